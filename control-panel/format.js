@@ -1,0 +1,22 @@
+/** Figures as people read them, in the operator's language. */
+
+import { lang } from './texts.js';
+
+const whole = new Intl.NumberFormat(lang, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+
+/** @param {number} value */
+export const integer = (value) => whole.format(value);
+
+/** One decimal below 10, none above: three figures are enough in the dark. @param {number} value */
+export const short = (value) => (Math.abs(value) < 9.95 ? tenths : whole).format(value);
+
+/** A rate that is a whole number most of the time. @param {number} value */
+export const rate = (value) => (Number.isInteger(value) ? whole : tenths).format(value);
+
+/** @param {number} share 0 to 1 */
+export const percent = (share) => whole.format(share * 100);
+
+/** @param {number} atMs */
+export const timeOfDay = (atMs) => clock.format(atMs);

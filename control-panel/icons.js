@@ -1,0 +1,25 @@
+/** The panel's few pictograms, drawn on a 20 × 20 grid in the colour of the text beside them. */
+
+import { html } from 'htm/preact';
+
+const PATHS = {
+  close: 'M5 5l10 10M15 5L5 15',
+  copy: 'M7 7V4h9v9h-3M4 7h9v9H4z',
+  done: 'M4 10.5l4 4 8-9',
+  health: 'M2 11h4l2-6 4 11 2.5-5H18',
+  locked: 'M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9',
+  more: 'M4 10h.01M10 10h.01M16 10h.01',
+  open: 'M8 4H4v12h12v-4M11 4h5v5M16 4l-7 7',
+  pencil: 'M4 16l1-4 8-8 3 3-8 8zM11 6l3 3',
+  players: 'M7.5 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M2.5 16c0-3 2-4.5 5-4.5s5 1.5 5 4.5M13 4.3a2.5 2.5 0 0 1 0 4.6M14.5 12c2 .5 3 2 3 4',
+  rates: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
+  reset: 'M4.5 9a6 6 0 1 1 1 5M4 4v5h5',
+  show: 'M6 4l10 6-10 6z',
+  unlocked: 'M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 5.8-1',
+  warn: 'M10 3l8 14H2zM10 8v4M10 14.5h.01',
+};
+
+/** @param {{ name: keyof typeof PATHS }} props */
+export function Icon({ name }) {
+  return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
+}

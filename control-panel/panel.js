@@ -1,0 +1,48 @@
+/** The control panel. */
+
+import { html, render } from 'htm/preact';
+import { loadFaceLate } from '../public/shared/dom.js';
+import { runKey } from './actions.js';
+import { Charts } from './charts.js';
+import { Dialog, isAsking } from './confirm.js';
+import { CurrentGame } from './current-game.js';
+import { GamesList, switchToNumber } from './games-list.js';
+import { gameNumberOf, isCommand } from './hotkeys.js';
+import { Log } from './log.js';
+import { Login } from './login.js';
+import { Players } from './players.js';
+import { start, welcome } from './session.js';
+import { Tabs, tab } from './tabs.js';
+import { t } from './texts.js';
+import { Throttle } from './throttle.js';
+import { Toasts } from './toasts.js';
+import { LostBanner, TopBar } from './top-bar.js';
+
+document.title = t('panel.title');
+render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));
+addEventListener('keydown', onKey);
+loadFaceLate();
+start();
+
+function Panel() {
+  return html`${welcome.value ? html`<${Desk} />` : html`<${Login} />`}<${Dialog} /><${Toasts} />`;
+}
+
+function Desk() {
+  return html`<div class="desk">
+    <${TopBar} />
+    <${LostBanner} />
+    <main class="sections" data-tab=${tab.value}>
+      <div class="column"><${GamesList} /><${Log} /></div>
+      <div class="column"><${CurrentGame} /><${Players} /></div>
+      <div class="column"><${Throttle} /><${Charts} /></div>
+    </main>
+    <${Tabs} />
+  </div>`;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (!welcome.value || isAsking() || !isCommand(event)) return;
+  if (runKey(event.key) || (!event.repeat && switchToNumber(gameNumberOf(event)))) event.preventDefault();
+}

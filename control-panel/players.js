@@ -1,0 +1,209 @@
+/** The people of the watched room: find, rename, move, send away. */
+
+import { signal, useSignal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { confirmed } from './confirm.js';
+import { integer } from './format.js';
+import { Icon } from './icons.js';
+import { LockToggle } from './rooms.js';
+import { ask, order, scene, status } from './session.js';
+import { isolate, t, teamTitle } from './texts.js';
+import { showDone } from './toasts.js';
+
+/** @import { PlayerRow } from '../lib/types.d.ts' */
+
+const PAGE = 50;
+const REFRESH_MS = 1000;
+/** A name longer than this is cut by the server anyway. */
+const NAME_LENGTH = 40;
+
+const query = signal('');
+const offset = signal(0);
+const found = signal(/** @type {{ total: number, rows: PlayerRow[] }} */ ({ total: 0, rows: [] }));
+
+export function Players() {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => keepFresh(/** @type {HTMLElement} */ (root.current)), []);
+  const { rows, total } = found.value;
+  return html`<section class="section players" data-group="players" ref=${root} aria-labelledby="players-title">
+    <div class="players-head">
+      <h2 id="players-title">${t('panel.players')}</h2>
+      <${Counts} />
+      <${Search} />
+      <span class="narrow-only"><${LockToggle} /></span>
+      ${teams().length > 1 && html`<button class="button" onClick=${balance}>${t('panel.balance')}</button>`}
+    </div>
+    ${
+      rows.length > 0
+        ? html`<ul class="player-list">
+            ${rows.map((row) => html`<${Row} key=${row.id} row=${row} />`)}
+          </ul>`
+        : html`<p class="quiet empty">${t(query.value ? 'panel.players.nobody' : 'panel.players.empty')}</p>`
+    }
+    <${Pages} total=${total} />
+  </section>`;
+}
+
+function Counts() {
+  if (!status.value) return null;
+  const { known, active, hidden, byTeam } = status.value.presence;
+  return html`<p class="counts">
+    <span>${t('panel.players.known', { count: known })}</span>
+    <span><${Shape} state="active" /> ${integer(active)} ${t('panel.state.active')}</span>
+    <span><${Shape} state="hidden" /> ${integer(hidden)} ${t('panel.state.hidden')}</span>
+    ${teams().map(
+      (team, index) =>
+        html`<span key=${team} class="team-count" data-team-index=${index}>${teamTitle(team)} <b>${integer(byTeam[team] ?? 0)}</b></span>`,
+    )}
+  </p>`;
+}
+
+function Search() {
+  return html`<input
+    class="text search"
+    type="search"
+    placeholder=${t('panel.players.search')}
+    aria-label=${t('panel.players.search')}
+    value=${query.value}
+    onInput=${(/** @type {any} */ event) => {
+      query.value = event.currentTarget.value;
+      offset.value = 0;
+      void refresh();
+    }}
+  />`;
+}
+
+/** @param {{ row: PlayerRow }} props */
+function Row({ row }) {
+  const isRenaming = useSignal(false);
+  const state = stateOf(row);
+  return html`<li class="player" data-state=${state}>
+    <span class="state"><${Shape} state=${state} /><span>${t(`panel.state.${state}`)}</span></span>
+    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} />` : html`<bdi class="player-name" title=${row.name}>${row.name}</bdi>`}
+    <${TeamPick} row=${row} />
+    <button class="icon-button" aria-label=${t('panel.rename', { name: isolate(row.name) })} title=${t('panel.rename.short')} onClick=${() => (isRenaming.value = !isRenaming.value)}>
+      <${Icon} name="pencil" />
+    </button>
+    <button class="icon-button" aria-label=${t('panel.kick', { name: isolate(row.name) })} title=${t('panel.kick.short')} onClick=${() => kick(row)}>
+      <${Icon} name="close" />
+    </button>
+  </li>`;
+}
+
+/** @param {{ row: PlayerRow, onDone: () => void }} props */
+function Rename({ row, onDone }) {
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => input.current?.select(), []);
+  const submit = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const ack = await order('rename', row.id, input.current?.value.trim() ?? '');
+    if (!ack.ok) return;
+    onDone();
+    void refresh();
+  };
+  return html`<form class="rename" onSubmit=${submit}>
+    <input
+      ref=${input}
+      class="text"
+      dir="auto"
+      maxlength=${NAME_LENGTH}
+      autocomplete="off"
+      aria-label=${t('panel.rename', { name: isolate(row.name) })}
+      defaultValue=${row.name}
+      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && onDone()}
+    />
+    <button class="icon-button" aria-label=${t('panel.rename.save')}><${Icon} name="done" /></button>
+  </form>`;
+}
+
+/** @param {{ row: PlayerRow }} props */
+function TeamPick({ row }) {
+  const all = teams();
+  if (all.length === 0) return null;
+  return html`<select
+    class="team-pick"
+    data-team-index=${all.indexOf(row.team ?? '')}
+    aria-label=${t('panel.team', { name: isolate(row.name) })}
+    value=${row.team ?? ''}
+    onChange=${(/** @type {any} */ event) => order('team', row.id, event.currentTarget.value).then(refresh)}
+  >
+    ${row.team === null && html`<option value="">${teamTitle(null)}</option>`}
+    ${all.map((team) => html`<option key=${team} value=${team} selected=${team === row.team}>${teamTitle(team)}</option>`)}
+  </select>`;
+}
+
+/** @param {{ total: number }} props */
+function Pages({ total }) {
+  if (total <= PAGE) return null;
+  const from = offset.value + 1;
+  const to = Math.min(total, offset.value + PAGE);
+  const go = (/** @type {number} */ by) => () => {
+    offset.value += by;
+    void refresh();
+  };
+  return html`<nav class="pages" aria-label=${t('panel.pages')}>
+    <button class="button" disabled=${from === 1} onClick=${go(-PAGE)}>← ${t('panel.pages.back')}</button>
+    <span>${t('panel.pages.range', { from: integer(from), to: integer(to), total: integer(total) })}</span>
+    <button class="button" disabled=${to === total} onClick=${go(PAGE)}>${t('panel.pages.on')} →</button>
+  </nav>`;
+}
+
+/** The state of a player has a shape and a word, not a hue alone. @param {{ state: ReturnType<typeof stateOf> }} props */
+function Shape({ state }) {
+  return html`<i class="shape" data-state=${state} aria-hidden="true"></i>`;
+}
+
+/** @param {PlayerRow} row */
+function stateOf({ connected, active, hidden }) {
+  if (!connected) return 'gone';
+  if (hidden) return 'hidden';
+  return active ? 'active' : 'quiet';
+}
+
+const teams = () => scene.value?.game.teams ?? [];
+
+/** @param {PlayerRow} row */
+async function kick({ id, name }) {
+  const yes = await confirmed({
+    title: t('panel.kick.title', { name: isolate(name) }),
+    text: t('panel.kick.text'),
+    yes: t('panel.kick.short'),
+    harmful: true,
+  });
+  if (!yes) return;
+  await order('kick', id);
+  await refresh();
+}
+
+async function balance() {
+  const ack = await order('balance');
+  if (ack.ok) showDone(t('panel.balance.done'));
+  await refresh();
+}
+
+/** The list costs the server a search: it is asked for only while somebody can see it. @param {HTMLElement} root */
+function keepFresh(root) {
+  let isSeen = false;
+  const eye = new IntersectionObserver(([entry]) => {
+    isSeen = entry?.isIntersecting ?? false;
+    if (isSeen) void refresh();
+  });
+  eye.observe(root);
+  const timer = setInterval(() => isSeen && document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
+  return () => {
+    eye.disconnect();
+    clearInterval(timer);
+  };
+}
+
+let lastAsked = 0;
+
+/** Silent when it fails: it is asked again in a second, and the banner tells about a lost connection. */
+async function refresh() {
+  const asked = ++lastAsked;
+  const ack = await ask('players', { query: query.value, offset: offset.value, limit: PAGE });
+  if (!ack.ok || asked !== lastAsked) return;
+  found.value = { total: ack.total, rows: ack.rows };
+  if (ack.rows.length === 0 && ack.total > 0) offset.value = Math.floor((ack.total - 1) / PAGE) * PAGE;
+}

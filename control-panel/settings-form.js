@@ -1,0 +1,36 @@
+/** The settings of the running game, live: each change reaches the stage while the hand still moves. */
+
+import { html } from 'htm/preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createDraft } from './draft.js';
+import { Field } from './field.js';
+import { ask } from './session.js';
+
+/** @import { Field as FieldShape, Scene } from '../lib/types.d.ts' */
+
+/** @param {{ scene: Scene }} props */
+export function SettingsForm({ scene }) {
+  const { game, settings } = scene;
+  return html`<div class="fields">
+    ${Object.entries(game.settings).map(
+      ([name, field]) =>
+        html`<${LiveField} key=${`${game.id} ${name}`} name=${name} field=${field} value=${settings[name] ?? field.default} />`,
+    )}
+  </div>`;
+}
+
+/** @param {{ name: string, field: FieldShape, value: number | boolean | string }} props */
+function LiveField({ name, field, value }) {
+  const draft = useMemo(() => createDraft((/** @type {unknown} */ next) => ask('set', { [name]: next })), [name]);
+  useEffect(() => draft.stop, [draft]);
+  return html`<${Field}
+    name=${name}
+    field=${field}
+    value=${draft.value.value ?? value}
+    problem=${draft.problem.value}
+    resettable
+    onEdit=${draft.edit}
+    onHold=${draft.hold}
+    onRelease=${draft.release}
+  />`;
+}

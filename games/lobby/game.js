@@ -1,0 +1,51 @@
+import { combine, defineGame, histogram, totals } from '../../lib/define-game.js';
+
+const COLUMNS = 24;
+const NAMES_KEPT = 40;
+/** Taps per head and second at which the room glows fully. */
+const FULL_GLOW = 2;
+const GLOW_EASE_S = 0.8;
+
+export default defineGame({
+  title: 'Lobby',
+  summary: 'People arrive; their names and their taps light up the big screen.',
+  teams: ['left', 'right'],
+  input: {
+    taps: { type: 'integer', minimum: 1, maximum: 30 },
+    x: { type: 'number', minimum: 0, maximum: 1 },
+  },
+  aggregate: combine({
+    sparks: histogram('x', { bins: COLUMNS, weight: 'taps' }).by('team'),
+    all: totals('taps'),
+  }),
+  settings: {
+    headline: {
+      type: 'string',
+      maxLength: 60,
+      default: '',
+      title: 'Headline',
+      description: 'Empty: a welcome',
+    },
+  },
+
+  setup: () => ({ names: [], arrivals: 0, taps: 0, energy: 0, sparks: null }),
+
+  join(state, { id, name, team }) {
+    const others = state.names.filter((/** @type {{ id: string }} */ other) => other.id !== id);
+    state.arrivals += 1;
+    state.names = [...others, { n: state.arrivals, id, name, team }].slice(-NAMES_KEPT);
+  },
+  leave(state, { id }) {
+    state.names = state.names.filter((/** @type {{ id: string }} */ other) => other.id !== id);
+  },
+
+  tick(state, sum, { dt, players }) {
+    state.sparks = sum.sparks;
+    state.taps += sum.all.taps;
+    const glow = dt > 0 ? sum.all.taps / dt / Math.max(1, players.count) / FULL_GLOW : 0;
+    state.energy += (Math.min(1, glow) - state.energy) * Math.min(1, dt / GLOW_EASE_S);
+  },
+
+  frame: ({ names, taps, energy, sparks }, { players }) => ({ ...players, names, taps, energy, sparks }),
+  notice: ({ taps }, { players }) => ({ ...players, taps }),
+});

@@ -1,0 +1,120 @@
+/** The lobby on the big screen: a welcome, the names of those who come, and the light that they tap. */
+
+/** @import { PlayfieldHost } from '../../lib/types.d.ts' */
+
+import { createCanvas, fade, paintLayer, readTheme } from '../../public/playfield/canvas.js';
+import { createLettering } from '../../public/playfield/lettering.js';
+import { paintGlow, shine } from '../../public/playfield/light.js';
+import { createFountains } from './fountains.js';
+import { createNames } from './names.js';
+
+export const join = 'large';
+
+/** @param {HTMLElement} root @param {PlayfieldHost} host */
+export function mount(root, host) {
+  const { t, settings } = host;
+  const theme = readTheme(root);
+  const canvas = createCanvas(root);
+  const halo = paintGlow(theme.ink, 0);
+  const fountains = createFountains(theme.teams, host);
+  const names = createNames(theme, host);
+  let stage = layOut(root, 1, 1);
+  let lettering = createLettering({ face: theme.face, ratio: 1 });
+  let backdrop = paintBackdrop(stage, theme, 1);
+  let lastMs = 0;
+
+  return {
+    /** @param {any} view @param {{ nowMs: number, fresh: boolean }} meta */
+    frame(view, { nowMs, fresh }) {
+      const { pen } = canvas;
+      const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
+      lastMs = nowMs;
+      if (fresh) {
+        fountains.feed(view.sparks, stage);
+        names.follow(view.names, stage);
+      }
+      pen.drawImage(backdrop, 0, 0, stage.width, stage.height);
+      shine(pen, halo, stage.width / 2, stage.joinY, stage.joinWidth * 2.6, stage.joinHeight * 2.2, 0.1 + 0.3 * view.energy);
+      fountains.draw(pen, dtS, stage);
+      names.draw(pen, dtS, nowMs, stage, lettering);
+      writeHeadline(pen, view);
+      if (view.count === 0) writeWayIn(pen);
+    },
+
+    /** @param {number} width @param {number} height */
+    resize(width, height) {
+      canvas.fit(width, height);
+      theme.face = readTheme(root).face;
+      stage = layOut(root, width, height);
+      lettering = createLettering({ face: theme.face, ratio: canvas.ratio });
+      backdrop = paintBackdrop(stage, theme, canvas.ratio);
+      names.settle(stage);
+    },
+  };
+
+  /** @param {CanvasRenderingContext2D} pen @param {any} view */
+  function writeHeadline(pen, view) {
+    const { width, headY, headSize } = stage;
+    const text = settings.headline || t('lobby.hello');
+    const line = view.taps > 0 ? t('lobby.taps', { count: view.taps, taps: view.taps.toLocaleString(host.lang) }) : t('lobby.call');
+    lettering.put(pen, text, width / 2, headY, { size: headSize, weight: 800, colour: theme.ink, maxWidth: width * 0.94 });
+    lettering.put(pen, line, width / 2, headY + headSize * 0.86, { size: headSize * 0.34, weight: 500, colour: theme.ink2, maxWidth: width * 0.9 });
+  }
+
+  /** An empty hall is told what to do, one step on either side of the code. @param {CanvasRenderingContext2D} pen */
+  function writeWayIn(pen) {
+    [t('lobby.step.scan'), t('lobby.step.tap')].forEach((text, side) => {
+      const area = stage.areas[side];
+      const size = stage.height * 0.075;
+      const lines = text.split('\n');
+      lines.forEach((line, row) => {
+        const y = stage.joinY + (row - (lines.length - 1) / 2) * size * 1.15;
+        const type = { size, weight: 600, colour: theme.teams[side], maxWidth: area?.width ?? 0 };
+        lettering.put(pen, line, (area?.x ?? 0) + (area?.width ?? 0) / 2, y, type);
+      });
+    });
+  }
+}
+
+/**
+ * Where things are: the headline above, the code in the middle, an area for names on either side.
+ * @typedef {ReturnType<typeof layOut>} Stage
+ * @param {HTMLElement} root @param {number} width @param {number} height
+ */
+function layOut(root, width, height) {
+  const style = getComputedStyle(root);
+  const joinWidth = parseFloat(style.getPropertyValue('--join-width')) || width * 0.3;
+  const joinHeight = parseFloat(style.getPropertyValue('--join-height')) || height * 0.6;
+  const top = height - joinHeight;
+  const margin = width * 0.025;
+  const side = { y: top, width: (width - joinWidth) / 2 - margin * 1.6, height: joinHeight * 0.92 };
+  return {
+    width,
+    height,
+    joinWidth,
+    joinHeight,
+    joinY: height - joinHeight / 2,
+    headSize: Math.min(top * 0.46, width * 0.09),
+    headY: top * 0.4,
+    areas: [
+      { x: margin, ...side },
+      { x: width - margin - side.width, ...side },
+    ],
+  };
+}
+
+/** @param {Stage} stage @param {{ night: string, teams: string[] }} theme @param {number} ratio */
+function paintBackdrop({ width, height }, { night, teams }, ratio) {
+  return paintLayer(width, height, ratio, (pen) => {
+    pen.fillStyle = night;
+    pen.fillRect(0, 0, width, height);
+    [0, 1].forEach((side) => {
+      const light = pen.createRadialGradient(width * side, height, 0, width * side, height, width * 0.62);
+      light.addColorStop(0, fade(teams[side] ?? night, 0.3));
+      light.addColorStop(0.5, fade(teams[side] ?? night, 0.08));
+      light.addColorStop(1, fade(teams[side] ?? night, 0));
+      pen.fillStyle = light;
+      pen.fillRect(0, 0, width, height);
+    });
+  });
+}

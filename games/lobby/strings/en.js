@@ -1,0 +1,9 @@
+export default {
+  // playfield
+  'lobby.hello': 'Good to see you!',
+  'lobby.call': 'Take your phone: every tap is a spark up here',
+  'lobby.taps': '{taps} sparks so far',
+  'lobby.taps_one': '1 spark so far',
+  'lobby.step.scan': 'Point your\ncamera at\nthe code',
+  'lobby.step.tap': 'Then tap\nand make\nlight',
+};

@@ -1,0 +1,22 @@
+import { defineGame, totals } from '../../lib/define-game.js';
+
+export default defineGame({
+  title: 'Tug of war',
+  summary: 'Tap as fast as you can: the side that pulls more per head wins.',
+  teams: ['left', 'right'],
+  input: { pulls: { type: 'integer', minimum: 1, maximum: 20 } },
+  aggregate: totals('pulls').by('team'),
+  settings: {
+    weight: { type: 'number', minimum: 5, maximum: 200, default: 40, title: 'Weight of the rope' },
+  },
+  setup: () => ({ rope: 0, winner: null }),
+  tick(state, sum, { settings, players }) {
+    if (state.winner) return;
+    const { left, right } = players.byTeam;
+    state.rope += (sum.right.pulls / (right || 1) - sum.left.pulls / (left || 1)) / settings.weight;
+    if (Math.abs(state.rope) >= 1) state.winner = state.rope > 0 ? 'right' : 'left';
+  },
+  frame: (state) => state,
+  notice: ({ winner }) => ({ winner }),
+  actions: { again: { title: 'Pull again', key: 'r', run: () => ({ rope: 0, winner: null }) } },
+});

@@ -1,0 +1,185 @@
+/** The wiring: journal, games, rooms, HTTP, Socket.IO and its three namespaces become one server. */
+
+/** @import { Config } from './config.js' */
+
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { Server } from 'socket.io';
+import { phoneAddresses } from './addresses.js';
+import { VERSION } from './config.js';
+import { serveControl } from './control.js';
+import { messageOf } from './errors.js';
+import { createGate } from './gate.js';
+import { loadGames } from './games.js';
+import { openJournal } from './journal.js';
+import { createKeys, generateOperatorKey, randomCode } from './keys.js';
+import { createLog } from './log.js';
+import { createMeter } from './meter.js';
+import { createOriginCheck } from './origin.js';
+import { servePhones } from './phones.js';
+import { servePlayfields } from './playfields.js';
+import { createRooms } from './rooms.js';
+import { createStatic } from './static.js';
+import { tlsOptions } from './tls.js';
+import { NAMESPACE } from '../public/shared/wire.js';
+
+/** RELIABILITY 2.2. A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
+const ENGINE = Object.freeze({
+  maxHttpBufferSize: 8192,
+  connectTimeout: 5000,
+  pingInterval: 10_000,
+  pingTimeout: 10_000,
+  perMessageDeflate: false,
+  httpCompression: false,
+  allowEIO3: false,
+  serveClient: false,
+});
+const HTTP = Object.freeze({
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 5000,
+});
+/** Phones come back spread over this time after a restart was announced. */
+const DRAIN_SPREAD_MS = 2000;
+const DRAIN_WAIT_MS = 300;
+
+/**
+ * Listen and serve until `close()`.
+ * @param {Config} config
+ * @returns {Promise<App>}
+ * @throws {Error} with a sentence for the console: data folder, games, certificate, port
+ *
+ * @typedef {object} App
+ * @property {string} url on this machine
+ * @property {readonly string[]} addresses for phones, best first
+ * @property {string} operatorKey
+ * @property {string} device for the printed link, see createGate
+ * @property {() => Promise<void>} close drain, store, end
+ */
+export async function createApp(config) {
+  const log = createLog({ level: config.logLevel });
+  const { games, broken } = await loadGames(config.gamesDir);
+  for (const { message } of broken) log.error(null, message);
+  const tls = await tlsOptions(config);
+  const journal = await openJournal({
+    dataDir: config.dataDir,
+    onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
+  });
+  const { meta, rooms: records } = await journal.load();
+  const keep = keeper(journal, meta);
+  const keys = createKeys(keep('secret', () => randomCode(40)));
+  const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
+
+  let isDraining = false;
+  const handler = createStatic({ games: games.values(), isReady: () => !isDraining });
+  const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
+  const protocol = tls ? 'https' : 'http';
+  const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
+  // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
+  const port = await listen(http, config).catch(async (error) => {
+    await journal.close();
+    throw error;
+  });
+  const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
+  const rooms = await createRooms({
+    records,
+    games,
+    journal,
+    log,
+    baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
+  });
+
+  const io = new Server(http, {
+    ...ENGINE,
+    allowRequest: (request, decide) => {
+      const isGood = mayConnect(request);
+      if (!isGood)
+        log.warn(
+          null,
+          `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
+        );
+      decide(isGood ? null : 'origin', isGood);
+    },
+  });
+  const meter = createMeter();
+  const gate = createGate({ operatorKey, keys });
+  const phones = servePhones({
+    namespace: io.of(NAMESPACE.players),
+    rooms,
+    keys,
+    meter,
+    log,
+    maxPlayers: config.maxPlayers,
+    isDraining: () => isDraining,
+  });
+  servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
+  const control = serveControl({
+    namespace: io.of(NAMESPACE.control),
+    rooms,
+    gate,
+    keys,
+    meter,
+    log,
+    connections: () => io.engine.clientsCount,
+    about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
+  });
+
+  async function close() {
+    isDraining = true;
+    phones.drain(DRAIN_SPREAD_MS);
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
+    control.stop();
+    await io.close();
+    meter.stop();
+    await rooms.stop();
+    await journal.close();
+  }
+  /** @type {Promise<void> | null} */
+  let closing = null;
+  return {
+    url: `${protocol}://localhost:${port}`,
+    addresses,
+    operatorKey,
+    device: gate.printedDevice,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** @param {import('./journal.js').Journal} journal @param {Record<string, string>} meta */
+function keeper(journal, meta) {
+  return (/** @type {string} */ name, /** @type {() => string} */ make) => {
+    const kept = meta[name];
+    if (kept) return kept;
+    const made = make();
+    void journal.saveMeta(name, made);
+    return made;
+  };
+}
+
+/** @param {Config} config */
+function originsOf({ publicUrl, origins }) {
+  return publicUrl ? [publicUrl, ...origins] : origins;
+}
+
+/** @param {import('node:http').Server} server @param {Config} config @returns {Promise<number>} the port */
+function listen(server, { port, host }) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      reject(new Error(listenProblem(error, port, host))),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** @param {NodeJS.ErrnoException} error @param {number} port @param {string} host */
+function listenProblem(error, port, host) {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the program that has it, or start with --port ${port + 1}.`;
+  if (error.code === 'EACCES') return `Port ${port} needs more rights: start with --port 8080.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine: leave it unset to listen on all.`;
+  return `The server cannot listen on ${host}:${port}: ${messageOf(error)}.`;
+}

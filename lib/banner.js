@@ -1,0 +1,82 @@
+/** What the console says at the start: where phones, the big screen and the operator go. */
+
+import QRCode from 'qrcode';
+
+/**
+ * @typedef {object} BannerFacts
+ * @property {string} version
+ * @property {readonly string[]} addresses  of `phoneAddresses`: the first is the one to show
+ * @property {string} operatorKey
+ * @property {string} dataDir
+ * @property {boolean} [selfSigned]  the certificate is our own
+ * @property {(text: string) => void} [write]
+ * @property {boolean} [tty]  colours and a QR code; false writes plain lines for a log
+ */
+/** @typedef {Record<'title' | 'bold' | 'dim' | 'warn', (text: string) => string>} Ink */
+
+/** So many addresses are printed; a machine with containers may have dozens. */
+const MOST_ADDRESSES = 3;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * @param {BannerFacts} facts
+ * @returns {Promise<void>}
+ */
+export async function printBanner(facts) {
+  const { write = (text) => void process.stdout.write(text), tty = Boolean(process.stdout.isTTY) } = facts;
+  const ink = tty ? ANSI : PLAIN;
+  const blocks = [
+    `  ${ink.title('Mass Mobile')} ${ink.dim(facts.version)}`,
+    tty ? await qrOf(facts.addresses[0] ?? '') : '',
+    placesOf(facts, ink),
+    hintsOf(facts, ink),
+    `  ${ink.dim('Ctrl-C stops the server; rooms and players are kept.')}`,
+  ];
+  write(`\n${blocks.filter(Boolean).join('\n\n')}\n\n`);
+}
+
+/** @param {string} address */
+async function qrOf(address) {
+  const code = await QRCode.toString(address, { type: 'terminal', small: true });
+  // The last line is empty but for its colours.
+  return code.trimEnd().split('\n').slice(0, -1).map(indent).join('\n');
+}
+
+/** @param {BannerFacts} facts @param {Ink} ink */
+function placesOf({ addresses: [best = '', ...others], operatorKey, dataDir }, ink) {
+  const rows = [
+    ['Phones', ink.bold(best)],
+    ...others.slice(0, MOST_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
+    ['Big screen', `${best}/playfield`],
+    ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}`],
+    ['Data', dataDir],
+  ];
+  return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');
+}
+
+/** @param {BannerFacts} facts @param {Ink} ink */
+function hintsOf({ addresses: [best = 'http://localhost'], selfSigned }, ink) {
+  const { protocol, hostname } = new URL(best);
+  const hints = [];
+  if (LOOPBACK.includes(hostname))
+    hints.push('Only this machine can reach it: join a network, or set PUBLIC_URL.');
+  if (protocol === 'http:') hints.push('Phone motion sensors need HTTPS: start with --tls self-signed.');
+  if (selfSigned) hints.push('The certificate is self-signed: each phone asks once whether to trust it.');
+  return hints.map((hint) => `  ${ink.warn('!')} ${hint}`).join('\n');
+}
+
+/** @param {string} line */
+function indent(line) {
+  return `  ${line}`;
+}
+
+/** @param {number} code @returns {(text: string) => string} */
+function ansi(code) {
+  return (text) => `\x1b[${code}m${text}\x1b[0m`;
+}
+
+/** @type {Ink} */
+const ANSI = { title: ansi(95), bold: ansi(1), dim: ansi(2), warn: ansi(33) };
+const same = (/** @type {string} */ text) => text;
+/** @type {Ink} */
+const PLAIN = { title: same, bold: same, dim: same, warn: same };

@@ -1,0 +1,144 @@
+/** The `/control` namespace: what the operator sees and does. Every command is acknowledged. */
+
+/** @import { Namespace, Socket } from 'socket.io' */
+/** @import { ControlWelcome, GameCard, Status } from './types.d.ts' */
+/** @import { Rule } from './guard.js' */
+/** @import { Room } from './room.js' */
+
+import { guard, guardDoor, is, onLeave } from './guard.js';
+import { ASK, TELL } from '../public/shared/wire.js';
+
+const STATUS_EVERY_MS = 250;
+const MAX_ROWS = 100;
+/** A hand at a slider makes some 20 changes a second; a held key repeats 30 times. */
+const COMMANDS = { perS: 40, burst: 80 };
+
+/**
+ * @param {object} options
+ * @param {Namespace} options.namespace
+ * @param {import('./rooms.js').Rooms} options.rooms
+ * @param {import('./gate.js').Gate} options.gate
+ * @param {import('./keys.js').Keys} options.keys
+ * @param {import('./meter.js').Meter} options.meter
+ * @param {import('./log.js').Log} options.log
+ * @param {() => number} options.connections all sockets of the process
+ * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
+ */
+export function serveControl({ namespace, rooms, gate, keys, meter, log, connections, about }) {
+  /** @type {Map<Socket, Room>} which room each panel watches */
+  const panels = new Map();
+  const guardian = { log };
+
+  rooms.onOpen(attach);
+  guardDoor(namespace, { admit, enter }, guardian);
+  log.onLine((line) => namespace.emit(TELL.log, line));
+  const timer = setInterval(tellStatus, STATUS_EVERY_MS);
+
+  /** @param {Room} room */
+  function attach(room) {
+    room.bus.subscribe((topic, message) => {
+      if (topic === 'scene') namespace.to(room.id).emit(TELL.scene, message.scene);
+      if (topic !== 'closed') return;
+      for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
+    });
+  }
+
+  function tellStatus() {
+    if (panels.size === 0) return;
+    const reading = meter.reading(connections());
+    const cards = rooms.all().map((room) => room.card());
+    for (const [socket, room] of panels) {
+      if (socket.conn.transport.writable) socket.emit(TELL.status, status(room, cards, reading));
+    }
+  }
+
+  /** @param {Room} room @param {Status['rooms']} cards @param {Status['meter']} reading @returns {Status} */
+  function status(room, cards, reading) {
+    return {
+      atMs: Date.now(),
+      roomId: room.id,
+      rooms: cards,
+      locked: room.locked,
+      presence: room.players.presence(room.now()),
+      screens: room.screens,
+      throttle: room.throttle,
+      meter: reading,
+    };
+  }
+
+  /** @param {Socket} socket @returns {string} the device token to keep @throws {ShowError} `key-wrong`, `key-wait` */
+  function admit(socket) {
+    const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
+    return gate.open(key, device);
+  }
+
+  /** @param {Socket} socket @param {string} device */
+  function enter(socket, device) {
+    onLeave(socket, () => panels.delete(socket), guardian);
+    guard(socket, rulesFor(socket), guardian);
+    watch(socket, rooms.get(), device);
+  }
+
+  /** @param {Socket} socket @param {Room} room @param {string} [device] */
+  function watch(socket, room, device = '') {
+    const before = panels.get(socket);
+    if (before) void socket.leave(before.id);
+    panels.set(socket, room);
+    void socket.join(room.id);
+    /** @type {ControlWelcome} */
+    const welcome = {
+      ...about,
+      device,
+      presenterKey: keys.presenterKey(room.id),
+      roomId: room.id,
+      log: log.lines,
+    };
+    socket.emit(TELL.welcome, welcome);
+    socket.emit(TELL.scene, room.scene());
+  }
+
+  /** @param {Socket} socket @returns {Record<string, Rule>} */
+  function rulesFor(socket) {
+    const room = () => panels.get(socket) ?? rooms.get();
+    /** @param {import('./guard.js').Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
+    const command = (args, run) => ({ ...COMMANDS, args, run });
+    const id = is.text(60);
+    return {
+      [ASK.switch]: command([id], (gameId) => room().switchTo(gameId)),
+      [ASK.set]: command([is.object], async (changes) => ({ settings: await room().set(changes) })),
+      [ASK.run]: command([id, is.optional(is.object)], (action, args) => room().run(action, args ?? {})),
+      [ASK.throttle]: command([is.object], async (wish) => {
+        await room().setThrottle(wish);
+        return { throttle: room().throttle };
+      }),
+      [ASK.players]: command([is.optional(is.object)], (wanted) =>
+        room().players.list(readPage(wanted ?? {}), room().now()),
+      ),
+      [ASK.kick]: command([id], (playerId) => room().kick(playerId)),
+      [ASK.lock]: command([is.boolean], (isLocked) => room().lock(isLocked)),
+      [ASK.rename]: command([id, is.text(8192)], async (playerId, name) => {
+        const player = room().players.get(playerId);
+        await room().rename(player, name);
+        return { name: player.name };
+      }),
+      [ASK.team]: command([id, id], (playerId, team) => room().move(room().players.get(playerId), team)),
+      [ASK.balance]: command([], () => ({ moved: room().balance() })),
+      [ASK.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
+      [ASK.openRoom]: command([is.text(200)], async (title) => ({ room: (await rooms.open(title)).card() })),
+      [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
+    };
+  }
+
+  return { stop: () => clearInterval(timer) };
+}
+
+/** @param {{ query?: unknown, offset?: unknown, limit?: unknown }} wanted */
+function readPage({ query, offset, limit }) {
+  const whole = (/** @type {unknown} */ value, /** @type {number} */ usual) =>
+    Number.isInteger(value) && Number(value) >= 0 ? Number(value) : usual;
+  return {
+    query: typeof query === 'string' ? query.slice(0, 100) : '',
+    offset: whole(offset, 0),
+    limit: Math.min(MAX_ROWS, whole(limit, 50)),
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * The guard: the only file that listens to sockets. What is not in a table of events is refused; what is
+ * in it is limited, checked and caught, so that nothing a client sends, and no fault in a handler, ever
+ * reaches the process.
+ */
+
+/** @import { Namespace, Socket } from 'socket.io' */
+
+import { performance } from 'node:perf_hooks';
+import { ShowError, toAck } from './errors.js';
+import { createBucket } from './limit.js';
+
+/** At most one `problem` a second goes back for events that carry no acknowledgement. */
+const PROBLEM_PER_S = 1;
+/** A client that talks nonsense is cut off after so many refusals within a minute. */
+const MAX_REFUSALS_PER_S = 5;
+const REFUSAL_BURST = 100;
+
+/**
+ * @typedef {(value: unknown) => string} Check '' if the argument fits, else what is wrong
+ *
+ * @typedef {object} Rule one event of a table
+ * @property {number} perS
+ * @property {number} burst
+ * @property {Check[]} args one for each argument before the acknowledgement
+ * @property {(...args: any[]) => unknown} run its (awaited) result, an object, is spread into the ack
+ *
+ * @typedef {{ log: import('./log.js').Log, onDrop?: (reason: string) => void }} Guardian
+ */
+
+/**
+ * Answer the events of one socket by a table.
+ * @param {Socket} socket
+ * @param {Record<string, Rule>} rules
+ * @param {Guardian} guardian
+ * @param {readonly string[]} [hot] events that `guardHot` takes care of
+ */
+export function guard(socket, rules, { log, onDrop }, hot = []) {
+  const refusals = createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, performance.now());
+  const problems = createBucket(PROBLEM_PER_S, 3, performance.now());
+
+  /** @param {unknown} error @param {((answer: object) => void) | null} ack */
+  function refuse(error, ack) {
+    const nowMs = performance.now();
+    if (!(error instanceof ShowError)) log.error(null, 'A handler failed.', error);
+    onDrop?.(error instanceof ShowError ? error.code : 'internal');
+    const answer = toAck(error);
+    if (ack) ack(answer);
+    else if (problems.take(nowMs)) socket.emit('problem', { code: answer.code, message: answer.message });
+    if (!refusals.take(nowMs)) socket.disconnect(true);
+  }
+
+  for (const [event, rule] of Object.entries(rules)) {
+    const bucket = createBucket(rule.perS, rule.burst, performance.now());
+    socket.on(event, (/** @type {unknown[]} */ ...args) => {
+      const ack = takeAck(args);
+      try {
+        if (!bucket.take(performance.now())) throw new ShowError('rate-exceeded', { event, perS: rule.perS });
+        checkArgs(event, rule.args, args);
+        const result = rule.run(...args);
+        if (result instanceof Promise)
+          return void result.then(
+            (value) => ack?.(accept(value)),
+            (error) => refuse(error, ack),
+          );
+        ack?.(accept(result));
+      } catch (error) {
+        refuse(error, ack);
+      }
+    });
+  }
+  const known = new Set([...hot, ...Object.keys(rules)]);
+  socket.onAny((event, ...args) => {
+    if (known.has(event)) return;
+    refuse(
+      new ShowError('event-unknown', { event: String(event).slice(0, 40), known: [...known].join(', ') }),
+      takeAck(args),
+    );
+  });
+}
+
+/**
+ * One event without the table: for the crowd lane, 40,000 times a second, which limits and checks by
+ * itself. Same promises.
+ * @param {Socket} socket
+ * @param {string} event
+ * @param {(payload: unknown) => ShowError | null} take null if taken
+ * @param {Guardian} guardian
+ */
+export function guardHot(socket, event, take, { log, onDrop }) {
+  const problems = createBucket(PROBLEM_PER_S, 3, performance.now());
+  socket.on(event, (/** @type {unknown} */ payload, /** @type {unknown} */ ack) => {
+    let refusal = null;
+    try {
+      refusal = take(payload);
+    } catch (error) {
+      log.error(null, `The event "${event}" failed.`, error);
+      refusal = new ShowError('internal');
+    }
+    if (refusal) onDrop?.(refusal.code);
+    if (typeof ack === 'function') ack(refusal ? toAck(refusal) : { ok: true });
+    else if (refusal && problems.take(performance.now())) {
+      socket.emit('problem', { code: refusal.code, message: refusal.message });
+    }
+  });
+}
+
+/**
+ * Admit or refuse connections of a namespace.
+ * @param {Namespace} namespace
+ * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void }} door
+ *   `admit` throws ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called
+ *   once connected, with what `admit` returned
+ * @param {Guardian} guardian
+ */
+export function guardDoor(namespace, { admit, enter }, { log }) {
+  // One per connection, whatever the client sends: 500 CONNECT packets would otherwise be 500 players.
+  const taken = new WeakSet();
+  namespace.use((socket, next) => {
+    try {
+      if (taken.has(socket.conn)) throw new ShowError('join-twice');
+      socket.data.admitted = admit(socket);
+      taken.add(socket.conn);
+      next();
+    } catch (error) {
+      if (!(error instanceof ShowError)) log.error(null, 'A connection failed.', error);
+      const { code, message } = toAck(error);
+      const { retryAfterMs } = /** @type {{ retryAfterMs?: number }} */ (error);
+      next(Object.assign(new Error(message), { data: { code, message, retryAfterMs } }));
+    }
+  });
+  namespace.on('connection', (socket) => {
+    const { admitted } = socket.data;
+    socket.data = {};
+    // A client that sent its CONNECT twice and left in between is gone already.
+    onLeave(socket, () => taken.delete(socket.conn), { log });
+    try {
+      enter(socket, admitted);
+    } catch (error) {
+      log.error(null, 'A connection failed.', error);
+      socket.disconnect(true);
+    }
+  });
+}
+
+/**
+ * @param {Socket} socket
+ * @param {() => void} run
+ * @param {Guardian} guardian
+ */
+export function onLeave(socket, run, { log }) {
+  socket.on('disconnect', () => {
+    try {
+      run();
+    } catch (error) {
+      log.error(null, 'A departure failed.', error);
+    }
+  });
+}
+
+/**
+ * Call once when everything queued for this client has been handed to the system.
+ * @param {Socket} socket
+ * @param {() => void} run
+ */
+export function onceDrained(socket, run) {
+  socket.conn.once('drain', run);
+}
+
+/** @param {unknown[]} args @returns {((answer: object) => void) | null} taken off the end */
+function takeAck(args) {
+  if (typeof args.at(-1) !== 'function') return null;
+  return /** @type {(answer: object) => void} */ (args.pop());
+}
+
+/** @param {unknown} value */
+function accept(value) {
+  return { ok: true, ...(typeof value === 'object' ? value : {}) };
+}
+
+/** @param {string} event @param {Check[]} checks @param {unknown[]} args */
+function checkArgs(event, checks, args) {
+  if (args.length > checks.length) {
+    throw new ShowError('event-bad', {
+      event,
+      problem: `it takes ${checks.length} arguments, not ${args.length}`,
+    });
+  }
+  checks.forEach((check, index) => {
+    const problem = check(args[index]);
+    if (problem) throw new ShowError('event-bad', { event, problem: `argument ${index + 1} ${problem}` });
+  });
+}
+
+/** Checks for arguments. */
+export const is = Object.freeze({
+  /** @type {(most: number) => Check} */
+  text: (most) => (value) =>
+    typeof value === 'string' && value.length <= most ? '' : `must be a text of at most ${most} characters`,
+  /** @type {Check} */
+  boolean: (value) => (typeof value === 'boolean' ? '' : 'must be true or false'),
+  /** @type {Check} */
+  object: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? '' : 'must be an object',
+  /** @type {(check: Check) => Check} */
+  optional: (check) => (value) => (value === undefined || value === null ? '' : check(value)),
+});

@@ -1,0 +1,516 @@
+/** What outlives the process: rooms, scenes, settings, players, snapshots. A promise kept means: on disk. */
+
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ShowError, messageOf } from './errors.js';
+
+/** @import { Json, JsonObject, Settings } from './types.d.ts' */
+
+/** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
+/** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */
+/** @typedef {{ roomId: string, gameId: string, epoch: number, atMs: number, state: Json }} SavedSnapshot */
+/**
+ * `pid` is the secret in the player's token, `id` the public name of the same player.
+ * @typedef {{ roomId: string, pid: string, id: string, name: string, team: string | null,
+ *   kicked: boolean, seenMs: number }} SavedPlayer
+ */
+/**
+ * A room as it was: everything saved under its id.
+ * @typedef {SavedRoom & { scene: Omit<SavedScene, 'roomId'> | null, settings: Record<string, Settings>,
+ *   snapshot: Omit<SavedSnapshot, 'roomId'> | null, players: SavedPlayer[] }} RoomRecord
+ */
+/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[] }} Records */
+/** @typedef {(string | number | null)[]} Values */
+/** @typedef {{ sql: string | string[], values: Values }} Write  several statements take the same values */
+/** @typedef {{ maxPageCount?: number, onWorker?: (worker: Worker) => void }} TestOptions */
+
+/** @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer'} JournalErrorCode */
+
+const FILE = 'mass-mobile.db';
+/** An fsync costs milliseconds however many rows it covers; so rows wait this long for company. */
+const COMMIT_EVERY_MS = 10;
+/** Keeps one commit below some 10 ms, so that nobody waits long behind it. */
+const ROWS_PER_COMMIT = 500;
+/** A disk that hangs must not fill the memory: about 10 MB of rows, or 40 commits. */
+const MAX_WAITING_ROWS = 20_000;
+const REPORT_EVERY_MS = 5000;
+const RESTART_AFTER_MS = 1000;
+/** Players come back as themselves for a day. */
+const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
+
+const SQL = {
+  meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
+  room: 'INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)',
+  scene: 'INSERT OR REPLACE INTO scenes VALUES (?, ?, ?, ?)',
+  settings: 'INSERT OR REPLACE INTO settings VALUES (?, ?, ?)',
+  player: 'INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?)',
+  snapshot: 'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
+  deleteRoom: [
+    'DELETE FROM rooms WHERE id = ?',
+    'DELETE FROM scenes WHERE room_id = ?',
+    'DELETE FROM settings WHERE room_id = ?',
+    'DELETE FROM players WHERE room_id = ?',
+    'DELETE FROM snapshots WHERE room_id = ?',
+  ],
+};
+/** The data folder cannot be used. The message is a sentence with a remedy, for the console. */
+export class JournalError extends Error {
+  /** @param {JournalErrorCode} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.name = 'JournalError';
+    this.code = code;
+  }
+}
+
+/**
+ * Opens the database of a data folder, making both if need be, and holds the folder until it is closed.
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {(error: Error, count: number) => void} [options.onError]  writes were lost: the last error and
+ *   how many writes since the last report; called at most every 5 s
+ * @param {() => number} [options.nowMs]  the wall clock
+ * @param {TestOptions} [options.test]
+ * @returns {Promise<Journal>}
+ * @throws {JournalError}
+ */
+export async function openJournal({ dataDir, onError = () => {}, nowMs = Date.now, test = {} }) {
+  prepareFolder(dataDir);
+  const start = () => startWorker(dataDir, nowMs() - FORGET_PLAYERS_MS, test);
+  const { worker, records } = await start();
+  return new Journal({ worker, records, start, onError });
+}
+
+/**
+ * Every `save…` and `deleteRoom` returns a promise that is kept when the row is on disk, and broken with
+ * the code `not-saved`. It may be ignored: a broken one is reported by `onError` and never unhandled.
+ * Within a batch a later row replaces an earlier one of the same key, so saving often costs little.
+ */
+export class Journal {
+  /** @type {Worker | null} null while a dead worker is being replaced */
+  #worker;
+  /** @type {Records | null} */
+  #records;
+  #start;
+  #losses;
+  /** Oldest first; the last one still takes rows. @type {Batch[]} */
+  #waiting = [];
+  /** In the hands of the worker. @type {Batch | null} */
+  #inFlight = null;
+  /** @type {NodeJS.Timeout | null} */
+  #timer = null;
+  #lastCommitMs = 0;
+  #commits = 0;
+  #rows = 0;
+  /** @type {Promise<void> | null} */
+  #closing = null;
+
+  /**
+   * Use `openJournal`.
+   * @param {{ worker: Worker, records: Records, start: () => ReturnType<typeof startWorker>,
+   *   onError: (error: Error, count: number) => void }} parts
+   */
+  constructor({ worker, records, start, onError }) {
+    this.#records = records;
+    this.#start = start;
+    this.#losses = new Losses(onError);
+    this.#worker = this.#adopt(worker);
+  }
+
+  /**
+   * What the last run left behind. To be asked once, at the start: the memory is given back.
+   * @returns {Promise<Records>}
+   */
+  async load() {
+    const records = this.#records;
+    if (!records) throw new Error('journal.load() is for the start: it can be called once');
+    this.#records = null;
+    return records;
+  }
+
+  /** Since the journal was opened; for the meter. */
+  get stats() {
+    return {
+      commits: this.#commits,
+      rows: this.#rows,
+      lost: this.#losses.total,
+      waiting: this.#waitingRows(),
+    };
+  }
+
+  /** @param {string} key @param {string} value @returns {Promise<void>} */
+  saveMeta(key, value) {
+    return this.#save(`meta ${key}`, SQL.meta, () => [text(key), text(value)]);
+  }
+
+  /** @param {SavedRoom} room @returns {Promise<void>} */
+  saveRoom(room) {
+    const { id, title, locked, throttle, createdMs } = room;
+    return this.#save(`room ${id}`, SQL.room, () => [
+      text(id),
+      text(title),
+      Number(locked),
+      json(throttle),
+      whole(createdMs),
+    ]);
+  }
+
+  /** With its scene, settings, players and snapshot. @param {string} id @returns {Promise<void>} */
+  deleteRoom(id) {
+    return this.#save(`deleteRoom ${id}`, SQL.deleteRoom, () => [text(id)]);
+  }
+
+  /** @param {SavedScene} scene @returns {Promise<void>} */
+  saveScene({ roomId, gameId, epoch, sinceMs }) {
+    return this.#save(`scene ${roomId}`, SQL.scene, () => [
+      text(roomId),
+      text(gameId),
+      whole(epoch),
+      whole(sinceMs),
+    ]);
+  }
+
+  /** @param {string} roomId @param {string} gameId @param {Settings} settings @returns {Promise<void>} */
+  saveSettings(roomId, gameId, settings) {
+    return this.#save(`settings ${roomId} ${gameId}`, SQL.settings, () => [
+      text(roomId),
+      text(gameId),
+      json(settings),
+    ]);
+  }
+
+  /** @param {SavedPlayer} player @returns {Promise<void>} */
+  savePlayer({ roomId, pid, id, name, team, kicked, seenMs }) {
+    return this.#save(`player ${roomId} ${pid}`, SQL.player, () => [
+      text(roomId),
+      text(pid),
+      text(id),
+      text(name),
+      team === null ? null : text(team),
+      Number(kicked),
+      whole(seenMs),
+    ]);
+  }
+
+  /**
+   * One a room: the newest replaces the one before. Costs a JSON.stringify of the state on this thread.
+   * @param {SavedSnapshot} snapshot @returns {Promise<void>}
+   */
+  saveSnapshot({ roomId, gameId, epoch, atMs, state }) {
+    return this.#save(`snapshot ${roomId}`, SQL.snapshot, () => [
+      text(roomId),
+      text(gameId),
+      whole(epoch),
+      whole(atMs),
+      json(state),
+    ]);
+  }
+
+  /** Everything asked for so far is on disk, or was reported as lost. Never rejects. @returns {Promise<void>} */
+  async flush() {
+    const asked = [this.#inFlight, ...this.#waiting];
+    this.#send();
+    await Promise.allSettled(asked.map((batch) => batch?.saved));
+  }
+
+  /** Saves what is waiting and gives the data folder back. May be called again. @returns {Promise<void>} */
+  close() {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close() {
+    if (!this.#worker) this.#loseAll('the database thread ended');
+    await this.flush();
+    this.#losses.stop();
+    const worker = this.#worker;
+    if (!worker) return;
+    worker.ref();
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage({ type: 'close' });
+    await ended;
+  }
+
+  /** @param {string} key @param {string | string[]} sql @param {() => Values} values @returns {Promise<void>} */
+  #save(key, sql, values) {
+    try {
+      if (this.#closing) throw new Error('the server is shutting down');
+      if (this.#waitingRows() >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
+      const batch = this.#batch();
+      batch.put(key, { sql, values: values() });
+      this.#schedule();
+      return batch.saved;
+    } catch (error) {
+      return this.#refuse(messageOf(error));
+    }
+  }
+
+  #batch() {
+    const last = this.#waiting.at(-1);
+    if (last && last.size < ROWS_PER_COMMIT) return last;
+    const batch = new Batch();
+    this.#waiting.push(batch);
+    return batch;
+  }
+
+  #schedule() {
+    if (this.#inFlight || !this.#worker || !this.#waiting[0]) return;
+    if (this.#waiting[0].size >= ROWS_PER_COMMIT) return this.#send();
+    const waitMs = Math.max(0, this.#lastCommitMs + COMMIT_EVERY_MS - performance.now());
+    this.#timer ??= setTimeout(() => this.#send(), waitMs);
+  }
+
+  #send() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#inFlight || !this.#worker) return;
+    const batch = this.#waiting.shift();
+    if (!batch) return;
+    this.#inFlight = batch;
+    this.#lastCommitMs = performance.now();
+    this.#worker.ref();
+    this.#worker.postMessage({ type: 'commit', writes: batch.writes });
+  }
+
+  /** @param {{ type: string, code?: string, message?: string }} answer */
+  #answered({ type, code, message }) {
+    const batch = this.#inFlight;
+    if (!batch) return;
+    this.#inFlight = null;
+    this.#worker?.unref();
+    if (type === 'saved') {
+      this.#commits++;
+      this.#rows += batch.size;
+      batch.keep();
+    } else this.#lose(batch, problemOf(code, message));
+    // A flush waits for all of it: no pause between batches then.
+    if (this.#closing) this.#send();
+    else this.#schedule();
+  }
+
+  /** @param {Worker} worker */
+  #adopt(worker) {
+    /** @type {Error | null} */
+    let fault = null;
+    worker.on('message', (answer) => this.#answered(answer));
+    worker.on('error', (error) => (fault = error));
+    worker.on('exit', () => this.#ended(fault));
+    // Only unfinished work keeps the process alive, so that a start that fails elsewhere can end.
+    worker.unref();
+    return worker;
+  }
+
+  /** @param {Error | null} fault */
+  #ended(fault) {
+    this.#worker = null;
+    this.#loseAll(`the database thread ended (${fault ? fault.message : 'no reason given'})`);
+    if (!this.#closing) setTimeout(() => this.#restart(), RESTART_AFTER_MS);
+  }
+
+  async #restart() {
+    try {
+      if (this.#closing) return;
+      const { worker } = await this.#start();
+      if (this.#closing) return worker.postMessage({ type: 'close' });
+      this.#worker = this.#adopt(worker);
+      this.#schedule();
+    } catch (error) {
+      this.#ended(/** @type {Error} */ (error));
+    }
+  }
+
+  /** @param {string} problem */
+  #loseAll(problem) {
+    const lost = [this.#inFlight, ...this.#waiting];
+    this.#inFlight = null;
+    this.#waiting = [];
+    for (const batch of lost) if (batch) this.#lose(batch, problem);
+  }
+
+  /** @param {Batch} batch @param {string} problem */
+  #lose(batch, problem) {
+    const error = new ShowError('not-saved', { problem });
+    this.#losses.add(error, batch.size);
+    batch.lose(error);
+  }
+
+  /** @param {string} problem @returns {Promise<void>} */
+  #refuse(problem) {
+    const batch = new Batch();
+    batch.put('', { sql: '', values: [] });
+    this.#lose(batch, problem);
+    return batch.saved;
+  }
+
+  #waitingRows() {
+    return this.#waiting.reduce((sum, batch) => sum + batch.size, this.#inFlight?.size ?? 0);
+  }
+}
+
+/** Rows that reach the disk, or do not, as one: one transaction, one promise. */
+class Batch {
+  /** @type {Map<string, Write>} */
+  #writes = new Map();
+  keep = () => {};
+  lose = /** @type {(error: Error) => void} */ (() => {});
+  /** @type {Promise<void>} */
+  saved = new Promise((resolve, reject) => {
+    this.keep = resolve;
+    this.lose = reject;
+  });
+
+  constructor() {
+    this.saved.catch(() => {});
+  }
+
+  get size() {
+    return this.#writes.size;
+  }
+
+  get writes() {
+    return [...this.#writes.values()];
+  }
+
+  /**
+   * A replaced row moves to the end: saved, room deleted, saved again must leave it saved.
+   * @param {string} key @param {Write} write
+   */
+  put(key, write) {
+    this.#writes.delete(key);
+    this.#writes.set(key, write);
+  }
+}
+
+/** Counts what was lost and tells of it at most every 5 s, for a full disk loses hundreds of rows a second. */
+class Losses {
+  total = 0;
+  #unreported = 0;
+  /** @type {Error | null} */
+  #last = null;
+  /** @type {NodeJS.Timeout | null} */
+  #timer = null;
+  #onError;
+
+  /** @param {(error: Error, count: number) => void} onError */
+  constructor(onError) {
+    this.#onError = onError;
+  }
+
+  /** @param {Error} error @param {number} rows */
+  add(error, rows) {
+    this.total += rows;
+    this.#unreported += rows;
+    this.#last = error;
+    if (!this.#timer) this.#report();
+  }
+
+  stop() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#unreported) this.#report();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #report() {
+    this.#timer = null;
+    if (!this.#last || !this.#unreported) return;
+    this.#timer = setTimeout(() => this.#report(), REPORT_EVERY_MS);
+    this.#timer.unref();
+    this.#onError(this.#last, this.#unreported);
+    this.#unreported = 0;
+  }
+}
+
+/** @param {string} dataDir */
+function prepareFolder(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new JournalError(
+      'data-folder',
+      `The data folder ${dataDir} cannot be created or written (${messageOf(error)}): ` +
+        'give its owner write permission, or choose another one with --data-dir.',
+    );
+  }
+}
+
+/**
+ * @param {string} dataDir @param {number} forgetBeforeMs @param {TestOptions} test
+ * @returns {Promise<{ worker: Worker, records: Records }>}
+ */
+function startWorker(dataDir, forgetBeforeMs, { maxPageCount, onWorker }) {
+  const file = join(dataDir, FILE);
+  const worker = new Worker(new URL('./journal-worker.js', import.meta.url), {
+    workerData: { file, forgetBeforeMs, maxPageCount },
+    // Flags of the main thread, such as --input-type or --watch, mean something else in here.
+    execArgv: [],
+  });
+  onWorker?.(worker);
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {Error} */ error) => reject(error);
+    worker.once('error', fail);
+    worker.once('message', (answer) => {
+      worker.off('error', fail);
+      if (answer.type === 'ready') return resolve({ worker, records: answer.records });
+      worker.once('exit', () => reject(openingError(answer.code, answer.message, dataDir, file)));
+    });
+  });
+}
+
+/** @param {string} code @param {string} message @param {string} dataDir @param {string} file */
+function openingError(code, message, dataDir, file) {
+  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
+    return new JournalError(
+      'data-locked',
+      `Another Mass Mobile server is using this data folder (${dataDir}): ` +
+        'stop it, or start this one with --data-dir.',
+    );
+  }
+  if (code === 'NEWER') {
+    return new JournalError(
+      'data-newer',
+      `${file} was written by a newer Mass Mobile (schema ${message}): ` +
+        'start that version, or choose another folder with --data-dir.',
+    );
+  }
+  if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY' || code === 'SQLITE_FULL') {
+    return new JournalError(
+      'data-folder',
+      `${file} cannot be opened for writing (${message}): check the permissions and the space on the disk, ` +
+        'or choose another folder with --data-dir.',
+    );
+  }
+  return new JournalError(
+    'data-corrupt',
+    `${file} cannot be read (${message}): bring back a back-up, ` +
+      'or move the file away and start anew; the rooms and players in it are lost then.',
+  );
+}
+
+/** @param {string} [code] @param {string} [message] */
+function problemOf(code, message) {
+  if (code === 'SQLITE_FULL') return 'the disk is full';
+  if (code === 'SQLITE_READONLY') return 'the data folder is read-only';
+  if (code?.startsWith('SQLITE_IOERR')) return 'the disk reports an error';
+  return message ?? 'the database gave no reason';
+}
+
+// ── values; libsql ends the whole process on a boolean, so nothing else may reach it ───────────────────
+
+/** @param {string} value */
+function text(value) {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`a text was expected, not ${typeof value}`);
+}
+
+/** @param {number} value */
+function whole(value) {
+  if (Number.isFinite(value)) return Math.round(value);
+  throw new TypeError(`a number was expected, not ${typeof value}`);
+}
+
+/** @param {Json | JsonObject} value */
+function json(value) {
+  return text(JSON.stringify(value));
+}

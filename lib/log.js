@@ -1,0 +1,59 @@
+/** What happened: lines for the console, and the last of them for the control panel. */
+
+/** @import { LogLine } from './types.d.ts' */
+
+import pino from 'pino';
+
+const KEPT_LINES = 200;
+const LEVELS = /** @type {const} */ ({ 30: 'info', 40: 'warn', 50: 'error' });
+
+/**
+ * No payloads, no tokens, no names of the audience in here: logs are copied around.
+ * @param {{ level?: string, tty?: boolean, write?: (text: string) => void }} [options] tty: plain lines for
+ *   people; else JSON lines for a log collector
+ */
+export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY), write } = {}) {
+  const print = write ?? ((/** @type {string} */ text) => void process.stderr.write(text));
+  const out = pino({ level, base: null }, { write: (line) => print(tty ? plain(line) : line) });
+  /** @type {LogLine[]} */
+  const lines = [];
+  /** @type {Set<(line: LogLine) => void>} */
+  const listeners = new Set();
+
+  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} text @param {unknown} [error] */
+  function add(severity, roomId, text, error) {
+    const line = { atMs: Date.now(), level: severity, roomId, text };
+    lines.push(line);
+    if (lines.length > KEPT_LINES) lines.shift();
+    for (const listener of listeners) listener(line);
+    out[severity](
+      { roomId: roomId ?? undefined, stack: error instanceof Error ? error.stack : undefined },
+      text,
+    );
+  }
+
+  return {
+    lines,
+    /** @param {string | null} roomId @param {string} text */
+    info: (roomId, text) => add('info', roomId, text),
+    /** @param {string | null} roomId @param {string} text */
+    warn: (roomId, text) => add('warn', roomId, text),
+    /** @param {string | null} roomId @param {string} text @param {unknown} [error] its stack goes to the console only */
+    error: (roomId, text, error) => add('error', roomId, text, error),
+    /** @param {(line: LogLine) => void} listener @returns {() => void} stop listening */
+    onLine(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createLog>} Log */
+
+/** @param {string} line of pino @returns {string} */
+function plain(line) {
+  const { level, time, msg, roomId, stack } = JSON.parse(line);
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const name = LEVELS[/** @type {keyof typeof LEVELS} */ (level)] ?? 'debug';
+  return `${clock} ${name.padEnd(5)} ${roomId ? `[${roomId}] ` : ''}${msg}${stack ? `\n${stack}` : ''}\n`;
+}

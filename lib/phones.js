@@ -1,0 +1,271 @@
+/** The `/players` namespace: phones join, send inputs, and hear of scene, notices and rates. */
+
+/** @import { Namespace, Socket } from 'socket.io' */
+/** @import { Notice, Throttle, Welcome } from './types.d.ts' */
+/** @import { Edge, Seat } from './edge.js' */
+/** @import { Player } from './players.js' */
+/** @import { Room } from './room.js' */
+
+import { createEdge } from './edge.js';
+import { ShowError } from './errors.js';
+import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
+import { createBucket } from './limit.js';
+import { publicPlayer } from './players.js';
+import { ASK, TELL } from '../public/shared/wire.js';
+
+/** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
+const INPUT_SLACK = 1.25;
+const INPUT_BURST_S = 2;
+/** A full or a restarting server: when to try again. */
+const RETRY_MS = 3000;
+/** The Socket.IO room of phones that are too slow for now. */
+const SLOW = 'slow';
+
+/**
+ * @typedef {object} Session one connected phone
+ * @property {Room} room
+ * @property {Player} player
+ * @property {Seat} seat
+ * @property {Socket} socket
+ * @property {import('./limit.js').Bucket} inputs
+ */
+
+/**
+ * @param {object} options
+ * @param {Namespace} options.namespace
+ * @param {import('./rooms.js').Rooms} options.rooms
+ * @param {import('./keys.js').Keys} options.keys
+ * @param {import('./meter.js').Meter} options.meter
+ * @param {import('./log.js').Log} options.log
+ * @param {number} options.maxPlayers in all rooms
+ * @param {() => boolean} options.isDraining
+ */
+export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining }) {
+  /** @type {Map<Player, Session>} */
+  const sessions = new Map();
+  /** @type {Map<Room, Edge>} */
+  const edges = new Map();
+  const guardian = { log, onDrop: meter.drop };
+
+  rooms.onOpen((room) => edges.set(room, attach(room)));
+  guardDoor(namespace, { admit, enter }, guardian);
+
+  /** @param {Room} room @returns {Edge} */
+  function attach(room) {
+    const edge = createEdge();
+    edge.setGame(room.game);
+    room.bus.addEdge(edge.drain);
+    room.bus.subscribe((topic, message) => {
+      if (topic === 'scene') tellScene(room, edge, message);
+      else if (topic === 'notice') tellNotice(room, message);
+      else if (topic === 'throttle') tellThrottle(room, message);
+      else if (topic === 'player') sessionOf(room, message.id)?.socket.emit(TELL.player, message);
+      else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
+      else if (topic === 'closed') close(room);
+    });
+    return edge;
+  }
+
+  /** @param {Room} room @param {string} id */
+  function sessionOf(room, id) {
+    return sessions.get(room.players.get(id));
+  }
+
+  /** @param {Room} room @param {Edge} edge @param {{ scene: unknown, game: import('./types.d.ts').Game | null }} message */
+  function tellScene(room, edge, { scene, game }) {
+    if (game) edge.setGame(game);
+    namespace.to(room.id).emit(TELL.scene, scene);
+  }
+
+  /**
+   * Latest wins: a phone whose socket is not drained is passed over and gets the newest when it is.
+   * @param {Room} room @param {Notice} notice
+   */
+  function tellNotice(room, notice) {
+    const slow = `${SLOW}:${room.id}`;
+    for (const player of room.players.connected) {
+      const session = sessions.get(player);
+      if (session && !session.socket.conn.transport.writable) oweNotice(session, slow);
+    }
+    namespace.to(room.id).except(slow).emit(TELL.notice, notice);
+    meter.count('notices', room.players.connected.size);
+  }
+
+  /** @param {Session} session @param {string} slow */
+  function oweNotice({ socket, room }, slow) {
+    if (socket.rooms.has(slow)) return;
+    void socket.join(slow);
+    onceDrained(socket, () => {
+      void socket.leave(slow);
+      const notice = room.notice();
+      if (notice && socket.connected) socket.emit(TELL.notice, notice);
+    });
+  }
+
+  /** @param {Room} room @param {Throttle} throttle */
+  function tellThrottle(room, { sendHz }) {
+    for (const player of room.players.connected) {
+      sessions.get(player)?.inputs.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
+    }
+    namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
+  }
+
+  /** @param {Session | undefined} session */
+  function tellKicked(session) {
+    session?.socket.emit(TELL.kicked, { message: new ShowError('kicked').message });
+    session?.socket.disconnect(true);
+  }
+
+  /** @param {Room} room */
+  function close(room) {
+    edges.delete(room);
+    namespace.in(room.id).disconnectSockets(true);
+  }
+
+  /**
+   * @param {Socket} socket
+   * @returns {{ room: Room, player: Player }}
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`
+   */
+  function admit(socket) {
+    const {
+      room: roomId,
+      token,
+      name,
+      team,
+    } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
+    if (isDraining()) throw retryable(new ShowError('draining'));
+    const room = rooms.get(roomId || undefined);
+    const pid = keys.readPlayerToken(token, room.id);
+    if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
+    return { room, player: room.players.admit({ pid, name, team, locked: room.locked }) };
+  }
+
+  /** @param {Socket} socket @param {{ room: Room, player: Player }} admitted */
+  function enter(socket, { room, player }) {
+    const edge = edges.get(room);
+    if (!edge) return void socket.disconnect(true);
+    replace(sessions.get(player));
+    room.arrive(player);
+    const { sendHz } = room.throttle;
+    const inputs = createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), room.now());
+    /** @type {Session} */
+    const session = { room, player, socket, inputs, seat: edge.sit(player) };
+    sessions.set(player, session);
+    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
+    /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
+    onLeave(socket, () => leave(session, edge), guardian);
+    listen(session, edge);
+    void socket.join(room.id);
+    socket.emit(TELL.welcome, welcome(session));
+    const notice = room.notice();
+    if (notice) socket.emit(TELL.notice, notice);
+  }
+
+  /** A newer connection of the same player wins. @param {Session | undefined} older */
+  function replace(older) {
+    if (!older) return;
+    sessions.delete(older.player);
+    edges.get(older.room)?.leave(older.seat);
+    older.socket.emit(TELL.replaced, {});
+    older.socket.disconnect(true);
+  }
+
+  /** @param {Session} session @param {Edge} edge */
+  function leave(session, edge) {
+    edge.leave(session.seat);
+    if (sessions.get(session.player) !== session) return;
+    sessions.delete(session.player);
+    session.room.depart(session.player);
+  }
+
+  /** @param {Session} session @returns {Welcome} */
+  function welcome({ room, player }) {
+    const token = keys.playerToken(room.id, player.pid);
+    const scene = room.scene();
+    return {
+      player: { ...publicPlayer(player), token },
+      room: { id: room.id, title: room.title },
+      scene,
+      sendHz: room.throttle.sendHz,
+      epoch: scene.epoch,
+    };
+  }
+
+  /** @param {Session} session @param {Edge} edge */
+  function listen(session, edge) {
+    const { room, player, socket, seat, inputs } = session;
+    const heard = () => {
+      player.heardAtMs = room.now();
+    };
+    /** @param {unknown} payload */
+    const take = (payload) => {
+      const nowMs = room.now();
+      if (!inputs.take(nowMs))
+        return new ShowError('rate-exceeded', { event: ASK.input, perS: room.throttle.sendHz });
+      player.heardAtMs = nowMs;
+      const problem = edge.input(seat, payload, nowMs);
+      if (problem !== '') return new ShowError('input-bad', { problem });
+      meter.totals.inputs += 1;
+      return null;
+    };
+    guardHot(socket, ASK.input, take, guardian);
+    guard(
+      socket,
+      {
+        [ASK.rename]: {
+          perS: 0.5,
+          burst: 5,
+          args: [is.text(8192)],
+          run: async (/** @type {string} */ name) => {
+            heard();
+            await room.rename(player, name);
+            return { name: player.name };
+          },
+        },
+        [ASK.team]: {
+          perS: 0.5,
+          burst: 5,
+          args: [is.text(40)],
+          run: async (/** @type {string} */ team) => {
+            heard();
+            await room.move(player, team);
+            return { team };
+          },
+        },
+        [ASK.ping]: { perS: 2, burst: 10, args: [], run: () => ({ nowMs: Math.round(room.now()) }) },
+        [ASK.away]: {
+          perS: 1,
+          burst: 10,
+          args: [is.boolean],
+          run: (/** @type {boolean} */ hidden) => {
+            heard();
+            player.hidden = hidden;
+          },
+        },
+      },
+      guardian,
+      [ASK.input],
+    );
+  }
+
+  return {
+    get connected() {
+      return sessions.size;
+    },
+    /** Tell all phones to come back. @param {number} inMs spread over this time */
+    drain(inMs) {
+      namespace.emit(TELL.draining, { inMs });
+    },
+  };
+}
+
+/** @param {number} sendHz */
+function burstOf(sendHz) {
+  return sendHz === 0 ? 0 : Math.max(2, sendHz * INPUT_BURST_S);
+}
+
+/** @param {ShowError} error */
+function retryable(error) {
+  return Object.assign(error, { retryAfterMs: RETRY_MS });
+}

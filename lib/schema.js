@@ -1,0 +1,187 @@
+/** Checks of inputs, settings and arguments: fields compiled once into a function that allocates nothing. */
+
+/** @import { Field, Fields, Settings } from './types.d.ts' */
+
+const TYPES = ['number', 'integer', 'boolean', 'string'];
+const FIELD_KEYS = new Set([
+  'type',
+  'minimum',
+  'maximum',
+  'enum',
+  'enumTitles',
+  'maxLength',
+  'default',
+  'optional',
+  'title',
+  'description',
+  'unit',
+]);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+const DEFAULT_MAX_LENGTH = 200;
+
+/**
+ * Check a game author's fields when the game is loaded.
+ * @param {unknown} fields
+ * @param {string} where named in the error: `input`, `settings`, `actions.serve.args`
+ * @param {{ defaults?: boolean }} [options] defaults: every field must have a valid `default`
+ * @returns {Fields}
+ * @throws {TypeError} with a sentence that names the field and what to write instead
+ */
+export function checkFields(fields, where, { defaults = false } = {}) {
+  if (!isObject(fields))
+    throw new TypeError(`${where} must be an object of fields such as { tilt: { type: 'number' } }`);
+  for (const [name, field] of Object.entries(fields)) {
+    const at = `${where}.${name}`;
+    if (FORBIDDEN_NAMES.has(name))
+      throw new TypeError(`${at}: this name is reserved by JavaScript, choose another`);
+    checkField(field, at);
+    if (defaults) checkDefault(/** @type {Field} */ (field), at);
+  }
+  return /** @type {Fields} */ (fields);
+}
+
+/** @param {unknown} field @param {string} at */
+function checkField(field, at) {
+  if (!isObject(field)) throw new TypeError(`${at} must be an object such as { type: 'number' }`);
+  const { type, minimum, maximum } = field;
+  if (!TYPES.includes(/** @type {string} */ (type))) {
+    throw new TypeError(`${at}.type is ${JSON.stringify(type)}, must be one of ${TYPES.join(', ')}`);
+  }
+  for (const key of Object.keys(field)) {
+    if (!FIELD_KEYS.has(key))
+      throw new TypeError(`${at}.${key} is not known; known: ${[...FIELD_KEYS].join(', ')}`);
+  }
+  for (const [key, bound] of Object.entries({ minimum, maximum })) {
+    if (bound !== undefined && !Number.isFinite(bound))
+      throw new TypeError(`${at}.${key} must be a finite number`);
+  }
+  if (minimum !== undefined && maximum !== undefined && Number(minimum) > Number(maximum)) {
+    throw new TypeError(`${at}: minimum ${minimum} is above maximum ${maximum}`);
+  }
+  if (field['enum'] !== undefined && !isStringList(field['enum'])) {
+    throw new TypeError(`${at}.enum must be a list of strings`);
+  }
+}
+
+/** @param {Field} field @param {string} at */
+function checkDefault(field, at) {
+  if (field.default === undefined)
+    throw new TypeError(`${at}.default is missing: what counts until somebody changes it`);
+  const problem = compileField(field)(field.default);
+  if (problem) throw new TypeError(`${at}.default ${problem}`);
+}
+
+/**
+ * Compile fields into a check for one kind of message.
+ * @param {Fields} fields
+ * @param {{ partial?: boolean }} [options] partial: any field may be missing (a change of settings)
+ * @returns {(value: unknown) => string} '' if the value fits, else what is wrong, to end a sentence.
+ *   Keys that are not in `fields` are refused. A good value costs no allocation.
+ */
+export function compileFields(fields, { partial = false } = {}) {
+  const names = Object.keys(fields);
+  const checks = names.map((name) => compileField(/** @type {Field} */ (fields[name])));
+  const optional = names.map((name) => partial || Boolean(fields[name]?.optional));
+
+  return function check(value) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return `it must be an object with ${names.join(', ') || 'no fields'}`;
+    }
+    let known = 0;
+    for (let i = 0; i < names.length; i++) {
+      const name = /** @type {string} */ (names[i]);
+      const part = /** @type {Record<string, unknown>} */ (value)[name];
+      if (part === undefined) {
+        if (optional[i]) continue;
+        return `${name} is missing`;
+      }
+      known += 1;
+      const problem = /** @type {(value: unknown) => string} */ (checks[i])(part);
+      if (problem !== '') return `${name} ${problem}`;
+    }
+    for (const _key in value) known -= 1;
+    return known === 0 ? '' : unknownKey(/** @type {object} */ (value), names);
+  };
+}
+
+/** @param {object} value @param {string[]} names */
+function unknownKey(value, names) {
+  const key = Object.keys(value).find((name) => !names.includes(name)) ?? '?';
+  return `${key.slice(0, 40)} is not known; known: ${names.join(', ') || 'nothing'}`;
+}
+
+/** @param {Field} field @returns {(value: unknown) => string} */
+function compileField(field) {
+  if (field.type === 'boolean')
+    return (value) => (typeof value === 'boolean' ? '' : `is ${show(value)}, must be true or false`);
+  return field.type === 'string' ? compileString(field) : compileNumber(field);
+}
+
+/** @param {Field} field @returns {(value: unknown) => string} */
+function compileString(field) {
+  const { enum: allowed, maxLength = DEFAULT_MAX_LENGTH } = field;
+  if (allowed) {
+    return (value) =>
+      typeof value === 'string' && allowed.includes(value)
+        ? ''
+        : `is ${show(value)}, must be one of ${allowed.join(', ')}`;
+  }
+  return (value) => {
+    if (typeof value !== 'string') return `is ${show(value)}, must be a text`;
+    return value.length <= maxLength
+      ? ''
+      : `has ${value.length} characters, at most ${maxLength} are allowed`;
+  };
+}
+
+/** @param {Field} field @returns {(value: unknown) => string} */
+function compileNumber({ type, minimum = -Infinity, maximum = Infinity }) {
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  const fits = type === 'integer' ? Number.isInteger : Number.isFinite;
+  const range = `${minimum === -Infinity ? '' : ` from ${minimum}`}${maximum === Infinity ? '' : ` to ${maximum}`}`;
+  return (value) =>
+    fits(value) && /** @type {number} */ (value) >= minimum && /** @type {number} */ (value) <= maximum
+      ? ''
+      : `is ${show(value)}, must be ${kind}${range}`;
+}
+
+/** @param {Fields} fields @returns {Settings} the default of every field */
+export function defaultsOf(fields) {
+  /** @type {Settings} */
+  const settings = {};
+  for (const [name, field] of Object.entries(fields)) settings[name] = /** @type {any} */ (field.default);
+  return settings;
+}
+
+/**
+ * Settings as stored by an earlier version of the game: what still fits is taken, the rest is default.
+ * @param {Fields} fields
+ * @param {unknown} stored
+ * @returns {Settings}
+ */
+export function settingsFrom(fields, stored) {
+  const settings = defaultsOf(fields);
+  if (!isObject(stored)) return settings;
+  for (const [name, field] of Object.entries(fields)) {
+    const value = stored[name];
+    if (value !== undefined && compileField(field)(value) === '') settings[name] = /** @type {any} */ (value);
+  }
+  return settings;
+}
+
+/** @param {unknown} value @returns {string} short enough for a message, whatever it is */
+function show(value) {
+  if (typeof value === 'string') return JSON.stringify(value.length > 30 ? `${value.slice(0, 30)}…` : value);
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return String(value);
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function isStringList(value) {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,386 @@
+/**
+ * The contracts of Mass Mobile as types. Prose says what a type promises; the functions that keep the
+ * promise carry their own JSDoc. Units are in the names (`Ms`, `Hz`), shapes are JSON unless said.
+ */
+
+// ── values ────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** One field of an input or of the settings. A subset of JSON Schema, so that authors know the words. */
+export interface Field {
+  type: 'number' | 'integer' | 'boolean' | 'string';
+  minimum?: number;
+  maximum?: number;
+  /** The only values allowed (strings). Drawn as a choice in the control panel. */
+  enum?: readonly string[];
+  /** Words shown for the values of `enum`, in the same order. */
+  enumTitles?: readonly string[];
+  /** Longest string, in UTF-16 units. Default 200. */
+  maxLength?: number;
+  /** Required for settings: what counts until the operator changes it. */
+  default?: Json;
+  /** An input field that a phone may leave out. */
+  optional?: boolean;
+  title?: string;
+  description?: string;
+  /** Shown behind the value: `s`, `px`, `°`. */
+  unit?: string;
+}
+export type Fields = Record<string, Field>;
+
+/** What a phone sends on the crowd lane, checked: numbers, booleans and short strings by field name. */
+export type Input = Record<string, number | boolean | string>;
+export type Settings = Record<string, number | boolean | string>;
+
+// ── folds ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Who an input came from, as a fold sees it. */
+export interface Who {
+  id: string;
+  team: string | null;
+}
+
+/**
+ * A commutative monoid over inputs: `merge` is associative, commutative and leaves both sides as they
+ * were, `empty()` is its neutral element and fresh each time, `add` changes and returns its first
+ * argument. Sums are JSON.
+ */
+export interface Fold<Sum = any, Read = any> {
+  kind: string;
+  /** True: the game's inputs are levels that hold until changed (see `GameDefinition.hold`). */
+  hold?: boolean;
+  /** True: a sum grows with the audience (`each`, `all`): fine for swarms, wrong for thousands. */
+  grows?: boolean;
+  empty(): Sum;
+  /** Called once per input or held level; must not keep `input`, which is reused for the next one. */
+  add(sum: Sum, input: Input, who: Who): Sum;
+  merge(a: Sum, b: Sum): Sum;
+  /** What `tick` is given instead of the raw sum, for example a mean instead of a sum and a count. */
+  read?(sum: Sum): Read;
+  /** The same fold once per team (`'team'`) or per value of an input field with an `enum`. */
+  by(key: string): Fold;
+  /** Called once by defineGame with the game's teams and input; returns the fold to use. */
+  bind(about: { teams: readonly string[]; input: Fields }): Fold;
+}
+
+// ── games ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What every hook of a game may know besides its state. The same windows give the same ctx. */
+export interface Context<S extends Settings = any> {
+  settings: S;
+  content: Json;
+  teams: readonly string[];
+  /** Connected players now. */
+  players: { count: number; byTeam: Record<string, any> };
+  /** Seconds since the last tick, 0 to 0.25. */
+  dt: number;
+  /** Milliseconds of stage time since the game was set up; stands still while the server is down. */
+  nowMs: number;
+  /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
+  random(): number;
+}
+
+export interface Action<State = any> {
+  title: string;
+  /** A key for the control panel and the playfield (`KeyboardEvent.key`, lower case): `r`, ` `, `,`. */
+  key?: string;
+  /** Arguments drawn as a form beside the button. */
+  args?: Fields;
+  /** Ask "are you sure?" first. */
+  confirm?: boolean;
+  /** May change `state` in place or return the new one. Throws `GameError` to refuse with a sentence. */
+  run(state: State, args: Settings, ctx: Context): State | void;
+}
+
+/** What `games/<id>/game.js` exports by default through `defineGame`. The folder's name is the id. */
+export interface GameDefinition<State = any, Sum = any> {
+  title: string;
+  /** One sentence for the operator. */
+  summary?: string;
+  /** Optional. Assigned at join, smaller side first; changeable. */
+  teams?: readonly string[];
+  /** One phone's message on the crowd lane. Absent: the game takes no input. */
+  input?: Fields;
+  /**
+   * True: a level; the last value of each phone counts until it changes, the phone leaves or is silent
+   * for `expireMs`. False: an event, folded once. Default: what the fold says, else false.
+   */
+  hold?: boolean;
+  /** Default 25,000 ms, as in 2012. */
+  expireMs?: number;
+  /** Absent: `tick` is given `null`. */
+  aggregate?: Fold | Pick<Fold, 'empty' | 'add' | 'merge'>;
+  settings?: Fields;
+  setup(ctx: Context): State;
+  /** Called at the frame rate; may change `state` in place or return the new one. */
+  tick?(state: State, sum: Sum, ctx: Context): State | void;
+  /** What the playfields draw. Complete by itself: any frame may be lost. */
+  frame(state: State, ctx: Context): Json;
+  /** What all phones may know. Sent when it changes, at most 4 times a second. */
+  notice?(state: State, ctx: Context): Json;
+  /** Somebody (re)joined, left, changed name or team. Optional, for games that show people. */
+  join?(state: State, player: Who & { name: string }, ctx: Context): void;
+  leave?(state: State, player: Who & { name: string }, ctx: Context): void;
+  actions?: Record<string, Action<State>>;
+}
+
+/** A definition after defineGame: checked, completed, frozen. */
+export interface Game extends GameDefinition {
+  teams: readonly string[];
+  input: Fields;
+  hold: boolean;
+  expireMs: number;
+  fold: Fold | null;
+  settings: Fields;
+  actions: Record<string, Action>;
+}
+
+/** What pages know of a game: names and addresses, no code. */
+export interface GameCard {
+  id: string;
+  title: string;
+  summary: string;
+  teams: readonly string[];
+  hold: boolean;
+  settings: Fields;
+  actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
+  files: {
+    phone: string;
+    playfield: string;
+    panel?: string;
+    style?: string;
+    /** Languages with a `strings/<lang>.js` in the game's folder; its default export is flat: key → text. */
+    strings: string[];
+  };
+}
+
+/** A game as the finder (lib/games.js) gives it. */
+export interface LoadedGame {
+  id: string;
+  folder: string;
+  game: Game;
+  card: GameCard;
+}
+
+// ── the wire ──────────────────────────────────────────────────────────────────────────────────────────
+
+export interface PublicPlayer {
+  id: string;
+  name: string;
+  team: string | null;
+}
+
+/** Which game runs, with which settings, since when. `epoch` grows with every switch. */
+export interface Scene {
+  epoch: number;
+  game: GameCard;
+  settings: Settings;
+}
+
+export interface Welcome {
+  player: PublicPlayer & { token: string };
+  room: { id: string; title: string };
+  scene: Scene;
+  /** Inputs per second this phone may send; 0 = none for now. */
+  sendHz: number;
+  epoch: number;
+}
+
+/** The last notice counts. `epoch` tells which scene it belongs to; another epoch's is ignored. */
+export interface Notice {
+  epoch: number;
+  seq: number;
+  notice: Json;
+}
+
+/** One picture of the game. `nowMs` is stage time; frames of an older `epoch` or `seq` are dropped. */
+export interface Frame {
+  epoch: number;
+  seq: number;
+  nowMs: number;
+  view: Json;
+}
+
+export interface JoinInfo {
+  /** What people type, for example `http://192.168.1.20:8080`. */
+  url: string;
+  /** Short room code, `main` for the default room. */
+  code: string;
+  /** The same address as an SVG document. */
+  qr: string;
+  count: number;
+  byTeam: Record<string, number>;
+  locked: boolean;
+}
+
+/** Every acknowledgement. `code` is one of lib/errors.js. */
+export type Ack<T = object> = ({ ok: true } & T) | { ok: false; code: string; message: string };
+
+export interface PlayerRow extends PublicPlayer {
+  connected: boolean;
+  /** Sent something in the last 25 s. */
+  active: boolean;
+  hidden: boolean;
+}
+
+export type ThrottleMode = 'AUTO' | 'PIN' | 'CALM';
+export interface Throttle {
+  mode: ThrottleMode;
+  /** What phones may send now, inputs/s. */
+  sendHz: number;
+  /** Frames (and ticks) per second. */
+  tickHz: number;
+}
+
+export interface RoomCard {
+  id: string;
+  title: string;
+  url: string;
+  gameId: string;
+  connected: number;
+  locked: boolean;
+}
+
+/** What the control panel gets four times a second, for the room it watches. */
+export interface Status {
+  /** Wall clock of the server. */
+  atMs: number;
+  roomId: string;
+  rooms: RoomCard[];
+  locked: boolean;
+  presence: { known: number; connected: number; active: number; hidden: number; byTeam: Record<string, number> };
+  screens: number;
+  throttle: Throttle;
+  /** The whole process. */
+  meter: MeterReading;
+}
+
+export interface MeterReading {
+  connections: number;
+  inputsPerS: number;
+  droppedPerS: number;
+  framesPerS: number;
+  noticesPerS: number;
+  /** Delay of the event loop over the last second. */
+  loopP50Ms: number;
+  loopP95Ms: number;
+  /** 0 to 1: share of time the event loop was busy. */
+  utilisation: number;
+  /** Share of one core; above 1 when threads help. */
+  cpu: number;
+  rssMb: number;
+  heapMb: number;
+  uptimeS: number;
+}
+
+export interface LogLine {
+  atMs: number;
+  level: 'info' | 'warn' | 'error';
+  /** Null: concerns the whole server. */
+  roomId: string | null;
+  text: string;
+}
+
+export interface ControlWelcome {
+  version: string;
+  /** Kept by the panel; lets it in again even while strangers guess keys. */
+  device: string;
+  /** For `/playfield#key=…`: lets that screen run a game's actions by key. */
+  presenterKey: string;
+  games: GameCard[];
+  /** Folders in games/ that could not be loaded, each with its reason. */
+  broken: { id: string; message: string }[];
+  roomId: string;
+  log: LogLine[];
+}
+
+// ── plug-ins in the browser ───────────────────────────────────────────────────────────────────────────
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+export interface Motion {
+  /** `unknown` until asked; `needs-https`: the page is not secure, so the browser hides the sensor. */
+  state: 'unknown' | 'on' | 'denied' | 'needs-https' | 'missing';
+  /** Ask for the sensor. Call it inside a tap, as iOS demands. Resolves to the new state. */
+  ask(): Promise<Motion['state']>;
+  /** Left-right and front-back tilt, -1 to 1 for -45° to 45° in the hand; 0 until known. */
+  tilt: { x: number; y: number };
+  /** Called with each reading until `signal` of the mount is aborted. */
+  onTilt(listener: (tilt: { x: number; y: number }) => void): void;
+}
+
+export interface Haptics {
+  /** A short buzz where the phone can (`10` ms by default). */
+  buzz(ms?: number | number[]): void;
+}
+
+export interface PhoneHost {
+  player: PublicPlayer;
+  settings: any;
+  teams: readonly string[];
+  /** Aborted at unmount: give it to addEventListener and fetch. */
+  signal: AbortSignal;
+  motion: Motion;
+  haptics: Haptics;
+  lang: string;
+  t: Translate;
+  /** "My input is different now": the host asks `input()` at once if the rate allows. Optional to call. */
+  changed(): void;
+  /**
+   * Touch, mouse, pen, Space and Enter as one: `down` and `up` of a button-like element, with pointer
+   * capture, so that a thumb that slides off still lets go. Sets `data-pressed` while it is held.
+   */
+  onPress(element: HTMLElement, down: () => void, up?: () => void): void;
+}
+
+export interface PhoneGame {
+  /** Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. */
+  input?(): Input | null;
+  notice?(notice: any): void;
+  /** Absent: the game is mounted anew when settings or the player (team, name) change. */
+  settings?(settings: any): void;
+  player?(player: PublicPlayer): void;
+  unmount?(): void;
+}
+export interface PhoneModule {
+  mount(root: HTMLElement, host: PhoneHost): PhoneGame | void;
+}
+
+export interface PlayfieldHost {
+  settings: any;
+  teams: readonly string[];
+  signal: AbortSignal;
+  audio: PlayfieldAudio;
+  lang: string;
+  t: Translate;
+  /** True under `prefers-reduced-motion`. */
+  calm: boolean;
+}
+export interface PlayfieldAudio {
+  /** A short synthetic sound: `hit`, `wall`, `point`, `join`, `tap`, `win`, `tick`. Silent until allowed. */
+  play(name: string, options?: { pitch?: number; volume?: number; pan?: number }): void;
+}
+export interface PlayfieldGame {
+  /**
+   * Called once per screen refresh with the view of that moment: the numbers named in `smooth` are
+   * interpolated between frames, everything else is the latest frame's whose moment has come. `fresh` is
+   * true the first time a frame is shown; a frame may be skipped, so compare counters, not just `fresh`.
+   */
+  frame(view: any, meta: { seq: number; nowMs: number; fresh: boolean }): void;
+  /** CSS pixels of the root. Also called when the typeface has arrived: draw prepared text anew. */
+  resize?(width: number, height: number): void;
+  settings?(settings: any): void;
+  unmount?(): void;
+}
+export interface PlayfieldModule {
+  /** Paths into the view whose numbers may be interpolated: `['ball.x', 'paddles.*']`. */
+  smooth?: readonly string[];
+  /**
+   * `large`: the host puts a large QR code over the middle of the game's area, at its bottom; the custom
+   * properties `--join-width` and `--join-height` tell its size. Default `small`: in the dock, beside all games.
+   */
+  join?: 'small' | 'large';
+  mount(root: HTMLElement, host: PlayfieldHost): PlayfieldGame;
+}

@@ -1,0 +1,149 @@
+/** The way in: QR code, address, head count and the state of the link, on every picture. */
+
+/** @import { GameCard, JoinInfo, Translate } from '../../lib/types.d.ts' */
+
+import { h } from '../shared/dom.js';
+
+const WHISPER_MS = 4000;
+/** One per team, so that no team is known by its hue alone. */
+const SHAPES = ['◀', '▶', '■', '▲', '◆', '●'];
+
+/** @typedef {{ toggle: () => void, isOn: () => boolean, onChange: (listener: () => void) => void }} Sound */
+
+/** @param {HTMLElement} root @param {{ t: Translate, audio: Sound }} about */
+export function createDock(root, { t, audio }) {
+  const parts = build(t);
+  root.append(parts.qr, parts.call, parts.teams, parts.state);
+  document.body.append(parts.overlay);
+  /** @type {JoinInfo | null} */
+  let info = null;
+  /** @type {readonly string[]} */
+  let teams = [];
+  let whisperTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+
+  function close() {
+    parts.overlay.hidden = true;
+  }
+  function toggleLarge() {
+    parts.overlay.hidden = !parts.overlay.hidden || info === null;
+  }
+  parts.qr.addEventListener('click', toggleLarge);
+  parts.overlay.addEventListener('click', close);
+  audio.onChange(() => {
+    parts.sound.hidden = audio.isOn();
+    root.toggleAttribute('data-sound', audio.isOn());
+  });
+
+  function draw() {
+    if (!info) return;
+    root.toggleAttribute('data-locked', info.locked);
+    parts.lock.hidden = !info.locked;
+    const { count, byTeam } = info;
+    for (const element of parts.counts) element.textContent = t('playfield.count', { count });
+    parts.teams.replaceChildren(...teams.map((team, index) => teamCount(t, team, index, byTeam[team] ?? 0)));
+  }
+
+  return {
+    close,
+    toggleLarge,
+
+    /** @param {JoinInfo} next */
+    join(next) {
+      if (next.qr !== info?.qr)
+        for (const image of parts.images) image.src = `data:image/svg+xml,${encodeURIComponent(next.qr)}`;
+      info = next;
+      parts.qr.hidden = false;
+      const shown = shortUrl(next.url);
+      for (const element of parts.urls) {
+        element.replaceChildren(...breakable(shown));
+        element.style.setProperty('--chars', String(Math.max(12, shown.length)));
+      }
+      draw();
+    },
+
+    /** @param {GameCard | null} card @param {'small' | 'large'} join */
+    fit(card, join) {
+      teams = card?.teams ?? [];
+      document.documentElement.dataset['join'] = join;
+      draw();
+    },
+
+    /** What is wrong with the link, until it is right again. @param {string} text */
+    say(text) {
+      parts.lost.textContent = text;
+      parts.lost.hidden = text === '';
+    },
+
+    /** A word to the presenter that goes away. @param {string} text */
+    whisper(text) {
+      parts.whisper.textContent = text;
+      parts.whisper.hidden = false;
+      clearTimeout(whisperTimer);
+      whisperTimer = setTimeout(() => (parts.whisper.hidden = true), WHISPER_MS);
+    },
+  };
+}
+
+/** @param {Translate} t */
+function build(t) {
+  const image = h('img', { alt: t('playfield.qr'), draggable: 'false' });
+  const largeImage = h('img', { alt: t('playfield.qr'), draggable: 'false' });
+  const url = h('b', { class: 'url' });
+  const largeUrl = h('b', { class: 'url' });
+  const count = h('span', { class: 'count', 'aria-live': 'off' });
+  const largeCount = h('span', { class: 'count' });
+  const lock = h('span', { class: 'lock', hidden: true }, t('playfield.locked'));
+  const lost = h('span', { class: 'lost', role: 'status', hidden: true });
+  const whisper = h('span', { class: 'whisper', role: 'status', hidden: true });
+  const sound = h('span', { class: 'sound' }, t('playfield.sound.off'));
+  return {
+    qr: h(
+      'button',
+      { class: 'qr', type: 'button', hidden: true, tabindex: '-1', title: t('playfield.key.j') },
+      image,
+    ),
+    call: h('div', { class: 'call' }, h('span', { class: 'invite' }, t('playfield.join')), url, lock),
+    teams: h('div', { class: 'teams' }),
+    state: h('div', { class: 'state' }, count, lost, whisper, sound),
+    overlay: h(
+      'section',
+      { class: 'overlay join-overlay', hidden: true },
+      largeImage,
+      h('div', {}, h('span', { class: 'invite' }, t('playfield.join')), largeUrl, largeCount),
+    ),
+    images: [image, largeImage],
+    urls: [url, largeUrl],
+    counts: [count, largeCount],
+    lock,
+    lost,
+    whisper,
+    sound,
+  };
+}
+
+/** @param {Translate} t @param {string} team @param {number} index @param {number} count */
+function teamCount(t, team, index, count) {
+  const name = t(`team.${team}`);
+  return h(
+    'span',
+    { class: 'team', 'data-team-index': index },
+    h('i', { 'aria-hidden': 'true' }, SHAPES[index] ?? '●'),
+    h('b', {}, count),
+    h('span', {}, name === `team.${team}` ? team : name),
+  );
+}
+
+/**
+ * What people have to type. Browsers add `http://` by themselves; `https://` only where no port is named.
+ * @param {string} url
+ */
+export function shortUrl(url) {
+  const plain = url.replace(/\/$/, '');
+  const isTypedBare = plain.startsWith('http://') || !/:\d+/.test(plain.slice(8));
+  return isTypedBare ? plain.replace(/^https?:\/\//, '') : plain;
+}
+
+/** A long address may break after a dot, a slash or a colon, nowhere else. @param {string} text */
+function breakable(text) {
+  return text.split(/(?<=[./:])(?=\w)/).flatMap((part, index) => (index === 0 ? [part] : [h('wbr'), part]));
+}

@@ -1,0 +1,16 @@
+/** The picture when there is no game to show yet, or its playfield is faulty: a title and the way in. */
+
+/** @import { PlayfieldModule } from '../../lib/types.d.ts' */
+
+import { h } from '../shared/dom.js';
+
+/** @param {string} title @returns {PlayfieldModule} */
+export function withTitle(title) {
+  return {
+    join: 'large',
+    mount(root) {
+      root.append(h('div', { class: 'neutral' }, h('h1', {}, title || 'Mass Mobile')));
+      return { frame() {} };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
+
+/** @import { Frame, JoinInfo, Scene } from '../../lib/types.d.ts' */
+
+import { loadFaceLate } from '../shared/dom.js';
+import { loadStrings } from '../shared/i18n.js';
+import { NAMESPACE, TELL } from '../shared/wire.js';
+import { createAudio } from './audio.js';
+import { createDock } from './dock.js';
+import { createHelp } from './help.js';
+import { listenToKeys } from './keys.js';
+import { createPresenter } from './presenter.js';
+import { keepScreen, toggleFullScreen } from './screen.js';
+import { createShow } from './show.js';
+
+const { lang, t } = await loadStrings();
+const root = /** @type {HTMLElement} */ (document.getElementById('game'));
+const audio = createAudio();
+const presenter = createPresenter(NAMESPACE.playfield);
+const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), { t, audio });
+const show = createShow(root, { t, lang, audio, onMount: ({ card, join }) => dock.fit(card, join) });
+const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
+const { link } = presenter;
+
+link.on(TELL.scene, (/** @type {Scene} */ scene) => show.scene(scene));
+link.on(TELL.frame, (/** @type {Frame} */ frame) => show.frame(frame, performance.now()));
+link.on(TELL.join, (/** @type {JoinInfo} */ info) => dock.join(info));
+link.on('connect', () => {
+  show.rejoin();
+  dock.say('');
+});
+presenter.onLost((reason) => dock.say(t(`playfield.lost.${reason}`)));
+
+listenToKeys({
+  own: {
+    f: toggleFullScreen,
+    j: dock.toggleLarge,
+    s: audio.toggle,
+    '?': help.toggle,
+    Escape: () => (help.close(), dock.close()),
+  },
+  card: () => show.card,
+  run: (action) => presenter.run(action).then((ack) => ack.ok || dock.whisper(ack.message)),
+});
+keepScreen();
+loadFaceLate();
+new ResizeObserver(() => show.resize()).observe(root);
+document.fonts.addEventListener('loadingdone', () => show.resize());
+
+requestAnimationFrame(function draw(nowMs) {
+  requestAnimationFrame(draw);
+  show.draw(nowMs);
+});
+link.connect();

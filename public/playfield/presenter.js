@@ -1,0 +1,77 @@
+/** The screen's link to its room: comes back for ever, and carries the presenter's key when there is one. */
+
+/** @import { Ack } from '../../lib/types.d.ts' */
+
+import { createLink, onRefused } from '../shared/link.js';
+import { ASK } from '../shared/wire.js';
+
+const KEY = 'mass-mobile.presenter-key';
+const ACK_MS = 4000;
+/** A short gap is nobody's business; the hall need not read about it. */
+const QUIET_MS = 1500;
+/** After a refusal without a time of its own, such as a room that is not open yet. */
+const REFUSED_MS = 5000;
+
+/** @typedef {'link' | 'room-unknown' | 'refused'} Lost why there is no picture; texts are `playfield.lost.*` */
+
+/** @param {string} namespace */
+export function createPresenter(namespace) {
+  takeKeyFromAddress();
+  const room = new URLSearchParams(location.search).get('room') ?? undefined;
+  const link = createLink(namespace, () => ({ room, key: readKey() }));
+  /** @type {(reason: Lost) => void} */
+  let tell = () => {};
+  let quiet = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+
+  link.on('connect', () => clearTimeout(quiet));
+  link.on('disconnect', (reason) => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => tell('link'), QUIET_MS);
+    if (reason === 'io server disconnect') setTimeout(() => link.connect(), 500 + Math.random() * 1500);
+  });
+  link.on('connect_error', () => link.active && tell('link'));
+  onRefused(link, ({ code, retryAfterMs }) => {
+    if (code === 'key-wrong') forgetKey();
+    tell(code === 'room-unknown' ? code : code === 'draining' ? 'link' : 'refused');
+    if (retryAfterMs === undefined) setTimeout(() => link.connected || link.connect(), REFUSED_MS);
+  });
+  addEventListener('hashchange', () => takeKeyFromAddress() && link.disconnect().connect());
+
+  return {
+    link,
+    /** Keys work only for whoever holds the key; all other screens just show. */
+    get mayRun() {
+      return readKey() !== undefined;
+    },
+    /** @param {string} action @returns {Promise<Ack>} */
+    async run(action) {
+      if (!readKey() || !link.connected) return { ok: true };
+      try {
+        return await link.timeout(ACK_MS).emitWithAck(ASK.run, action, {});
+      } catch {
+        return { ok: true };
+      }
+    },
+    /** @param {(reason: Lost) => void} listener */
+    onLost(listener) {
+      tell = listener;
+    },
+  };
+}
+
+/** `#key=…` must not stay where a camera or a shared screen sees it. @returns {boolean} true: there was one */
+function takeKeyFromAddress() {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (!key) return false;
+  sessionStorage.setItem(KEY, key);
+  history.replaceState(null, '', location.pathname + location.search);
+  return true;
+}
+
+function readKey() {
+  return sessionStorage.getItem(KEY) ?? undefined;
+}
+
+function forgetKey() {
+  sessionStorage.removeItem(KEY);
+}

@@ -1,0 +1,39 @@
+/** Elements without a framework, for pages that must load in a moment. */
+
+/**
+ * `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [props] `on…` functions become listeners, `style` objects are assigned,
+ *   true is an empty attribute, false, null and undefined are left out
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === 'style' && typeof value === 'object')
+      setStyle(element, /** @type {Record<string, string>} */ (value));
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === 'number' ? String(child) : child);
+  }
+  return element;
+}
+
+/** @param {HTMLElement} element @param {Record<string, string>} style custom properties included */
+function setStyle(element, style) {
+  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
+}
+
+/** Give the shipped typeface a moment after the page works; see `.face-in` in theme.css. */
+export function loadFaceLate() {
+  const load = () => document.documentElement.classList.add('face-in');
+  const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
+  if (document.readyState === 'complete') idle(load);
+  else addEventListener('load', () => idle(load), { once: true });
+}

@@ -1,0 +1,55 @@
+/** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
+
+import { io } from 'socket.io-client';
+
+/**
+ * WebSocket first; polling only where WebSockets fail. Comes back by itself: first after about half a
+ * second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
+ * @param {string} namespace one of NAMESPACE in wire.js
+ * @param {() => Record<string, unknown>} auth asked at every attempt, so that a new token is used
+ * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
+ */
+export function createLink(namespace, auth) {
+  return io(namespace, {
+    auth: (give) => give(auth()),
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 8000,
+    randomizationFactor: 1,
+    timeout: 8000,
+  });
+}
+
+/**
+ * True when everything handed to the socket has left this machine's buffers, so that a new input will
+ * not queue behind old ones.
+ * @param {import('socket.io-client').Socket} socket
+ */
+export function isDrained(socket) {
+  const engine = socket.io.engine;
+  if (!socket.connected || !engine || engine.writeBuffer.length > 0) return false;
+  const transport = /** @type {{ writable: boolean, ws?: WebSocket }} */ (
+    /** @type {unknown} */ (engine.transport)
+  );
+  return transport.writable && (transport.ws?.bufferedAmount ?? 0) === 0;
+}
+
+/**
+ * A connection refused by the server carries `{ code, message, retryAfterMs? }`; Socket.IO does not try
+ * again after such a refusal, so this does, when there is a time to wait.
+ * @param {import('socket.io-client').Socket} socket
+ * @param {(refusal: { code: string, message: string, retryAfterMs?: number }) => void} listener
+ */
+export function onRefused(socket, listener) {
+  socket.on('connect_error', (error) => {
+    const refusal = /** @type {{ data?: { code: string, message: string, retryAfterMs?: number } }} */ (error)
+      .data;
+    if (!refusal) return;
+    listener(refusal);
+    if (refusal.retryAfterMs === undefined) return;
+    const jitterMs = refusal.retryAfterMs * (0.75 + Math.random() * 0.5);
+    setTimeout(() => socket.connected || socket.connect(), jitterMs);
+  });
+}

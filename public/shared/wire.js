@@ -1,0 +1,46 @@
+/** The names of the wire, for both ends. Payloads: lib/types.d.ts; rates and loss: docs/protocol.md. */
+
+export const NAMESPACE = Object.freeze({ players: '/players', playfield: '/playfield', control: '/control' });
+
+/** Client to server, by namespace. */
+export const ASK = Object.freeze({
+  // phones
+  input: 'input',
+  rename: 'rename',
+  team: 'team',
+  ping: 'ping',
+  away: 'away',
+  // presenter and operator
+  run: 'run',
+  // operator
+  switch: 'switch',
+  set: 'set',
+  throttle: 'throttle',
+  players: 'players',
+  kick: 'kick',
+  lock: 'lock',
+  balance: 'balance',
+  watch: 'watch',
+  openRoom: 'open-room',
+  closeRoom: 'close-room',
+});
+
+/** Server to client. */
+export const TELL = Object.freeze({
+  welcome: 'welcome',
+  scene: 'scene',
+  // phones
+  notice: 'notice',
+  player: 'player',
+  throttle: 'throttle',
+  kicked: 'kicked',
+  replaced: 'replaced',
+  draining: 'draining',
+  problem: 'problem',
+  // playfield
+  frame: 'frame',
+  join: 'join',
+  // operator
+  status: 'status',
+  log: 'log',
+});

@@ -1,0 +1,145 @@
+/** The settings: what they become, and the sentence that refuses them. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import test from 'node:test';
+import { VERSION, helpText, readConfig } from '../lib/config.js';
+
+/** @param {Record<string, string>} env */
+const fromEnv = (env) => readConfig({ env, argv: [] });
+/** @param {string[]} argv */
+const fromFlags = (...argv) => readConfig({ env: {}, argv });
+
+test('nothing set: every default, frozen', () => {
+  const config = fromEnv({ PATH: '/usr/bin', UNKNOWN_VARIABLE: 'is none of our business' });
+  assert.deepEqual(config, {
+    show: null,
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: null,
+    operatorKey: null,
+    dataDir: resolve('data'),
+    tls: 'off',
+    tlsCert: null,
+    tlsKey: null,
+    maxPlayers: 5000,
+    origins: [],
+    gamesDir: resolve('games'),
+    logLevel: 'info',
+    role: 'all',
+    redisUrl: null,
+    databaseUrl: null,
+  });
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.origins));
+});
+
+test('variables and flags say the same; the flag wins', () => {
+  assert.equal(fromEnv({ PORT: '0' }).port, 0);
+  assert.equal(fromFlags('--port', '9000').port, 9000);
+  assert.equal(fromFlags('--port=9000').port, 9000);
+  assert.equal(readConfig({ env: { PORT: '1' }, argv: ['--port', '2'] }).port, 2);
+  assert.equal(fromFlags('--max-players', '12').maxPlayers, 12);
+  assert.equal(fromFlags('--data-dir', 'somewhere').dataDir, resolve('somewhere'));
+  assert.equal(fromFlags('--operator-key', 'a=b=c=d=e').operatorKey, 'a=b=c=d=e');
+  assert.equal(fromFlags('--operator-key=a=b=c=d=e').operatorKey, 'a=b=c=d=e');
+});
+
+test('an empty variable counts as unset', () => {
+  assert.equal(fromEnv({ PORT: '', PUBLIC_URL: ' ', REDIS_URL: '' }).port, 8080);
+});
+
+test('origins lose their slash and their default port', () => {
+  assert.equal(
+    fromEnv({ PUBLIC_URL: 'https://Play.Example.org:443/' }).publicUrl,
+    'https://play.example.org',
+  );
+  assert.deepEqual(fromEnv({ ORIGINS: 'https://a.org, http://b.org:81/' }).origins, [
+    'https://a.org',
+    'http://b.org:81',
+  ]);
+});
+
+/** @type {[string[], RegExp][]} */
+const REFUSED = [
+  [['--port', '70000'], /^--port is "70000": give a whole number from 0 to 65535\.$/],
+  [['--port', '80a'], /^--port is "80a": give a whole number/],
+  [['--port', '-1'], /^--port is "-1"/],
+  [['--port='], /^--port is ""/],
+  [['--port'], /^--port needs a value: --port <number>\.$/],
+  [['--port', '--host', '::'], /^--port needs a value/],
+  [['--host', 'http://here'], /^--host is "http:\/\/here": give an address/],
+  [['--public-url', 'play.example.org'], /^--public-url is "play\.example\.org": give http:\/\/ or https:/],
+  [['--public-url', 'https://a.org/path'], /without a path/],
+  [['--public-url', 'ftp://a.org'], /give http/],
+  [['--origins', 'https://a.org,*'], /^--origins is .*: give http/],
+  [['--tls', 'yes'], /^--tls is "yes": give one of off, self-signed\.$/],
+  [['--log-level', 'loud'], /give one of trace, debug, info/],
+  [['--max-players', '0'], /from 1 to/],
+  [['--tls-cert', '/nowhere/cert.pem'], /^--tls-cert is "\/nowhere\/cert\.pem": this file cannot be read/],
+  [['--tls-cert', '.'], /this file cannot be read/],
+  [['--games-dir', '/nowhere'], /there is no such folder/],
+  [['--role', 'edge'], /^--role is "edge": this version runs in one process, so leave it unset\.$/],
+  [['--prot', '1'], /^There is no flag --prot: did you mean --port\?$/],
+  [['--operatorkey', 'x'], /did you mean --operator-key\?/],
+  [['--something-else', 'x'], /^There is no flag --something-else: --help lists all flags\.$/],
+  [['8080'], /^"8080" is not a flag/],
+];
+for (const [argv, message] of REFUSED) {
+  test(`refuses ${argv.join(' ')}`, () => {
+    assert.throws(() => fromFlags(...argv), { name: 'ConfigError', message });
+  });
+}
+
+test('refuses what needs more than one process, by the name of the variable', () => {
+  assert.throws(() => fromEnv({ ROLE: 'home' }), {
+    message: /^ROLE is "home": this version runs in one process/,
+  });
+  assert.throws(() => fromEnv({ REDIS_URL: 'redis://x' }), {
+    message: /^REDIS_URL cannot be used: .*leave it unset/,
+  });
+  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://x' }), { message: /^DATABASE_URL cannot be used/ });
+  assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
+});
+
+test('secrets are not repeated', () => {
+  for (const flag of ['--operator-key=hunter2', '--database-url=mysql://root:hunter2@db']) {
+    assert.throws(
+      () => fromFlags(flag),
+      (/** @type {Error} */ error) => !error.message.includes('hunter2'),
+    );
+  }
+});
+
+test('a certificate needs its key, and excludes a self-signed one', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mass-mobile-config-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'cert.pem');
+  writeFileSync(file, 'pem');
+  assert.throws(() => fromEnv({ TLS_CERT: file }), { message: /TLS_CERT is set without TLS_KEY/ });
+  assert.throws(() => fromEnv({ TLS_KEY: file }), { message: /TLS_KEY is set without TLS_CERT/ });
+  assert.throws(() => fromEnv({ TLS_CERT: file, TLS_KEY: file, TLS: 'self-signed' }), {
+    message: /drop TLS/,
+  });
+  assert.equal(fromEnv({ TLS_CERT: file, TLS_KEY: file }).tlsCert, file);
+});
+
+test('--help and --version are answered even beside mistakes', () => {
+  assert.equal(fromFlags('--prot', '--help').show, 'help');
+  assert.equal(readConfig({ env: { PORT: 'x' }, argv: ['-v'] }).show, 'version');
+  assert.match(VERSION, /^\d+\.\d+\.\d+/);
+});
+
+test('the help text knows every variable, aligned', () => {
+  const lines = helpText().split('\n');
+  for (const name of ['PORT', 'DATA_DIR', 'TLS_CERT', 'ROLE', 'LOG_LEVEL']) {
+    const flag = `--${name.toLowerCase().replace('_', '-')} `;
+    assert.ok(
+      lines.some((line) => line.trim().startsWith(flag) && line.includes(` ${name} `)),
+      name,
+    );
+  }
+  const columns = lines.filter((line) => /^ {2}--\S+ </.test(line)).map((line) => line.search(/ [A-Z_]+ /));
+  assert.equal(new Set(columns).size, 1);
+});
