@@ -136,7 +136,8 @@ function toFold(aggregate, teams, input) {
   }
   if (!('bind' in aggregate)) return ownFold(aggregate);
   try {
-    return aggregate.bind({ teams, input });
+    aggregate.bind({ teams, input });
+    return aggregate;
   } catch (error) {
     throw new TypeError(`aggregate: ${/** @type {Error} */ (error).message}`, { cause: error });
   }
@@ -145,7 +146,7 @@ function toFold(aggregate, teams, input) {
 /** @param {Pick<Fold, 'empty' | 'add' | 'merge'>} parts an author's own fold @returns {Fold} */
 function ownFold(parts) {
   /** @type {Fold} */
-  const fold = { kind: 'own', bind: () => fold, by: () => fold, ...parts };
+  const fold = { kind: 'own', bind() {}, by: () => fold, ...parts };
   return fold;
 }
 

@@ -21,7 +21,8 @@ const FIRST_CAPACITY = 64;
  * @property {(who: Who) => Seat} sit
  * @property {(seat: Seat) => void} leave its level is gone from the next window on
  * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if taken, else what is wrong
- * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without input
+ * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without input;
+ *   throws what the game's own fold threw
  */
 
 /** @returns {Edge} */
@@ -77,15 +78,23 @@ function createIntake(game, fold, slots) {
 function createEvents(game, fold, check) {
   const fill = createFiller(game);
   let sum = fold.empty();
+  /** @type {{ error: unknown } | null} */
+  let fault = null;
   return {
     take(seat, input) {
       const problem = check(input);
       if (problem !== '') return problem;
-      sum = fold.add(sum, fill(/** @type {Input} */ (input)), seat.who);
+      try {
+        sum = fold.add(sum, fill(/** @type {Input} */ (input)), seat.who);
+      } catch (error) {
+        // No phone's doing: whoever drains the window is told, as with levels.
+        fault = { error };
+      }
       return '';
     },
     forget() {},
     drain() {
+      if (fault) throw fault.error;
       const drained = sum;
       sum = fold.empty();
       return drained;

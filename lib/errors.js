@@ -62,9 +62,9 @@ export function toAck(error) {
   return { ok: false, code: 'internal', message: ERRORS.internal };
 }
 
-/** @param {unknown} error @returns {string} its message, whatever was thrown */
+/** @param {unknown} error @returns {string} the first line of its message, whatever was thrown */
 export function messageOf(error) {
-  if (error instanceof Error) return error.message || error.name;
+  if (error instanceof Error) return (error.message || error.name).split('\n', 1)[0] ?? '';
   try {
     return String(error);
   } catch {

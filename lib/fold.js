@@ -275,20 +275,17 @@ export function readSum(from, sum) {
 }
 
 /**
- * @param {Omit<Fold, 'bind' | 'by'> & { bind?: (about: { teams: readonly string[], input: Fields }) => void }} parts
+ * @param {Omit<Fold, 'bind' | 'by'> & { bind?: Fold['bind'] }} parts
  * @returns {Fold}
  */
 function fold(parts) {
-  /** @type {Fold} */
-  const made = {
+  return {
+    bind() {},
     ...parts,
-    bind(about) {
-      parts.bind?.(about);
-      return made;
+    by(key) {
+      return grouped(this, key);
     },
-    by: (key) => grouped(made, key),
   };
-  return made;
 }
 
 /**

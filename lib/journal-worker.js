@@ -44,12 +44,13 @@ start();
 function start() {
   try {
     db = open();
+    forgetPlayers();
+    port.postMessage({ type: 'ready', records: load() });
+    port.on('message', answer);
   } catch (error) {
     port.postMessage({ type: 'failed', ...describe(error) });
-    return port.close();
+    port.close();
   }
-  port.on('message', answer);
-  port.postMessage({ type: 'ready', records: load() });
 }
 
 function open() {
@@ -63,8 +64,16 @@ function open() {
   migrate(opened);
   // No limit that a test sets may hinder the migration, so it comes last.
   if (maxPageCount) opened.pragma(`max_page_count = ${maxPageCount}`);
-  opened.prepare('DELETE FROM players WHERE seen_ms < ?').run(forgetBeforeMs);
   return opened;
+}
+
+function forgetPlayers() {
+  try {
+    commit([{ sql: 'DELETE FROM players WHERE seen_ms < ?', values: [forgetBeforeMs] }]);
+  } catch (error) {
+    // Old names on a full disk must not keep the show from starting.
+    if (describe(error).code !== 'SQLITE_FULL') throw error;
+  }
 }
 
 /** @param {Database.Database} opened */

@@ -1,6 +1,6 @@
 /** What outlives the process: rooms, scenes, settings, players, snapshots. A promise kept means: on disk. */
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ShowError, messageOf } from './errors.js';
@@ -421,17 +421,33 @@ class Losses {
   }
 }
 
-/** @param {string} dataDir */
+/**
+ * The operator key and the secret behind all tokens are in there: for nobody else on this machine.
+ * @param {string} dataDir
+ */
 function prepareFolder(dataDir) {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
+    createPrivate(join(dataDir, FILE));
   } catch (error) {
     throw new JournalError(
       'data-folder',
       `The data folder ${dataDir} cannot be created or written (${messageOf(error)}): ` +
         'give its owner write permission, or choose another one with --data-dir.',
     );
+  }
+}
+
+/**
+ * Never opens a file that is there: closing it would drop the lock that this process may hold on it.
+ * @param {string} file
+ */
+function createPrivate(file) {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
 }
 

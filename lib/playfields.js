@@ -101,7 +101,7 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
           args: [is.text(60), is.optional(is.object)],
           run: (/** @type {string} */ action, /** @type {object | undefined} */ args) => {
             if (!isPresenter) throw new ShowError('role-wrong');
-            room.run(action, args ?? {});
+            return room.run(action, args ?? {});
           },
         },
       },

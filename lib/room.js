@@ -155,17 +155,24 @@ export function createRoom({ record, games, journal, log, join, now = () => perf
     const nowMs = now();
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
-    const sum = bus.collect(loaded.game.fold, nowMs);
-    const counts = players.counts();
-    const seq = ++frameSeq;
     const frame = onStage((on) => {
-      on.setPlayers(counts);
-      return on.tick(elapsedMs, sum);
+      on.setPlayers(players.counts());
+      on.tick(elapsedMs, collect(nowMs));
+      return screens > 0 ? on.frame() : null;
     });
-    if (frame && screens > 0) bus.publish('frame', { epoch, seq, ...frame });
+    if (frame) bus.publish('frame', { epoch, seq: ++frameSeq, ...frame });
     if (nowMs - sentAtMs.notice >= NOTICE_EVERY_MS) tellNotice(nowMs);
     if (joinChanged && nowMs - sentAtMs.join >= JOIN_EVERY_MS) tellJoin(nowMs);
     if (nowMs - sentAtMs.snapshot >= SNAPSHOT_EVERY_MS) saveSnapshot(nowMs);
+  }
+
+  /** @param {number} nowMs @returns {unknown} @throws {StageFault} of a game's own fold */
+  function collect(nowMs) {
+    try {
+      return bus.collect(loaded.game.fold, nowMs);
+    } catch (error) {
+      throw new StageFault('aggregate', error);
+    }
   }
 
   /** @param {number} nowMs */
@@ -350,9 +357,14 @@ export function createRoom({ record, games, journal, log, join, now = () => perf
       await journal.saveSettings(id, loaded.id, settings);
       return settings;
     },
-    /** @param {unknown} action @param {unknown} [args] @throws {ShowError} `action-unknown`, `action-refused` */
-    run(action, args) {
+    /**
+     * @param {unknown} action @param {unknown} [args]
+     * @returns {Promise<void>} kept when what it did is on disk
+     * @throws {ShowError} `action-unknown`, `action-refused`
+     */
+    async run(action, args) {
       onStage((on) => on.run(String(action), args));
+      await saveSnapshot(now());
     },
     /** @param {unknown} wish @returns {Promise<void>} @throws {ShowError} `throttle-bad` */
     async setThrottle(wish) {

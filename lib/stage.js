@@ -32,7 +32,8 @@ export class StageFault extends Error {
  * @typedef {object} Stage
  * @property {(players: Context['players']) => void} setPlayers
  * @property {(settings: Settings) => void} setSettings
- * @property {(elapsedMs: number, sum: unknown) => { nowMs: number, view: Json }} tick run one step
+ * @property {(elapsedMs: number, sum: unknown) => void} tick run one step
+ * @property {() => { nowMs: number, view: Json }} frame what the screens draw now
  * @property {() => string} notice as JSON text, '' for a game without
  * @property {(action: string, args?: unknown) => void} run
  * @property {(who: Who & { name: string }) => void} join
@@ -72,10 +73,13 @@ export function createStage({ game, settings, seed, saved }) {
     tick(elapsedMs, sum) {
       ctx.dt = Math.min(MAX_DT, Math.max(0, elapsedMs / 1000));
       ctx.nowMs += ctx.dt * 1000;
-      const read = game.fold && sum !== null ? readSum(game.fold, sum) : null;
+      const read = guarded('aggregate', () => (game.fold && sum !== null ? readSum(game.fold, sum) : null));
       if (game.tick) state = guarded('tick', () => game.tick?.(state, read, ctx) ?? state);
-      return { nowMs: Math.round(ctx.nowMs), view: guarded('frame', () => game.frame(state, ctx)) };
     },
+    frame: () => ({
+      nowMs: Math.round(ctx.nowMs),
+      view: guarded('frame', () => plain(game.frame(state, ctx))),
+    }),
     notice: () =>
       guarded('notice', () => (game.notice ? JSON.stringify(game.notice(state, ctx) ?? null) : '')),
     run(id, args = {}) {
@@ -94,6 +98,16 @@ export function createStage({ game, settings, seed, saved }) {
     leave: (who) => guarded('leave', () => game.leave?.(state, who, ctx)),
     save: () => ({ state, nowMs: ctx.nowMs, seed: random.state() }),
   };
+}
+
+/**
+ * A view as it will be on the wire: what cannot be JSON, or throws while it is read, is the game's fault
+ * here, not the server's later. Some 20 µs for a small view.
+ * @param {unknown} view
+ * @returns {Json}
+ */
+function plain(view) {
+  return JSON.parse(JSON.stringify(view) ?? 'null');
 }
 
 /**

@@ -36,7 +36,7 @@ const VENDOR = Object.freeze({
 });
 
 /** What a browser may see of a game's folder. Not game.js: a quiz keeps its answers there. */
-const GAME_FILES = /^\/(?!game\.js$)[\w-]+\.js$|^\/[\w-]+\.css$|^\/(?:strings|assets)\/[\w./-]+$/;
+const GAME_FILES = /^\/(?!game\.js$)[\w-]+\.js$|^\/[\w-]+\.css$|^\/(?:strings|assets)\/[\w./-]+$/i;
 
 /**
  * @param {object} options

@@ -61,8 +61,8 @@ export interface Fold<Sum = any, Read = any> {
   read?(sum: Sum): Read;
   /** The same fold once per team (`'team'`) or per value of an input field with an `enum`. */
   by(key: string): Fold;
-  /** Called once by defineGame with the game's teams and input; returns the fold to use. */
-  bind(about: { teams: readonly string[]; input: Fields }): Fold;
+  /** Called once by defineGame with the game's teams and input; throws a sentence if they do not fit. */
+  bind(about: { teams: readonly string[]; input: Fields }): void;
 }
 
 // ── games ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -250,7 +250,13 @@ export interface Status {
   roomId: string;
   rooms: RoomCard[];
   locked: boolean;
-  presence: { known: number; connected: number; active: number; hidden: number; byTeam: Record<string, number> };
+  presence: {
+    known: number;
+    connected: number;
+    active: number;
+    hidden: number;
+    byTeam: Record<string, number>;
+  };
   screens: number;
   throttle: Throttle;
   /** The whole process. */

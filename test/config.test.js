@@ -1,7 +1,7 @@
 /** The settings: what they become, and the sentence that refuses them. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import test from 'node:test';
@@ -142,4 +142,13 @@ test('the help text knows every variable, aligned', () => {
   }
   const columns = lines.filter((line) => /^ {2}--\S+ </.test(line)).map((line) => line.search(/ [A-Z_]+ /));
   assert.equal(new Set(columns).size, 1);
+});
+
+test('docs/operating.md has a row for every setting', () => {
+  const manual = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
+  const rows = [...helpText().matchAll(/^ {2}(--[a-z-]+) <\S+ +([A-Z_]+) /gm)];
+  assert.ok(rows.length > 10);
+  for (const [, flag, name] of rows) {
+    assert.match(manual, new RegExp('^\\| `' + name + '` +\\| `' + flag + '`', 'm'));
+  }
 });

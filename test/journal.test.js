@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -65,6 +65,7 @@ test('a room comes back as it was', async (t) => {
   ]);
   await before.close();
   assert.deepEqual(readdirSync(dataDir), ['mass-mobile.db'], 'one tidy file to back up');
+  assert.equal(statSync(join(dataDir, 'mass-mobile.db')).mode & 0o777, 0o600, 'secrets are in it');
 
   const after = await open(t, { dataDir });
   assert.deepEqual(await after.load(), {
@@ -230,6 +231,12 @@ test('a file that is no database, or a newer one, is left alone', async (t) => {
   const corrupt = folder(t);
   writeFileSync(join(corrupt, 'mass-mobile.db'), 'this is not a database '.repeat(100));
   await assert.rejects(openJournal({ dataDir: corrupt }), { code: 'data-corrupt', message: /back-up/ });
+
+  const torn = folder(t);
+  await (await openJournal({ dataDir: torn })).close();
+  const file = join(torn, 'mass-mobile.db');
+  writeFileSync(file, readFileSync(file).fill(0xff, 4096));
+  await assert.rejects(openJournal({ dataDir: torn }), { code: 'data-corrupt' });
 
   const newer = folder(t);
   const database = new Database(join(newer, 'mass-mobile.db'));

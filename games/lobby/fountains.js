@@ -3,6 +3,7 @@
 /** @import { PlayfieldHost } from '../../lib/types.d.ts' */
 /** @import { Stage } from './playfield.js' */
 
+import { paintLayer } from '../../public/playfield/canvas.js';
 import { createSparks, paintGlow, shine } from '../../public/playfield/light.js';
 
 /** Sparks in flight; 5,000 people tapping look like 800 sparks, and cost the same. */
@@ -10,11 +11,16 @@ const LIMIT = 800;
 /** New sparks per frame at most: with 30 frames a second each may live its 1.5 s before its place is needed. */
 const BUDGET = 18;
 const COLUMNS = 24;
+/** Soft light needs few pixels: 48 pillars painted small and stretched once cost a tenth. */
+const SOFT = Object.freeze({ width: 480, height: 240 });
 
 /** @param {readonly string[]} colours @param {PlayfieldHost} host */
 export function createFountains(colours, { teams, calm, audio }) {
   const sparks = createSparks(LIMIT, colours);
   const glows = colours.map((colour) => paintGlow(colour, 0));
+  const soft = /** @type {CanvasRenderingContext2D} */ (
+    paintLayer(SOFT.width, SOFT.height, 1, () => {}).getContext('2d')
+  );
   const levels = teams.map(() => new Float32Array(COLUMNS));
 
   /** @param {number} team @param {number} column @param {number} power 0 to 1 @param {Stage} stage */
@@ -59,17 +65,33 @@ export function createFountains(colours, { teams, calm, audio }) {
 
     /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {Stage} stage */
     draw(pen, dtS, { width, height }) {
-      const keep = Math.exp(-dtS * 2.2);
-      levels.forEach((level, team) => {
-        const glow = glows[team];
-        for (let column = 0; column < COLUMNS; column++) {
-          const light = (level[column] = (level[column] ?? 0) * keep);
-          if (light < 0.02 || !glow) continue;
-          const x = ((column + (team + 0.5) / teams.length) / COLUMNS) * width;
-          shine(pen, glow, x, height, width * 0.09, height * (0.35 + light * 0.75), light * 0.45);
-        }
-      });
+      drawPillars(dtS);
+      pen.globalCompositeOperation = 'lighter';
+      pen.drawImage(soft.canvas, 0, 0, width, height);
       sparks.draw(pen, dtS, height * 0.85, 0.15);
     },
   };
+
+  /** @param {number} dtS */
+  function drawPillars(dtS) {
+    const keep = Math.exp(-dtS * 2.2);
+    soft.clearRect(0, 0, SOFT.width, SOFT.height);
+    levels.forEach((level, team) => {
+      const glow = glows[team];
+      for (let column = 0; column < COLUMNS; column++) {
+        const light = (level[column] = (level[column] ?? 0) * keep);
+        if (light < 0.02 || !glow) continue;
+        const x = ((column + (team + 0.5) / teams.length) / COLUMNS) * SOFT.width;
+        shine(
+          soft,
+          glow,
+          x,
+          SOFT.height,
+          SOFT.width * 0.09,
+          SOFT.height * (0.35 + light * 0.75),
+          light * 0.45,
+        );
+      }
+    });
+  }
 }

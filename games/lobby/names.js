@@ -51,7 +51,17 @@ export function createNames(theme, { teams, calm, audio }) {
     audio.play('join', { volume: 0.5, pan: side === 0 ? -0.6 : 0.6, pitch: 0.9 + Math.random() * 0.3 });
     const area = stage.areas[side];
     const x = (area?.x ?? 0) + (area?.width ?? 0) / 2;
-    return { id, text: shorten(name, LETTERS), side, place, x, y: stage.height * 1.08, alpha: 0, ageS: 0, leaving: false };
+    return {
+      id,
+      text: shorten(name, LETTERS),
+      side,
+      place,
+      x,
+      y: stage.height * 1.08,
+      alpha: 0,
+      ageS: 0,
+      leaving: false,
+    };
   }
 
   return {
@@ -96,12 +106,21 @@ export function createNames(theme, { teams, calm, audio }) {
   function drawTag(pen, tag, sway, { size, width }, stage, lettering) {
     const glow = glows[tag.side];
     const fresh = Math.max(0, 1 - tag.ageS / 2.5);
-    if (glow) shine(pen, glow, tag.x, tag.y + sway, width * 1.2, size * 3.4, tag.alpha * (0.22 + 0.6 * fresh));
+    if (glow)
+      shine(pen, glow, tag.x, tag.y + sway, width * 1.2, size * 3.4, tag.alpha * (0.22 + 0.6 * fresh));
     const shape = tag.side === 0 ? '◀ ' : ' ▶';
     const text = tag.side === 0 ? shape + isolate(tag.text) : isolate(tag.text) + shape;
     const light = theme.teams[tag.side] ?? theme.ink;
     const colour = tag.side === 0 ? [light, theme.ink, theme.ink] : [theme.ink, theme.ink, light];
-    const type = { size, weight: 600, colour, maxWidth: width, glow: theme.night, alpha: tag.alpha, scale: 1 + fresh * 0.12 };
+    const type = {
+      size,
+      weight: 600,
+      colour,
+      maxWidth: width,
+      glow: theme.night,
+      alpha: tag.alpha,
+      scale: 1 + fresh * 0.12,
+    };
     lettering.put(pen, text, tag.x, tag.y + sway, type);
   }
 }

@@ -30,11 +30,19 @@ export function mount(root, host) {
       const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
       lastMs = nowMs;
       if (fresh) {
-        fountains.feed(view.sparks, stage);
+        fountains.feed(view.sparks ?? {}, stage);
         names.follow(view.names, stage);
       }
       pen.drawImage(backdrop, 0, 0, stage.width, stage.height);
-      shine(pen, halo, stage.width / 2, stage.joinY, stage.joinWidth * 2.6, stage.joinHeight * 2.2, 0.1 + 0.3 * view.energy);
+      shine(
+        pen,
+        halo,
+        stage.width / 2,
+        stage.joinY,
+        stage.joinWidth * 2.6,
+        stage.joinHeight * 2.2,
+        0.1 + 0.3 * view.energy,
+      );
       fountains.draw(pen, dtS, stage);
       names.draw(pen, dtS, nowMs, stage, lettering);
       writeHeadline(pen, view);
@@ -56,9 +64,22 @@ export function mount(root, host) {
   function writeHeadline(pen, view) {
     const { width, headY, headSize } = stage;
     const text = settings.headline || t('lobby.hello');
-    const line = view.taps > 0 ? t('lobby.taps', { count: view.taps, taps: view.taps.toLocaleString(host.lang) }) : t('lobby.call');
-    lettering.put(pen, text, width / 2, headY, { size: headSize, weight: 800, colour: theme.ink, maxWidth: width * 0.94 });
-    lettering.put(pen, line, width / 2, headY + headSize * 0.86, { size: headSize * 0.34, weight: 500, colour: theme.ink2, maxWidth: width * 0.9 });
+    const line =
+      view.taps > 0
+        ? t('lobby.taps', { count: view.taps, taps: view.taps.toLocaleString(host.lang) })
+        : t('lobby.call');
+    lettering.put(pen, text, width / 2, headY, {
+      size: headSize,
+      weight: 800,
+      colour: theme.ink,
+      maxWidth: width * 0.94,
+    });
+    lettering.put(pen, line, width / 2, headY + headSize * 0.86, {
+      size: headSize * 0.34,
+      weight: 500,
+      colour: theme.ink2,
+      maxWidth: width * 0.9,
+    });
   }
 
   /** An empty hall is told what to do, one step on either side of the code. @param {CanvasRenderingContext2D} pen */

@@ -64,7 +64,9 @@ export function createCrowd(theme, t) {
     const type = { size: court.height * 0.04, weight: 600, colour: theme.ink, maxWidth: court.left * 0.86 };
     t('pong.house')
       .split('\n')
-      .forEach((line, row) => lettering.put(pen, line, x, middle + size * 0.8 + row * type.size * 1.15, type));
+      .forEach((line, row) =>
+        lettering.put(pen, line, x, middle + size * 0.8 + row * type.size * 1.15, type),
+      );
   }
 }
 
@@ -72,7 +74,11 @@ export function createCrowd(theme, t) {
 
 /** @param {Meter | undefined} meter @param {any} crowd @param {number} dtS @returns {Meter} */
 function follow(meter, crowd, dtS) {
-  const goal = { up: crowd.up / Math.max(1, crowd.n), down: crowd.down / Math.max(1, crowd.n), mean: crowd.mean };
+  const goal = {
+    up: crowd.up / Math.max(1, crowd.n),
+    down: crowd.down / Math.max(1, crowd.n),
+    mean: crowd.mean,
+  };
   if (!meter) return goal;
   const ease = 1 - Math.exp(-dtS * 12);
   meter.up += (goal.up - meter.up) * ease;

@@ -17,7 +17,11 @@ const WORD_S = 1.1;
 
 /** @param {Theme} theme @param {PlayfieldHost} host */
 export function createMoments(theme, { audio, calm, t }) {
-  const sparks = createSparks(SPARKS, [theme.teams[0] ?? theme.ink, theme.teams[1] ?? theme.ink, theme.accent]);
+  const sparks = createSparks(SPARKS, [
+    theme.teams[0] ?? theme.ink,
+    theme.teams[1] ?? theme.ink,
+    theme.accent,
+  ]);
   const ring = paintRing(theme.ink);
   /** Each falls from 1 to 0. */
   const fading = { flashes: [0, 0], pops: [0, 0], sweep: 0, shake: 0 };
@@ -121,11 +125,20 @@ export function createMoments(theme, { audio, calm, t }) {
       return event.kind === 'point' ? null : event.side;
     },
 
-    /** Sparks from the winner's side, as long as the screen shows the winner. @param {number} side @param {Court} court */
+    /** A fountain along the whole floor, as long as the screen shows the winner. @param {number} side @param {Court} court */
     celebrate(side, court) {
-      if (calm || Math.random() > 0.5) return;
-      const at = { x: Math.random() * 160, y: 88, side: null };
-      burst(at, court, 2, Math.random() < 0.3 ? ACCENT : side, 60);
+      if (calm) return;
+      for (let i = 0; i < 3; i++) {
+        sparks.add({
+          x: court.x(Math.random() * 160),
+          y: court.y(94),
+          vx: (Math.random() - 0.5) * court.unit * 20,
+          vy: -court.unit * (70 + Math.random() * 90),
+          size: court.unit * (1.6 + Math.random() * 2),
+          lifeS: 1.2 + Math.random() * 0.8,
+          colour: Math.random() < 0.4 ? ACCENT : side,
+        });
+      }
     },
 
     /** @param {Pen} pen @param {Court} court @param {number} dtS */
@@ -145,7 +158,15 @@ export function createMoments(theme, { audio, calm, t }) {
       rings = rings.filter((each) => (each.ageS += dtS) < RING_S);
       for (const { x, y, ageS } of rings) {
         const share = ageS / RING_S;
-        shine(pen, ring, court.x(x), court.y(y), court.unit * (4 + 34 * Math.sqrt(share)), undefined, (1 - share) * 0.8);
+        shine(
+          pen,
+          ring,
+          court.x(x),
+          court.y(y),
+          court.unit * (4 + 34 * Math.sqrt(share)),
+          undefined,
+          (1 - share) * 0.8,
+        );
       }
       if (word && (word.ageS += dtS) < WORD_S) {
         const alpha = Math.min(1, (WORD_S - word.ageS) * 3);

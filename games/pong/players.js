@@ -8,8 +8,9 @@ import { fade, paintLayer } from '../../public/playfield/canvas.js';
 import { paintGlow, shine } from '../../public/playfield/light.js';
 
 const SIDES = /** @type {const} */ (['left', 'right']);
-/** Points of the trail: a third of a second at 60 Hz. */
-const TRAIL = 20;
+/** Points of the trail, and how far apart they are at least, in units of the court. */
+const TRAIL = 26;
+const TRAIL_STEP = 0.8;
 /** Room for the light around a paddle, in units of the court. */
 const HALO = 6;
 
@@ -30,10 +31,22 @@ export function createPlayers(theme, calm) {
     const { h } = view.paddles.left;
     const key = `${h} ${view.paddleWidth} ${court.unit} ${ratio}`;
     if (key !== paddles.key) {
-      const layers = SIDES.map((_, side) => paintPaddle(view.paddleWidth, h, theme.teams[side] ?? theme.ink, court.unit, ratio));
+      const layers = SIDES.map((_, side) =>
+        paintPaddle(view.paddleWidth, h, theme.teams[side] ?? theme.ink, court.unit, ratio),
+      );
       paddles = { key, layers };
     }
     return paddles.layers;
+  }
+
+  /** The trail grows with the way and shortens when the ball rests. @param {any} view */
+  function follow({ ball, cut }) {
+    if (cut !== trailCut) trail = [];
+    trailCut = cut;
+    const last = trail.at(-1);
+    const hasMoved = !last || Math.hypot(ball.x - last.x, ball.y - last.y) >= TRAIL_STEP;
+    if (hasMoved) trail.push({ x: ball.x, y: ball.y });
+    if (!hasMoved || trail.length > TRAIL) trail.shift();
   }
 
   return {
@@ -46,9 +59,18 @@ export function createPlayers(theme, calm) {
     drawScore(pen, view, court, lettering, pops) {
       SIDES.forEach((name, side) => {
         const pop = pops[side] ?? 0;
-        const type = { size: court.unit * 58, weight: 800, colour: theme.teams[side] ?? theme.ink, maxWidth: court.unit * 72 };
+        const type = {
+          size: court.unit * 58,
+          weight: 800,
+          colour: theme.teams[side] ?? theme.ink,
+          maxWidth: court.unit * 72,
+        };
         const x = court.x(side === 0 ? 40 : 120);
-        lettering.put(pen, String(view.score[name]), x, court.y(46), { ...type, alpha: 0.3 + pop * 0.6, scale: 1 + (calm ? 0 : pop * 0.12) });
+        lettering.put(pen, String(view.score[name]), x, court.y(46), {
+          ...type,
+          alpha: 0.3 + pop * 0.6,
+          scale: 1 + (calm ? 0 : pop * 0.12),
+        });
       });
     },
 
@@ -63,22 +85,36 @@ export function createPlayers(theme, calm) {
         if (layer) pen.drawImage(layer, court.x(x) - width / 2, court.y(y) - height / 2, width, height);
         const glow = glows[side];
         const flash = flashes[side] ?? 0;
-        if (glow) shine(pen, glow, court.x(x), court.y(y), court.unit * 26, court.unit * (h + 22), 0.35 + flash * 0.65);
+        if (glow)
+          shine(
+            pen,
+            glow,
+            court.x(x),
+            court.y(y),
+            court.unit * 26,
+            court.unit * (h + 22),
+            0.35 + flash * 0.65,
+          );
       });
     },
 
     /** @param {Pen} pen @param {any} view @param {Court} court */
     drawBall(pen, view, court) {
       const { x, y, r } = view.ball;
-      if (view.cut !== trailCut) trail = [];
-      trailCut = view.cut;
-      trail.push({ x, y });
-      if (trail.length > TRAIL) trail.shift();
+      follow(view);
       const glow = glows[owner] ?? white;
       if (!calm) {
         trail.forEach((point, index) => {
           const share = (index + 1) / trail.length;
-          shine(pen, glow, court.x(point.x), court.y(point.y), court.unit * r * (1.6 + 4 * share), undefined, share * share * 0.5);
+          shine(
+            pen,
+            glow,
+            court.x(point.x),
+            court.y(point.y),
+            court.unit * r * (1.5 + 4.5 * share),
+            undefined,
+            share * share * 0.6,
+          );
         });
       }
       shine(pen, glow, court.x(x), court.y(y), court.unit * r * 15, undefined, 0.9);

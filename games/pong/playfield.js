@@ -10,6 +10,9 @@ import { createMoments } from './moments.js';
 import { createPlayers } from './players.js';
 import { createWords } from './words.js';
 
+/** Phases whose words take the whole court. */
+const WORDY = new Set(['wait', 'warmup', 'over']);
+
 export const smooth = ['ball.x', 'ball.y', 'paddles.left.y', 'paddles.right.y'];
 
 /** @param {HTMLElement} root @param {PlayfieldHost} host */
@@ -31,6 +34,7 @@ export function mount(root, host) {
       const { pen, ratio } = canvas;
       const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
       lastMs = nowMs;
+      const isWordy = WORDY.has(view.phase);
       players.touchedBy(moments.notice(view, court));
       if (view.phase === 'over') moments.celebrate(view.winner === 'right' ? 1 : 0, court);
 
@@ -38,10 +42,12 @@ export function mount(root, host) {
       pen.save();
       shake(pen);
       moments.drawUnder(pen, court, dtS);
-      players.drawScore(pen, view, court, lettering, moments.fading.pops);
-      words.drawUnder(pen, view, court, lettering);
+      if (!isWordy) {
+        players.drawScore(pen, view, court, lettering, moments.fading.pops);
+        words.drawUnder(pen, view, court, lettering);
+      }
       players.drawPaddles(pen, view, court, ratio, moments.fading.flashes);
-      if (view.phase !== 'over') players.drawBall(pen, view, court);
+      if (!isWordy) players.drawBall(pen, view, court);
       crowd.draw(pen, view.crowd, court, lettering, dtS);
       pen.restore();
       words.drawOver(pen, view, court, lettering, nowMs);

@@ -39,8 +39,9 @@ export function createWords(theme, { t, calm, lang }) {
         const type = { ...quiet, colour: theme.teams[index] ?? theme.ink, align };
         lettering.put(pen, text, court.x(index === 0 ? 10 : 150), court.y(6), type);
       });
-      if (view.phase !== 'wait') plaque(pen, crowdText(view), court.y(6), quiet, court, lettering);
-      if (view.rally > 0 || view.record > 0) plaque(pen, rallyText(view), court.y(84), { ...quiet, ...rallyType(view, unit) }, court, lettering);
+      plaque(pen, crowdText(view), court.y(6), quiet, court, lettering);
+      if (view.rally > 0 || view.record > 0)
+        plaque(pen, rallyText(view), court.y(84), { ...quiet, ...rallyType(view, unit) }, court, lettering);
     },
 
     /** Over the play: the word of the phase. @param {Pen} pen @param {any} view @param {Court} court @param {Lettering} lettering @param {number} nowMs */
@@ -82,7 +83,13 @@ export function createWords(theme, { t, calm, lang }) {
     dim(pen, court, 0.55);
     const scale = calm ? 1 : 1 + 0.02 * Math.sin(nowMs / 500);
     const colour = [theme.teams[0] ?? theme.ink, theme.ink, theme.teams[1] ?? theme.ink];
-    lettering.put(pen, crowdText(view), court.width / 2, court.y(40), { size: court.unit * 22, weight: 800, colour, maxWidth: court.unit * 146, scale });
+    lettering.put(pen, crowdText(view), court.width / 2, court.y(40), {
+      size: court.unit * 22,
+      weight: 800,
+      colour,
+      maxWidth: court.unit * 146,
+      scale,
+    });
     const line = { size: court.unit * 6.5, weight: 500, colour: theme.ink, maxWidth: court.unit * 140 };
     lettering.put(pen, t('pong.scan'), court.width / 2, court.y(59), line);
   }
@@ -102,14 +109,32 @@ export function createWords(theme, { t, calm, lang }) {
     const x = court.x(side * 80 + 40);
     const type = { size: unit * 9, weight: 700, colour: theme.ink, maxWidth: unit * 70 };
     lettering.put(pen, loud(t('pong.warm.side', { team: nameOf(warm.side) })), x, court.y(13), type);
-    lettering.put(pen, loud(t(`pong.warm.${warm.want}`)), x, court.y(26), { ...type, size: unit * 16, weight: 800 });
+    lettering.put(pen, loud(t(`pong.warm.${warm.want}`)), x, court.y(26), {
+      ...type,
+      size: unit * 16,
+      weight: 800,
+    });
     const bob = calm ? 0 : Math.sin(nowMs / 160) * unit * 1.2;
-    drawArrow(pen, x, court.y(53) + bob, unit * 30, warm.want === 'up' ? -1 : 1, warm.progress, theme.teams[side] ?? theme.ink);
+    drawArrow(
+      pen,
+      x,
+      court.y(53) + bob,
+      unit * 30,
+      warm.want === 'up' ? -1 : 1,
+      warm.progress,
+      theme.teams[side] ?? theme.ink,
+    );
     lettering.put(pen, `${Math.round(warm.progress * 100)} %`, x, court.y(76), { ...type, size: unit * 9 });
     for (let step = 0; step < WARM_STEPS; step++) {
       pen.fillStyle = step <= warm.step ? theme.ink : fade(theme.ink, 0.25);
       pen.beginPath();
-      pen.arc(x + (step - (WARM_STEPS - 1) / 2) * unit * 4, court.y(85), unit * (step === warm.step ? 1.2 : 0.8), 0, Math.PI * 2);
+      pen.arc(
+        x + (step - (WARM_STEPS - 1) / 2) * unit * 4,
+        court.y(85),
+        unit * (step === warm.step ? 1.2 : 0.8),
+        0,
+        Math.PI * 2,
+      );
       pen.fill();
     }
   }
@@ -138,7 +163,12 @@ export function createWords(theme, { t, calm, lang }) {
 
   /** @param {Pen} pen @param {any} view @param {Court} court @param {Lettering} lettering */
   function drawServe(pen, view, court, lettering) {
-    lettering.put(pen, t('pong.serve'), court.width / 2, court.y(28), { size: court.unit * 9, weight: 800, colour: theme.ink, glow: theme.night });
+    lettering.put(pen, t('pong.serve'), court.width / 2, court.y(28), {
+      size: court.unit * 9,
+      weight: 800,
+      colour: theme.ink,
+      glow: theme.night,
+    });
   }
 
   /** @param {Pen} pen @param {any} _view @param {Court} court @param {Lettering} lettering */
@@ -147,7 +177,12 @@ export function createWords(theme, { t, calm, lang }) {
     const { unit } = court;
     pen.fillStyle = theme.ink;
     for (const x of [-7, 2.5]) pen.fillRect(court.width / 2 + x * unit, court.y(22), unit * 4.5, unit * 18);
-    lettering.put(pen, t('pong.paused'), court.width / 2, court.y(55), { size: unit * 17, weight: 800, colour: theme.ink, maxWidth: unit * 140 });
+    lettering.put(pen, t('pong.paused'), court.width / 2, court.y(55), {
+      size: unit * 17,
+      weight: 800,
+      colour: theme.ink,
+      maxWidth: unit * 140,
+    });
   }
 
   /** @param {Pen} pen @param {any} view @param {Court} court @param {Lettering} lettering @param {number} nowMs */
@@ -160,9 +195,20 @@ export function createWords(theme, { t, calm, lang }) {
     pen.fillRect(0, 0, court.width, court.height);
     const scale = calm ? 1 : 1 + 0.025 * Math.sin(nowMs / 320);
     const text = loud(t('playfield.wins', { team: nameOf(view.winner) }));
-    lettering.put(pen, text, court.width / 2, court.y(36), { size: court.unit * 26, weight: 800, colour: theme.ink, glow: colour, maxWidth: court.unit * 140, scale });
+    lettering.put(pen, text, court.width / 2, court.y(36), {
+      size: court.unit * 26,
+      weight: 800,
+      colour: theme.ink,
+      glow: colour,
+      maxWidth: court.unit * 140,
+      scale,
+    });
     const score = `${view.score.left} : ${view.score.right}`;
-    lettering.put(pen, score, court.width / 2, court.y(63), { size: court.unit * 15, weight: 700, colour: theme.ink });
+    lettering.put(pen, score, court.width / 2, court.y(63), {
+      size: court.unit * 15,
+      weight: 700,
+      colour: theme.ink,
+    });
   }
 
   /** @param {Pen} pen @param {any} view @param {Court} court */
@@ -170,7 +216,9 @@ export function createWords(theme, { t, calm, lang }) {
     pen.font = `${court.unit * 2.2}px ui-monospace, monospace`;
     pen.textBaseline = 'top';
     pen.textAlign = 'left';
-    const lines = Object.entries(view.debug).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+    const lines = Object.entries(view.debug).map(
+      ([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    );
     pen.fillStyle = fade(theme.night, 0.8);
     pen.fillRect(court.x(10), court.y(10), court.unit * 60, court.unit * (lines.length * 3 + 2));
     pen.fillStyle = theme.accent;

@@ -1,0 +1,289 @@
+/** The laws of DESIGN section 5, held against every game in games/ with generated inputs. */
+
+/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.d.ts' */
+
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { readSum } from '../lib/fold.js';
+import { loadGames } from '../lib/games.js';
+import { compileFields, defaultsOf } from '../lib/schema.js';
+import { createStage } from '../lib/stage.js';
+
+const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
+const { games, broken } = await loadGames(folder);
+const RUNS = { numRuns: 60 };
+const EDGES = 3;
+
+test('every folder in games/ is a game', () => {
+  assert.deepEqual(broken, []);
+  assert.ok(games.size > 0);
+});
+
+for (const { id, game } of games.values()) {
+  describe(`games/${id}`, () => {
+    if (game.fold) foldLaws(game, game.fold);
+    stageLaws(game);
+  });
+}
+
+/** @param {Game} game @param {Fold} fold */
+function foldLaws(game, fold) {
+  const crowd = arbitraryCrowd(game);
+  const sumOf = (/** @type {Said[]} */ said) =>
+    said.reduce((sum, { input, who }) => fold.add(sum, input, who), fold.empty());
+
+  test('inputs split over edges and merged in any order equal one edge', () => {
+    fc.assert(
+      fc.property(crowd, fc.nat(), fc.nat(), (said, spread, order) => {
+        // A player is on one edge at a time.
+        const edges = Array.from({ length: EDGES }, (_, edge) =>
+          said.filter(({ who }) => (hash(who.id) + spread) % EDGES === edge),
+        );
+        const sums = edges.map(sumOf);
+        rotate(sums, order);
+        const left = fold.merge(fold.merge(sums[0], sums[1]), sums[2]);
+        const right = fold.merge(sums[2], fold.merge(sums[1], sums[0]));
+        const one = readSum(fold, sumOf(said));
+        assertAlike(readSum(fold, left), one);
+        assertAlike(readSum(fold, right), one);
+      }),
+      RUNS,
+    );
+  });
+
+  test('empty() is neutral and fresh', () => {
+    assert.notEqual(fold.empty(), fold.empty());
+    fc.assert(
+      fc.property(crowd, (said) => {
+        const sum = sumOf(said);
+        assertAlike(readSum(fold, fold.merge(sum, fold.empty())), readSum(fold, sum));
+        assertAlike(readSum(fold, fold.merge(fold.empty(), sum)), readSum(fold, sum));
+      }),
+      RUNS,
+    );
+  });
+
+  test('merge changes neither side; sums survive JSON', () => {
+    fc.assert(
+      fc.property(crowd, crowd, (a, b) => {
+        const [sumA, sumB] = [sumOf(a), sumOf(b)];
+        const [textA, textB] = [JSON.stringify(sumA), JSON.stringify(sumB)];
+        fold.merge(sumA, sumB);
+        assert.equal(JSON.stringify(sumA), textA);
+        assert.equal(JSON.stringify(sumB), textB);
+        assertAlike(
+          readSum(fold, fold.merge(JSON.parse(textA), JSON.parse(textB))),
+          readSum(fold, fold.merge(sumA, sumB)),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test('add does not keep the input it is given', () => {
+    fc.assert(
+      fc.property(crowd, (said) => {
+        const reused = {};
+        const sum = said.reduce(
+          (so, { input, who }) => fold.add(so, Object.assign(reused, input), who),
+          fold.empty(),
+        );
+        const before = JSON.stringify(sum);
+        for (const key of Object.keys(reused)) /** @type {Record<string, unknown>} */ (reused)[key] = null;
+        assert.equal(JSON.stringify(sum), before);
+      }),
+      RUNS,
+    );
+  });
+
+  test("a sum's size does not grow with the audience, or the fold says so", () => {
+    const size = (/** @type {number} */ count) => {
+      const [sample] = fc.sample(arbitraryCrowd(game, { minLength: count, maxLength: count }), {
+        numRuns: 1,
+        seed: 7,
+      });
+      return JSON.stringify(sumOf(/** @type {Said[]} */ (sample))).length;
+    };
+    if (!fold.grows)
+      assert.ok(size(2000) < 2 * size(200) + 200, `${size(200)} characters for 200, ${size(2000)} for 2,000`);
+  });
+}
+
+/** @param {Game} game */
+function stageLaws(game) {
+  const windows = fc.array(
+    fc.record({
+      said: arbitraryCrowd(game, { maxLength: 12 }),
+      ms: fc.integer({ min: 1, max: 400 }),
+      action: fc.nat(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  );
+
+  test('same seed, same windows: same frames, whatever the clock and Math.random say', (t) => {
+    fc.assert(
+      fc.property(windows, fc.integer(), (script, seed) => {
+        const first = play(game, script, seed);
+        t.mock.method(Math, 'random', () => 0.5);
+        t.mock.method(Date, 'now', () => 0);
+        const second = play(game, script, seed);
+        t.mock.restoreAll();
+        assert.equal(first, second);
+      }),
+      RUNS,
+    );
+  });
+
+  test('state and frames survive JSON: a stage taken up from a snapshot goes on the same', () => {
+    fc.assert(
+      fc.property(windows, windows, fc.integer(), (before, after, seed) => {
+        const stage = newStage(game, seed);
+        playOn(stage, game, before);
+        const saved = JSON.parse(JSON.stringify(stage.save()));
+        const again = newStage(game, seed, saved);
+        again.setPlayers(crowdCounts(game, 8));
+        assert.equal(playOn(again, game, after), playOn(stage, game, after));
+      }),
+      RUNS,
+    );
+  });
+
+  test('a late joiner and a reloaded playfield see the same as everybody', () => {
+    fc.assert(
+      fc.property(windows, fc.integer(), (script, seed) => {
+        const stage = newStage(game, seed);
+        playOn(stage, game, script);
+        assert.deepEqual(stage.frame(), stage.frame());
+        assert.equal(stage.notice(), stage.notice());
+      }),
+      RUNS,
+    );
+  });
+
+  test('frame and notice change nothing', () => {
+    fc.assert(
+      fc.property(windows, fc.integer(), (script, seed) => {
+        const stage = newStage(game, seed);
+        playOn(stage, game, script);
+        const before = JSON.stringify(stage.save().state);
+        stage.frame();
+        stage.notice();
+        assert.equal(JSON.stringify(stage.save().state), before);
+      }),
+      RUNS,
+    );
+  });
+
+  test('extreme settings and an empty room do not break it', () => {
+    for (const end of /** @type {const} */ (['minimum', 'maximum'])) {
+      const extreme = Object.fromEntries(
+        Object.entries(game.settings).map(([name, field]) => [name, field[end] ?? field.default]),
+      );
+      const stage = createStage({ game, settings: /** @type {any} */ (extreme), seed: 1 });
+      for (let i = 0; i < 200; i++) stage.tick(33, game.fold ? game.fold.empty() : null);
+      assertFinite(stage.frame().view);
+    }
+  });
+}
+
+/** @typedef {{ input: Input, who: Who }} Said @typedef {{ said: Said[], ms: number, action: number }[]} Script */
+
+/** @param {Game} game @param {number} seed @param {import('../lib/stage.js').Saved} [saved] */
+function newStage(game, seed, saved) {
+  const stage = createStage({ game, settings: defaultsOf(game.settings), seed, saved });
+  if (!saved) stage.setPlayers(crowdCounts(game, 8));
+  return stage;
+}
+
+/** @param {Game} game @param {Script} script @param {number} seed */
+function play(game, script, seed) {
+  return playOn(newStage(game, seed), game, script);
+}
+
+/** @param {ReturnType<typeof createStage>} stage @param {Game} game @param {Script} script @returns {string} all it showed */
+function playOn(stage, game, script) {
+  const actions = Object.keys(game.actions);
+  const shown = [];
+  for (const { said, ms, action } of script) {
+    const name = actions[action % (actions.length * 8 || 1)];
+    if (name) stage.run(name);
+    if (action % 5 === 0) stage.join({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
+    if (action % 5 === 1)
+      stage.leave({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
+    const sum = game.fold
+      ? said.reduce((so, { input, who }) => game.fold?.add(so, input, who), game.fold.empty())
+      : null;
+    stage.tick(ms, sum);
+    shown.push(stage.frame(), stage.notice());
+  }
+  return JSON.stringify(shown);
+}
+
+/** @param {Game} game @param {number} perTeam */
+function crowdCounts(game, perTeam) {
+  return {
+    count: perTeam * Math.max(1, game.teams.length),
+    byTeam: Object.fromEntries(game.teams.map((team) => [team, perTeam])),
+  };
+}
+
+/** @param {Game} game @param {{ minLength?: number, maxLength?: number }} [size] @returns {fc.Arbitrary<Said[]>} */
+function arbitraryCrowd(game, { minLength = 0, maxLength = 60 } = {}) {
+  const input = fc.record(
+    Object.fromEntries(Object.entries(game.input).map(([name, field]) => [name, arbitraryValue(field)])),
+  );
+  const who = fc
+    .nat(5000)
+    .map((n) => ({ id: `p${n}`, team: game.teams[n % (game.teams.length || 1)] ?? null }));
+  const check = compileFields(game.input);
+  return fc
+    .array(fc.record({ input: /** @type {fc.Arbitrary<Input>} */ (input), who }), {
+      minLength,
+      maxLength,
+      size: 'max',
+    })
+    .map((said) => {
+      for (const one of said) assert.equal(check(one.input), '');
+      return said;
+    });
+}
+
+/** @param {Field} field @returns {fc.Arbitrary<unknown>} */
+function arbitraryValue({ type, minimum = -1e6, maximum = 1e6, enum: values, maxLength = 20 }) {
+  if (values) return fc.constantFrom(...values);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'string') return fc.string({ maxLength });
+  if (type === 'integer') return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
+  return fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true });
+}
+
+/** Equal, numbers within 1e-9 of their size: adding in another order rounds otherwise. @param {any} a @param {any} b */
+function assertAlike(a, b) {
+  if (typeof a === 'number' && typeof b === 'number') {
+    assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)), `${a} is not ${b}`);
+  } else if (typeof a === 'object' && a !== null) {
+    assert.deepEqual(Object.keys(a).sort(), Object.keys(b).sort());
+    for (const key of Object.keys(a)) assertAlike(a[key], b[key]);
+  } else assert.equal(a, b);
+}
+
+/** @param {any} value */
+function assertFinite(value) {
+  if (typeof value === 'number') assert.ok(Number.isFinite(value));
+  else if (typeof value === 'object' && value !== null) Object.values(value).forEach(assertFinite);
+}
+
+/** @param {unknown[]} list @param {number} by */
+function rotate(list, by) {
+  for (let i = 0; i < by % list.length; i++) list.push(list.shift());
+}
+
+/** @param {string} text */
+function hash(text) {
+  return [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
+}

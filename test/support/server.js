@@ -1,0 +1,102 @@
+/** A real server for tests: any free port, a data folder of its own, gone after the test. */
+
+/** @import { TestContext } from 'node:test' */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { io } from 'socket.io-client';
+import { createApp } from '../../lib/app.js';
+import { readConfig } from '../../lib/config.js';
+
+/**
+ * @param {TestContext} t
+ * @param {Record<string, string>} [env] more settings
+ */
+export async function startServer(t, env = {}) {
+  const dataDir = env['DATA_DIR'] ?? (await tempFolder(t));
+  const config = readConfig({
+    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    argv: [],
+  });
+  const app = await createApp(config);
+  t.after(() => app.close());
+  return { ...app, dataDir };
+}
+
+/** @param {TestContext} t @returns {Promise<string>} removed after the test */
+export async function tempFolder(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * @param {TestContext} t
+ * @param {string} url with the namespace
+ * @param {Record<string, unknown>} [auth]
+ * @param {Parameters<typeof io>[1]} [options]
+ */
+export function openSocket(t, url, auth = {}, options = {}) {
+  const socket = io(url, {
+    auth,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    ...options,
+  });
+  t.after(() => socket.disconnect());
+  return socket;
+}
+
+/**
+ * The next message of an event that fits. Rejects when the socket is refused or time is up.
+ * @param {import('socket.io-client').Socket} socket
+ * @param {string} event
+ * @param {(payload: any) => boolean} [fits]
+ * @param {number} [withinMs]
+ * @returns {Promise<any>}
+ */
+export function next(socket, event, fits = () => true, withinMs = 5000) {
+  return new Promise((resolve, reject) => {
+    const done = (/** @type {() => void} */ finish) => {
+      clearTimeout(timer);
+      socket.off(event, listen);
+      socket.off('connect_error', fail);
+      finish();
+    };
+    const listen = (/** @type {unknown} */ payload) => fits(payload) && done(() => resolve(payload));
+    const fail = (/** @type {Error} */ error) => done(() => reject(error));
+    const timer = setTimeout(
+      () => done(() => reject(new Error(`no "${event}" within ${withinMs} ms`))),
+      withinMs,
+    );
+    socket.on(event, listen);
+    if (event !== 'connect_error') socket.on('connect_error', fail);
+  });
+}
+
+/** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */
+export async function joinAsPhone(t, url, auth = {}) {
+  const socket = openSocket(t, `${url}/players`, auth);
+  const welcome = /** @type {import('../../lib/types.d.ts').Welcome} */ (await next(socket, 'welcome'));
+  return { socket, welcome };
+}
+
+/** @param {TestContext} t @param {{ url: string, operatorKey: string }} app */
+export async function openControl(t, { url, operatorKey }) {
+  const socket = openSocket(t, `${url}/control`, { key: operatorKey });
+  const welcome = /** @type {import('../../lib/types.d.ts').ControlWelcome} */ (
+    await next(socket, 'welcome')
+  );
+  /** @param {string} event @param {...unknown} args */
+  const ask = (event, ...args) => socket.timeout(5000).emitWithAck(event, ...args);
+  return { socket, welcome, ask };
+}
+
+/** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */
+export async function openScreen(t, url, auth = {}) {
+  const socket = openSocket(t, `${url}/playfield`, auth);
+  const scene = await next(socket, 'scene');
+  return { socket, scene };
+}
