@@ -44,7 +44,8 @@ function ActionButton({ id, action }) {
     aria-keyshortcuts=${action.key}
     onClick=${() => runAction(id, action, {})}
   >
-    <span>${action.title}${action.confirm && ' …'}</span>${action.key && html`<kbd>${keycap(action.key)}</kbd>`}
+    <span>${action.title}${action.confirm && ' …'}</span
+    >${action.key && html`<kbd>${keycap(action.key)}</kbd>`}
   </button>`;
 }
 
@@ -68,7 +69,10 @@ function ActionForm({ id, action }) {
           />`,
       )}
     </div>
-    <button class="button action"><span>${action.title}${action.confirm && ' …'}</span>${action.key && html`<kbd>${keycap(action.key)}</kbd>`}</button>
+    <button class="button action">
+      <span>${action.title}${action.confirm && ' …'}</span
+      >${action.key && html`<kbd>${keycap(action.key)}</kbd>`}
+    </button>
   </form>`;
 }
 
@@ -77,7 +81,11 @@ async function runAction(id, action, args) {
   if (running.value) return;
   running.value = id;
   try {
-    const question = { title: t('panel.action.confirm', { action: action.title }), yes: action.title, harmful: true };
+    const question = {
+      title: t('panel.action.confirm', { action: action.title }),
+      yes: action.title,
+      harmful: true,
+    };
     if (!action.confirm || (await confirmed(question))) await order('run', id, args);
   } finally {
     running.value = '';
@@ -93,7 +101,9 @@ function defaultsOf({ args = {} }) {
   return Object.fromEntries(
     Object.entries(args).map(([name, field]) => [
       name,
-      /** @type {Settings[string]} */ (field.default ?? field.minimum ?? field.enum?.[0] ?? blank[field.type]),
+      /** @type {Settings[string]} */ (
+        field.default ?? field.minimum ?? field.enum?.[0] ?? blank[field.type]
+      ),
     ]),
   );
 }

@@ -34,7 +34,15 @@ const CHARTS = [
   { title: 'connections', main: 'connections', unit: '', format: integer, atLeast: 10 },
   { title: 'inputs', main: 'inputsPerS', unit: '/s', format: integer, atLeast: 20 },
   { title: 'frames', main: 'framesPerS', unit: '/s', format: short, atLeast: 35 },
-  { title: 'loop', main: 'loopP95Ms', second: 'loopP50Ms', unit: 'ms', format: short, atLeast: 25, marks: [BUSY_MS, JAMMED_MS] },
+  {
+    title: 'loop',
+    main: 'loopP95Ms',
+    second: 'loopP50Ms',
+    unit: 'ms',
+    format: short,
+    atLeast: 25,
+    marks: [BUSY_MS, JAMMED_MS],
+  },
   { title: 'cpu', main: 'cpu', second: 'utilisation', unit: '%', format: percent, atLeast: 1 },
   { title: 'memory', main: 'rssMb', second: 'heapMb', unit: 'MB', format: integer, atLeast: 100 },
 ];
@@ -111,14 +119,20 @@ function optionsOf(chart, isLast) {
     padding: [6, 6, isLast ? 0 : 4, 0],
     legend: { show: false },
     cursor: { sync: { key: 'charts' }, y: false, drag: { x: false, y: false }, points: { show: false } },
-    scales: { x: { range: lastMinutes }, y: { range: (_, __, max) => [0, niceAbove(Math.max(max ?? 0, chart.atLeast))] } },
+    scales: {
+      x: { range: lastMinutes },
+      y: { range: (_, __, max) => [0, niceAbove(Math.max(max ?? 0, chart.atLeast))] },
+    },
     axes: [timeAxis(isLast), valueAxis(chart)],
     series: [
       {},
       { stroke: LINE_2, width: 1, points: { show: false } },
       { stroke: LINE, width: 1.75, fill: '#8fd3ff14', points: { show: false } },
     ],
-    hooks: { setCursor: [(plot) => (pointed.value = plot.cursor.idx ?? null)], drawClear: [(plot) => drawMarks(plot, chart)] },
+    hooks: {
+      setCursor: [(plot) => (pointed.value = plot.cursor.idx ?? null)],
+      drawClear: [(plot) => drawMarks(plot, chart)],
+    },
   };
 }
 

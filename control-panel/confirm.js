@@ -14,7 +14,9 @@ import { t } from './texts.js';
  * @property {string} [field] ask for a short text under this label
  */
 
-const asked = signal(/** @type {{ question: Question, answer: (value: string | null) => void } | null} */ (null));
+const asked = signal(
+  /** @type {{ question: Question, answer: (value: string | null) => void } | null} */ (null),
+);
 
 /**
  * @param {Question} question
@@ -40,18 +42,26 @@ export function Dialog() {
   }, [open]);
   if (!open) return null;
   const { title, text, yes, harmful, field } = open.question;
-  return html`<dialog ref=${dialog} class="dialog" aria-labelledby="dialog-title" onClose=${() => settle(null)}>
+  return html`<dialog
+    ref=${dialog}
+    class="dialog"
+    aria-labelledby="dialog-title"
+    onClose=${() => settle(null)}
+  >
     <form method="dialog" onSubmit=${onSubmit}>
       <h2 id="dialog-title">${title}</h2>
       ${text && html`<p>${text}</p>`}
       ${
         field &&
         html`<label class="stacked">
-          <span>${field}</span><input name="answer" class="text" maxlength="60" required autocomplete="off" autofocus />
+          <span>${field}</span
+          ><input name="answer" class="text" maxlength="60" required autocomplete="off" autofocus />
         </label>`
       }
       <div class="dialog-buttons">
-        <button type="button" class="button" autofocus=${!field} onClick=${() => settle(null)}>${t('panel.cancel')}</button>
+        <button type="button" class="button" autofocus=${!field} onClick=${() => settle(null)}>
+          ${t('panel.cancel')}
+        </button>
         <button class=${harmful ? 'button harmful' : 'button primary'}>${yes}</button>
       </div>
     </form>

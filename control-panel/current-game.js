@@ -10,7 +10,8 @@ import { t } from './texts.js';
 export function CurrentGame() {
   if (!scene.value) return html`<section class="section current" data-group="show"></section>`;
   const { game, epoch } = scene.value;
-  const isBare = Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;
+  const isBare =
+    Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;
   return html`<section class="section current" data-group="show" aria-labelledby="current-title">
     <h2 id="current-title">${game.title}</h2>
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}

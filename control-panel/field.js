@@ -79,7 +79,10 @@ function NumberField({ field, value, onEdit, onHold, onRelease, id, noteId }) {
         onPointerCancel=${onRelease}
       />`
     }
-    <span class="number-box" title=${hasRange ? t('panel.range', { from: rate(minimum), to: rate(maximum) }) : undefined}>
+    <span
+      class="number-box"
+      title=${hasRange ? t('panel.range', { from: rate(minimum), to: rate(maximum) }) : undefined}
+    >
       <${NumberBox} ...${{ field, value, onEdit, onHold, onRelease, id, noteId }} />
       ${unit && html`<span class="unit">${unit}</span>`}
     </span>`;
@@ -148,11 +151,22 @@ function Choice({ field, value, onEdit, id, noteId }) {
  */
 export function Segments({ choices, value, onChoose, labelledBy, describedBy }) {
   const group = useId();
-  return html`<div class="segments" role="radiogroup" aria-labelledby=${labelledBy} aria-describedby=${describedBy}>
+  return html`<div
+    class="segments"
+    role="radiogroup"
+    aria-labelledby=${labelledBy}
+    aria-describedby=${describedBy}
+  >
     ${choices.map(
       ({ id, title }) =>
         html`<label key=${id}>
-          <input type="radio" name=${group} value=${id} checked=${id === value} onChange=${() => onChoose(id)} />
+          <input
+            type="radio"
+            name=${group}
+            value=${id}
+            checked=${id === value}
+            onChange=${() => onChoose(id)}
+          />
           <span>${title}</span>
         </label>`,
     )}

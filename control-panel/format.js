@@ -4,7 +4,12 @@ import { lang } from './texts.js';
 
 const whole = new Intl.NumberFormat(lang, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+const clock = new Intl.DateTimeFormat(lang, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
 
 /** @param {number} value */
 export const integer = (value) => whole.format(value);

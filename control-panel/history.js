@@ -24,9 +24,8 @@ const NAMES = /** @type {const} */ ([
 export function createHistory({ capacity = CAPACITY, gapMs = GAP_MS } = {}) {
   /** @type {number[]} seconds, as uPlot counts time */
   const times = [];
-  const columns = /** @type {Record<Measure, (number | null)[]>} */ (
-    Object.fromEntries(NAMES.map((name) => [name, []]))
-  );
+  const columns = /** @type {Record<Measure, (number | null)[]>} */ ({});
+  for (const name of NAMES) columns[name] = [];
 
   return {
     times,

@@ -9,13 +9,17 @@ const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'subm
  * @param {{ key: string, target: unknown, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean, defaultPrevented?: boolean }} event
  */
 export function isCommand(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return false;
-  const target = /** @type {{ tagName?: string, type?: string, isContentEditable?: boolean } | null} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
+    return false;
+  const target = /** @type {{ tagName?: string, type?: string, isContentEditable?: boolean } | null} */ (
+    event.target
+  );
   const tag = target?.tagName?.toLowerCase() ?? '';
   if (target?.isContentEditable || tag === 'textarea') return false;
   if (tag === 'input' && !NOT_TEXT.has(target?.type ?? 'text')) return false;
   if (tag === 'select') return false;
-  if (['button', 'a', 'summary', 'input'].includes(tag) && (event.key === ' ' || event.key === 'Enter')) return false;
+  if (['button', 'a', 'summary', 'input'].includes(tag) && (event.key === ' ' || event.key === 'Enter'))
+    return false;
   return !(tag === 'input' && /^(Arrow|Page|Home|End)/.test(event.key));
 }
 

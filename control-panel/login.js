@@ -12,7 +12,15 @@ export function Login() {
     <form class="login-card" onSubmit=${onSubmit}>
       <h1><${Mark} /> ${t('panel.login.title')}</h1>
       <p class="quiet">${t('panel.login.help')}</p>
-      <input class="visually-hidden" name="username" value="operator" autocomplete="username" tabindex="-1" aria-hidden="true" readonly />
+      <input
+        class="visually-hidden"
+        name="username"
+        value="operator"
+        autocomplete="username"
+        tabindex="-1"
+        aria-hidden="true"
+        readonly
+      />
       <label class="stacked">
         <span>${t('panel.login.key')}</span>
         <input

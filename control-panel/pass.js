@@ -31,16 +31,17 @@ export function createPass(storage) {
 }
 
 /**
- * The key in `/control#key=…`, removed from the address at once: it must not stay in the history, in a
- * bookmark or on a projected address bar.
+ * The key in `/control#key=…` (and the device token, if the link has one), removed from the address at
+ * once: it must not stay in the history, in a bookmark or on a projected address bar.
  * @param {Pick<Location, 'hash' | 'pathname' | 'search'>} location
  * @param {Pick<History, 'replaceState' | 'state'>} history
  */
-export function takeKey(location, history) {
-  const key = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (key === null) return null;
+export function takePass(location, history) {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const key = parts.get('key')?.trim();
+  if (key === undefined) return null;
   history.replaceState(history.state, '', location.pathname + location.search);
-  return key.trim() || null;
+  return key ? { key, device: parts.get('device') } : null;
 }
 
 /** `localStorage`, or memory where the browser forbids it (the key is then asked for after a reload). */

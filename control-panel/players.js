@@ -26,7 +26,12 @@ export function Players() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => keepFresh(/** @type {HTMLElement} */ (root.current)), []);
   const { rows, total } = found.value;
-  return html`<section class="section players" data-group="players" ref=${root} aria-labelledby="players-title">
+  return html`<section
+    class="section players"
+    data-group="players"
+    ref=${root}
+    aria-labelledby="players-title"
+  >
     <div class="players-head">
       <h2 id="players-title">${t('panel.players')}</h2>
       <${Counts} />
@@ -54,7 +59,9 @@ function Counts() {
     <span><${Shape} state="hidden" /> ${integer(hidden)} ${t('panel.state.hidden')}</span>
     ${teams().map(
       (team, index) =>
-        html`<span key=${team} class="team-count" data-team-index=${index}>${teamTitle(team)} <b>${integer(byTeam[team] ?? 0)}</b></span>`,
+        html`<span key=${team} class="team-count" data-team-index=${index}
+          >${teamTitle(team)} <b>${integer(byTeam[team] ?? 0)}</b></span
+        >`,
     )}
   </p>`;
 }
@@ -82,10 +89,20 @@ function Row({ row }) {
     <span class="state"><${Shape} state=${state} /><span>${t(`panel.state.${state}`)}</span></span>
     ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} />` : html`<bdi class="player-name" title=${row.name}>${row.name}</bdi>`}
     <${TeamPick} row=${row} />
-    <button class="icon-button" aria-label=${t('panel.rename', { name: isolate(row.name) })} title=${t('panel.rename.short')} onClick=${() => (isRenaming.value = !isRenaming.value)}>
+    <button
+      class="icon-button"
+      aria-label=${t('panel.rename', { name: isolate(row.name) })}
+      title=${t('panel.rename.short')}
+      onClick=${() => (isRenaming.value = !isRenaming.value)}
+    >
       <${Icon} name="pencil" />
     </button>
-    <button class="icon-button" aria-label=${t('panel.kick', { name: isolate(row.name) })} title=${t('panel.kick.short')} onClick=${() => kick(row)}>
+    <button
+      class="icon-button"
+      aria-label=${t('panel.kick', { name: isolate(row.name) })}
+      title=${t('panel.kick.short')}
+      onClick=${() => kick(row)}
+    >
       <${Icon} name="close" />
     </button>
   </li>`;
@@ -178,7 +195,7 @@ async function kick({ id, name }) {
 
 async function balance() {
   const ack = await order('balance');
-  if (ack.ok) showDone(t('panel.balance.done'));
+  if (ack.ok) showDone(t('panel.balance.done', { count: ack.moved }));
   await refresh();
 }
 
@@ -190,7 +207,10 @@ function keepFresh(root) {
     if (isSeen) void refresh();
   });
   eye.observe(root);
-  const timer = setInterval(() => isSeen && document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
+  const timer = setInterval(
+    () => isSeen && document.visibilityState === 'visible' && void refresh(),
+    REFRESH_MS,
+  );
   return () => {
     eye.disconnect();
     clearInterval(timer);

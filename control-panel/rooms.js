@@ -5,7 +5,7 @@ import { askText, confirmed } from './confirm.js';
 import { Icon } from './icons.js';
 import { order, status, watch, welcome } from './session.js';
 import { isolate, t } from './texts.js';
-import { showDone } from './toasts.js';
+import { showDone, showProblem } from './toasts.js';
 
 /** @import { RoomCard } from '../lib/types.d.ts' */
 
@@ -27,7 +27,9 @@ export function RoomSelect() {
   >
     ${rooms.map(
       ({ id, title, connected }) =>
-        html`<option key=${id} value=${id} selected=${id === roomId}>${isolate(title)} · ${connected}</option>`,
+        html`<option key=${id} value=${id} selected=${id === roomId}>
+          ${isolate(title)} · ${connected}
+        </option>`,
     )}
   </select>`;
 }
@@ -56,7 +58,11 @@ export function RoomLinks() {
 }
 
 export async function openRoom() {
-  const title = await askText({ title: t('panel.room.open'), field: t('panel.room.title'), yes: t('panel.room.open') });
+  const title = await askText({
+    title: t('panel.room.open'),
+    field: t('panel.room.title'),
+    yes: t('panel.room.open'),
+  });
   if (!title) return;
   const ack = await order('openRoom', title);
   if (ack.ok) await watch(ack.room.id);
@@ -87,12 +93,12 @@ const bareUrl = (url) => url.replace(/^https?:\/\//, '');
 
 /** Over plain http the browser has no clipboard for us; the old way needs a selection in the page. @param {string} text */
 async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    copyBySelection(text);
-  }
-  showDone(t('panel.copied', { text }));
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (isCopied || copyBySelection(text)) showDone(t('panel.copied', { text }));
+  else showProblem(t('panel.copied.failed', { text }));
 }
 
 /** @param {string} text */
@@ -102,6 +108,7 @@ function copyBySelection(text) {
   field.className = 'visually-hidden';
   document.body.append(field);
   field.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   field.remove();
+  return isCopied;
 }

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { createLink } from '../public/shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
 import { createHistory } from './history.js';
-import { createPass, safeStorage, takeKey } from './pass.js';
+import { createPass, safeStorage, takePass } from './pass.js';
 import { t } from './texts.js';
 import { showProblem } from './toasts.js';
 
@@ -24,29 +24,35 @@ export const log = signal(/** @type {LogLine[]} */ ([]));
 export const history = createHistory();
 
 const pass = createPass(safeStorage());
-let key = takeKey(location, window.history) ?? pass.key;
-let watchedId = '';
+/** @type {string | null} */
+let key = pass.key;
+/** The room to return to after a lost connection: the server begins with the main room each time. */
+let wantedRoomId = '';
+let isFresh = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retryTimer;
 
 const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device ?? undefined }));
+socket.on('connect', () => (isFresh = true));
 socket.on(TELL.welcome, onWelcome);
 socket.on(TELL.status, onStatus);
 socket.on(TELL.scene, (/** @type {Scene} */ next) => (scene.value = next));
 socket.on(TELL.log, (/** @type {LogLine} */ line) => (log.value = [...log.value, line].slice(-LOG_LINES)));
 socket.on('disconnect', onDisconnect);
-socket.on('connect_error', (error) => {
-  const { data } = /** @type {{ data?: { code: string, message: string, retryAfterMs?: number } }} */ (error);
-  if (data) onRefusal(data);
-});
+socket.on('connect_error', onConnectError);
 
 /** Connect with the key of the link or of the last visit; without one the login waits. */
 export function start() {
-  if (key) login(key);
-  addEventListener('hashchange', () => {
-    const fresh = takeKey(location, window.history);
-    if (fresh) login(fresh);
-  });
+  addEventListener('hashchange', loginByLink);
+  if (!loginByLink() && key) login(key);
+}
+
+function loginByLink() {
+  const found = takePass(location, window.history);
+  if (!found) return false;
+  if (found.device) pass.keep(found.key, found.device);
+  login(found.key);
+  return true;
 }
 
 /** @param {string} newKey */
@@ -92,27 +98,24 @@ export async function order(name, ...args) {
 }
 
 /** @param {string} roomId */
-export async function watch(roomId) {
-  const ack = await order('watch', roomId);
-  if (ack.ok) watchedId = roomId;
-}
+export const watch = (roomId) => order('watch', roomId);
 
-/** @param {ControlWelcome} hello */
+/** Comes at each connection, and again with each room watched: that one brings no device token. @param {ControlWelcome} hello */
 function onWelcome(hello) {
-  if (key) pass.keep(key, hello.device);
-  welcome.value = hello;
-  log.value = hello.log.slice(-LOG_LINES);
+  if (key && hello.device) pass.keep(key, hello.device);
   refusal.value = null;
   link.value = 'on';
-  const before = watchedId || hello.roomId;
-  watchedId = hello.roomId;
-  if (before !== hello.roomId) void watch(before);
+  welcome.value = hello;
+  log.value = hello.log.slice(-LOG_LINES);
+  const returnTo = isFresh && wantedRoomId !== hello.roomId ? wantedRoomId : '';
+  isFresh = false;
+  wantedRoomId = hello.roomId;
+  if (returnTo) void watch(returnTo);
 }
 
 /** @param {Status} next */
 function onStatus(next) {
   status.value = next;
-  watchedId = next.roomId;
   history.push(next.atMs, next.meter);
 }
 
@@ -122,6 +125,13 @@ function onDisconnect(reason) {
   link.value = 'lost';
   // Socket.IO does not come back by itself when the server closed the connection.
   if (reason === 'io server disconnect') retryTimer = setTimeout(() => socket.connect(), 1000);
+}
+
+/** @param {Error & { data?: { code: string, message: string, retryAfterMs?: number } }} error */
+function onConnectError({ data }) {
+  if (data) onRefusal(data);
+  else if (link.value === 'joining')
+    refusal.value = { code: 'unreachable', message: t('panel.login.unreachable') };
 }
 
 /** @param {{ code: string, message: string, retryAfterMs?: number }} data */
@@ -142,7 +152,7 @@ function leave() {
   clearTimeout(retryTimer);
   key = null;
   socket.disconnect();
-  watchedId = '';
+  wantedRoomId = '';
   link.value = 'out';
   welcome.value = status.value = scene.value = null;
   log.value = [];

@@ -14,14 +14,22 @@ export function SettingsForm({ scene }) {
   return html`<div class="fields">
     ${Object.entries(game.settings).map(
       ([name, field]) =>
-        html`<${LiveField} key=${`${game.id} ${name}`} name=${name} field=${field} value=${settings[name] ?? field.default} />`,
+        html`<${LiveField}
+          key=${`${game.id} ${name}`}
+          name=${name}
+          field=${field}
+          value=${settings[name] ?? field.default}
+        />`,
     )}
   </div>`;
 }
 
 /** @param {{ name: string, field: FieldShape, value: number | boolean | string }} props */
 function LiveField({ name, field, value }) {
-  const draft = useMemo(() => createDraft((/** @type {unknown} */ next) => ask('set', { [name]: next })), [name]);
+  const draft = useMemo(
+    () => createDraft((/** @type {unknown} */ next) => ask('set', { [name]: next })),
+    [name],
+  );
   useEffect(() => draft.stop, [draft]);
   return html`<${Field}
     name=${name}

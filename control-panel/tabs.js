@@ -13,7 +13,11 @@ export function Tabs() {
   return html`<nav class="tabs" aria-label=${t('panel.tabs')}>
     ${TABS.map(
       (id) =>
-        html`<button key=${id} aria-current=${tab.value === id ? 'page' : undefined} onClick=${() => (tab.value = id)}>
+        html`<button
+          key=${id}
+          aria-current=${tab.value === id ? 'page' : undefined}
+          onClick=${() => (tab.value = id)}
+        >
           <${Icon} name=${id} /><span>${t(`panel.tab.${id}`)}</span>
         </button>`,
     )}

@@ -21,32 +21,44 @@ const TICK = { type: 'integer', minimum: 5, maximum: 30, title: t('panel.rates.t
 export function Throttle() {
   const inForce = status.value?.throttle ?? NONE;
   const meter = status.value?.meter;
-  return html`<section class="section throttle" data-group="rates" data-mode=${inForce.mode} aria-labelledby="rates-title">
+  return html`<section
+    class="section throttle"
+    data-group="rates"
+    data-mode=${inForce.mode}
+    aria-labelledby="rates-title"
+  >
     <h2 id="rates-title">${t('panel.rates')}</h2>
     <${Segments}
       labelledBy="rates-title"
       describedBy="rates-mode"
       choices=${MODES.map((id) => ({ id, title: t(`panel.rates.${id}`) }))}
       value=${inForce.mode}
-      onChoose=${(/** @type {string} */ mode) => order('throttle', orderFor(mode, inForce))}
+      onChoose=${(/** @type {string} */ mode) => order('throttle', { mode })}
     />
     <p id="rates-mode" class="field-note">${t(`panel.rates.${inForce.mode}.help`)}</p>
-    <${RateSlider} name="sendHz" field=${SEND} inForce=${inForce} />
-    <p class="measured">
-      ${t('panel.rates.measured')} <b>${integer(meter?.inputsPerS ?? 0)}</b> ${t('panel.rates.inputs')}
-      ${Boolean(meter?.droppedPerS) && html`<span class="dropped">${t('panel.rates.dropped', { rate: integer(meter?.droppedPerS ?? 0) })}</span>`}
-    </p>
-    <${RateSlider} name="tickHz" field=${TICK} inForce=${inForce} />
-    <p class="measured">${t('panel.rates.measured')} <b>${short(meter?.framesPerS ?? 0)}</b> ${t('panel.rates.frames')}</p>
+    <fieldset disabled=${inForce.mode === 'CALM'}>
+      <${RateSlider} name="sendHz" field=${SEND} inForce=${inForce} />
+      <p class="measured">
+        ${t('panel.rates.measured')} <b>${integer(meter?.inputsPerS ?? 0)}</b> ${t('panel.rates.inputs')}
+        ${Boolean(meter?.droppedPerS) && html`<span class="dropped">${t('panel.rates.dropped', { rate: integer(meter?.droppedPerS ?? 0) })}</span>`}
+      </p>
+      <${RateSlider} name="tickHz" field=${TICK} inForce=${inForce} />
+      <p class="measured">
+        ${t('panel.rates.measured')} <b>${short(meter?.framesPerS ?? 0)}</b> ${t('panel.rates.frames')}
+      </p>
+    </fieldset>
   </section>`;
 }
 
 /**
- * Shows the rate in force; taken in hand it pins both rates, so that what the slider says is what happens.
+ * Shows the rate in force; taken in hand it pins the rates, so that what the slider says is what happens.
  * @param {{ name: 'sendHz' | 'tickHz', field: FieldShape, inForce: ThrottleShape }} props
  */
 function RateSlider({ name, field, inForce }) {
-  const draft = useMemo(() => createDraft((/** @type {number} */ hz) => pin(name, hz)), [name]);
+  const draft = useMemo(
+    () => createDraft((/** @type {number} */ hz) => ask('throttle', { mode: 'PIN', [name]: hz })),
+    [name],
+  );
   useEffect(() => draft.stop, [draft]);
   const value = draft.value.value ?? Math.round(inForce[name] * 10) / 10;
   return html`<${Field}
@@ -58,25 +70,4 @@ function RateSlider({ name, field, inForce }) {
     onHold=${draft.hold}
     onRelease=${draft.release}
   />`;
-}
-
-/** @param {'sendHz' | 'tickHz'} name @param {number} hz */
-function pin(name, hz) {
-  const { sendHz, tickHz } = status.value?.throttle ?? NONE;
-  return ask('throttle', { ...within({ sendHz, tickHz }), mode: 'PIN', [name]: hz });
-}
-
-/** Pinning keeps the rates of the moment. @param {string} mode @param {ThrottleShape} inForce */
-function orderFor(mode, inForce) {
-  return mode === 'PIN' ? { mode, ...within(inForce) } : { mode };
-}
-
-/** CALM may hold rates that cannot be pinned. @param {{ sendHz: number, tickHz: number }} rates */
-function within({ sendHz, tickHz }) {
-  return { sendHz: clamp(sendHz, SEND), tickHz: clamp(Math.round(tickHz), TICK) };
-}
-
-/** @param {number} value @param {FieldShape} field */
-function clamp(value, { minimum = 0, maximum = Infinity }) {
-  return Math.min(maximum, Math.max(minimum, value));
 }

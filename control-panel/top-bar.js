@@ -23,7 +23,9 @@ export function TopBar() {
 
 export function LostBanner() {
   if (link.value !== 'lost') return null;
-  return html`<p class="lost" role="alert"><span class="spinner" aria-hidden="true"></span>${t('panel.lost')}</p>`;
+  return html`<p class="lost" role="alert">
+    <span class="spinner" aria-hidden="true"></span>${t('panel.lost')}
+  </p>`;
 }
 
 function Figures() {
@@ -37,7 +39,11 @@ function Figures() {
     <p class="figure wide-only" data-warn=${screens === 0}>
       <b>${screens}</b><span>${t('panel.screens', { count: screens })}</span>
     </p>
-    <p class="figure health" data-health=${health} title=${t('panel.health.help', { ms: short(meter.loopP95Ms) })}>
+    <p
+      class="figure health"
+      data-health=${health}
+      title=${t('panel.health.help', { ms: short(meter.loopP95Ms) })}
+    >
       <i aria-hidden="true"></i><span>${t(`panel.health.${health}`)}</span>
     </p>
     <p class="figure link" data-link=${link.value}>
@@ -52,7 +58,9 @@ function Menu() {
     menu.current?.hidePopover();
     run();
   };
-  return html`<button class="icon-button" popovertarget="menu" aria-label=${t('panel.menu')}><${Icon} name="more" /></button>
+  return html`<button class="icon-button" popovertarget="menu" aria-label=${t('panel.menu')}>
+      <${Icon} name="more" />
+    </button>
     <div id="menu" class="menu" popover ref=${menu}>
       <div class="narrow-only menu-group"><${LockToggle} /><${RoomLinks} /></div>
       <button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>

@@ -390,3 +390,23 @@ export interface PlayfieldModule {
   join?: 'small' | 'large';
   mount(root: HTMLElement, host: PlayfieldHost): PlayfieldGame;
 }
+
+export interface PanelHost {
+  scene: Scene;
+  /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
+  run(action: string, args?: Settings): Promise<Ack>;
+  /** Change some of the game's settings. */
+  set(settings: Partial<Settings>): Promise<Ack>;
+  /** Aborted at unmount: give it to addEventListener and fetch. */
+  signal: AbortSignal;
+  lang: string;
+  t: Translate;
+}
+export interface PanelGame {
+  /** The settings changed. */
+  scene?(scene: Scene): void;
+  unmount?(): void;
+}
+export interface PanelModule {
+  mount(root: HTMLElement, host: PanelHost): PanelGame | void;
+}

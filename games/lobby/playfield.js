@@ -8,6 +8,9 @@ import { paintGlow, shine } from '../../public/playfield/light.js';
 import { createFountains } from './fountains.js';
 import { createNames } from './names.js';
 
+/** Letters of a headline that still stand large in one line. */
+const ONE_LINE = 28;
+
 export const join = 'large';
 
 /** @param {HTMLElement} root @param {PlayfieldHost} host */
@@ -63,16 +66,20 @@ export function mount(root, host) {
   /** @param {CanvasRenderingContext2D} pen @param {any} view */
   function writeHeadline(pen, view) {
     const { width, headY, headSize } = stage;
-    const text = settings.headline || t('lobby.hello');
+    const lines = foldInTwo(settings.headline || t('lobby.hello'));
+    const size = headSize / (lines.length === 1 ? 1 : 1.65);
     const line =
       view.taps > 0
         ? t('lobby.taps', { count: view.taps, taps: view.taps.toLocaleString(host.lang) })
         : t('lobby.call');
-    lettering.put(pen, text, width / 2, headY, {
-      size: headSize,
-      weight: 800,
-      colour: theme.ink,
-      maxWidth: width * 0.94,
+    lines.forEach((text, row) => {
+      const y = headY + (row - (lines.length - 1) / 2) * size * 1.1;
+      lettering.put(pen, text, width / 2, y, {
+        size,
+        weight: 800,
+        colour: theme.ink,
+        maxWidth: width * 0.94,
+      });
     });
     lettering.put(pen, line, width / 2, headY + headSize * 0.86, {
       size: headSize * 0.34,
@@ -95,6 +102,15 @@ export function mount(root, host) {
       });
     });
   }
+}
+
+/** A long headline in two lines of about the same length. @param {string} text */
+function foldInTwo(text) {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  if (text.length <= ONE_LINE || spaces.length === 0) return [text];
+  const offCentre = (/** @type {number} */ at) => Math.abs(at - text.length / 2);
+  const middle = spaces.reduce((best, at) => (offCentre(at) < offCentre(best) ? at : best));
+  return [text.slice(0, middle), text.slice(middle + 1)];
 }
 
 /**

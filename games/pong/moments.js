@@ -8,7 +8,6 @@
 import { fade, paintLayer } from '../../public/playfield/canvas.js';
 import { createSparks, shine } from '../../public/playfield/light.js';
 
-const SIDES = /** @type {const} */ (['left', 'right']);
 const SPARKS = 360;
 /** Colours of sparks: those of the sides, then this one. */
 const ACCENT = 2;

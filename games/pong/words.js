@@ -163,7 +163,8 @@ export function createWords(theme, { t, calm, lang }) {
 
   /** @param {Pen} pen @param {any} view @param {Court} court @param {Lettering} lettering */
   function drawServe(pen, view, court, lettering) {
-    lettering.put(pen, t('pong.serve'), court.width / 2, court.y(28), {
+    const y = court.y(view.ball.y < 45 ? 68 : 22);
+    lettering.put(pen, t('pong.serve'), court.width / 2, y, {
       size: court.unit * 9,
       weight: 800,
       colour: theme.ink,

@@ -1,9 +1,9 @@
 import { h } from '../../public/shared/dom.js';
 
 /** @type {import('../../lib/types.d.ts').PlayfieldModule['mount']} */
-export function mount(root, { t, teams }) {
+export function mount(root, { t }) {
   const knot = h('div', {
-    style: { position: 'absolute', inset: '64% 0 4%', width: '6vw', background: 'var(--ink)' },
+    style: { position: 'absolute', inset: '64% 0 4%', width: '6%', background: 'var(--ink)' },
   });
   const words = h('div', { class: 'marquee', style: { bottom: '36%' } });
   root.append(knot, words);
@@ -12,7 +12,6 @@ export function mount(root, { t, teams }) {
     frame({ rope, winner }) {
       knot.style.left = `${47 + rope * 45}%`;
       words.textContent = winner && t('playfield.wins', { team: t(`team.${winner}`) });
-      words.style.color = `var(--team-${teams.indexOf(winner) + 1})`;
     },
   };
 }

@@ -5,6 +5,8 @@
 import { h } from '../shared/dom.js';
 
 const WHISPER_MS = 4000;
+/** Letters of an address that still read well in one line. */
+const ONE_LINE = 30;
 /** One per team, so that no team is known by its hue alone. */
 const SHAPES = ['◀', '▶', '■', '▲', '◆', '●'];
 
@@ -53,11 +55,7 @@ export function createDock(root, { t, audio }) {
         for (const image of parts.images) image.src = `data:image/svg+xml,${encodeURIComponent(next.qr)}`;
       info = next;
       parts.qr.hidden = false;
-      const shown = shortUrl(next.url);
-      for (const element of parts.urls) {
-        element.replaceChildren(...breakable(shown));
-        element.style.setProperty('--chars', String(Math.max(12, shown.length)));
-      }
+      for (const element of parts.urls) setUrl(element, shortUrl(next.url));
       draw();
     },
 
@@ -143,7 +141,19 @@ export function shortUrl(url) {
   return isTypedBare ? plain.replace(/^https?:\/\//, '') : plain;
 }
 
-/** A long address may break after a dot, a slash or a colon, nowhere else. @param {string} text */
+/** The type is as large as the address allows; a long one takes two lines. @param {HTMLElement} element @param {string} url */
+function setUrl(element, url) {
+  const isLong = url.length > ONE_LINE;
+  element.replaceChildren(...breakable(url));
+  element.toggleAttribute('data-long', isLong);
+  element.style.setProperty(
+    '--chars',
+    String(Math.max(12, isLong ? Math.ceil(url.length * 0.62) : url.length)),
+  );
+}
+
+/** A long address may break after a dot, a slash or a colon, never at a hyphen, which would be typed. @param {string} text */
 function breakable(text) {
-  return text.split(/(?<=[./:])(?=\w)/).flatMap((part, index) => (index === 0 ? [part] : [h('wbr'), part]));
+  const parts = text.split(/(?<=[./:])(?=\w)/);
+  return parts.flatMap((part) => [h('span', { class: 'url-part' }, part), h('wbr')]);
 }

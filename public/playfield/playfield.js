@@ -2,7 +2,6 @@
 
 /** @import { Frame, JoinInfo, Scene } from '../../lib/types.d.ts' */
 
-import { loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
 import { NAMESPACE, TELL } from '../shared/wire.js';
 import { createAudio } from './audio.js';
@@ -43,7 +42,8 @@ listenToKeys({
   run: (action) => presenter.run(action).then((ack) => ack.ok || dock.whisper(ack.message)),
 });
 keepScreen();
-loadFaceLate();
+// At once, not when idle: a screen that draws all the time is never idle.
+document.documentElement.classList.add('face-in');
 new ResizeObserver(() => show.resize()).observe(root);
 document.fonts.addEventListener('loadingdone', () => show.resize());
 

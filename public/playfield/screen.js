@@ -9,6 +9,7 @@ export function keepScreen() {
   stayAwake();
 }
 
+/** Needs a gesture, as browsers demand; a refusal changes nothing. */
 export function toggleFullScreen() {
   const done = document.fullscreenElement
     ? document.exitFullscreen()

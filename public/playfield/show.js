@@ -15,6 +15,7 @@ import { createSmoother } from './smooth.js';
  * @property {(shown: { card: GameCard | null, join: 'small' | 'large' }) => void} onMount
  *
  * @typedef {object} Act one mounted game
+ * @property {number} epoch frames of another scene are not for this game, which may still stand while the next one loads
  * @property {PlayfieldGame} game
  * @property {ReturnType<typeof createSmoother>} smoother
  * @property {AbortController} life
@@ -46,18 +47,18 @@ export function createShow(root, about) {
       t,
     };
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small' });
-    act = { game: module.mount(root, host), smoother: createSmoother(module.smooth), life, style };
+    const epoch = scene?.epoch ?? -1;
+    act = { epoch, game: module.mount(root, host), smoother: createSmoother(module.smooth), life, style };
     act.game.resize?.(root.clientWidth, root.clientHeight);
-    if (newest && newest.epoch === scene?.epoch) act.smoother.push(newest, performance.now());
+    if (newest?.epoch === epoch) act.smoother.push(newest, performance.now());
   }
 
   function leave() {
-    if (!act) return;
-    const { game, life, style } = act;
+    const left = act;
     act = null;
-    life.abort();
-    tryTo('unmount', () => game.unmount?.());
-    style?.remove();
+    left?.life.abort();
+    tryTo('unmount', () => left?.game.unmount?.());
+    left?.style?.remove();
     root.replaceChildren();
     root.removeAttribute('style');
   }
@@ -112,7 +113,7 @@ export function createShow(root, about) {
     /** @param {Frame} frame @param {number} localMs */
     frame(frame, localMs) {
       newest = frame;
-      if (frame.epoch === scene?.epoch) act?.smoother.push(frame, localMs);
+      if (frame.epoch === act?.epoch) act.smoother.push(frame, localMs);
     },
 
     rejoin() {

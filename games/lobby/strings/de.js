@@ -1,4 +1,10 @@
 export default {
+  // phone
+  'lobby.tap': 'Tipp!',
+  'lobby.here': '{count} Leute sind hier',
+  'lobby.here_one': 'Du bist als Erste hier',
+  'lobby.wait': 'Gleich geht es los. Bring die Leinwand zum Leuchten.',
+
   // playfield
   'lobby.hello': 'Schön, dass ihr da seid!',
   'lobby.call': 'Nehmt euer Handy: Jeder Tipp ist hier oben ein Funke',

@@ -1,4 +1,10 @@
 export default {
+  // phone
+  'lobby.tap': 'Tap!',
+  'lobby.here': '{count} people are here',
+  'lobby.here_one': 'You are the first',
+  'lobby.wait': 'It starts soon. Light up the big screen.',
+
   // playfield
   'lobby.hello': 'Good to see you!',
   'lobby.call': 'Take your phone: every tap is a spark up here',

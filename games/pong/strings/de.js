@@ -1,4 +1,22 @@
 export default {
+  // phone
+  'pong.up': 'Hoch',
+  'pong.down': 'Runter',
+  'pong.side': 'Seite {team}',
+  'pong.agree': '{share} % deiner Seite wollen {way}. Du auch.',
+  'pong.disagree': '{share} % deiner Seite wollen {way}.',
+  'pong.alone': 'Du bist deine Seite.',
+  'pong.won': 'Punkt für uns!',
+  'pong.lost': 'Punkt für die anderen',
+  'pong.champion': 'Gewonnen!',
+  'pong.beaten': 'Die anderen siegen. Revanche!',
+  'pong.drag': 'Ziehen',
+  'pong.tilt.ask': 'Mit Kippen spielen',
+  'pong.tilt.how': 'Heb die Oberkante des Handys, um hochzugehen',
+  'pong.tilt.needs-https': 'Kippen braucht eine sichere Seite (https). Nimm den Daumen.',
+  'pong.tilt.denied': 'Kippen wurde nicht erlaubt. Nimm den Daumen.',
+  'pong.tilt.missing': 'Dieses Handy hat keinen Neigungssensor. Nimm den Daumen.',
+
   // playfield
   'pong.join': 'Macht mit!',
   'pong.gone': 'Alle weg :-(',
@@ -10,6 +28,7 @@ export default {
   'pong.record.new': 'Neuer Rekord!',
   'pong.corner': 'Kante!',
   'pong.still': '{count} ruhen',
+  'pong.still_one': '1 ruht',
   'pong.house': 'Das Haus\nspielt',
   'pong.serve': 'Bereit?',
   'pong.paused': 'Pause',

@@ -1,4 +1,22 @@
 export default {
+  // phone
+  'pong.up': 'Up',
+  'pong.down': 'Down',
+  'pong.side': '{team} side',
+  'pong.agree': '{share} % of your side go {way}. You too.',
+  'pong.disagree': '{share} % of your side go {way}.',
+  'pong.alone': 'You are your side.',
+  'pong.won': 'Point for us!',
+  'pong.lost': 'Point for them',
+  'pong.champion': 'We won!',
+  'pong.beaten': 'They won. Again!',
+  'pong.drag': 'Drag',
+  'pong.tilt.ask': 'Play by tilting',
+  'pong.tilt.how': 'Raise the top of your phone to go up',
+  'pong.tilt.needs-https': 'Tilting needs a secure page (https). Use your thumb.',
+  'pong.tilt.denied': 'Tilting was not allowed. Use your thumb.',
+  'pong.tilt.missing': 'This phone has no tilt sensor. Use your thumb.',
+
   // playfield
   'pong.join': 'please join!',
   'pong.gone': 'Everyone’s gone :-(',
@@ -10,6 +28,7 @@ export default {
   'pong.record.new': 'New record!',
   'pong.corner': 'Corner!',
   'pong.still': '{count} rest',
+  'pong.still_one': '1 rests',
   'pong.house': 'The house\nplays',
   'pong.serve': 'Ready?',
   'pong.paused': 'Paused',

@@ -1,0 +1,242 @@
+/** Pong on a phone: push your side's paddle up or down, by thumb, by a slider, or by tilting. */
+
+/** @import { PhoneHost } from '../../lib/types.d.ts' */
+
+/** Tilts are sent when they differ by this much, else a hand's tremor would send for ever. */
+const TILT_STEP = 0.05;
+
+/**
+ * @typedef {{ y: number }} Push 1 is up, -1 is down
+ * @typedef {import('./rules.js').Crowd} Crowd
+ */
+
+/** @param {HTMLElement} root @param {PhoneHost} host */
+export function mount(root, host) {
+  const { player, settings, t } = host;
+  /** @type {Push} */
+  const push = { y: 0 };
+  const set = (/** @type {number} */ y) => {
+    if (y === push.y) return;
+    push.y = y;
+    host.changed();
+    drawMood();
+  };
+  const status = createStatus(host);
+  const game = element('div', 'pong');
+  root.append(game);
+  let control = settings.control;
+  let life = new AbortController();
+  host.signal.addEventListener('abort', () => life.abort());
+  mountControl();
+
+  function mountControl() {
+    life.abort();
+    life = new AbortController();
+    game.className = 'pong';
+    set(0);
+    const mountIt = { slider: mountSlider, tilt: mountTilt }[/** @type {'tilt'} */ (control)] ?? mountVotes;
+    mountIt({ game, host: { ...host, signal: life.signal }, set, status: status.root });
+  }
+
+  /** @type {Crowd | undefined} */
+  let crowd;
+  function drawMood() {
+    if (crowd) status.mood.textContent = moodOf(crowd, push.y, t);
+  }
+
+  return {
+    input: () => ({ y: push.y }),
+    notice(/** @type {any} */ notice) {
+      crowd = player.team ? notice.crowd[player.team] : undefined;
+      status.show(notice);
+      drawMood();
+    },
+    // A change of the ball's speed is no reason to let go of the paddle; one of the controls is.
+    settings(/** @type {any} */ changed) {
+      if (changed.control === control) return;
+      control = changed.control;
+      mountControl();
+    },
+  };
+}
+
+/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
+function mountVotes({ game, host, set, status }) {
+  const { haptics, onPress, t } = host;
+  const held = { up: false, down: false };
+  const halves = /** @type {const} */ (['up', 'down']).map((way) => {
+    const half = element('button', `pong-half pong-${way}`);
+    half.append(element('span', 'pong-arrow'), element('span', 'pong-word', t(`pong.${way}`)));
+    const hold = (/** @type {boolean} */ is) => () => {
+      held[way] = is;
+      if (is) haptics.buzz();
+      set(Number(held.up) - Number(held.down));
+    };
+    onPress(half, hold(true), hold(false));
+    return half;
+  });
+  game.replaceChildren(
+    /** @type {HTMLElement} */ (halves[0]),
+    status,
+    /** @type {HTMLElement} */ (halves[1]),
+  );
+  // At a desk: the arrow keys, wherever the focus is.
+  for (const type of /** @type {const} */ (['keydown', 'keyup'])) {
+    addEventListener(
+      type,
+      ({ key }) => {
+        if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
+        held[key === 'ArrowUp' ? 'up' : 'down'] = type === 'keydown';
+        halves[key === 'ArrowUp' ? 0 : 1]?.toggleAttribute('data-pressed', type === 'keydown');
+        set(Number(held.up) - Number(held.down));
+      },
+      { signal: host.signal },
+    );
+  }
+}
+
+/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
+function mountSlider({ game, host, set, status }) {
+  const { onPress, signal, t } = host;
+  const knob = element('span', 'pong-knob', t('pong.drag'));
+  const track = element('div', 'pong-track');
+  track.append(knob);
+  Object.entries({
+    role: 'slider',
+    tabindex: '0',
+    'aria-orientation': 'vertical',
+    'aria-valuemin': '-100',
+    'aria-valuemax': '100',
+    'aria-label': t('pong.drag'),
+  }).forEach(([name, value]) => track.setAttribute(name, value));
+  let y = 0;
+  const move = (/** @type {number} */ to) => {
+    y = Math.round(Math.min(1, Math.max(-1, to)) * 50) / 50;
+    track.style.setProperty('--y', String(y));
+    track.setAttribute('aria-valuenow', String(Math.round(y * 100)));
+    set(y);
+  };
+  const follow = (/** @type {PointerEvent} */ { clientY }) => {
+    const { top, height } = track.getBoundingClientRect();
+    move(1 - (2 * (clientY - top)) / height);
+  };
+  onPress(track, () => {});
+  track.addEventListener('pointerdown', follow, { signal });
+  track.addEventListener('pointermove', (event) => 'pressed' in track.dataset && follow(event), { signal });
+  addEventListener(
+    'keydown',
+    ({ key }) => (key === 'ArrowUp' ? move(y + 0.1) : key === 'ArrowDown' && move(y - 0.1)),
+    { signal },
+  );
+  game.replaceChildren(status, track);
+  game.classList.add('pong-slides');
+  move(0);
+}
+
+/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
+function mountTilt(on) {
+  const { game, host, set, status } = on;
+  const { motion, signal, t } = host;
+  const pane = element('div', 'pong-tilt');
+  pane.append(element('span', 'pong-horizon'), element('p', 'hint', t('pong.tilt.how')));
+
+  function play() {
+    game.replaceChildren(status, pane);
+    game.classList.add('pong-slides');
+    motion.onTilt(({ y }) => {
+      if (signal.aborted) return;
+      pane.style.setProperty('--y', String(y));
+      set(Math.round(y / TILT_STEP) * TILT_STEP);
+    });
+  }
+
+  async function ask() {
+    const state = await motion.ask();
+    if (signal.aborted) return;
+    if (state === 'on') return play();
+    mountVotes(on);
+    game.prepend(element('p', 'hint pong-why', t(`pong.tilt.${state}`)));
+    game.classList.add('pong-with-why');
+  }
+
+  if (motion.state === 'on') return play();
+  if (!window.isSecureContext) return void ask();
+  const button = element('button', 'big', t('pong.tilt.ask'));
+  button.addEventListener('click', () => void ask(), { signal });
+  game.replaceChildren(status, button);
+  game.classList.add('pong-slides');
+}
+
+/** The strip that says how it stands: score, what your side does, the warm-up, a point. @param {PhoneHost} host */
+function createStatus({ player, haptics, t }) {
+  const root = element('div', 'pong-status');
+  const side = element(
+    'span',
+    'pong-side',
+    player.team ? t('pong.side', { team: t(`team.${player.team}`) }) : '',
+  );
+  const score = element('span', 'pong-score');
+  const bar = element('div', 'pong-bar');
+  const mood = element('p', 'pong-mood');
+  const shout = element('p', 'pong-shout');
+  bar.append(element('span', 'pong-bar-up'), element('span', 'pong-bar-down'));
+  const line = element('div', 'pong-line');
+  line.append(side, score);
+  root.append(line, bar, mood, shout);
+  let shouted = '';
+
+  return {
+    root,
+    mood,
+    show(/** @type {any} */ notice) {
+      const { score: points, crowd } = notice;
+      score.textContent = `${points.left} : ${points.right}`;
+      const own = player.team ? crowd[player.team] : null;
+      const voices = own ? Math.max(1, own.up + own.down + own.still) : 1;
+      bar.style.setProperty('--up', `${own ? (100 * own.up) / voices : 0}%`);
+      bar.style.setProperty('--down', `${own ? (100 * own.down) / voices : 0}%`);
+      const { text, kind } = shoutOf(notice, player.team, t);
+      shout.textContent = text;
+      root.dataset['kind'] = kind;
+      if (text !== shouted && kind) haptics.buzz(kind === 'won' ? [40, 40, 80] : 60);
+      shouted = text;
+    },
+  };
+}
+
+/** @param {any} notice @param {string | null} team @param {PhoneHost['t']} t */
+function shoutOf({ phase, warm, winner, point }, team, t) {
+  if (phase === 'warmup' && warm) {
+    const text = `${t('pong.warm.side', { team: t(`team.${warm.side}`) })} ${t(`pong.warm.${warm.want}`)}`;
+    return { text, kind: warm.side === team ? 'won' : 'warm' };
+  }
+  if (phase === 'over')
+    return {
+      text: t(winner === team ? 'pong.champion' : 'pong.beaten'),
+      kind: winner === team ? 'won' : 'lost',
+    };
+  if (phase === 'point' && point)
+    return { text: t(point === team ? 'pong.won' : 'pong.lost'), kind: point === team ? 'won' : 'lost' };
+  if (phase === 'paused') return { text: t('pong.paused'), kind: 'warm' };
+  return { text: '', kind: '' };
+}
+
+/** Does my input count? @param {Crowd} crowd @param {number} y mine @param {PhoneHost['t']} t */
+function moodOf({ n, up, down, still }, y, t) {
+  if (n === 1) return t('pong.alone');
+  const voices = up + down + still;
+  if (voices === 0) return '';
+  const way = up >= down ? 'up' : 'down';
+  const share = Math.round((100 * Math.max(up, down)) / voices);
+  if (share === 0) return '';
+  const isWith = way === 'up' ? y > 0 : y < 0;
+  return t(isWith ? 'pong.agree' : 'pong.disagree', { share, way: t(`pong.${way}`).toLowerCase() });
+}
+
+/** @param {string} tag @param {string} className @param {string} [text] */
+function element(tag, className, text = '') {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

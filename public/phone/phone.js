@@ -1,0 +1,243 @@
+/** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
+
+/** @import { Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.d.ts' */
+
+import { h, loadFaceLate } from '../shared/dom.js';
+import { loadStrings } from '../shared/i18n.js';
+import { createLink, isDrained, onRefused } from '../shared/link.js';
+import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
+import { createGameHost } from './game.js';
+import { createSender } from './sender.js';
+import { createHaptics, createMotion, keepAwake } from './senses.js';
+
+/** A short hiccup of the network is nobody's business. */
+const CALM_MS = 700;
+const PATIENCE_MS = 8000;
+/** A page hidden for longer has a connection that may be dead without knowing it. */
+const HIDDEN_MS = 2000;
+
+const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
+const memory = createMemory(`mass-mobile:${(roomId ?? 'main').toUpperCase()}`);
+const { lang, t } = await loadStrings();
+const parts = {
+  bar: /** @type {HTMLElement} */ (document.querySelector('#bar')),
+  stage: /** @type {HTMLElement} */ (document.querySelector('#stage')),
+  card: /** @type {HTMLElement} */ (document.querySelector('#card')),
+  calm: /** @type {HTMLElement} */ (document.querySelector('#calm')),
+};
+
+/** @type {PublicPlayer | null} */
+let player = null;
+/** @type {Scene | null} */
+let scene = null;
+/** The host removed this phone, or another tab took over: no coming back by itself. */
+let isOver = false;
+let calmTimer = 0;
+
+const socket = createLink(NAMESPACE.players, () => ({
+  room: roomId,
+  token: memory.get('token'),
+  name: memory.get('name'),
+  lang,
+}));
+const sender = createSender({
+  isReady: () => isDrained(socket),
+  send: (input) => socket.volatile.emit(ASK.input, input),
+});
+const game = createGameHost({
+  root: parts.stage,
+  sender,
+  motion: createMotion(),
+  haptics: createHaptics(),
+  lang,
+  t,
+});
+
+listen();
+socket.connect();
+loadFaceLate();
+
+function listen() {
+  socket.on(TELL.welcome, welcomed);
+  socket.on(TELL.scene, showScene);
+  socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
+  socket.on(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
+  socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
+  socket.on(TELL.kicked, () => leave('kicked'));
+  socket.on(TELL.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
+  socket.on(TELL.draining, ({ inMs }) => comeBackLater(inMs));
+  // For game authors: what the server thinks of an input.
+  socket.on(TELL.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
+  socket.on('disconnect', () => showLost());
+  socket.on('connect_error', () => showLost());
+  onRefused(socket, ({ code, retryAfterMs }) => {
+    if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
+    else showCard(code);
+  });
+  document.addEventListener('visibilitychange', () => onVisibility());
+  addEventListener('online', () => freshConnection());
+  addEventListener('pageshow', ({ persisted }) => persisted && freshConnection());
+}
+
+/** @param {Welcome} welcome */
+function welcomed({ player: me, scene: next, sendHz }) {
+  memory.set('token', me.token);
+  clearTimeout(calmTimer);
+  hideCard();
+  parts.bar.hidden = false;
+  document.documentElement.dataset['link'] = 'on';
+  setPlayer(me, { isQuiet: true });
+  showScene(next);
+  sender.forget();
+  setRate(sendHz);
+  keepAwake();
+}
+
+/** @param {Scene} next */
+function showScene(next) {
+  scene = next;
+  drawBar();
+  if (player) void game.show(next, player);
+}
+
+/** @param {PublicPlayer} me @param {{ isQuiet?: boolean }} [options] */
+function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
+  player = { id, name, team };
+  memory.set('name', name);
+  drawBar();
+  if (!isQuiet) game.player(player);
+}
+
+/** @param {number} sendHz */
+function setRate(sendHz) {
+  sender.setRate(sendHz);
+  parts.calm.hidden = sendHz > 0;
+  parts.calm.textContent = t('phone.calm');
+}
+
+function drawBar() {
+  if (!player || !scene) return;
+  const { teams } = scene.game;
+  const index = player.team ? teams.indexOf(player.team) : -1;
+  if (index >= 0) document.documentElement.dataset['teamIndex'] = String(index);
+  else delete document.documentElement.dataset['teamIndex'];
+  parts.bar.replaceChildren(
+    h(
+      'button',
+      { class: 'me', type: 'button', 'aria-label': t('phone.me', { name: player.name }), onclick: openSheet },
+      index >= 0 &&
+        h(
+          'span',
+          { class: 'me-team' },
+          h('span', { class: 'team-shape', 'data-shape': index }),
+          t(`team.${player.team}`),
+        ),
+      h('bdi', { class: 'me-name' }, player.name),
+    ),
+    h('span', { class: 'link-dot', title: t('phone.link') }),
+  );
+}
+
+async function openSheet() {
+  if (!player || !scene) return;
+  const { openIdentitySheet } = await import('./identity.js');
+  openIdentitySheet({
+    player,
+    teams: scene.game.teams,
+    t,
+    ask: (event, value) => socket.timeout(4000).emitWithAck(event, value),
+    onChange: setPlayer,
+  });
+}
+
+function showLost() {
+  document.documentElement.dataset['link'] = 'lost';
+  if (isOver || calmTimer) return;
+  calmTimer = window.setTimeout(() => {
+    showCard('lost');
+    calmTimer = window.setTimeout(() => showCard('patience'), PATIENCE_MS);
+  }, CALM_MS);
+}
+
+/** @param {number} inMs */
+function comeBackLater(inMs) {
+  showCard('draining');
+  socket.disconnect();
+  setTimeout(() => socket.connect(), 500 + Math.random() * inMs);
+}
+
+/** For good, unless the person asks. @param {string} reason @param {{ again?: string }} [options] */
+function leave(reason, { again } = {}) {
+  isOver = true;
+  clearTimeout(calmTimer);
+  socket.disconnect();
+  sender.setRate(0);
+  const retry = again && h('button', { class: 'card-button', type: 'button', onclick: rejoin }, t(again));
+  showCard(reason, retry || null);
+}
+
+function rejoin() {
+  isOver = false;
+  showCard('joining');
+  socket.connect();
+}
+
+/** @param {string} reason `phone.<reason>.title` and `.text` say it @param {Node | null} [more] */
+function showCard(reason, more = null) {
+  const text = t(`phone.${reason}.text`);
+  parts.card.replaceChildren(
+    h('p', { class: 'card-title' }, t(`phone.${reason}.title`)),
+    text === `phone.${reason}.text` ? '' : h('p', {}, text),
+  );
+  if (more) parts.card.append(more);
+  parts.card.hidden = false;
+  parts.stage.inert = true;
+}
+
+function hideCard() {
+  calmTimer = 0;
+  parts.card.hidden = true;
+  parts.stage.inert = false;
+}
+
+let hiddenAtMs = 0;
+
+function onVisibility() {
+  if (document.hidden) hiddenAtMs = performance.now();
+  socket.volatile.emit(ASK.away, document.hidden);
+  if (document.hidden) return;
+  if (performance.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
+  else if (socket.connected) keepAwake();
+}
+
+/** After a lock or a change of network the old connection may be a ghost: take a new one. */
+function freshConnection() {
+  if (isOver) return;
+  socket.disconnect();
+  socket.connect();
+}
+
+/** What survives a reload; private windows and full disks give memory only. @param {string} prefix */
+function createMemory(prefix) {
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  return {
+    /** @param {string} key */
+    get(key) {
+      try {
+        return localStorage.getItem(`${prefix}:${key}`) ?? undefined;
+      } catch {
+        return values.get(key);
+      }
+    },
+    /** @param {string} key @param {string} value */
+    set(key, value) {
+      values.set(key, value);
+      try {
+        localStorage.setItem(`${prefix}:${key}`, value);
+      } catch {
+        // The map has it, for as long as this page lives.
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The documents say what the code does. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { ERRORS } from '../lib/errors.js';
+import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
+
+const read = (/** @type {string} */ path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+
+test('docs/errors.md has a row for every code, with its sentence', async () => {
+  const page = await read('docs/errors.md');
+  for (const [code, sentence] of Object.entries(ERRORS)) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${code}\` |`));
+    assert.ok(row?.includes(sentence), `docs/errors.md: ${code}: ${sentence}`);
+  }
+});
+
+test('docs/protocol.md names every event', async () => {
+  const page = await read('docs/protocol.md');
+  for (const name of [...Object.values(ASK), ...Object.values(TELL), ...Object.values(NAMESPACE)]) {
+    assert.ok(
+      page.includes(name.startsWith('/') ? `## ${name}` : `\`${name}\``),
+      `docs/protocol.md: ${name}`,
+    );
+  }
+});
+
+test('docs/architecture.md names files that are there', async () => {
+  const page = await read('docs/architecture.md');
+  for (const [, path] of page.matchAll(/`((?:lib|public|games|control-panel)\/[\w./-]+\.(?:js|d\.ts))`/g))
+    await read(String(path));
+});
