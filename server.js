@@ -17,7 +17,12 @@ async function main() {
   if (config.show === 'version') return void process.stdout.write(`${VERSION}\n`);
 
   const app = await createApp(config);
-  await printBanner({ ...app, version: VERSION, dataDir: config.dataDir, selfSigned: config.tls === 'self-signed' });
+  await printBanner({
+    ...app,
+    version: VERSION,
+    dataDir: config.dataDir,
+    selfSigned: config.tls === 'self-signed',
+  });
   process.send?.('ready');
 
   const stop = () => void app.close().then(() => process.exit(0));

@@ -45,7 +45,7 @@ function ActionButton({ id, action }) {
     onClick=${() => runAction(id, action, {})}
   >
     <span>${action.title}${action.confirm && ' …'}</span
-    >${action.key && html`<kbd>${keycap(action.key)}</kbd>`}
+    >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
   </button>`;
 }
 
@@ -71,7 +71,7 @@ function ActionForm({ id, action }) {
     </div>
     <button class="button action">
       <span>${action.title}${action.confirm && ' …'}</span
-      >${action.key && html`<kbd>${keycap(action.key)}</kbd>`}
+      >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
     </button>
   </form>`;
 }

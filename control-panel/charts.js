@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { integer, percent, short } from './format.js';
 import { BUSY_MS, JAMMED_MS } from './health.js';
+import { niceAbove } from './scale.js';
 import { history } from './session.js';
 import { t } from './texts.js';
 
@@ -22,6 +23,8 @@ import { t } from './texts.js';
  */
 
 const SPAN_S = 300;
+/** Where the grid stands, in minutes before now. */
+const MINUTES = [4, 3, 2, 1, 0];
 /** Four readings a second arrive; the eye needs one. */
 const DRAW_MS = 1000;
 const LINE = '#8fd3ff';
@@ -52,6 +55,7 @@ const beat = signal(0);
 /** Where the pointer is, as a place in the history; null: show what is now. */
 const pointed = signal(/** @type {number | null} */ (null));
 
+/** Six measures, one pointer: all show the moment under it. */
 export function Charts() {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && beat.value++, DRAW_MS);
@@ -116,7 +120,7 @@ function optionsOf(chart, isLast) {
   return {
     width: 300,
     height: 56,
-    padding: [6, 6, isLast ? 0 : 4, 0],
+    padding: [6, 16, isLast ? 0 : 4, 0],
     legend: { show: false },
     cursor: { sync: { key: 'charts' }, y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
@@ -147,18 +151,19 @@ function timeAxis(hasLabels) {
   return {
     size: hasLabels ? 20 : 0,
     gap: 2,
+    space: 20,
     font: '11px system-ui',
     stroke: TEXT,
     grid: { stroke: GRID, width: 1 },
     ticks: { show: false },
-    splits: (_, __, ___, max) => [4, 3, 2, 1, 0].map((minutes) => max - minutes * 60),
-    values: (_, splits) =>
-      splits.map((at) => {
-        const minutes = Math.round((Number(splits.at(-1)) - at) / 60);
-        return !hasLabels ? '' : minutes === 0 ? '0' : `−${minutes} min`;
-      }),
+    splits: (_, __, ___, max) => MINUTES.map((minutes) => max - minutes * 60),
+    // Every second one is named: the words are wider than a minute.
+    values: () => MINUTES.map((minutes) => (hasLabels && minutes % 2 === 0 ? minutesAgo(minutes) : '')),
   };
 }
+
+/** @param {number} minutes */
+const minutesAgo = (minutes) => (minutes === 0 ? t('panel.charts.now') : `−${minutes} min`);
 
 /** @param {ChartShape} chart @returns {uPlot.Axis} only the ends: the big figure says the rest */
 function valueAxis({ format }) {
@@ -187,10 +192,4 @@ function drawMarks({ ctx, bbox, valToPos, scales }, { marks = [] }) {
     ctx.stroke();
   }
   ctx.restore();
-}
-
-/** 1, 1.5, 2, 3, 5 or 7.5 times a power of ten: the scale changes seldom and its end is easy to say. @param {number} value */
-function niceAbove(value) {
-  const decade = 10 ** Math.floor(Math.log10(value));
-  return decade * ([1, 1.5, 2, 3, 5, 7.5, 10].find((step) => step * decade >= value * 0.9999) ?? 10);
 }

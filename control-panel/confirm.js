@@ -32,8 +32,10 @@ export async function confirmed(question) {
  */
 export const askText = (question) => answerTo(question);
 
+/** While a question waits, keys are answers. */
 export const isAsking = () => asked.value !== null;
 
+/** Shows the question that waits, if one does. */
 export function Dialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = asked.value;

@@ -3,20 +3,23 @@
 import { html } from 'htm/preact';
 import { Actions } from './actions.js';
 import { GamePanel } from './game-panel.js';
-import { scene } from './session.js';
+import { scene, welcome } from './session.js';
 import { SettingsForm } from './settings-form.js';
 import { t } from './texts.js';
 
+/** Drawn from the definition; a game needs no code for it. */
 export function CurrentGame() {
   if (!scene.value) return html`<section class="section current" data-group="show"></section>`;
   const { game, epoch } = scene.value;
+  // Another room or another round is another form: nothing half typed may follow there.
+  const place = `${welcome.value?.roomId} ${game.id} ${epoch}`;
   const isBare =
     Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;
   return html`<section class="section current" data-group="show" aria-labelledby="current-title">
     <h2 id="current-title">${game.title}</h2>
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
-    <${Actions} key=${game.id} actions=${game.actions} />
-    ${game.files.panel && html`<${GamePanel} key=${epoch} scene=${scene.value} />`}
-    <${SettingsForm} scene=${scene.value} />
+    <${Actions} key=${place} actions=${game.actions} />
+    ${game.files.panel && html`<${GamePanel} key=${place} scene=${scene.value} />`}
+    <${SettingsForm} key=${place} scene=${scene.value} />
   </section>`;
 }

@@ -4,6 +4,7 @@ import { html } from 'htm/preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from './icons.js';
 import { rate } from './format.js';
+import { stepOf } from './scale.js';
 import { t } from './texts.js';
 
 /** @import { Field as FieldShape } from '../lib/types.d.ts' */
@@ -32,18 +33,6 @@ export function Field(props) {
     ${resettable && value !== field.default && html`<${Reset} field=${field} name=${name} onEdit=${onEdit} />`}
     ${note && html`<p class="field-note" id=${`${id}-note`} role=${problem ? 'alert' : undefined}>${note}</p>`}
   </div>`;
-}
-
-/**
- * A step that feels even on the slider: 1, 2 or 5 times a power of ten, about 200 of them.
- * @param {Pick<FieldShape, 'type' | 'minimum' | 'maximum'>} field
- */
-export function stepOf({ type, minimum = 0, maximum = 1 }) {
-  if (type === 'integer') return 1;
-  const fine = Math.max((maximum - minimum) / 200, 1e-6);
-  const decade = 10 ** Math.floor(Math.log10(fine));
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * decade >= fine * 0.999) ?? 10;
-  return Number((factor * decade).toPrecision(1));
 }
 
 /** @param {FieldShape} field */
@@ -79,10 +68,11 @@ function NumberField({ field, value, onEdit, onHold, onRelease, id, noteId }) {
         onPointerCancel=${onRelease}
       />`
     }
-    <span
-      class="number-box"
-      title=${hasRange ? t('panel.range', { from: rate(minimum), to: rate(maximum) }) : undefined}
-    >
+    <span class="number-box">
+      ${
+        hasRange &&
+        html`<span class="range-hint">${t('panel.range', { from: rate(minimum), to: rate(maximum) })}</span>`
+      }
       <${NumberBox} ...${{ field, value, onEdit, onHold, onRelease, id, noteId }} />
       ${unit && html`<span class="unit">${unit}</span>`}
     </span>`;

@@ -15,7 +15,7 @@ const clock = new Intl.DateTimeFormat(lang, {
 export const integer = (value) => whole.format(value);
 
 /** One decimal below 10, none above: three figures are enough in the dark. @param {number} value */
-export const short = (value) => (Math.abs(value) < 9.95 ? tenths : whole).format(value);
+export const short = (value) => (value !== 0 && Math.abs(value) < 9.95 ? tenths : whole).format(value);
 
 /** A rate that is a whole number most of the time. @param {number} value */
 export const rate = (value) => (Number.isInteger(value) ? whole : tenths).format(value);

@@ -8,7 +8,7 @@ import { lang, t } from './texts.js';
 
 /** @import { PanelGame, PanelModule, Scene } from '../lib/types.d.ts' */
 
-/** @param {{ scene: Scene }} props given a key by the epoch: each scene has a mount of its own */
+/** @param {{ scene: Scene }} props given a key by room and epoch: each scene has a mount of its own */
 export function GamePanel({ scene }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [mounted, setMounted] = useState(/** @type {PanelGame | null} */ (null));

@@ -10,6 +10,7 @@ import { t } from './texts.js';
 /** The game asked for, until the server's new scene says that it runs. */
 const asked = signal('');
 
+/** Those that run first, then those that cannot, with the reason. */
 export function GamesList() {
   const { games = [], broken = [] } = welcome.value ?? {};
   return html`<section class="section games" data-group="show" aria-labelledby="games-title">

@@ -41,10 +41,11 @@ export function actionOf(actions, key) {
   return Object.keys(actions).find((id) => actions[id]?.key === key.toLowerCase());
 }
 
-/** @param {string} key how it is printed on a keycap */
-export function keycap(key) {
+/** @param {string} key @param {string} space the word on the long key */
+export function keycap(key, space) {
+  if (key === ' ') return space;
   return KEYCAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
 /** @type {Record<string, string>} */
-const KEYCAPS = { ' ': '␣', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', enter: '⏎' };
+const KEYCAPS = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', enter: '⏎' };

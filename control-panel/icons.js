@@ -8,7 +8,7 @@ const PATHS = {
   done: 'M4 10.5l4 4 8-9',
   health: 'M2 11h4l2-6 4 11 2.5-5H18',
   locked: 'M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9',
-  more: 'M4 10h.01M10 10h.01M16 10h.01',
+  more: 'M3.5 10h1M9.5 10h1M15.5 10h1',
   open: 'M8 4H4v12h12v-4M11 4h5v5M16 4l-7 7',
   pencil: 'M4 16l1-4 8-8 3 3-8 8zM11 6l3 3',
   players:

@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { link, login, refusal } from './session.js';
 import { t } from './texts.js';
 
+/** Shown instead of the panel while there is no session. */
 export function Login() {
   const isJoining = link.value === 'joining';
   return html`<main class="login">
@@ -43,6 +44,7 @@ export function Login() {
   </main>`;
 }
 
+/** Two lights, one a side. */
 export function Mark() {
   return html`<svg class="mark" viewBox="0 0 20 20" aria-hidden="true">
     <circle class="mark-left" cx="6" cy="8" r="4" />
@@ -69,6 +71,8 @@ function onSubmit(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
   const key = String(new FormData(form).get('key') ?? '').trim();
+  // The next paste replaces a wrong key.
+  /** @type {HTMLInputElement} */ (form.elements.namedItem('key')).select();
   // People paste the whole printed link as often as the key in it.
   if (key) login(new URLSearchParams(key.split('#')[1] ?? '').get('key') ?? key);
 }

@@ -21,6 +21,7 @@ import { LostBanner, TopBar } from './top-bar.js';
 document.title = t('panel.title');
 render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));
 addEventListener('keydown', onKey);
+addEventListener('click', onClick);
 loadFaceLate();
 start();
 
@@ -39,6 +40,13 @@ function Desk() {
     </main>
     <${Tabs} />
   </div>`;
+}
+
+/** A button pressed by mouse gives the focus back, so that Space stays the game's. @param {MouseEvent} event */
+function onClick({ detail, target }) {
+  if (detail === 0 || !(target instanceof Element)) return;
+  const button = target.closest('.action, .game');
+  if (button instanceof HTMLElement) button.blur();
 }
 
 /** @param {KeyboardEvent} event */

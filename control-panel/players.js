@@ -1,27 +1,25 @@
-/** The people of the watched room: find, rename, move, send away. */
+/** The people of the watched room: how many, how to find one, a page of them at a time. */
 
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { confirmed } from './confirm.js';
 import { integer } from './format.js';
-import { Icon } from './icons.js';
+import { Player, Shape } from './player.js';
 import { LockToggle } from './rooms.js';
 import { ask, order, scene, status } from './session.js';
-import { isolate, t, teamTitle } from './texts.js';
+import { t, teamTitle } from './texts.js';
 import { showDone } from './toasts.js';
 
 /** @import { PlayerRow } from '../lib/types.d.ts' */
 
 const PAGE = 50;
 const REFRESH_MS = 1000;
-/** A name longer than this is cut by the server anyway. */
-const NAME_LENGTH = 40;
 
 const query = signal('');
 const offset = signal(0);
 const found = signal(/** @type {{ total: number, rows: PlayerRow[] }} */ ({ total: 0, rows: [] }));
 
+/** A page of the list at a time, fresh while it is seen. */
 export function Players() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => keepFresh(/** @type {HTMLElement} */ (root.current)), []);
@@ -42,7 +40,7 @@ export function Players() {
     ${
       rows.length > 0
         ? html`<ul class="player-list">
-            ${rows.map((row) => html`<${Row} key=${row.id} row=${row} />`)}
+            ${rows.map((row) => html`<${Player} key=${row.id} row=${row} teams=${teams()} onChange=${refresh} />`)}
           </ul>`
         : html`<p class="quiet empty">${t(query.value ? 'panel.players.nobody' : 'panel.players.empty')}</p>`
     }
@@ -81,75 +79,6 @@ function Search() {
   />`;
 }
 
-/** @param {{ row: PlayerRow }} props */
-function Row({ row }) {
-  const isRenaming = useSignal(false);
-  const state = stateOf(row);
-  return html`<li class="player" data-state=${state}>
-    <span class="state"><${Shape} state=${state} /><span>${t(`panel.state.${state}`)}</span></span>
-    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} />` : html`<bdi class="player-name" title=${row.name}>${row.name}</bdi>`}
-    <${TeamPick} row=${row} />
-    <button
-      class="icon-button"
-      aria-label=${t('panel.rename', { name: isolate(row.name) })}
-      title=${t('panel.rename.short')}
-      onClick=${() => (isRenaming.value = !isRenaming.value)}
-    >
-      <${Icon} name="pencil" />
-    </button>
-    <button
-      class="icon-button"
-      aria-label=${t('panel.kick', { name: isolate(row.name) })}
-      title=${t('panel.kick.short')}
-      onClick=${() => kick(row)}
-    >
-      <${Icon} name="close" />
-    </button>
-  </li>`;
-}
-
-/** @param {{ row: PlayerRow, onDone: () => void }} props */
-function Rename({ row, onDone }) {
-  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => input.current?.select(), []);
-  const submit = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const ack = await order('rename', row.id, input.current?.value.trim() ?? '');
-    if (!ack.ok) return;
-    onDone();
-    void refresh();
-  };
-  return html`<form class="rename" onSubmit=${submit}>
-    <input
-      ref=${input}
-      class="text"
-      dir="auto"
-      maxlength=${NAME_LENGTH}
-      autocomplete="off"
-      aria-label=${t('panel.rename', { name: isolate(row.name) })}
-      defaultValue=${row.name}
-      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && onDone()}
-    />
-    <button class="icon-button" aria-label=${t('panel.rename.save')}><${Icon} name="done" /></button>
-  </form>`;
-}
-
-/** @param {{ row: PlayerRow }} props */
-function TeamPick({ row }) {
-  const all = teams();
-  if (all.length === 0) return null;
-  return html`<select
-    class="team-pick"
-    data-team-index=${all.indexOf(row.team ?? '')}
-    aria-label=${t('panel.team', { name: isolate(row.name) })}
-    value=${row.team ?? ''}
-    onChange=${(/** @type {any} */ event) => order('team', row.id, event.currentTarget.value).then(refresh)}
-  >
-    ${row.team === null && html`<option value="">${teamTitle(null)}</option>`}
-    ${all.map((team) => html`<option key=${team} value=${team} selected=${team === row.team}>${teamTitle(team)}</option>`)}
-  </select>`;
-}
-
 /** @param {{ total: number }} props */
 function Pages({ total }) {
   if (total <= PAGE) return null;
@@ -166,32 +95,7 @@ function Pages({ total }) {
   </nav>`;
 }
 
-/** The state of a player has a shape and a word, not a hue alone. @param {{ state: ReturnType<typeof stateOf> }} props */
-function Shape({ state }) {
-  return html`<i class="shape" data-state=${state} aria-hidden="true"></i>`;
-}
-
-/** @param {PlayerRow} row */
-function stateOf({ connected, active, hidden }) {
-  if (!connected) return 'gone';
-  if (hidden) return 'hidden';
-  return active ? 'active' : 'quiet';
-}
-
 const teams = () => scene.value?.game.teams ?? [];
-
-/** @param {PlayerRow} row */
-async function kick({ id, name }) {
-  const yes = await confirmed({
-    title: t('panel.kick.title', { name: isolate(name) }),
-    text: t('panel.kick.text'),
-    yes: t('panel.kick.short'),
-    harmful: true,
-  });
-  if (!yes) return;
-  await order('kick', id);
-  await refresh();
-}
 
 async function balance() {
   const ack = await order('balance');

@@ -17,6 +17,7 @@ export function watchedRoom() {
   return status.value?.rooms.find(({ id }) => id === status.value?.roomId);
 }
 
+/** Watching another room moves nothing but this panel. */
 export function RoomSelect() {
   const { rooms = [], roomId = '' } = status.value ?? {};
   return html`<select
@@ -34,11 +35,14 @@ export function RoomSelect() {
   </select>`;
 }
 
+/** One press, no question: a locked room is opened again as fast. */
 export function LockToggle() {
   const locked = status.value?.locked ?? false;
   return html`<button
     class="button lock"
-    aria-pressed=${locked}
+    role="switch"
+    aria-checked=${locked}
+    aria-label=${t('panel.lock')}
     title=${t('panel.lock.help')}
     onClick=${() => order('lock', !locked)}
   >
@@ -47,6 +51,7 @@ export function LockToggle() {
   </button>`;
 }
 
+/** The playfield with its key, and the address for phones. */
 export function RoomLinks() {
   const room = watchedRoom();
   return html`<a class="button" href=${playfieldUrl(room?.id ?? MAIN)} target="_blank" rel="noopener">
@@ -57,6 +62,7 @@ export function RoomLinks() {
     </button>`;
 }
 
+/** Asks for a name, opens the room and watches it. */
 export async function openRoom() {
   const title = await askText({
     title: t('panel.room.open'),
@@ -68,6 +74,7 @@ export async function openRoom() {
   if (ack.ok) await watch(ack.room.id);
 }
 
+/** Asks first: its people are sent away. */
 export async function closeRoom() {
   const room = watchedRoom();
   if (!room) return;
@@ -80,6 +87,7 @@ export async function closeRoom() {
   if (yes) await order('closeRoom', room.id);
 }
 
+/** The main room has no "close". */
 export const isMainRoom = () => (status.value?.roomId ?? MAIN) === MAIN;
 
 /** The key travels in the fragment, so that no server log and no proxy sees it. @param {string} roomId */

@@ -15,7 +15,7 @@ export function SettingsForm({ scene }) {
     ${Object.entries(game.settings).map(
       ([name, field]) =>
         html`<${LiveField}
-          key=${`${game.id} ${name}`}
+          key=${name}
           name=${name}
           field=${field}
           value=${settings[name] ?? field.default}

@@ -18,6 +18,7 @@ const SEND = { type: 'number', minimum: 0.5, maximum: 20, title: t('panel.rates.
 /** @type {FieldShape} */
 const TICK = { type: 'integer', minimum: 5, maximum: 30, title: t('panel.rates.tick'), unit: '/s' };
 
+/** Who sets the rates, what they are, and beside each what is measured. */
 export function Throttle() {
   const inForce = status.value?.throttle ?? NONE;
   const meter = status.value?.meter;

@@ -19,6 +19,7 @@ export const showProblem = (text) => show('problem', text);
 /** @param {string} text */
 export const showDone = (text) => show('done', text);
 
+/** The newest at the bottom; read out by screen readers as they come. */
 export function Toasts() {
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.value.map(

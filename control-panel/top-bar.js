@@ -11,6 +11,7 @@ import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } fr
 import { forgetDevice, link, status, welcome } from './session.js';
 import { t } from './texts.js';
 
+/** Always in sight. */
 export function TopBar() {
   return html`<header class="top-bar">
     <h1 class="brand"><${Mark} /><span>Mass Mobile</span></h1>
@@ -21,6 +22,7 @@ export function TopBar() {
   </header>`;
 }
 
+/** Says that what is below is old. */
 export function LostBanner() {
   if (link.value !== 'lost') return null;
   return html`<p class="lost" role="alert">
@@ -33,8 +35,9 @@ function Figures() {
   const { presence, screens, meter } = status.value;
   const health = healthOf(meter.loopP95Ms);
   return html`<div class="figures">
-    <p class="figure" title=${t('panel.people.help')}>
-      <b>${integer(presence.connected)}</b><span>${t('panel.people', { count: presence.connected })}</span>
+    <p class="figure people" title=${t('panel.people.help')}>
+      <${Icon} name="players" /><b>${integer(presence.connected)}</b>
+      <span>${t('panel.people', { count: presence.connected })}</span>
     </p>
     <p class="figure wide-only" data-warn=${screens === 0}>
       <b>${screens}</b><span>${t('panel.screens', { count: screens })}</span>

@@ -7,6 +7,7 @@ import QRCode from 'qrcode';
  * @property {string} version
  * @property {readonly string[]} addresses  of `phoneAddresses`: the first is the one to show
  * @property {string} operatorKey
+ * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
  * @property {string} dataDir
  * @property {boolean} [selfSigned]  the certificate is our own
  * @property {(text: string) => void} [write]
@@ -48,7 +49,7 @@ function placesOf({ addresses: [best = '', ...others], operatorKey, dataDir }, i
     ['Phones', ink.bold(best)],
     ...others.slice(0, MOST_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
-    ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}`],
+    ['Control', `${best}/control#${new URLSearchParams({ key: operatorKey, ...(device && { device }) })}`],
     ['Data', dataDir],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');

@@ -28,7 +28,7 @@ const FIRST_CAPACITY = 64;
 /** @returns {Edge} */
 export function createEdge() {
   /** @type {(Seat | null)[]} by slot */
-  let seats = [];
+  const seats = [];
   /** @type {number[]} */
   const freeSlots = [];
   /** @type {Intake | null} */

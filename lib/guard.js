@@ -90,7 +90,8 @@ export function guard(socket, rules, { log, onDrop }, hot = []) {
 export function guardHot(socket, event, take, { log, onDrop }) {
   const problems = createBucket(PROBLEM_PER_S, 3, performance.now());
   socket.on(event, (/** @type {unknown} */ payload, /** @type {unknown} */ ack) => {
-    let refusal = null;
+    /** @type {ShowError | null} */
+    let refusal;
     try {
       refusal = take(payload);
     } catch (error) {

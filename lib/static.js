@@ -15,7 +15,7 @@ import helmet from 'helmet';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** The pages; each holds an inline import map, allowed by its hash. */
+/** The pages; their inline scripts (an import map, a net under the loading) are allowed by their hashes. */
 const PAGES = Object.freeze({
   phone: 'public/phone/index.html',
   playfield: 'public/playfield/index.html',
@@ -100,13 +100,13 @@ export function createStatic({ games, isReady }) {
  * Strict, without `upgrade-insecure-requests` and HSTS: a hall's LAN often has plain HTTP only.
  */
 function headers() {
-  const importMaps = Object.values(PAGES).flatMap(importMapHashes);
+  const inline = Object.values(PAGES).flatMap(inlineScriptHashes);
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...importMaps],
+        scriptSrc: ["'self'", ...new Set(inline)],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -126,16 +126,11 @@ function headers() {
   });
 }
 
-/** @param {string} file @returns {string[]} CSP sources for the inline import maps of a page */
-function importMapHashes(file) {
+/** @param {string} file @returns {string[]} CSP sources for the inline scripts of a page */
+function inlineScriptHashes(file) {
   const html = readFileSync(join(ROOT, file), 'utf8');
-  const maps = [...html.matchAll(/<script type="importmap">([\s\S]*?)<\/script>/g)];
-  return maps.map(
-    ([, map]) =>
-      `'sha256-${createHash('sha256')
-        .update(/** @type {string} */ (map))
-        .digest('base64')}'`,
-  );
+  const scripts = [...html.matchAll(/<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)];
+  return scripts.map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`);
 }
 
 /** @param {string} folder */

@@ -48,7 +48,7 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
           {
             type: 'button',
             role: 'radio',
-            'aria-checked': team === me.team,
+            'aria-checked': String(team === me.team),
             class: 'sheet-team',
             'data-team-index': index,
             onclick: () => void change(ASK.team, team, { team }),

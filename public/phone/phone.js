@@ -55,6 +55,7 @@ const game = createGameHost({
 
 listen();
 socket.connect();
+document.documentElement.dataset['up'] = '';
 loadFaceLate();
 
 function listen() {

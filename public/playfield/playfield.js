@@ -52,3 +52,4 @@ requestAnimationFrame(function draw(nowMs) {
   show.draw(nowMs);
 });
 link.connect();
+document.documentElement.dataset['up'] = '';

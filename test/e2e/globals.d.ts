@@ -1,0 +1,11 @@
+/** What the end-to-end tests put into the pages they look at. */
+declare global {
+  var shown: () => any;
+  var view: any;
+  var seen: { atMs: number; phase: string; x: number; left: number; right: number }[];
+  var ballSpeed: () => number;
+  var firstShownAtMs: number;
+  var touchedAtMs: number;
+  var wiggling: any;
+}
+export {};
