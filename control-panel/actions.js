@@ -8,7 +8,7 @@ import { actionOf, keycap } from './hotkeys.js';
 import { order, scene } from './session.js';
 import { t } from './texts.js';
 
-/** @import { GameCard, Settings } from '../lib/types.d.ts' */
+/** @import { GameCard, Settings } from '../lib/types.js' */
 /** @typedef {GameCard['actions'][string]} ActionCard */
 
 /** The action under way: a key held down repeats faster than the server answers. */

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals-core';
 
-/** @import { Ack } from '../lib/types.d.ts' */
+/** @import { Ack } from '../lib/types.js' */
 
 /** Long enough that dragging a slider sends 6 times a second, short enough to feel live. */
 const DELAY_MS = 150;

@@ -7,7 +7,7 @@ import { rate } from './format.js';
 import { stepOf } from './scale.js';
 import { t } from './texts.js';
 
-/** @import { Field as FieldShape } from '../lib/types.d.ts' */
+/** @import { Field as FieldShape } from '../lib/types.js' */
 /** @typedef {number | boolean | string} Value */
 
 /**

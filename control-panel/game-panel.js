@@ -6,7 +6,7 @@ import { loadGameStrings } from '../public/shared/i18n.js';
 import { order } from './session.js';
 import { lang, t } from './texts.js';
 
-/** @import { PanelGame, PanelModule, Scene } from '../lib/types.d.ts' */
+/** @import { PanelGame, PanelModule, Scene } from '../lib/types.js' */
 
 /** @param {{ scene: Scene }} props given a key by room and epoch: each scene has a mount of its own */
 export function GamePanel({ scene }) {

@@ -5,7 +5,7 @@ import { html } from 'htm/preact';
 import { order, scene, welcome } from './session.js';
 import { t } from './texts.js';
 
-/** @import { GameCard } from '../lib/types.d.ts' */
+/** @import { GameCard } from '../lib/types.js' */
 
 /** The game asked for, until the server's new scene says that it runs. */
 const asked = signal('');

@@ -1,6 +1,6 @@
 /** The last minutes of the meter: columns for the charts, never longer than their capacity. */
 
-/** @import { MeterReading } from '../lib/types.d.ts' */
+/** @import { MeterReading } from '../lib/types.js' */
 
 /** 5 minutes at the 4 readings a second of `status`. */
 const CAPACITY = 1200;

@@ -8,7 +8,7 @@ import { Icon } from './icons.js';
 import { order } from './session.js';
 import { isolate, t, teamTitle } from './texts.js';
 
-/** @import { PlayerRow } from '../lib/types.d.ts' */
+/** @import { PlayerRow } from '../lib/types.js' */
 /** @typedef {{ row: PlayerRow, teams: readonly string[], onChange: () => void }} RowProps */
 
 /** A name longer than this is cut by the server anyway. */

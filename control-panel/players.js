@@ -10,7 +10,7 @@ import { ask, order, scene, status } from './session.js';
 import { t, teamTitle } from './texts.js';
 import { showDone } from './toasts.js';
 
-/** @import { PlayerRow } from '../lib/types.d.ts' */
+/** @import { PlayerRow } from '../lib/types.js' */
 
 const PAGE = 50;
 const REFRESH_MS = 1000;

@@ -7,7 +7,7 @@ import { order, status, watch, welcome } from './session.js';
 import { isolate, t } from './texts.js';
 import { showDone, showProblem } from './toasts.js';
 
-/** @import { RoomCard } from '../lib/types.d.ts' */
+/** @import { RoomCard } from '../lib/types.js' */
 
 /** The default room: it has no code in its addresses and cannot be closed. */
 const MAIN = 'main';

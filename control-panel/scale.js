@@ -1,6 +1,6 @@
 /** Numbers that are easy on the eye: steps of a slider, ends of a chart. */
 
-/** @import { Field } from '../lib/types.d.ts' */
+/** @import { Field } from '../lib/types.js' */
 
 /** Enough steps that a slider feels smooth on a laptop. */
 const STEPS = 200;

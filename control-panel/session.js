@@ -8,7 +8,7 @@ import { createPass, safeStorage, takePass } from './pass.js';
 import { t } from './texts.js';
 import { showProblem } from './toasts.js';
 
-/** @import { Ack, ControlWelcome, LogLine, Scene, Status } from '../lib/types.d.ts' */
+/** @import { Ack, ControlWelcome, LogLine, Scene, Status } from '../lib/types.js' */
 /** @typedef {{ code: string, message: string, retryAtMs?: number }} Refusal */
 
 const LOG_LINES = 200;

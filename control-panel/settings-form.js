@@ -6,7 +6,7 @@ import { createDraft } from './draft.js';
 import { Field } from './field.js';
 import { ask } from './session.js';
 
-/** @import { Field as FieldShape, Scene } from '../lib/types.d.ts' */
+/** @import { Field as FieldShape, Scene } from '../lib/types.js' */
 
 /** @param {{ scene: Scene }} props */
 export function SettingsForm({ scene }) {

@@ -8,7 +8,7 @@ import { integer, short } from './format.js';
 import { ask, order, status } from './session.js';
 import { t } from './texts.js';
 
-/** @import { Field as FieldShape, Throttle as ThrottleShape } from '../lib/types.d.ts' */
+/** @import { Field as FieldShape, Throttle as ThrottleShape } from '../lib/types.js' */
 
 const MODES = /** @type {const} */ (['AUTO', 'PIN', 'CALM']);
 const NONE = /** @type {ThrottleShape} */ ({ mode: 'AUTO', sendHz: 0, tickHz: 0 });

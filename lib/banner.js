@@ -44,12 +44,12 @@ async function qrOf(address) {
 }
 
 /** @param {BannerFacts} facts @param {Ink} ink */
-function placesOf({ addresses: [best = '', ...others], operatorKey, dataDir }, ink) {
+function placesOf({ addresses: [best = '', ...others], operatorKey, device, dataDir }, ink) {
   const rows = [
     ['Phones', ink.bold(best)],
     ...others.slice(0, MOST_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
-    ['Control', `${best}/control#${new URLSearchParams({ key: operatorKey, ...(device && { device }) })}`],
+    ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`],
     ['Data', dataDir],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');

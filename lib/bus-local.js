@@ -3,7 +3,7 @@
  * down. A bus over workers or machines keeps this shape, so that neither side knows how long it is.
  */
 
-/** @import { Fold } from './types.d.ts' */
+/** @import { Fold } from './types.js' */
 
 /**
  * What the home tells its edges. Every message is complete: a later one of the same topic replaces it.

@@ -1,7 +1,7 @@
 /** The `/control` namespace: what the operator sees and does. Every command is acknowledged. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
-/** @import { ControlWelcome, GameCard, Status } from './types.d.ts' */
+/** @import { ControlWelcome, GameCard, Status } from './types.js' */
 /** @import { Rule } from './guard.js' */
 /** @import { Room } from './room.js' */
 

@@ -1,6 +1,6 @@
 /** The game contract: what a `games/<id>/game.js` imports. Checks a definition when it is loaded. */
 
-/** @import { Fold, Game, GameDefinition } from './types.d.ts' */
+/** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from './errors.js';
 import { checkFields, isObject } from './schema.js';

@@ -5,7 +5,7 @@
  * runs over the columns once per window, for games of events once per message.
  */
 
-/** @import { Fold, Game, Input, Who } from './types.d.ts' */
+/** @import { Fold, Game, Input, Who } from './types.js' */
 
 import { compileFields } from './schema.js';
 
@@ -161,7 +161,7 @@ function createLevels(game, fold, check, slots) {
  * @property {(slot: number, into: Input) => void} read
  */
 
-/** @param {string} name @param {import('./types.d.ts').Field} field @returns {Column} */
+/** @param {string} name @param {import('./types.js').Field} field @returns {Column} */
 function createColumn(name, { type }) {
   if (type === 'string') return createTextColumn(name);
   let values = new Float64Array(0);

@@ -4,7 +4,7 @@
  * called updates, totals and uniques are `all`, `totals` and `latest`.
  */
 
-/** @import { Fold, Fields, Field } from './types.d.ts' */
+/** @import { Fold, Fields, Field } from './types.js' */
 
 /**
  * Sums and counts of the window. Reads as it is: `{ count, taps }`.

@@ -1,6 +1,6 @@
 /** The finder of games: every folder of `games/` that keeps the contract, found at start, listed nowhere. */
 
-/** @import { Game, GameCard, LoadedGame } from './types.d.ts' */
+/** @import { Game, GameCard, LoadedGame } from './types.js' */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

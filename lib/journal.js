@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ShowError, messageOf } from './errors.js';
 
-/** @import { Json, JsonObject, Settings } from './types.d.ts' */
+/** @import { Json, JsonObject, Settings } from './types.js' */
 
 /** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
 /** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */

@@ -1,6 +1,6 @@
 /** What the server measures about itself, once, for whoever shows it. */
 
-/** @import { MeterReading } from './types.d.ts' */
+/** @import { MeterReading } from './types.js' */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 

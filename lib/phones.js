@@ -1,7 +1,7 @@
 /** The `/players` namespace: phones join, send inputs, and hear of scene, notices and rates. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
-/** @import { Notice, Throttle, Welcome } from './types.d.ts' */
+/** @import { Notice, Throttle, Welcome } from './types.js' */
 /** @import { Edge, Seat } from './edge.js' */
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
@@ -71,7 +71,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     return sessions.get(room.players.get(id));
   }
 
-  /** @param {Room} room @param {Edge} edge @param {{ scene: unknown, game: import('./types.d.ts').Game | null }} message */
+  /** @param {Room} room @param {Edge} edge @param {{ scene: unknown, game: import('./types.js').Game | null }} message */
   function tellScene(room, edge, { scene, game }) {
     if (game) edge.setGame(game);
     namespace.to(room.id).emit(TELL.scene, scene);

@@ -1,6 +1,6 @@
 /** The players of one room: who they are, on which side, and whether they are there. Outlives their pages. */
 
-/** @import { PlayerRow, PublicPlayer } from './types.d.ts' */
+/** @import { PlayerRow, PublicPlayer } from './types.js' */
 /** @import { SavedPlayer } from './journal.js' */
 
 import { ShowError } from './errors.js';

@@ -42,7 +42,7 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
   /**
    * A frame goes to the screens that have taken the one before; the others skip it. Not Socket.IO's
    * volatile: that drops whatever follows a reliable packet of the same turn.
-   * @param {Room} room @param {import('./types.d.ts').Frame} frame
+   * @param {Room} room @param {import('./types.js').Frame} frame
    */
   function tellFrame(room, frame) {
     for (const socket of screens.get(room) ?? []) {

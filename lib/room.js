@@ -1,6 +1,6 @@
 /** A room: one audience with one running game. Home of its players, its stage and its clock. */
 
-/** @import { JoinInfo, LoadedGame, Notice, RoomCard, Scene, Settings, Throttle } from './types.d.ts' */
+/** @import { JoinInfo, LoadedGame, Notice, RoomCard, Scene, Settings, Throttle } from './types.js' */
 /** @import { Journal, RoomRecord } from './journal.js' */
 /** @import { Player } from './players.js' */
 /** @import { Saved, Stage } from './stage.js' */
@@ -213,7 +213,7 @@ export function createRoom({ record, games, journal, log, join, now = () => perf
       return { state, nowMs: stageMs, seed };
     });
     if (!saved) return null;
-    const state = /** @type {import('./types.d.ts').Json} */ (/** @type {unknown} */ (saved));
+    const state = /** @type {import('./types.js').Json} */ (/** @type {unknown} */ (saved));
     return journal.saveSnapshot({ roomId: id, gameId: loaded.id, epoch, atMs: Date.now(), state });
   }
 

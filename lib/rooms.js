@@ -1,6 +1,6 @@
 /** The rooms of this server: the default one and those the operator opens. */
 
-/** @import { LoadedGame } from './types.d.ts' */
+/** @import { LoadedGame } from './types.js' */
 /** @import { Journal, RoomRecord } from './journal.js' */
 /** @import { Room } from './room.js' */
 

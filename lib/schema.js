@@ -1,6 +1,6 @@
 /** Checks of inputs, settings and arguments: fields compiled once into a function that allocates nothing. */
 
-/** @import { Field, Fields, Settings } from './types.d.ts' */
+/** @import { Field, Fields, Settings } from './types.js' */
 
 const TYPES = ['number', 'integer', 'boolean', 'string'];
 const FIELD_KEYS = new Set([

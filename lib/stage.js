@@ -3,7 +3,7 @@
  * give the same show, in this process, in a worker or in a test.
  */
 
-/** @import { Context, Game, Json, Settings, Who } from './types.d.ts' */
+/** @import { Context, Game, Json, Settings, Who } from './types.js' */
 
 import { ShowError, messageOf } from './errors.js';
 import { readSum } from './fold.js';

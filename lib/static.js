@@ -10,7 +10,7 @@ import express from 'express';
 import helmet from 'helmet';
 
 /** @import { Express, Response } from 'express' */
-/** @import { LoadedGame } from './types.d.ts' */
+/** @import { LoadedGame } from './types.js' */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 /** The laws of DESIGN section 5, held against every game in games/ with generated inputs. */
 
-/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.d.ts' */
+/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.js' */
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';

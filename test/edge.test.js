@@ -20,7 +20,7 @@ const events = defineGame({
   aggregate: totals('taps').by('team'),
 });
 
-/** @param {import('../lib/types.d.ts').Game} game */
+/** @param {import('../lib/types.js').Game} game */
 function edgeFor(game) {
   const edge = createEdge();
   edge.setGame(game);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { all, combine, each, histogram, latest, mean, readSum, tally, topK, totals } from '../lib/fold.js';
 
-/** @import { Fold, Input } from '../lib/types.d.ts' */
+/** @import { Fold, Input } from '../lib/types.js' */
 
 const about = {
   teams: ['left', 'right'],
-  input: /** @type {import('../lib/types.d.ts').Fields} */ ({
+  input: /** @type {import('../lib/types.js').Fields} */ ({
     y: { type: 'number', minimum: -1, maximum: 1 },
     taps: { type: 'integer', minimum: 0, maximum: 9 },
     vote: { type: 'string', enum: ['A', 'B', 'C'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { createDraft } from '../control-panel/draft.js';
 
-/** @import { Ack } from '../lib/types.d.ts' */
+/** @import { Ack } from '../lib/types.js' */
 
 /** A draft whose messages are answered by hand. */
 function underTest() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkFields, compileFields, settingsFrom } from '../lib/schema.js';
 
-const fields = /** @type {import('../lib/types.d.ts').Fields} */ ({
+const fields = /** @type {import('../lib/types.js').Fields} */ ({
   y: { type: 'number', minimum: -1, maximum: 1 },
   taps: { type: 'integer', minimum: 0, maximum: 20 },
   vote: { type: 'string', enum: ['A', 'B'] },

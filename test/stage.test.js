@@ -6,7 +6,7 @@ import { StageFault, createStage } from '../lib/stage.js';
 
 const base = { title: 'Test', setup: () => ({ n: 0 }), frame: (/** @type {any} */ state) => state };
 
-/** @param {Partial<import('../lib/types.d.ts').GameDefinition>} more */
+/** @param {Partial<import('../lib/types.js').GameDefinition>} more */
 function stageOf(more) {
   const game = defineGame({ ...base, ...more });
   return createStage({ game, settings: {}, seed: 1 });

@@ -1,6 +1,6 @@
 /** The lobby on the big screen: a welcome, the names of those who come, and the light that they tap. */
 
-/** @import { PlayfieldHost } from '../../lib/types.d.ts' */
+/** @import { PlayfieldHost } from '../../lib/types.js' */
 
 import { createCanvas, fade, paintLayer, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';

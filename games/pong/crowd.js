@@ -1,6 +1,6 @@
 /** How each side pushes, beside its paddle: who is for up, who for down, who rests, and the mean of all. */
 
-/** @import { Translate } from '../../lib/types.d.ts' */
+/** @import { Translate } from '../../lib/types.js' */
 /** @import { Pen } from '../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../public/playfield/lettering.js' */
 /** @import { Court, Theme } from './court.js' */

@@ -1,6 +1,6 @@
 /** What happens in a moment: hits, corners, points, records, each with its sound, its sparks and its flash. */
 
-/** @import { PlayfieldHost } from '../../lib/types.d.ts' */
+/** @import { PlayfieldHost } from '../../lib/types.js' */
 /** @import { Pen } from '../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../public/playfield/lettering.js' */
 /** @import { Court, Theme } from './court.js' */

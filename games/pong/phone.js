@@ -1,6 +1,6 @@
 /** Pong on a phone: push your side's paddle up or down, by thumb, by a slider, or by tilting. */
 
-/** @import { PhoneHost } from '../../lib/types.d.ts' */
+/** @import { PhoneHost } from '../../lib/types.js' */
 
 /** Tilts are sent when they differ by this much, else a hand's tremor would send for ever. */
 const TILT_STEP = 0.05;

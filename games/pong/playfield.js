@@ -1,6 +1,6 @@
 /** Pong on the big screen: draws each moment of the stage's game, from the floor up. */
 
-/** @import { PlayfieldHost } from '../../lib/types.d.ts' */
+/** @import { PlayfieldHost } from '../../lib/types.js' */
 
 import { createCanvas, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';

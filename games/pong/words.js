@@ -1,6 +1,6 @@
 /** What Pong says in letters: who is there, the rally, the warm-up, pause and victory. */
 
-/** @import { PlayfieldHost } from '../../lib/types.d.ts' */
+/** @import { PlayfieldHost } from '../../lib/types.js' */
 /** @import { Pen } from '../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../public/playfield/lettering.js' */
 /** @import { Court, Theme } from './court.js' */

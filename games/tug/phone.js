@@ -1,4 +1,4 @@
-/** @import { PhoneHost } from '../../lib/types.d.ts' */
+/** @import { PhoneHost } from '../../lib/types.js' */
 
 /** @param {HTMLElement} root @param {PhoneHost} host */
 export function mount(root, { player, haptics, onPress }) {

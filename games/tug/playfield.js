@@ -1,6 +1,6 @@
 import { h } from '../../public/shared/dom.js';
 
-/** @type {import('../../lib/types.d.ts').PlayfieldModule['mount']} */
+/** @type {import('../../lib/types.js').PlayfieldModule['mount']} */
 export function mount(root, { t }) {
   const knot = h('div', {
     style: { position: 'absolute', inset: '64% 0 4%', width: '6%', background: 'var(--ink)' },

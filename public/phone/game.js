@@ -1,6 +1,6 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.d.ts' */
+/** @import { Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
 /** @import { Sender } from './sender.js' */
 
 import { h } from '../shared/dom.js';

@@ -1,6 +1,6 @@
 /** The sheet behind the name in the bar: another name, another side. Loaded when it is asked for. */
 
-/** @import { Ack, PublicPlayer, Translate } from '../../lib/types.d.ts' */
+/** @import { Ack, PublicPlayer, Translate } from '../../lib/types.js' */
 
 import { h } from '../shared/dom.js';
 import { ASK } from '../shared/wire.js';

@@ -1,6 +1,6 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.d.ts' */
+/** @import { Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';

@@ -1,6 +1,6 @@
 /** What a phone feels and does beside the screen: tilt, a buzz, staying awake. */
 
-/** @import { Haptics, Motion } from '../../lib/types.d.ts' */
+/** @import { Haptics, Motion } from '../../lib/types.js' */
 
 /** Held in a hand to be read, a phone leans back by about this much. */
 const NEUTRAL_PITCH_DEG = 40;

@@ -1,6 +1,6 @@
 /** The sounds of the screen, made on the spot. Silent until the presenter presses S. */
 
-/** @import { PlayfieldAudio } from '../../lib/types.d.ts' */
+/** @import { PlayfieldAudio } from '../../lib/types.js' */
 
 const CHOICE = 'mass-mobile.sound';
 const VOLUME = 0.35;

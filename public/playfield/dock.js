@@ -1,6 +1,6 @@
 /** The way in: QR code, address, head count and the state of the link, on every picture. */
 
-/** @import { GameCard, JoinInfo, Translate } from '../../lib/types.d.ts' */
+/** @import { GameCard, JoinInfo, Translate } from '../../lib/types.js' */
 
 import { h } from '../shared/dom.js';
 

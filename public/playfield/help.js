@@ -1,6 +1,6 @@
 /** The overlay that lists the keys, at `?`. */
 
-/** @import { GameCard, Translate } from '../../lib/types.d.ts' */
+/** @import { GameCard, Translate } from '../../lib/types.js' */
 
 import { h } from '../shared/dom.js';
 

@@ -1,6 +1,6 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty one gives way to a calm picture. */
 
-/** @import { Frame, GameCard, PlayfieldAudio, PlayfieldGame, PlayfieldModule, Scene, Translate } from '../../lib/types.d.ts' */
+/** @import { Frame, GameCard, PlayfieldAudio, PlayfieldGame, PlayfieldModule, Scene, Translate } from '../../lib/types.js' */
 
 import { h } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';

@@ -15,7 +15,7 @@ export function pickLanguage(available = LANGUAGES) {
 /**
  * @param {Record<string, string>} strings flat: key → text with `{name}` places. `key_one` is taken
  *   instead of `key` when `count` is 1, `key_none` when it is 0.
- * @returns {import('../../lib/types.d.ts').Translate} an unknown key comes back as it is
+ * @returns {import('../../lib/types.js').Translate} an unknown key comes back as it is
  */
 export function translator(strings) {
   return (key, values = {}) => {
@@ -38,7 +38,7 @@ export async function loadStrings() {
  * A game's strings over the page's: a game may also use the page's keys.
  * @param {{ id: string, files: { strings: string[] } }} card
  * @param {string} lang
- * @param {import('../../lib/types.d.ts').Translate} base
+ * @param {import('../../lib/types.js').Translate} base
  */
 export async function loadGameStrings(card, lang, base) {
   const available = card.files.strings;
