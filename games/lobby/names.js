@@ -16,6 +16,8 @@ const GRIDS = [
   { upTo: PLACES, columns: 2, rows: 7, size: 0.056 },
 ];
 const LETTERS = 16;
+/** A name that has just arrived stands out by this much, and must not touch its neighbour. */
+const FRESH_GROWTH = 0.12;
 
 /**
  * @typedef {object} Tag one name on the screen
@@ -119,7 +121,7 @@ export function createNames(theme, { teams, calm, audio }) {
       maxWidth: width,
       glow: theme.night,
       alpha: tag.alpha,
-      scale: 1 + fresh * 0.12,
+      scale: 1 + fresh * FRESH_GROWTH,
     };
     lettering.put(pen, text, tag.x, tag.y + sway, type);
   }
@@ -139,7 +141,7 @@ function gridFor(crowd) {
 function sizeOf(crowd, stage) {
   const { columns, size } = gridFor(crowd);
   const width = (stage.areas[0]?.width ?? 0) / columns;
-  return { size: Math.min(stage.height * size, width * 0.2), width: width * 0.94 };
+  return { size: Math.min(stage.height * size, width * 0.2), width: (width * 0.95) / (1 + FRESH_GROWTH) };
 }
 
 /** @param {Tag} tag @param {number} crowd @param {Stage} stage */

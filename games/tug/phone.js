@@ -1,19 +1,17 @@
-/** @import { PhoneHost } from '../../lib/types.js' */
-
-/** @param {HTMLElement} root @param {PhoneHost} host */
-export function mount(root, { player, haptics, onPress }) {
+/** @type {import('../../lib/types.js').PhoneModule['mount']} */
+export function mount(root, { player, haptics, onPress, t }) {
   let pulls = 0;
   const rope = document.createElement('button');
   rope.className = 'big';
   root.append(rope);
-  onPress(rope, () => ((pulls += 1), haptics.buzz()));
+  onPress(rope, () => haptics.buzz(10 + ++pulls));
   return {
     input() {
-      const sent = Math.min(20, pulls);
+      const sent = { pulls: Math.min(20, pulls) };
       pulls = 0;
-      return sent > 0 ? { pulls: sent } : null;
+      return sent.pulls > 0 ? sent : null;
     },
-    notice: (/** @type {any} */ { winner }) =>
-      (rope.textContent = !winner ? 'PULL!' : winner === player.team ? 'You won!' : 'So close!'),
+    notice: ({ winner }) =>
+      void (rope.textContent = t(!winner ? 'Pull!' : winner === player.team ? 'You won!' : 'So close!')),
   };
 }

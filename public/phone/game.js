@@ -3,7 +3,7 @@
 /** @import { Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
 /** @import { Sender } from './sender.js' */
 
-import { h } from '../shared/dom.js';
+import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 
 /**
@@ -51,7 +51,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
     try {
       const { game: card } = wanted;
       const [module, translate] = await Promise.all([
-        import(card.files.phone),
+        importAgain(card.files.phone),
         loadGameStrings(card, lang, t),
         dress(card.files.style),
       ]);

@@ -2,7 +2,7 @@
 
 /** @import { Frame, GameCard, PlayfieldAudio, PlayfieldGame, PlayfieldModule, Scene, Translate } from '../../lib/types.js' */
 
-import { h } from '../shared/dom.js';
+import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
@@ -79,7 +79,7 @@ export function createShow(root, about) {
     const style = styleOf(next.game);
     try {
       const [module, t] = await Promise.all([
-        load(next.game),
+        importAgain(next.game.files.playfield),
         loadGameStrings(next.game, about.lang, about.t),
         arrived(style),
       ]);
@@ -138,21 +138,6 @@ export function createShow(root, about) {
     } catch (error) {
       fallBack(error);
     }
-  }
-}
-
-/** Browsers remember a module that failed to load; after a failure the address must look new. @type {Map<string, number>} */
-const failures = new Map();
-
-/** @param {GameCard} card @returns {Promise<PlayfieldModule>} */
-async function load(card) {
-  const url = card.files.playfield;
-  const failed = failures.get(url) ?? 0;
-  try {
-    return await import(failed ? `${url}?again=${failed}` : url);
-  } catch (error) {
-    failures.set(url, failed + 1);
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Elements without a framework, for pages that must load in a moment. */
+/** Pages without a framework, which must load in a moment: elements, the late typeface, modules on demand. */
 
 /**
  * `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
@@ -36,4 +36,22 @@ export function loadFaceLate() {
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
   if (document.readyState === 'complete') idle(load);
   else addEventListener('load', () => idle(load), { once: true });
+}
+
+/** Browsers remember a module that failed to load; after a failure the address must look new. @type {Map<string, number>} */
+const failures = new Map();
+
+/**
+ * `import(url)` that can be tried again.
+ * @param {string} url
+ * @returns {Promise<any>}
+ */
+export async function importAgain(url) {
+  const failed = failures.get(url) ?? 0;
+  try {
+    return await import(failed > 0 ? `${url}?again=${failed}` : url);
+  } catch (error) {
+    failures.set(url, failed + 1);
+    throw error;
+  }
 }

@@ -35,15 +35,15 @@ export async function loadStrings() {
 }
 
 /**
- * A game's strings over the page's: a game may also use the page's keys.
+ * A game's strings over the page's: a game may also use the page's keys. Its keys may be the English texts
+ * themselves; then it needs no `strings/en.js`, for what has no translation is shown as it is.
  * @param {{ id: string, files: { strings: string[] } }} card
  * @param {string} lang
  * @param {import('../../lib/types.js').Translate} base
  */
 export async function loadGameStrings(card, lang, base) {
-  const available = card.files.strings;
-  if (available.length === 0) return base;
-  const chosen = available.includes(lang) ? lang : available.includes('en') ? 'en' : available[0];
+  const chosen = [lang, 'en'].find((one) => card.files.strings.includes(one));
+  if (!chosen) return base;
   const { default: strings } = await import(`/games/${card.id}/strings/${chosen}.js`);
   const own = translator(strings);
   return (/** @type {string} */ key, /** @type {Record<string, string | number>=} */ values) => {

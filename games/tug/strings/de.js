@@ -1,0 +1,5 @@
+export default {
+  'Pull!': 'Zieh!',
+  'You won!': 'Gewonnen!',
+  'So close!': 'Ganz knapp!',
+};
