@@ -154,9 +154,10 @@ function mountTilt(on) {
     const state = await motion.ask();
     if (signal.aborted) return;
     if (state === 'on') return play();
+    if (state === 'unknown') return;
+    game.className = 'pong pong-with-why';
     mountVotes(on);
     game.prepend(element('p', 'hint pong-why', t(`pong.tilt.${state}`)));
-    game.classList.add('pong-with-why');
   }
 
   if (motion.state === 'on') return play();

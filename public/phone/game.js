@@ -6,6 +6,12 @@
 import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 
+/** Wifi that has not brought a few kilobytes by then has lost them. */
+const LOAD_MS = 12_000;
+/** A game that did not arrive is asked for again by itself, later each time. */
+const RETRY_MS = 3000;
+const RETRY_MAX_MS = 15_000;
+
 /**
  * @param {object} options
  * @param {HTMLElement} options.root
@@ -30,6 +36,11 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
   let lastNotice = null;
   /** @type {HTMLLinkElement | null} */
   let style = null;
+  /** How often in a row the game did not arrive. */
+  let misses = 0;
+  let retryTimer = 0;
+  /** Numbers the loads: only the newest counts. */
+  let loads = 0;
 
   /** @param {Scene} next @param {PublicPlayer} me */
   async function show(next, me) {
@@ -45,22 +56,36 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
 
   async function load() {
     unmount();
+    clearTimeout(retryTimer);
     lastNotice = null;
     const wanted = scene;
     if (!wanted) return;
-    try {
-      const { game: card } = wanted;
-      const [module, translate] = await Promise.all([
-        importAgain(card.files.phone),
-        loadGameStrings(card, lang, t),
-        dress(card.files.style),
-      ]);
-      if (scene !== wanted && scene?.epoch !== wanted.epoch) return;
-      loaded = { module, t: translate };
-      mount();
-    } catch (error) {
-      fail(error);
-    }
+    const turn = ++loads;
+    const { title } = wanted.game;
+    root.replaceChildren(h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title)));
+    const parts = await inTime(fetchParts(wanted), LOAD_MS).catch((error) => ({ error }));
+    if (turn !== loads) return;
+    if ('error' in parts) return miss(parts.error);
+    misses = 0;
+    loaded = parts;
+    mount();
+  }
+
+  /** @param {Scene} wanted */
+  async function fetchParts({ game: card }) {
+    const [module, translate] = await Promise.all([
+      importAgain(card.files.phone),
+      loadGameStrings(card, lang, t),
+      dress(card.files.style),
+    ]);
+    return { module, t: translate };
+  }
+
+  /** @param {unknown} error */
+  function miss(error) {
+    misses += 1;
+    fail(error);
+    retryTimer = window.setTimeout(() => void load(), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
   }
 
   function mount() {
@@ -84,7 +109,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
         /** @type {HTMLElement} */ element,
         /** @type {() => void} */ down,
         /** @type {(() => void) | undefined} */ up,
-      ) => onPress(element, signal, down, up),
+      ) => onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
     };
     try {
       game = loaded.module.mount(root, host) ?? {};
@@ -104,7 +129,12 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
     life = null;
     const { unmount: last } = game;
     game = {};
-    if (last) guarded(() => last());
+    try {
+      last?.();
+    } catch (error) {
+      // It is gone anyway; what comes next must not suffer from it.
+      console.error(error);
+    }
   }
 
   /** @param {'settings' | 'player'} what @param {any} value a game that cannot take it is mounted anew */
@@ -133,10 +163,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
   /** Never a dead screen. @param {unknown} error */
   function fail(error) {
     console.error(error);
-    sender.setSource(null);
-    life?.abort();
-    life = null;
-    game = {};
+    unmount();
     root.replaceChildren(
       h(
         'div',
@@ -176,6 +203,19 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
 }
 
 /**
+ * @template T
+ * @param {Promise<T>} work
+ * @param {number} ms
+ * @returns {Promise<T>} rejects when time is up
+ */
+function inTime(work, ms) {
+  const limit = new Promise((_resolve, reject) =>
+    setTimeout(() => reject(new Error(`nothing after ${ms} ms`)), ms),
+  );
+  return Promise.race([work, /** @type {Promise<never>} */ (limit)]);
+}
+
+/**
  * Touch, mouse, pen, Space and Enter as one; see PhoneHost in types.d.ts.
  * @param {HTMLElement} element
  * @param {AbortSignal} signal
@@ -205,14 +245,20 @@ function onPress(element, signal, down, up) {
     element.setPointerCapture(event.pointerId);
     press(`pointer ${event.pointerId}`);
   });
-  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-    on(end, ({ pointerId }) => release(`pointer ${pointerId}`));
+  const lift = (/** @type {PointerEvent} */ { pointerId }) => release(`pointer ${pointerId}`);
+  const releaseAll = () => [...holders].forEach(release);
+  on('lostpointercapture', lift);
+  // At the window: while the connection is away the game is inert and hears of no finger that lifts.
+  addEventListener('pointerup', lift, { signal, capture: true });
+  addEventListener('pointercancel', lift, { signal, capture: true });
+  addEventListener('blur', releaseAll, { signal });
+  document.addEventListener('visibilitychange', releaseAll, { signal });
   on('keydown', (event) => {
     if (!isKey(event)) return;
     event.preventDefault();
     if (!event.repeat) press('key');
   });
   on('keyup', (event) => isKey(event) && release('key'));
-  on('blur', () => [...holders].forEach(release));
+  on('blur', releaseAll);
   on('contextmenu', (event) => event.preventDefault());
 }

@@ -13,8 +13,13 @@ import { createHaptics, createMotion, keepAwake } from './senses.js';
 /** A short hiccup of the network is nobody's business. */
 const CALM_MS = 700;
 const PATIENCE_MS = 8000;
+/** A restart takes this long at most; a full house says so again every 3 s. */
+const EXPLAINED_MS = 20_000;
 /** A page hidden for longer has a connection that may be dead without knowing it. */
 const HIDDEN_MS = 2000;
+/** For the dot in the bar only: 2,000 phones ask 200 times a second. */
+const PING_MS = 10_000;
+const SLOW_MS = 400;
 
 const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
 const memory = createMemory(`mass-mobile:${(roomId ?? 'main').toUpperCase()}`);
@@ -30,7 +35,7 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
-/** The host removed this phone, or another tab took over: no coming back by itself. */
+/** Refused, removed, or another tab took over: no coming back by itself. */
 let isOver = false;
 let calmTimer = 0;
 
@@ -54,9 +59,11 @@ const game = createGameHost({
 });
 
 listen();
+showCard('joining');
 socket.connect();
 document.documentElement.dataset['up'] = '';
 loadFaceLate();
+setInterval(measure, PING_MS);
 
 function listen() {
   socket.on(TELL.welcome, welcomed);
@@ -69,14 +76,18 @@ function listen() {
   socket.on(TELL.draining, ({ inMs }) => comeBackLater(inMs));
   // For game authors: what the server thinks of an input.
   socket.on(TELL.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
-  socket.on('disconnect', () => showLost());
+  socket.on('disconnect', (reason) => {
+    showLost();
+    // Socket.IO takes this for a goodbye and would stay away.
+    if (reason === 'io server disconnect') comeBack(1000 + Math.random() * 2000);
+  });
   socket.on('connect_error', () => showLost());
   onRefused(socket, ({ code, retryAfterMs }) => {
     if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
-    else showCard(code);
+    else explain(code);
   });
   document.addEventListener('visibilitychange', () => onVisibility());
-  addEventListener('online', () => freshConnection());
+  for (const change of ['online', 'offline']) addEventListener(change, () => freshConnection());
   addEventListener('pageshow', ({ persisted }) => persisted && freshConnection());
 }
 
@@ -160,17 +171,30 @@ function showLost() {
   }, CALM_MS);
 }
 
+/** A known reason outranks "reconnecting". @param {string} reason */
+function explain(reason) {
+  clearTimeout(calmTimer);
+  showCard(reason);
+  calmTimer = window.setTimeout(() => showCard('patience'), EXPLAINED_MS);
+}
+
 /** @param {number} inMs */
 function comeBackLater(inMs) {
-  showCard('draining');
+  explain('draining');
   socket.disconnect();
-  setTimeout(() => socket.connect(), 500 + Math.random() * inMs);
+  comeBack(500 + Math.random() * inMs);
+}
+
+/** @param {number} inMs */
+function comeBack(inMs) {
+  setTimeout(() => isOver || socket.connect(), inMs);
 }
 
 /** For good, unless the person asks. @param {string} reason @param {{ again?: string }} [options] */
 function leave(reason, { again } = {}) {
   isOver = true;
   clearTimeout(calmTimer);
+  calmTimer = 0;
   socket.disconnect();
   sender.setRate(0);
   const retry = again && h('button', { class: 'card-button', type: 'button', onclick: rejoin }, t(again));
@@ -179,7 +203,7 @@ function leave(reason, { again } = {}) {
 
 function rejoin() {
   isOver = false;
-  showCard('joining');
+  explain('joining');
   socket.connect();
 }
 
@@ -204,10 +228,11 @@ function hideCard() {
 let hiddenAtMs = 0;
 
 function onVisibility() {
-  if (document.hidden) hiddenAtMs = performance.now();
+  // The wall clock: the other one stands still while a phone sleeps.
+  if (document.hidden) hiddenAtMs = Date.now();
   socket.volatile.emit(ASK.away, document.hidden);
   if (document.hidden) return;
-  if (performance.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
+  if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
   else if (socket.connected) keepAwake();
 }
 
@@ -216,6 +241,18 @@ function freshConnection() {
   if (isOver) return;
   socket.disconnect();
   socket.connect();
+}
+
+/** How long an answer takes, shown by the dot in the bar. */
+async function measure() {
+  if (!socket.connected || document.hidden) return;
+  const askedAtMs = performance.now();
+  await socket
+    .timeout(PING_MS / 2)
+    .emitWithAck(ASK.ping)
+    .catch(() => {});
+  if (!socket.connected) return;
+  document.documentElement.dataset['link'] = performance.now() - askedAtMs > SLOW_MS ? 'slow' : 'on';
 }
 
 /** What survives a reload; private windows and full disks give memory only. @param {string} prefix */

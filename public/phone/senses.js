@@ -2,33 +2,37 @@
 
 /** @import { Haptics, Motion } from '../../lib/types.js' */
 
-/** Held in a hand to be read, a phone leans back by about this much. */
-const NEUTRAL_PITCH_DEG = 40;
-const FULL_TILT_DEG = 35;
+/** Held in a hand to be read, a phone leans back by about this much; counts as level. */
+const NEUTRAL_PITCH_DEG = 35;
+const FULL_TILT_DEG = 45;
 /** A browser that has the sensor reports within this time. */
 const FIRST_READING_MS = 1000;
 
+const RADIANS = Math.PI / 180;
+
 /**
- * Degrees of the sensor as tilt of the screen as it is held.
+ * Degrees of the sensor as tilt of the screen as it is held. By way of gravity, because beta and gamma
+ * themselves jump when a phone passes the upright: held sideways, "up" would become "down".
  * @param {number} beta front-back, -180 to 180
  * @param {number} gamma left-right, -90 to 90
  * @param {number} angle of the screen: 0, 90, 180 or 270
  * @returns {{ x: number, y: number }} -1 to 1; y is up when the top edge is raised, x right when the right one sinks
  */
 export function toTilt(beta, gamma, angle) {
-  const [pitch, roll] = { 90: [-gamma, beta], 180: [-beta, -gamma], 270: [gamma, -beta] }[angle] ?? [
-    beta,
-    gamma,
-  ];
-  return {
-    x: unit(Number(roll) / FULL_TILT_DEG),
-    y: unit((Number(pitch) - NEUTRAL_PITCH_DEG) / FULL_TILT_DEG),
-  };
+  const [b, g, turn] = [beta * RADIANS, gamma * RADIANS, angle * RADIANS];
+  // Where "up" lies in the phone: to its right side, its top, out of its face …
+  const [right, top, face] = [-Math.cos(b) * Math.sin(g), Math.sin(b), Math.cos(b) * Math.cos(g)];
+  // … and on the screen, which may be turned within the phone.
+  const x = right * Math.cos(turn) - top * Math.sin(turn);
+  const y = right * Math.sin(turn) + top * Math.cos(turn);
+  const rollDeg = Math.atan2(-x, Math.hypot(y, face)) / RADIANS;
+  const pitchDeg = Math.atan2(y, face) / RADIANS;
+  return { x: share(rollDeg), y: share(pitchDeg - NEUTRAL_PITCH_DEG) };
 }
 
-/** @param {number} value */
-function unit(value) {
-  return Math.max(-1, Math.min(1, value));
+/** @param {number} degrees */
+function share(degrees) {
+  return Math.max(-1, Math.min(1, degrees / FULL_TILT_DEG));
 }
 
 /** @returns {(signal: AbortSignal) => Motion} the sensor as seen by one mounted game */
@@ -43,9 +47,12 @@ export function createMotion() {
   function read({ beta, gamma }) {
     if (beta === null || gamma === null) return;
     state = 'on';
+    heard();
     Object.assign(tilt, toTilt(beta, gamma, screen.orientation?.angle ?? 0));
     for (const listener of listeners) listener(tilt);
   }
+
+  let heard = () => {};
 
   async function ask() {
     if (state === 'on' || state === 'denied') return state;
@@ -54,11 +61,15 @@ export function createMotion() {
     const { requestPermission } = /** @type {{ requestPermission?: () => Promise<string> }} */ (
       /** @type {unknown} */ (DeviceOrientationEvent)
     );
-    // iOS asks the person, and only inside a tap.
-    const answer = await requestPermission?.().catch(() => 'denied');
+    // iOS asks the person, and only inside a tap: elsewhere it throws, which is no answer.
+    const answer = await requestPermission?.call(DeviceOrientationEvent).catch(() => 'unasked');
+    if (answer === 'unasked') return state;
     if (answer === 'denied') return (state = 'denied');
     addEventListener('deviceorientation', read);
-    await new Promise((resolve) => setTimeout(resolve, FIRST_READING_MS));
+    await new Promise((resolve) => {
+      heard = () => resolve(undefined);
+      setTimeout(heard, FIRST_READING_MS);
+    });
     if (/** @type {Motion['state']} */ (state) !== 'on') state = 'missing';
     return state;
   }
