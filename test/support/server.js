@@ -86,9 +86,7 @@ export async function joinAsPhone(t, url, auth = {}) {
 /** @param {TestContext} t @param {{ url: string, operatorKey: string }} app */
 export async function openControl(t, { url, operatorKey }) {
   const socket = openSocket(t, `${url}/control`, { key: operatorKey });
-  const welcome = /** @type {import('../../lib/types.js').ControlWelcome} */ (
-    await next(socket, 'welcome')
-  );
+  const welcome = /** @type {import('../../lib/types.js').ControlWelcome} */ (await next(socket, 'welcome'));
   /** @param {string} event @param {...unknown} args */
   const ask = (event, ...args) => socket.timeout(5000).emitWithAck(event, ...args);
   return { socket, welcome, ask };
