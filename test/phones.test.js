@@ -193,3 +193,17 @@ test('a foreign page cannot connect, by WebSocket or by polling; a client withou
   const own = openSocket(t, `${app.url}/players`, {}, { extraHeaders: { origin: app.url } });
   await next(own, 'welcome');
 });
+
+test('a phone by long polling plays as well, and one connection may be a phone and a screen', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'tug');
+  const phone = openSocket(t, `${app.url}/players`, {}, { transports: ['polling'], forceNew: false });
+  await next(phone, 'welcome');
+  const screen = phone.io.socket('/playfield');
+  screen.connect();
+  t.after(() => screen.disconnect());
+  await next(screen, 'scene');
+  phone.emit('input', { pulls: 5 });
+  await next(screen, 'frame', ({ view }) => view.rope !== 0);
+});
