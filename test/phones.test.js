@@ -201,7 +201,6 @@ test('a phone by long polling plays as well, and one connection may be a phone a
   const phone = openSocket(t, `${app.url}/players`, {}, { transports: ['polling'], forceNew: false });
   await next(phone, 'welcome');
   const screen = phone.io.socket('/playfield');
-  screen.connect();
   t.after(() => screen.disconnect());
   await next(screen, 'scene');
   phone.emit('input', { pulls: 5 });
