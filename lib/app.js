@@ -13,8 +13,10 @@ import { createGate } from './gate.js';
 import { loadGames } from './games.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
+import { routeServices, serveLoadTest } from './loadtest.js';
 import { createLog } from './log.js';
 import { createMeter } from './meter.js';
+import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
@@ -42,6 +44,8 @@ const HTTP = Object.freeze({
 /** Phones come back spread over this time after a restart was announced. */
 const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
+/** A reading of the meter is good for so long, however many rooms and panels ask. */
+const READING_MS = 250;
 
 /**
  * Listen and serve until `close()`.
@@ -69,9 +73,25 @@ export async function createApp(config) {
   const keep = keeper(journal, meta);
   const keys = createKeys(keep('secret', () => randomCode(40)));
   const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
+  // A key that is printed must outlive a crash of the next moment.
+  await journal.flush();
 
   let isDraining = false;
-  const handler = createStatic({ games: games.values(), isReady: () => !isDraining });
+  // Asked for by what begins before it is there.
+  const later = { connections: () => 0, metrics: async () => '' };
+  /** @type {ReturnType<typeof routeServices> | undefined} */
+  let services;
+  const handler = createStatic({
+    games: games.values(),
+    isReady: () => !isDraining,
+    more(pages) {
+      pages.get(
+        '/metrics',
+        async (_request, response) => void response.type('text').send(await later.metrics()),
+      );
+      if (config.loadTest) services = routeServices(pages);
+    },
+  });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
   const protocol = tls ? 'https' : 'http';
   const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
@@ -81,8 +101,15 @@ export async function createApp(config) {
     throw error;
   });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
+  const meter = createMeter();
+  meter.watch(http, tls !== null);
+  const latest = keepFor(READING_MS, () => meter.reading(later.connections()));
   const rooms = await createRooms({
     records,
+    measure: (lateMs) => {
+      meter.late(lateMs);
+      return latest();
+    },
     games,
     journal,
     log,
@@ -101,7 +128,11 @@ export async function createApp(config) {
       decide(isGood ? null : 'origin', isGood);
     },
   });
-  const meter = createMeter();
+  later.connections = () => io.engine.clientsCount;
+  io.engine.on('connection', (connection) => {
+    connection.on('packet', () => (meter.counts.messagesIn += 1));
+    connection.on('packetCreate', () => (meter.counts.messagesOut += 1));
+  });
   const gate = createGate({ operatorKey, keys });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
@@ -113,14 +144,19 @@ export async function createApp(config) {
     isDraining: () => isDraining,
   });
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
+  const metrics = createMetrics({ meter, reading: latest, rooms });
+  later.metrics = () => metrics.metrics();
+  if (config.loadTest) {
+    serveLoadTest({ namespace: io.of(NAMESPACE.loadTest), operatorKey, reading: latest, log });
+    log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
+  }
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
     rooms,
     gate,
     keys,
-    meter,
     log,
-    connections: () => io.engine.clientsCount,
+    reading: latest,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
 
@@ -131,6 +167,7 @@ export async function createApp(config) {
     control.stop();
     await io.close();
     meter.stop();
+    await services?.close();
     await rooms.stop();
     await journal.close();
   }
@@ -142,6 +179,24 @@ export async function createApp(config) {
     operatorKey,
     device: gate.printedDevice,
     close: () => (closing ??= close()),
+  };
+}
+
+/**
+ * @template T
+ * @param {number} ms
+ * @param {() => T} make
+ * @returns {() => T} what `make` gave at most `ms` ago
+ */
+function keepFor(ms, make) {
+  let madeAtMs = -Infinity;
+  /** @type {T} */
+  let made;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - madeAtMs < ms) return made;
+    madeAtMs = nowMs;
+    return (made = make());
   };
 }
 

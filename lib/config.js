@@ -29,6 +29,7 @@ export const VERSION = /** @type {string} */ (
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
  * @property {readonly string[]} origins
+ * @property {boolean} loadTest
  */
 
 /**
@@ -148,6 +149,15 @@ const VARIABLES = [
     fallback: 'info',
     about: LOG_LEVELS.join(', '),
     parse: oneOf(LOG_LEVELS),
+  },
+  {
+    key: 'loadTest',
+    name: 'LOADTEST',
+    unit: 'on|off',
+    fallback: false,
+    shown: 'off',
+    about: 'on: also serve what the load lab needs; not for a show',
+    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
   },
   {
     key: 'role',

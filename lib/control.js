@@ -19,12 +19,11 @@ const COMMANDS = { perS: 40, burst: 80 };
  * @param {import('./rooms.js').Rooms} options.rooms
  * @param {import('./gate.js').Gate} options.gate
  * @param {import('./keys.js').Keys} options.keys
- * @param {import('./meter.js').Meter} options.meter
  * @param {import('./log.js').Log} options.log
- * @param {() => number} options.connections all sockets of the process
+ * @param {() => import('./types.js').MeterReading} options.reading
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  */
-export function serveControl({ namespace, rooms, gate, keys, meter, log, connections, about }) {
+export function serveControl({ namespace, rooms, gate, keys, log, reading, about }) {
   /** @type {Map<Socket, Room>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
@@ -45,15 +44,15 @@ export function serveControl({ namespace, rooms, gate, keys, meter, log, connect
 
   function tellStatus() {
     if (panels.size === 0) return;
-    const reading = meter.reading(connections());
+    const meter = reading();
     const cards = rooms.all().map((room) => room.card());
     for (const [socket, room] of panels) {
-      if (socket.conn.transport.writable) socket.emit(TELL.status, status(room, cards, reading));
+      if (socket.conn.transport.writable) socket.emit(TELL.status, status(room, cards, meter));
     }
   }
 
-  /** @param {Room} room @param {Status['rooms']} cards @param {Status['meter']} reading @returns {Status} */
-  function status(room, cards, reading) {
+  /** @param {Room} room @param {Status['rooms']} cards @param {Status['meter']} meter @returns {Status} */
+  function status(room, cards, meter) {
     return {
       atMs: Date.now(),
       roomId: room.id,
@@ -62,7 +61,7 @@ export function serveControl({ namespace, rooms, gate, keys, meter, log, connect
       presence: room.players.presence(room.now()),
       screens: room.screens,
       throttle: room.throttle,
-      meter: reading,
+      meter,
     };
   }
 

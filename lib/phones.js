@@ -152,6 +152,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     /** @type {Session} */
     const session = { room, player, socket, inputs, seat: edge.sit(player) };
     sessions.set(player, session);
+    meter.count('joins');
     // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
     /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
     onLeave(socket, () => leave(session, edge), guardian);
@@ -206,7 +207,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       player.heardAtMs = nowMs;
       const problem = edge.input(seat, payload, nowMs);
       if (problem !== '') return new ShowError('input-bad', { problem });
-      meter.totals.inputs += 1;
+      meter.counts.inputs += 1;
       return null;
     };
     guardHot(socket, ASK.input, take, guardian);

@@ -35,9 +35,10 @@ const FAULT_WINDOW_MS = 10_000;
  * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'saveSnapshot'>} options.journal
  * @param {import('./log.js').Log} options.log
  * @param {{ url: string, qr: string }} options.join where phones join this room
+ * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure called at each tick
  * @param {() => number} [options.now] monotonic ms
  */
-export function createRoom({ record, games, journal, log, join, now = () => performance.now() }) {
+export function createRoom({ record, games, journal, log, join, measure, now = () => performance.now() }) {
   const { id, title, createdMs } = record;
   const bus = createLocalBus();
   const players = createPlayers({
@@ -155,8 +156,10 @@ export function createRoom({ record, games, journal, log, join, now = () => perf
     const nowMs = now();
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
+    const reading = measure(nowMs - dueMs);
     const frame = onStage((on) => {
       on.setPlayers(players.counts());
+      on.setMeter(reading);
       on.tick(elapsedMs, collect(nowMs));
       return screens > 0 ? on.frame() : null;
     });

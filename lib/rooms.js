@@ -20,9 +20,10 @@ const TITLE_LENGTH = 60;
  * @param {Map<string, LoadedGame>} options.games
  * @param {Journal} options.journal
  * @param {import('./log.js').Log} options.log
+ * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
-export async function createRooms({ records, games, journal, log, baseUrl }) {
+export async function createRooms({ records, games, journal, log, measure, baseUrl }) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
   /** @type {Set<(room: Room) => void>} */
@@ -31,7 +32,7 @@ export async function createRooms({ records, games, journal, log, baseUrl }) {
   /** @param {RoomRecord} record */
   async function open(record) {
     const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
-    const room = createRoom({ record, games, journal, log, join: { url, qr: await drawQr(url) } });
+    const room = createRoom({ record, games, journal, log, measure, join: { url, qr: await drawQr(url) } });
     rooms.set(record.id, room);
     for (const listener of listeners) listener(room);
     void room.start();

@@ -31,6 +31,7 @@ export class StageFault extends Error {
  *
  * @typedef {object} Stage
  * @property {(players: Context['players']) => void} setPlayers
+ * @property {(reading: import('./types.js').MeterReading) => void} setMeter
  * @property {(settings: Settings) => void} setSettings
  * @property {(elapsedMs: number, sum: unknown) => void} tick run one step
  * @property {() => { nowMs: number, view: Json }} frame what the screens draw now
@@ -58,6 +59,7 @@ export function createStage({ game, settings, seed, saved }) {
     teams: game.teams,
     players: { count: 0, byTeam: Object.fromEntries(game.teams.map((team) => [team, 0])) },
     dt: 0,
+    meter: null,
     nowMs: saved?.nowMs ?? 0,
     random: random.next,
   };
@@ -66,6 +68,9 @@ export function createStage({ game, settings, seed, saved }) {
   return {
     setPlayers(players) {
       ctx.players = players;
+    },
+    setMeter(reading) {
+      ctx.meter = reading;
     },
     setSettings(changed) {
       ctx.settings = changed;

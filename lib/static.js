@@ -42,9 +42,10 @@ const GAME_FILES = /^\/(?!game\.js$)[\w-]+\.js$|^\/[\w-]+\.css$|^\/(?:strings|as
  * @param {object} options
  * @param {Iterable<LoadedGame>} options.games
  * @param {() => boolean} options.isReady
+ * @param {(app: Express) => void} [options.more] further routes
  * @returns {Express}
  */
-export function createStatic({ games, isReady }) {
+export function createStatic({ games, isReady, more }) {
   const app = express();
   app.disable('x-powered-by');
   app.use(headers());
@@ -67,6 +68,7 @@ export function createStatic({ games, isReady }) {
         .send(isReady() ? 'ready' : 'draining'),
   );
 
+  more?.(app);
   app.use('/public', files(join(ROOT, 'public')));
   app.use('/control-panel', files(join(ROOT, 'control-panel')));
   for (const [name, [from, file]] of Object.entries(VENDOR)) {

@@ -78,6 +78,11 @@ export interface Context<S extends Settings = any> {
   dt: number;
   /** Milliseconds of stage time since the game was set up; stands still while the server is down. */
   nowMs: number;
+  /**
+   * What the server measures about itself, four times a second, for games that show it. Part of what goes
+   * in, like inputs: the same readings give the same show.
+   */
+  meter: MeterReading | null;
   /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
   random(): number;
 }
@@ -269,9 +274,18 @@ export interface MeterReading {
   droppedPerS: number;
   framesPerS: number;
   noticesPerS: number;
+  joinsPerS: number;
+  /** Engine.IO packets of all kinds: events, acknowledgements, pings. */
+  messagesInPerS: number;
+  messagesOutPerS: number;
+  bytesInPerS: number;
+  bytesOutPerS: number;
   /** Delay of the event loop over the last second. */
   loopP50Ms: number;
   loopP95Ms: number;
+  loopP99Ms: number;
+  /** How late the ticks of all rooms began, over the last second. */
+  lateP95Ms: number;
   /** 0 to 1: share of time the event loop was busy. */
   utilisation: number;
   /** Share of one core; above 1 when threads help. */

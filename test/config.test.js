@@ -26,6 +26,7 @@ test('nothing set: every default, frozen', () => {
     tlsKey: null,
     maxPlayers: 5000,
     origins: [],
+    loadTest: false,
     gamesDir: resolve('games'),
     logLevel: 'info',
     role: 'all',

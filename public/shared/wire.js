@@ -1,6 +1,11 @@
 /** The names of the wire, for both ends. Payloads: lib/types.d.ts; rates and loss: docs/protocol.md. */
 
-export const NAMESPACE = Object.freeze({ players: '/players', playfield: '/playfield', control: '/control' });
+export const NAMESPACE = Object.freeze({
+  players: '/players',
+  playfield: '/playfield',
+  control: '/control',
+  loadTest: '/loadtest',
+});
 
 /** Client to server, by namespace. */
 export const ASK = Object.freeze({

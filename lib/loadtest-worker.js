@@ -1,0 +1,12 @@
+/** The computation of the load lab's services, for the event loop and for a pool of threads alike. */
+
+/**
+ * By the plain recursion, because the point is to keep a processor busy.
+ * @param {number} n 0 to 40
+ * @returns {number}
+ */
+export function fibonacci(n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+export default fibonacci;
