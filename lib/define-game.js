@@ -10,6 +10,7 @@ export { all, combine, each, histogram, latest, mean, tally, topK, totals } from
 /** Phones silent for longer no longer count in a game of levels; the figure of 2012. */
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
+const MAX_EXTRAS = 10;
 
 const HOOKS = ['setup', 'tick', 'frame', 'notice', 'join', 'leave'];
 const KEYS = new Set([
@@ -20,6 +21,7 @@ const KEYS = new Set([
   'input',
   'hold',
   'expireMs',
+  'extras',
   'aggregate',
   'settings',
   'actions',
@@ -53,6 +55,10 @@ export function defineGame(definition) {
   checkFields(input, 'input');
   checkFields(settings, 'settings', { defaults: true });
   checkActions(actions);
+  const { extras = 0 } = definition;
+  if (!Number.isInteger(extras) || extras < 0 || extras > MAX_EXTRAS) {
+    throw new TypeError(`extras must be a whole number from 0 to ${MAX_EXTRAS}`);
+  }
   if (!(expireMs >= 1000)) throw new TypeError('expireMs must be at least 1000 (milliseconds of silence)');
 
   const fold = toFold(definition.aggregate, teams, input);
@@ -68,6 +74,7 @@ export function defineGame(definition) {
     fold,
     hold: definition.hold ?? fold?.hold ?? false,
     expireMs,
+    extras,
   });
 }
 

@@ -8,6 +8,7 @@ export const ERRORS = Object.freeze({
   'room-main': 'The main room cannot be closed.',
   'server-full': 'The room is full ({limit} players). You get in as soon as somebody leaves.',
   'join-twice': 'This connection has a player already. Open another connection for another player.',
+  'extra-refused': 'This game lets a phone open {limit} connections beside its own, not more.',
   kicked: 'The host removed you from this room.',
   draining: 'The server restarts. You get back in by yourself in a moment.',
 

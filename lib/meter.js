@@ -102,6 +102,8 @@ export function createMeter() {
         messagesOutPerS: perS('messagesOut'),
         bytesInPerS: perS('bytesIn'),
         bytesOutPerS: perS('bytesOut'),
+        messagesIn: last.totals.messagesIn,
+        messagesOut: last.totals.messagesOut,
         loopP50Ms: loop.p50Ms,
         loopP95Ms: loop.p95Ms,
         loopP99Ms: loop.p99Ms,

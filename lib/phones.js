@@ -8,6 +8,7 @@
 
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
+import { createExtras } from './extras.js';
 import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
@@ -46,6 +47,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
   const guardian = { log, onDrop: meter.drop };
+  const extras = createExtras({ guardian, meter });
 
   rooms.onOpen((room) => edges.set(room, attach(room)));
   guardDoor(namespace, { admit, enter }, guardian);
@@ -73,7 +75,10 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
 
   /** @param {Room} room @param {Edge} edge @param {{ scene: unknown, game: import('./types.js').Game | null }} message */
   function tellScene(room, edge, { scene, game }) {
-    if (game) edge.setGame(game);
+    if (game) {
+      edge.setGame(game);
+      extras.end(room);
+    }
     namespace.to(room.id).emit(TELL.scene, scene);
   }
 
@@ -119,13 +124,14 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room */
   function close(room) {
     edges.delete(room);
+    extras.end(room);
     namespace.in(room.id).disconnectSockets(true);
   }
 
   /**
    * @param {Socket} socket
-   * @returns {{ room: Room, player: Player }}
-   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`
+   * @returns {{ room: Room, player: Player, isExtra: boolean }}
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`, `extra-refused`
    */
   function admit(socket) {
     const {
@@ -133,16 +139,19 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       token,
       name,
       team,
+      extra,
     } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(roomId || undefined);
     const pid = keys.readPlayerToken(token, room.id);
+    if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
     if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
-    return { room, player: room.players.admit({ pid, name, team, locked: room.locked }) };
+    return { room, player: room.players.admit({ pid, name, team, locked: room.locked }), isExtra: false };
   }
 
-  /** @param {Socket} socket @param {{ room: Room, player: Player }} admitted */
-  function enter(socket, { room, player }) {
+  /** @param {Socket} socket @param {{ room: Room, player: Player, isExtra: boolean }} admitted */
+  function enter(socket, { room, player, isExtra }) {
+    if (isExtra) return extras.enter(socket, room, player);
     const edge = edges.get(room);
     if (!edge) return void socket.disconnect(true);
     replace(sessions.get(player));

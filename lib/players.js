@@ -200,6 +200,8 @@ export function createPlayers({ saved = [], save }) {
       player.kicked = true;
       return save(player);
     },
+    /** @param {string | null} pid @returns {Player | undefined} */
+    byPid: (pid) => (pid === null ? undefined : byPid.get(pid)),
     /** @param {unknown} id public @returns {Player} @throws {ShowError} `player-unknown` */
     get(id) {
       const player = typeof id === 'string' ? byId.get(id) : undefined;

@@ -115,6 +115,11 @@ export interface GameDefinition<State = any, Sum = any> {
   hold?: boolean;
   /** Default 25,000 ms, as in 2012. */
   expireMs?: number;
+  /**
+   * How many connections beside its own a phone may open while this game runs (`PhoneHost.openExtra`), at
+   * most 10. They are no players, move nothing and end with the game. Default 0.
+   */
+  extras?: number;
   /** Absent: `tick` is given `null`. */
   aggregate?: Fold | Pick<Fold, 'empty' | 'add' | 'merge'>;
   settings?: Fields;
@@ -137,6 +142,7 @@ export interface Game extends GameDefinition {
   input: Fields;
   hold: boolean;
   expireMs: number;
+  extras: number;
   fold: Fold | null;
   settings: Fields;
   actions: Record<string, Action>;
@@ -280,6 +286,9 @@ export interface MeterReading {
   messagesOutPerS: number;
   bytesInPerS: number;
   bytesOutPerS: number;
+  /** Since the start. */
+  messagesIn: number;
+  messagesOut: number;
   /** Delay of the event loop over the last second. */
   loopP50Ms: number;
   loopP95Ms: number;
@@ -353,6 +362,16 @@ export interface PhoneHost {
    * capture, so that a thumb that slides off still lets go. Sets `data-pressed` while it is held.
    */
   onPress(element: HTMLElement, down: () => void, up?: () => void): void;
+  /** One more connection, for games that declare `extras`. Closed with the game. */
+  openExtra(): Extra;
+}
+
+/** A connection that only makes load; see `GameDefinition.extras`. */
+export interface Extra {
+  readonly connected: boolean;
+  /** Resolves to the round trip in ms; rejects when it was refused or not answered within 5 s. */
+  send(message: Input): Promise<number>;
+  close(): void;
 }
 
 export interface PhoneGame {

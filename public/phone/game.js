@@ -1,6 +1,6 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
+/** @import { Extra, Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
 /** @import { Sender } from './sender.js' */
 
 import { h, importAgain } from '../shared/dom.js';
@@ -20,8 +20,22 @@ const RETRY_MAX_MS = 15_000;
  * @param {Haptics} options.haptics
  * @param {string} options.lang
  * @param {Translate} options.t
+ * @param {(signal: AbortSignal) => Extra} [options.openExtra] one more connection, which ends with the signal
+ * @param {(scene: Scene) => Promise<{ module: PhoneModule, t: Translate }>} [options.fetchParts] where games come
+ *   from; a virtual phone takes them from a folder
+ * @param {(error: unknown) => void} [options.onFault]
  */
-export function createGameHost({ root, sender, motion, haptics, lang, t }) {
+export function createGameHost({
+  root,
+  sender,
+  motion,
+  haptics,
+  lang,
+  t,
+  openExtra = noExtra,
+  fetchParts,
+  onFault = console.error,
+}) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PublicPlayer | null} */
@@ -63,7 +77,9 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
     const turn = ++loads;
     const { title } = wanted.game;
     root.replaceChildren(h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title)));
-    const parts = await inTime(fetchParts(wanted), LOAD_MS).catch((error) => ({ error }));
+    const parts = await inTime((fetchParts ?? fetchFromServer)(wanted), LOAD_MS).catch((error) => ({
+      error,
+    }));
     if (turn !== loads) return;
     if ('error' in parts) return miss(parts.error);
     misses = 0;
@@ -72,7 +88,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
   }
 
   /** @param {Scene} wanted */
-  async function fetchParts({ game: card }) {
+  async function fetchFromServer({ game: card }) {
     const [module, translate] = await Promise.all([
       importAgain(card.files.phone),
       loadGameStrings(card, lang, t),
@@ -110,6 +126,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
         /** @type {() => void} */ down,
         /** @type {(() => void) | undefined} */ up,
       ) => onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
+      openExtra: () => openExtra(signal),
     };
     try {
       game = loaded.module.mount(root, host) ?? {};
@@ -133,7 +150,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
       last?.();
     } catch (error) {
       // It is gone anyway; what comes next must not suffer from it.
-      console.error(error);
+      onFault(error);
     }
   }
 
@@ -162,7 +179,7 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
 
   /** Never a dead screen. @param {unknown} error */
   function fail(error) {
-    console.error(error);
+    onFault(error);
     unmount();
     root.replaceChildren(
       h(
@@ -199,6 +216,13 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
       player = me;
       if (life) change('player', me);
     },
+    /** Nothing of it stays. */
+    close() {
+      loads += 1;
+      scene = null;
+      clearTimeout(retryTimer);
+      unmount();
+    },
   };
 }
 
@@ -209,10 +233,17 @@ export function createGameHost({ root, sender, motion, haptics, lang, t }) {
  * @returns {Promise<T>} rejects when time is up
  */
 function inTime(work, ms) {
-  const limit = new Promise((_resolve, reject) =>
-    setTimeout(() => reject(new Error(`nothing after ${ms} ms`)), ms),
-  );
-  return Promise.race([work, /** @type {Promise<never>} */ (limit)]);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const limit = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing after ${ms} ms`)), ms);
+  });
+  return Promise.race([work, /** @type {Promise<never>} */ (limit)]).finally(() => clearTimeout(timer));
+}
+
+/** @returns {never} */
+function noExtra() {
+  throw new Error('this phone opens no extra connections');
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
-import { createLink, isDrained, onRefused } from '../shared/link.js';
+import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createSender } from './sender.js';
@@ -56,6 +56,8 @@ const game = createGameHost({
   haptics: createHaptics(),
   lang,
   t,
+  openExtra: (signal) =>
+    createExtra(() => ({ room: roomId, token: memory.get('token'), extra: true }), signal),
 });
 
 listen();

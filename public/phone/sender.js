@@ -9,6 +9,8 @@
 const KEEP_ALIVE_MS = 5000;
 /** So that 2,000 phones that were told the same rate do not drift into step. */
 const JITTER = 0.1;
+/** However low the rate, a phone that has just come is heard within this time. */
+const FIRST_MS = 1000;
 
 /**
  * @param {object} options
@@ -46,6 +48,13 @@ export function createSender({
     timer = setTimer(turn, inMs);
   }
 
+  /** At a random moment, so that 2,000 phones told at once do not answer at once; never before the rate allows. */
+  function begin() {
+    const intervalMs = 1000 / sendHz;
+    const sinceMs = now() - sentAtMs;
+    schedule(Math.max(random() * Math.min(FIRST_MS, intervalMs), intervalMs - sinceMs));
+  }
+
   function turn() {
     flush();
     schedule((1000 / sendHz) * (1 - JITTER + 2 * JITTER * random()));
@@ -66,7 +75,7 @@ export function createSender({
     /** @param {number} hz inputs per second; 0 sends nothing */
     setRate(hz) {
       sendHz = hz;
-      schedule(hz > 0 ? random() * Math.min(1000, 1000 / hz) : 0);
+      begin();
     },
     /**
      * Where inputs come from from now on.
@@ -75,7 +84,7 @@ export function createSender({
     setSource(next) {
       source = next;
       sentText = '';
-      schedule(sendHz > 0 ? (random() * 1000) / sendHz : 0);
+      begin();
     },
     /** The input is different now: send at once if the rate allows, else as soon as it does. */
     changed() {

@@ -1,15 +1,20 @@
 /** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
 
 import { io } from 'socket.io-client';
+import { ASK, NAMESPACE } from './wire.js';
+
+/** An extra connection whose message is not answered for so long counts an error. */
+const ANSWER_MS = 5000;
 
 /**
  * WebSocket first; polling only where WebSockets fail. Comes back by itself: first after about half a
  * second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
- * @param {string} namespace one of NAMESPACE in wire.js
+ * @param {string} namespace one of NAMESPACE in wire.js; outside a browser behind the server's address
  * @param {() => Record<string, unknown>} auth asked at every attempt, so that a new token is used
+ * @param {Parameters<typeof io>[1]} [more] outside a browser: options of its WebSockets
  * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
  */
-export function createLink(namespace, auth) {
+export function createLink(namespace, auth, more = {}) {
   return io(namespace, {
     auth: (give) => give(auth()),
     autoConnect: false,
@@ -19,6 +24,7 @@ export function createLink(namespace, auth) {
     reconnectionDelayMax: 8000,
     randomizationFactor: 1,
     timeout: 8000,
+    ...more,
   });
 }
 
@@ -52,4 +58,28 @@ export function onRefused(socket, listener) {
     const jitterMs = refusal.retryAfterMs * (0.75 + Math.random() * 0.5);
     setTimeout(() => socket.connected || socket.connect(), jitterMs);
   });
+}
+
+/**
+ * A connection of a phone that only makes load; see `PhoneHost.openExtra`.
+ * @param {() => Record<string, unknown>} auth
+ * @param {AbortSignal} signal ends it
+ * @returns {import('../../lib/types.js').Extra}
+ */
+export function createExtra(auth, signal) {
+  const socket = createLink(NAMESPACE.players, auth, { forceNew: true });
+  signal.addEventListener('abort', () => socket.disconnect());
+  socket.connect();
+  return {
+    get connected() {
+      return socket.connected;
+    },
+    async send(message) {
+      const fromMs = performance.now();
+      const answer = await socket.timeout(ANSWER_MS).emitWithAck(ASK.input, message);
+      if (!answer.ok) throw new Error(answer.message);
+      return performance.now() - fromMs;
+    },
+    close: () => socket.disconnect(),
+  };
 }

@@ -1,0 +1,42 @@
+/** The record of a load test as a file. */
+
+/** The columns of 2012 and ours, with where they are found. */
+/** @type {Record<string, (sample: any) => number | string>} */
+const COLUMNS = {
+  time_s: ({ atMs, startMs }) => ((atMs - startMs) / 1000).toFixed(2),
+  connections: ({ meter }) => meter.connections,
+  messages_in: ({ meter }) => meter.messagesIn,
+  messages_out: ({ meter }) => meter.messagesOut,
+  messages_in_per_s: ({ meter }) => meter.messagesInPerS,
+  messages_out_per_s: ({ meter }) => meter.messagesOutPerS,
+  bytes_in_per_s: ({ meter }) => meter.bytesInPerS,
+  bytes_out_per_s: ({ meter }) => meter.bytesOutPerS,
+  inputs_per_s: ({ meter }) => meter.inputsPerS,
+  dropped_per_s: ({ meter }) => meter.droppedPerS,
+  joins_per_s: ({ meter }) => meter.joinsPerS,
+  cpu_ratio: ({ meter }) => meter.cpu,
+  heap_mb: ({ meter }) => meter.heapMb,
+  rss_mb: ({ meter }) => meter.rssMb,
+  loop_p50_ms: ({ meter }) => meter.loopP50Ms,
+  loop_p95_ms: ({ meter }) => meter.loopP95Ms,
+  tick_late_p95_ms: ({ meter }) => meter.lateP95Ms,
+  round_trip_ms: ({ report }) => report.roundTripMs,
+  phones: ({ players }) => players,
+  sockets: ({ report }) => report.sockets,
+  sent: ({ report }) => report.sent,
+  errors: ({ report }) => report.errors,
+};
+
+/**
+ * @param {readonly { atMs: number, view: any }[]} samples
+ * @returns {string} a line of names, then a line each
+ */
+export function toCsv(samples) {
+  const startMs = samples[0]?.atMs ?? 0;
+  const lines = samples.map(({ atMs, view }) =>
+    Object.values(COLUMNS)
+      .map((read) => read({ ...view, atMs, startMs }))
+      .join(','),
+  );
+  return `${[Object.keys(COLUMNS).join(','), ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,25 @@
+export default {
+  // phone
+  'loadtest.status': 'Order',
+  'loadtest.busy': '{rate} messages a second each',
+  'loadtest.idle': 'Waiting for the word',
+  'loadtest.sockets': 'Connections',
+  'loadtest.sent': 'Sent',
+  'loadtest.errors': 'Errors',
+  'loadtest.trip': 'Round trip',
+  'loadtest.error': 'not answered',
+
+  // playfield
+  'loadtest.rest': 'At rest',
+  'loadtest.order': '{sockets} connections a phone, {sendHz}/s each, {leftS} s to go',
+  'loadtest.report': '{phones} phones, {sockets} extra connections, {sent} sent, {errors} errors',
+  'loadtest.csv': 'Save what was measured as CSV',
+  'loadtest.chart.messages': 'Messages in',
+  'loadtest.chart.connections': 'Connections',
+  'loadtest.chart.dropped': 'Dropped',
+  'loadtest.chart.trip': 'Round trip',
+  'loadtest.chart.cpu': 'CPU of a core',
+  'loadtest.chart.loop': 'Loop delay p95',
+  'loadtest.chart.heap': 'Heap',
+  'loadtest.chart.bytes': 'Traffic',
+};

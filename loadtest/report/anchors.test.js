@@ -1,0 +1,64 @@
+/** The published figures say what loadtest/anchors/README.md says of them. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { readAnchors, thresholdsOf } from './anchors.js';
+
+/** Received/s is published with two decimals, and is multiplied by the concurrency. */
+const ROUNDING = 0.005;
+
+test('the thresholds derived from the 867 points are those of the README', async () => {
+  const { jamming, jammingThresholds } = await readAnchors();
+  assert.equal(jamming.length, 867);
+  const own = new Map(jammingThresholds.map((one) => [one.concurrency, one]));
+  const published = await readmeTable();
+  assert.equal(published.length, 10);
+  for (const [concurrency, sentPerS] of published) {
+    const threshold = own.get(concurrency);
+    assert.ok(threshold?.jammed, `${concurrency} clients jammed in 2012`);
+    assert.ok(
+      Math.abs(threshold.sentPerS - sentPerS) <= concurrency * ROUNDING + 1,
+      `${concurrency} clients: ${threshold.sentPerS} instead of ${sentPerS}`,
+    );
+  }
+});
+
+test('the ramp of 2012 is in messages a second', async () => {
+  const { ramp, published } = await readAnchors();
+  assert.equal(ramp.length, 228);
+  assert.deepEqual(ramp[1], {
+    timeS: 20,
+    connections: 10,
+    receivedPerS: 40.6,
+    heapTotalBytes: 10214240,
+    heapUsedBytes: 7327024,
+  });
+  assert.equal(published['mass-mobile-experiment-2012'].receivedPerSecond, 8500);
+});
+
+test('a threshold without a jam is a lower bound, and a spoiled point proves nothing', () => {
+  const thresholds = thresholdsOf([
+    { concurrency: 25, receivedPerS: 100, meanMs: 5 },
+    { concurrency: 25, receivedPerS: 200, meanMs: 9 },
+    { concurrency: 25, receivedPerS: 300, meanMs: 900, valid: false },
+    { concurrency: 50, receivedPerS: 100, meanMs: 5 },
+    { concurrency: 50, receivedPerS: 120, meanMs: 40, jammed: true },
+    { concurrency: 75, receivedPerS: 100, meanMs: 400 },
+  ]);
+  assert.deepEqual(thresholds, [
+    { concurrency: 25, sentPerS: 5000, jammed: false },
+    { concurrency: 50, sentPerS: 5000, jammed: true },
+  ]);
+});
+
+/** @returns {Promise<[number, number][]>} concurrency and sent/s */
+async function readmeTable() {
+  const text = await readFile(new URL('../anchors/README.md', import.meta.url), 'utf8');
+  const cells = (/** @type {string} */ name) =>
+    (new RegExp(`^\\| *${name}[^|]*\\|(.*)\\|$`, 'm').exec(text)?.[1] ?? '')
+      .split('|')
+      .map((cell) => Number(cell.replaceAll(',', '')));
+  const sent = cells('sent/s before jamming');
+  return cells('concurrency').map((concurrency, index) => [concurrency, sent[index] ?? NaN]);
+}

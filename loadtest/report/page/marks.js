@@ -1,0 +1,26 @@
+/** The shapes of points, as paths of radius 1: a chart draws them on a canvas, its legend as SVG. */
+
+/** In the order in which series take them, the most different first. */
+export const SHAPES = Object.freeze(
+  /** @type {Record<string, string>} */ ({
+    circle: 'M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z',
+    square: 'M-.88-.88H.88V.88H-.88Z',
+    triangle: 'M0-1.15L1.08.8H-1.08Z',
+    diamond: 'M0-1.25L1.25 0L0 1.25L-1.25 0Z',
+    down: 'M0 1.15L1.08-.8H-1.08Z',
+    cross: 'M-.9-.9L.9.9M-.9.9L.9-.9',
+    plus: 'M0-1.15V1.15M-1.15 0H1.15',
+    star: 'M0-1.3L.38-.42L1.3-.36L.6.22L.8 1.1L0 .62L-.8 1.1L-.6.22L-1.3-.36L-.38-.42Z',
+    hexagon: 'M1.1 0L.55.95H-.55L-1.1 0L-.55-.95H.55Z',
+    bar: 'M-.4-1.2H.4V1.2H-.4Z',
+  }),
+);
+
+/** @param {number} index @returns {string} the name of a shape, round and round */
+export function shapeAt(index) {
+  const names = Object.keys(SHAPES);
+  return names[index % names.length] ?? 'circle';
+}
+
+/** Of lines, in pixels. */
+export const DASHES = Object.freeze({ solid: [], dashed: [7, 4], dotted: [1.5, 3.5], dashdot: [8, 3, 2, 3] });

@@ -1,0 +1,49 @@
+/** Where an axis starts, ends and is marked: round numbers on a linear scale, 1-2-5 on a logarithmic one. */
+
+const LINEAR_STEPS = [1, 2, 2.5, 5, 10];
+/** More decades than these show their powers of ten only. */
+const DECADES_WITH_STEPS = 3.2;
+
+/**
+ * @param {number} min
+ * @param {number} max
+ * @param {number} wanted
+ * @returns {number[]}
+ */
+export function linearTicks(min, max, wanted) {
+  const rough = (max - min) / Math.max(1, wanted) || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (LINEAR_STEPS.find((factor) => factor * power >= rough) ?? 10) * power;
+  const first = Math.ceil(min / step);
+  const count = Math.floor((max - min) / step + 1e-9) + 1;
+  return Array.from({ length: count }, (_none, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+/**
+ * @param {number} min above 0
+ * @param {number} max
+ * @returns {number[]}
+ */
+export function logTicks(min, max) {
+  const factors = Math.log10(max / min) > DECADES_WITH_STEPS ? [1] : [1, 2, 5];
+  const ticks = [];
+  for (let power = 10 ** Math.floor(Math.log10(min)); power <= max; power *= 10)
+    for (const factor of factors) ticks.push(Number((factor * power).toPrecision(6)));
+  return ticks.filter((tick) => tick >= min && tick <= max);
+}
+
+/**
+ * @param {number[]} values
+ * @param {'linear' | 'log'} scale
+ * @param {number} [reach] where a linear axis must reach at least
+ * @returns {[min: number, max: number]} a linear axis starts at 0, so that heights can be compared
+ */
+export function rangeOf(values, scale, reach = 0) {
+  if (scale === 'linear')
+    return [0, (values.reduce((most, value) => Math.max(most, value), reach) || 1) * 1.05];
+  const positive = values.filter((value) => value > 0);
+  if (positive.length === 0) return [1, 10];
+  const least = positive.reduce((low, value) => Math.min(low, value));
+  const most = positive.reduce((high, value) => Math.max(high, value));
+  return [least / 1.25, Math.max(most, least * 2) * 1.25];
+}

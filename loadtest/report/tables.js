@@ -1,0 +1,62 @@
+/** Tables as HTML: figures to the right, words to the left. */
+
+/** @import { Cell, Table } from './types.js' */
+/** @import { Html } from './html.js' */
+
+import { html } from './html.js';
+import { tidy } from './page/format.js';
+
+/** @param {Table} table @returns {Html} */
+export function table({ title, note, columns, rows }) {
+  const numeric = columns.map((_column, index) => rows.every((row) => isFigure(row[index])));
+  return html`${title && html`<h3>${title}</h3>`} ${note && html`<p class="note">${note}</p>`}
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column, index) => html`<th${numeric[index] && html` class="number"`}>${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                ${columns.map((_column, index) => cell(row[index], numeric[index]))}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** @param {string} title @param {[string, Cell | Html][]} rows @returns {Html | null} */
+export function pairs(title, rows) {
+  const known = rows.filter(([, value]) => value != null && value !== '');
+  if (known.length === 0) return null;
+  return html`<h3>${title}</h3>
+    <div class="scroll">
+      <table>
+        <tbody>
+          ${known.map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td>${value}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** @param {Cell} value @param {boolean | undefined} numeric */
+function cell(value, numeric) {
+  return html`<td${numeric && html` class="number"`}>${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === '' ? '' : tidy(value)}</td>`;
+}
+
+/** @param {Cell} value a number, one with a sign or a unit, or nothing */
+function isFigure(value) {
+  return (
+    value == null || typeof value === 'number' || /^(at least )?[\d.,]+( ×| %)?$|^–?$/.test(String(value))
+  );
+}

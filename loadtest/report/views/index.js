@@ -1,0 +1,20 @@
+/** The scenarios that a report can tell, each by its view. */
+
+/** @import { View } from '../types.js' */
+
+import { broadcast } from './broadcast.js';
+import { jamming } from './jamming.js';
+import { ramp } from './ramp.js';
+import { services } from './services.js';
+import { show } from './show.js';
+
+/** @type {Record<string, View>} */
+const VIEWS = { ramp, jamming, broadcast, services, show };
+
+/**
+ * @param {string} scenario
+ * @returns {View} that of an evening for a scenario of one's own: what every run has
+ */
+export function viewOf(scenario) {
+  return VIEWS[scenario] ?? show;
+}
