@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ERRORS } from '../lib/errors.js';
 import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
+import { startServer } from './support/server.js';
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -30,4 +31,15 @@ test('docs/architecture.md names files that are there', async () => {
   const page = await read('docs/architecture.md');
   for (const [, path] of page.matchAll(/`((?:lib|public|games|control-panel)\/[\w./-]+\.(?:js|d\.ts))`/g))
     await read(String(path));
+});
+
+test('docs/grafana.json asks for metrics that are there', async (t) => {
+  const { url } = await startServer(t);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const dashboard = await read('docs/grafana.json');
+  const names = new Set(
+    [...dashboard.matchAll(/\b(?:mass_mobile|process|nodejs)_\w+/g)].map(([name]) => name),
+  );
+  assert.ok(names.size > 15);
+  for (const name of names) assert.ok(metrics.includes(`# TYPE ${name} `), name);
 });

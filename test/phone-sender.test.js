@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { createSender } from '../public/phone/sender.js';
 
 /** @import { Input } from '../lib/types.js' */
@@ -38,6 +39,32 @@ test('nothing piles up: while the socket is not drained the game is not even ask
   phone.isReady = true;
   phone.run(110);
   assert.equal(phone.sent.length, 1, 'one message, however long it took');
+});
+
+test('taps made while the socket is not drained are all in the next message', () => {
+  const phone = openPhone();
+  let taps = 0;
+  phone.play({
+    hold: false,
+    ask() {
+      const sent = taps === 0 ? null : { taps };
+      taps = 0;
+      return sent;
+    },
+  });
+  phone.sender.setRate(10);
+  phone.isReady = false;
+  for (let i = 0; i < 20; i++) {
+    taps += 1;
+    phone.sender.changed();
+    phone.run(50);
+  }
+  phone.isReady = true;
+  phone.run(1000);
+  assert.deepEqual(
+    phone.sent.map(({ input }) => input),
+    [{ taps: 20 }],
+  );
 });
 
 test('a game with nothing to say sends nothing', () => {
@@ -93,29 +120,101 @@ test('changed() sends at once after a pause, and at the earliest allowed moment 
   assert.deepEqual(phone.sent.at(-1), { atMs: 2500, input: { y: -1 } }, 'exactly when it has passed');
 });
 
-test('changed() twenty times a second does not beat the rate', () => {
+test('changed() before the rate allows brings a message forward, never puts it off', () => {
   const phone = openPhone();
-  let y = 0;
-  phone.play({ hold: true, ask: () => ({ y }) });
+  phone.play({ hold: false });
   phone.sender.setRate(2);
-  for (let i = 0; i < 200; i++) {
-    y = i;
+  phone.run(2000);
+  const last = Number(phone.sent.at(-1)?.atMs);
+  const before = phone.sent.length;
+  while (phone.sent.length === before) {
     phone.sender.changed();
-    phone.run(50);
+    phone.run(1);
   }
-  assert.ok(phone.sent.length <= 22, `${phone.sent.length} in 10 s at 2/s`);
-  assert.ok(Math.min(...phone.gaps()) >= 450);
+  assert.ok(Number(phone.sent.at(-1)?.atMs) - last <= 501);
+});
+
+test('whatever happens, two messages are never closer than 0.9 of the interval: at most 1.12 times the rate', () => {
+  const happenings = fc.array(
+    fc.record({
+      what: fc.constantFrom('changed', 'setRate', 'setSource', 'forget', 'notReady', 'ready'),
+      afterMs: fc.integer({ min: 0, max: 700 }),
+    }),
+    { minLength: 1, maxLength: 200 },
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(0.5, 2, 10, 20),
+      fc.boolean(),
+      fc.nat(),
+      happenings,
+      (hz, hold, seed, script) => {
+        const phone = openPhone({ seed });
+        let y = 0;
+        const play = () => phone.play({ hold, ask: () => ({ y: ++y }) });
+        play();
+        phone.sender.setRate(hz);
+        for (const { what, afterMs } of script) {
+          phone.run(afterMs);
+          if (what === 'changed') phone.sender.changed();
+          if (what === 'setRate') phone.sender.setRate(hz);
+          if (what === 'setSource') play();
+          if (what === 'forget') phone.sender.forget();
+          if (what === 'ready' || what === 'notReady') phone.isReady = what === 'ready';
+        }
+        for (const gap of phone.gaps()) assert.ok(gap >= 900 / hz - 1e-6, `${gap} ms at ${hz}/s`);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('changed() sixty times a second stays at the rate', () => {
+  for (const hz of [0.5, 2, 10]) {
+    const phone = openPhone();
+    let y = 0;
+    phone.play({ hold: true, ask: () => ({ y }) });
+    phone.sender.setRate(hz);
+    for (let i = 0; i < 60 * 20; i++) {
+      y = i;
+      phone.sender.changed();
+      phone.run(1000 / 60);
+    }
+    assert.ok(phone.sent.length <= 1.1 * hz * 20 + 1, `${phone.sent.length} in 20 s at ${hz}/s`);
+    assert.ok(phone.sent.length >= 0.9 * hz * 20 - 1);
+  }
 });
 
 test('a lower rate counts at once', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const phone = openPhone({ seed });
+    phone.play({ hold: false });
+    phone.sender.setRate(10);
+    phone.run(3000 + seed * 7);
+    phone.sender.setRate(2);
+    const before = phone.sent.length;
+    phone.run(10_000);
+    const gaps = phone.gaps().slice(before - 1);
+    assert.ok(Math.min(...gaps) >= 450 - 1e-6, 'from the last one at the old rate on');
+    assert.ok(Math.abs(gaps.length - 20) <= 2, `${gaps.length} in 10 s`);
+  }
+});
+
+test('a higher rate counts at once too, and the same one again changes nothing', () => {
   const phone = openPhone();
   phone.play({ hold: false });
-  phone.sender.setRate(10);
-  phone.run(3000);
-  phone.sender.setRate(2);
+  phone.sender.setRate(0.5);
+  phone.run(4000);
   const before = phone.sent.length;
-  phone.run(10_000);
-  assert.ok(Math.abs(phone.sent.length - before - 20) <= 2, `${phone.sent.length - before} in 10 s`);
+  phone.sender.setRate(10);
+  phone.run(1000);
+  assert.ok(phone.sent.length - before >= 9);
+  const then = phone.sent.length;
+  for (let i = 0; i < 10; i++) {
+    phone.sender.setRate(10);
+    phone.run(1000);
+  }
+  assert.ok(Math.abs(phone.sent.length - then - 100) <= 10);
 });
 
 test('0/s sends nothing, and a rate after it starts again', () => {
@@ -128,6 +227,26 @@ test('0/s sends nothing, and a rate after it starts again', () => {
   phone.sender.setRate(1);
   phone.run(1000);
   assert.equal(phone.sent.length, 1);
+});
+
+test('however low the rate, who comes is heard within a second', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const phone = openPhone({ seed });
+    phone.play({ hold: false });
+    phone.sender.setRate(0.5);
+    phone.run(1000);
+    assert.equal(phone.sent.length, 1);
+  }
+});
+
+test('another game is asked next, with its first level even if the last game said the same', () => {
+  const phone = openPhone();
+  phone.play({ hold: true, ask: () => ({ y: 1 }) });
+  phone.sender.setRate(10);
+  phone.run(1000);
+  phone.play({ hold: true, ask: () => ({ y: 1 }) });
+  phone.run(110);
+  assert.equal(phone.sent.length, 2);
 });
 
 test('without a game nothing is asked, and no timer is left', () => {
