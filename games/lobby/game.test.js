@@ -1,66 +1,157 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEdge } from '../../lib/edge.js';
+import { compileFields, defaultsOf } from '../../lib/schema.js';
 import { createStage } from '../../lib/stage.js';
+import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
-function openLobby() {
+const COLUMNS = 24;
+
+/** @param {number} [heads] per team */
+function openLobby(heads = 1) {
   const edge = createEdge();
   edge.setGame(game);
-  const stage = createStage({ game, settings: { headline: '' }, seed: 1 });
-  stage.setPlayers({ count: 2, byTeam: { left: 1, right: 1 } });
-  const view = () => /** @type {any} */ (stage.frame().view);
-  const tick = (ms = 33) => stage.tick(ms, edge.drain(0));
-  return { edge, stage, view, tick };
+  const stage = createStage({ game, settings: defaultsOf(game.settings), seed: 1 });
+  stage.setPlayers({ count: 2 * heads, byTeam: { left: heads, right: heads } });
+  const seats = {
+    left: edge.sit({ id: 'a', team: 'left' }),
+    right: edge.sit({ id: 'b', team: 'right' }),
+  };
+  return {
+    edge,
+    stage,
+    view: () => /** @type {any} */ (stage.frame().view),
+    /** @param {'left' | 'right'} team @param {number} taps @param {number} x */
+    tap: (team, taps, x) => assert.equal(edge.input(seats[team], { taps, x }, 0), ''),
+    tick: (ms = 33) => stage.tick(ms, edge.drain(0)),
+  };
 }
 
-test('names stand in the order they came, at most forty; who comes again comes last; who leaves is gone', () => {
-  const { stage, view, tick } = openLobby();
-  const person = (/** @type {number} */ n) => ({
-    id: `p${n}`,
-    name: `Name ${n}`,
-    team: n % 2 === 0 ? 'left' : 'right',
-  });
-  for (let n = 0; n < 45; n++) stage.join(person(n));
-  stage.join({ ...person(10), name: 'Renamed' });
-  stage.leave(person(44));
-  tick();
-  const { names } = view();
-  assert.equal(names.length, 39);
-  assert.equal(names.at(-1).name, 'Renamed');
-  assert.equal(names.filter((/** @type {any} */ { id }) => id === 'p10').length, 1);
-  assert.ok(!names.some((/** @type {any} */ { id }) => id === 'p44' || id === 'p4'));
-  const numbers = names.map((/** @type {any} */ { n }) => n);
+/** @param {number} n */
+function person(n) {
+  return { id: `p${n}`, name: `Name ${n}`, team: n % 2 === 0 ? 'left' : 'right' };
+}
+
+/** @param {{ view: () => any }} lobby @returns {string[]} */
+const idsOf = ({ view }) => view().names.map((/** @type {{ id: string }} */ { id }) => id);
+
+test('names stand in the order they came, newest last, with a number that grows', () => {
+  const lobby = openLobby();
+  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
+  assert.deepEqual(lobby.view().names, [
+    { n: 1, ...person(0) },
+    { n: 2, ...person(1) },
+    { n: 3, ...person(2) },
+  ]);
+});
+
+test('of many names the forty newest are shown', () => {
+  const lobby = openLobby();
+  for (let n = 0; n < 1000; n++) lobby.stage.join(person(n));
   assert.deepEqual(
-    numbers,
-    [...numbers].sort((a, b) => a - b),
+    idsOf(lobby),
+    Array.from({ length: 40 }, (_, i) => `p${960 + i}`),
   );
 });
 
+test('who comes again, or changes name or side, stands once, at the end', () => {
+  const lobby = openLobby();
+  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
+  lobby.stage.join({ ...person(0), name: 'Renamed', team: 'right' });
+  assert.deepEqual(idsOf(lobby), ['p1', 'p2', 'p0']);
+  assert.deepEqual(lobby.view().names.at(-1), { n: 4, id: 'p0', name: 'Renamed', team: 'right' });
+});
+
+test('who leaves is gone; who was never shown harms nobody', () => {
+  const lobby = openLobby();
+  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
+  lobby.stage.leave(person(1));
+  lobby.stage.leave(person(99));
+  assert.deepEqual(idsOf(lobby), ['p0', 'p2']);
+});
+
 test('taps are sparks of their side, at their place, for one frame; they add up', () => {
-  const { edge, view, tick } = openLobby();
-  const left = edge.sit({ id: 'a', team: 'left' });
-  const right = edge.sit({ id: 'b', team: 'right' });
-  edge.input(left, { taps: 3, x: 0 }, 0);
-  edge.input(right, { taps: 2, x: 1 }, 0);
-  tick();
-  const { sparks, taps } = view();
-  assert.equal(taps, 5);
-  assert.equal(sparks.left[0], 3);
-  assert.equal(sparks.right[23], 2);
-  tick();
-  assert.equal(view().sparks.left[0], 0);
-  assert.equal(view().taps, 5);
+  const lobby = openLobby();
+  lobby.tap('left', 3, 0);
+  lobby.tap('left', 2, 0);
+  lobby.tap('left', 1, 0.5);
+  lobby.tap('right', 2, 1);
+  lobby.tick();
+  const { sparks, taps } = lobby.view();
+  assert.deepEqual([sparks.left.length, sparks.right.length], [COLUMNS, COLUMNS]);
+  assert.deepEqual([sparks.left[0], sparks.left[12], sparks.right[23]], [5, 1, 2]);
+  assert.equal(taps, 8);
+  lobby.tick();
+  assert.ok(lobby.view().sparks.left.every((/** @type {number} */ count) => count === 0));
+  assert.equal(lobby.view().taps, 8);
+  assert.deepEqual(JSON.parse(lobby.stage.notice()), {
+    count: 2,
+    byTeam: { left: 1, right: 1 },
+    taps: 8,
+  });
 });
 
 test('the room glows while it is busy, never beyond 1, and calms down', () => {
-  const { edge, view, tick } = openLobby();
-  const seat = edge.sit({ id: 'a', team: 'left' });
+  const lobby = openLobby();
+  assert.equal(lobby.view().energy, 0);
+  let last = 0;
   for (let i = 0; i < 100; i++) {
-    edge.input(seat, { taps: 30, x: 0.5 }, 0);
-    tick();
+    lobby.tap('left', 30, 0.5);
+    lobby.tick();
+    const { energy } = lobby.view();
+    assert.ok(energy >= last && energy <= 1);
+    last = energy;
   }
-  assert.ok(view().energy > 0.9 && view().energy <= 1);
-  for (let i = 0; i < 200; i++) tick();
-  assert.ok(view().energy < 0.01);
+  assert.ok(last > 0.9);
+  for (let i = 0; i < 200; i++) lobby.tick();
+  assert.ok(lobby.view().energy < 0.01);
 });
+
+test('the glow is per head: as many taps are less in a fuller room', () => {
+  const glow = (/** @type {number} */ heads) => {
+    const lobby = openLobby(heads);
+    for (let i = 0; i < 60; i++) {
+      lobby.tap('left', 1, 0.5);
+      lobby.tick();
+    }
+    return lobby.view().energy;
+  };
+  assert.ok(glow(100) > 0 && glow(100) < glow(10) / 5);
+});
+
+test('a step of no time and an empty room do no harm', () => {
+  const lobby = openLobby(0);
+  lobby.tap('left', 5, 0.5);
+  lobby.tick(0);
+  assert.equal(lobby.view().energy, 0);
+  lobby.tick();
+  assert.ok(Number.isFinite(lobby.view().energy));
+});
+
+test('a headline is a text of at most 60 characters, at first none', () => {
+  const check = compileFields(game.settings, { partial: true });
+  assert.equal(defaultsOf(game.settings)['headline'], '');
+  assert.equal(check({ headline: 'x'.repeat(60) }), '');
+  assert.match(check({ headline: 'x'.repeat(61) }), /at most 60/);
+});
+
+test('takes 1 to 30 taps at a place on the pad, nothing else', () => {
+  const check = compileFields(game.input);
+  for (const good of [
+    { taps: 1, x: 0 },
+    { taps: 30, x: 1 },
+  ])
+    assert.equal(check(good), '');
+  for (const bad of [
+    { taps: 0, x: 0 },
+    { taps: 31, x: 0 },
+    { taps: 1.5, x: 0 },
+    { taps: 1 },
+    { taps: 1, x: 2 },
+  ])
+    assert.notEqual(check(bad), '');
+  assert.equal(game.hold, false, 'a tap counts once');
+});
+
+test('stands in README.md with every setting', () => assertReadmeTells(game, import.meta.url));

@@ -5,7 +5,11 @@
 /** Tilts are sent when they differ by this much, else a hand's tremor would send for ever. */
 const TILT_STEP = 0.05;
 
+/** @type {Record<string, Way>} */
+const ARROWS = { ArrowUp: 'up', ArrowDown: 'down' };
+
 /**
+ * @typedef {'up' | 'down'} Way
  * @typedef {{ y: number }} Push 1 is up, -1 is down
  * @typedef {import('./rules.js').Crowd} Crowd
  */
@@ -64,15 +68,18 @@ export function mount(root, host) {
 function mountVotes({ game, host, set, status }) {
   const { haptics, onPress, t } = host;
   const held = { up: false, down: false };
+  const hold = (/** @type {Way} */ way, /** @type {boolean} */ is) => {
+    held[way] = is;
+    set(Number(held.up) - Number(held.down));
+  };
   const halves = /** @type {const} */ (['up', 'down']).map((way) => {
     const half = element('button', `pong-half pong-${way}`);
     half.append(element('span', 'pong-arrow'), element('span', 'pong-word', t(`pong.${way}`)));
-    const hold = (/** @type {boolean} */ is) => () => {
-      held[way] = is;
-      if (is) haptics.buzz();
-      set(Number(held.up) - Number(held.down));
+    const press = () => {
+      haptics.buzz();
+      hold(way, true);
     };
-    onPress(half, hold(true), hold(false));
+    onPress(half, press, () => hold(way, false));
     return half;
   });
   game.replaceChildren(
@@ -80,19 +87,29 @@ function mountVotes({ game, host, set, status }) {
     status,
     /** @type {HTMLElement} */ (halves[1]),
   );
-  // At a desk: the arrow keys, wherever the focus is.
-  for (const type of /** @type {const} */ (['keydown', 'keyup'])) {
-    addEventListener(
-      type,
-      ({ key }) => {
-        if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
-        held[key === 'ArrowUp' ? 'up' : 'down'] = type === 'keydown';
-        halves[key === 'ArrowUp' ? 0 : 1]?.toggleAttribute('data-pressed', type === 'keydown');
-        set(Number(held.up) - Number(held.down));
-      },
-      { signal: host.signal },
-    );
-  }
+  listenToArrows(host.signal, (way, is) => {
+    halves[way === 'up' ? 0 : 1]?.toggleAttribute('data-pressed', is);
+    hold(way, is);
+  });
+}
+
+/**
+ * At a desk: the arrow keys, wherever the focus is.
+ * @param {AbortSignal} signal @param {(way: Way, is: boolean) => void} hold
+ */
+function listenToArrows(signal, hold) {
+  /** @type {Set<Way>} */
+  const held = new Set();
+  const change = (/** @type {Way | undefined} */ way, /** @type {boolean} */ is) => {
+    if (!way || held.has(way) === is) return;
+    if (is) held.add(way);
+    else held.delete(way);
+    hold(way, is);
+  };
+  addEventListener('keydown', ({ key }) => change(ARROWS[key], true), { signal });
+  addEventListener('keyup', ({ key }) => change(ARROWS[key], false), { signal });
+  // A key let go of in another window is not heard here.
+  addEventListener('blur', () => held.forEach((way) => change(way, false)), { signal });
 }
 
 /** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */

@@ -16,12 +16,14 @@ const HOUSE_SPEED = 30;
 /** Each hit of a rally makes the ball faster, up to double. */
 const RALLY_GAIN = 0.03;
 const MAX_GAIN = 2;
+/** A ball flies in ways no longer than this, so that at 800 units/s, the most there is, it passes through nothing. */
+const LONGEST_WAY = 0.5;
 /** A hit with the outer eighth of a paddle. */
 const CORNER = 0.75;
 const SERVE_WAIT_S = 1.2;
 const POINT_WAIT_S = 1.6;
 const OVER_WAIT_S = 12;
-/** Warm-up: this share of a side must push the right way for so long. */
+/** Warm-up: this share of a side's voices must push the right way for so long. */
 const WARM_SHARE = 0.6;
 const WARM_HOLD_S = 1.2;
 const WARM_STEPS = /** @type {const} */ ([
@@ -49,6 +51,7 @@ const MAX_GROWTH = 1.4;
  * @property {Record<Side, Crowd>} crowd
  * @property {number} rally
  * @property {number} record the longest rally
+ * @property {number} toBeat the record when this rally began
  * @property {number} restS time not yet stepped through
  * @property {{ n: number, kind: string, x: number, y: number, side: Side | null }} event
  * @property {number} cut grows when something jumps
@@ -75,6 +78,7 @@ function setup() {
     crowd: { left: nobody(), right: nobody() },
     rally: 0,
     record: 0,
+    toBeat: 0,
     restS: 0,
     event: { n: 0, kind: 'none', x: 0, y: 0, side: null },
     cut: 0,
@@ -145,7 +149,7 @@ function movePaddle(state, side, dt, ctx) {
   paddle.v += (wanted - paddle.v) * ease(dt);
   const half = paddleHeight(state, side, ctx) / 2;
   const y = paddle.y + paddle.v * dt;
-  paddle.y = Math.min(COURT.height - half, Math.max(half, y));
+  paddle.y = within(y, half, COURT.height - half);
   if (paddle.y !== y) paddle.v = 0;
 }
 
@@ -177,7 +181,12 @@ function isComing({ ball, phase }, side) {
 
 /** @param {number} value @param {number} most */
 function clamp(value, most) {
-  return Math.min(most, Math.max(-most, value));
+  return within(value, -most, most);
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+function within(value, least, most) {
+  return Math.min(most, Math.max(least, value));
 }
 
 /**
@@ -199,47 +208,63 @@ function other(side) {
 
 /** @param {Pong} state @param {number} dt @param {Context} ctx */
 function moveBall(state, dt, ctx) {
-  const { ball } = state;
-  const { ballRadius: r, ballSpeed, ballRise } = ctx.settings;
+  const { ballSpeed, ballRise } = ctx.settings;
   const gain = Math.min(MAX_GAIN, 1 + state.rally * RALLY_GAIN) * state.pace;
+  const pieces = Math.ceil((Math.max(ballSpeed, ballRise) * gain * dt) / LONGEST_WAY);
+  const share = (gain * dt) / pieces;
+  for (let i = 0; i < pieces && state.phase === 'play'; i++)
+    fly(state, ballSpeed * share, ballRise * share, ctx);
+}
+
+/** @param {Pong} state @param {number} across @param {number} along @param {Context} ctx */
+function fly(state, across, along, ctx) {
+  const { ball } = state;
+  const r = ctx.settings.ballRadius;
   const from = ball.x;
-  ball.x += ball.dx * ballSpeed * gain * dt;
-  ball.y += ball.dy * ballRise * gain * dt;
-  if ((ball.y < r && ball.dy < 0) || (ball.y > COURT.height - r && ball.dy > 0)) {
+  ball.x += ball.dx * across;
+  ball.y += ball.dy * along;
+  const isOut = ball.y < r ? ball.dy < 0 : ball.y > COURT.height - r && ball.dy > 0;
+  // Also where it is not flying out: a ball at the wall may just have been made larger.
+  ball.y = within(ball.y, r, COURT.height - r);
+  if (isOut) {
     ball.dy = -ball.dy;
-    ball.y = Math.min(COURT.height - r, Math.max(r, ball.y));
     happen(state, 'wall', null);
   }
   const side = ball.dx < 0 ? 'left' : 'right';
-  if (isHit(state, side, from, ctx)) hit(state, side, ctx);
-  else if (ball.x < r || ball.x > COURT.width - r) point(state, other(side), ctx);
+  if (isHit(state, side, from, ctx)) return hit(state, side, ctx);
+  if (ball.x >= r && ball.x <= COURT.width - r) return;
+  ball.x = within(ball.x, r, COURT.width - r);
+  point(state, other(side), ctx);
 }
 
 /**
- * Only when the ball's rim passes the paddle's face in this step: behind the paddle it is lost.
- * @param {Pong} state @param {Side} side @param {number} from x before the step @param {Context} ctx
+ * Only when the ball's rim passes the paddle's face: behind the paddle it is lost.
+ * @param {Pong} state @param {Side} side @param {number} from x before @param {Context} ctx
  */
-function isHit({ ball, paddles, crowd }, side, from, ctx) {
-  const { ballRadius: r, paddleWidth } = ctx.settings;
-  const reach = PADDLE_INSET + paddleWidth / 2 + r;
-  const face = side === 'left' ? reach : COURT.width - reach;
+function isHit(state, side, from, ctx) {
+  const { ball, paddles } = state;
+  const face = faceOf(side, ctx);
   const passes = side === 'left' ? from >= face && ball.x < face : from <= face && ball.x > face;
-  const half = paddleHeight(/** @type {Pong} */ ({ crowd }), side, ctx) / 2;
-  return passes && Math.abs(ball.y - paddles[side].y) <= half + r;
+  const reach = paddleHeight(state, side, ctx) / 2 + ctx.settings.ballRadius;
+  return passes && Math.abs(ball.y - paddles[side].y) <= reach;
+}
+
+/** Where the ball's centre is when it touches a paddle. @param {Side} side @param {Context} ctx */
+function faceOf(side, { settings }) {
+  const reach = PADDLE_INSET + settings.paddleWidth / 2 + settings.ballRadius;
+  return side === 'left' ? reach : COURT.width - reach;
 }
 
 /** Where it hits decides how it flies. @param {Pong} state @param {Side} side @param {Context} ctx */
 function hit(state, side, ctx) {
   const { ball, paddles } = state;
-  const { ballRadius: r, paddleWidth } = ctx.settings;
   const half = paddleHeight(state, side, ctx) / 2;
   const where = clamp((ball.y - paddles[side].y) / half, 1);
-  const reach = PADDLE_INSET + paddleWidth / 2 + r;
-  ball.x = side === 'left' ? reach : COURT.width - reach;
+  ball.x = faceOf(side, ctx);
   ball.dx = -ball.dx;
   ball.dy = where;
   state.rally += 1;
-  const isRecord = state.record > 0 && state.rally === state.record + 1;
+  const isRecord = state.toBeat > 0 && state.rally === state.toBeat + 1;
   state.record = Math.max(state.record, state.rally);
   happen(state, isRecord ? 'record' : Math.abs(where) > CORNER ? 'corner' : 'hit', side);
 }
@@ -257,7 +282,9 @@ function point(state, side, ctx) {
 
 /** To either side by chance, never straight. @param {Pong} state @param {Context} ctx */
 function serve(state, { random }) {
+  if (state.winner) reset(state);
   Object.assign(state, { phase: 'serve', waitS: SERVE_WAIT_S, rally: 0, point: null, warm: null });
+  state.toBeat = state.record;
   state.ball = {
     x: COURT.width / 2,
     y: COURT.height * (0.3 + 0.4 * random()),
@@ -268,11 +295,16 @@ function serve(state, { random }) {
   happen(state, 'serve', null);
 }
 
-/** Zero to zero; the record stands. @param {Pong} state @param {Context} ctx */
+/** @param {Pong} state @param {Context} ctx */
 function newGame(state, ctx) {
-  const { event, cut, record, crowd } = state;
-  Object.assign(state, setup(), { event, cut, record, crowd });
+  reset(state);
   serve(state, ctx);
+}
+
+/** Zero to zero; the record stands. @param {Pong} state */
+function reset(state) {
+  const { event, cut, record, crowd, restS } = state;
+  Object.assign(state, setup(), { event, cut, record, crowd, restS });
 }
 
 /** @param {Pong} state @param {number} dt @param {Context} ctx */
@@ -280,8 +312,9 @@ function warmUp(state, dt, ctx) {
   const { warm } = state;
   const wanted = WARM_STEPS[warm?.step ?? 0];
   if (!warm || !wanted) return serve(state, ctx);
-  const { n, house, ...votes } = state.crowd[wanted.side];
-  const share = votes[wanted.want] / Math.max(1, n);
+  const { house, ...votes } = state.crowd[wanted.side];
+  // Of those who play: phones asleep in pockets must not hold up the round.
+  const share = votes[wanted.want] / Math.max(1, votes.up + votes.down + votes.still);
   warm.heldS = share >= WARM_SHARE ? warm.heldS + dt : Math.max(0, warm.heldS - dt);
   if (!house && warm.heldS < WARM_HOLD_S) return;
   state.warm = { step: warm.step + 1, heldS: 0 };
@@ -368,14 +401,14 @@ function nudge(side, by) {
   return (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {Context} */ ctx) => {
     const half = paddleHeight(state, side, ctx) / 2;
     const paddle = state.paddles[side];
-    paddle.y = Math.min(COURT.height - half, Math.max(half, paddle.y + by));
+    paddle.y = within(paddle.y + by, half, COURT.height - half);
   };
 }
 
 /** @param {number} factor */
 function hurry(factor) {
   return (/** @type {Pong} */ state) => {
-    state.pace = Math.min(2.5, Math.max(0.4, state.pace * factor));
+    state.pace = within(state.pace * factor, 0.4, 2.5);
   };
 }
 
@@ -391,13 +424,10 @@ const actions = {
   warmUp: {
     title: 'Warm-up round',
     key: 'w',
-    run: (/** @type {Pong} */ state) =>
-      void Object.assign(state, {
-        phase: 'warmup',
-        warm: { step: 0, heldS: 0 },
-        winner: null,
-        cut: state.cut + 1,
-      }),
+    run(/** @type {Pong} */ state) {
+      if (state.winner) reset(state);
+      Object.assign(state, { phase: 'warmup', warm: { step: 0, heldS: 0 }, cut: state.cut + 1 });
+    },
   },
   newGame: {
     title: 'New game',

@@ -1,33 +1,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultsOf } from '../../lib/schema.js';
 import { createStage } from '../../lib/stage.js';
+import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
-/** @param {number} left @param {number} right pulls of a window @param {{ left: number, right: number }} [heads] */
-function pull(left, right, heads = { left: 1, right: 1 }) {
-  const stage = createStage({ game, settings: { weight: 10 }, seed: 1 });
+/** @param {{ heads?: { left: number, right: number }, weight?: number }} [options] */
+function openRope({ heads = { left: 1, right: 1 }, weight = 10 } = {}) {
+  const stage = createStage({ game, settings: { ...defaultsOf(game.settings), weight }, seed: 1 });
   stage.setPlayers({ count: heads.left + heads.right, byTeam: heads });
-  const sum = { left: { count: left, pulls: left }, right: { count: right, pulls: right } };
-  stage.tick(33, sum);
-  return { stage, sum, view: () => /** @type {any} */ (stage.frame().view) };
+  return {
+    stage,
+    view: () => /** @type {any} */ (stage.frame().view),
+    /** One window of pulls. @param {number} left @param {number} right */
+    pull(left, right) {
+      stage.tick(33, { left: { count: left, pulls: left }, right: { count: right, pulls: right } });
+      return /** @type {any} */ (stage.frame().view);
+    },
+  };
 }
 
-test('the side that pulls more per head moves the rope', () => {
-  assert.ok(pull(3, 1).view().rope < 0);
-  assert.ok(pull(1, 3).view().rope > 0);
-  assert.equal(pull(10, 1, { left: 10, right: 1 }).view().rope, 0);
+test('the side that pulls more moves the rope to itself; windows add up', () => {
+  const rope = openRope();
+  assert.deepEqual(rope.pull(3, 1), { rope: -0.2, winner: null });
+  assert.deepEqual(rope.pull(0, 0), { rope: -0.2, winner: null });
+  assert.deepEqual(rope.pull(1, 5), { rope: 0.2, winner: null });
 });
 
-test('the rope at one end is a win, and stays one until it is pulled again', () => {
-  const { stage, view } = pull(0, 10);
-  assert.equal(view().winner, 'right');
-  stage.tick(33, { left: { count: 99, pulls: 99 }, right: { count: 0, pulls: 0 } });
-  assert.equal(view().winner, 'right');
-  assert.equal(stage.notice(), '{"winner":"right"}');
-  stage.run('again');
-  assert.deepEqual(view(), { rope: 0, winner: null });
+test('it is per head: three can beat thirty', () => {
+  const rope = openRope({ heads: { left: 30, right: 3 } });
+  assert.deepEqual(rope.pull(30, 3), { rope: 0, winner: null });
+  rope.pull(30, 6);
+  assert.ok(rope.view().rope > 0);
 });
+
+test('the heavier the rope, the longer it takes', () => {
+  const light = openRope({ weight: 5 });
+  const heavy = openRope({ weight: 200 });
+  assert.deepEqual(
+    [light.pull(0, 1), heavy.pull(0, 1)].map(({ rope }) => rope),
+    [0.2, 0.005],
+  );
+});
+
+for (const [side, left, right] of /** @type {const} */ ([
+  ['left', 10, 0],
+  ['right', 0, 10],
+])) {
+  test(`the rope at the ${side} end is a win, and stays one until it is pulled again`, () => {
+    const rope = openRope();
+    rope.pull(left, right);
+    assert.equal(rope.view().winner, side);
+    rope.pull(99 * right, 99 * left);
+    assert.equal(rope.view().winner, side);
+    assert.equal(rope.stage.notice(), `{"winner":"${side}"}`);
+    rope.stage.run('again');
+    assert.deepEqual(rope.view(), { rope: 0, winner: null });
+    assert.equal(rope.stage.notice(), '{"winner":null}');
+  });
+}
 
 test('an empty side divides by nobody without harm', () => {
-  assert.ok(Number.isFinite(pull(5, 0, { left: 1, right: 0 }).view().rope));
+  const rope = openRope({ heads: { left: 1, right: 0 } });
+  rope.pull(5, 0);
+  assert.equal(rope.view().rope, -0.5);
 });
+
+test('stands in README.md with every setting, action and key', () =>
+  assertReadmeTells(game, import.meta.url));
