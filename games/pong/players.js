@@ -28,11 +28,11 @@ export function createPlayers(theme, calm) {
 
   /** @param {any} view @param {Court} court @param {number} ratio */
   function paddleLayers(view, court, ratio) {
-    const { h } = view.paddles.left;
-    const key = `${h} ${view.paddleWidth} ${court.unit} ${ratio}`;
+    const heights = SIDES.map((name) => view.paddles[name].h);
+    const key = `${heights} ${view.paddleWidth} ${court.unit} ${ratio}`;
     if (key !== paddles.key) {
-      const layers = SIDES.map((_, side) =>
-        paintPaddle(view.paddleWidth, h, theme.teams[side] ?? theme.ink, court.unit, ratio),
+      const layers = heights.map((height, side) =>
+        paintPaddle(view.paddleWidth, height, theme.teams[side] ?? theme.ink, court.unit, ratio),
       );
       paddles = { key, layers };
     }

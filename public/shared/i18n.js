@@ -21,7 +21,9 @@ export function translator(strings) {
   return (key, values = {}) => {
     const count = values['count'];
     const form = count === 1 ? `${key}_one` : count === 0 ? `${key}_none` : key;
-    const text = strings[form] ?? strings[key] ?? key;
+    // Own texts only: `constructor` is a key like any other.
+    const text =
+      [form, key].map((one) => (Object.hasOwn(strings, one) ? strings[one] : undefined)).find(Boolean) ?? key;
     return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
   };
 }
