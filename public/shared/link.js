@@ -1,6 +1,6 @@
 /** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
 
-import { io } from 'socket.io-client';
+import { io } from '../../vendor/socket.io-client.js';
 import { ASK, NAMESPACE } from './wire.js';
 
 /** An extra connection whose message is not answered for so long counts an error. */
