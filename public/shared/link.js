@@ -64,10 +64,12 @@ export function onRefused(socket, listener) {
  * A connection of a phone that only makes load; see `PhoneHost.openExtra`.
  * @param {() => Record<string, unknown>} auth
  * @param {AbortSignal} signal ends it
+ * @param {string} [namespace] outside a browser behind the server's address
+ * @param {Parameters<typeof io>[1]} [more] as for createLink
  * @returns {import('../../lib/types.js').Extra}
  */
-export function createExtra(auth, signal) {
-  const socket = createLink(NAMESPACE.players, auth, { forceNew: true });
+export function createExtra(auth, signal, namespace = NAMESPACE.players, more = {}) {
+  const socket = createLink(namespace, auth, { forceNew: true, ...more });
   signal.addEventListener('abort', () => socket.disconnect());
   socket.connect();
   return {
