@@ -96,6 +96,19 @@ test('pulls at the rope', async (t) => {
   await next(screen, 'frame', pulled);
 });
 
+test('opens extra connections when the load-test game tells it to, and closes them at its end', async (t) => {
+  const { url, ask, socket } = await startGame(t, 'loadtest');
+  const phone = openPhone(t, { url });
+  await phone.connect();
+  assert.ok((await ask('run', 'go', { sockets: 2, sendHz: 10, seconds: 5 })).ok);
+  // The panel, the phone, and two more.
+  await next(socket, 'status', ({ meter }) => meter.connections === 4);
+  await until(() => /2 \/ 2/.test(phone.root.textContent), 'the phone shows them');
+  await ask('switch', 'lobby');
+  await next(socket, 'status', ({ meter }) => meter.connections === 2);
+  assert.equal(phone.stats.faults, 0);
+});
+
 test('sends at most as often as it may; a deaf one is held by the server', async (t) => {
   const { url, ask } = await startGame(t, 'tug');
   await ask('throttle', { mode: 'PIN', sendHz: 2 });

@@ -1,7 +1,8 @@
 /**
  * A DOM for pages that nobody looks at: elements, text, events, and as much style as a game can read back.
- * It lays out nothing and draws nothing. Small, because there are thousands of them in one process: a phone
- * with pong takes some 5 KB, a tenth of what a DOM that follows the standard would take.
+ * It lays out nothing and draws nothing. Small, because there are thousands of them in one process: the elements
+ * and listeners of pong take 8 KB a phone, where linkedom takes 25 KB and three times as long, brings 15 packages,
+ * and still has no animations, pointer capture or sizes.
  *
  * What games may touch: trees (append, prepend, before, after, replaceChildren, replaceWith, remove, children,
  * parentElement, closest, contains, cloneNode, querySelector with tag, .class, #id and [attribute] in chains and
