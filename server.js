@@ -6,12 +6,11 @@ import { printBanner } from './lib/banner.js';
 import { VERSION, helpText, readConfig } from './lib/config.js';
 import { messageOf } from './lib/errors.js';
 
-await main().catch((error) => {
-  process.stderr.write(`\n${messageOf(error)}\n\n`);
-  process.exitCode = 1;
-});
+await main().catch(fail);
 
 async function main() {
+  // A console that went away, such as a closed pipe, is no reason to stop, nor to complain to it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const config = readConfig();
   if (config.show === 'help') return void process.stdout.write(helpText());
   if (config.show === 'version') return void process.stdout.write(`${VERSION}\n`);
@@ -25,10 +24,21 @@ async function main() {
   });
   process.send?.('ready');
 
-  const stop = () => void app.close().then(() => process.exit(0));
+  const stop = () => void app.close().then(() => process.exit(0), fail);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // The last net: a fault that got through every guard is written down, and the show goes on.
-  process.on('uncaughtException', (error) => process.stderr.write(`uncaught: ${error.stack}\n`));
-  process.on('unhandledRejection', (reason) => process.stderr.write(`unhandled: ${messageOf(reason)}\n`));
+  process.on('uncaughtException', (error) => process.stderr.write(`uncaught: ${traceOf(error)}\n`));
+  process.on('unhandledRejection', (reason) => process.stderr.write(`unhandled: ${traceOf(reason)}\n`));
+}
+
+/** @param {unknown} error anything can be thrown, null as well @returns {string} */
+function traceOf(error) {
+  return (error instanceof Error && error.stack) || messageOf(error);
+}
+
+/** @param {unknown} error @returns {never} at once: what is open already must not keep a failed start alive */
+function fail(error) {
+  process.stderr.write(`\n${messageOf(error)}\n\n`);
+  process.exit(1);
 }

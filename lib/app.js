@@ -7,12 +7,14 @@ import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
 import { phoneAddresses } from './addresses.js';
 import { VERSION } from './config.js';
+import { watchConnections } from './connections.js';
 import { serveControl } from './control.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
+import { createBucket } from './limit.js';
 import { routeServices, serveLoadTest } from './loadtest.js';
 import { createLog } from './log.js';
 import { createMeter } from './meter.js';
@@ -44,6 +46,10 @@ const HTTP = Object.freeze({
 /** Phones come back spread over this time after a restart was announced. */
 const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
+/** A client that does not read must not hold up the end, which PM2 grants 15 s. */
+const CLOSE_WAIT_MS = 1000;
+/** Whoever opens a foreign page in a loop must not fill the log: 6 lines a minute. */
+const ORIGIN_LINES = { perS: 0.1, burst: 3 };
 /** A reading of the meter is good for so long, however many rooms and panels ask. */
 const READING_MS = 250;
 
@@ -116,11 +122,12 @@ export async function createApp(config) {
     baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
   });
 
+  const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
   const io = new Server(http, {
     ...ENGINE,
     allowRequest: (request, decide) => {
       const isGood = mayConnect(request);
-      if (!isGood)
+      if (!isGood && originLines.take(performance.now()))
         log.warn(
           null,
           `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
@@ -129,10 +136,7 @@ export async function createApp(config) {
     },
   });
   later.connections = () => io.engine.clientsCount;
-  io.engine.on('connection', (connection) => {
-    connection.on('packet', () => (meter.counts.messagesIn += 1));
-    connection.on('packetCreate', () => (meter.counts.messagesOut += 1));
-  });
+  const connections = watchConnections({ engine: io.engine, meter });
   const gate = createGate({ operatorKey, keys });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
@@ -147,7 +151,13 @@ export async function createApp(config) {
   const metrics = createMetrics({ meter, reading: latest, rooms });
   later.metrics = () => metrics.metrics();
   if (config.loadTest) {
-    serveLoadTest({ namespace: io.of(NAMESPACE.loadTest), operatorKey, reading: latest, log });
+    serveLoadTest({
+      namespace: io.of(NAMESPACE.loadTest),
+      operatorKey,
+      reading: latest,
+      lift: connections.lift,
+      log,
+    });
     log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
   }
   const control = serveControl({
@@ -165,7 +175,13 @@ export async function createApp(config) {
     phones.drain(DRAIN_SPREAD_MS);
     await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
     control.stop();
+    const hurry = setTimeout(() => {
+      connections.cutAll();
+      http.closeAllConnections();
+    }, CLOSE_WAIT_MS);
     await io.close();
+    clearTimeout(hurry);
+    connections.stop();
     meter.stop();
     await services?.close();
     await rooms.stop();

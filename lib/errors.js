@@ -7,6 +7,7 @@ export const ERRORS = Object.freeze({
   'room-limit': 'There are {limit} rooms already. Close one first.',
   'room-main': 'The main room cannot be closed.',
   'server-full': 'The room is full ({limit} players). You get in as soon as somebody leaves.',
+  'join-busy': 'Very many phones come at this moment. You get in by yourself in a few seconds.',
   'join-twice': 'This connection has a player already. Open another connection for another player.',
   'extra-refused': 'This game lets a phone open {limit} connections beside its own, not more.',
   kicked: 'The host removed you from this room.',

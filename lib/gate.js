@@ -1,5 +1,6 @@
 /** The operator's door: compares keys, and slows down those who guess without locking the operator out. */
 
+import { performance } from 'node:perf_hooks';
 import { ShowError } from './errors.js';
 import { isSame } from './keys.js';
 import { createBucket } from './limit.js';
@@ -15,7 +16,7 @@ const MAX_DEVICES = 1000;
 /**
  * @param {{ operatorKey: string, keys: import('./keys.js').Keys, now?: () => number }} options
  */
-export function createGate({ operatorKey, keys, now = Date.now }) {
+export function createGate({ operatorKey, keys, now = () => performance.now() }) {
   const strangers = createBucket(STRANGER_PER_S, STRANGER_BURST, now());
   /** @type {Map<string, import('./limit.js').Bucket>} */
   const devices = new Map();

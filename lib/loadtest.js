@@ -28,9 +28,10 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  * @param {Namespace} options.namespace
  * @param {string} options.operatorKey
  * @param {() => MeterReading} options.reading
+ * @param {(connection: any) => void} options.lift the limit on what a connection may send
  * @param {import('./log.js').Log} options.log
  */
-export function serveLoadTest({ namespace, operatorKey, reading, log }) {
+export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
   const guardian = { log };
   guardDoor(
     namespace,
@@ -40,6 +41,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, log }) {
         if (typeof key !== 'string' || !isSame(key, operatorKey)) throw new ShowError('key-wrong');
       },
       enter(socket) {
+        lift(socket.conn);
         guardHot(
           socket,
           'echo',

@@ -71,18 +71,24 @@ export function nameKey(name) {
 }
 
 /**
+ * A free number behind a name that is taken: 2 to 9 in order, then any, of more digits the more are taken.
+ * In order all the way, the 5,000th of a name would have to ask 5,000 times.
  * @param {string} name
  * @param {(key: string) => boolean} isTaken asked with `nameKey`s
- * @returns {string} the name, or the name with the first free number behind it
+ * @param {() => number} [random] 0 <= x < 1
+ * @returns {string}
  */
-export function uniqueName(name, isTaken) {
+export function uniqueName(name, isTaken, random = Math.random) {
   if (!isTaken(nameKey(name))) return name;
-  for (let number = 2; ; number++) {
+  const graphemes = [...segmenter.segment(name)].map(({ segment }) => segment);
+  for (let tries = 2; ; tries++) {
+    const number = tries < 10 ? tries : Math.floor((1 + 9 * random()) * 10 ** Math.floor(tries / 10));
     const suffix = ` ${number}`;
-    const short = [...segmenter.segment(name)]
-      .slice(0, MAX_GRAPHEMES - suffix.length)
-      .map(({ segment }) => segment);
-    const candidate = short.join('').trim() + suffix;
+    const candidate =
+      graphemes
+        .slice(0, MAX_GRAPHEMES - suffix.length)
+        .join('')
+        .trim() + suffix;
     if (!isTaken(nameKey(candidate))) return candidate;
   }
 }

@@ -6,6 +6,7 @@
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
 
+import { performance } from 'node:perf_hooks';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
@@ -17,7 +18,9 @@ import { ASK, TELL } from '../public/shared/wire.js';
 /** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
-/** A full or a restarting server: when to try again. */
+/** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
+const NEWCOMERS = { perS: 500, burst: 2000 };
+/** A full, a crowded or a restarting server: when to try again. */
 const RETRY_MS = 3000;
 /** The Socket.IO room of phones that are too slow for now. */
 const SLOW = 'slow';
@@ -46,6 +49,9 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
+  /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
+  const buckets = new WeakMap();
+  const newcomers = createBucket(NEWCOMERS.perS, NEWCOMERS.burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
 
@@ -131,7 +137,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /**
    * @param {Socket} socket
    * @returns {{ room: Room, player: Player, isExtra: boolean }}
-   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`, `extra-refused`
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `join-busy`, `room-locked`, `kicked`, `extra-refused`
    */
   function admit(socket) {
     const {
@@ -146,6 +152,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     const pid = keys.readPlayerToken(token, room.id);
     if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
     if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
+    if (pid === null && !newcomers.take(performance.now())) throw retryable(new ShowError('join-busy'));
     return { room, player: room.players.admit({ pid, name, team, locked: room.locked }), isExtra: false };
   }
 
@@ -156,10 +163,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     if (!edge) return void socket.disconnect(true);
     replace(sessions.get(player));
     room.arrive(player);
-    const { sendHz } = room.throttle;
-    const inputs = createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), room.now());
     /** @type {Session} */
-    const session = { room, player, socket, inputs, seat: edge.sit(player) };
+    const session = { room, player, socket, inputs: bucketOf(room, player), seat: edge.sit(player) };
     sessions.set(player, session);
     meter.count('joins');
     // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
@@ -170,6 +175,15 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     socket.emit(TELL.welcome, welcome(session));
     const notice = room.notice();
     if (notice) socket.emit(TELL.notice, notice);
+  }
+
+  /** @param {Room} room @param {Player} player */
+  function bucketOf({ throttle: { sendHz }, now }, player) {
+    const kept = buckets.get(player);
+    kept?.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
+    const bucket = kept ?? createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), now());
+    buckets.set(player, bucket);
+    return bucket;
   }
 
   /** A newer connection of the same player wins. @param {Session | undefined} older */

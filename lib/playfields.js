@@ -7,9 +7,6 @@ import { ShowError } from './errors.js';
 import { guard, guardDoor, is, onLeave } from './guard.js';
 import { ASK, TELL } from '../public/shared/wire.js';
 
-/** A screen that lets so many packets queue has stopped reading; it is cut off and comes back by itself. */
-const STALLED_MS = 10_000;
-
 /**
  * @param {object} options
  * @param {Namespace} options.namespace
@@ -21,8 +18,6 @@ const STALLED_MS = 10_000;
 export function servePlayfields({ namespace, rooms, keys, meter, log }) {
   /** @type {Map<Room, Set<Socket>>} */
   const screens = new Map();
-  /** @type {WeakMap<Socket, number>} since when a screen has taken no frame */
-  const stalledSinceMs = new WeakMap();
   const guardian = { log };
 
   rooms.onOpen(attach);
@@ -40,25 +35,17 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
   }
 
   /**
-   * A frame goes to the screens that have taken the one before; the others skip it. Not Socket.IO's
-   * volatile: that drops whatever follows a reliable packet of the same turn.
+   * A frame goes to the screens that have taken the one before; the others skip it, and are cut off some
+   * time (see connections.js). Not Socket.IO's volatile: that drops whatever follows a reliable packet of
+   * the same turn.
    * @param {Room} room @param {import('./types.js').Frame} frame
    */
   function tellFrame(room, frame) {
     for (const socket of screens.get(room) ?? []) {
-      if (socket.conn.transport.writable) {
-        stalledSinceMs.delete(socket);
-        socket.emit(TELL.frame, frame);
-        meter.count('frames');
-      } else skip(socket, room.now());
+      if (!socket.conn.transport.writable) continue;
+      socket.emit(TELL.frame, frame);
+      meter.count('frames');
     }
-  }
-
-  /** @param {Socket} socket @param {number} nowMs */
-  function skip(socket, nowMs) {
-    const sinceMs = stalledSinceMs.get(socket) ?? nowMs;
-    stalledSinceMs.set(socket, sinceMs);
-    if (nowMs - sinceMs > STALLED_MS) socket.disconnect(true);
   }
 
   /** @param {Room} room */

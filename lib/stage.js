@@ -97,7 +97,8 @@ export function createStage({ game, settings, seed, saved }) {
       const problem = compileFields(action.args ?? {}, { partial: true })(args);
       if (problem) throw new ShowError('event-bad', { event: `run ${id}`, problem });
       const complete = { ...defaultsOf(action.args ?? {}), .../** @type {Settings} */ (args) };
-      state = guarded(`actions.${id}`, () => action.run(state, complete, ctx) ?? state);
+      const refusable = { mayRefuse: true };
+      state = guarded(`actions.${id}`, () => action.run(state, complete, ctx) ?? state, refusable);
     },
     join: (who) => guarded('join', () => game.join?.(state, who, ctx)),
     leave: (who) => guarded('leave', () => game.leave?.(state, who, ctx)),
@@ -119,13 +120,14 @@ function plain(view) {
  * @template T
  * @param {string} hook
  * @param {() => T} run
+ * @param {{ mayRefuse?: boolean }} [options] only an action has somebody to say no to
  * @returns {T}
  */
-function guarded(hook, run) {
+function guarded(hook, run, { mayRefuse = false } = {}) {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ShowError) throw error;
+    if (mayRefuse && error instanceof ShowError) throw error;
     throw new StageFault(hook, error);
   }
 }

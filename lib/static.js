@@ -35,8 +35,8 @@ const VENDOR = Object.freeze({
   'uplot.css': ['uplot', 'dist/uPlot.min.css'],
 });
 
-/** What a browser may see of a game's folder. Not game.js: a quiz keeps its answers there. */
-const GAME_FILES = /^\/(?!game\.js$)[\w-]+\.js$|^\/[\w-]+\.css$|^\/(?:strings|assets)\/[\w./-]+$/i;
+/** What a browser may see of a game's folder. Not game.js, by no way round: a quiz keeps its answers there. */
+const GAME_FILES = /^\/(?!game\.js$)[\w-]+\.js$|^\/[\w-]+\.css$|^\/(?:strings|assets)(?:\/[\w-][\w.-]*)+$/i;
 
 /**
  * @param {object} options

@@ -24,6 +24,8 @@ export default {
   'phone.room-locked.text': 'Gerade kommt niemand Neues herein. Versuch es später noch einmal.',
   'phone.room-unknown.title': 'Diesen Raum gibt es nicht',
   'phone.room-unknown.text': 'Schau auf den Code auf der Leinwand und scanne ihn noch einmal.',
+  'phone.join-busy.title': 'Großer Andrang',
+  'phone.join-busy.text': 'In ein paar Sekunden bist du drin.',
   'phone.server-full.title': 'Volles Haus',
   'phone.server-full.text': 'Du kommst herein, sobald Platz ist. Lass diese Seite offen.',
   'phone.join-twice.title': 'Schon dabei',

@@ -24,6 +24,8 @@ export default {
   'phone.room-locked.text': 'The host lets nobody new in right now. Try again in a while.',
   'phone.room-unknown.title': 'No such room',
   'phone.room-unknown.text': 'Look at the code on the big screen and scan it again.',
+  'phone.join-busy.title': 'Quite a crowd',
+  'phone.join-busy.text': 'You are in within a few seconds.',
   'phone.server-full.title': 'A full house',
   'phone.server-full.text': 'You get in as soon as there is room. Keep this page open.',
   'phone.join-twice.title': 'Joined already',

@@ -1,0 +1,135 @@
+/**
+ * The connections under Socket.IO, whoever is behind them: who does not read is cut off, who floods is
+ * read more slowly. One look at all of them a second; a packet costs an addition.
+ */
+
+/** @import { Server, Socket } from 'engine.io' */
+
+import { performance } from 'node:perf_hooks';
+
+/** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
+const STALLED_MS = 10_000;
+const LOOK_MS = 1000;
+/** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
+const MAX_QUEUED = 500;
+/** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
+const PACKETS_PER_S = 100;
+const BURST = 600;
+
+/**
+ * @typedef {object} Connection
+ * @property {Socket} socket
+ * @property {number} stalledSinceMs Infinity: it takes what it is sent
+ * @property {number} heard packets, forgotten at `PACKETS_PER_S`
+ * @property {boolean} isPaused
+ * @property {boolean} isLimited false: may send and be sent as much as it likes
+ *
+ * @typedef {object} WebSocketLike of `ws`
+ * @property {() => void} pause
+ * @property {() => void} resume
+ * @property {() => void} terminate
+ */
+
+/**
+ * @param {object} options
+ * @param {Server} options.engine
+ * @param {import('./meter.js').Meter} options.meter
+ * @param {number} [options.stalledMs]
+ */
+export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
+  /** @type {Map<Socket, Connection>} */
+  const open = new Map();
+  engine.on('connection', add);
+  const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
+  timer.unref();
+
+  /** @param {Socket} conn */
+  function add(conn) {
+    /** @type {Connection} */
+    const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
+    open.set(conn, connection);
+    conn.on('close', () => open.delete(conn));
+    conn.on('drain', () => (connection.stalledSinceMs = Infinity));
+    conn.on('packet', () => {
+      meter.counts.messagesIn += 1;
+      if (++connection.heard > BURST && connection.isLimited) slow(connection);
+    });
+    conn.on('packetCreate', () => {
+      meter.counts.messagesOut += 1;
+      if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
+    });
+  }
+
+  function look() {
+    const nowMs = performance.now();
+    for (const connection of open.values()) {
+      connection.heard = Math.max(0, connection.heard - PACKETS_PER_S);
+      if (connection.isPaused && connection.heard < BURST) resume(connection);
+      if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
+      else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
+      else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);
+    }
+  }
+
+  return {
+    /** No limit on what it sends or lets queue: for the load lab. @param {Socket} socket */
+    lift(socket) {
+      const connection = open.get(socket);
+      if (connection) connection.isLimited = false;
+    },
+    /** End all that are left, read or not. */
+    cutAll() {
+      for (const socket of open.keys()) cut(socket);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** @typedef {ReturnType<typeof watchConnections>} Connections */
+
+/**
+ * TCP does the rest: the flooder's own sending blocks. What is in our buffer already, some 1,500 small
+ * packets, still comes through, and is paid for with a longer pause.
+ * @param {Connection} connection
+ */
+function slow(connection) {
+  if (connection.isPaused) return;
+  const ws = webSocketOf(connection.socket);
+  if (!ws) return cut(connection.socket);
+  connection.isPaused = true;
+  ws.pause();
+}
+
+/** @param {Connection} connection */
+function resume(connection) {
+  connection.isPaused = false;
+  webSocketOf(connection.socket)?.resume();
+}
+
+/**
+ * Something is on its way and has not left. By long polling nothing is on its way between two polls.
+ * @param {Socket} socket
+ */
+function isStuck(socket) {
+  return !socket.transport.writable && (webSocketOf(socket) !== null || queued(socket) > 0);
+}
+
+/** @param {Socket} socket */
+function queued(socket) {
+  return /** @type {{ writeBuffer: unknown[] }} */ (/** @type {unknown} */ (socket)).writeBuffer.length;
+}
+
+/** A polite end waits until everything was read, which is what this client does not do. @param {Socket} socket */
+function cut(socket) {
+  const ws = webSocketOf(socket);
+  if (ws) ws.terminate();
+  else socket.close(true);
+}
+
+/** @param {Socket} socket @returns {WebSocketLike | null} null: long polling */
+function webSocketOf(socket) {
+  const { name, socket: ws } = /** @type {{ name: string, socket?: WebSocketLike }} */ (
+    /** @type {unknown} */ (socket.transport)
+  );
+  return name === 'websocket' && ws ? ws : null;
+}
