@@ -4,7 +4,14 @@ import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
 
-const SERVER = ['*.js', 'lib/**/*.js', 'scripts/**/*.js', 'test/**/*.js', 'loadtest/**/*.js'];
+const SERVER = [
+  '*.js',
+  'lib/**/*.js',
+  'scripts/**/*.js',
+  'test/**/*.js',
+  'loadtest/**/*.js',
+  'loadtest/**/*.mjs',
+];
 const PAGES = ['public/**/*.js', 'control-panel/**/*.js', 'games/*/{phone,playfield,panel}.js'];
 /** What runs on the stage: the same windows must give the same state, on the server and in a page. */
 const STAGE = ['games/*/game.js', 'games/*/shared.js'];
@@ -40,7 +47,7 @@ export default [
   { files: ['games/*/*.test.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
-    files: ['test/**/*.js', 'loadtest/**/*.js'],
+    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {
