@@ -15,7 +15,9 @@ import { loadGames } from './games.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
 import { createBucket } from './limit.js';
-import { routeServices, serveLoadTest } from './loadtest.js';
+import { serveLoadTest } from './loadtest.js';
+import { openRecords } from './loadtest-records.js';
+import { routeServices } from './loadtest-services.js';
 import { createLog } from './log.js';
 import { createMeter } from './meter.js';
 import { createMetrics } from './metrics.js';
@@ -71,6 +73,7 @@ export async function createApp(config) {
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
+  const labRecords = config.loadTest ? await openRecords(config.databaseUrl) : null;
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
@@ -95,7 +98,7 @@ export async function createApp(config) {
         '/metrics',
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
-      if (config.loadTest) services = routeServices(pages);
+      if (labRecords) services = routeServices(pages, labRecords);
     },
   });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
@@ -103,7 +106,7 @@ export async function createApp(config) {
   const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
   // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
   const port = await listen(http, config).catch(async (error) => {
-    await journal.close();
+    await Promise.all([journal.close(), services?.close()]);
     throw error;
   });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
