@@ -66,6 +66,8 @@ export class Histogram {
   percentile(share) {
     if (this.#count === 0) return NaN;
     const rank = Math.max(1, Math.ceil(share * this.#count));
+    if (rank === this.#count) return this.#maxMs;
+    if (rank === 1) return this.#minMs;
     let seen = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       seen += /** @type {number} */ (this.#buckets[bucket]);

@@ -163,7 +163,8 @@ export class Decoder {
 
   /** @param {Buffer} bytes @param {number} at @param {number} size */
   #isUnwanted(bytes, at, size) {
-    const isData = /** @type {number} */ ((bytes[at]) & 15) < OPCODE.close;
+    const first = /** @type {number} */ (bytes[at]);
+    const isData = (first & 15) < OPCODE.close;
     return isData && size - headerOf(bytes, at) >= this.skipFromBytes;
   }
 
