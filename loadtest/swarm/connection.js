@@ -262,10 +262,16 @@ export class Connection {
   }
 
   #closed() {
-    const wasJoined = this.step === STEP.joined;
+    const reason = this.#isLeaving ? null : (this.#reason ?? this.#unexplained());
     this.step = STEP.closed;
-    if (this.#isLeaving) return this.#hooks.onClosed(this, null);
-    const broke = problem(this.#said || !wasJoined ? 'closed-by-server' : 'cut-off', { problem: this.#said });
-    this.#hooks.onClosed(this, this.#reason ?? broke);
+    this.#hooks.onClosed(this, reason);
+  }
+
+  #unexplained() {
+    const { url } = this.#plan;
+    if (this.step < STEP.opening)
+      return problem('target-strange', { url, problem: 'it ended the connection instead of upgrading it' });
+    const isPolite = this.#said !== '' || this.step !== STEP.joined;
+    return problem(isPolite ? 'closed-by-server' : 'cut-off', { problem: this.#said });
   }
 }
