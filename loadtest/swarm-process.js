@@ -5,9 +5,8 @@
 /** @import { LoadReading, Reading } from './swarm/readings.js' */
 /** @import { LoadOptions, SwarmOptions } from './swarm/swarm.js' */
 
-import { spawn, spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { spawnNode } from './pin.js';
 import { SwarmError, problem } from './swarm/errors.js';
 
 const CHILD = fileURLToPath(new URL('./swarm/child.js', import.meta.url));
@@ -34,13 +33,7 @@ const CLOSE_MS = 5000;
  * @returns {SwarmProcess} calls reject with a SwarmError: what the swarm says, or `swarm-ended`
  */
 export function createSwarmProcess({ core, execArgv = [] } = {}) {
-  const pinned = core !== undefined && canPin() ? core : null;
-  const command = [process.execPath, ...execArgv, CHILD];
-  const [program = '', ...args] = pinned === null ? command : ['taskset', '-c', String(pinned), ...command];
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    serialization: 'advanced',
-  });
+  const { child, core: pinned } = spawnNode([...execArgv, CHILD], { core });
   const ask = createAsk(child);
 
   async function close() {
@@ -64,11 +57,6 @@ export function createSwarmProcess({ core, execArgv = [] } = {}) {
     leave: (options) => ask('leave', options),
     close,
   };
-}
-
-/** @returns {boolean} a process can be held to a core here, and another one is left */
-export function canPin() {
-  return availableParallelism() >= 2 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0;
 }
 
 /**
