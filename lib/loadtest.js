@@ -12,6 +12,8 @@ import { guard, guardDoor, guardHot, is } from './guard.js';
 import { isSame } from './keys.js';
 
 const MAX_ECHO = 1024;
+/** The Socket.IO room of those who hear; who only watches the meter is not in it. */
+const CROWD = 'crowd';
 /** The lab decides how fast it sends; a limit here would measure itself. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
@@ -35,6 +37,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
       },
       enter(socket) {
         lift(socket.conn);
+        if (socket.handshake.auth['watches'] !== true) void socket.join(CROWD);
         guardHot(
           socket,
           'echo',
@@ -46,7 +49,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               });
             }
             // Drew Harry's experiment: at once, one packet per message and client.
-            namespace.emit('echo', payload);
+            namespace.to(CROWD).emit('echo', payload);
             return null;
           },
           guardian,
@@ -58,7 +61,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               ...NO_LIMIT,
               args: [is.text(4096), is.text(60)],
               run(/** @type {string} */ text, /** @type {string} */ id) {
-                namespace.emit('broadcast', { id, text, sentAtMs: performance.now() });
+                namespace.to(CROWD).emit('broadcast', { id, text, sentAtMs: performance.now() });
               },
             },
             // The probe sends the server's own stamp back, so that one clock measures the whole way.

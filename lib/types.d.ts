@@ -289,6 +289,8 @@ export interface MeterReading {
   /** Since the start. */
   messagesIn: number;
   messagesOut: number;
+  inputs: number;
+  dropped: number;
   /** Delay of the event loop over the last second. */
   loopP50Ms: number;
   loopP95Ms: number;

@@ -14,6 +14,15 @@ export function canPin() {
 }
 
 /**
+ * The words before a command that keep it on one core, so that server and generator do not take from each other.
+ * @param {number} core
+ * @returns {string[]} none where that is not possible
+ */
+export function pinnedTo(core) {
+  return canPin() ? ['taskset', '-c', String(core)] : [];
+}
+
+/**
  * A Node process with a channel for messages.
  * @param {readonly string[]} args of node
  * @param {object} [options]
@@ -24,7 +33,7 @@ export function canPin() {
 export function spawnNode(args, { core = null, env = process.env, output = 'inherit' } = {}) {
   const pinned = core !== null && canPin() ? core : null;
   const command = [process.execPath, ...args];
-  const [program = '', ...rest] = pinned === null ? command : ['taskset', '-c', String(pinned), ...command];
+  const [program = '', ...rest] = pinned === null ? command : [...pinnedTo(pinned), ...command];
   const child = spawn(program, rest, {
     env,
     stdio: ['ignore', output, output, 'ipc'],
