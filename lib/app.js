@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
-import { phoneAddresses } from './addresses.js';
+import { EVERYWHERE, phoneAddresses } from './addresses.js';
 import { VERSION } from './config.js';
 import { watchConnections } from './connections.js';
 import { serveControl } from './control.js';
@@ -24,6 +24,7 @@ import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
+import { createRehearsal } from './rehearsal.js';
 import { createRooms } from './rooms.js';
 import { createStatic } from './static.js';
 import { tlsOptions } from './tls.js';
@@ -141,6 +142,17 @@ export async function createApp(config) {
   later.connections = () => io.engine.clientsCount;
   const connections = watchConnections({ engine: io.engine, meter });
   const gate = createGate({ operatorKey, keys });
+  let isWatched = () => false;
+  const rehearsal = createRehearsal({
+    url: () => `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
+    log,
+    isWatched: () => isWatched(),
+    onGone: (roomId) =>
+      rooms
+        .all()
+        .find(({ id }) => id === roomId)
+        ?.forgetVirtual(),
+  });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     rooms,
@@ -149,6 +161,7 @@ export async function createApp(config) {
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    isRehearsal: rehearsal.isMark,
   });
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, rooms });
@@ -170,11 +183,15 @@ export async function createApp(config) {
     keys,
     log,
     reading: latest,
+    rehearsal,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
 
+  isWatched = () => control.panels > 0;
+
   async function close() {
     isDraining = true;
+    await rehearsal.close();
     phones.drain(DRAIN_SPREAD_MS);
     await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
     control.stop();
