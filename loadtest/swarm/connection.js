@@ -129,10 +129,10 @@ export class Connection {
     this.#socket.uncork();
   }
 
-  /** Say goodbye. The server answers and ends it. */
+  /** Say goodbye. The server answers and ends it, so that the port is free at once. */
   leave() {
     this.#isLeaving = true;
-    if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.end(GOODBYE);
+    if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.write(GOODBYE);
     else this.#socket.destroy();
   }
 
@@ -140,7 +140,9 @@ export class Connection {
   cut(reason = null) {
     this.#isLeaving ||= reason === null;
     this.#reason ??= reason;
-    this.#socket.destroy();
+    // A reset, where nobody listens any more, keeps no port for a minute.
+    if (reason) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
   }
 
   /** It took too long. @param {number} ms */

@@ -22,7 +22,13 @@ const CONNECTIONS = 10_000;
 /** Of the loads; as in PERFORMANCE.md. */
 const SENDERS = 2000;
 /** Messages a second offered in steps, until the generator says that it is the limit. */
-const OFFERED = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000];
+const OFFERED = [50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000];
+/** @type {[how: string, framesAtOnce: number, everyMs: number][]} */
+const FLOODS = [
+  ['each a packet', 1, 10],
+  ['8 in each packet', 8, 10],
+  ['64 KB at a time', 64, 0],
+];
 
 if (!canPin())
   console.log('One core, or no taskset: generator and server share it, and the figures say less.');
@@ -36,7 +42,7 @@ function row(what, figure, note = '') {
 }
 
 async function measureSink() {
-  const { child, core } = spawnNode([SINK], { core: SERVER_CORE });
+  const { child } = spawnNode([SINK], { core: SERVER_CORE });
   const [{ port }] = await once(child, 'message');
   const url = `ws://127.0.0.1:${port}`;
   try {
@@ -46,7 +52,6 @@ async function measureSink() {
   } finally {
     child.disconnect();
   }
-  void core;
 }
 
 /** @param {string} url */
@@ -61,6 +66,10 @@ async function measureConnections(url) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: 1 });
   const before = await swarm.read();
+  // Once before, so that the code is warm, as it is in a run.
+  await swarm.arrive({ count: SENDERS });
+  await swarm.leave({ count: SENDERS });
+  await swarm.read();
   const { joined, joinsPerS } = await swarm.arrive({ count: CONNECTIONS - 1 });
   const { generator } = await swarm.read();
   const kb = ((generator.rssMb - before.generator.rssMb) * 1024) / joined;
@@ -95,17 +104,14 @@ async function measureSending(url) {
 async function measureReceiving(url, sink) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: 1000 });
-  for (const framesAtOnce of [1, 8, 64]) {
+  for (const [how, framesAtOnce, everyMs] of FLOODS) {
     await swarm.read();
-    sink.send({ flood: { forMs: STEP_MS, bytes: 32, framesAtOnce } });
+    sink.send({ flood: { forMs: STEP_MS, bytes: 32, framesAtOnce, everyMs } });
     await once(sink, 'message');
     const { receivedPerS, generator } = await swarm.read();
     const perCore = Math.round(receivedPerS / generator.cpu);
-    row(
-      `received, ${framesAtOnce} frames a packet, 1,000 connections`,
-      `${receivedPerS}/s`,
-      `${shareOf(generator.cpu)} of its core: ${perCore}/s a core`,
-    );
+    const note = `${shareOf(generator.cpu)} of its core: ${perCore}/s a core`;
+    row(`received, ${how}, 1,000 connections`, `${receivedPerS}/s`, note);
   }
   await swarm.close();
 }

@@ -44,7 +44,7 @@ const KINDS = Object.freeze({
  * @property {'socket.io' | 'ws'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO
  * @property {string} [path] `/socket.io/`; of bare ones `/`
  * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
- * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 12,000 connections each
+ * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 1,000 connections each
  * @property {number} [timeoutMs] for a join; 10,000
  * @property {number} [deafShare] 0 to 1 of them ignore `throttle`, evenly spread; 0
  * @property {number} [skipFromBytes] once joined, count messages as long as that without looking; none
