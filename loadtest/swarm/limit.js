@@ -21,6 +21,8 @@ const STEP_MS = 2000;
 const CONNECTIONS = 10_000;
 /** Of the loads; as in PERFORMANCE.md. */
 const SENDERS = 2000;
+/** Header, mask and three bytes. */
+const FRAME_BYTES = 9;
 /** Messages a second offered in steps, until the generator says that it is the limit. */
 const OFFERED = [50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000];
 /** @type {[how: string, framesAtOnce: number, everyMs: number][]} */
@@ -47,7 +49,7 @@ async function measureSink() {
   const url = `ws://127.0.0.1:${port}`;
   try {
     await measureConnections(url);
-    await measureSending(url);
+    await measureSending(url, child);
     await measureReceiving(url, child);
   } finally {
     child.disconnect();
@@ -82,22 +84,50 @@ async function measureConnections(url) {
   await swarm.close();
 }
 
-/** The highest rate at which it is not the limit. @param {string} url */
-async function measureSending(url) {
+/**
+ * The highest rate at which it is not the limit; the sink counts along.
+ * @param {string} url @param {import('node:child_process').ChildProcess} sink
+ */
+async function measureSending(url, sink) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: SENDERS });
   for (const offered of OFFERED) {
+    const before = await bytesAt(sink);
     await swarm.start({ kind: 'input', hz: offered / SENDERS, bytes: [1, 2, 3] });
     await wait(STEP_MS / 4);
     await swarm.read();
     await wait(STEP_MS);
     const { sentPerS, generator } = await swarm.read();
-    await swarm.stop();
-    const note = `${shareOf(generator.cpu)} of its core${generator.isLimit ? '; here it is the limit' : ''}`;
-    row(`sent of ${offered}/s offered, ${SENDERS} connections`, `${sentPerS}/s`, note);
+    const sent = (await swarm.stop())['input']?.sent ?? 0;
+    const lost = sent - ((await arrivedAt(sink, before + sent * FRAME_BYTES)) - before) / FRAME_BYTES;
+    const note = [`${shareOf(generator.cpu)} of its core`];
+    if (lost > 0) note.push(`${lost} did not arrive`);
+    if (generator.isLimit) note.push('here it is the limit');
+    row(`sent of ${offered}/s offered, ${SENDERS} connections`, `${sentPerS}/s`, note.join('; '));
     if (generator.isLimit) break;
   }
   await swarm.close();
+}
+
+/** @param {import('node:child_process').ChildProcess} sink @returns {Promise<number>} that it has read */
+async function bytesAt(sink) {
+  sink.send({});
+  const [{ bytesIn }] = await once(sink, 'message');
+  return bytesIn;
+}
+
+/**
+ * What has arrived once so many bytes are there, or nothing more comes.
+ * @param {import('node:child_process').ChildProcess} sink @param {number} expected
+ */
+async function arrivedAt(sink, expected) {
+  let bytes = await bytesAt(sink);
+  for (let last = -1; bytes < expected && bytes > last;) {
+    last = bytes;
+    await wait(STEP_MS / 10);
+    bytes = await bytesAt(sink);
+  }
+  return bytes;
 }
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} sink */
