@@ -349,6 +349,34 @@ test('closing ends an arrival, and leaves nothing behind', async (t) => {
   await until(async () => (await metrics(url))['connections'] === 0, 'an empty server');
 });
 
+test('a server that falls silent, or talks nonsense, loses its connections with a reason', async (t) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  t.after(() => server.close());
+  let last = '';
+  server.on('connection', (ws) => {
+    ws.send('0{"sid":"s","pingInterval":50,"pingTimeout":50}');
+    ws.once('message', () => {
+      ws.send('40{"sid":"t"}');
+      if (last) ws.send(last);
+    });
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const url = `http://127.0.0.1:${port}`;
+  for (const [said, code, sentence] of /** @type {[string, string, RegExp][]} */ ([
+    ['', 'server-silent', /no ping for \d+ ms/],
+    ['42["throttle",{', 'target-strange', /bad JSON/],
+    ['41', 'closed-by-server', /leaving the namespace/],
+  ])) {
+    last = said;
+    const swarm = openSwarm(t, { url, namespace: '/', path: '/' });
+    assert.equal((await swarm.arrive({ count: 3 })).joined, 3);
+    let gone = 0;
+    await until(() => (gone += swarm.read().disconnects[code] ?? 0) === 3, code);
+    assert.match(String(swarm.read().why[code]), sentence);
+  }
+});
+
 test('options that make no sense are named', async (t) => {
   const { url } = await startServer(t);
   assert.throws(() => createSwarm({ url: 'localhost' }), { code: 'url-bad' });
@@ -363,6 +391,7 @@ test('options that make no sense are named', async (t) => {
   assert.throws(start({ kind: 'echo', perS: -1 }), { message: /perS is a number from 0.01/ });
   swarm.start({ kind: 'ping' });
   assert.throws(start({ kind: 'ping' }), { message: /runs already/ });
+  await assert.rejects(swarm.arrive(/** @type {any} */ ({})), { message: /count must be a whole number/ });
   await swarm.close();
   assert.throws(start({ kind: 'ping' }), { code: 'swarm-closed' });
   await assert.rejects(swarm.arrive({ count: 1 }), { code: 'swarm-closed' });

@@ -67,6 +67,7 @@ export function createSwarm(options) {
   const lanes = new Map();
   /** @type {ReturnType<typeof createArrival> | null} */
   let arrival = null;
+  let isArriving = false;
   let isGrouped = true;
   let isClosed = false;
 
@@ -143,9 +144,21 @@ export function createSwarm(options) {
       { ...wanted },
       { count: [0, 100_000], arrivalsPerS: [0.01, Infinity], joiningAtOnce: [1, 5000] },
     );
-    if (arrival)
+    if (!Number.isInteger(wanted.count))
+      throw problem('option-bad', { option: 'count', problem: 'must be a whole number' });
+    if (isArriving)
       throw problem('option-bad', { option: 'arrive', problem: 'is under way already: wait for it' });
     checkOpenFiles(roster.members.length + wanted.count);
+    isArriving = true;
+    try {
+      return await letIn(wanted);
+    } finally {
+      isArriving = false;
+    }
+  }
+
+  /** @param {ArriveOptions} wanted @returns {Promise<Arrival>} */
+  async function letIn(wanted) {
     const isFirst = roster.members.length === 0 && wanted.count > 0;
     const joined = isFirst && (await scout()) ? 1 : 0;
     assertOpen();
