@@ -17,7 +17,7 @@ const CLOSE_MS = 5000;
  * @typedef {object} SwarmProcess
  * @property {number | null} core it is held to; null: the system's choice
  * @property {number} pid
- * @property {(options: SwarmOptions) => Promise<void>} open first of all; a swarm is closed before another opens
+ * @property {(options: SwarmOptions) => Promise<void>} open first of all, once
  * @property {(options: ArriveOptions) => Promise<Arrival>} arrive
  * @property {(load: LoadOptions) => Promise<void>} start
  * @property {() => Promise<Reading>} read

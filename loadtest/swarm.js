@@ -34,7 +34,7 @@
  * `generator.isLimit` beyond 90 % of a core or below 98 % of the sends that were due.
  *
  * Limits. One mask and one key for all (frames.js, handshake.js say why that is fair); no TLS, no compression, no
- * reconnect; messages up to 1 MB. What it can do: README.md, measured by swarm/limit.js.
+ * reconnect; messages up to 1 MB; of `throttle` only `sendHz` counts. What it can do: README.md, measured by swarm/limit.js.
  */
 
 export { createSwarm } from './swarm/swarm.js';

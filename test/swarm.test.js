@@ -301,6 +301,82 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
   await assert.rejects(arrive({ url: liarUrl }), { code: 'target-strange', message: /Sec-WebSocket-Accept/ });
 });
 
+test('who is asked to come back in a moment does, and gets in', async (t) => {
+  const { url } = await startServer(t, { MAX_PLAYERS: '5' });
+  const swarm = openSwarm(t, { url });
+  const arrival = swarm.arrive({ count: 7 });
+  await until(() => swarm.read().connections === 5, 'a full room');
+  await swarm.leave({ count: 2 });
+  const { joined, failed, retried } = await arrival;
+  assert.deepEqual([joined, failed], [7, {}]);
+  assert.ok(retried >= 2);
+});
+
+test('whoever comes and goes, the others keep their pace and their turn', async (t) => {
+  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(bare, 'listening');
+  t.after(() => bare.close());
+  /** @type {Map<number, number>} */
+  const heard = new Map();
+  bare.on('connection', (ws) =>
+    ws.on('message', (/** @type {Buffer} */ [index = 0]) => heard.set(index, (heard.get(index) ?? 0) + 1)),
+  );
+  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
+  const swarm = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  await swarm.arrive({ count: 50 });
+  swarm.start({ kind: 'input', hz: 1, frameOf: (index) => encodeFrame(Uint8Array.of(index)) });
+  for (let i = 0; i < 6; i++) {
+    const rounds = swarm.arrive({ count: 2, arrivalsPerS: 10 });
+    await rounds;
+    await swarm.leave({ count: 2 });
+  }
+  await until(() => [...Array(50).keys()].every((index) => heard.has(index)), 'a message of each', 3000);
+  const { input } = await swarm.stop();
+  assert.ok(input);
+  assert.equal(input.sent + input.gone, input.due);
+  const counts = [...Array(50).keys()].map((index) => heard.get(index) ?? 0);
+  assert.ok(Math.max(...counts) - Math.min(...counts) <= 2, counts.join(' '));
+});
+
+test('closing ends an arrival, and leaves nothing behind', async (t) => {
+  const { url } = await startServer(t);
+  const swarm = openSwarm(t, { url });
+  const arrival = swarm.arrive({ count: 1000, arrivalsPerS: 50 });
+  await until(() => swarm.read().connections > 3, 'some');
+  await swarm.close();
+  const { joined, failed } = await arrival;
+  assert.equal(joined + Number(failed['swarm-closed']), 1000);
+  await until(async () => (await metrics(url))['connections'] === 0, 'an empty server');
+});
+
+test('a server that falls silent, or talks nonsense, loses its connections with a reason', async (t) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  t.after(() => server.close());
+  let last = '';
+  server.on('connection', (ws) => {
+    ws.send('0{"sid":"s","pingInterval":50,"pingTimeout":50}');
+    ws.once('message', () => {
+      ws.send('40{"sid":"t"}');
+      if (last) ws.send(last);
+    });
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const url = `http://127.0.0.1:${port}`;
+  for (const [said, code, sentence] of /** @type {[string, string, RegExp][]} */ ([
+    ['', 'server-silent', /no ping for \d+ ms/],
+    ['42["throttle",{', 'target-strange', /bad JSON/],
+    ['41', 'closed-by-server', /leaving the namespace/],
+  ])) {
+    last = said;
+    const swarm = openSwarm(t, { url, namespace: '/', path: '/' });
+    assert.equal((await swarm.arrive({ count: 3 })).joined, 3);
+    let gone = 0;
+    await until(() => (gone += swarm.read().disconnects[code] ?? 0) === 3, code);
+    assert.match(String(swarm.read().why[code]), sentence);
+  }
+});
+
 test('options that make no sense are named', async (t) => {
   const { url } = await startServer(t);
   assert.throws(() => createSwarm({ url: 'localhost' }), { code: 'url-bad' });
@@ -315,6 +391,7 @@ test('options that make no sense are named', async (t) => {
   assert.throws(start({ kind: 'echo', perS: -1 }), { message: /perS is a number from 0.01/ });
   swarm.start({ kind: 'ping' });
   assert.throws(start({ kind: 'ping' }), { message: /runs already/ });
+  await assert.rejects(swarm.arrive(/** @type {any} */ ({})), { message: /count must be a whole number/ });
   await swarm.close();
   assert.throws(start({ kind: 'ping' }), { code: 'swarm-closed' });
   await assert.rejects(swarm.arrive({ count: 1 }), { code: 'swarm-closed' });

@@ -38,7 +38,7 @@ export function createArrival(
   { open, nextIndex },
 ) {
   const startMs = performance.now();
-  const pace = Number.isFinite(arrivalsPerS) ? createPace({ perS: arrivalsPerS, nowMs: startMs }) : null;
+  const pace = Number.isFinite(arrivalsPerS) ? createPace({ perS: arrivalsPerS, startMs }) : null;
   /** @type {Omit<Arrival, 'seconds' | 'joinsPerS' | 'joinTimes'>} */
   const result = { wanted: count, joined: 0, failed: {}, why: {}, retried: 0 };
   const joinTimes = new Times();

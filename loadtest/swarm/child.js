@@ -9,7 +9,8 @@ let swarm = null;
 const verbs = {
   /** @param {import('./swarm.js').SwarmOptions} options */
   async open(options) {
-    if (swarm) throw problem('option-bad', { option: 'open', problem: 'was called before: close it first' });
+    if (swarm)
+      throw problem('option-bad', { option: 'open', problem: 'was called before: take another process' });
     swarm = createSwarm(options);
   },
   arrive: (/** @type {import('./arrival.js').ArriveOptions} */ options) => mine().arrive(options),

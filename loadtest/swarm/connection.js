@@ -129,10 +129,10 @@ export class Connection {
     this.#socket.uncork();
   }
 
-  /** Say goodbye. The server answers and ends it. */
+  /** Say goodbye. The server answers and ends it, so that the port is free at once. */
   leave() {
     this.#isLeaving = true;
-    if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.end(GOODBYE);
+    if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.write(GOODBYE);
     else this.#socket.destroy();
   }
 
@@ -140,7 +140,9 @@ export class Connection {
   cut(reason = null) {
     this.#isLeaving ||= reason === null;
     this.#reason ??= reason;
-    this.#socket.destroy();
+    // A reset, where nobody listens any more, keeps no port for a minute.
+    if (reason) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
   }
 
   /** It took too long. @param {number} ms */
@@ -159,10 +161,17 @@ export class Connection {
       if (this.step === STEP.upgrading) this.#readHead(bytes);
       else this.decoder.push(CHUNK, 0, bytes);
     } catch (error) {
-      if (!(error instanceof FrameError) && !(error instanceof SwarmError)) throw error;
-      this.cut(error instanceof SwarmError ? error : problem('frame-bad', { problem: error.message }));
+      this.cut(this.#blame(error));
     }
     return true;
+  }
+
+  /** @param {unknown} error @returns {SwarmError} what the server did wrong; a fault of ours is thrown on */
+  #blame(error) {
+    if (error instanceof SwarmError) return error;
+    if (error instanceof FrameError) return problem('frame-bad', { problem: error.message });
+    if (!(error instanceof SyntaxError)) throw error;
+    return problem('target-strange', { url: this.#plan.url, problem: `it sent bad JSON (${error.message})` });
   }
 
   /** @param {number} bytes */
@@ -210,7 +219,7 @@ export class Connection {
 
   /** @param {string} text */
   #open(text) {
-    const { pingInterval = 0, pingTimeout = 0 } = this.#parse(text);
+    const { pingInterval = 0, pingTimeout = 0 } = JSON.parse(text);
     this.silenceMs = Number(pingInterval) + Number(pingTimeout) || 0;
     this.step = STEP.entering;
     this.write(this.#plan.connectFrame(this.index));
@@ -248,17 +257,8 @@ export class Connection {
 
   /** @param {string} text */
   #refused(text) {
-    const { message = 'refused', data = {} } = this.#parse(text);
+    const { message = 'refused', data = {} } = JSON.parse(text);
     throw new SwarmError(data?.code ?? 'refused', String(data?.message ?? message), data?.retryAfterMs);
-  }
-
-  /** @param {string} text @returns {any} */
-  #parse(text) {
-    try {
-      return JSON.parse(text) ?? {};
-    } catch {
-      throw problem('target-strange', { url: this.#plan.url, problem: 'it sent no JSON where JSON is due' });
-    }
   }
 
   #closed() {

@@ -21,8 +21,16 @@ const STEP_MS = 2000;
 const CONNECTIONS = 10_000;
 /** Of the loads; as in PERFORMANCE.md. */
 const SENDERS = 2000;
+/** Header, mask and three bytes. */
+const FRAME_BYTES = 9;
 /** Messages a second offered in steps, until the generator says that it is the limit. */
-const OFFERED = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000];
+const OFFERED = [50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000];
+/** @type {[how: string, framesAtOnce: number, everyMs: number][]} */
+const FLOODS = [
+  ['each a packet', 1, 10],
+  ['8 in each packet', 8, 10],
+  ['64 KB at a time', 64, 0],
+];
 
 if (!canPin())
   console.log('One core, or no taskset: generator and server share it, and the figures say less.');
@@ -36,17 +44,16 @@ function row(what, figure, note = '') {
 }
 
 async function measureSink() {
-  const { child, core } = spawnNode([SINK], { core: SERVER_CORE });
+  const { child } = spawnNode([SINK], { core: SERVER_CORE });
   const [{ port }] = await once(child, 'message');
   const url = `ws://127.0.0.1:${port}`;
   try {
     await measureConnections(url);
-    await measureSending(url);
+    await measureSending(url, child);
     await measureReceiving(url, child);
   } finally {
     child.disconnect();
   }
-  void core;
 }
 
 /** @param {string} url */
@@ -61,6 +68,10 @@ async function measureConnections(url) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: 1 });
   const before = await swarm.read();
+  // Once before, so that the code is warm, as it is in a run.
+  await swarm.arrive({ count: SENDERS });
+  await swarm.leave({ count: SENDERS });
+  await swarm.read();
   const { joined, joinsPerS } = await swarm.arrive({ count: CONNECTIONS - 1 });
   const { generator } = await swarm.read();
   const kb = ((generator.rssMb - before.generator.rssMb) * 1024) / joined;
@@ -73,39 +84,64 @@ async function measureConnections(url) {
   await swarm.close();
 }
 
-/** The highest rate at which it is not the limit. @param {string} url */
-async function measureSending(url) {
+/**
+ * The highest rate at which it is not the limit; the sink counts along.
+ * @param {string} url @param {import('node:child_process').ChildProcess} sink
+ */
+async function measureSending(url, sink) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: SENDERS });
   for (const offered of OFFERED) {
+    const before = await bytesAt(sink);
     await swarm.start({ kind: 'input', hz: offered / SENDERS, bytes: [1, 2, 3] });
     await wait(STEP_MS / 4);
     await swarm.read();
     await wait(STEP_MS);
     const { sentPerS, generator } = await swarm.read();
-    await swarm.stop();
-    const note = `${shareOf(generator.cpu)} of its core${generator.isLimit ? '; here it is the limit' : ''}`;
-    row(`sent of ${offered}/s offered, ${SENDERS} connections`, `${sentPerS}/s`, note);
+    const sent = (await swarm.stop())['input']?.sent ?? 0;
+    const lost = sent - ((await arrivedAt(sink, before + sent * FRAME_BYTES)) - before) / FRAME_BYTES;
+    const note = [`${shareOf(generator.cpu)} of its core`];
+    if (lost > 0) note.push(`${lost} did not arrive`);
+    if (generator.isLimit) note.push('here it is the limit');
+    row(`sent of ${offered}/s offered, ${SENDERS} connections`, `${sentPerS}/s`, note.join('; '));
     if (generator.isLimit) break;
   }
   await swarm.close();
+}
+
+/** @param {import('node:child_process').ChildProcess} sink @returns {Promise<number>} that it has read */
+async function bytesAt(sink) {
+  sink.send({});
+  const [{ bytesIn }] = await once(sink, 'message');
+  return bytesIn;
+}
+
+/**
+ * What has arrived once so many bytes are there, or nothing more comes.
+ * @param {import('node:child_process').ChildProcess} sink @param {number} expected
+ */
+async function arrivedAt(sink, expected) {
+  let bytes = await bytesAt(sink);
+  for (let last = -1; bytes < expected && bytes > last;) {
+    last = bytes;
+    await wait(STEP_MS / 10);
+    bytes = await bytesAt(sink);
+  }
+  return bytes;
 }
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} sink */
 async function measureReceiving(url, sink) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: 1000 });
-  for (const framesAtOnce of [1, 8, 64]) {
+  for (const [how, framesAtOnce, everyMs] of FLOODS) {
     await swarm.read();
-    sink.send({ flood: { forMs: STEP_MS, bytes: 32, framesAtOnce } });
+    sink.send({ flood: { forMs: STEP_MS, bytes: 32, framesAtOnce, everyMs } });
     await once(sink, 'message');
     const { receivedPerS, generator } = await swarm.read();
     const perCore = Math.round(receivedPerS / generator.cpu);
-    row(
-      `received, ${framesAtOnce} frames a packet, 1,000 connections`,
-      `${receivedPerS}/s`,
-      `${shareOf(generator.cpu)} of its core: ${perCore}/s a core`,
-    );
+    const note = `${shareOf(generator.cpu)} of its core: ${perCore}/s a core`;
+    row(`received, ${how}, 1,000 connections`, `${receivedPerS}/s`, note);
   }
   await swarm.close();
 }

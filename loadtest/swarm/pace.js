@@ -8,8 +8,8 @@
 /** The finest step of Node's timers: to be late by less is not to be late. */
 const GRAIN_MS = 1;
 
-/** @param {{ perS: number, nowMs: number }} options */
-export function createPace({ perS, nowMs: startMs }) {
+/** @param {{ perS: number, startMs: number }} options `startMs`: when the first is due */
+export function createPace({ perS, startMs }) {
   let taken = 0;
   return {
     /** @param {number} nowMs @returns {number} all that were due up to now */

@@ -7,9 +7,11 @@
 
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
-import { encodeFrame } from './frames.js';
+import { OPCODE, encodeClose, encodeFrame } from './frames.js';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+/** First byte of a goodbye. */
+const CLOSE = 0x80 | OPCODE.close;
 /** @type {Set<Socket>} */
 const open = new Set();
 let bytesIn = 0;
@@ -17,7 +19,10 @@ let bytesIn = 0;
 const server = createServer({ noDelay: true }, (socket) => {
   open.add(socket);
   socket.once('data', (head) => socket.write(answerTo(head.toString('latin1'))));
-  socket.on('data', (bytes) => (bytesIn += bytes.length));
+  socket.on('data', (bytes) => {
+    bytesIn += bytes.length;
+    if (bytes[0] === CLOSE) socket.end(encodeClose());
+  });
   socket.on('error', () => {});
   socket.on('close', () => open.delete(socket));
 });
@@ -42,18 +47,19 @@ function answerTo(head) {
 }
 
 /**
- * To everybody, round and round, as fast as it is taken.
- * @typedef {{ forMs: number, bytes: number, framesAtOnce: number }} Flood
+ * To everybody, round and round: as fast as it is taken, or at a pace, so that each packet is a read of its own.
+ * @typedef {{ forMs: number, bytes: number, framesAtOnce: number, everyMs: number }} Flood
  * @param {Flood} wanted
  */
-function flood({ forMs, bytes, framesAtOnce }) {
+function flood({ forMs, bytes, framesAtOnce, everyMs }) {
   const frame = encodeFrame('x'.repeat(bytes), { mask: null });
   const chunk = Buffer.concat(Array.from({ length: framesAtOnce }, () => frame));
   const untilMs = performance.now() + forMs;
   const round = () => {
     for (const socket of open) if (socket.writableLength === 0) socket.write(chunk);
-    if (performance.now() < untilMs) setImmediate(round);
-    else process.send?.({ flooded: true });
+    if (performance.now() > untilMs) process.send?.({ flooded: true });
+    else if (everyMs > 0) setTimeout(round, everyMs);
+    else setImmediate(round);
   };
   round();
 }

@@ -44,7 +44,7 @@ const KINDS = Object.freeze({
  * @property {'socket.io' | 'ws'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO
  * @property {string} [path] `/socket.io/`; of bare ones `/`
  * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
- * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 12,000 connections each
+ * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 1,000 connections each
  * @property {number} [timeoutMs] for a join; 10,000
  * @property {number} [deafShare] 0 to 1 of them ignore `throttle`, evenly spread; 0
  * @property {number} [skipFromBytes] once joined, count messages as long as that without looking; none
@@ -67,6 +67,7 @@ export function createSwarm(options) {
   const lanes = new Map();
   /** @type {ReturnType<typeof createArrival> | null} */
   let arrival = null;
+  let isArriving = false;
   let isGrouped = true;
   let isClosed = false;
 
@@ -143,9 +144,21 @@ export function createSwarm(options) {
       { ...wanted },
       { count: [0, 100_000], arrivalsPerS: [0.01, Infinity], joiningAtOnce: [1, 5000] },
     );
-    if (arrival)
+    if (!Number.isInteger(wanted.count))
+      throw problem('option-bad', { option: 'count', problem: 'must be a whole number' });
+    if (isArriving)
       throw problem('option-bad', { option: 'arrive', problem: 'is under way already: wait for it' });
     checkOpenFiles(roster.members.length + wanted.count);
+    isArriving = true;
+    try {
+      return await letIn(wanted);
+    } finally {
+      isArriving = false;
+    }
+  }
+
+  /** @param {ArriveOptions} wanted @returns {Promise<Arrival>} */
+  async function letIn(wanted) {
     const isFirst = roster.members.length === 0 && wanted.count > 0;
     const joined = isFirst && (await scout()) ? 1 : 0;
     assertOpen();

@@ -58,20 +58,43 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
   /** @type {import('../pace.js').Pace | null} */
   let pace = null;
   let dueBefore = 0;
+  let turns = 0;
 
-  /** @param {number} nowMs */
+  /**
+   * Goes on where it was in the round, and with the send that was next, so that nobody is passed over however
+   * often others come and go.
+   * @param {number} nowMs
+   */
   function regroup(nowMs) {
+    turn(nowMs);
+    const startMs = nowMs + (pace?.waitMs(nowMs) ?? 0);
     end(nowMs);
     roster = [...pick(members())];
     const rate = perS(roster.length);
-    pace = roster.length > 0 && rate > 0 ? createPace({ perS: rate, nowMs }) : null;
+    pace = roster.length > 0 && rate > 0 ? createPace({ perS: rate, startMs }) : null;
   }
 
   /** @param {number} nowMs */
   function end(nowMs) {
-    if (pace) dueBefore += pace.due(nowMs);
-    if (pace) counts.due = dueBefore;
+    if (pace) counts.due = dueBefore += pace.due(nowMs);
     pace = null;
+  }
+
+  /** @param {number} nowMs @returns {boolean} there is more that is due */
+  function turn(nowMs) {
+    if (!pace) return false;
+    const due = pace.due(nowMs);
+    counts.due = dueBefore + due;
+    const until = Math.min(due, pace.taken + MOST_AT_ONCE);
+    const isCrowded = until - pace.taken > roster.length;
+    if (isCrowded) for (const connection of roster) connection.cork();
+    while (pace.taken < until) {
+      const dueAtMs = pace.dueAtMs(pace.take(), nowMs);
+      const k = turns++;
+      sendOne(/** @type {Connection} */ (roster[k % roster.length]), k, dueAtMs);
+    }
+    if (isCrowded) for (const connection of roster) connection.uncork();
+    return until < due;
   }
 
   /** @param {Connection} connection @param {number} k @param {number} dueAtMs */
@@ -89,22 +112,7 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
     counts,
     regroup,
     end,
-    /** @param {number} nowMs */
-    turn(nowMs) {
-      if (!pace) return false;
-      const due = pace.due(nowMs);
-      counts.due = dueBefore + due;
-      const until = Math.min(due, pace.taken + MOST_AT_ONCE);
-      const isCrowded = until - pace.taken > roster.length;
-      if (isCrowded) for (const connection of roster) connection.cork();
-      while (pace.taken < until) {
-        const k = pace.take();
-        const connection = /** @type {Connection} */ (roster[k % roster.length]);
-        sendOne(connection, k, pace.dueAtMs(k, nowMs));
-      }
-      if (isCrowded) for (const connection of roster) connection.uncork();
-      return until < due;
-    },
+    turn,
     /** @param {number} nowMs */
     waitMs: (nowMs) => (pace ? pace.waitMs(nowMs) : Infinity),
   };
