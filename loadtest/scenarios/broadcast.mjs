@@ -40,15 +40,12 @@ const evening = together(async (/** @type {Fleet} */ fleet) => {
   const { idleS } = lab.settings;
   const meter = await openMeter(lab);
   let total = 0;
+  /** With one connection: what is left of delay and memory when there is no crowd. @type {{ rssMb: number, heapMb: number } | null} */
+  let empty = null;
   /** @type {number[]} */
   const delays = [];
   try {
-    await fleet.joined(1);
-    // Alone first: what is left of the delay when there is no crowd.
-    const alone = await broadcast(fleet, lab.settings);
-    const empty = await meter.read();
-    tell({ kind: 'point', row: { connections: 1, ...alone, cpuArriving: null, cpuIdle: null } });
-    for (const { arrivals } of stepsOf(lab.phases)) {
+    for (const arrivals of arrivalsByStep(lab.phases)) {
       total += arrivals;
       tell({ kind: 'phase', name: `${total} arrive` });
       const arriving = await cpuUntil(meter, fleet.joined(total));
@@ -56,6 +53,7 @@ const evening = together(async (/** @type {Fleet} */ fleet) => {
       tell({ kind: 'phase', name: `${total} are there and do nothing`, forS: idleS });
       const idle = await cpuUntil(meter, sleep(idleS * 1000));
       const { rssMb, heapMb } = await meter.read();
+      empty ??= { rssMb, heapMb };
       tell({ kind: 'phase', name: `${total} hear a text` });
       const all = await broadcast(fleet, lab.settings);
       delays.push(Number(all.p99Ms));
@@ -124,12 +122,12 @@ async function cpuUntil(meter, end) {
 
 /** A heap that was just tidied up says nothing about so few. @param {number} mb @param {number} count */
 function share(mb, count) {
-  return mb > 0 ? round((mb * 1024) / count) : null;
+  return mb > 0 && count > 0 ? round((mb * 1024) / count) : null;
 }
 
-/** @param {Phase[]} phases */
-function stepsOf(phases) {
-  return phases.filter((phase) => arrivalsOf(phase) > 0).map((phase) => ({ arrivals: arrivalsOf(phase) }));
+/** @param {Phase[]} phases @returns {number[]} */
+function arrivalsByStep(phases) {
+  return phases.map(arrivalsOf).filter((count) => count > 0);
 }
 
 /** @param {number} value @param {number} [to] */
