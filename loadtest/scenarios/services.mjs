@@ -66,5 +66,6 @@ export function conclude({ points, metrics }) {
 
 /** @param {number | undefined} ms */
 function wordsOf(ms = NaN) {
+  if (Number.isNaN(ms)) return 'not measured to be';
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`;
 }

@@ -43,7 +43,7 @@ start() {
   [ -x "$PROGRAM" ] || fail "Apache is not installed. Run: $0 install"
   php=$(find "$MODULES" -name 'libphp*.so' 2>/dev/null | sort | tail -1)
   [ -n "$php" ] || fail "PHP's module for Apache is not installed. Run: $0 install"
-  php -m | grep -qi '^sqlite3$' || fail "PHP has no SQLite here. Run: $0 install"
+  [[ $(php -m) == *sqlite3* ]] || fail "PHP has no SQLite here. Run: $0 install"
   if status >/dev/null; then fail "It runs already. Stop it first: $0 stop"; fi
   check_port "$port"
   make_folder

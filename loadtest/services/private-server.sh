@@ -44,7 +44,7 @@ make_folder() {
 pid_of_ours() {
   local pid
   pid=$(cat "$FOLDER/pid" 2>/dev/null) && [ -n "$pid" ] || return 1
-  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$FOLDER" || return 1
+  [[ $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") == *"$FOLDER"* ]] 2>/dev/null || return 1
   echo "$pid"
 }
 
