@@ -24,13 +24,14 @@ export function routeServices(app, records) {
 
   app.get('/loadtest/page', (_request, response) => void response.type('html').send(PAGE));
   app.get('/loadtest/record/:id', async (request, response) => {
-    const record = await records.find(Number(request.params.id));
+    const { id } = request.params;
+    const record = /^\d{1,9}$/.test(id) ? await records.find(Number(id)) : null;
     if (record) response.json(record);
-    else response.status(404).json({ error: `There is no record ${request.params.id}: 1 to ${RECORDS}.` });
+    else response.status(404).json({ error: `There is no record ${id}: 1 to ${RECORDS}.` });
   });
   app.get('/loadtest/fibonacci/:n', async (request, response) => {
-    const n = Number(request.params.n);
-    if (!Number.isInteger(n) || n < 0 || n > MAX_FIBONACCI) {
+    const n = /^\d{1,9}$/.test(request.params.n) ? Number(request.params.n) : NaN;
+    if (!(n <= MAX_FIBONACCI)) {
       response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
       return;
     }

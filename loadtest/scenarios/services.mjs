@@ -1,156 +1,71 @@
 /** Three REST services as in the Node-and-IIS paper, and what each of them does to a game that is played meanwhile. */
 
 /** @import { Measured } from '../runner/scenario.js' */
-/** @import { Row } from '../report/types.js' */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { loadHttp } from '../services/http-load.js';
-import { playPong } from '../services/pong.js';
+import { OURS, runServices } from '../services/services.js';
 import { readLab, tell, tellMetric, together } from './lab.js';
 
 export const title = 'Three REST services';
-export const summary =
-  'a page, a record, a Fibonacci number by 10 to 1,000 users, and what they do to pong meanwhile';
-export const generator = 'closed loop on TCP, as ApacheBench';
+export const summary = 'a page, a record, a number by up to 1,000 users, and what they do to pong meanwhile';
+export const generator = 'a closed loop of our own';
 
-const OURS = 'Mass Mobile on Node';
-const WARM_REQUESTS = 50;
-const GENERATOR_LIMIT = 0.9;
-/** Between two measurements: what the one before left has gone through. */
-const QUIET_MS = 300;
+const SPARE = 10;
 
 /** @param {Record<string, any>} lab */
 export function connections({ users, phones }) {
-  return Math.max(...users) + phones + 10;
+  return Math.max(...users) + phones + SPARE;
 }
 
-/** The whole experiment is one virtual user of Artillery's. */
+/** Artillery waits for a promise only where it sees the word `async`. */
 export async function services() {
-  await measure();
+  await experiment();
 }
 
-const measure = together(async () => {
-  const lab = readLab();
-  const { users, requests, leastS, others, phones } = lab.settings;
-  const pong = await playPong(lab, { phones });
-  let errors = 0;
-  try {
-    await sleep(1000);
-    tell({ kind: 'point', row: idleRow(pong.take()) });
-    for (const count of users) {
-      // Servers take turns, so that what else the machine does meets all of them.
-      for (const { route, path, oursOnly } of routesOf(lab.settings)) {
-        for (const { name, url } of [{ name: OURS, url: lab.url }, ...(oursOnly ? [] : others)]) {
-          tell({ kind: 'phase', name: `${name}: ${route}, ${count} users` });
-          await loadHttp({ url: url + path, users: 1, requests: Math.min(requests, WARM_REQUESTS) });
-          await sleep(QUIET_MS);
-          pong.take();
-          const rounds = await repeat(() => loadHttp({ url: url + path, users: count, requests }), leastS);
-          const row = rowOf({
-            server: name,
-            route,
-            users: count,
-            rounds,
-            delay: name === OURS ? pong.take() : null,
-          });
-          errors += Number(row['errors']);
-          tell({ kind: 'point', row });
-          if (row['valid'] === false)
-            tell({ kind: 'generator', limited: true, note: 'Points above 90 % of its core are not valid.' });
-        }
-      }
-    }
-    tellMetric('errors', errors);
-  } finally {
-    await pong.close();
-  }
+const experiment = together(async () => {
+  const { url, key, settings } = readLab();
+  const { fibonacci: fibonacciN, ...others } = settings;
+  const points = await runServices({
+    .../** @type {any} */ (others),
+    fibonacciN,
+    target: { url, key },
+    onIdle: ({ pongDelayP50Ms, pongDelayP99Ms }) => {
+      tellMetric('pong.idle.p50', pongDelayP50Ms ?? NaN);
+      tellMetric('pong.idle.p99', pongDelayP99Ms ?? NaN);
+    },
+    onProgress: tellPoint,
+  });
+  tellMetric(
+    'services.errors',
+    points.reduce((sum, { errors }) => sum + errors, 0),
+  );
 });
 
-/** @param {Record<string, any>} settings */
-function routesOf({ fibonacci }) {
-  return [
-    { route: 'page', path: '/loadtest/page', oursOnly: false },
-    { route: 'record', path: '/loadtest/record/7', oursOnly: false },
-    { route: `fibonacci(${fibonacci})`, path: `/loadtest/fibonacci/${fibonacci}`, oursOnly: false },
-    {
-      route: `fibonacci(${fibonacci}) in a pool`,
-      path: `/loadtest/fibonacci/${fibonacci}?pool=1`,
-      oursOnly: true,
-    },
-  ];
-}
-
-/**
- * A thousand quick requests are over before a game notices: the same again until there is something to see.
- * @param {() => ReturnType<typeof loadHttp>} run @param {number} leastS
- */
-async function repeat(run, leastS) {
-  const rounds = [await run()];
-  const spent = () => rounds.reduce((sum, { seconds }) => sum + seconds, 0);
-  while (spent() < leastS) rounds.push(await run());
-  return rounds;
-}
-
-/**
- * @param {{ server: string, route: string, users: number, rounds: Awaited<ReturnType<typeof loadHttp>>[],
- *   delay: { touches: number, p50Ms: number, p99Ms: number } | null }} measured
- * @returns {Row}
- */
-function rowOf({ server, route, users, rounds, delay }) {
-  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
-  /** @param {'meanMs' | 'p50Ms' | 'p95Ms' | 'p99Ms' | 'perS' | 'cpu'} name the median of the rounds */
-  const middle = (name) =>
-    tidy(rounds.map((round) => round[name]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? NaN);
-  const problems = rounds.flatMap((round) => round.problems);
-  return {
-    server,
-    route,
-    users,
-    requests: rounds.reduce((sum, round) => sum + round.requests, 0),
-    perS: tidy(rounds.reduce((sum, round) => sum + round.requests, 0) / seconds),
-    meanMs: middle('meanMs'),
-    p50Ms: middle('p50Ms'),
-    p95Ms: middle('p95Ms'),
-    p99Ms: middle('p99Ms'),
-    errors: rounds.reduce((sum, round) => sum + round.errors, 0),
-    ...(problems.length > 0 ? { problems: problems.slice(0, 3).join(', ') } : {}),
-    pongDelayP50Ms: delay ? tidy(delay.p50Ms) : null,
-    pongDelayP99Ms: delay ? tidy(delay.p99Ms) : null,
-    generatorCpu: middle('cpu'),
-    valid: middle('cpu') < GENERATOR_LIMIT,
-  };
-}
-
-/** @param {{ touches: number, p50Ms: number, p99Ms: number }} delay @returns {Row} */
-function idleRow(delay) {
-  return {
-    server: OURS,
-    route: 'nothing but pong',
-    users: 0,
-    requests: 0,
-    pongDelayP50Ms: tidy(delay.p50Ms),
-    pongDelayP99Ms: tidy(delay.p99Ms),
-    valid: true,
-  };
-}
-
-/** @param {number} value */
-function tidy(value) {
-  return Math.round(value * 100) / 100;
+/** @param {import('../services/services.js').Progress} progress */
+function tellPoint({ done, total, point }) {
+  const { server, route, users, valid } = point;
+  tell({ kind: 'point', row: { ...point } });
+  tell({ kind: 'phase', name: `${done} of ${total} measured: ${server}, ${route}, ${users} users` });
+  if (!valid)
+    tell({ kind: 'generator', limited: true, note: 'Points with more than 90 % of its core are not valid.' });
 }
 
 /** @param {Measured} measured */
-export function conclude({ points }) {
+export function conclude({ points, metrics }) {
   const most = Math.max(...points.map((point) => Number(point['users'])));
-  const find = (/** @type {RegExp} */ route) =>
-    points.find(
-      (point) => point['server'] === OURS && point['users'] === most && route.test(String(point['route'])),
-    );
-  const [page, loop, pool] = [find(/^page/), find(/^fib.*\)$/), find(/pool$/)];
+  const of = (/** @type {string} */ route) =>
+    points.find((one) => one['server'] === OURS && one['users'] === most && one['route'] === route);
+  const perS = Math.round(Number(of('page')?.['perS'])).toLocaleString('en-US');
+  const delay = (/** @type {string} */ route) => wordsOf(Number(of(route)?.['pongDelayP99Ms']));
   return {
     headline:
-      `${most.toLocaleString('en-US')} users: ${Math.round(Number(page?.['perS'])).toLocaleString('en-US')} pages/s; ` +
-      `Fibonacci on the event loop delays pong by ${loop?.['pongDelayP99Ms']} ms, in a pool by ${pool?.['pongDelayP99Ms']} ms`,
-    limitedBy: points.some((point) => point['valid'] === false) ? 'generator' : 'server CPU',
+      `${most.toLocaleString('en-US')} users: ${perS} pages/s; pong, ${wordsOf(metrics['pong.idle.p99'])} late (p99) ` +
+      `when idle, is ${delay('fibonacci')} late with Fibonacci on the event loop, ${delay('fibonacci in a pool')} with it in a pool`,
+    limitedBy: points.some(({ valid }) => valid === false) ? 'generator' : 'server CPU',
   };
+}
+
+/** @param {number | undefined} ms */
+function wordsOf(ms = NaN) {
+  if (Number.isNaN(ms)) return 'not measured to be';
+  return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`;
 }

@@ -1,99 +1,58 @@
 /**
- * Requests as ApacheBench sends them (`ab -n 1000 -c users`): so many users, each with its next request as soon as
- * its last one was answered, on a new connection each time. On bare TCP, so that the generator's core is not the limit.
+ * The generator of HTTP load: a process of its own on the generator's core, asked for one closed loop at a time.
+ * Its loop is warm after the first one, and its CPU is nobody else's.
  */
 
-import { connect } from 'node:net';
-import { performance } from 'node:perf_hooks';
+/** @import { Answers, Load } from './closed-loop.js' */
 
-const PATIENCE_MS = 60_000;
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { GENERATOR_CORE } from '../runner/artillery.js';
+import { LabError } from '../runner/errors.js';
+import { pinnedTo } from '../pin.js';
 
-/**
- * @typedef {object} Answers
- * @property {number} requests answered with 200
- * @property {number} errors
- * @property {string[]} problems the first of each kind
- * @property {number} seconds
- * @property {number} perS
- * @property {number} meanMs
- * @property {number} p50Ms
- * @property {number} p95Ms
- * @property {number} p99Ms
- * @property {number} cpu of this process meanwhile, in shares of one core
- */
+const CHILD = fileURLToPath(new URL('./http-load-child.js', import.meta.url));
 
-/**
- * @param {object} options
- * @param {string} options.url with the path
- * @param {number} options.users at once
- * @param {number} options.requests in all
- * @param {number} [options.patienceMs] for one answer
- * @returns {Promise<Answers>}
- */
-export async function loadHttp({ url, users, requests, patienceMs = PATIENCE_MS }) {
-  const { hostname, port, pathname, search } = new URL(url);
-  const text = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`;
-  const times = new Float64Array(requests);
-  /** @type {Map<string, number>} */
-  const problems = new Map();
-  let begun = 0;
-  let answered = 0;
+/** @typedef {Answers & { cpu: number }} Loaded `cpu`: of the generator meanwhile, in shares of a core */
 
-  async function user() {
-    while (begun < requests) {
-      begun += 1;
-      const startMs = performance.now();
-      const problem = await ask({ hostname, port: Number(port), text, patienceMs });
-      if (problem) problems.set(problem, (problems.get(problem) ?? 0) + 1);
-      else times[answered++] = performance.now() - startMs;
-    }
-  }
+/** @param {{ signal?: AbortSignal }} [options] `signal` ends it at once */
+export async function startHttpLoad({ signal } = {}) {
+  signal?.throwIfAborted();
+  const [command = '', ...args] = [...pinnedTo(GENERATOR_CORE), process.execPath, CHILD];
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const ended = exited.then(([code, killedBy]) => {
+    signal?.throwIfAborted();
+    throw new LabError(`The generator of HTTP load ended by itself (${killedBy ?? code}). Run it again.`);
+  });
+  // Heard of by whoever asks next.
+  ended.catch(() => {});
+  const kill = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill, { once: true });
+  await Promise.race([once(child, 'message'), ended]);
 
-  const cpu = process.cpuUsage();
-  const startMs = performance.now();
-  await Promise.all(Array.from({ length: Math.min(users, requests) }, user));
-  const seconds = (performance.now() - startMs) / 1000;
-  const { user: userUs, system } = process.cpuUsage(cpu);
-  const sorted = times.subarray(0, answered).sort();
   return {
-    requests: answered,
-    errors: requests - answered,
-    problems: [...problems].map(([problem, count]) => `${count} × ${problem}`),
-    seconds,
-    perS: answered / seconds,
-    meanMs: sorted.reduce((sum, ms) => sum + ms, 0) / Math.max(1, answered),
-    p50Ms: at(sorted, 0.5),
-    p95Ms: at(sorted, 0.95),
-    p99Ms: at(sorted, 0.99),
-    cpu: (userUs + system) / 1e6 / seconds,
+    pid: child.pid,
+    /**
+     * One at a time.
+     * @param {Load} load
+     * @returns {Promise<Loaded>}
+     * @throws the reason of the signal; a LabError when the generator died
+     */
+    async load(load) {
+      signal?.throwIfAborted();
+      const answered = once(child, 'message');
+      child.send(load, () => {});
+      const [loaded] = await Promise.race([answered, ended]);
+      return loaded;
+    },
+    async close() {
+      signal?.removeEventListener('abort', kill);
+      kill();
+      await exited;
+    },
   };
 }
 
-/**
- * One request. The answer ends with the connection.
- * @param {{ hostname: string, port: number, text: string, patienceMs: number }} options
- * @returns {Promise<string>} what was wrong; empty: nothing
- */
-function ask({ hostname, port, text, patienceMs }) {
-  return new Promise((resolve) => {
-    let status = '';
-    const socket = connect({ host: hostname, port, noDelay: true });
-    socket.setTimeout(patienceMs, () => done(`no answer within ${patienceMs / 1000} s`));
-    socket.once('connect', () => socket.write(text));
-    socket.on('data', (bytes) => (status ||= bytes.toString('latin1', 9, 12)));
-    socket.once('error', (error) => done(/** @type {NodeJS.ErrnoException} */ (error).code ?? error.message));
-    socket.once('close', () =>
-      done(status === '200' ? '' : status ? `status ${status}` : 'closed without an answer'),
-    );
-    /** @param {string} problem */
-    function done(problem) {
-      socket.destroy();
-      resolve(problem);
-    }
-  });
-}
-
-/** @param {Float64Array} sorted @param {number} share */
-function at(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
+/** @typedef {Awaited<ReturnType<typeof startHttpLoad>>} HttpLoad */

@@ -1,7 +1,7 @@
 <?php
-// Makes the database of the record service: the same 1,000 records as lib/loadtest-records.js.
-$file = $argv[1];
-$db = new SQLite3($file);
+// Makes the database of the record service, by hand of apache.sh: the same 1,000 records as lib/loadtest-records.js.
+if (PHP_SAPI !== 'cli') exit;
+$db = new SQLite3($argv[1]);
 $db->exec('CREATE TABLE records (id INTEGER PRIMARY KEY, name TEXT NOT NULL, score INTEGER NOT NULL)');
 $db->exec('BEGIN');
 for ($id = 1; $id <= 1000; $id++) {
