@@ -47,8 +47,9 @@ const SLOW = 'slow';
  * @param {import('./log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
+ * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
  */
-export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining }) {
+export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining, isRehearsal }) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
@@ -167,6 +168,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       name,
       team,
       extra,
+      rehearsal: mark,
     } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(roomId || undefined);
@@ -174,7 +176,9 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
     if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
     if (pid === null && !newcomers.take(performance.now())) throw retryable(new ShowError('join-busy'));
-    return { room, player: room.players.admit({ pid, name, team, locked: room.locked }), isExtra: false };
+    const isVirtual = isRehearsal(mark);
+    const player = room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
+    return { room, player, isExtra: false };
   }
 
   /** @param {Socket} socket @param {{ room: Room, player: Player, isExtra: boolean }} admitted */
