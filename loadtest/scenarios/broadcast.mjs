@@ -89,6 +89,7 @@ async function broadcast(fleet, { perS, holdS, characters }) {
   await fleet.start({ kind: 'broadcast', perS, characters });
   await sleep(holdS * 1000);
   const judged = await fleet.judge();
+  if (judged.isLimit) tell({ kind: 'generator', limited: true, note: judged.because });
   const { received = 0, expected = 0, times } = await fleet.stop('broadcast');
   const trip = times['roundTrip'];
   const half = (/** @type {number | null | undefined} */ ms) => (ms == null ? null : round(ms / 2));
