@@ -37,7 +37,7 @@ export default [
   },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
-  { files: ['games/*/*.test.js'], languageOptions: { globals: globals.node } },
+  { files: ['games/*/*.test.js', 'games/*/packs/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
     files: ['test/**/*.js', 'loadtest/**/*.js'],
