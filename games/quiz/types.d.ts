@@ -90,48 +90,83 @@ export type Answer = [value: Value, tookMs: number, points: number, share: numbe
 
 export interface Player {
   name: string;
-  team: number;
+  /** Number of arrival: his team is the rest of it by the number of teams, so that all are of one size. */
+  slot: number;
   here: boolean;
   /** Plays from this question on. */
   since: number;
   score: number;
+  /** Right answers in a row. */
   streak: number;
+  /** Before the last question, should it be taken back. */
+  streakWas: number;
   right: number;
+  /** Scored questions answered; of those he could have. */
   answered: number;
-  /** Scored questions he could have answered. */
   of: number;
-  /** Sum over answered scored questions. */
+  /** Sum over the scored questions answered. */
   tookMs: number;
+  /** From 1; equal scores share one. 0: none yet. */
   rank: number;
-  /** Rank before the last question; 0: none. */
+  /** Rank before the last question. */
   was: number;
-  /** Points of the last question. */
-  gain: number;
 }
 
 export interface Played {
-  /** Position in the pack. */
+  /** Position among the questions. */
   at: number;
-  /** Options or items as shown: the n-th shown is the `order[n]`-th of the pack. */
+  /** What was shown where: the n-th shown is the `order[n]`-th of the pack. */
   order: number[];
   answers: Record<string, Answer>;
+}
+
+/** What a reveal shows: small, whatever the size of the crowd. */
+export interface Summary {
+  answered: number;
+  right: number;
+  of: number;
+  /** Per place as shown; true/false: true first. Empty for text, number and order. */
+  counts: number[];
+  correct: boolean[];
+  /** In words: accepted spelling, figure with unit, items in order. */
+  solution: string[];
+  /** number: how the crowd guessed. */
+  bins: { from: number; to: number; counts: number[] } | null;
 }
 
 export interface State {
   title: string;
   questions: Question[];
+  /** Position of the question, -1 before the first. */
   at: number;
   phase: Phase;
-  /** Ms that this phase has lasted; stands still while paused. */
-  phaseMs: number;
-  paused: boolean;
+  /** Stage time at which the phase would have begun without pauses. */
+  sinceMs: number;
+  /** How much of it had passed when it was paused; -1: it runs. */
+  pausedMs: number;
+  /** Time already spent when answers were opened again. */
+  spentMs: number;
+  /** Grows whenever answers are opened; an answer names it, so that none counts for another question. */
+  round: number;
   order: number[];
   answers: Record<string, Answer>;
   players: Record<string, Player>;
-  /** Questions that were revealed, in the order played. */
+  arrivals: number;
   played: Played[];
-  /** Ids by rank, as of the last reveal. */
+  summary: Summary | null;
+  /** Ids, best first, as of the last reveal. */
   ranking: string[];
-  /** Grows with every question opened, reopened ones included; a receipt names it. */
-  round: number;
 }
+
+export type QuizSettings = {
+  way: 'show' | '2012';
+  pace: 'hand' | 'auto';
+  curve: string;
+  streaks: boolean;
+  change: boolean;
+  onPhone: boolean;
+  teams: number;
+  readS: number;
+  revealS: number;
+  boardS: number;
+};
