@@ -21,16 +21,16 @@ export function close(state, ctx) {
   if (scored)
     for (const [id, player] of Object.entries(state.players)) count(player, state, state.answers[id]);
   state.played.push({ at: state.at, order: state.order, answers: state.answers });
-  state.summary = summarise(state, question);
+  state.summary = summarise(state, question, settings);
   state.answers = {};
-  rank(state);
+  rank(state, settings.teams);
 }
 
 /**
  * Take back what `close` did, so that answers can be opened once more.
- * @param {State} state just closed
+ * @param {State} state just closed @param {Context<any>} ctx
  */
-export function unclose(state) {
+export function unclose(state, ctx) {
   const last = state.played.pop();
   if (!last) return;
   const question = /** @type {Question} */ (state.questions[last.at]);
@@ -40,7 +40,7 @@ export function unclose(state) {
     for (const [id, player] of Object.entries(state.players)) count(player, state, last.answers[id], -1);
   }
   for (const player of Object.values(state.players)) player.rank = player.was;
-  rank(state);
+  rank(state, ctx.settings.teams);
 }
 
 /** @param {Answer} answer @param {Question} question @param {State} state @param {QuizSettings} settings @param {Player} [player] */
@@ -79,14 +79,14 @@ function count(player, state, answer, sign = 1) {
   }
 }
 
-/** @param {State} state @param {Question} question @returns {Summary} */
-function summarise(state, question) {
+/** @param {State} state @param {Question} question @param {QuizSettings} settings @returns {Summary} */
+function summarise(state, question, settings) {
   const answers = Object.values(state.answers);
   return {
     answered: answers.length,
     right: answers.filter(([, , , , right]) => right === 1).length,
     of: Object.values(state.players).filter(({ since, here }) => here && since <= state.at).length,
-    counts: countPlaces(state, question),
+    counts: countPlaces(state, question, settings),
     correct: correctPlaces(state, question),
     solution: solutionOf(question),
     bins: question.type === 'number' ? countFigures(state, question) : null,
@@ -94,14 +94,17 @@ function summarise(state, question) {
 }
 
 /**
- * How many chose each place, as shown. Also while answers are open, for those who show the votes.
- * @param {State} state @param {Question} question @returns {number[]}
+ * How many chose each place, as shown. Also while answers are open, for those who show the votes. As in 2012,
+ * the vote of somebody who left does not count there until he is back.
+ * @param {State} state @param {Question} question @param {Pick<QuizSettings, 'way'>} settings
+ * @returns {number[]}
  */
-export function countPlaces(state, question) {
+export function countPlaces(state, question, { way }) {
   const isTruth = question.type === 'truefalse';
   if (!isTruth && !hasOptions(question.type)) return [];
   const counts = new Array(isTruth ? 2 : question.options.length).fill(0);
-  for (const [value] of Object.values(state.answers)) {
+  for (const [id, [value]] of Object.entries(state.answers)) {
+    if (way === '2012' && !state.players[id]?.here) continue;
     const places = isTruth ? [value === true ? 0 : 1] : /** @type {number[]} */ (value);
     for (const place of places) counts[place] += 1;
   }

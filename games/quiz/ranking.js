@@ -4,9 +4,10 @@
 
 /**
  * Rank everybody who has played. Equal scores share a rank; among them the quicker stands first.
- * @param {State} state its players' `rank` and `was` are set, and `ranking`
+ * @param {State} state its players' `rank` and `was` are set, `ranking` and `standing`
+ * @param {number} teams how many teams there are; 0: none
  */
-export function rank(state) {
+export function rank(state, teams) {
   const ids = Object.keys(state.players).filter((id) => plays(state, of(state, id)));
   ids.sort((a, b) => compare(of(state, a), of(state, b)) || (a < b ? -1 : 1));
   let last = 0;
@@ -18,6 +19,7 @@ export function rank(state) {
     player.rank = last;
   });
   state.ranking = ids;
+  state.standing = rankTeams(state, teams);
 }
 
 /** @param {State} state @param {string} id @returns {Player} */
@@ -69,9 +71,9 @@ export function teamOf({ slot }, teams) {
 /**
  * A team's score is the mean of its members', so that a large one is not ahead for its size.
  * @param {State} state @param {number} teams
- * @returns {{ team: number, score: number, members: number, rank: number }[]} best first
+ * @returns {State['standing']} best first
  */
-export function rankTeams(state, teams) {
+function rankTeams(state, teams) {
   if (teams < 2) return [];
   const sums = Array.from({ length: teams }, (_, team) => ({ team, sum: 0, members: 0 }));
   for (const id of state.ranking) {

@@ -5,7 +5,7 @@
 
 import { tell } from './answers.js';
 import { isScored } from './pack.js';
-import { rankTeams, teamOf } from './ranking.js';
+import { teamOf } from './ranking.js';
 
 /** Teams in results; the pages have them in their own languages. */
 export const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);
@@ -19,7 +19,7 @@ export function results(state, { settings } = { settings: { teams: 0 } }) {
   const teams = Number(settings.teams ?? 0);
   return [
     playersTable(state, teams),
-    ...(teams >= 2 ? [teamsTable(state, teams)] : []),
+    ...(teams >= 2 ? [teamsTable(state)] : []),
     questionsTable(state),
     ...state.played.map((played, at) => questionTable(state, played, at)),
   ];
@@ -38,9 +38,9 @@ function playersTable(state, teams) {
   return { name: 'Players', columns: teams >= 2 ? [...columns, 'Team'] : columns, rows };
 }
 
-/** @param {State} state @param {number} teams @returns {Table} */
-function teamsTable(state, teams) {
-  const rows = rankTeams(state, teams).map(({ rank, team, score, members }) => [
+/** @param {State} state @returns {Table} */
+function teamsTable(state) {
+  const rows = state.standing.map(({ rank, team, score, members }) => [
     rank,
     TEAM_NAMES[team] ?? '',
     score,

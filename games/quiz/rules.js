@@ -31,6 +31,7 @@ export function newState() {
     played: [],
     summary: null,
     ranking: [],
+    standing: [],
   };
 }
 
@@ -80,7 +81,7 @@ export function pause(state, ctx) {
 export function skip(state, ctx) {
   resume(state, ctx);
   if (state.phase === 'reveal' || state.phase === 'board') {
-    if (state.played.at(-1)?.at === state.at) unclose(state);
+    if (state.played.at(-1)?.at === state.at) unclose(state, ctx);
   } else if (!ASKING.has(state.phase)) throw refuse('There is no question to skip.');
   state.answers = {};
   goOn(state, ctx);
@@ -92,7 +93,7 @@ export function reopen(state, ctx) {
     throw refuse('Answers can be opened again once they were revealed.');
   if (state.played.at(-1)?.at !== state.at) throw refuse('This was a slide: it has no answers.');
   resume(state, ctx);
-  unclose(state);
+  unclose(state, ctx);
   // Whoever answers now has seen the answer: for him the time is up already.
   state.spentMs = current(state).seconds * 1000;
   enter(state, 'open', ctx);

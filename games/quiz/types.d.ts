@@ -156,6 +156,8 @@ export interface State {
   summary: Summary | null;
   /** Ids, best first, as of the last reveal. */
   ranking: string[];
+  /** Teams, best first, as of the last reveal: the mean of their members. */
+  standing: { team: number; score: number; members: number; rank: number }[];
 }
 
 export type QuizSettings = {

@@ -9,7 +9,7 @@
 import { tell } from './answers.js';
 import { countPlaces } from './closing.js';
 import { hasOptions } from './pack.js';
-import { best, justAhead, rankTeams, teamOf } from './ranking.js';
+import { best, justAhead, teamOf } from './ranking.js';
 import { current, leftMs } from './rules.js';
 
 const BOARD = 5;
@@ -28,7 +28,7 @@ export function frame(state, ctx) {
     here: players.count,
     answered: state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers),
     question: question(state),
-    votes: votes(state),
+    votes: state.phase === 'votes' ? countPlaces(state, current(state), settings) : null,
     reveal: reveal(state),
     board: board(state, settings),
     podium: podium(state, settings),
@@ -103,11 +103,6 @@ function bare(shown) {
 }
 
 /** @param {State} state */
-function votes(state) {
-  return state.phase === 'votes' ? countPlaces(state, current(state)) : null;
-}
-
-/** @param {State} state */
 function reveal(state) {
   if (state.phase !== 'reveal' || !state.summary) return null;
   return { ...state.summary, explanation: current(state).explanation };
@@ -116,14 +111,14 @@ function reveal(state) {
 /** @param {State} state @param {QuizSettings} settings */
 function board(state, { teams }) {
   if (state.phase !== 'board') return null;
-  return { top: best(state, BOARD, teams), teams: rankTeams(state, teams) };
+  return { top: best(state, BOARD, teams), teams: state.standing };
 }
 
 /** @param {State} state @param {QuizSettings} settings */
 function podium(state, { teams, way }) {
   if (state.phase !== 'podium') return null;
   const top = way === '2012' ? [] : best(state, PODIUM, teams);
-  return { top, teams: rankTeams(state, teams), among: state.ranking.length, ...crowd(state) };
+  return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
 }
 
 /** How the whole room did. @param {State} state */
@@ -164,7 +159,7 @@ function result(state, id) {
 function team(state, me, teams) {
   const mine = teamOf(me, teams);
   if (mine < 0) return null;
-  const standing = rankTeams(state, teams).find((one) => one.team === mine);
+  const standing = state.standing.find((one) => one.team === mine);
   return { team: mine, rank: standing?.rank ?? 0, score: standing?.score ?? 0 };
 }
 
