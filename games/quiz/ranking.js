@@ -32,7 +32,7 @@ function plays(state, player) {
 
 /** @param {Player} a @param {Player} b */
 function compare(a, b) {
-  return b.score - a.score || b.right - a.right || a.tookMs - b.tookMs;
+  return b.score - a.score || b.right - a.right || b.answered - a.answered || a.tookMs - b.tookMs;
 }
 
 /**
