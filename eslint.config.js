@@ -5,7 +5,12 @@ import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
 
 const SERVER = ['*.js', 'lib/**/*.js', 'scripts/**/*.js', 'test/**/*.js', 'loadtest/**/*.js'];
-const PAGES = ['public/**/*.js', 'control-panel/**/*.js', 'games/*/{phone,playfield,panel}.js'];
+const PAGES = [
+  'public/**/*.js',
+  'control-panel/**/*.js',
+  'games/*/{phone,playfield,panel}.js',
+  'games/*/{phone,screen,panel}-*.js',
+];
 /** What runs on the stage: the same windows must give the same state, on the server and in a page. */
 const STAGE = ['games/*/game.js', 'games/*/shared.js'];
 
