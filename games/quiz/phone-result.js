@@ -71,14 +71,15 @@ export function drawResult(about) {
 }
 
 /** @param {About} about */
-function verdict({ notice, mine, host: { t } }) {
+function verdict({ notice, mine, host: { t, player } }) {
   const result = mine?.result;
   if (!result || mine.waits) return t('quiz.late');
   if (!result.answered) return t('quiz.unanswered');
   const key = result.right ? 'praise' : result.share > 0 ? 'part' : 'jeer';
   if (key === 'part') return t('quiz.part');
-  // In 2012 phones cheered or mocked at random; the same round says the same thing on a phone.
-  return t(`quiz.${key}.${1 + ((notice.round + Math.floor(Math.random() * SAYINGS)) % SAYINGS)}`);
+  // As in 2012 another word each time and for each, but the same when the page is drawn again.
+  const turn = [...player.id].reduce((sum, sign) => sum + sign.charCodeAt(0), notice.round * 7);
+  return t(`quiz.${key}.${1 + (turn % SAYINGS)}`);
 }
 
 /** @param {any} notice @param {PhoneHost['t']} t */
@@ -121,7 +122,7 @@ function standing({ mine, host: { t } }) {
       ? h(
           'p',
           { class: 'quiz-quiet' },
-          t('quiz.ahead', { gap: ahead.gap.toLocaleString(), name: '' }),
+          t('quiz.ahead', { count: ahead.gap, gap: ahead.gap.toLocaleString() }),
           h('bdi', {}, ahead.name),
         )
       : h('p', { class: 'quiz-quiet' }, t('quiz.first')),
@@ -153,18 +154,19 @@ export function drawStanding(about) {
 export function drawPodium({ notice, mine, host: { t } }) {
   const { top, rightShare } = notice.podium ?? { top: [], rightShare: 0 };
   const isScored = top.length > 0 && mine?.rank > 0;
+  const isOn = isScored && mine.rank <= 3 && mine.score > 0;
   const accuracy = mine?.of > 0 ? Math.round((100 * mine.right) / mine.of) : 0;
   return [
     h(
       'div',
-      { class: 'quiz-still', 'data-medal': isScored && mine.rank <= 3 ? mine.rank : '' },
+      { class: 'quiz-still', 'data-medal': isOn ? mine.rank : '' },
       h('p', { class: 'quiz-quiet', dir: 'auto' }, notice.title),
       h('p', { class: isScored ? 'quiz-number' : 'quiz-big' }, isScored ? `${mine.rank}.` : t('quiz.over')),
       isScored &&
         h(
           'p',
           { class: 'quiz-big' },
-          t(mine.rank <= 3 ? 'quiz.podium.medal' : 'quiz.podium.place', { among: mine.among }),
+          t(isOn ? 'quiz.podium.medal' : 'quiz.podium.place', { among: mine.among }),
         ),
       isScored && h('p', { class: 'quiz-score' }, t('quiz.score', { score: mine.score.toLocaleString() })),
       mine?.of > 0 &&

@@ -8,6 +8,8 @@ import { drawPodium, drawResult, drawStanding, drawWaiting } from './phone-resul
 
 /** Once a second the server says how much time is left; the bar moves on evenly between. */
 const BAR_MS = 1000;
+/** Phases that show what is in `personal`. */
+const TELLING = new Set(['reveal', 'board', 'podium']);
 
 /** @param {HTMLElement} root @param {PhoneHost} host */
 export function mount(root, host) {
@@ -35,10 +37,10 @@ export function mount(root, host) {
   let answer = null;
   /** What the screen shows now; drawn anew only when that changes, so that no finger loses its button. */
   let shown = '';
-  let mostS = 1;
 
   function draw() {
-    if (!notice) return;
+    // The own result may come a moment after the news that there is one: until then nothing is said.
+    if (!notice || (TELLING.has(notice.phase) && mine && !TELLING.has(mine.phase))) return;
     drawHead();
     const key = keyOf();
     if (key !== shown) {
@@ -88,17 +90,15 @@ export function mount(root, host) {
   }
 
   function drawHead() {
-    const { phase, n, of, leftS, paused, round } = notice;
+    const { phase, n, of, leftS, spanS, paused } = notice;
     const isTimed = phase === 'open' && leftS !== null;
     place.textContent = n > 0 && phase !== 'podium' ? t('quiz.place', { n, of }) : '';
     clock.textContent = paused ? t('quiz.paused') : isTimed ? t('quiz.seconds', { s: leftS }) : '';
     head.hidden = phase === 'idle';
     head.dataset['timed'] = String(isTimed);
-    if (!isTimed) return void (mostS = 1);
-    if (timer.dataset['round'] !== String(round) || leftS > mostS) mostS = Math.max(1, leftS);
-    timer.dataset['round'] = String(round);
+    if (!isTimed) return;
     // It arrives at the next second's place when the next second comes.
-    timer.style.setProperty('--left', String(Math.max(0, leftS - (paused ? 0 : BAR_MS / 1000)) / mostS));
+    timer.style.setProperty('--left', String(Math.max(0, leftS - (paused ? 0 : BAR_MS / 1000)) / spanS));
   }
 
   function drawFate() {

@@ -30,7 +30,11 @@ export function drawPodium({ title, podium }, t) {
       h('div', { class: 'show-podium' }, ...STAND.map((place) => drawStep(top[place], place, t))),
       teams.length > 0 && drawTeams(teams, t),
     ),
-    h('p', { class: 'show-foot' }, t('quiz.screen.among', { among, share: Math.round(100 * rightShare) })),
+    h(
+      'p',
+      { class: 'show-foot' },
+      t('quiz.screen.among', { count: among, share: Math.round(100 * rightShare) }),
+    ),
   ];
 }
 

@@ -29,7 +29,7 @@ export function drawReady(view, t) {
     h(
       'div',
       { class: 'show-middle show-count' },
-      h('p', { class: 'show-line' }, t('quiz.screen.question', { n: '' }).trim()),
+      h('p', { class: 'show-line' }, t('quiz.screen.question')),
       h('p', { class: 'show-number' }, String(view.n)),
       h('p', { class: 'show-line' }, t('quiz.screen.of', { of: view.of })),
     ),

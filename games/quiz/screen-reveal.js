@@ -99,7 +99,8 @@ function drawFigures({ solution, bins }) {
   );
 }
 
-/** @param {number} value */
+/** Years without a comma. @param {number} value */
 function rough(value) {
-  return Number(value.toPrecision(4)).toLocaleString();
+  const short = Number(value.toPrecision(4));
+  return Math.abs(short) < 10_000 ? String(short) : short.toLocaleString();
 }

@@ -46,6 +46,7 @@ export function notice(state, ctx) {
   return {
     ...head(state, ctx),
     leftS: left === Infinity ? null : Math.max(0, Math.ceil(left / 1000)),
+    spanS: state.phase === 'open' ? current(state).seconds : 0,
     mayChange: change || way === '2012',
     question: shown && !onPhone ? bare(shown) : shown,
     reveal: reveal(state),
@@ -62,6 +63,7 @@ export function personal(state, id, ctx) {
   if (!me) return null;
   const { score, rank, was, right, of, since } = me;
   return {
+    phase: state.phase,
     waits: state.at >= 0 && since > state.at,
     mine: own(state, id),
     result: state.phase === 'reveal' || state.phase === 'board' ? result(state, id) : null,
