@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { access, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS, blankQuestion, readPack, readQuestion, unready } from './pack.js';
+import { LIMITS, TYPES, blankQuestion, readPack, readQuestion, unready } from './pack.js';
 
 /** @param {unknown} raw */
 const problemsOf = (raw) => readPack(raw).problems.map(({ problem }) => problem);
@@ -112,4 +113,20 @@ test('anything at all gives a pack that reads back the same, without a problem, 
     }),
   );
   assert.equal(/** @type {any} */ ({}).isAdmin, undefined);
+});
+
+test('the packs that ship are ready to be played, and show every type', async () => {
+  const types = new Set();
+  for (const name of ['history', 'general']) {
+    const text = await readFile(new URL(`content/${name}.json`, import.meta.url), 'utf8');
+    const { pack, problems } = readPack(JSON.parse(text));
+    assert.deepEqual(problems, []);
+    for (const question of pack.questions) {
+      assert.equal(unready(question), '', question.text);
+      types.add(question.type);
+      const { image } = question;
+      if (image) await access(new URL(image.replace('/games/quiz/', ''), import.meta.url));
+    }
+  }
+  assert.deepEqual([...types].sort(), [...TYPES].sort());
 });
