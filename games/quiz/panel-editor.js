@@ -32,14 +32,39 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   const list = h('ol', { class: 'qe-list' });
   const form = h('div', { class: 'qe-form' });
   const preview = createPreview({ t, lang });
-  const title = h('input', { class: 'text qe-title', value: pack.title, maxlength: LIMITS.title, placeholder: t('quiz.edit.title'), 'aria-label': t('quiz.edit.title') });
+  const title = h('input', {
+    class: 'text qe-title',
+    value: pack.title,
+    maxlength: LIMITS.title,
+    placeholder: t('quiz.edit.title'),
+    'aria-label': t('quiz.edit.title'),
+  });
   title.addEventListener('input', () => change((one) => void (one.title = title.value), { quiet: true }));
 
   const dialog = h(
     'dialog',
     { class: 'qe', 'aria-label': t('quiz.edit') },
-    h('header', { class: 'qe-head' }, title, fate, button('quiz.edit.undo', undo, 'Ctrl+Z'), button('quiz.edit.paste', paste), button('quiz.edit.close', close, 'Esc')),
-    h('div', { class: 'qe-body' }, h('nav', { class: 'qe-side' }, list, button('quiz.edit.add', () => add(), 'Ctrl+↵')), form, preview.root),
+    h(
+      'header',
+      { class: 'qe-head' },
+      title,
+      fate,
+      button('quiz.edit.undo', undo, 'Ctrl+Z'),
+      button('quiz.edit.paste', paste),
+      button('quiz.edit.close', close, 'Esc'),
+    ),
+    h(
+      'div',
+      { class: 'qe-body' },
+      h(
+        'nav',
+        { class: 'qe-side' },
+        list,
+        button('quiz.edit.add', () => add(), 'Ctrl+↵'),
+      ),
+      form,
+      preview.root,
+    ),
   );
   dialog.addEventListener('keydown', onKey);
   dialog.addEventListener('cancel', (event) => {
@@ -102,7 +127,12 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   function add(parts = {}) {
     const last = pack.questions[at];
     const options = [0, 1, 2, 3].map(() => ({ text: '', correct: false }));
-    const made = { ...blankQuestion(), options, ...(last && { seconds: last.seconds, points: last.points }), ...parts };
+    const made = {
+      ...blankQuestion(),
+      options,
+      ...(last && { seconds: last.seconds, points: last.points }),
+      ...parts,
+    };
     at = pack.questions.length === 0 ? 0 : at + 1;
     change(({ questions }) => void questions.splice(at, 0, made));
     focusText();
@@ -138,7 +168,12 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
       { class: 'qe-box' },
       h('p', { class: 'qe-box-title' }, t('quiz.edit.paste')),
       area,
-      h('div', { class: 'qe-row' }, button('quiz.edit.cancel', () => box.close()), button('quiz.edit.take', take, undefined, 'primary')),
+      h(
+        'div',
+        { class: 'qe-row' },
+        button('quiz.edit.cancel', () => box.close()),
+        button('quiz.edit.take', take, undefined, 'primary'),
+      ),
     );
     function take() {
       const questions = readPasted(area.value).slice(0, LIMITS.questions - pack.questions.length);
@@ -184,7 +219,14 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     const question = pack.questions[at];
     form.replaceChildren(
       ...(question
-        ? drawForm({ question, t, store, change: (step, options) => change(() => step(question), options), remove, copy: () => add(structuredClone(question)) })
+        ? drawForm({
+            question,
+            t,
+            store,
+            change: (step, options) => change(() => step(question), options),
+            remove,
+            copy: () => add(structuredClone(question)),
+          })
         : [h('p', { class: 'quiet' }, t('quiz.edit.empty'))]),
     );
   }
@@ -200,7 +242,12 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     const problem = unready(question);
     const item = h(
       'li',
-      { class: 'qe-item', draggable: 'true', 'aria-current': place === at && 'true', 'data-unready': problem !== '' },
+      {
+        class: 'qe-item',
+        draggable: 'true',
+        'aria-current': place === at && 'true',
+        'data-unready': problem !== '',
+      },
       h(
         'button',
         { type: 'button', class: 'qe-pick', onclick: () => go(place), title: problem ? t(problem) : null },
@@ -228,6 +275,11 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
 
   /** @param {string} key @param {() => void} run @param {string} [shortcut] @param {string} [kind] */
   function button(key, run, shortcut, kind = '') {
-    return h('button', { type: 'button', class: `button ${kind}`, onclick: () => run() }, t(key), shortcut && h('kbd', {}, shortcut));
+    return h(
+      'button',
+      { type: 'button', class: `button ${kind}`, onclick: () => run() },
+      t(key),
+      shortcut && h('kbd', {}, shortcut),
+    );
   }
 }

@@ -22,17 +22,33 @@ import { LETTERS, shapeOf } from './shapes.js';
 export function drawForm(about) {
   const { question, t, remove, copy } = about;
   return [
-    h('div', { class: 'qe-types', role: 'radiogroup', 'aria-label': t('quiz.edit.type') }, ...TYPES.map((type) => typeButton(type, about))),
+    h(
+      'div',
+      { class: 'qe-types', role: 'radiogroup', 'aria-label': t('quiz.edit.type') },
+      ...TYPES.map((type) => typeButton(type, about)),
+    ),
     area('text', 'quiz.edit.question', LIMITS.text, about),
     ...partsOf(about),
     imageRow(about),
-    question.type === 'slide' ? null : area('explanation', 'quiz.edit.explanation', LIMITS.explanation, about),
+    question.type === 'slide'
+      ? null
+      : area('explanation', 'quiz.edit.explanation', LIMITS.explanation, about),
     figures(about),
     h(
       'div',
       { class: 'qe-row' },
-      h('button', { type: 'button', class: 'button', onclick: copy }, t('quiz.edit.copy'), h('kbd', {}, 'Ctrl+D')),
-      h('button', { type: 'button', class: 'button', onclick: remove }, t('quiz.edit.remove'), h('kbd', {}, 'Del')),
+      h(
+        'button',
+        { type: 'button', class: 'button', onclick: copy },
+        t('quiz.edit.copy'),
+        h('kbd', {}, 'Ctrl+D'),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'button', onclick: remove },
+        t('quiz.edit.remove'),
+        h('kbd', {}, 'Del'),
+      ),
     ),
   ].filter((part) => part !== null);
 }
@@ -55,12 +71,20 @@ function typeButton(type, { question, t, change }) {
 /** @param {About} about @returns {HTMLElement[]} */
 function partsOf(about) {
   const { type } = about.question;
-  if (hasOptions(type)) return [options(about), flag('shuffle', about), ...(type === 'several' ? [flag('partial', about)] : [])];
+  if (hasOptions(type))
+    return [options(about), flag('shuffle', about), ...(type === 'several' ? [flag('partial', about)] : [])];
   if (type === 'truefalse') return [truth(about)];
   if (type === 'text') return [lines('accepted', 'quiz.edit.accepted', about), flag('matchCase', about)];
   if (type === 'order') return [lines('items', 'quiz.edit.items', about), flag('partial', about)];
   if (type === 'number')
-    return [h('div', { class: 'qe-row' }, ...['answer', 'tolerance', 'reach'].map((part) => figure(part, about)), field('unit', about))];
+    return [
+      h(
+        'div',
+        { class: 'qe-row' },
+        ...['answer', 'tolerance', 'reach'].map((part) => figure(part, about)),
+        field('unit', about),
+      ),
+    ];
   return [];
 }
 
@@ -68,9 +92,19 @@ function partsOf(about) {
 function options({ question, t, change }) {
   const one = question.type === 'single';
   const rows = question.options.map((option, place) => {
-    const text = h('input', { class: 'text', value: option.text, maxlength: LIMITS.option, dir: 'auto', 'aria-label': t('quiz.edit.option', { letter: LETTERS[place] ?? '' }) });
+    const text = h('input', {
+      class: 'text',
+      value: option.text,
+      maxlength: LIMITS.option,
+      dir: 'auto',
+      'aria-label': t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
+    });
     text.addEventListener('input', () => change(() => void (option.text = text.value), { quiet: true }));
-    const right = h('input', { type: one ? 'radio' : 'checkbox', name: 'quiz-right', 'aria-label': t('quiz.edit.right') });
+    const right = h('input', {
+      type: one ? 'radio' : 'checkbox',
+      name: 'quiz-right',
+      'aria-label': t('quiz.edit.right'),
+    });
     right.checked = Boolean(option.correct);
     right.addEventListener('change', () =>
       change(
@@ -88,12 +122,29 @@ function options({ question, t, change }) {
       h('b', {}, LETTERS[place] ?? ''),
       text,
       question.type !== 'poll' && h('label', { class: 'qe-right' }, right, t('quiz.edit.right')),
-      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('quiz.edit.option.remove'), onclick: () => change((asked) => void asked.options.splice(place, 1)) }, '×'),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'icon-button',
+          'aria-label': t('quiz.edit.option.remove'),
+          onclick: () => change((asked) => void asked.options.splice(place, 1)),
+        },
+        '×',
+      ),
     );
   });
   const more =
     question.options.length < LIMITS.options.most &&
-    h('button', { type: 'button', class: 'button', onclick: () => change((asked) => void asked.options.push({ text: '', correct: false })) }, t('quiz.edit.option.add'));
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        onclick: () => change((asked) => void asked.options.push({ text: '', correct: false })),
+      },
+      t('quiz.edit.option.add'),
+    );
   return h('div', { class: 'qe-options' }, ...rows, more);
 }
 
@@ -102,7 +153,13 @@ function truth({ question, t, change }) {
   const button = (/** @type {boolean} */ is) =>
     h(
       'button',
-      { type: 'button', role: 'radio', class: 'qe-type', 'aria-checked': String(question.isTrue === is), onclick: () => change((one) => void (one.isTrue = is)) },
+      {
+        type: 'button',
+        role: 'radio',
+        class: 'qe-type',
+        'aria-checked': String(question.isTrue === is),
+        onclick: () => change((one) => void (one.isTrue = is)),
+      },
       t(is ? 'quiz.true' : 'quiz.false'),
     );
   return h('div', { class: 'qe-types', role: 'radiogroup' }, button(true), button(false));
@@ -144,8 +201,19 @@ function figures(about) {
 /** @param {string} part @param {About} about */
 function figure(part, { question, t, change }) {
   const key = /** @type {'seconds'} */ (part);
-  const limit = { seconds: LIMITS.seconds, points: LIMITS.points, penalty: { least: 0, most: LIMITS.points.most } }[key];
-  const input = h('input', { class: 'number', type: 'number', value: question[key], step: limit ? 1 : 'any', min: limit?.least, max: limit?.most });
+  const limit = {
+    seconds: LIMITS.seconds,
+    points: LIMITS.points,
+    penalty: { least: 0, most: LIMITS.points.most },
+  }[key];
+  const input = h('input', {
+    class: 'number',
+    type: 'number',
+    value: question[key],
+    step: limit ? 1 : 'any',
+    min: limit?.least,
+    max: limit?.most,
+  });
   input.addEventListener('input', () => {
     // Half typed or out of range: wait for more, and keep what was good.
     if (!input.checkValidity() || input.value === '') return;
@@ -171,7 +239,11 @@ function flag(part, { question, t, change }) {
 
 /** @param {About} about */
 function imageRow({ question, t, store, change }) {
-  const file = h('input', { type: 'file', accept: 'image/png,image/jpeg,image/gif,image/webp', hidden: true });
+  const file = h('input', {
+    type: 'file',
+    accept: 'image/png,image/jpeg,image/gif,image/webp',
+    hidden: true,
+  });
   const problem = h('span', { class: 'problem', role: 'alert' });
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
@@ -180,14 +252,33 @@ function imageRow({ question, t, store, change }) {
     if (ack.ok) change((one) => void (one.image = ack.url));
     else problem.textContent = ack.message;
   });
-  const alt = h('input', { class: 'text', value: question.imageAlt, maxlength: LIMITS.option, placeholder: t('quiz.edit.imageAlt'), 'aria-label': t('quiz.edit.imageAlt') });
+  const alt = h('input', {
+    class: 'text',
+    value: question.imageAlt,
+    maxlength: LIMITS.option,
+    placeholder: t('quiz.edit.imageAlt'),
+    'aria-label': t('quiz.edit.imageAlt'),
+  });
   alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), { quiet: true }));
   return h(
     'div',
     { class: 'qe-row qe-image' },
     question.image && h('img', { src: question.image, alt: '' }),
-    h('button', { type: 'button', class: 'button', onclick: () => file.click() }, t(question.image ? 'quiz.edit.image.change' : 'quiz.edit.image')),
-    question.image && h('button', { type: 'button', class: 'button', onclick: () => change((one) => void Object.assign(one, { image: '', imageAlt: '' })) }, t('quiz.edit.image.remove')),
+    h(
+      'button',
+      { type: 'button', class: 'button', onclick: () => file.click() },
+      t(question.image ? 'quiz.edit.image.change' : 'quiz.edit.image'),
+    ),
+    question.image &&
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'button',
+          onclick: () => change((one) => void Object.assign(one, { image: '', imageAlt: '' })),
+        },
+        t('quiz.edit.image.remove'),
+      ),
     question.image && alt,
     file,
     problem,

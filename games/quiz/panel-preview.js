@@ -32,8 +32,18 @@ export function createPreview({ t, lang }) {
   let life = new AbortController();
   const phoneBox = h('div', { class: 'qe-phone' });
   const screenBox = h('div', { class: 'qe-screen' });
-  const flip = h('button', { type: 'button', class: 'button', 'aria-pressed': 'false' }, t('quiz.edit.reveal'));
-  const root = h('aside', { class: 'qe-preview' }, screenBox, h('div', { class: 'qe-phone-frame' }, phoneBox), flip);
+  const flip = h(
+    'button',
+    { type: 'button', class: 'button', 'aria-pressed': 'false' },
+    t('quiz.edit.reveal'),
+  );
+  const root = h(
+    'aside',
+    { class: 'qe-preview' },
+    screenBox,
+    h('div', { class: 'qe-phone-frame' }, phoneBox),
+    flip,
+  );
   /** @type {[Pack, number]} */
   let last = [blankPack(), 0];
   flip.addEventListener('click', () => {
@@ -52,7 +62,15 @@ export function createPreview({ t, lang }) {
     const played = play(pack, at, isRevealed);
     if (!played) return;
     const host = { t, lang, signal: life.signal, settings: SETTINGS, teams: [], calm: true };
-    const onPhone = phone.mount(phoneBox, /** @type {any} */ ({ ...host, player: { id: ME, name: 'Ada', team: null }, haptics: { buzz() {} }, submit: async () => ({ ok: true, receipt: null }) }));
+    const onPhone = phone.mount(
+      phoneBox,
+      /** @type {any} */ ({
+        ...host,
+        player: { id: ME, name: 'Ada', team: null },
+        haptics: { buzz() {} },
+        submit: async () => ({ ok: true, receipt: null }),
+      }),
+    );
     onPhone.personal(played.personal);
     onPhone.notice(played.notice);
     const onScreen = playfield.mount(screenBox, /** @type {any} */ ({ ...host, audio: { play() {} } }));
@@ -73,12 +91,15 @@ export function createPreview({ t, lang }) {
 function play(pack, at, isRevealed) {
   const question = pack.questions[at];
   if (!question) return null;
-  const ctx = /** @type {Context<any>} */ (/** @type {unknown} */ ({ settings: SETTINGS, nowMs: 0, players: { count: 1 }, random: () => 0.4 }));
+  const ctx = /** @type {Context<any>} */ (
+    /** @type {unknown} */ ({ settings: SETTINGS, nowMs: 0, players: { count: 1 }, random: () => 0.4 })
+  );
   const state = newState();
   join(state, { id: ME, name: 'Ada' });
   try {
     start(state, { ...pack, questions: [question] }, ctx);
-    for (let step = 0; step < 3 && state.phase !== 'open' && question.type !== 'slide'; step++) next(state, ctx);
+    for (let step = 0; step < 3 && state.phase !== 'open' && question.type !== 'slide'; step++)
+      next(state, ctx);
     if (isRevealed && state.phase === 'open') next(state, ctx);
   } catch {
     // Not ready to be played: the list says what is missing.

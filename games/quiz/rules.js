@@ -1,13 +1,13 @@
 /** The rules of a quiz: which phase follows which, who may answer when. Pure: time and chance come in ctx. */
 
-/** @import { Context } from '../../lib/types.js' */
+/** @import { Context, Submission } from '../../lib/types.js' */
 /** @import { Pack, Phase, Player, Question, QuizSettings, State } from './types.js' */
 
 import { refuse } from '../../lib/define-game.js';
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
 import { hasOptions, isScored, unready } from './pack.js';
-import { CREDIT_MS, tookMs } from './scoring.js';
+import { CREDIT_MS } from './scoring.js';
 
 const READY_MS = 3000;
 /** Phases that belong to a question which has not been revealed. */
@@ -253,27 +253,29 @@ function mix({ type, options, items, shuffle }, ctx) {
 /**
  * Take one answer. The receipt is the same for right and wrong.
  * @param {State} state
- * @param {{ player: { id: string }, value: { round: number, choice: string }, atMs: number, creditMs?: number }} said
+ * @param {Pick<Submission<{ round: number, choice: string }>, 'value' | 'atMs'> & { player: { id: string } }} said
+ *   `atMs` is the server's, less what the way here is credited
  * @param {Context<any>} ctx
  * @returns {{ round: number }}
  * @throws {Error} with a sentence for the player
  */
-export function accept(state, { player: { id }, value, atMs, creditMs = 0 }, ctx) {
+export function accept(state, { player: { id }, value, atMs }, ctx) {
   const { phase, round } = state;
   if (value.round !== round || (phase !== 'open' && phase !== 'votes'))
-    throw refuse('Too late: this question is closed.');
-  if (state.pausedMs >= 0) throw refuse('The quiz is paused. Answer again when it goes on.');
+    throw refuse('Too late: this question is closed.', 'submit-closed');
+  if (state.pausedMs >= 0) throw refuse('The quiz is paused. Answer again when it goes on.', 'submit-closed');
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
-  if (!me || me.since > state.at) throw refuse('You are in from the next question on.');
+  if (!me || me.since > state.at) throw refuse('You are in from the next question on.', 'submit-closed');
   const mayChange = ctx.settings.change || ctx.settings.way === '2012';
   if (Object.hasOwn(state.answers, id) && !mayChange)
-    throw refuse('You have answered this question already.');
+    throw refuse('You have answered this question already.', 'submit-closed');
   const read = readValue(current(state), value.choice);
   if ('problem' in read) throw refuse(`This answer was not understood: ${read.problem}.`);
-  const took = tookMs(Math.max(0, atMs - state.sinceMs), creditMs) + state.spentMs;
+  const took = Math.round(Math.max(0, atMs - state.sinceMs)) + state.spentMs;
   const limit = current(state).seconds * 1000;
   const isTimed = lengthMs(state, ctx.settings) < Infinity;
-  if (isTimed && state.spentMs === 0 && took > limit) throw refuse('Too late: the time is up.');
+  if (isTimed && state.spentMs === 0 && took > limit)
+    throw refuse('Too late: the time is up.', 'submit-closed');
   state.answers[id] = [read.value, Math.min(took, limit), 0, 0, 0];
   return { round };
 }

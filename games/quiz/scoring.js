@@ -10,7 +10,7 @@ export const CURVES = Object.freeze(['kahoot', 'linear', 'flat']);
 
 /** Faster than this nobody reads: Kahoot's grace. */
 const INSTANT_MS = 500;
-/** Most that a slow network is credited for; see RELIABILITY T17 in docs. */
+/** Most that the server credits a slow network for; answers are waited for as long. */
 export const CREDIT_MS = 150;
 /** With streaks on: this much per right answer in a row after the first, up to five times. */
 const STREAK_POINTS = 100;
@@ -39,15 +39,4 @@ function speedFactor(curve, tookMs, limitMs) {
   const spent = Math.min(1, Math.max(0, tookMs / Math.max(1, limitMs)));
   if (curve === 'kahoot') return tookMs < INSTANT_MS ? 1 : 1 - spent / 2;
   return curve === 'linear' ? 1 - spent : 1;
-}
-
-/**
- * How long an answer took, by the server's clock, less what its way here may have cost.
- * @param {number} sinceMs from opening to arrival
- * @param {number} [creditMs] half of the best round trip that the server measured
- * @returns {number} never below 0; the credit is never above CREDIT_MS
- */
-export function tookMs(sinceMs, creditMs = 0) {
-  const credit = Number.isFinite(creditMs) ? Math.min(CREDIT_MS, Math.max(0, creditMs)) : 0;
-  return Math.round(Math.max(0, sinceMs - credit));
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { judge, readValue, tell } from './answers.js';
 import { blankQuestion } from './pack.js';
-import { CREDIT_MS, CURVES, pointsFor, tookMs } from './scoring.js';
+import { CURVES, pointsFor } from './scoring.js';
 
 /** @import { Question } from './types.js' */
 
@@ -73,15 +73,6 @@ describe('points', () => {
         },
       ),
     );
-  });
-
-  test(`time is credited ${CREDIT_MS} ms at most, never below 0, whatever the phone claims`, () => {
-    assert.equal(tookMs(1000), 1000);
-    assert.equal(tookMs(1000, 40), 960);
-    assert.equal(tookMs(1000, 9000), 850);
-    assert.equal(tookMs(100, 150), 0);
-    for (const claim of [-5000, NaN, Infinity]) assert.ok(tookMs(1000, claim) >= 1000 - CREDIT_MS);
-    assert.equal(tookMs(1000, -5000), 1000);
   });
 });
 

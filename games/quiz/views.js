@@ -56,11 +56,11 @@ export function notice(state, ctx) {
 
 /**
  * What one player sees of himself. Before the reveal it tells what he answered, not whether it was right.
- * @param {State} state @param {string} id @param {Context<any>} ctx @returns {Json}
+ * @param {State} state @param {string} id @param {Context<any>} ctx @returns {Json | undefined}
  */
 export function personal(state, id, ctx) {
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
-  if (!me) return null;
+  if (!me) return undefined;
   const { score, rank, was, right, of, since } = me;
   return {
     phase: state.phase,
@@ -76,6 +76,11 @@ export function personal(state, id, ctx) {
     ahead: justAhead(state, id),
     team: team(state, me, ctx.settings.teams),
   };
+}
+
+/** All that personal views depend on beside the own answers: points and ranks change with the phase. @param {State} state */
+export function personalKey({ phase, round, played }) {
+  return `${phase} ${round} ${played.length}`;
 }
 
 /** @param {State} state @param {Context<any>} ctx */
