@@ -4,7 +4,14 @@ import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
 
-const SERVER = ['*.js', 'lib/**/*.js', 'scripts/**/*.js', 'test/**/*.js', 'loadtest/**/*.js'];
+const SERVER = [
+  '*.js',
+  'lib/**/*.js',
+  'scripts/**/*.js',
+  'test/**/*.js',
+  'loadtest/**/*.js',
+  'loadtest/**/*.mjs',
+];
 const PAGES = [
   'public/**/*.js',
   'control-panel/**/*.js',
@@ -45,7 +52,7 @@ export default [
   { files: ['games/*/*.test.js', 'games/*/packs/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
-    files: ['test/**/*.js', 'loadtest/**/*.js'],
+    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

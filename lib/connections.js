@@ -28,6 +28,7 @@ const BURST = 600;
  * @property {() => void} pause
  * @property {() => void} resume
  * @property {() => void} terminate
+ * @property {(event: 'close', run: () => void) => void} once
  */
 
 /**
@@ -39,6 +40,8 @@ const BURST = 600;
 export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
+  /** Until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
+  const wires = /** @type {Set<WebSocketLike>} */ (new Set());
   engine.on('connection', add);
   const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
   timer.unref();
@@ -48,6 +51,8 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
     /** @type {Connection} */
     const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
     open.set(conn, connection);
+    keep(conn);
+    conn.on('upgrade', () => keep(conn));
     conn.on('close', () => open.delete(conn));
     conn.on('drain', () => (connection.stalledSinceMs = Infinity));
     conn.on('packet', () => {
@@ -58,6 +63,14 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
       meter.counts.messagesOut += 1;
       if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
     });
+  }
+
+  /** @param {Socket} conn */
+  function keep(conn) {
+    const ws = webSocketOf(conn);
+    if (!ws) return;
+    wires.add(ws);
+    ws.once('close', () => wires.delete(ws));
   }
 
   function look() {
@@ -80,6 +93,7 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
     /** End all that are left, read or not. */
     cutAll() {
       for (const socket of open.keys()) cut(socket);
+      for (const ws of wires) ws.terminate();
     },
     stop: () => clearInterval(timer),
   };

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** The command of the load lab: `npm run loadtest -- <scenario>`. */
+
+import { writeComparison } from './report/compare.js';
+import { ReportError } from './report/folder.js';
+import { EXIT, LabError } from './runner/errors.js';
+import { HELP, readOptions } from './runner/options.js';
+import { listScenarios } from './runner/scenario.js';
+import { runSession } from './runner/session.js';
+
+const out = process.stdout;
+process.exitCode = await main().catch((error) => {
+  if (!(error instanceof LabError || error instanceof ReportError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  return EXIT.refused;
+});
+
+async function main() {
+  const options = readOptions(process.argv.slice(2), process.env);
+  switch (options.command) {
+    case 'help':
+      out.write(HELP);
+      return EXIT.passed;
+    case 'list':
+      for (const { name, summary } of await listScenarios()) out.write(`${name.padEnd(11)}${summary}\n`);
+      return EXIT.passed;
+    case 'compare':
+      out.write(`${await writeComparison(...options.runs, options.out ?? 'reports/comparison.html')}\n`);
+      return EXIT.passed;
+    case 'run': {
+      const { code } = await runSession(options, { out, signal: untilCtrlC() });
+      return code;
+    }
+  }
+}
+
+/** The first one ends the run and keeps what was measured; a second one is the system's. */
+function untilCtrlC() {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort());
+  return stop.signal;
+}

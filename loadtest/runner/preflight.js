@@ -1,0 +1,85 @@
+/** What must be true before a run, so that its first minute is not wasted: the target, room for connections. */
+
+import { readFile } from 'node:fs/promises';
+import { LabError } from './errors.js';
+
+/** Files, pipes, libraries, the other end's own. */
+const SPARE_FILES = 200;
+
+/**
+ * @param {number} connections at once
+ * @param {{ limits?: string, range?: string, sources?: number }} [machine] the texts of /proc, for tests
+ * @throws {LabError} with the command that mends it
+ */
+export async function checkRoom(connections, { limits, range, sources = 1 } = {}) {
+  const files = openFiles(limits ?? (await read('/proc/self/limits')));
+  const needed = connections + SPARE_FILES;
+  if (files !== null && files < needed) {
+    throw new LabError(
+      `${connections} connections need ${needed} open files, and this shell allows ${files}.\n` +
+        `Run: ulimit -n ${needed}   and then again. Where that is refused, as root: ulimit -Hn ${needed}`,
+    );
+  }
+  const ports = portsOf(range ?? (await read('/proc/sys/net/ipv4/ip_local_port_range')));
+  if (ports !== null && ports * sources < connections) {
+    throw new LabError(
+      `${connections} connections need as many ports, and this machine offers ${ports * sources}.\n` +
+        'Run as root: sysctl -w net.ipv4.ip_local_port_range="1024 65535"',
+    );
+  }
+}
+
+/**
+ * Node raises its own soft limit to the hard one when it starts, so the hard one counts.
+ * @param {string} limits the text of /proc/self/limits
+ */
+function openFiles(limits) {
+  const found = /^Max open files\s+\S+\s+(\d+)/m.exec(limits);
+  return found ? Number(found[1]) : null;
+}
+
+/** @param {string} range */
+function portsOf(range) {
+  const found = /^(\d+)\s+(\d+)/.exec(range);
+  return found ? Number(found[2]) - Number(found[1]) + 1 : null;
+}
+
+/** @param {string} file @returns {Promise<string>} empty where there is no /proc */
+async function read(file) {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+/**
+ * @param {string} target an origin
+ * @throws {LabError} it is not this machine, not there, not ours, or without LOADTEST=on
+ */
+export async function checkTarget(target) {
+  const { hostname } = new URL(target);
+  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+    throw new LabError(`${target} is another machine. The lab sends its load to 127.0.0.0/8 only.`);
+  const health = await ask(`${target}/healthz`);
+  if (health === null)
+    throw new LabError(
+      `Nothing answers at ${target}. Start it there: LOADTEST=on npm start -- --port ${portOf(target)}`,
+    );
+  if (health.text !== 'ok')
+    throw new LabError(`What answers at ${target} is no Mass Mobile server. Give the address of one.`);
+  if ((await ask(`${target}/loadtest/page`))?.status !== 200)
+    throw new LabError(`The server at ${target} runs without LOADTEST=on. Start it again with it.`);
+}
+
+/** @param {string} url */
+async function ask(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} target */
+function portOf(target) {
+  const { port, protocol } = new URL(target);
+  return port || (protocol === 'https:' ? '443' : '80');
+}

@@ -1,0 +1,76 @@
+/** What the system knows of processes: CPU time and memory of one and of all that it started. */
+
+import { readFile, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { performance } from 'node:perf_hooks';
+
+/** USER_HZ: 100 on every Linux that Node runs on. */
+const TICKS_PER_S = 100;
+const PAGE_MB = 4096 / 1024 / 1024;
+
+/** @typedef {{ pid: number, parent: number, cpuS: number, rssMb: number }} Process */
+
+/**
+ * Measures a process, or with all below it, between one call and the next.
+ * @param {number} pid
+ * @param {{ withChildren?: boolean }} [options]
+ * @returns {() => Promise<{ cpu: number, rssMb: number } | null>} CPU in shares of one core; null: it is gone,
+ *   or there is no /proc
+ */
+export function createProcessMeter(pid, { withChildren = false } = {}) {
+  let last = { cpuS: 0, atMs: 0 };
+  return async () => {
+    const one = await readProcess(pid);
+    if (!one) return null;
+    const all = withChildren ? [one, ...descendants(pid, await readAll())] : [one];
+    const cpuS = all.reduce((sum, process) => sum + process.cpuS, 0);
+    const atMs = performance.now();
+    const cpu = last.atMs > 0 ? Math.max(0, cpuS - last.cpuS) / ((atMs - last.atMs) / 1000) : 0;
+    last = { cpuS, atMs };
+    return { cpu, rssMb: all.reduce((sum, process) => sum + process.rssMb, 0) };
+  };
+}
+
+/** @returns {Promise<Process[]>} */
+async function readAll() {
+  const names = await readdir('/proc').catch(() => []);
+  const found = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((pid) => readProcess(Number(pid))),
+  );
+  return found.filter((one) => one !== null);
+}
+
+/** @param {number} pid @returns {Promise<Process | null>} */
+async function readProcess(pid) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The program's name stands in brackets and may hold anything.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [, parent = 0] = fields;
+  if (fields.length < 22) return null;
+  return {
+    pid,
+    parent,
+    cpuS: ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_S,
+    rssMb: (fields[21] ?? 0) * PAGE_MB,
+  };
+}
+
+/** @param {number} pid @param {Process[]} all @returns {Process[]} */
+function descendants(pid, all) {
+  const children = all.filter(({ parent }) => parent === pid);
+  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
+}
+
+/**
+ * The words before a command that keep it on one core, so that server and generator do not take from each other.
+ * @param {number} core
+ * @returns {string[]} none where there is one core only, or no taskset
+ */
+export function pinnedTo(core) {
+  const isPossible = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
+  return isPossible ? ['/usr/bin/taskset', '-c', String(core)] : [];
+}

@@ -1,0 +1,119 @@
+/** What the processors of all scenarios share: the target and settings of the run, and how to say what was found. */
+
+/** @import { Finding } from '../runner/findings.js' */
+/** @import { Phase } from '../runner/scenario.js' */
+
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+
+const ANSWER_MS = 5000;
+/** A server that is jammed answers late, and what it counted is asked for then. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * @typedef {object} Lab
+ * @property {string} url
+ * @property {string} key
+ * @property {Record<string, any>} settings `config.lab` of the script
+ * @property {Phase[]} phases
+ */
+
+/** @returns {Lab} of the run that the runner started */
+export function readLab() {
+  const { LAB_TARGET, LAB_SETTINGS, LAB_PHASES } = process.env;
+  if (!LAB_TARGET)
+    throw new Error('This script runs by "npm run loadtest -- <scenario>", not by Artillery alone.');
+  return {
+    ...JSON.parse(LAB_TARGET),
+    settings: JSON.parse(LAB_SETTINGS ?? '{}'),
+    phases: JSON.parse(LAB_PHASES ?? '[]'),
+  };
+}
+
+/**
+ * Written at once: what was found before a crash is kept.
+ * @param {Finding} finding
+ */
+export function tell(finding) {
+  const file = process.env['LAB_EVENTS'];
+  if (file) appendFileSync(file, `${JSON.stringify(finding)}\n`);
+}
+
+/** @param {string} name @param {number} value for `ensure` */
+export function tellMetric(name, value) {
+  tell({ kind: 'metric', name, value });
+}
+
+/**
+ * What goes on now, for the terminal; returns when it is over.
+ * @param {string} name
+ * @param {number} forS
+ */
+export async function phase(name, forS) {
+  tell({ kind: 'phase', name, forS });
+  await sleep(forS * 1000);
+}
+
+/**
+ * The same promise for everyone who asks: the first phone starts what all are part of. What fails is said once,
+ * and ends all of them.
+ * @template {unknown[]} A
+ * @param {(...args: A) => Promise<void>} run
+ * @returns {(...args: A) => Promise<void>}
+ */
+export function together(run) {
+  /** @type {Promise<void> | null} */
+  let running = null;
+  return (...args) =>
+    (running ??= run(...args)
+      .catch((error) => {
+        tell({ kind: 'problem', text: error instanceof Error ? error.message : String(error) });
+        throw error;
+      })
+      .finally(() => tell({ kind: 'over' })));
+}
+
+/**
+ * The namespace of the lab: counters of the server.
+ * @param {Lab} lab
+ */
+export async function openMeter({ url, key }) {
+  const socket = await open(`${url}/loadtest`, { key });
+  return {
+    socket,
+    /** @returns {Promise<import('../../lib/types.js').MeterReading>} */
+    async read() {
+      return (await socket.timeout(PATIENCE_MS).emitWithAck('meter')).meter;
+    },
+    close: () => void socket.disconnect(),
+  };
+}
+
+/**
+ * The operator: switches games as the panel does.
+ * @param {Lab} lab
+ */
+export async function openOperator({ url, key }) {
+  const socket = await open(`${url}/control`, { key });
+  return {
+    /** @param {string} event @param {...unknown} args @returns {Promise<any>} @throws {Error} refused */
+    async ask(event, ...args) {
+      const answer = await socket.timeout(PATIENCE_MS).emitWithAck(event, ...args);
+      if (!answer.ok) throw new Error(`The server refused "${event}": ${answer.message}`);
+      return answer;
+    },
+    close: () => void socket.disconnect(),
+  };
+}
+
+/** @param {string} address with the namespace @param {Record<string, unknown>} auth */
+async function open(address, auth) {
+  const socket = io(address, { auth, transports: ['websocket'], forceNew: true });
+  await new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(null));
+    socket.once('connect_error', reject);
+    setTimeout(() => reject(new Error(`${address} did not answer.`)), ANSWER_MS).unref();
+  });
+  return socket;
+}

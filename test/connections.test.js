@@ -1,0 +1,106 @@
+/** Who does not read is cut off, who floods is read more slowly, and the others do not notice. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { createServer } from 'node:http';
+import { Server } from 'socket.io';
+import WebSocket from 'ws';
+import { watchConnections } from '../lib/connections.js';
+import { createMeter } from '../lib/meter.js';
+import { joinAsPhone, next, openSocket, startServer } from './support/server.js';
+
+/** @param {import('node:test').TestContext} t @param {number} [stalledMs] */
+async function serve(t, stalledMs) {
+  const http = createServer();
+  const io = new Server(http, { transports: ['websocket'] });
+  const meter = createMeter();
+  const connections = watchConnections({ engine: io.engine ?? io.attach(http).engine, meter, stalledMs });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.after(async () => {
+    connections.stop();
+    meter.stop();
+    connections.cutAll();
+    await io.close();
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+  return { io, meter, connections, url: `http://127.0.0.1:${port}` };
+}
+
+/** @param {import('node:test').TestContext} t @param {string} url */
+async function openRaw(t, url) {
+  const ws = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  t.after(() => ws.terminate());
+  await once(ws, 'open');
+  ws.send('40');
+  await once(ws, 'message');
+  return ws;
+}
+
+/** @param {() => boolean} isTrue */
+async function until(isTrue) {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('a client that stops reading is cut off, and one that reads is not', async (t) => {
+  const { io, url } = await serve(t, 300);
+  const reader = openSocket(t, url);
+  await next(reader, 'connect');
+  const ws = await openRaw(t, url);
+  await until(() => io.engine.clientsCount === 2);
+  ws.pause();
+  let received = 0;
+  reader.on('blob', () => (received += 1));
+  const text = 'x'.repeat(100_000);
+  for (let sent = 1; io.engine.clientsCount === 2; sent++) {
+    io.emit('blob', text);
+    await until(() => received === sent);
+  }
+  assert.equal(io.engine.clientsCount, 1);
+  assert.equal(reader.connected, true);
+});
+
+test('more packets at once than a client can want end it; the load lab’s are spared', async (t) => {
+  const { io, connections, url } = await serve(t);
+  const [spared, ended] = [openSocket(t, url), openSocket(t, url)];
+  await Promise.all([next(spared, 'connect'), next(ended, 'connect')]);
+  const server = io.sockets.sockets.get(String(spared.id));
+  assert.ok(server);
+  connections.lift(server.conn);
+  const gone = new Promise((resolve) => ended.once('disconnect', resolve));
+  const last = next(spared, 'line', (line) => line === 999);
+  for (let line = 0; line < 1000; line++) io.emit('line', line);
+  await Promise.all([gone, last]);
+  assert.equal(spared.connected, true);
+});
+
+test('a flood is read more slowly, and all of it in the end', async (t) => {
+  const { io, meter, url } = await serve(t);
+  io.on('connection', (socket) => socket.onAny(() => {}));
+  const ws = await openRaw(t, url);
+  for (let i = 0; i < 800; i++) ws.send('42["x"]');
+  await until(() => meter.counts.messagesIn > 800);
+  // What one read held comes through at once, and the next has to wait: 201 above the burst, 100 a second.
+  const startMs = performance.now();
+  ws.send('42["x"]');
+  await until(() => meter.counts.messagesIn > 801);
+  assert.ok(performance.now() - startMs > 900, 'it was not slowed');
+  assert.equal(ws.readyState, WebSocket.OPEN);
+});
+
+test('a flooding phone does not slow another, and reconnecting does not refill its limit', async (t) => {
+  const app = await startServer(t);
+  const honest = await joinAsPhone(t, app.url);
+  let { socket, welcome } = await joinAsPhone(t, app.url);
+  const answers = [];
+  for (let round = 0; round < 5; round++) {
+    for (let i = 0; i < 20; i++) answers.push(socket.timeout(5000).emitWithAck('input', { taps: 1, x: 0 }));
+    await Promise.all(answers);
+    socket.disconnect();
+    ({ socket, welcome } = await joinAsPhone(t, app.url, { token: welcome.player.token }));
+  }
+  const taken = (await Promise.all(answers)).filter(({ ok }) => ok).length;
+  assert.ok(taken >= 20 && taken < 60, `${taken} of 100 were taken`);
+  assert.equal((await honest.socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
+});
