@@ -123,9 +123,9 @@ export default defineGame({
 
   content: {
     title: 'Quiz packs',
-    empty: blankPack,
+    empty: () => /** @type {any} */ (blankPack()),
     check: (document) => readPack(document).problems.map(told)[0] ?? '',
-    complete: (document) => readPack(document).pack,
+    complete: (document) => /** @type {any} */ (readPack(document).pack),
     titleOf: ({ title }) => title,
     importers: [
       { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },

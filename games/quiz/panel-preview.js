@@ -68,6 +68,7 @@ export function createPreview({ t, lang }) {
         ...host,
         player: { id: ME, name: 'Ada', team: null },
         haptics: { buzz() {} },
+        unanswered: [],
         submit: async () => ({ ok: true, receipt: null }),
       }),
     );

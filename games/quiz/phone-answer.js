@@ -1,6 +1,6 @@
 /** Where a phone answers: a control for each type of question, and what became of the answer. */
 
-/** @import { PhoneHost } from '../../lib/types.js' */
+/** @import { PhoneHost, SubmissionState } from '../../lib/types.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { LETTERS, shapeOf } from './shapes.js';
@@ -10,7 +10,7 @@ const LONGEST_TEXT = 100;
 const SHORT = 24;
 
 /**
- * @typedef {'ready' | 'picking' | 'saving' | 'saved' | 'refused'} State
+ * @typedef {'ready' | 'picking' | SubmissionState['state']} State not-saved: still tried by the host
  * @typedef {{ root: HTMLElement, mark: (choice: string | null, state: State) => void }} Control mark: show what was chosen
  * @typedef {{ type: string, options: string[], unit: string }} Shown
  */
@@ -29,7 +29,7 @@ export function createAnswer({ question, round, host }) {
 
   /** @param {string} choice */
   async function send(choice) {
-    if (paused || state === 'saving' || (state === 'saved' && !mayChange) || choice === '') return;
+    if (paused || isUnderWay() || (state === 'saved' && !mayChange) || choice === '') return;
     sent = choice;
     set('saving');
     host.haptics.buzz(12);
@@ -37,6 +37,10 @@ export function createAnswer({ question, round, host }) {
     if (host.signal.aborted || sent !== choice) return;
     problem = ack.ok ? '' : ack.message;
     set(ack.ok ? 'saved' : 'refused');
+  }
+
+  function isUnderWay() {
+    return state === 'saving' || state === 'not-saved';
   }
 
   /** Something was touched that is not sent yet. */
@@ -51,8 +55,20 @@ export function createAnswer({ question, round, host }) {
     changed();
   }
   let changed = () => {};
+  // What was on its way when the page was reloaded still is.
+  const early = host.unanswered.find(({ kind, value }) => kind === 'answer' && value.round === round);
+  if (early) follow(early);
+
+  /** @param {SubmissionState} submission */
+  function follow({ kind, value, state: next, message = '' }) {
+    if (kind !== 'answer' || value.round !== round) return;
+    sent = value.choice;
+    problem = message;
+    set(next);
+  }
 
   return {
+    follow,
     root: control.root,
     /** Called when the fate changed by itself. @param {() => void} listener */
     onChange(listener) {
@@ -63,7 +79,7 @@ export function createAnswer({ question, round, host }) {
       mayChange = told.mayChange;
       paused = told.paused;
       control.root.inert = paused;
-      if (told.mine === null || state === 'saving' || state === 'picking') return;
+      if (told.mine === null || isUnderWay() || state === 'picking') return;
       if (state === 'saved' && sent === told.mine) return;
       sent = told.mine;
       set('saved');
@@ -248,7 +264,8 @@ function typedControl({ type, unit }, { host, send, pick }) {
     mark(choice, state) {
       if (choice !== null && state !== 'picking') field.value = choice;
       field.dataset['state'] = done.dataset['state'] = state;
-      done.disabled = field.value.trim() === '' || state === 'saved' || state === 'saving';
+      done.disabled =
+        field.value.trim() === '' || state === 'saved' || state === 'saving' || state === 'not-saved';
     },
   };
 }
@@ -279,7 +296,7 @@ function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
 
 /** @param {HTMLElement} button @param {boolean} isChosen @param {State} state */
 function markButton(button, isChosen, state) {
-  const isSent = state === 'saving' || state === 'saved' || state === 'refused';
+  const isSent = state !== 'ready' && state !== 'picking';
   button.dataset['state'] = isSent ? (isChosen ? state : 'other') : '';
   button.setAttribute('aria-pressed', String(isChosen));
 }

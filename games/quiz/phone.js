@@ -128,6 +128,9 @@ export function mount(root, host) {
       mine = next;
       draw();
     },
+    submission(/** @type {import('../../lib/types.js').SubmissionState} */ submission) {
+      answer?.follow(submission);
+    },
     settings: draw,
     player: draw,
   };
