@@ -87,6 +87,7 @@ export function createAnswer({ question, round, host }) {
     fate() {
       if (paused) return { state: 'paused', text: t('quiz.fate.paused') };
       if (state === 'saving') return { state, text: t('quiz.fate.saving') };
+      if (state === 'not-saved') return { state, text: t('quiz.fate.notSaved') };
       if (state === 'saved')
         return { state, text: t(mayChange ? 'quiz.fate.changeable' : 'quiz.fate.saved') };
       if (state === 'refused') return { state, text: t('quiz.fate.refused', { problem }) };

@@ -3,10 +3,13 @@
 /** @import { PhoneHost } from '../../lib/types.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { LETTERS } from './shapes.js';
+import { LETTERS, TEAMS } from './shapes.js';
 
-/** As many praises and jeers as there are in strings/. */
-const SAYINGS = 6;
+/** Words for right and wrong, in strings/. */
+const SAYINGS = {
+  praise: ['right', 'knew', 'spot', 'brilliant', 'exactly', 'well'],
+  jeer: ['quite', 'bold', 'close', 'next', 'nice', 'nobody'],
+};
 
 /** @typedef {{ notice: any, mine: any, host: PhoneHost }} About */
 
@@ -75,11 +78,11 @@ function verdict({ notice, mine, host: { t, player } }) {
   const result = mine?.result;
   if (!result || mine.waits) return t('quiz.late');
   if (!result.answered) return t('quiz.unanswered');
-  const key = result.right ? 'praise' : result.share > 0 ? 'part' : 'jeer';
-  if (key === 'part') return t('quiz.part');
+  if (!result.right && result.share > 0) return t('quiz.part');
   // As in 2012 another word each time and for each, but the same when the page is drawn again.
   const turn = [...player.id].reduce((sum, sign) => sum + sign.charCodeAt(0), notice.round * 7);
-  return t(`quiz.${key}.${1 + (turn % SAYINGS)}`);
+  const word = (/** @type {string[]} */ words) => words[turn % words.length] ?? '';
+  return result.right ? t(`quiz.praise.${word(SAYINGS.praise)}`) : t(`quiz.jeer.${word(SAYINGS.jeer)}`);
 }
 
 /** @param {any} notice @param {PhoneHost['t']} t */
@@ -186,13 +189,12 @@ export function drawPodium({ notice, mine, host: { t } }) {
 function team(mine, t) {
   if (!mine?.team) return null;
   const { team: index, rank, score } = mine.team;
+  const name = t(`quiz.team.${TEAMS[index] ?? ''}`);
   return h(
     'p',
     { class: 'quiz-team', 'data-team-index': index },
     h('span', { class: 'quiz-shape', 'data-shape': 'square' }),
-    rank > 0
-      ? t('quiz.team.rank', { team: t(`quiz.team.${index}`), rank, score: score.toLocaleString() })
-      : t(`quiz.team.${index}`),
+    rank > 0 ? t('quiz.team.rank', { team: name, rank, score: score.toLocaleString() }) : name,
   );
 }
 

@@ -3,6 +3,7 @@
 /** @import { PlayfieldHost } from '../../lib/types.js' */
 
 import { h } from '../../public/shared/dom.js';
+import { TEAMS } from './shapes.js';
 
 const MOVE_MS = 900;
 /** Row height and gap, in the screen's units; see style.css. */
@@ -75,7 +76,7 @@ export function drawTeams(teams, t) {
         },
         h('span', { class: 'show-team-bar' }),
         h('b', {}, String(rank)),
-        h('span', {}, t(`quiz.team.${team}`)),
+        h('span', {}, t(`quiz.team.${TEAMS[team] ?? ''}`)),
         h('b', { class: 'show-score' }, score.toLocaleString()),
       ),
     ),

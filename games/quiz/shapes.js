@@ -5,3 +5,6 @@ const SHAPES = Object.freeze(['triangle', 'diamond', 'circle', 'square', 'star',
 
 /** @param {number} place @returns {string} */
 export const shapeOf = (place) => SHAPES[place % SHAPES.length] ?? '';
+
+/** Teams of a quiz, in the order of the theme's colours; their names are in strings/. */
+export const TEAMS = Object.freeze(['orange', 'violet', 'teal', 'amber', 'blue', 'pink']);
