@@ -3,7 +3,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../public/shared/i18n.js';
-import { order } from './session.js';
+import { order, status } from './session.js';
 import { lang, t } from './texts.js';
 
 /** @import { PanelGame, PanelModule, Scene } from '../lib/types.js' */
@@ -23,6 +23,10 @@ export function GamePanel({ scene }) {
     return () => stop.abort();
   }, []);
   useEffect(() => guard(() => mounted?.scene?.(scene), setProblem), [mounted, scene]);
+  const notice = JSON.stringify(status.value?.notice ?? null);
+  useEffect(() => {
+    if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
+  }, [mounted, notice]);
 
   return html`<div class="game-panel" ref=${root} hidden=${Boolean(problem)}></div>
     ${problem && html`<p class="field-note problem" role="alert">${t('panel.plugin.broken', { message: problem })}</p>`}`;

@@ -61,6 +61,7 @@ export function serveControl({ namespace, rooms, gate, keys, log, reading, about
       presence: room.players.presence(room.now()),
       screens: room.screens,
       throttle: room.throttle,
+      notice: room.notice()?.notice ?? null,
       meter,
     };
   }

@@ -394,6 +394,8 @@ export interface Status {
   };
   screens: number;
   throttle: Throttle;
+  /** The last notice of the game, which its own panel shows; null: none. */
+  notice: Json;
   /** The whole process. */
   meter: MeterReading;
 }
@@ -589,6 +591,8 @@ export interface PanelHost {
 export interface PanelGame {
   /** The settings changed. */
   scene?(scene: Scene): void;
+  /** What all phones know now (`GameDefinition.notice`), when it changes. */
+  notice?(notice: any): void;
   unmount?(): void;
 }
 export interface PanelModule {

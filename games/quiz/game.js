@@ -1,8 +1,9 @@
-import { defineGame } from '../../lib/define-game.js';
+import { defineGame, refuse } from '../../lib/define-game.js';
 import { blankPack, readPack } from './pack.js';
 import { importApart } from './packs/apart.js';
 import { writeGift } from './packs/gift.js';
 import { writeJson } from './packs/json.js';
+import { Refusal } from './refusal.js';
 import { results } from './results.js';
 import * as rules from './rules.js';
 import { CURVES } from './scoring.js';
@@ -101,7 +102,7 @@ export default defineGame({
         round: { type: 'integer', minimum: 0, maximum: 1e9 },
         choice: { type: 'string', maxLength: LONGEST_ANSWER },
       },
-      accept: rules.accept,
+      accept: (state, submission, ctx) => orRefuse(() => rules.accept(state, submission, ctx)),
     },
   },
 
@@ -109,15 +110,35 @@ export default defineGame({
     start: {
       title: 'Start the quiz',
       key: 'g',
-      run: (state, _args, ctx) => rules.start(state, packOf(ctx.content), ctx),
+      run: (state, _args, ctx) => orRefuse(() => rules.start(state, packOf(ctx.content), ctx)),
     },
-    next: { title: 'Next', key: 'n', run: (state, _args, ctx) => rules.next(state, ctx) },
-    pause: { title: 'Pause', key: ' ', run: (state, _args, ctx) => rules.pause(state, ctx) },
-    votes: { title: 'Show votes', key: 'v', run: (state, _args, ctx) => rules.showVotes(state, ctx) },
-    correct: { title: 'Show correct', key: 'c', run: (state, _args, ctx) => rules.showResults(state, ctx) },
-    skip: { title: 'Skip this question', key: 'k', run: (state, _args, ctx) => rules.skip(state, ctx) },
-    reopen: { title: 'Open answers again', key: 'o', run: (state, _args, ctx) => rules.reopen(state, ctx) },
-    finish: { title: 'To the podium', confirm: true, run: (state, _args, ctx) => rules.finish(state, ctx) },
+    next: { title: 'Next', key: 'n', run: (state, _args, ctx) => orRefuse(() => rules.next(state, ctx)) },
+    pause: { title: 'Pause', key: ' ', run: (state, _args, ctx) => orRefuse(() => rules.pause(state, ctx)) },
+    votes: {
+      title: 'Show votes',
+      key: 'v',
+      run: (state, _args, ctx) => orRefuse(() => rules.showVotes(state, ctx)),
+    },
+    correct: {
+      title: 'Show correct',
+      key: 'c',
+      run: (state, _args, ctx) => orRefuse(() => rules.showResults(state, ctx)),
+    },
+    skip: {
+      title: 'Skip this question',
+      key: 'k',
+      run: (state, _args, ctx) => orRefuse(() => rules.skip(state, ctx)),
+    },
+    reopen: {
+      title: 'Open answers again',
+      key: 'o',
+      run: (state, _args, ctx) => orRefuse(() => rules.reopen(state, ctx)),
+    },
+    finish: {
+      title: 'To the podium',
+      confirm: true,
+      run: (state, _args, ctx) => orRefuse(() => rules.finish(state, ctx)),
+    },
     reset: { title: 'End the quiz', confirm: true, run: (state) => rules.reset(state) },
   },
 
@@ -145,6 +166,19 @@ export default defineGame({
 async function parse(bytes, fileName) {
   const { pack, skipped, format } = await importApart(bytes, fileName);
   return { documents: [/** @type {any} */ (pack)], skipped, format };
+}
+
+/**
+ * What the rules refuse is no fault of theirs.
+ * @template T @param {() => T} step @returns {T}
+ */
+function orRefuse(step) {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof Refusal) throw refuse(error.message, error.code);
+    throw error;
+  }
 }
 
 /** @param {unknown} document @returns {Pack | null} */

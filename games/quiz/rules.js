@@ -3,10 +3,10 @@
 /** @import { Context, Submission } from '../../lib/types.js' */
 /** @import { Pack, Phase, Player, Question, QuizSettings, State } from './types.js' */
 
-import { refuse } from '../../lib/define-game.js';
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
 import { hasOptions, isScored, unready } from './pack.js';
+import { Refusal } from './refusal.js';
 import { CREDIT_MS } from './scoring.js';
 
 const READY_MS = 3000;
@@ -40,15 +40,17 @@ export function newState() {
 /**
  * Begin with the first question; everybody from zero. Questions that are not ready are left out.
  * @param {State} state @param {Pack | null} pack @param {Context<any>} ctx
- * @throws {Error} with a sentence for the operator
+ * @throws {Refusal} with a sentence for the operator
  */
 export function start(state, pack, ctx) {
   if (state.phase !== 'idle' && state.phase !== 'podium')
-    throw refuse('A quiz is running. End it first, or go on with "Next".');
+    throw new Refusal('A quiz is running. End it first, or go on with "Next".');
   const questions = (pack?.questions ?? []).filter((question) => unready(question) === '');
-  if (!pack) throw refuse('No quiz is chosen. Choose one in the list of packs first.');
+  if (!pack) throw new Refusal('No quiz is chosen. Choose one in the list of packs first.');
   if (questions.length === 0)
-    throw refuse('None of its questions is ready to be played. Open the editor; it says what is missing.');
+    throw new Refusal(
+      'None of its questions is ready to be played. Open the editor; it says what is missing.',
+    );
   const { players, arrivals, round } = state;
   Object.assign(state, newState(), { title: pack.title, questions, arrivals, round });
   for (const [id, player] of Object.entries(players)) {
@@ -61,8 +63,8 @@ export function start(state, pack, ctx) {
 export function next(state, ctx) {
   resume(state, ctx);
   const { phase } = state;
-  if (phase === 'idle') throw refuse('No quiz is running. Start one first.');
-  if (phase === 'podium') throw refuse('The quiz is over. Start it again, or choose another one.');
+  if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
+  if (phase === 'podium') throw new Refusal('The quiz is over. Start it again, or choose another one.');
   if (phase === 'ready') return enter(state, 'question', ctx);
   if (phase === 'question') return current(state).type === 'slide' ? goOn(state, ctx) : open(state, ctx);
   if (phase === 'open' || phase === 'votes') return reveal(state, ctx);
@@ -73,7 +75,7 @@ export function next(state, ctx) {
 /** Stop the clock, or let it go on. @param {State} state @param {Context<any>} ctx */
 export function pause(state, ctx) {
   if (state.pausedMs >= 0) return resume(state, ctx);
-  if (state.phase === 'idle' || state.phase === 'podium') throw refuse('There is nothing to pause.');
+  if (state.phase === 'idle' || state.phase === 'podium') throw new Refusal('There is nothing to pause.');
   state.pausedMs = elapsedMs(state, ctx);
 }
 
@@ -82,7 +84,7 @@ export function skip(state, ctx) {
   resume(state, ctx);
   if (state.phase === 'reveal' || state.phase === 'board') {
     if (state.played.at(-1)?.at === state.at) unclose(state, ctx);
-  } else if (!ASKING.has(state.phase)) throw refuse('There is no question to skip.');
+  } else if (!ASKING.has(state.phase)) throw new Refusal('There is no question to skip.');
   state.answers = {};
   goOn(state, ctx);
 }
@@ -90,8 +92,8 @@ export function skip(state, ctx) {
 /** Open the answers once more: those given stay, their points are counted anew. @param {State} state @param {Context<any>} ctx */
 export function reopen(state, ctx) {
   if (state.phase !== 'reveal' && state.phase !== 'board')
-    throw refuse('Answers can be opened again once they were revealed.');
-  if (state.played.at(-1)?.at !== state.at) throw refuse('This was a slide: it has no answers.');
+    throw new Refusal('Answers can be opened again once they were revealed.');
+  if (state.played.at(-1)?.at !== state.at) throw new Refusal('This was a slide: it has no answers.');
   resume(state, ctx);
   unclose(state, ctx);
   // Whoever answers now has seen the answer: for him the time is up already.
@@ -102,13 +104,13 @@ export function reopen(state, ctx) {
 /** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
 export function showResults(state, ctx) {
   resume(state, ctx);
-  if (state.phase !== 'open' && state.phase !== 'votes') throw refuse('No answers are open.');
+  if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
   reveal(state, ctx);
 }
 
 /** As in 2012: percentages on the screen while votes still come and change. @param {State} state @param {Context<any>} ctx */
 export function showVotes(state, ctx) {
-  if (state.phase !== 'open') throw refuse('Votes can be shown while answers are open.');
+  if (state.phase !== 'open') throw new Refusal('Votes can be shown while answers are open.');
   const spent = elapsedMs(state, ctx);
   state.phase = 'votes';
   state.sinceMs = ctx.nowMs - spent;
@@ -116,7 +118,7 @@ export function showVotes(state, ctx) {
 
 /** Straight to the podium. @param {State} state @param {Context<any>} ctx */
 export function finish(state, ctx) {
-  if (state.phase === 'idle') throw refuse('No quiz is running.');
+  if (state.phase === 'idle') throw new Refusal('No quiz is running.');
   resume(state, ctx);
   state.answers = {};
   enter(state, 'podium', ctx);
@@ -257,25 +259,26 @@ function mix({ type, options, items, shuffle }, ctx) {
  *   `atMs` is the server's, less what the way here is credited
  * @param {Context<any>} ctx
  * @returns {{ round: number }}
- * @throws {Error} with a sentence for the player
+ * @throws {Refusal} with a sentence for the player
  */
 export function accept(state, { player: { id }, value, atMs }, ctx) {
   const { phase, round } = state;
   if (value.round !== round || (phase !== 'open' && phase !== 'votes'))
-    throw refuse('Too late: this question is closed.', 'submit-closed');
-  if (state.pausedMs >= 0) throw refuse('The quiz is paused. Answer again when it goes on.', 'submit-closed');
+    throw new Refusal('Too late: this question is closed.', 'submit-closed');
+  if (state.pausedMs >= 0)
+    throw new Refusal('The quiz is paused. Answer again when it goes on.', 'submit-closed');
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
-  if (!me || me.since > state.at) throw refuse('You are in from the next question on.', 'submit-closed');
+  if (!me || me.since > state.at) throw new Refusal('You are in from the next question on.', 'submit-closed');
   const mayChange = ctx.settings.change || ctx.settings.way === '2012';
   if (Object.hasOwn(state.answers, id) && !mayChange)
-    throw refuse('You have answered this question already.', 'submit-closed');
+    throw new Refusal('You have answered this question already.', 'submit-closed');
   const read = readValue(current(state), value.choice);
-  if ('problem' in read) throw refuse(`This answer was not understood: ${read.problem}.`);
+  if ('problem' in read) throw new Refusal(`This answer was not understood: ${read.problem}.`);
   const took = Math.round(Math.max(0, atMs - state.sinceMs)) + state.spentMs;
   const limit = current(state).seconds * 1000;
   const isTimed = lengthMs(state, ctx.settings) < Infinity;
   if (isTimed && state.spentMs === 0 && took > limit)
-    throw refuse('Too late: the time is up.', 'submit-closed');
+    throw new Refusal('Too late: the time is up.', 'submit-closed');
   state.answers[id] = [read.value, Math.min(took, limit), 0, 0, 0];
   return { round };
 }

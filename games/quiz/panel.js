@@ -1,0 +1,74 @@
+/** The quiz in the control panel: where it stands, the next step as one large button, the packs. */
+
+/** @import { PanelHost } from '../../lib/types.js' */
+
+import { h } from '../../public/shared/dom.js';
+import { createPacks } from './panel-packs.js';
+
+/** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
+const NEXT = {
+  idle: 'quiz.panel.next.idle',
+  ready: 'quiz.panel.next.ready',
+  question: 'quiz.panel.next.question',
+  open: 'quiz.panel.next.open',
+  votes: 'quiz.panel.next.votes',
+  reveal: 'quiz.panel.next.reveal',
+  board: 'quiz.panel.next.board',
+  podium: 'quiz.panel.next.podium',
+};
+
+/** @param {HTMLElement} root @param {PanelHost} host */
+export function mount(root, host) {
+  const { t, run, signal } = host;
+  const styles = ['style', 'panel'].map((name) =>
+    h('link', { rel: 'stylesheet', href: `/games/quiz/${name}.css` }),
+  );
+  document.head.append(...styles);
+  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+
+  const where = h('b', { dir: 'auto' });
+  const what = h('span', { class: 'quiet' });
+  const next = h('button', { type: 'button', class: 'button primary qp-next' });
+  const pause = button('quiz.panel.pause', 'pause');
+  const results = button('quiz.panel.results', 'correct');
+  const votes = button('quiz.panel.votes', 'votes');
+  const skip = button('quiz.panel.skip', 'skip');
+  const reopen = button('quiz.panel.reopen', 'reopen');
+  let phase = 'idle';
+  next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
+  root.append(
+    h(
+      'div',
+      { class: 'qp' },
+      h('div', { class: 'qp-now', role: 'status' }, where, what),
+      h('div', { class: 'qp-row' }, next, pause, votes, results, skip, reopen),
+      createPacks(host),
+    ),
+  );
+  show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null, way: 'show' });
+
+  /** @param {string} key @param {string} action */
+  function button(key, action) {
+    return h('button', { type: 'button', class: 'button', onclick: () => void run(action) }, t(key));
+  }
+
+  /** @param {any} notice */
+  function show({ phase: now, n, of, title, paused, question, way }) {
+    phase = now;
+    const isAsking = now === 'open' || now === 'votes';
+    const isAfter = now === 'reveal' || now === 'board';
+    where.textContent = title || t('quiz.panel.none');
+    const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
+    what.textContent = `${place}${t(paused ? 'quiz.paused' : `quiz.panel.phase.${now}`)}${question?.text ? ` · ${question.text}` : ''}`;
+    next.textContent = t(NEXT[now] ?? 'quiz.panel.next.ready');
+    pause.textContent = t(paused ? 'quiz.panel.resume' : 'quiz.panel.pause');
+    pause.disabled = now === 'idle' || now === 'podium';
+    results.disabled = !isAsking;
+    votes.hidden = way !== '2012';
+    votes.disabled = now !== 'open';
+    skip.disabled = pause.disabled;
+    reopen.disabled = !isAfter;
+  }
+
+  return { notice: show };
+}
