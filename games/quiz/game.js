@@ -148,6 +148,8 @@ export default defineGame({
     check: (document) => readPack(document).problems.map(told)[0] ?? '',
     complete: (document) => /** @type {any} */ (readPack(document).pack),
     titleOf: ({ title }) => title,
+    // 500 long questions in a script of three bytes a letter.
+    maxBytes: 6_000_000,
     importers: [
       { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
       { name: 'GIFT', accept: ['.gift', '.txt'], parse },
