@@ -131,19 +131,24 @@ export async function view(screen, fits, withinMs = 30_000) {
 
 /** @param {Bot[]} bots @param {(bot: Bot) => boolean} fits @param {number} [withinMs] */
 export async function until(bots, fits, withinMs = 30_000) {
-  await Promise.all(
-    bots.map(async (bot) => {
-      const endMs = performance.now() + withinMs;
-      while (!fits(bot)) {
-        const left = endMs - performance.now();
-        if (left <= 0) throw new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`);
-        await Promise.race([
-          next(bot.socket, 'personal', undefined, left).catch(() => {}),
-          next(bot.socket, 'notice', undefined, left).catch(() => {}),
-        ]);
-      }
-    }),
-  );
+  await Promise.all(bots.map((bot) => untilOne(bot, fits, withinMs)));
+}
+
+/** @param {Bot} bot @param {(bot: Bot) => boolean} fits @param {number} withinMs @returns {Promise<void>} */
+function untilOne(bot, fits, withinMs) {
+  return new Promise((resolve, reject) => {
+    const look = () => fits(bot) && done(resolve);
+    const done = (/** @type {() => void} */ finish) => {
+      clearTimeout(timer);
+      for (const event of ['personal', 'notice']) bot.socket.off(event, look);
+      finish();
+    };
+    const tell = () => reject(new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`));
+    const timer = setTimeout(() => done(tell), withinMs);
+    // After the listeners that keep what came.
+    for (const event of ['personal', 'notice']) bot.socket.on(event, look);
+    look();
+  });
 }
 
 /** @param {number[]} sorted @param {number} share */
