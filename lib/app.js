@@ -9,6 +9,7 @@ import { phoneAddresses } from './addresses.js';
 import { VERSION } from './config.js';
 import { watchConnections } from './connections.js';
 import { serveControl } from './control.js';
+import { createDocuments } from './documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
@@ -56,6 +57,7 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
+ * @param {{ journal?: import('./journal.js').TestOptions }} [test] faults that a test plants
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
  *
@@ -66,7 +68,7 @@ const READING_MS = 250;
  * @property {string} device for the printed link, see createGate
  * @property {() => Promise<void>} close drain, store, end
  */
-export async function createApp(config) {
+export async function createApp(config, test = {}) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -74,8 +76,10 @@ export async function createApp(config) {
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
+    test: test.journal,
   });
-  const { meta, rooms: records } = await journal.load();
+  const { meta, rooms: records, documents: savedDocuments } = await journal.load();
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log });
   const keep = keeper(journal, meta);
   const keys = createKeys(keep('secret', () => randomCode(40)));
   const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
@@ -118,6 +122,7 @@ export async function createApp(config) {
     },
     games,
     journal,
+    documents,
     log,
     baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
   });
@@ -163,6 +168,7 @@ export async function createApp(config) {
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
     rooms,
+    documents,
     gate,
     keys,
     log,

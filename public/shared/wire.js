@@ -11,6 +11,7 @@ export const NAMESPACE = Object.freeze({
 export const ASK = Object.freeze({
   // phones
   input: 'input',
+  submit: 'submit',
   rename: 'rename',
   team: 'team',
   ping: 'ping',
@@ -28,6 +29,14 @@ export const ASK = Object.freeze({
   watch: 'watch',
   openRoom: 'open-room',
   closeRoom: 'close-room',
+  documents: 'documents',
+  document: 'document',
+  newDocument: 'new-document',
+  copyDocument: 'copy-document',
+  deleteDocument: 'delete-document',
+  restoreDocument: 'restore-document',
+  choose: 'choose',
+  results: 'results',
 });
 
 /** Server to client. */
@@ -36,6 +45,7 @@ export const TELL = Object.freeze({
   scene: 'scene',
   // phones
   notice: 'notice',
+  personal: 'personal',
   player: 'player',
   throttle: 'throttle',
   kicked: 'kicked',
