@@ -3,7 +3,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../public/shared/i18n.js';
-import { order, status } from './session.js';
+import { ask, callApi, order, status } from './session.js';
 import { lang, t } from './texts.js';
 
 /** @import { PanelGame, PanelModule, Scene } from '../lib/types.js' */
@@ -47,6 +47,9 @@ async function mount(root, scene, signal) {
     scene,
     run: (action, args = {}) => order('run', action, args),
     set: (settings) => order('set', settings),
+    ask: (name, ...args) =>
+      ask(/** @type {keyof typeof import('../public/shared/wire.js').ASK} */ (name), ...args),
+    api: callApi,
     signal,
     lang,
     t: texts,

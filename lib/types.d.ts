@@ -583,6 +583,10 @@ export interface PanelHost {
   run(action: string, args?: Settings): Promise<Ack>;
   /** Change some of the game's settings. */
   set(settings: Partial<Settings>): Promise<Ack>;
+  /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
+  ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
+  /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
+  api(path: string, init?: RequestInit): Promise<Response>;
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
   lang: string;

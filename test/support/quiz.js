@@ -102,10 +102,21 @@ async function joined(bot) {
 export async function openQuiz(t, app, pack, settings = {}) {
   const control = await openControl(t, app);
   await must(control.ask('switch', 'quiz'));
-  const { card } = await must(control.ask('create-document', 'quiz', pack));
-  await must(control.ask('choose', card.id));
+  const document = await addPack(app, pack);
+  await must(control.ask('choose', document.id));
   await must(control.ask('set', { readS: 0, ...settings }));
   return { ...control, run: (/** @type {string} */ action) => must(control.ask('run', action)) };
+}
+
+/** @param {{ url: string, operatorKey: string }} app @param {object} pack @returns {Promise<import('../../lib/types.js').DocumentCard>} */
+async function addPack({ url, operatorKey }, pack) {
+  const response = await fetch(`${url}/api/games/quiz/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorKey}` },
+    body: JSON.stringify(pack),
+  });
+  const { document } = await must(response.json());
+  return document;
 }
 
 /** @template T @param {Promise<T>} asked @returns {Promise<T>} */
