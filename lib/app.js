@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
 import { phoneAddresses } from './addresses.js';
+import { routeApi } from './api.js';
+import { createAssets } from './assets.js';
 import { VERSION } from './config.js';
 import { watchConnections } from './connections.js';
 import { serveControl } from './control.js';
@@ -88,7 +90,11 @@ export async function createApp(config, test = {}) {
 
   let isDraining = false;
   // Asked for by what begins before it is there.
-  const later = { connections: () => 0, metrics: async () => '' };
+  const later = {
+    connections: () => 0,
+    metrics: async () => '',
+    api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
+  };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
   const handler = createStatic({
@@ -99,6 +105,7 @@ export async function createApp(config, test = {}) {
         '/metrics',
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
+      routeApi(pages, { documents, assets: createAssets({ journal }), parts: () => later.api, log });
       if (config.loadTest) services = routeServices(pages);
     },
   });
@@ -143,6 +150,7 @@ export async function createApp(config, test = {}) {
   later.connections = () => io.engine.clientsCount;
   const connections = watchConnections({ engine: io.engine, meter });
   const gate = createGate({ operatorKey, keys });
+  later.api = { gate, rooms };
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     rooms,
