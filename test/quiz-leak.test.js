@@ -72,7 +72,7 @@ test(
         wrong.answer(places ? reversed(places) : bad, round),
       ]);
       assert.deepEqual(said[0], said[1]);
-      await until([right, wrong], ({ personal }) => typeof personal?.mine === 'string');
+      await until([right, wrong], ({ personal }) => personal?.phase === 'open' && personal.mine !== null);
       assertAlike(right.personal, wrong.personal);
       for (const { to, data } of heard) {
         // A player's own answer comes back to him, and to nobody else.

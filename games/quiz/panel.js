@@ -17,6 +17,18 @@ const NEXT = {
   podium: 'quiz.panel.next.podium',
 };
 
+/** Where it stands. @type {Record<string, string>} */
+const WHERE = {
+  idle: 'quiz.panel.phase.idle',
+  ready: 'quiz.panel.phase.ready',
+  question: 'quiz.panel.phase.question',
+  open: 'quiz.panel.phase.open',
+  votes: 'quiz.panel.phase.votes',
+  reveal: 'quiz.panel.phase.reveal',
+  board: 'quiz.panel.phase.board',
+  podium: 'quiz.panel.phase.podium',
+};
+
 /** @param {HTMLElement} root @param {PanelHost} host */
 export function mount(root, host) {
   const { t, run, signal } = host;
@@ -59,7 +71,7 @@ export function mount(root, host) {
     const isAfter = now === 'reveal' || now === 'board';
     where.textContent = title || t('quiz.panel.none');
     const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
-    what.textContent = `${place}${t(paused ? 'quiz.paused' : `quiz.panel.phase.${now}`)}${question?.text ? ` · ${question.text}` : ''}`;
+    what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
     next.textContent = t(NEXT[now] ?? 'quiz.panel.next.ready');
     pause.textContent = t(paused ? 'quiz.panel.resume' : 'quiz.panel.pause');
     pause.disabled = now === 'idle' || now === 'podium';
