@@ -66,7 +66,9 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
       preview.root,
     ),
   );
-  dialog.addEventListener('keydown', onKey);
+  const life = new AbortController();
+  // At the window: what is drawn anew loses the focus, and its keys would be heard nowhere.
+  addEventListener('keydown', onKey, { capture: true, signal: life.signal });
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     close();
@@ -107,6 +109,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   async function close() {
     if (timer !== undefined) await save();
     await saving;
+    life.abort();
     preview.close();
     dialog.close();
     dialog.remove();
@@ -215,6 +218,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   }
 
   function draw() {
+    const wasType = document.activeElement?.classList.contains('qe-type');
     drawAround();
     const question = pack.questions[at];
     form.replaceChildren(
@@ -229,11 +233,14 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
           })
         : [h('p', { class: 'quiet' }, t('quiz.edit.empty'))]),
     );
+    if (wasType) focusOn(form, '[aria-checked="true"]');
   }
 
   function drawAround() {
+    const wasList = list.contains(document.activeElement);
     list.replaceChildren(...pack.questions.map(drawItem));
     list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    if (wasList) focusOn(list, '[aria-current] button');
     preview.show(pack, at);
   }
 
@@ -270,7 +277,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   }
 
   function focusText() {
-    /** @type {HTMLElement | null} */ (form.querySelector('textarea'))?.focus();
+    focusOn(form, 'textarea');
   }
 
   /** @param {string} key @param {() => void} run @param {string} [shortcut] @param {string} [kind] */
@@ -282,4 +289,9 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
       shortcut && h('kbd', {}, shortcut),
     );
   }
+}
+
+/** @param {HTMLElement} within @param {string} selector */
+function focusOn(within, selector) {
+  /** @type {HTMLElement | null} */ (within.querySelector(selector))?.focus();
 }

@@ -67,6 +67,7 @@ export function mount(root, host) {
   /** @param {any} notice */
   function show({ phase: now, n, of, title, paused, question, way }) {
     phase = now;
+    next.dataset['phase'] = now;
     const isAsking = now === 'open' || now === 'votes';
     const isAfter = now === 'reveal' || now === 'board';
     where.textContent = title || t('quiz.panel.none');
