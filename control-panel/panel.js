@@ -11,6 +11,7 @@ import { gameNumberOf, isCommand } from './hotkeys.js';
 import { Log } from './log.js';
 import { Login } from './login.js';
 import { Players } from './players.js';
+import { Rehearsal } from './rehearsal.js';
 import { start, welcome } from './session.js';
 import { Tabs, tab } from './tabs.js';
 import { t } from './texts.js';
@@ -34,7 +35,7 @@ function Desk() {
     <${TopBar} />
     <${LostBanner} />
     <main class="sections" data-tab=${tab.value}>
-      <div class="column"><${GamesList} /><${Log} /></div>
+      <div class="column"><${GamesList} /><${Rehearsal} /><${Log} /></div>
       <div class="column"><${CurrentGame} /><${Players} /></div>
       <div class="column"><${Throttle} /><${Charts} /></div>
     </main>

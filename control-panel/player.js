@@ -20,7 +20,7 @@ export function Player({ row, teams, onChange }) {
   const state = stateOf(row);
   return html`<li class="player" data-state=${state}>
     <span class="state"><${Shape} state=${state} /><span>${t(`panel.state.${state}`)}</span></span>
-    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} onChange=${onChange} />` : html`<bdi class="player-name" title=${row.name}>${row.name}</bdi>`}
+    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} onChange=${onChange} />` : html`<bdi class="player-name" title=${row.name}>${row.name}${row.virtual && html` <span class="tag">${t('panel.virtual')}</span>`}</bdi>`}
     <${TeamPick} ...${{ row, teams, onChange }} />
     <button
       class="icon-button"

@@ -38,6 +38,7 @@ function Figures() {
     <p class="figure people" title=${t('panel.people.help')}>
       <${Icon} name="players" /><b>${integer(presence.connected)}</b>
       <span>${t('panel.people', { count: presence.connected })}</span>
+      ${presence.virtual > 0 && html`<span class="tag on">${t('panel.people.virtual', { count: integer(presence.virtual) })}</span>`}
     </p>
     <p class="figure wide-only" data-warn=${screens === 0}>
       <b>${screens}</b><span>${t('panel.screens', { count: screens })}</span>

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
-import { phoneAddresses } from './addresses.js';
+import { EVERYWHERE, phoneAddresses } from './addresses.js';
 import { routeApi } from './api.js';
 import { createAssets } from './assets.js';
 import { VERSION } from './config.js';
@@ -18,13 +18,16 @@ import { loadGames } from './games.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
 import { createBucket } from './limit.js';
-import { routeServices, serveLoadTest } from './loadtest.js';
+import { serveLoadTest } from './loadtest.js';
+import { openRecords } from './loadtest-records.js';
+import { routeServices } from './loadtest-services.js';
 import { createLog } from './log.js';
 import { createMeter } from './meter.js';
 import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
+import { createRehearsal } from './rehearsal.js';
 import { createRooms } from './rooms.js';
 import { createStatic } from './static.js';
 import { tlsOptions } from './tls.js';
@@ -75,6 +78,7 @@ export async function createApp(config, test = {}) {
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
+  const labRecords = config.loadTest ? await openRecords(config.databaseUrl) : null;
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
@@ -106,7 +110,7 @@ export async function createApp(config, test = {}) {
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
       routeApi(pages, { documents, assets: createAssets({ journal }), parts: () => later.api, log });
-      if (config.loadTest) services = routeServices(pages);
+      if (labRecords) services = routeServices(pages, labRecords);
     },
   });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
@@ -114,7 +118,7 @@ export async function createApp(config, test = {}) {
   const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
   // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
   const port = await listen(http, config).catch(async (error) => {
-    await journal.close();
+    await Promise.all([journal.close(), services?.close()]);
     throw error;
   });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
@@ -151,6 +155,17 @@ export async function createApp(config, test = {}) {
   const connections = watchConnections({ engine: io.engine, meter });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
+  let isWatched = () => false;
+  const rehearsal = createRehearsal({
+    url: () => `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
+    log,
+    isWatched: () => isWatched(),
+    onGone: (roomId) =>
+      rooms
+        .all()
+        .find(({ id }) => id === roomId)
+        ?.forgetVirtual(),
+  });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     rooms,
@@ -159,6 +174,7 @@ export async function createApp(config, test = {}) {
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    isRehearsal: rehearsal.isMark,
   });
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, rooms });
@@ -181,11 +197,15 @@ export async function createApp(config, test = {}) {
     keys,
     log,
     reading: latest,
+    rehearsal,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
 
+  isWatched = () => control.panels > 0;
+
   async function close() {
     isDraining = true;
+    await rehearsal.close();
     phones.drain(DRAIN_SPREAD_MS);
     await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
     control.stop();

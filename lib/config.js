@@ -181,9 +181,9 @@ const VARIABLES = [
     name: 'DATABASE_URL',
     unit: 'url',
     fallback: null,
-    about: 'reserved for a database server: leave it unset in this version',
+    about: 'with LOADTEST=on, a mysql:// address for its record service; the show itself keeps to DATA_DIR',
     secret: true,
-    parse: refuse('this version runs in one process and keeps its data in DATA_DIR, so leave it unset'),
+    parse: mysqlUrl,
   },
 ];
 
@@ -287,7 +287,12 @@ function valueOf(variable, flags, env) {
 }
 
 /** @param {Config} config */
-function checkTogether({ tls, tlsCert, tlsKey }) {
+function checkTogether({ tls, tlsCert, tlsKey, databaseUrl, loadTest }) {
+  if (databaseUrl && !loadTest) {
+    throw new ConfigError(
+      'DATABASE_URL is set without LOADTEST=on: this version keeps the data of a show in DATA_DIR, so leave it unset.',
+    );
+  }
   if (tlsCert && !tlsKey) throw new ConfigError('TLS_CERT is set without TLS_KEY: set both, or neither.');
   if (tlsKey && !tlsCert) throw new ConfigError('TLS_KEY is set without TLS_CERT: set both, or neither.');
   if (tlsCert && tls === 'self-signed') {
@@ -361,6 +366,13 @@ function refuse(remedy) {
   return () => {
     throw new Error(remedy);
   };
+}
+
+/** @param {string} text */
+function mysqlUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^(mysql|mariadb):$/.test(url.protocol) && url.hostname && url.pathname.length > 1) return text;
+  throw new Error('it must look like mysql://user:password@127.0.0.1:3306/database');
 }
 
 /** @param {string} text */

@@ -4,6 +4,7 @@
 /** @import { ControlWelcome, GameCard, Status } from './types.js' */
 /** @import { Rule } from './guard.js' */
 /** @import { Room } from './room.js' */
+/** @import { RehearsalCrowd } from './rehearsal.js' */
 
 import { guard, guardDoor, is, onLeave } from './guard.js';
 import { ASK, TELL } from '../public/shared/wire.js';
@@ -22,9 +23,10 @@ const COMMANDS = { perS: 40, burst: 80 };
  * @param {import('./documents.js').Documents} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {() => import('./types.js').MeterReading} options.reading
+ * @param {RehearsalCrowd} options.rehearsal
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  */
-export function serveControl({ namespace, rooms, documents, gate, keys, log, reading, about }) {
+export function serveControl({ namespace, rooms, documents, gate, keys, log, reading, rehearsal, about }) {
   /** @type {Map<Socket, Room>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
@@ -39,6 +41,7 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
     room.bus.subscribe((topic, message) => {
       if (topic === 'scene') namespace.to(room.id).emit(TELL.scene, message.scene);
       if (topic !== 'closed') return;
+      rehearsal.leave(room.id);
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
     });
   }
@@ -60,6 +63,7 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
       rooms: cards,
       locked: room.locked,
       presence: room.players.presence(room.now()),
+      rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
       notice: room.notice()?.notice ?? null,
@@ -125,6 +129,10 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
       [ASK.team]: command([id, id], (playerId, team) => room().move(room().players.get(playerId), team)),
       [ASK.balance]: command([], () => ({ moved: room().balance() })),
       [ASK.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
+      [ASK.rehearsal]: command([is.object], async (wish) => {
+        await rehearsal.set(room().id, wish);
+        return { rehearsal: rehearsal.reading(room().id) };
+      }),
       [ASK.openRoom]: command([is.text(200)], async (title) => ({ room: (await rooms.open(title)).card() })),
       [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
       ...documentRules(command, room),
@@ -163,7 +171,13 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
     };
   }
 
-  return { stop: () => clearInterval(timer) };
+  return {
+    /** How many are connected. */
+    get panels() {
+      return panels.size;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** @param {{ query?: unknown, offset?: unknown, limit?: unknown }} wanted */

@@ -104,6 +104,8 @@ export function createMeter() {
         bytesOutPerS: perS('bytesOut'),
         messagesIn: last.totals.messagesIn,
         messagesOut: last.totals.messagesOut,
+        inputs: counts.inputs,
+        dropped: counts.dropped,
         loopP50Ms: loop.p50Ms,
         loopP95Ms: loop.p95Ms,
         loopP99Ms: loop.p99Ms,

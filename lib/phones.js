@@ -47,8 +47,9 @@ const SLOW = 'slow';
  * @param {import('./log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
+ * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
  */
-export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining }) {
+export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining, isRehearsal }) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
@@ -96,14 +97,14 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   }
 
   /**
-   * Latest wins: a phone whose socket is not drained is passed over and gets the newest when it is.
+   * Latest wins: a phone for which something waits already is passed over and gets the newest when that has left.
    * @param {Room} room @param {Notice} notice
    */
   function tellNotice(room, notice) {
     const slow = `${SLOW}:${room.id}`;
     for (const player of room.players.connected) {
       const session = sessions.get(player);
-      if (session && !session.socket.conn.transport.writable) oweNotice(session, slow);
+      if (session && isBehind(session.socket)) oweNotice(session, slow);
     }
     namespace.to(room.id).except(slow).emit(TELL.notice, notice);
     meter.count('notices', room.players.connected.size);
@@ -127,7 +128,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   function tellPersonal(session, personal) {
     if (!session) return;
     const { socket, room, player } = session;
-    if (socket.conn.transport.writable) return void socket.emit(TELL.personal, personal);
+    if (!isBehind(socket)) return void socket.emit(TELL.personal, personal);
     onceDrained(socket, () => {
       const newest = room.personal(player);
       if (newest && socket.connected) socket.emit(TELL.personal, newest);
@@ -167,6 +168,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       name,
       team,
       extra,
+      rehearsal: mark,
     } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(roomId || undefined);
@@ -174,7 +176,9 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
     if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
     if (pid === null && !newcomers.take(performance.now())) throw retryable(new ShowError('join-busy'));
-    return { room, player: room.players.admit({ pid, name, team, locked: room.locked }), isExtra: false };
+    const isVirtual = isRehearsal(mark);
+    const player = room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
+    return { room, player, isExtra: false };
   }
 
   /** @param {Socket} socket @param {{ room: Room, player: Player, isExtra: boolean }} admitted */
@@ -330,6 +334,19 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       namespace.emit(TELL.draining, { inMs });
     },
   };
+}
+
+/**
+ * Something is on its way and something waits behind it, so that Engine.IO will say when that has left. Without
+ * the second it would say nothing until the next packet, which may be a ping 10 s later.
+ * @param {Socket} socket
+ */
+function isBehind({ conn }) {
+  const { transport, writeBuffer } =
+    /** @type {{ transport: { writable: boolean }, writeBuffer: unknown[] }} */ (
+      /** @type {unknown} */ (conn)
+    );
+  return !transport.writable && writeBuffer.length > 0;
 }
 
 /** @param {number} sendHz */

@@ -20,6 +20,7 @@ const MAX_KNOWN = 50_000;
  * @property {string} name
  * @property {string | null} team of the running game
  * @property {boolean} kicked
+ * @property {boolean} isVirtual a phone of a rehearsal: never saved, forgotten when it goes
  * @property {boolean} connected
  * @property {boolean} hidden its page is in the background
  * @property {number} heardAtMs of the room's clock; when it last sent anything
@@ -43,6 +44,8 @@ export function createPlayers({ saved = [], save }) {
   /** @type {readonly string[]} */
   let teams = [];
   let joins = 0;
+  /** While a rehearsal runs, its phones may come back as themselves. */
+  let isRehearsing = false;
 
   for (const row of saved)
     add({ ...fresh(row.pid), id: row.id, name: row.name, team: row.team, kicked: row.kicked });
@@ -100,23 +103,30 @@ export function createPlayers({ saved = [], save }) {
   return {
     counts,
     connected,
+    get virtual() {
+      let count = 0;
+      for (const { isVirtual } of connected) if (isVirtual) count += 1;
+      return count;
+    },
     get known() {
       return byPid.size;
     },
     /**
      * The player of a token, or a new one.
-     * @param {{ pid: string | null, name?: unknown, team?: unknown, locked: boolean }} wish a name that
-     *   cannot be used gives a friendly one; a team that is not there, the smallest
+     * @param {{ pid: string | null, name?: unknown, team?: unknown, locked: boolean, isVirtual?: boolean }} wish a
+     *   name that cannot be used gives a friendly one; a team that is not there, the smallest
      * @returns {Player}
      * @throws {ShowError} `kicked`, `room-locked`
      */
-    admit({ pid, name, team, locked }) {
+    admit({ pid, name, team, locked, isVirtual = false }) {
       const known = pid === null ? undefined : byPid.get(pid);
       if (known?.kicked) throw new ShowError('kicked');
       if (known) return known;
       // A token that we signed for a player we no longer know: a lock is for strangers, this is none.
-      if (locked && pid === null) throw new ShowError('room-locked');
-      const player = { ...fresh(pid ?? generatePid()), id: freeId(byId) };
+      // Nor is one whom the operator himself invited.
+      if (locked && pid === null && !isVirtual) throw new ShowError('room-locked');
+      const player = { ...fresh(pid ?? generatePid()), id: freeId(byId), isVirtual };
+      isRehearsing ||= isVirtual;
       player.name = uniqueName(usableName(name), (key) => byName.has(key));
       player.team = typeof team === 'string' && isTeam(team) ? team : null;
       add(player);
@@ -139,7 +149,13 @@ export function createPlayers({ saved = [], save }) {
     disconnect(player) {
       player.connected = false;
       connected.delete(player);
+      if (player.isVirtual && !isRehearsing) return forget(player);
       void save(player);
+    },
+    /** The rehearsal is over: nothing is left of those who played in it. */
+    forgetVirtual() {
+      isRehearsing = false;
+      for (const player of byPid.values()) if (player.isVirtual && !player.connected) forget(player);
     },
     /**
      * The teams of another game: who is in one of them stays there, the others go to the smaller sides.
@@ -234,7 +250,8 @@ export function createPlayers({ saved = [], save }) {
         if (nowMs - player.heardAtMs < ACTIVE_MS) active += 1;
         if (player.hidden) hidden += 1;
       }
-      return { known: byPid.size, connected: connected.size, active, hidden, byTeam: counts().byTeam };
+      const { byTeam } = counts();
+      return { known: byPid.size, connected: connected.size, active, hidden, virtual: this.virtual, byTeam };
     },
   };
 }
@@ -248,8 +265,9 @@ export function publicPlayer({ id, name, team }) {
 
 /** @param {Player} player @param {number} nowMs @returns {PlayerRow} */
 function toRow(player, nowMs) {
-  const { connected, hidden, heardAtMs } = player;
-  return { ...publicPlayer(player), connected, hidden, active: connected && nowMs - heardAtMs < ACTIVE_MS };
+  const { connected, hidden, heardAtMs, isVirtual: virtual } = player;
+  const active = connected && nowMs - heardAtMs < ACTIVE_MS;
+  return { ...publicPlayer(player), connected, hidden, virtual, active };
 }
 
 /** @param {string} pid @returns {Player} */
@@ -260,6 +278,7 @@ function fresh(pid) {
     name: '',
     team: null,
     kicked: false,
+    isVirtual: false,
     connected: false,
     hidden: false,
     heardAtMs: -Infinity,

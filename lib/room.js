@@ -63,8 +63,10 @@ export function createRoom({
   const bus = createLocalBus();
   const players = createPlayers({
     saved: record.players,
-    save: ({ pid, id: publicId, name, team, kicked }) =>
-      journal.savePlayer({ roomId: id, pid, id: publicId, name, team, kicked, seenMs: Date.now() }),
+    save: async ({ pid, id: publicId, name, team, kicked, isVirtual }) =>
+      isVirtual
+        ? undefined
+        : journal.savePlayer({ roomId: id, pid, id: publicId, name, team, kicked, seenMs: Date.now() }),
   });
   /** @type {Record<string, Settings>} what was set for each game, also those that do not run now */
   const settingsByGame = { ...record.settings };
@@ -312,7 +314,7 @@ export function createRoom({
 
   /** @returns {JoinInfo} */
   function joinInfo() {
-    return { url: join.url, code: id, qr: join.qr, ...players.counts(), locked };
+    return { url: join.url, code: id, qr: join.qr, ...players.counts(), locked, virtual: players.virtual };
   }
 
   /** @param {number} nowMs */
@@ -373,6 +375,11 @@ export function createRoom({
     scene,
     notice,
     joinInfo,
+    /** The rehearsal in it is over. */
+    forgetVirtual() {
+      players.forgetVirtual();
+      joinChanged = true;
+    },
     get game() {
       return loaded.game;
     },

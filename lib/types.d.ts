@@ -348,6 +348,8 @@ export interface JoinInfo {
   count: number;
   byTeam: Record<string, number>;
   locked: boolean;
+  /** Of `count`, how many are virtual phones of a rehearsal. */
+  virtual: number;
 }
 
 /** Every acknowledgement. `code` is one of lib/errors.js. */
@@ -358,6 +360,18 @@ export interface PlayerRow extends PublicPlayer {
   /** Sent something in the last 25 s. */
   active: boolean;
   hidden: boolean;
+  /** A virtual phone of a rehearsal. */
+  virtual: boolean;
+}
+
+/** Virtual phones in a room, from the panel. */
+export interface Rehearsal {
+  wanted: number;
+  joined: number;
+  /** Of its own thread: share of one core, 0 to 1. */
+  cpu: number;
+  /** Who may be among them. */
+  characters: string[];
 }
 
 export type ThrottleMode = 'AUTO' | 'PIN' | 'CALM';
@@ -391,7 +405,10 @@ export interface Status {
     active: number;
     hidden: number;
     byTeam: Record<string, number>;
+    /** Of `connected`. */
+    virtual: number;
   };
+  rehearsal: Rehearsal | null;
   screens: number;
   throttle: Throttle;
   /** The last notice of the game, which its own panel shows; null: none. */
@@ -415,6 +432,8 @@ export interface MeterReading {
   /** Since the start. */
   messagesIn: number;
   messagesOut: number;
+  inputs: number;
+  dropped: number;
   /** Delay of the event loop over the last second. */
   loopP50Ms: number;
   loopP95Ms: number;

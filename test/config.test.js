@@ -100,7 +100,12 @@ test('refuses what needs more than one process, by the name of the variable', ()
   assert.throws(() => fromEnv({ REDIS_URL: 'redis://x' }), {
     message: /^REDIS_URL cannot be used: .*leave it unset/,
   });
-  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://x' }), { message: /^DATABASE_URL cannot be used/ });
+  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://u:p@127.0.0.1/test' }), {
+    message: /^DATABASE_URL is set without LOADTEST=on: .*leave it unset/,
+  });
+  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://x', LOADTEST: 'on' }), {
+    message: /^DATABASE_URL cannot be used: it must look like/,
+  });
   assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
 });
 

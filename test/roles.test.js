@@ -27,6 +27,7 @@ const MATRIX = {
   lock: { args: [false], may: ['operator'] },
   balance: { args: [], may: ['operator'] },
   watch: { args: ['main'], may: ['operator'] },
+  rehearsal: { args: [{ count: 0 }], may: ['operator'] },
   openRoom: { args: ['Balcony'], may: ['operator'] },
   closeRoom: { args: ['main'], may: [], refused: ['operator'] },
   documents: { args: ['lobby'], may: [], refused: ['operator'] },

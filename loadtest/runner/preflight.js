@@ -1,6 +1,7 @@
 /** What must be true before a run, so that its first minute is not wasted: the target, room for connections. */
 
 import { readFile } from 'node:fs/promises';
+import { openFileLimit } from '../swarm/limits.js';
 import { LabError } from './errors.js';
 
 /** Files, pipes, libraries, the other end's own. */
@@ -8,13 +9,12 @@ const SPARE_FILES = 200;
 
 /**
  * @param {number} connections at once
- * @param {{ limits?: string, range?: string, sources?: number }} [machine] the texts of /proc, for tests
+ * @param {{ files?: number, range?: string, sources?: number }} [machine] as it is said to be, for tests
  * @throws {LabError} with the command that mends it
  */
-export async function checkRoom(connections, { limits, range, sources = 1 } = {}) {
-  const files = openFiles(limits ?? (await read('/proc/self/limits')));
+export async function checkRoom(connections, { files = openFileLimit(), range, sources = 1 } = {}) {
   const needed = connections + SPARE_FILES;
-  if (files !== null && files < needed) {
+  if (files < needed) {
     throw new LabError(
       `${connections} connections need ${needed} open files, and this shell allows ${files}.\n` +
         `Run: ulimit -n ${needed}   and then again. Where that is refused, as root: ulimit -Hn ${needed}`,
@@ -27,15 +27,6 @@ export async function checkRoom(connections, { limits, range, sources = 1 } = {}
         'Run as root: sysctl -w net.ipv4.ip_local_port_range="1024 65535"',
     );
   }
-}
-
-/**
- * Node raises its own soft limit to the hard one when it starts, so the hard one counts.
- * @param {string} limits the text of /proc/self/limits
- */
-function openFiles(limits) {
-  const found = /^Max open files\s+\S+\s+(\d+)/m.exec(limits);
-  return found ? Number(found[1]) : null;
 }
 
 /** @param {string} range */

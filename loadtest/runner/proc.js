@@ -1,8 +1,6 @@
 /** What the system knows of processes: CPU time and memory of one and of all that it started. */
 
 import { readFile, readdir } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 /** USER_HZ: 100 on every Linux that Node runs on. */
@@ -63,14 +61,4 @@ async function readProcess(pid) {
 function descendants(pid, all) {
   const children = all.filter(({ parent }) => parent === pid);
   return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
-}
-
-/**
- * The words before a command that keep it on one core, so that server and generator do not take from each other.
- * @param {number} core
- * @returns {string[]} none where there is one core only, or no taskset
- */
-export function pinnedTo(core) {
-  const isPossible = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
-  return isPossible ? ['/usr/bin/taskset', '-c', String(core)] : [];
 }

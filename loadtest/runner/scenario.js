@@ -175,6 +175,9 @@ async function load(processor, script, file) {
     for (const { function: name } of flow)
       if (name !== undefined && typeof functions[name] !== 'function')
         throw new LabError(`${file}: its flow calls "${name}", which ${processor} does not export.`);
+      // Of any other function Artillery awaits a callback, for ever.
+      else if (name !== undefined && functions[name].constructor.name !== 'AsyncFunction')
+        throw new LabError(`${processor}: "${name}" must be written as an async function.`);
   return functions;
 }
 

@@ -4,7 +4,7 @@
 /** @import { RunOptions } from './options.js' */
 /** @import { ServerUnderTest } from './server.js' */
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeReport } from '../report/report.js';
 import { startArtillery } from './artillery.js';
@@ -18,6 +18,9 @@ import { saveResult } from './result.js';
 import { lastingS, readScenario } from './scenario.js';
 import { runningServer, startServer } from './server.js';
 import { checkKey, startWatch } from './watch.js';
+
+/** Artillery takes some 10 s to gather its figures when all is over. One that hangs has none, and ours stand. */
+const OVERDUE_MS = 45_000;
 
 /**
  * @param {RunOptions} options
@@ -103,7 +106,15 @@ async function makeFolder(options, name) {
  */
 async function measure({ scenario, folder, server, out, signal }) {
   const eventsFile = join(folder, 'findings.ndjson');
-  const findings = createFindings(eventsFile, () => watch?.stop());
+  // Of an earlier run in the same folder.
+  await Promise.all([eventsFile, join(folder, 'artillery.json')].map((file) => rm(file, { force: true })));
+  /** @type {(sentence: null) => void} */
+  let giveUp = () => {};
+  const overdue = new Promise((resolve) => (giveUp = resolve));
+  const findings = createFindings(eventsFile, () => {
+    watch?.stop();
+    setTimeout(giveUp, OVERDUE_MS, null).unref();
+  });
   const progress = createProgress(out);
   const { script, lab } = scenario;
   const endsMs = Date.now() + lastingS(script.config.phases) * 1000;
@@ -122,6 +133,7 @@ async function measure({ scenario, folder, server, out, signal }) {
     const incompleteBecause = await Promise.race([
       artillery.ended.then((code) => (code === 0 ? null : failure(code, artillery?.said() ?? ''))),
       server.died,
+      overdue,
       stopped(signal),
     ]);
     await artillery.stop();

@@ -77,7 +77,11 @@ function rowOf(reading) {
 
 /** The server's word, by the namespace of the lab. @param {{ url: string, key: string }} server */
 function openMeter({ url, key }) {
-  const socket = io(`${url}/loadtest`, { auth: { key }, transports: ['websocket'], forceNew: true });
+  const socket = io(`${url}/loadtest`, {
+    auth: { key, watches: true },
+    transports: ['websocket'],
+    forceNew: true,
+  });
   return {
     /** @returns {Promise<MeterReading | null>} null: it did not answer */
     async read() {

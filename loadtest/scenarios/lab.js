@@ -79,7 +79,7 @@ export function together(run) {
  * @param {Lab} lab
  */
 export async function openMeter({ url, key }) {
-  const socket = await open(`${url}/loadtest`, { key });
+  const socket = await open(`${url}/loadtest`, { key, watches: true });
   return {
     socket,
     /** @returns {Promise<import('../../lib/types.js').MeterReading>} */

@@ -40,7 +40,9 @@ export function createDock(root, { t, audio }) {
     if (!info) return;
     root.toggleAttribute('data-locked', info.locked);
     parts.lock.hidden = !info.locked;
-    const { count, byTeam } = info;
+    const { count, byTeam, virtual } = info;
+    parts.rehearsal.hidden = virtual === 0;
+    parts.rehearsal.textContent = t('playfield.rehearsal', { count: virtual });
     for (const element of parts.counts) element.textContent = t('playfield.count', { count });
     parts.teams.replaceChildren(...teams.map((team, index) => teamCount(t, team, index, byTeam[team] ?? 0)));
   }
@@ -91,6 +93,7 @@ function build(t) {
   const count = h('span', { class: 'count', 'aria-live': 'off' });
   const largeCount = h('span', { class: 'count' });
   const lock = h('span', { class: 'lock', hidden: true }, t('playfield.locked'));
+  const rehearsal = h('span', { class: 'rehearsal', hidden: true });
   const lost = h('span', { class: 'lost', role: 'status', hidden: true });
   const whisper = h('span', { class: 'whisper', role: 'status', hidden: true });
   const sound = h('span', { class: 'sound' }, t('playfield.sound.off'));
@@ -102,7 +105,7 @@ function build(t) {
     ),
     call: h('div', { class: 'call' }, h('span', { class: 'invite' }, t('playfield.join')), url, lock),
     teams: h('div', { class: 'teams' }),
-    state: h('div', { class: 'state' }, count, lost, whisper, sound),
+    state: h('div', { class: 'state' }, count, rehearsal, lost, whisper, sound),
     overlay: h(
       'section',
       { class: 'overlay join-overlay', hidden: true },
@@ -112,6 +115,7 @@ function build(t) {
     images: [image, largeImage],
     urls: [url, largeUrl],
     counts: [count, largeCount],
+    rehearsal,
     lock,
     lost,
     whisper,

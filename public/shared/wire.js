@@ -27,6 +27,7 @@ export const ASK = Object.freeze({
   lock: 'lock',
   balance: 'balance',
   watch: 'watch',
+  rehearsal: 'rehearsal',
   openRoom: 'open-room',
   closeRoom: 'close-room',
   documents: 'documents',

@@ -1,0 +1,93 @@
+/** The records of the load lab's database service: SQLite in memory, or MySQL and MariaDB by DATABASE_URL. */
+
+import Database from 'libsql';
+
+export const RECORDS = 1000;
+/** At once; more requests wait for one of them, which on one machine is quicker than more of the database's threads. */
+const CONNECTIONS = 20;
+const CONNECT_MS = 5000;
+
+/**
+ * @typedef {{ id: number, name: string, score: number }} LabRecord
+ * @typedef {object} Records
+ * @property {(id: number) => LabRecord | null | Promise<LabRecord | null>} find by a whole number; null: there is none
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {string | null} databaseUrl `mysql://user:password@host:port/database`; its table `loadtest_records` is
+ *   made, or filled again
+ * @returns {Promise<Records>}
+ * @throws {Error} a sentence that names the server, never the password
+ */
+export async function openRecords(databaseUrl) {
+  return databaseUrl ? openMySql(databaseUrl) : openSqlite();
+}
+
+/** @param {number} id @returns {LabRecord} */
+function recordOf(id) {
+  return { id, name: `Player ${id}`, score: (id * 7919) % 1000 };
+}
+
+/** @returns {LabRecord[]} */
+function allRecords() {
+  return Array.from({ length: RECORDS }, (_none, index) => recordOf(index + 1));
+}
+
+/** @returns {Records} */
+function openSqlite() {
+  const db = new Database(':memory:');
+  db.exec('CREATE TABLE records (id INTEGER PRIMARY KEY, name TEXT NOT NULL, score INTEGER NOT NULL)');
+  const insert = db.prepare('INSERT INTO records VALUES (?, ?, ?)');
+  db.exec('BEGIN');
+  for (const { id, name, score } of allRecords()) insert.run(id, name, score);
+  db.exec('COMMIT');
+  const select = db.prepare('SELECT id, name, score FROM records WHERE id = ?');
+  return {
+    find(id) {
+      const row = /** @type {any} */ (select.get(id));
+      // The driver adds a field of its own to a row.
+      return row ? { id: row.id, name: row.name, score: row.score } : null;
+    },
+    close: async () => void db.close(),
+  };
+}
+
+/** @param {string} url @returns {Promise<Records>} */
+async function openMySql(url) {
+  // Only here, so that a show does not load it.
+  const { createPool } = await import('mysql2/promise');
+  const { hostname, port, pathname, username, password } = new URL(url);
+  const pool = createPool({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 3306),
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    connectionLimit: CONNECTIONS,
+    connectTimeout: CONNECT_MS,
+  });
+  try {
+    await pool.query('DROP TABLE IF EXISTS loadtest_records');
+    await pool.query(
+      'CREATE TABLE loadtest_records (id INT PRIMARY KEY, name VARCHAR(60) NOT NULL, score INT NOT NULL)',
+    );
+    const rows = allRecords().map(({ id, name, score }) => [id, name, score]);
+    await pool.query('INSERT INTO loadtest_records VALUES ?', [rows]);
+  } catch (error) {
+    await pool.end().catch(() => {});
+    const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new Error(
+      `DATABASE_URL: the database at ${hostname}:${port || 3306} cannot be used (${message || code}). ` +
+        'Start it, or correct the address, or leave DATABASE_URL unset.',
+      { cause: error },
+    );
+  }
+  return {
+    async find(id) {
+      const [rows] = await pool.execute('SELECT id, name, score FROM loadtest_records WHERE id = ?', [id]);
+      return /** @type {LabRecord[]} */ (rows)[0] ?? null;
+    },
+    close: () => pool.end(),
+  };
+}

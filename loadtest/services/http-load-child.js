@@ -1,0 +1,12 @@
+/** The process behind http-load.js: does what it is told, and goes with who started it. */
+
+import { runClosedLoop } from './closed-loop.js';
+
+process.once('disconnect', () => process.exit());
+process.on('message', async (/** @type {import('./closed-loop.js').Load} */ load) => {
+  const before = process.cpuUsage();
+  const answers = await runClosedLoop(load);
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ ...answers, cpu: (user + system) / 1000 / answers.durationMs });
+});
+process.send?.('ready');

@@ -1,0 +1,58 @@
+/**
+ * The generator of HTTP load: a process of its own on the generator's core, asked for one closed loop at a time.
+ * Its loop is warm after the first one, and its CPU is nobody else's.
+ */
+
+/** @import { Answers, Load } from './closed-loop.js' */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { GENERATOR_CORE } from '../runner/artillery.js';
+import { LabError } from '../runner/errors.js';
+import { pinnedTo } from '../pin.js';
+
+const CHILD = fileURLToPath(new URL('./http-load-child.js', import.meta.url));
+
+/** @typedef {Answers & { cpu: number }} Loaded `cpu`: of the generator meanwhile, in shares of a core */
+
+/** @param {{ signal?: AbortSignal }} [options] `signal` ends it at once */
+export async function startHttpLoad({ signal } = {}) {
+  signal?.throwIfAborted();
+  const [command = '', ...args] = [...pinnedTo(GENERATOR_CORE), process.execPath, CHILD];
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const ended = exited.then(([code, killedBy]) => {
+    signal?.throwIfAborted();
+    throw new LabError(`The generator of HTTP load ended by itself (${killedBy ?? code}). Run it again.`);
+  });
+  // Heard of by whoever asks next.
+  ended.catch(() => {});
+  const kill = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill, { once: true });
+  await Promise.race([once(child, 'message'), ended]);
+
+  return {
+    pid: child.pid,
+    /**
+     * One at a time.
+     * @param {Load} load
+     * @returns {Promise<Loaded>}
+     * @throws the reason of the signal; a LabError when the generator died
+     */
+    async load(load) {
+      signal?.throwIfAborted();
+      const answered = once(child, 'message');
+      child.send(load, () => {});
+      const [loaded] = await Promise.race([answered, ended]);
+      return loaded;
+    },
+    async close() {
+      signal?.removeEventListener('abort', kill);
+      kill();
+      await exited;
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startHttpLoad>>} HttpLoad */

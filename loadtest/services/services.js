@@ -1,0 +1,274 @@
+/** Three REST services by more and more users, on our server and on others in turn, and what they do to a game of pong. */
+
+/** @import { Loaded } from './http-load.js' */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LabError } from '../runner/errors.js';
+import { startHttpLoad } from './http-load.js';
+import { startPongDelay } from './pong-delay.js';
+import { checkNames, checkServer } from './same-answers.js';
+
+/** How our own server is called in points and reports. */
+export const OURS = 'Node (Mass Mobile)';
+/** Above this share of its core, the generator was the limit and not the server. */
+const GENERATOR_LIMIT = 0.9;
+const WARM_UP = { requests: 50, users: 5 };
+
+/** The paper's numbers, and some that show in seconds that it works. */
+export const SIZES = Object.freeze({
+  full: {
+    users: [10, 100, 200, 500, 1000],
+    requests: 1000,
+    fibonacciN: 25,
+    rounds: 2,
+    leastMs: 2000,
+    phones: 20,
+  },
+  smoke: { users: [5, 20], requests: 50, fibonacciN: 15, rounds: 1, leastMs: 200, phones: 4 },
+});
+
+/**
+ * @typedef {object} Point
+ * @property {string} server
+ * @property {string} route `page`, `record`, `fibonacci`, `fibonacci in a pool`
+ * @property {number} users at once
+ * @property {number} requests made, in all rounds together
+ * @property {number} perS answered with 200
+ * @property {number | null} meanMs of those, from connecting to the last byte; null: none was
+ * @property {number | null} p50Ms
+ * @property {number | null} p95Ms
+ * @property {number | null} p99Ms
+ * @property {number} errors
+ * @property {string | null} errorKinds `12 × ECONNRESET, 1 × timeout`; null: none
+ * @property {number | null} pongDelayP50Ms from a touch until the screen is told; null: not our server
+ * @property {number | null} pongDelayP99Ms
+ * @property {number} generatorCpu shares of its core
+ * @property {boolean} valid false: the generator was the limit
+ *
+ * @typedef {object} Progress
+ * @property {number} done points
+ * @property {number} total
+ * @property {Point} point the newest one, final
+ *
+ * @typedef {object} Options
+ * @property {{ url: string, key: string }} target ours, with LOADTEST=on
+ * @property {{ name: string, url: string }[]} [others] servers of this machine with the same routes
+ * @property {'full' | 'smoke'} [size] where the defaults of all below come from. Default `full`
+ * @property {number[]} [users]
+ * @property {number} [requests] by all of them together
+ * @property {number} [fibonacciN] 0 to 40
+ * @property {number} [rounds] every point is measured so often, the servers in turn
+ * @property {number} [leastMs] the same requests again until this is over: a game of pong needs time to notice
+ * @property {number} [phones] that play pong meanwhile
+ * @property {boolean} [keepAlive] connections are kept; `ab -k`. Default false
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {(idle: { pongDelayP50Ms: number | null, pongDelayP99Ms: number | null }) => void} [onIdle] what pong is
+ *   like while nothing is asked; first of all
+ * @property {AbortSignal} [signal] ends it within a moment; `onProgress` has told what was measured until then
+ */
+
+/**
+ * @param {Options} options
+ * @returns {Promise<Point[]>} by route, server, users
+ * @throws {LabError} a server is not there, gives other answers, or dies
+ * @throws the reason of the signal
+ */
+export async function runServices({
+  target,
+  others = [],
+  size = 'full',
+  keepAlive = false,
+  signal,
+  ...options
+}) {
+  const settings = { ...SIZES[size], ...defined(options) };
+  const servers = [{ name: OURS, url: target.url }, ...others];
+  checkNames(servers);
+  for (const server of servers) await checkServer(server, signal);
+
+  const plan = planOf(servers, settings);
+  const http = await startHttpLoad({ signal });
+  try {
+    const pong = await startPongDelay({ target, phones: settings.phones, signal });
+    try {
+      await warmUp(http, plan);
+      await measureIdle(pong, { leastMs: settings.leastMs, onIdle: options.onIdle, signal });
+      let done = 0;
+      for (const cell of cellsOf(plan)) {
+        for (let round = 0; round < settings.rounds; round++) {
+          for (const one of inTurn(cell, round)) await measure({ http, pong, one, keepAlive, ...settings });
+        }
+        for (const one of cell)
+          options.onProgress?.({ done: ++done, total: plan.length, point: pointOf(one) });
+      }
+      return plan.map(pointOf);
+    } finally {
+      await pong.close();
+    }
+  } finally {
+    await http.close();
+  }
+}
+
+/**
+ * @typedef {{ server: { name: string, url: string }, route: string, path: string, users: number, loads: Loaded[],
+ *   requests: number, delaysMs: number[] }} Measurement what is measured, and what of it is there
+ */
+
+/**
+ * @param {{ name: string, url: string }[]} servers ours first
+ * @param {{ users: number[], fibonacciN: number }} settings
+ * @returns {Measurement[]}
+ */
+function planOf(servers, { users, fibonacciN }) {
+  const routes = [
+    { route: 'page', path: '/loadtest/page', by: servers },
+    { route: 'record', path: '/loadtest/record/{n}', by: servers },
+    { route: 'fibonacci', path: `/loadtest/fibonacci/${fibonacciN}`, by: servers },
+    // The others have a process for each request anyway.
+    {
+      route: 'fibonacci in a pool',
+      path: `/loadtest/fibonacci/${fibonacciN}?pool=1`,
+      by: servers.slice(0, 1),
+    },
+  ];
+  return routes.flatMap(({ route, path, by }) =>
+    by.flatMap((server) =>
+      users.map((count) => ({ server, route, path, users: count, loads: [], requests: 0, delaysMs: [] })),
+    ),
+  );
+}
+
+/**
+ * What is compared is measured together: the same route by as many users, of all servers.
+ * @param {Measurement[]} plan
+ */
+function cellsOf(plan) {
+  /** @type {Map<string, Measurement[]>} */
+  const cells = new Map();
+  for (const one of plan) {
+    const name = `${one.route} ${one.users}`;
+    cells.set(name, [...(cells.get(name) ?? []), one]);
+  }
+  return [...cells.values()];
+}
+
+/**
+ * Servers take turns, and every second round the other way round: what else this machine does meets all of them.
+ * @param {Measurement[]} cell
+ * @param {number} round
+ */
+function inTurn(cell, round) {
+  return round % 2 === 0 ? cell : cell.toReversed();
+}
+
+/** @param {import('./http-load.js').HttpLoad} http @param {Measurement[]} plan */
+async function warmUp(http, plan) {
+  const urls = new Set(plan.map(({ server, path }) => server.url + path));
+  for (const url of urls) await http.load({ url, ...WARM_UP });
+}
+
+/**
+ * @param {import('./pong-delay.js').PongDelay} pong
+ * @param {{ leastMs: number, onIdle: Options['onIdle'], signal: AbortSignal | undefined }} options
+ */
+async function measureIdle(pong, { leastMs, onIdle, signal }) {
+  if (!onIdle) return;
+  const { delaysMs } = await pong.measure(() => sleep(Math.max(500, leastMs), null, { signal }));
+  onIdle({ pongDelayP50Ms: percentile(delaysMs, 50), pongDelayP99Ms: percentile(delaysMs, 99) });
+}
+
+/**
+ * @param {object} options
+ * @param {import('./http-load.js').HttpLoad} options.http
+ * @param {import('./pong-delay.js').PongDelay} options.pong
+ * @param {Measurement} options.one
+ * @param {number} options.requests
+ * @param {number} options.leastMs
+ * @param {boolean} options.keepAlive
+ */
+async function measure({ http, pong, one, requests, leastMs, keepAlive }) {
+  const { server, path, users, loads } = one;
+  const run = async () => {
+    for (let spentMs = 0, isFirst = true; isFirst || spentMs < leastMs; isFirst = false) {
+      const loaded = await http.load({ url: server.url + path, users, requests, keepAlive });
+      if (loaded.latenciesMs.length === 0) throw gone(server, loaded);
+      loads.push(loaded);
+      one.requests += requests;
+      spentMs += loaded.durationMs;
+    }
+  };
+  if (server.name !== OURS) return run();
+  const { delaysMs } = await pong.measure(run);
+  one.delaysMs.push(...delaysMs);
+}
+
+/** @param {{ name: string, url: string }} server @param {Loaded} loaded */
+function gone({ name, url }, { errors }) {
+  return new LabError(`${name} at ${url} answers nothing any more: ${wordsOf(errors)}. Look at its log.`);
+}
+
+/** @param {Measurement} measurement @returns {Point} */
+function pointOf({ server, route, users, requests, loads, delaysMs }) {
+  const latenciesMs = loads.flatMap((load) => load.latenciesMs);
+  const durationMs = sum(loads.map((load) => load.durationMs));
+  const errors = mergeErrors(loads);
+  const generatorCpu = sum(loads.map(({ cpu, durationMs: ms }) => cpu * ms)) / durationMs;
+  return {
+    server: server.name,
+    route,
+    users,
+    requests,
+    perS: tidy(latenciesMs.length / (durationMs / 1000)),
+    meanMs: latenciesMs.length > 0 ? tidy(sum(latenciesMs) / latenciesMs.length) : null,
+    p50Ms: percentile(latenciesMs, 50),
+    p95Ms: percentile(latenciesMs, 95),
+    p99Ms: percentile(latenciesMs, 99),
+    errors: sum(Object.values(errors)),
+    errorKinds: wordsOf(errors) || null,
+    pongDelayP50Ms: percentile(delaysMs, 50),
+    pongDelayP99Ms: percentile(delaysMs, 99),
+    generatorCpu: tidy(generatorCpu),
+    valid: generatorCpu <= GENERATOR_LIMIT,
+  };
+}
+
+/** @param {Loaded[]} loads */
+function mergeErrors(loads) {
+  /** @type {Record<string, number>} */
+  const merged = {};
+  for (const { errors } of loads)
+    for (const [kind, count] of Object.entries(errors)) merged[kind] = (merged[kind] ?? 0) + count;
+  return merged;
+}
+
+/** @param {Record<string, number>} errors */
+function wordsOf(errors) {
+  return Object.entries(errors)
+    .map(([kind, count]) => `${count} × ${kind}`)
+    .join(', ');
+}
+
+/** @param {number[]} values @param {number} percent @returns {number | null} nearest rank; null: there are none */
+function percentile(values, percent) {
+  const sorted = Float64Array.from(values).sort();
+  const value = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+  return value === undefined ? null : tidy(value);
+}
+
+/** @param {number[]} values */
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** @param {number} value */
+function tidy(value) {
+  return Math.round(value * 100) / 100;
+}
+
+/** @template {object} T @param {T} options @returns {Partial<T>} without what was left undefined */
+function defined(options) {
+  return /** @type {Partial<T>} */ (
+    Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  );
+}

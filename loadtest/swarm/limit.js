@@ -1,0 +1,196 @@
+/**
+ * How much the lean generator can do: `node loadtest/swarm/limit.js`, some 40 s. The server is one that does next
+ * to nothing (sink.js), on the first core, the generator on the second. The last row is our own server with the
+ * crowd that phone.js states its own cost for. README.md has the figures of one run.
+ */
+
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { canPin, spawnNode } from '../pin.js';
+import { createSwarmProcess } from '../swarm-process.js';
+
+const SINK = fileURLToPath(new URL('./sink.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../server.js', import.meta.url));
+const SERVER_CORE = 0;
+const GENERATOR_CORE = 1;
+const STEP_MS = 2000;
+const CONNECTIONS = 10_000;
+/** Of the loads; as in PERFORMANCE.md. */
+const SENDERS = 2000;
+/** Header, mask and three bytes. */
+const FRAME_BYTES = 9;
+/** Messages a second offered in steps, until the generator says that it is the limit. */
+const OFFERED = [50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000];
+/** @type {[how: string, framesAtOnce: number, everyMs: number][]} */
+const FLOODS = [
+  ['each a packet', 1, 10],
+  ['8 in each packet', 8, 10],
+  ['64 KB at a time', 64, 0],
+];
+
+if (!canPin())
+  console.log('One core, or no taskset: generator and server share it, and the figures say less.');
+console.log(`Node ${process.versions.node}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores\n`);
+await measureSink();
+await measureShow();
+
+/** @param {string} what @param {string} figure @param {string} [note] */
+function row(what, figure, note = '') {
+  console.log(`${what.padEnd(48)} ${figure.padStart(24)}  ${note}`);
+}
+
+async function measureSink() {
+  const { child } = spawnNode([SINK], { core: SERVER_CORE });
+  const [{ port }] = await once(child, 'message');
+  const url = `ws://127.0.0.1:${port}`;
+  try {
+    await measureConnections(url);
+    await measureSending(url, child);
+    await measureReceiving(url, child);
+  } finally {
+    child.disconnect();
+  }
+}
+
+/** @param {string} url */
+async function openBare(url) {
+  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  await swarm.open({ url, protocol: 'ws' });
+  return swarm;
+}
+
+/** @param {string} url */
+async function measureConnections(url) {
+  const swarm = await openBare(url);
+  await swarm.arrive({ count: 1 });
+  const before = await swarm.read();
+  // Once before, so that the code is warm, as it is in a run.
+  await swarm.arrive({ count: SENDERS });
+  await swarm.leave({ count: SENDERS });
+  await swarm.read();
+  const { joined, joinsPerS } = await swarm.arrive({ count: CONNECTIONS - 1 });
+  const { generator } = await swarm.read();
+  const kb = ((generator.rssMb - before.generator.rssMb) * 1024) / joined;
+  row('connections opened', `${joinsPerS}/s`, `${shareOf(generator.cpu)} of its core`);
+  row(`memory of one, at ${CONNECTIONS}`, `${kb.toFixed(1)} KB`, `resident ${generator.rssMb} MB`);
+  await wait(STEP_MS);
+  await swarm.read();
+  await wait(STEP_MS);
+  row('held and idle', '', `${shareOf((await swarm.read()).generator.cpu)} of its core`);
+  await swarm.close();
+}
+
+/**
+ * The highest rate at which it is not the limit; the sink counts along.
+ * @param {string} url @param {import('node:child_process').ChildProcess} sink
+ */
+async function measureSending(url, sink) {
+  const swarm = await openBare(url);
+  await swarm.arrive({ count: SENDERS });
+  for (const offered of OFFERED) {
+    const before = await bytesAt(sink);
+    await swarm.start({ kind: 'input', hz: offered / SENDERS, bytes: [1, 2, 3] });
+    await wait(STEP_MS / 4);
+    await swarm.read();
+    await wait(STEP_MS);
+    const { sentPerS, generator } = await swarm.read();
+    const sent = (await swarm.stop())['input']?.sent ?? 0;
+    const lost = sent - ((await arrivedAt(sink, before + sent * FRAME_BYTES)) - before) / FRAME_BYTES;
+    const note = [`${shareOf(generator.cpu)} of its core`];
+    if (lost > 0) note.push(`${lost} did not arrive`);
+    if (generator.isLimit) note.push('here it is the limit');
+    row(`sent of ${offered}/s offered, ${SENDERS} connections`, `${sentPerS}/s`, note.join('; '));
+    if (generator.isLimit) break;
+  }
+  await swarm.close();
+}
+
+/** @param {import('node:child_process').ChildProcess} sink @returns {Promise<number>} that it has read */
+async function bytesAt(sink) {
+  sink.send({});
+  const [{ bytesIn }] = await once(sink, 'message');
+  return bytesIn;
+}
+
+/**
+ * What has arrived once so many bytes are there, or nothing more comes.
+ * @param {import('node:child_process').ChildProcess} sink @param {number} expected
+ */
+async function arrivedAt(sink, expected) {
+  let bytes = await bytesAt(sink);
+  for (let last = -1; bytes < expected && bytes > last;) {
+    last = bytes;
+    await wait(STEP_MS / 10);
+    bytes = await bytesAt(sink);
+  }
+  return bytes;
+}
+
+/** @param {string} url @param {import('node:child_process').ChildProcess} sink */
+async function measureReceiving(url, sink) {
+  const swarm = await openBare(url);
+  await swarm.arrive({ count: 1000 });
+  for (const [how, framesAtOnce, everyMs] of FLOODS) {
+    await swarm.read();
+    sink.send({ flood: { forMs: STEP_MS, bytes: 32, framesAtOnce, everyMs } });
+    await once(sink, 'message');
+    const { receivedPerS, generator } = await swarm.read();
+    const perCore = Math.round(receivedPerS / generator.cpu);
+    const note = `${shareOf(generator.cpu)} of its core: ${perCore}/s a core`;
+    row(`received, ${how}, 1,000 connections`, `${receivedPerS}/s`, note);
+  }
+  await swarm.close();
+}
+
+/** The crowd of phone.js: 2,000 players, 4 inputs a second each, notices. */
+async function measureShow() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-limit-'));
+  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+  const { child } = spawnNode([SERVER], { core: SERVER_CORE, env, output: 'pipe' });
+  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  try {
+    await swarm.open({ url: await urlOf(child) });
+    const { joined, joinsPerS } = await swarm.arrive({ count: SENDERS });
+    row('joined as players of our own server', `${joined} at ${joinsPerS}/s`, 'the server is the limit');
+    await swarm.start({ kind: 'input', hz: 4, payload: { taps: 1, x: 0.5 } });
+    await swarm.start({ kind: 'ping', perS: 20 });
+    await wait(STEP_MS);
+    await swarm.read();
+    await wait(2 * STEP_MS);
+    const { sentPerS, receivedPerS, loads, generator } = await swarm.read();
+    const p99 = loads['ping']?.times['roundTrip']?.p99Ms;
+    row(
+      `${joined} players, 4 inputs/s each`,
+      `${sentPerS}/s out, ${receivedPerS}/s in`,
+      `${shareOf(generator.cpu)} of its core, resident ${generator.rssMb} MB; round trip p99 ${p99} ms`,
+    );
+  } finally {
+    await swarm.close();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<string>} */
+function urlOf(child) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      const found = /http:\/\/[\w.]+:(\d+)\/control/.exec((said += chunk));
+      if (found) resolve(`http://127.0.0.1:${found[1]}`);
+    });
+    child.stderr?.on('data', (chunk) => (said += chunk));
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${said}`)));
+  });
+}
+
+/** @param {number} share */
+function shareOf(share) {
+  return `${Math.round(share * 100)} %`;
+}
