@@ -3,7 +3,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../public/shared/i18n.js';
-import { ask, callApi, order, status } from './session.js';
+import { ask, callApi, order, status, welcome } from './session.js';
 import { lang, t } from './texts.js';
 
 /** @import { PanelGame, PanelModule, Scene } from '../lib/types.js' */
@@ -45,6 +45,7 @@ async function mount(root, scene, signal) {
   if (signal.aborted) return null;
   const game = module.mount(root, {
     scene,
+    roomId: welcome.value?.roomId ?? 'main',
     run: (action, args = {}) => order('run', action, args),
     set: (settings) => order('set', settings),
     ask: (name, ...args) =>

@@ -598,6 +598,7 @@ export interface PlayfieldModule {
 
 export interface PanelHost {
   scene: Scene;
+  roomId: string;
   /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
   run(action: string, args?: Settings): Promise<Ack>;
   /** Change some of the game's settings. */

@@ -22,9 +22,10 @@ export default defineGame({
     way: {
       type: 'string',
       enum: ['show', '2012'],
-      enumTitles: ['A show: clock, points, podium', 'As in 2012: votes that may change, shown when you say'],
+      enumTitles: ['Show', 'As in 2012'],
       default: 'show',
       title: 'Way to play',
+      description: 'As in 2012: no clock, no points; votes may change and are shown when you say',
     },
     pace: {
       type: 'string',
@@ -36,14 +37,11 @@ export default defineGame({
     curve: {
       type: 'string',
       enum: [...CURVES, 'closest'],
-      enumTitles: [
-        'Quick answers earn up to double',
-        'From all to nothing',
-        'Speed does not count',
-        'Only how near it is',
-      ],
+      enumTitles: ['Kahoot', 'Linear', 'Flat', 'Closest'],
       default: 'kahoot',
       title: 'Points',
+      description:
+        'Kahoot: the slowest right answer earns half. Linear: none. Flat and closest: speed does not count',
     },
     streaks: { type: 'boolean', default: false, title: 'Extra points for right answers in a row' },
     change: { type: 'boolean', default: false, title: 'Answers may be changed until time is up' },

@@ -68,7 +68,7 @@ export function createStore({ ask, api }) {
       try {
         const response = await api(`${DOCUMENTS}/${id}?as=${encodeURIComponent(format)}`);
         if (!response.ok) return await response.json();
-        saveAs(await response.blob(), nameOf(response) ?? `quiz.${format.toLowerCase()}`);
+        await saveResponse(response, `quiz.${format.toLowerCase()}`);
         return { ok: true };
       } catch (error) {
         return {
@@ -79,6 +79,11 @@ export function createStore({ ask, api }) {
       }
     },
   };
+}
+
+/** Hand an answer of the server to the person as a file. @param {Response} response @param {string} name if it has none */
+export async function saveResponse(response, name) {
+  saveAs(await response.blob(), nameOf(response) ?? name);
 }
 
 /** @param {Response} response */

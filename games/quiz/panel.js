@@ -4,6 +4,7 @@
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel-packs.js';
+import { saveResponse } from './panel-store.js';
 
 /** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
 const NEXT = {
@@ -41,11 +42,6 @@ export function mount(root, host) {
   const where = h('b', { dir: 'auto' });
   const what = h('span', { class: 'quiet' });
   const next = h('button', { type: 'button', class: 'button primary qp-next' });
-  const pause = button('quiz.panel.pause', 'pause');
-  const results = button('quiz.panel.results', 'correct');
-  const votes = button('quiz.panel.votes', 'votes');
-  const skip = button('quiz.panel.skip', 'skip');
-  const reopen = button('quiz.panel.reopen', 'reopen');
   let phase = 'idle';
   next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
   root.append(
@@ -53,34 +49,35 @@ export function mount(root, host) {
       'div',
       { class: 'qp' },
       h('div', { class: 'qp-now', role: 'status' }, where, what),
-      h('div', { class: 'qp-row' }, next, pause, votes, results, skip, reopen),
+      h('div', { class: 'qp-row' }, next, file('XLSX'), file('CSV')),
       createPacks(host),
     ),
   );
-  show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null, way: 'show' });
+  show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
 
-  /** @param {string} key @param {string} action */
-  function button(key, action) {
-    return h('button', { type: 'button', class: 'button', onclick: () => void run(action) }, t(key));
+  /** The results so far, as a file. @param {'XLSX' | 'CSV'} format */
+  function file(format) {
+    const save = async () => {
+      const response = await host.api(`/rooms/${host.roomId}/results.${format.toLowerCase()}`);
+      if (response.ok) await saveResponse(response, `quiz.${format.toLowerCase()}`);
+      else what.textContent = (await response.json()).message;
+    };
+    return h(
+      'button',
+      { type: 'button', class: 'button', onclick: () => void save() },
+      t('quiz.panel.results', { format }),
+    );
   }
 
   /** @param {any} notice */
-  function show({ phase: now, n, of, title, paused, question, way }) {
+  function show({ phase: now, n, of, title, paused, question }) {
     phase = now;
     next.dataset['phase'] = now;
-    const isAsking = now === 'open' || now === 'votes';
-    const isAfter = now === 'reveal' || now === 'board';
     where.textContent = title || t('quiz.panel.none');
     const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
     what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
-    next.textContent = t(NEXT[now] ?? 'quiz.panel.next.ready');
-    pause.textContent = t(paused ? 'quiz.panel.resume' : 'quiz.panel.pause');
-    pause.disabled = now === 'idle' || now === 'podium';
-    results.disabled = !isAsking;
-    votes.hidden = way !== '2012';
-    votes.disabled = now !== 'open';
-    skip.disabled = pause.disabled;
-    reopen.disabled = !isAfter;
+    const isSlide = now === 'question' && question?.type === 'slide';
+    next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
   }
 
   return { notice: show };

@@ -147,12 +147,7 @@ export default {
   'quiz.edit.imageAlt': 'Was das Bild zeigt',
 
   'quiz.panel.none': 'Es läuft kein Quiz',
-  'quiz.panel.pause': 'Pause',
-  'quiz.panel.resume': 'Weiter',
-  'quiz.panel.results': 'Ergebnis zeigen',
-  'quiz.panel.votes': 'Stimmen zeigen',
-  'quiz.panel.skip': 'Überspringen',
-  'quiz.panel.reopen': 'Wieder öffnen',
+  'quiz.panel.results': 'Ergebnisse als {format}',
   'quiz.panel.next.idle': 'Quiz starten',
   'quiz.panel.next.ready': 'Frage zeigen',
   'quiz.panel.next.question': 'Antworten öffnen',

@@ -147,12 +147,7 @@ export default {
   'quiz.edit.imageAlt': 'What the picture shows',
 
   'quiz.panel.none': 'No quiz is running',
-  'quiz.panel.pause': 'Pause',
-  'quiz.panel.resume': 'Go on',
-  'quiz.panel.results': 'Show results',
-  'quiz.panel.votes': 'Show votes',
-  'quiz.panel.skip': 'Skip',
-  'quiz.panel.reopen': 'Open again',
+  'quiz.panel.results': 'Results as {format}',
   'quiz.panel.next.idle': 'Start the quiz',
   'quiz.panel.next.ready': 'Show the question',
   'quiz.panel.next.question': 'Open the answers',
