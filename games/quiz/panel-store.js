@@ -90,7 +90,7 @@ export async function saveResponse(response, name) {
 function nameOf(response) {
   const said = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
-  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(said)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/.exec(said)?.[1];
 }
 
 /** @param {Blob} blob @param {string} name */
