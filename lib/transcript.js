@@ -60,7 +60,7 @@ export function recordStage(stage, note) {
       stage.setContent(content);
       note(['setContent', content]);
     },
-    run(action, args) {
+    run(action, args = {}) {
       stage.run(action, args);
       note(['run', action, args]);
     },

@@ -3,6 +3,8 @@
 /** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.js' */
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,6 +13,7 @@ import { readSum } from '../lib/fold.js';
 import { loadGames } from '../lib/games.js';
 import { compileFields, defaultsOf } from '../lib/schema.js';
 import { createStage } from '../lib/stage.js';
+import { durableLaws } from './support/durable-laws.js';
 
 const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
 const { games, broken } = await loadGames(folder);
@@ -22,10 +25,23 @@ test('every folder in games/ is a game', () => {
   assert.ok(games.size > 0);
 });
 
-for (const { id, game } of games.values()) {
+for (const { id, game, folder: gameFolder } of games.values()) {
   describe(`games/${id}`, () => {
     if (game.fold) foldLaws(game, game.fold);
     stageLaws(game);
+    for (const content of documentsOf(game, gameFolder)) durableLaws(game, { content });
+  });
+}
+
+/** What it is played with: the documents in its folder, or an empty one. @param {Game} game @param {string} at */
+function documentsOf({ content }, at) {
+  const shelf = join(at, 'content');
+  if (!content || !existsSync(shelf)) return [undefined];
+  const files = readdirSync(shelf).filter((name) => name.endsWith('.json'));
+  return files.map((name) => {
+    const document = JSON.parse(readFileSync(join(shelf, name), 'utf8'));
+    assert.equal(content.check(document), '', name);
+    return content.complete ? content.complete(document) : document;
   });
 }
 
