@@ -19,19 +19,24 @@ export const generator = 'the lean generator, paced by Artillery';
 const SETTLE_MS = 1000;
 const SAMPLE_MS = 500;
 
-/** @param {Record<string, any>} _lab @param {Phase[]} phases */
-export function connections(_lab, phases) {
-  return phases.reduce((sum, phase) => sum + arrivalsOf(phase), 0) + 1;
+/** @param {Record<string, any>} lab @param {Phase[]} phases */
+export function connections({ perVirtualUser }, phases) {
+  return stepsOf(phases, perVirtualUser).at(-1) ?? 0;
 }
 
 /** @type {Promise<Fleet> | null} */
 let fleet = null;
 
-/** One connection, which arrives when Artillery says and stays to the end. */
+let users = 0;
+
+/** The first is one connection; each later one some that come together, and all stay to the end. */
 export async function connection() {
   const lab = readLab();
+  const more =
+    countAfter(users + 1, lab.settings['perVirtualUser']) - countAfter(users, lab.settings['perVirtualUser']);
+  users += 1;
   fleet ??= createFleet(lab, { namespace: '/loadtest', auth: { key: lab.key } });
-  void (await fleet).bring(1);
+  void (await fleet).bring(more);
   await evening(await fleet);
 }
 
@@ -39,14 +44,12 @@ const evening = together(async (/** @type {Fleet} */ fleet) => {
   const lab = readLab();
   const { idleS } = lab.settings;
   const meter = await openMeter(lab);
-  let total = 0;
   /** With one connection: what is left of delay and memory when there is no crowd. @type {{ rssMb: number, heapMb: number } | null} */
   let empty = null;
   /** @type {number[]} */
   const delays = [];
   try {
-    for (const arrivals of arrivalsByStep(lab.phases)) {
-      total += arrivals;
+    for (const total of stepsOf(lab.phases, lab.settings['perVirtualUser'])) {
       tell({ kind: 'phase', name: `${total} arrive` });
       const arriving = await cpuUntil(meter, fleet.joined(total));
       await sleep(SETTLE_MS);
@@ -86,6 +89,7 @@ async function broadcast(fleet, { perS, holdS, characters }) {
   await fleet.start({ kind: 'broadcast', perS, characters });
   await sleep(holdS * 1000);
   const judged = await fleet.judge();
+  if (judged.isLimit) tell({ kind: 'generator', limited: true, note: judged.because });
   const { received = 0, expected = 0, times } = await fleet.stop('broadcast');
   const trip = times['roundTrip'];
   const half = (/** @type {number | null | undefined} */ ms) => (ms == null ? null : round(ms / 2));
@@ -125,9 +129,18 @@ function share(mb, count) {
   return mb > 0 && count > 0 ? round((mb * 1024) / count) : null;
 }
 
-/** @param {Phase[]} phases @returns {number[]} */
-function arrivalsByStep(phases) {
-  return phases.map(arrivalsOf).filter((count) => count > 0);
+/** @param {number} users of Artillery @param {number} perVirtualUser @returns {number} connections */
+function countAfter(users, perVirtualUser) {
+  return users < 2 ? users : (users - 1) * perVirtualUser;
+}
+
+/** @param {Phase[]} phases @param {number} perVirtualUser @returns {number[]} connections after each phase in which some come */
+function stepsOf(phases, perVirtualUser) {
+  let users = 0;
+  return phases
+    .map(arrivalsOf)
+    .filter((count) => count > 0)
+    .map((count) => countAfter((users += count), perVirtualUser));
 }
 
 /** @param {number} value @param {number} [to] */

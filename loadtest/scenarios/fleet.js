@@ -91,7 +91,6 @@ export async function createFleet({ url }, options) {
       await look();
       const judged = since;
       since = nothing();
-      if (judged.isLimit) tell({ kind: 'generator', limited: true, note: judged.because });
       return judged;
     },
     /** Who left without having been asked to. */

@@ -81,6 +81,7 @@ const climb = together(async (/** @type {Fleet} */ fleet) => {
           valid: !judged.isLimit,
         },
       });
+      if (judged.isLimit) tell({ kind: 'generator', limited: true, note: judged.because });
     }
     tellMetric('messages.lost', total.lost);
     tellMetric('messages.sent', total.sent);
