@@ -6,9 +6,12 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
 import { EVERYWHERE, phoneAddresses } from './addresses.js';
+import { routeApi } from './api.js';
+import { createAssets } from './assets.js';
 import { VERSION } from './config.js';
 import { watchConnections } from './connections.js';
 import { serveControl } from './control.js';
+import { createDocuments } from './documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
@@ -59,6 +62,7 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
+ * @param {{ journal?: import('./journal.js').TestOptions }} [test] faults that a test plants
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
  *
@@ -69,7 +73,7 @@ const READING_MS = 250;
  * @property {string} device for the printed link, see createGate
  * @property {() => Promise<void>} close drain, store, end
  */
-export async function createApp(config) {
+export async function createApp(config, test = {}) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -78,8 +82,10 @@ export async function createApp(config) {
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
+    test: test.journal,
   });
-  const { meta, rooms: records } = await journal.load();
+  const { meta, rooms: records, documents: savedDocuments } = await journal.load();
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log });
   const keep = keeper(journal, meta);
   const keys = createKeys(keep('secret', () => randomCode(40)));
   const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
@@ -88,7 +94,11 @@ export async function createApp(config) {
 
   let isDraining = false;
   // Asked for by what begins before it is there.
-  const later = { connections: () => 0, metrics: async () => '' };
+  const later = {
+    connections: () => 0,
+    metrics: async () => '',
+    api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
+  };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
   const handler = createStatic({
@@ -99,6 +109,7 @@ export async function createApp(config) {
         '/metrics',
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
+      routeApi(pages, { documents, assets: createAssets({ journal }), parts: () => later.api, log });
       if (labRecords) services = routeServices(pages, labRecords);
     },
   });
@@ -122,6 +133,7 @@ export async function createApp(config) {
     },
     games,
     journal,
+    documents,
     log,
     baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
   });
@@ -142,6 +154,7 @@ export async function createApp(config) {
   later.connections = () => io.engine.clientsCount;
   const connections = watchConnections({ engine: io.engine, meter });
   const gate = createGate({ operatorKey, keys });
+  later.api = { gate, rooms };
   let isWatched = () => false;
   const rehearsal = createRehearsal({
     url: () => `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
@@ -179,6 +192,7 @@ export async function createApp(config) {
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
     rooms,
+    documents,
     gate,
     keys,
     log,

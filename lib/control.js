@@ -20,12 +20,13 @@ const COMMANDS = { perS: 40, burst: 80 };
  * @param {import('./rooms.js').Rooms} options.rooms
  * @param {import('./gate.js').Gate} options.gate
  * @param {import('./keys.js').Keys} options.keys
+ * @param {import('./documents.js').Documents} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {() => import('./types.js').MeterReading} options.reading
  * @param {RehearsalCrowd} options.rehearsal
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  */
-export function serveControl({ namespace, rooms, gate, keys, log, reading, rehearsal, about }) {
+export function serveControl({ namespace, rooms, documents, gate, keys, log, reading, rehearsal, about }) {
   /** @type {Map<Socket, Room>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
@@ -65,6 +66,7 @@ export function serveControl({ namespace, rooms, gate, keys, log, reading, rehea
       rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
+      notice: room.notice()?.notice ?? null,
       meter,
     };
   }
@@ -133,6 +135,39 @@ export function serveControl({ namespace, rooms, gate, keys, log, reading, rehea
       }),
       [ASK.openRoom]: command([is.text(200)], async (title) => ({ room: (await rooms.open(title)).card() })),
       [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
+      ...documentRules(command, room),
+      [ASK.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
+      [ASK.results]: command([], () => ({ past: room().pastResults() })),
+    };
+  }
+
+  /**
+   * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large; see api.js.
+   * @param {(args: import('./guard.js').Check[], run: (...args: any[]) => unknown) => Rule} command
+   * @param {() => Room} room
+   * @returns {Record<string, Rule>}
+   */
+  function documentRules(command, room) {
+    const id = is.text(60);
+    return {
+      [ASK.documents]: command([id], (gameId) => ({
+        documents: documents.list(gameId),
+        chosen: room().chosen(gameId),
+      })),
+      [ASK.document]: command([id, id], (gameId, documentId) => {
+        const { card, json } = documents.get(gameId, documentId);
+        return { document: card, json };
+      }),
+      [ASK.newDocument]: command([id], async (gameId) => ({ document: await documents.create(gameId) })),
+      [ASK.copyDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.copy(gameId, documentId),
+      })),
+      [ASK.deleteDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.remove(gameId, documentId),
+      })),
+      [ASK.restoreDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.restore(gameId, documentId),
+      })),
     };
   }
 

@@ -12,7 +12,7 @@ const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
 const MAX_EXTRAS = 10;
 
-const HOOKS = ['setup', 'tick', 'frame', 'notice', 'join', 'leave'];
+const HOOKS = ['setup', 'tick', 'frame', 'notice', 'join', 'leave', 'personal', 'personalKey', 'results'];
 const KEYS = new Set([
   ...HOOKS,
   'title',
@@ -25,6 +25,8 @@ const KEYS = new Set([
   'aggregate',
   'settings',
   'actions',
+  'submit',
+  'content',
 ]);
 
 /**
@@ -46,6 +48,7 @@ export function defineGame(definition) {
     input = {},
     settings = {},
     actions = {},
+    submit = {},
     expireMs = EXPIRE_MS,
   } = definition;
   checkText(title, 'title');
@@ -55,6 +58,8 @@ export function defineGame(definition) {
   checkFields(input, 'input');
   checkFields(settings, 'settings', { defaults: true });
   checkActions(actions);
+  checkSubmit(submit);
+  checkContent(definition.content);
   const { extras = 0 } = definition;
   if (!Number.isInteger(extras) || extras < 0 || extras > MAX_EXTRAS) {
     throw new TypeError(`extras must be a whole number from 0 to ${MAX_EXTRAS}`);
@@ -71,6 +76,7 @@ export function defineGame(definition) {
     input,
     settings,
     actions,
+    submit,
     fold,
     hold: definition.hold ?? fold?.hold ?? false,
     expireMs,
@@ -126,6 +132,46 @@ function checkActions(actions) {
   }
 }
 
+/** @param {unknown} submit */
+function checkSubmit(submit) {
+  if (!isObject(submit))
+    throw new TypeError('submit must be an object such as { answer: { fields, accept } }');
+  for (const [kind, definition] of Object.entries(submit)) {
+    const at = `submit.${kind}`;
+    if (!/^[a-z][a-zA-Z0-9-]{0,29}$/.test(kind))
+      throw new TypeError(`${at}: a kind is a short name of letters`);
+    if (!isObject(definition)) throw new TypeError(`${at} must be an object { fields, accept }`);
+    if (typeof definition['accept'] !== 'function')
+      throw new TypeError(`${at}.accept must be a function (state, { player, value, atMs }, ctx)`);
+    checkFields(definition['fields'], `${at}.fields`);
+  }
+}
+
+/** @param {unknown} content */
+function checkContent(content) {
+  if (content === undefined) return;
+  if (!isObject(content)) throw new TypeError('content must be an object { title, empty, check }');
+  checkText(content['title'], 'content.title');
+  for (const part of ['empty', 'check']) {
+    if (typeof content[part] !== 'function') throw new TypeError(`content.${part} must be a function`);
+  }
+  const { empty, check } = /** @type {import('./types.js').ContentDefinition} */ (
+    /** @type {unknown} */ (content)
+  );
+  const problem = check(empty());
+  if (problem !== '') throw new TypeError(`content.empty() is refused by content.check(): ${problem}`);
+  checkParts(content['importers'], 'content.importers', 'parse');
+  checkParts(content['exporters'], 'content.exporters', 'serialise');
+}
+
+/** @param {unknown} parts @param {string} where @param {string} run */
+function checkParts(parts = [], where, run) {
+  const isGood = (/** @type {unknown} */ part) =>
+    isObject(part) && typeof part['name'] === 'string' && typeof part[run] === 'function';
+  if (!Array.isArray(parts) || !parts.every(isGood))
+    throw new TypeError(`${where} must be a list of { name, ${run}(…), … }`);
+}
+
 /**
  * @param {GameDefinition['aggregate']} aggregate
  * @param {readonly string[]} teams
@@ -158,9 +204,11 @@ function ownFold(parts) {
 }
 
 /**
- * Thrown by an action to refuse with a sentence for the operator; any other error is a fault of the game.
+ * Thrown by an action, or by `accept` before it changed anything, to refuse with a sentence for who asked;
+ * any other error is a fault of the game.
  * @param {string} sentence
+ * @param {'submit-closed'} [code] tells a phone that it was the wrong moment
  */
-export function refuse(sentence) {
-  return new ShowError('action-refused', { problem: sentence });
+export function refuse(sentence, code) {
+  return new ShowError(code ?? 'action-refused', { problem: sentence });
 }

@@ -98,6 +98,8 @@ function cardOf(id, folder, game) {
     hold: game.hold,
     settings: game.settings,
     actions: Object.fromEntries(actions),
+    content: contentOf(game),
+    hasResults: game.results !== undefined,
     files: {
       phone: url('phone.js'),
       playfield: url('playfield.js'),
@@ -105,6 +107,18 @@ function cardOf(id, folder, game) {
       style: optional('style.css'),
       strings: languagesOf(folder),
     },
+  };
+}
+
+/** @param {Game} game @returns {GameCard['content']} */
+function contentOf({ content }) {
+  if (!content) return null;
+  const { title, importers = [], exporters = [] } = content;
+  return {
+    title,
+    importers: importers.map(({ name }) => name),
+    accept: importers.flatMap(({ accept }) => accept),
+    exporters: exporters.map(({ name }) => name),
   };
 }
 

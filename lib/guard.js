@@ -22,6 +22,7 @@ const REFUSAL_BURST = 100;
  * @typedef {object} Rule one event of a table
  * @property {number} perS
  * @property {number} burst
+ * @property {import('./limit.js').Bucket} [bucket] one that outlives the connection; else each has its own
  * @property {Check[]} args one for each argument before the acknowledgement
  * @property {(...args: any[]) => unknown} run its (awaited) result, an object, is spread into the ack
  *
@@ -51,7 +52,7 @@ export function guard(socket, rules, { log, onDrop }, hot = []) {
   }
 
   for (const [event, rule] of Object.entries(rules)) {
-    const bucket = createBucket(rule.perS, rule.burst, performance.now());
+    const bucket = rule.bucket ?? createBucket(rule.perS, rule.burst, performance.now());
     socket.on(event, (/** @type {unknown[]} */ ...args) => {
       const ack = takeAck(args);
       try {
@@ -200,6 +201,11 @@ export const is = Object.freeze({
     typeof value === 'string' && value.length <= most ? '' : `must be a text of at most ${most} characters`,
   /** @type {Check} */
   boolean: (value) => (typeof value === 'boolean' ? '' : 'must be true or false'),
+  /** @type {Check} */
+  id: (value) =>
+    typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
+      ? ''
+      : 'must be an id of 1 to 64 letters, digits, _ and -',
   /** @type {Check} */
   object: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? '' : 'must be an object',

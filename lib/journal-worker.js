@@ -1,6 +1,6 @@
 /** The thread that owns the database file: opens it, reads it once, commits batches. Started by journal.js. */
 
-/** @import { RoomRecord, SavedPlayer, Write } from './journal.js' */
+/** @import { Records, RoomRecord, SavedPlayer, Write } from './journal.js' */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
@@ -24,6 +24,23 @@ const MIGRATIONS = [
    CREATE TABLE snapshots (
      room_id TEXT PRIMARY KEY, game_id TEXT NOT NULL, epoch INTEGER NOT NULL, at_ms INTEGER NOT NULL,
      state TEXT NOT NULL);`,
+  `CREATE TABLE transcripts (
+     room_id TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, entries TEXT NOT NULL,
+     PRIMARY KEY (room_id, seq));
+   CREATE TABLE submissions (
+     room_id TEXT NOT NULL, player_id TEXT NOT NULL, id TEXT NOT NULL, epoch INTEGER NOT NULL,
+     receipt TEXT NOT NULL, PRIMARY KEY (room_id, player_id, id)) WITHOUT ROWID;
+   CREATE TABLE results (
+     room_id TEXT NOT NULL, epoch INTEGER NOT NULL, game_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
+     tables TEXT NOT NULL, PRIMARY KEY (room_id, epoch));
+   CREATE TABLE documents (
+     id TEXT PRIMARY KEY, game_id TEXT NOT NULL, title TEXT NOT NULL, json TEXT NOT NULL,
+     updated_ms INTEGER NOT NULL, deleted_ms INTEGER);
+   CREATE TABLE chosen (
+     room_id TEXT NOT NULL, game_id TEXT NOT NULL, document_id TEXT,
+     PRIMARY KEY (room_id, game_id)) WITHOUT ROWID;
+   CREATE TABLE assets (
+     hash TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL, saved_ms INTEGER NOT NULL);`,
 ];
 
 const SYNCHRONOUS_FULL = 2;
@@ -92,14 +109,30 @@ function pragma(opened, name) {
   return Number(row?.[name]);
 }
 
-/** @param {{ type: 'commit', writes: Write[] } | { type: 'close' }} message */
+/**
+ * @param {{ type: 'commit', writes: Write[] } | { type: 'asset', id: number, hash: string } | { type: 'close' }
+ *   | { type: 'refuse', isOn: boolean }} message `refuse` comes from tests: a disk that takes nothing any more
+ */
 function answer(message) {
   if (message.type === 'close') return close();
+  if (message.type === 'refuse') return void db.pragma(`query_only = ${Number(message.isOn)}`);
+  if (message.type === 'asset') return readAsset(message.id, message.hash);
   try {
     commit(message.writes);
     port.postMessage({ type: 'saved' });
   } catch (error) {
     port.postMessage({ type: 'unsaved', ...describe(error) });
+  }
+}
+
+/** @param {number} id @param {string} hash */
+function readAsset(id, hash) {
+  try {
+    const found = /** @type {any} */ (statement('SELECT type, bytes FROM assets WHERE hash = ?').get([hash]));
+    const asset = found ? { type: found.type, bytes: new Uint8Array(found.bytes) } : null;
+    port.postMessage({ type: 'read', id, found: asset });
+  } catch {
+    port.postMessage({ type: 'read', id });
   }
 }
 
@@ -137,7 +170,7 @@ function close() {
   port.close();
 }
 
-/** @returns {{ meta: Record<string, string>, rooms: RoomRecord[] }} */
+/** @returns {Records} */
 function load() {
   const rooms = new Map(
     rows('SELECT * FROM rooms ORDER BY created_ms, id').map((row) => [row.id, room(row)]),
@@ -156,8 +189,41 @@ function load() {
     const owner = rooms.get(row.room_id);
     if (owner) owner.snapshot = snapshot(row);
   }
+  loadStages(rooms);
   const meta = rows('SELECT * FROM meta').map(({ key, value }) => [key, value]);
-  return { meta: Object.fromEntries(meta), rooms: [...rooms.values()] };
+  return { meta: Object.fromEntries(meta), rooms: [...rooms.values()], documents: documents() };
+}
+
+/** What the durable lanes left. @param {Map<string, RoomRecord>} rooms */
+function loadStages(rooms) {
+  for (const row of rows('SELECT * FROM transcripts ORDER BY room_id, seq')) {
+    const { seq, epoch } = row;
+    rooms.get(row.room_id)?.transcripts.push({ seq, epoch, entries: JSON.parse(row.entries) });
+  }
+  for (const row of rows('SELECT * FROM submissions')) {
+    const { id, epoch, receipt } = row;
+    rooms.get(row.room_id)?.submissions.push({ playerId: row.player_id, id, epoch, receipt });
+  }
+  for (const row of rows('SELECT * FROM chosen WHERE document_id IS NOT NULL')) {
+    const owner = rooms.get(row.room_id);
+    if (owner) owner.chosen[row.game_id] = row.document_id;
+  }
+  for (const row of rows('SELECT * FROM results ORDER BY epoch')) {
+    const { epoch, game_id: gameId, at_ms: atMs } = row;
+    rooms.get(row.room_id)?.results.push({ epoch, gameId, atMs, tables: JSON.parse(row.tables) });
+  }
+}
+
+/** @returns {Records['documents']} */
+function documents() {
+  return rows('SELECT * FROM documents ORDER BY updated_ms').map((row) => ({
+    id: row.id,
+    gameId: row.game_id,
+    title: row.title,
+    json: JSON.parse(row.json),
+    updatedMs: row.updated_ms,
+    deletedMs: row.deleted_ms,
+  }));
 }
 
 /** @param {string} sql @returns {any[]} */
@@ -177,6 +243,10 @@ function room(row) {
     settings: {},
     snapshot: null,
     players: [],
+    transcripts: [],
+    submissions: [],
+    chosen: {},
+    results: [],
   };
 }
 

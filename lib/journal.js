@@ -1,4 +1,4 @@
-/** What outlives the process: rooms, scenes, settings, players, snapshots. A promise kept means: on disk. */
+/** What outlives the process: rooms, players, scenes, submissions, snapshots, documents. A promise kept means: on disk. */
 
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,10 +18,16 @@ import { ShowError, messageOf } from './errors.js';
 /**
  * A room as it was: everything saved under its id.
  * @typedef {SavedRoom & { scene: Omit<SavedScene, 'roomId'> | null, settings: Record<string, Settings>,
- *   snapshot: Omit<SavedSnapshot, 'roomId'> | null, players: SavedPlayer[] }} RoomRecord
+ *   snapshot: Omit<SavedSnapshot, 'roomId'> | null, players: SavedPlayer[],
+ *   transcripts: { seq: number, epoch: number, entries: import('./transcript.js').Entry[] }[],
+ *   submissions: { playerId: string, id: string, epoch: number, receipt: string }[],
+ *   chosen: Record<string, string>, results: SavedResults[] }} RoomRecord
  */
-/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[] }} Records */
-/** @typedef {(string | number | null)[]} Values */
+/** @typedef {{ epoch: number, gameId: string, atMs: number, tables: import('./types.js').Table[] }} SavedResults */
+/** @typedef {{ id: string, gameId: string, title: string, json: Json, updatedMs: number,
+ *   deletedMs: number | null }} SavedDocument */
+/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[] }} Records */
+/** @typedef {(string | number | null | Uint8Array)[]} Values */
 /** @typedef {{ sql: string | string[], values: Values }} Write  several statements take the same values */
 /** @typedef {{ maxPageCount?: number, onWorker?: (worker: Worker) => void }} TestOptions */
 
@@ -46,7 +52,24 @@ const SQL = {
   settings: 'INSERT OR REPLACE INTO settings VALUES (?, ?, ?)',
   player: 'INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?)',
   snapshot: 'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
+  oldEpochs: [
+    'DELETE FROM transcripts WHERE room_id = ? AND epoch <> ?',
+    'DELETE FROM submissions WHERE room_id = ? AND epoch <> ?',
+  ],
+  transcript: 'INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?)',
+  playedTranscripts: 'DELETE FROM transcripts WHERE room_id = ? AND seq <= ?',
+  submission: 'INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?, ?)',
+  forgetSubmission: 'DELETE FROM submissions WHERE room_id = ? AND player_id = ? AND id = ?',
+  results: 'INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)',
+  oldResults: 'DELETE FROM results WHERE room_id = ? AND epoch <= ?',
+  document: 'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)',
+  chosen: 'INSERT OR REPLACE INTO chosen VALUES (?, ?, ?)',
+  asset: 'INSERT OR IGNORE INTO assets VALUES (?, ?, ?, ?)',
   deleteRoom: [
+    'DELETE FROM transcripts WHERE room_id = ?',
+    'DELETE FROM submissions WHERE room_id = ?',
+    'DELETE FROM results WHERE room_id = ?',
+    'DELETE FROM chosen WHERE room_id = ?',
     'DELETE FROM rooms WHERE id = ?',
     'DELETE FROM scenes WHERE room_id = ?',
     'DELETE FROM settings WHERE room_id = ?',
@@ -103,6 +126,9 @@ export class Journal {
   #lastCommitMs = 0;
   #commits = 0;
   #rows = 0;
+  /** @type {Map<number, { resolve: (found: any) => void, reject: (error: Error) => void }>} */
+  #reading = new Map();
+  #reads = 0;
   /** @type {Promise<void> | null} */
   #closing = null;
 
@@ -161,14 +187,100 @@ export class Journal {
     return this.#save(`deleteRoom ${id}`, SQL.deleteRoom, () => [text(id)]);
   }
 
-  /** @param {SavedScene} scene @returns {Promise<void>} */
+  /** What the scene before it left to be played again goes. @param {SavedScene} scene @returns {Promise<void>} */
   saveScene({ roomId, gameId, epoch, sinceMs }) {
-    return this.#save(`scene ${roomId}`, SQL.scene, () => [
+    return this.#saveAll(() => [
+      row(`scene ${roomId}`, SQL.scene, [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
+      row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
+    ]);
+  }
+
+  /**
+   * A group of the durable lane: reaches the disk as one.
+   * @param {{ roomId: string, gameId: string, epoch: number, atMs: number }} scene
+   * @param {import('./lane.js').StageWrite} write
+   * @returns {Promise<void>}
+   */
+  saveStage({ roomId, gameId, epoch, atMs }, { seq, snapshot, transcript, submissions, forgotten }) {
+    const room = text(roomId);
+    return this.#saveAll(() => [
+      ...(transcript === null
+        ? []
+        : [row(`transcript ${room} ${seq}`, SQL.transcript, [room, seq, epoch, text(transcript)])]),
+      ...(snapshot === null
+        ? []
+        : [
+            row(`snapshot ${room}`, SQL.snapshot, [room, text(gameId), epoch, whole(atMs), text(snapshot)]),
+            row(`playedTranscripts ${room}`, SQL.playedTranscripts, [room, seq]),
+          ]),
+      ...forgotten.map(({ playerId, id }) =>
+        row(`forget ${room} ${playerId} ${id}`, SQL.forgetSubmission, [room, text(playerId), text(id)]),
+      ),
+      ...submissions.map(({ playerId, id, receipt }) =>
+        row(`submission ${room} ${playerId} ${id}`, SQL.submission, [
+          room,
+          text(playerId),
+          text(id),
+          epoch,
+          text(receipt),
+        ]),
+      ),
+    ]);
+  }
+
+  /**
+   * What a game left when another one began.
+   * @param {string} roomId @param {SavedResults} results @param {number} forgetUpTo epoch of the last to go
+   * @returns {Promise<void>}
+   */
+  saveResults(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
+    return this.#saveAll(() => [
+      row(`results ${roomId} ${epoch}`, SQL.results, [
+        text(roomId),
+        whole(epoch),
+        text(gameId),
+        whole(atMs),
+        json(/** @type {any} */ (tables)),
+      ]),
+      row(`oldResults ${roomId}`, SQL.oldResults, [text(roomId), whole(forgetUpTo)]),
+    ]);
+  }
+
+  /** @param {SavedDocument} document @returns {Promise<void>} */
+  saveDocument({ id, gameId, title, json: content, updatedMs, deletedMs }) {
+    return this.#save(`document ${id}`, SQL.document, () => [
+      text(id),
+      text(gameId),
+      text(title),
+      json(content),
+      whole(updatedMs),
+      deletedMs === null ? null : whole(deletedMs),
+    ]);
+  }
+
+  /** @param {string} roomId @param {string} gameId @param {string | null} documentId @returns {Promise<void>} */
+  saveChosen(roomId, gameId, documentId) {
+    return this.#save(`chosen ${roomId} ${gameId}`, SQL.chosen, () => [
       text(roomId),
       text(gameId),
-      whole(epoch),
-      whole(sinceMs),
+      documentId === null ? null : text(documentId),
     ]);
+  }
+
+  /** Same hash, same bytes: one that is there stays. @param {{ hash: string, type: string, bytes: Uint8Array, savedMs: number }} asset @returns {Promise<void>} */
+  saveAsset({ hash, type, bytes, savedMs }) {
+    return this.#save(`asset ${hash}`, SQL.asset, () => [text(hash), text(type), bytes, whole(savedMs)]);
+  }
+
+  /** @param {string} hash @returns {Promise<{ type: string, bytes: Uint8Array } | null>} @throws {ShowError} `internal` */
+  readAsset(hash) {
+    const id = ++this.#reads;
+    return new Promise((resolve, reject) => {
+      if (!this.#worker) return reject(new ShowError('internal'));
+      this.#reading.set(id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ type: 'asset', id, hash: text(hash) });
+    });
   }
 
   /** @param {string} roomId @param {string} gameId @param {Settings} settings @returns {Promise<void>} */
@@ -233,11 +345,17 @@ export class Journal {
 
   /** @param {string} key @param {string | string[]} sql @param {() => Values} values @returns {Promise<void>} */
   #save(key, sql, values) {
+    return this.#saveAll(() => [row(key, sql, values())]);
+  }
+
+  /** One transaction for all of them. @param {() => Row[]} rows @returns {Promise<void>} */
+  #saveAll(rows) {
     try {
       if (this.#closing) throw new Error('the server is shutting down');
       if (this.#waitingRows() >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
+      const made = rows();
       const batch = this.#batch();
-      batch.put(key, { sql, values: values() });
+      for (const { key, write } of made) batch.put(key, write);
       this.#schedule();
       return batch.saved;
     } catch (error) {
@@ -272,12 +390,13 @@ export class Journal {
     this.#worker.postMessage({ type: 'commit', writes: batch.writes });
   }
 
-  /** @param {{ type: string, code?: string, message?: string }} answer */
-  #answered({ type, code, message }) {
+  /** @param {{ type: string, code?: string, message?: string, id?: number, found?: unknown }} answer */
+  #answered({ type, code, message, id, found }) {
+    if (type === 'read') return this.#answerRead(Number(id), found);
     const batch = this.#inFlight;
     if (!batch) return;
     this.#inFlight = null;
-    this.#worker?.unref();
+    this.#relax();
     if (type === 'saved') {
       this.#commits++;
       this.#rows += batch.size;
@@ -286,6 +405,20 @@ export class Journal {
     // A flush waits for all of it: no pause between batches then.
     if (this.#closing) this.#send();
     else this.#schedule();
+  }
+
+  /** @param {number} id @param {unknown} found undefined: it could not be read */
+  #answerRead(id, found) {
+    const asked = this.#reading.get(id);
+    this.#reading.delete(id);
+    this.#relax();
+    if (found === undefined) asked?.reject(new ShowError('internal'));
+    else asked?.resolve(found);
+  }
+
+  /** An idle worker keeps nothing alive. */
+  #relax() {
+    if (!this.#inFlight && this.#reading.size === 0) this.#worker?.unref();
   }
 
   /** @param {Worker} worker */
@@ -321,6 +454,7 @@ export class Journal {
 
   /** @param {string} problem */
   #loseAll(problem) {
+    for (const id of [...this.#reading.keys()]) this.#answerRead(id, undefined);
     const lost = [this.#inFlight, ...this.#waiting];
     this.#inFlight = null;
     this.#waiting = [];
@@ -345,6 +479,13 @@ export class Journal {
   #waitingRows() {
     return this.#waiting.reduce((sum, batch) => sum + batch.size, this.#inFlight?.size ?? 0);
   }
+}
+
+/** @typedef {{ key: string, write: Write }} Row */
+
+/** @param {string} key @param {string | string[]} sql @param {Values} values @returns {Row} */
+function row(key, sql, values) {
+  return { key, write: { sql, values } };
 }
 
 /** Rows that reach the disk, or do not, as one: one transaction, one promise. */

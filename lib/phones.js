@@ -11,6 +11,7 @@ import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
 import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
+import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
 import { ASK, TELL } from '../public/shared/wire.js';
@@ -20,6 +21,8 @@ const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
 /** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
 const NEWCOMERS = { perS: 500, burst: 2000 };
+/** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
+const SUBMISSIONS = { perS: 5, burst: 10 };
 /** A full, a crowded or a restarting server: when to try again. */
 const RETRY_MS = 3000;
 /** The Socket.IO room of phones that are too slow for now. */
@@ -32,6 +35,7 @@ const SLOW = 'slow';
  * @property {Seat} seat
  * @property {Socket} socket
  * @property {import('./limit.js').Bucket} inputs
+ * @property {() => number} creditMs what the way from the phone takes
  */
 
 /**
@@ -52,6 +56,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   const edges = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
+  /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
+  const submissionBuckets = new WeakMap();
   const newcomers = createBucket(NEWCOMERS.perS, NEWCOMERS.burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
@@ -67,6 +73,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     room.bus.subscribe((topic, message) => {
       if (topic === 'scene') tellScene(room, edge, message);
       else if (topic === 'notice') tellNotice(room, message);
+      else if (topic === 'personal') tellPersonal(sessionOf(room, message.id), message.personal);
       else if (topic === 'throttle') tellThrottle(room, message);
       else if (topic === 'player') sessionOf(room, message.id)?.socket.emit(TELL.player, message);
       else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
@@ -90,14 +97,14 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   }
 
   /**
-   * Latest wins: a phone whose socket is not drained is passed over and gets the newest when it is.
+   * Latest wins: a phone for which something waits already is passed over and gets the newest when that has left.
    * @param {Room} room @param {Notice} notice
    */
   function tellNotice(room, notice) {
     const slow = `${SLOW}:${room.id}`;
     for (const player of room.players.connected) {
       const session = sessions.get(player);
-      if (session && !session.socket.conn.transport.writable) oweNotice(session, slow);
+      if (session && isBehind(session.socket)) oweNotice(session, slow);
     }
     namespace.to(room.id).except(slow).emit(TELL.notice, notice);
     meter.count('notices', room.players.connected.size);
@@ -111,6 +118,20 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       void socket.leave(slow);
       const notice = room.notice();
       if (notice && socket.connected) socket.emit(TELL.notice, notice);
+    });
+  }
+
+  /**
+   * As with notices: who is too slow gets the newest when there is room for it.
+   * @param {Session | undefined} session @param {import('./types.js').Personal} personal
+   */
+  function tellPersonal(session, personal) {
+    if (!session) return;
+    const { socket, room, player } = session;
+    if (!isBehind(socket)) return void socket.emit(TELL.personal, personal);
+    onceDrained(socket, () => {
+      const newest = room.personal(player);
+      if (newest && socket.connected) socket.emit(TELL.personal, newest);
     });
   }
 
@@ -168,7 +189,14 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     replace(sessions.get(player));
     room.arrive(player);
     /** @type {Session} */
-    const session = { room, player, socket, inputs: bucketOf(room, player), seat: edge.sit(player) };
+    const session = {
+      room,
+      player,
+      socket,
+      inputs: bucketOf(room, player),
+      seat: edge.sit(player),
+      creditMs: watchLatency(/** @type {any} */ (socket.conn)),
+    };
     sessions.set(player, session);
     meter.count('joins');
     // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
@@ -179,6 +207,16 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     socket.emit(TELL.welcome, welcome(session));
     const notice = room.notice();
     if (notice) socket.emit(TELL.notice, notice);
+    const personal = room.personal(player);
+    if (personal) socket.emit(TELL.personal, personal);
+  }
+
+  /** @param {Player} player */
+  function submissionBucketOf(player) {
+    const { perS, burst } = SUBMISSIONS;
+    const bucket = submissionBuckets.get(player) ?? createBucket(perS, burst, performance.now());
+    submissionBuckets.set(player, bucket);
+    return bucket;
   }
 
   /** @param {Room} room @param {Player} player */
@@ -222,7 +260,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
 
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket, seat, inputs } = session;
+    const { room, player, socket, seat, inputs, creditMs } = session;
     const heard = () => {
       player.heardAtMs = room.now();
     };
@@ -241,6 +279,16 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     guard(
       socket,
       {
+        [ASK.submit]: {
+          ...SUBMISSIONS,
+          bucket: submissionBucketOf(player),
+          args: [is.text(30), is.object, is.id],
+          run: async (/** @type {string} */ kind, /** @type {object} */ value, /** @type {string} */ id) => {
+            heard();
+            if (player.kicked) throw new ShowError('kicked');
+            return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
+          },
+        },
         [ASK.rename]: {
           perS: 0.5,
           burst: 5,
@@ -286,6 +334,19 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       namespace.emit(TELL.draining, { inMs });
     },
   };
+}
+
+/**
+ * Something is on its way and something waits behind it, so that Engine.IO will say when that has left. Without
+ * the second it would say nothing until the next packet, which may be a ping 10 s later.
+ * @param {Socket} socket
+ */
+function isBehind({ conn }) {
+  const { transport, writeBuffer } =
+    /** @type {{ transport: { writable: boolean }, writeBuffer: unknown[] }} */ (
+      /** @type {unknown} */ (conn)
+    );
+  return !transport.writable && writeBuffer.length > 0;
 }
 
 /** @param {number} sendHz */

@@ -218,6 +218,8 @@ export function createPlayers({ saved = [], save }) {
     },
     /** @param {string | null} pid @returns {Player | undefined} */
     byPid: (pid) => (pid === null ? undefined : byPid.get(pid)),
+    /** @param {string} id public @returns {Player | undefined} */
+    find: (id) => byId.get(id),
     /** @param {unknown} id public @returns {Player} @throws {ShowError} `player-unknown` */
     get(id) {
       const player = typeof id === 'string' ? byId.get(id) : undefined;

@@ -1,7 +1,8 @@
 /** A room: one audience with one running game. Home of its players, its stage and its clock. */
 
-/** @import { JoinInfo, LoadedGame, Notice, RoomCard, Scene, Settings, Throttle } from './types.js' */
-/** @import { Journal, RoomRecord } from './journal.js' */
+/** @import { JoinInfo, Json, LoadedGame, Notice, RoomCard, Scene, Settings, Table, Throttle } from './types.js' */
+/** @import { Journal, RoomRecord, SavedResults } from './journal.js' */
+/** @import { Kept, Lane } from './lane.js' */
 /** @import { Player } from './players.js' */
 /** @import { Saved, Stage } from './stage.js' */
 
@@ -10,9 +11,11 @@ import { performance } from 'node:perf_hooks';
 import { createLocalBus } from './bus-local.js';
 import { ShowError, messageOf } from './errors.js';
 import { FALLBACK_GAME } from './games.js';
+import { createLane } from './lane.js';
+import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
 import { compileFields, isObject, settingsFrom } from './schema.js';
-import { StageFault, createStage } from './stage.js';
+import { StageFault, createStage, unknownKind } from './stage.js';
 
 /** DESIGN section 7: phones 0.5 to 20 inputs/s, frames 5 to 30/s. */
 const RATES = Object.freeze({
@@ -27,18 +30,35 @@ const IDLE_TICK_MS = 1000;
 /** This many faults in 10 s, the fallback's own included, and the stage stays dark until the next switch. */
 const MAX_FAULTS = 3;
 const FAULT_WINDOW_MS = 10_000;
+/** A stage is given at most a quarter of a second per tick; see createStage. */
+const MAX_STEP_MS = 250;
+/** Who has not come back so long after a restart has left. */
+const RETURN_MS = 30_000;
+/** What games left in the evening. */
+const MAX_RESULTS = 30;
 
 /**
  * @param {object} options
  * @param {RoomRecord} options.record as the journal had it, or a new one
  * @param {Map<string, LoadedGame>} options.games
- * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'saveSnapshot'>} options.journal
+ * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'saveStage' | 'saveChosen' |
+ *   'saveResults'>} options.journal
+ * @param {Pick<import('./documents.js').Documents, 'find' | 'onChange'>} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {{ url: string, qr: string }} options.join where phones join this room
  * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure called at each tick
  * @param {() => number} [options.now] monotonic ms
  */
-export function createRoom({ record, games, journal, log, join, measure, now = () => performance.now() }) {
+export function createRoom({
+  record,
+  games,
+  journal,
+  documents,
+  log,
+  join,
+  measure,
+  now = () => performance.now(),
+}) {
   const { id, title, createdMs } = record;
   const bus = createLocalBus();
   const players = createPlayers({
@@ -57,12 +77,21 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
   let loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
   /** @type {Settings} */
   let settings = {};
-  /** @type {Stage | null} null: dark, after too many faults */
-  let stage = null;
+  /** @type {Lane | null} null: dark, after too many faults */
+  let lane = null;
+  /** Checks of submissions by kind. @type {Map<string, (value: unknown) => string>} */
+  let checks = new Map();
+  /** Which document each game plays here. @type {Record<string, string | null>} */
+  const chosen = { ...record.chosen };
+  /** @type {SavedResults[]} of games that ended, oldest first */
+  let pastResults = record.results;
+  /** Of the last transcript on disk, over all games. */
+  let seq = 0;
+  /** When those who were here before a restart and have not come back count as gone. */
+  let returnedByMs = Infinity;
   let frameSeq = 0;
   let noticeSeq = 0;
   let noticeText = '';
-  let savedText = '';
   let screens = 0;
   let joinChanged = false;
   /** @type {number[]} */
@@ -72,8 +101,19 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
   const sentAtMs = { notice: -Infinity, join: -Infinity, snapshot: -Infinity };
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
+  const personal = createPersonal({
+    connected: players.connected,
+    view: (playerId) => onStage((on) => on.personal(playerId)) ?? '',
+    key: () => onStage((on) => on.personalKey()),
+    isPending: (playerId) => lane?.isPending(playerId) ?? false,
+    epoch: () => epoch,
+    tell: (playerId, message) => bus.publish('personal', { id: playerId, personal: message }),
+  });
 
   resume();
+  documents.onChange((gameId, documentId) => {
+    if (gameId === loaded.id && documentId === chosen[gameId]) void changeContent().catch(() => {});
+  });
 
   /** Take up the scene that the journal has; the lobby if there is none or its game is gone. */
   function resume() {
@@ -81,41 +121,109 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     const found = scene ? games.get(scene.gameId) : undefined;
     if (scene && !found) log.warn(id, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
     if (!scene || !found) return void begin(FALLBACK_GAME);
-    const { snapshot } = record;
-    const fits = snapshot && snapshot.gameId === scene.gameId && snapshot.epoch === scene.epoch;
-    const saved =
-      fits && isObject(snapshot.state)
-        ? /** @type {Saved} */ (/** @type {unknown} */ (snapshot.state))
-        : undefined;
-    begin(scene.gameId, saved);
+    const kept = keptOf(record, scene);
+    try {
+      begin(scene.gameId, kept);
+    } catch (error) {
+      // The game is another one by now. What was on the stage is lost, the show is not.
+      log.error(id, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
+      restart(scene.gameId);
+    }
+    if (kept) returnedByMs = now() + RETURN_MS;
   }
 
-  /** @param {string} gameId @param {Saved} [saved] same epoch goes on; without it a new one begins */
-  function begin(gameId, saved) {
+  /** @param {string} gameId from its beginning, or the lobby */
+  function restart(gameId) {
+    try {
+      begin(gameId);
+    } catch (error) {
+      fall(error);
+    }
+  }
+
+  /** @param {string} gameId @param {Kept} [kept] same epoch goes on; without it a new one begins */
+  function begin(gameId, kept) {
     const next = games.get(gameId);
     if (!next) throw new ShowError('game-unknown', { game: gameId, known: [...games.keys()].join(', ') });
     const nextSettings = settingsFrom(next.game.settings, settingsByGame[gameId]);
-    const seed = randomInt(2 ** 31);
-    const nextStage = createStage({ game: next.game, settings: nextSettings, seed, saved });
+    const nextEpoch = kept ? epoch : epoch + 1;
+    const nextLane = openLane(next, nextSettings, nextEpoch, kept);
+    endGame();
     loaded = next;
     settings = nextSettings;
-    stage = nextStage;
-    if (!saved) epoch += 1;
-    noticeText = savedText = '';
+    lane = nextLane;
+    epoch = nextEpoch;
+    checks = new Map(
+      Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileFields(fields)]),
+    );
+    noticeText = '';
+    personal.clear();
     players.setTeams(loaded.game.teams);
-    stage.setPlayers(players.counts());
+    onStage((on) => {
+      if (kept) on.setSettings(settings);
+      on.setPlayers(players.counts());
+    });
     bus.publish('scene', { scene: scene(), game: loaded.game });
     for (const player of players.connected) {
       bus.publish('player', publicPlayer(player));
       onStage((on) => on.join(player));
     }
     joinChanged = true;
-    if (!saved) void journal.saveScene({ roomId: id, gameId, epoch, sinceMs: Date.now() });
+    if (!kept) void journal.saveScene({ roomId: id, gameId, epoch, sinceMs: Date.now() });
+  }
+
+  /** @param {LoadedGame} of @param {Settings} its @param {number} atEpoch @param {Kept} [kept] */
+  function openLane({ id: gameId, game }, its, atEpoch, kept) {
+    const seed = randomInt(2 ** 31);
+    return createLane({
+      make: (saved) =>
+        createStage({ game, settings: its, seed, content: contentOf(gameId)?.json ?? null, saved }),
+      isRecorded: Object.keys(game.submit).length > 0,
+      save: (write) => journal.saveStage({ roomId: id, gameId, epoch: atEpoch, atMs: Date.now() }, write),
+      onFault: (error) => atEpoch === epoch && fall(error),
+      kept,
+      seq: lane?.seq ?? seq,
+    });
+  }
+
+  /** What it leaves is kept: results outlive their game. */
+  function endGame() {
+    if (!lane) return;
+    keepResults();
+    lane.end();
+    seq = lane.seq;
+    lane = null;
+  }
+
+  function keepResults() {
+    if (!loaded.game.results || !lane) return;
+    try {
+      const tables = lane.stage.results();
+      if (tables.every(({ rows }) => rows.length === 0)) return;
+      pastResults = [...pastResults, { epoch, gameId: loaded.id, atMs: Date.now(), tables }].slice(
+        -MAX_RESULTS,
+      );
+      const forgetUpTo = (pastResults[0]?.epoch ?? 0) - 1;
+      void journal.saveResults(id, /** @type {SavedResults} */ (pastResults.at(-1)), forgetUpTo);
+    } catch (error) {
+      log.error(id, `The results of ${loaded.card.title} could not be kept: ${messageOf(error)}`, error);
+    }
+  }
+
+  /** @param {string} gameId */
+  function contentOf(gameId) {
+    return documents.find(gameId, chosen[gameId] ?? undefined);
   }
 
   /** @returns {Scene} */
   function scene() {
-    return { epoch, game: loaded.card, settings };
+    const document = contentOf(loaded.id);
+    return {
+      epoch,
+      game: loaded.card,
+      settings,
+      document: document && { id: document.id, title: document.title },
+    };
   }
 
   /**
@@ -125,9 +233,9 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
    * @returns {T | undefined}
    */
   function onStage(run) {
-    if (!stage) return undefined;
+    if (!lane) return undefined;
     try {
-      return run(stage);
+      return run(lane.stage);
     } catch (error) {
       if (error instanceof ShowError) throw error;
       fall(error);
@@ -142,7 +250,7 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     log.error(id, fault.message, error instanceof Error ? (error.cause ?? error) : error);
     const nowMs = now();
     faultsAtMs = [...faultsAtMs.filter((atMs) => nowMs - atMs < FAULT_WINDOW_MS), nowMs];
-    stage = null;
+    endGame();
     if (faultsAtMs.length >= MAX_FAULTS) {
       log.error(id, 'Too many faults: the stage stays dark until the operator starts a game.');
       return;
@@ -166,7 +274,9 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
       return screens > 0 ? on.frame() : null;
     });
     if (frame) bus.publish('frame', { epoch, seq: ++frameSeq, ...frame });
+    if (nowMs >= returnedByMs) sweep();
     if (nowMs - sentAtMs.notice >= NOTICE_EVERY_MS) tellNotice(nowMs);
+    if (loaded.game.personal) personal.tick(nowMs);
     if (joinChanged && nowMs - sentAtMs.join >= JOIN_EVERY_MS) tellJoin(nowMs);
     if (nowMs - sentAtMs.snapshot >= SNAPSHOT_EVERY_MS) saveSnapshot(nowMs);
   }
@@ -210,16 +320,26 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
   /** @param {number} nowMs */
   function saveSnapshot(nowMs) {
     sentAtMs.snapshot = nowMs;
-    const saved = onStage((on) => {
-      const { state, nowMs: stageMs, seed } = on.save();
-      const text = JSON.stringify(state);
-      if (text === savedText) return null;
-      savedText = text;
-      return { state, nowMs: stageMs, seed };
+    try {
+      lane?.checkpoint();
+    } catch (error) {
+      fall(error);
+    }
+  }
+
+  /** Who was here before a restart and did not come back. */
+  function sweep() {
+    returnedByMs = Infinity;
+    onStage((on) => {
+      for (const who of on.here()) if (!players.find(who.id)?.connected) on.leave(who);
     });
-    if (!saved) return null;
-    const state = /** @type {import('./types.js').Json} */ (/** @type {unknown} */ (saved));
-    return journal.saveSnapshot({ roomId: id, gameId: loaded.id, epoch, atMs: Date.now(), state });
+  }
+
+  /** The document chosen is another one now, or has changed. @returns {Promise<void>} kept when it is on disk */
+  async function changeContent() {
+    onStage((on) => on.setContent(contentOf(loaded.id)?.json ?? null));
+    bus.publish('scene', { scene: scene(), game: null });
+    await lane?.commit({ isWhole: true });
   }
 
   /** Paced by due times, so that lateness of one tick is not added to the next. */
@@ -281,8 +401,7 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     async close() {
       clearTimeout(timer);
       timer = undefined;
-      savedText = '';
-      await saveSnapshot(now());
+      await lane?.close();
     },
     /** @returns {RoomCard} */
     card: () => ({ id, title, url: join.url, gameId: loaded.id, connected: players.connected.size, locked }),
@@ -304,8 +423,40 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     depart(player) {
       players.disconnect(player);
       onStage((on) => on.leave(player));
+      personal.forget(player.id);
       joinChanged = true;
     },
+    /**
+     * The durable lane.
+     * @param {Player} player
+     * @param {{ kind: string, value: unknown, id: string, creditMs: number }} said creditMs: what its way here
+     *   took, as far as that is granted
+     * @returns {Promise<Json>} the receipt, once it is on disk; rejects with `not-saved`
+     * @throws {ShowError} `submit-unknown`, `submit-bad`, `submit-refused`, `submit-closed`, `not-saved`
+     */
+    submit(player, { kind, value, id: submissionId, creditMs }) {
+      const check = checks.get(kind);
+      if (!lane || !check) throw unknownKind(loaded.game, kind);
+      const problem = check(value);
+      if (problem) throw new ShowError('submit-bad', { kind, problem });
+      const sinceTickMs = Math.min(MAX_STEP_MS, now() - lastTickMs);
+      try {
+        const kept = lane.submit(kind, {
+          id: submissionId,
+          player: publicPlayer(player),
+          value,
+          atMs: Math.round(lane.stage.nowMs() + sinceTickMs - creditMs),
+        });
+        personal.touch(player.id);
+        return kept;
+      } catch (error) {
+        if (error instanceof ShowError) throw error;
+        fall(error);
+        throw new ShowError('internal');
+      }
+    },
+    /** What only he sees, for those who come later. @param {Player} player */
+    personal: (player) => (loaded.game.personal ? personal.of(player.id, now()) : null),
     /** @param {Player} player @param {unknown} name @returns {Promise<void>} */
     async rename(player, name) {
       await players.rename(player, name);
@@ -349,7 +500,7 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
       lastTickMs = now();
       await Promise.all([
         journal.saveScene({ roomId: id, gameId: loaded.id, epoch, sinceMs: Date.now() }),
-        saveSnapshot(now()),
+        lane?.commit(),
       ]);
     },
     /**
@@ -364,8 +515,10 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
       settingsByGame[loaded.id] = settings;
       onStage((on) => on.setSettings(settings));
       bus.publish('scene', { scene: scene(), game: null });
-      await journal.saveSettings(id, loaded.id, settings);
-      return settings;
+      const all = settings;
+      const isInTranscript = lane?.isRecorded;
+      await Promise.all([journal.saveSettings(id, loaded.id, all), isInTranscript && lane?.commit()]);
+      return all;
     },
     /**
      * @param {unknown} action @param {unknown} [args]
@@ -374,8 +527,43 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
      */
     async run(action, args) {
       onStage((on) => on.run(String(action), args));
-      await saveSnapshot(now());
+      await lane?.commit();
     },
+    /**
+     * @param {unknown} documentId null: none
+     * @returns {Promise<void>} kept when it is on disk
+     * @throws {ShowError} `document-unknown`
+     */
+    async choose(documentId) {
+      const found = documentId === null ? null : documents.find(loaded.id, String(documentId));
+      if (documentId !== null && !found)
+        throw new ShowError('document-unknown', { document: String(documentId).slice(0, 60) });
+      const gameId = loaded.id;
+      chosen[gameId] = found?.id ?? null;
+      await Promise.all([journal.saveChosen(id, gameId, chosen[gameId]), changeContent()]);
+    },
+    /** @param {string} gameId @returns {string | null} the document it plays here */
+    chosen: (gameId) => contentOf(gameId)?.id ?? null,
+    /**
+     * @param {number} [ofEpoch] of a game that ended; the running one when missing
+     * @returns {{ title: string, atMs: number, tables: Table[] }}
+     * @throws {ShowError} `results-none`
+     */
+    results(ofEpoch) {
+      if (ofEpoch !== undefined && ofEpoch !== epoch) {
+        const past = pastResults.find((one) => one.epoch === ofEpoch);
+        if (!past) throw new ShowError('results-none');
+        return { ...past, title: titleOf(past.gameId) };
+      }
+      const tables = loaded.game.results ? onStage((on) => on.results()) : undefined;
+      if (!tables) throw new ShowError('results-none');
+      return { title: loaded.card.title, atMs: Date.now(), tables };
+    },
+    /** Games that ended and left results, newest first. */
+    pastResults: () =>
+      pastResults
+        .map(({ epoch: of, gameId, atMs }) => ({ epoch: of, gameId, title: titleOf(gameId), atMs }))
+        .reverse(),
     /** @param {unknown} wish @returns {Promise<void>} @throws {ShowError} `throttle-bad` */
     async setThrottle(wish) {
       throttle = readThrottle(wish, throttle);
@@ -396,6 +584,7 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
       const player = players.get(playerId);
       const saved = players.kick(player);
       bus.publish('kicked', { id: player.id });
+      if (!player.connected) onStage((on) => on.leave(player));
       log.info(id, `Player ${player.id} was removed.`);
       await saved;
     },
@@ -408,6 +597,11 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     },
   };
 
+  /** @param {string} gameId */
+  function titleOf(gameId) {
+    return games.get(gameId)?.card.title ?? gameId;
+  }
+
   /** @param {Player} player */
   function tellPlayer(player) {
     bus.publish('player', publicPlayer(player));
@@ -416,6 +610,17 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
 }
 
 /** @typedef {ReturnType<typeof createRoom>} Room */
+
+/** @param {RoomRecord} record @param {{ gameId: string, epoch: number }} scene @returns {Kept | undefined} */
+function keptOf({ snapshot, transcripts, submissions }, { gameId, epoch }) {
+  if (!snapshot || snapshot.gameId !== gameId || snapshot.epoch !== epoch) return undefined;
+  if (!isObject(snapshot.state)) return undefined;
+  return {
+    saved: /** @type {Saved} */ (/** @type {unknown} */ (snapshot.state)),
+    transcripts: transcripts.filter((one) => one.epoch === epoch),
+    submissions: submissions.filter((one) => one.epoch === epoch),
+  };
+}
 
 /** @param {unknown} stored @returns {Throttle} */
 function throttleFrom(stored) {

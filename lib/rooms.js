@@ -19,11 +19,12 @@ const TITLE_LENGTH = 60;
  * @param {readonly RoomRecord[]} options.records what the journal had
  * @param {Map<string, LoadedGame>} options.games
  * @param {Journal} options.journal
+ * @param {import('./documents.js').Documents} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
-export async function createRooms({ records, games, journal, log, measure, baseUrl }) {
+export async function createRooms({ records, games, journal, documents, log, measure, baseUrl }) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
   /** @type {Set<(room: Room) => void>} */
@@ -32,7 +33,8 @@ export async function createRooms({ records, games, journal, log, measure, baseU
   /** @param {RoomRecord} record */
   async function open(record) {
     const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
-    const room = createRoom({ record, games, journal, log, measure, join: { url, qr: await drawQr(url) } });
+    const qr = await drawQr(url);
+    const room = createRoom({ record, games, journal, documents, log, measure, join: { url, qr } });
     rooms.set(record.id, room);
     for (const listener of listeners) listener(room);
     void room.start();
@@ -111,6 +113,10 @@ function newRecord(id, title) {
     settings: {},
     snapshot: null,
     players: [],
+    transcripts: [],
+    submissions: [],
+    chosen: {},
+    results: [],
   };
 }
 

@@ -3,7 +3,7 @@
  * give the same show, in this process, in a worker or in a test.
  */
 
-/** @import { Context, Game, Json, Settings, Who } from './types.js' */
+/** @import { Context, Game, Json, Settings, Submission, Table, Who } from './types.js' */
 
 import { ShowError, messageOf } from './errors.js';
 import { readSum } from './fold.js';
@@ -28,6 +28,9 @@ export class StageFault extends Error {
  * @property {unknown} state
  * @property {number} nowMs
  * @property {number} seed
+ * @property {Settings} [settings] at that moment: what is played again from here begins with them
+ * @property {Context['players']} [players] the same
+ * @property {(Who & { name: string })[]} [here] who joined and has not left
  *
  * @typedef {object} Stage
  * @property {(players: Context['players']) => void} setPlayers
@@ -38,7 +41,14 @@ export class StageFault extends Error {
  * @property {() => string} notice as JSON text, '' for a game without
  * @property {(action: string, args?: unknown) => void} run
  * @property {(who: Who & { name: string }) => void} join
- * @property {(who: Who & { name: string }) => void} leave
+ * @property {(who: Who & { name: string, kicked?: boolean }) => void} leave
+ * @property {(content: Json) => void} setContent
+ * @property {(kind: string, submission: Submission) => Json} submit the receipt
+ * @property {(playerId: string) => string} personal as JSON text, '' for nothing
+ * @property {() => unknown} personalKey `undefined` for a game without
+ * @property {() => Table[]} results
+ * @property {() => number} nowMs stage time
+ * @property {() => (Who & { name: string })[]} here who joined and has not left, for games that are told of it
  * @property {() => Saved} save
  */
 
@@ -47,22 +57,27 @@ export class StageFault extends Error {
  * @param {Game} options.game
  * @param {Settings} options.settings
  * @param {number} options.seed
+ * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
- * @returns {Stage} every method may throw `StageFault`; `run` also `ShowError` for what the caller did wrong
+ * @returns {Stage} every method may throw `StageFault`; `run` and `submit` also `ShowError` for what the caller
+ *   did wrong
  */
-export function createStage({ game, settings, seed, saved }) {
+export function createStage({ game, settings, seed, content = null, saved }) {
   const random = createRandom(saved?.seed ?? seed);
   /** @type {Context} */
   const ctx = {
-    settings,
-    content: null,
+    settings: saved?.settings ?? settings,
+    content,
     teams: game.teams,
-    players: { count: 0, byTeam: Object.fromEntries(game.teams.map((team) => [team, 0])) },
+    players: saved?.players ?? { count: 0, byTeam: Object.fromEntries(game.teams.map((team) => [team, 0])) },
     dt: 0,
     meter: null,
     nowMs: saved?.nowMs ?? 0,
     random: random.next,
   };
+  /** @type {Map<string, Who & { name: string }>} */
+  const here = new Map(saved?.here?.map((who) => [who.id, who]));
+  const isTold = Boolean(game.join ?? game.leave);
   let state = saved ? saved.state : guarded('setup', () => game.setup(ctx));
 
   return {
@@ -100,10 +115,57 @@ export function createStage({ game, settings, seed, saved }) {
       const refusable = { mayRefuse: true };
       state = guarded(`actions.${id}`, () => action.run(state, complete, ctx) ?? state, refusable);
     },
-    join: (who) => guarded('join', () => game.join?.(state, who, ctx)),
-    leave: (who) => guarded('leave', () => game.leave?.(state, who, ctx)),
-    save: () => ({ state, nowMs: ctx.nowMs, seed: random.state() }),
+    setContent(changed) {
+      ctx.content = changed;
+    },
+    submit(kind, submission) {
+      const definition = Object.hasOwn(game.submit, kind) ? game.submit[kind] : undefined;
+      if (!definition) throw unknownKind(game, kind);
+      const run = () => plain(definition.accept(state, submission, ctx));
+      return asSubmission(() => guarded(`submit.${kind}`, run, { mayRefuse: true }));
+    },
+    personal: (playerId) =>
+      guarded('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
+    personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
+    results: () => guarded('results', () => /** @type {any} */ (plain(game.results?.(state, ctx) ?? []))),
+    nowMs: () => ctx.nowMs,
+    join(who) {
+      if (!isTold) return;
+      here.set(who.id, { id: who.id, name: who.name, team: who.team });
+      guarded('join', () => game.join?.(state, who, ctx));
+    },
+    leave(who) {
+      here.delete(who.id);
+      guarded('leave', () => game.leave?.(state, who, ctx));
+    },
+    here: () => [...here.values()],
+    save: () => ({
+      state,
+      nowMs: ctx.nowMs,
+      seed: random.state(),
+      settings: ctx.settings,
+      players: ctx.players,
+      here: [...here.values()],
+    }),
   };
+}
+
+/** @param {Game} game @param {string} kind */
+export function unknownKind({ submit }, kind) {
+  return new ShowError('submit-unknown', { kind, known: Object.keys(submit).join(', ') || 'nothing' });
+}
+
+/**
+ * A plain `refuse()` says no to a phone here, not to the operator.
+ * @template T @param {() => T} run @returns {T}
+ */
+function asSubmission(run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ShowError) || error.code !== 'action-refused') throw error;
+    throw new ShowError('submit-refused', { problem: error.message });
+  }
 }
 
 /**

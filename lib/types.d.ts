@@ -70,7 +70,8 @@ export interface Fold<Sum = any, Read = any> {
 /** What every hook of a game may know besides its state. The same windows give the same ctx. */
 export interface Context<S extends Settings = any> {
   settings: S;
-  content: Json;
+  /** The document the operator chose for this room; null: none. See `ContentDefinition`. Read only. */
+  content: any;
   teams: readonly string[];
   /** Connected players now. */
   players: { count: number; byTeam: Record<string, any> };
@@ -97,6 +98,100 @@ export interface Action<State = any> {
   confirm?: boolean;
   /** May change `state` in place or return the new one. Throws `GameError` to refuse with a sentence. */
   run(state: State, args: Settings, ctx: Context): State | void;
+}
+
+/** What `accept` is told of one submission. */
+export interface Submission<Value = any> {
+  /** Given by the phone; unique for its player. Never seen twice by `accept`. */
+  id: string;
+  player: PublicPlayer;
+  /** Checked against `fields`. */
+  value: Value;
+  /**
+   * Stage time (as `ctx.nowMs`) at which it counts: its arrival at the server by the server's clock, minus
+   * half of the best round trip of that phone, at most 150 ms. May lie before the last tick, never after
+   * the next one.
+   */
+  atMs: number;
+}
+
+/** One kind of submission: acknowledged after it is on disk, counted exactly once. See docs/games.md. */
+export interface SubmitDefinition<State = any> {
+  /** One message; what is not in here is refused. At most 4 KB as JSON. */
+  fields: Fields;
+  /**
+   * Check it against the state and take it into the state, in place. Refuses by `throw refuse('sentence')`,
+   * before it changed anything; `refuse('sentence', 'submit-closed')` when it is too late or too early.
+   * What it returns is the receipt: JSON, and of the same size and look for right and wrong.
+   */
+  accept(state: State, submission: Submission, ctx: Context): Json | void;
+}
+
+/** A table of results: a sheet of XLSX, or one CSV. */
+export interface Table {
+  name: string;
+  columns: readonly string[];
+  /** As people wrote them: whoever writes the file defuses formulas. */
+  rows: readonly (readonly (string | number | boolean | null)[])[];
+}
+
+/** What came of a file: documents that `check` accepts, and what was left out, each with its reason. */
+export interface Imported {
+  documents: Json[];
+  skipped: { item: string; reason: string }[];
+  /** In which format it was read, for the operator. */
+  format?: string;
+}
+
+export interface Importer {
+  /** `Kahoot`, `GIFT`: shown in the panel. */
+  name: string;
+  /** Extensions with the dot, for the file dialog: `['.xlsx', '.csv']`. */
+  accept: readonly string[];
+  /** Throws an error whose message is a sentence when nothing of the file can be taken. */
+  parse(bytes: Buffer, fileName: string): Imported | Promise<Imported>;
+}
+
+export interface Exporter {
+  name: string;
+  /** Of the file: `.gift`. */
+  extension: string;
+  /** Of the answer: `text/plain`. */
+  type: string;
+  serialise(document: any): string | Uint8Array | Promise<string | Uint8Array>;
+}
+
+/**
+ * Documents of a game (quiz packs, decks), kept in the journal, shared by all rooms; each room chooses one,
+ * which is `ctx.content`. JSON files in `games/<id>/content/` are documents too, which cannot be changed.
+ */
+export interface ContentDefinition {
+  /** What they are called: `Quiz packs`. */
+  title: string;
+  /** A new document. */
+  empty(): Json;
+  /** '' if it is one of this game's documents, else what is wrong, to end a sentence. Must not throw. */
+  check(document: any): string;
+  /** Fill in what may be left out. Called after `check`; what it returns is stored. */
+  complete?(document: any): Json;
+  /** Shown in lists. Default: `document.title`. */
+  titleOf?(document: any): string;
+  /** As JSON, without its pictures. Default 1,000,000 bytes. */
+  maxBytes?: number;
+  /** Tried in this order; the first whose `accept` fits the file's name parses it. */
+  importers?: readonly Importer[];
+  exporters?: readonly Exporter[];
+}
+
+/** What lists and scenes know of a document. */
+export interface DocumentCard {
+  id: string;
+  gameId: string;
+  title: string;
+  /** Wall clock of its last change; 0 for one of the game's folder. */
+  updatedMs: number;
+  /** Comes with the game; can be chosen and duplicated, not changed. */
+  isBuiltIn: boolean;
 }
 
 /** What `games/<id>/game.js` exports by default through `defineGame`. The folder's name is the id. */
@@ -132,8 +227,24 @@ export interface GameDefinition<State = any, Sum = any> {
   notice?(state: State, ctx: Context): Json;
   /** Somebody (re)joined, left, changed name or team. Optional, for games that show people. */
   join?(state: State, player: Who & { name: string }, ctx: Context): void;
-  leave?(state: State, player: Who & { name: string }, ctx: Context): void;
+  /** `kicked`: for good, by the operator. */
+  leave?(state: State, player: Who & { name: string; kicked?: boolean }, ctx: Context): void;
   actions?: Record<string, Action<State>>;
+  /** The durable lane, by kind. A game with it can be rebuilt exactly after a crash; see docs/games.md. */
+  submit?: Record<string, SubmitDefinition<State>>;
+  content?: ContentDefinition;
+  /**
+   * What only this player may know. `undefined`: nothing. Sent when it changes, at most 4 times a second, and
+   * again at join. Called for each connected player: at 2,000 of them it should take a few microseconds.
+   */
+  personal?(state: State, playerId: string, ctx: Context): Json | undefined;
+  /**
+   * What all personal views depend on, beside who somebody is and what he submitted: a phase, a round. While
+   * it stays the same, only those who joined or submitted are looked at. Absent: all are, 4 times a second.
+   */
+  personalKey?(state: State, ctx: Context): string | number | boolean | null;
+  /** What "export" gives. Must change nothing. */
+  results?(state: State, ctx: Context): Table[];
 }
 
 /** A definition after defineGame: checked, completed, frozen. */
@@ -146,6 +257,7 @@ export interface Game extends GameDefinition {
   fold: Fold | null;
   settings: Fields;
   actions: Record<string, Action>;
+  submit: Record<string, SubmitDefinition>;
 }
 
 /** What pages know of a game: names and addresses, no code. */
@@ -157,6 +269,9 @@ export interface GameCard {
   hold: boolean;
   settings: Fields;
   actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
+  /** Null: a game without documents. */
+  content: { title: string; importers: string[]; accept: string[]; exporters: string[] } | null;
+  hasResults: boolean;
   files: {
     phone: string;
     playfield: string;
@@ -188,6 +303,8 @@ export interface Scene {
   epoch: number;
   game: GameCard;
   settings: Settings;
+  /** The document chosen for this room; null: none. Its content never goes to phones and playfields. */
+  document: { id: string; title: string } | null;
 }
 
 export interface Welcome {
@@ -204,6 +321,13 @@ export interface Notice {
   epoch: number;
   seq: number;
   notice: Json;
+}
+
+/** What one player sees; otherwise as `Notice`. */
+export interface Personal {
+  epoch: number;
+  seq: number;
+  personal: Json;
 }
 
 /** One picture of the game. `nowMs` is stage time; frames of an older `epoch` or `seq` are dropped. */
@@ -287,6 +411,8 @@ export interface Status {
   rehearsal: Rehearsal | null;
   screens: number;
   throttle: Throttle;
+  /** The last notice of the game, which its own panel shows; null: none. */
+  notice: Json;
   /** The whole process. */
   meter: MeterReading;
 }
@@ -383,6 +509,29 @@ export interface PhoneHost {
   onPress(element: HTMLElement, down: () => void, up?: () => void): void;
   /** One more connection, for games that declare `extras`. Closed with the game. */
   openExtra(): Extra;
+  /**
+   * The durable lane. Sent again until the server says yes or no, kept over a reload, counted once. Resolves
+   * to `{ ok: true, receipt }` or `{ ok: false, code, message }`; never rejects. May take long while there is
+   * no network: `PhoneGame.submission` tells what becomes of it meanwhile.
+   */
+  submit(kind: string, value: Input): Promise<Ack<{ receipt: any }>>;
+  /** Sent before a reload and not answered yet, oldest first. `submission` tells what becomes of them. */
+  unanswered: readonly SubmissionState[];
+}
+
+/** What has become of a submission. */
+export interface SubmissionState {
+  id: string;
+  kind: string;
+  value: any;
+  /**
+   * `saving`: on its way; `not-saved`: the server could not store it, or no answer for 3 s; still tried by
+   * itself; `saved`: on disk, counted; `refused`: it does not count, and `message` says why.
+   */
+  state: 'saving' | 'not-saved' | 'saved' | 'refused';
+  receipt?: any;
+  code?: string;
+  message?: string;
 }
 
 /** A connection that only makes load; see `GameDefinition.extras`. */
@@ -397,6 +546,10 @@ export interface PhoneGame {
   /** Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. */
   input?(): Input | null;
   notice?(notice: any): void;
+  /** What `personal` of game.js gave for this player. */
+  personal?(personal: any): void;
+  /** A submission of this phone is in another state now. */
+  submission?(submission: SubmissionState): void;
   /** Absent: the game is mounted anew when settings or the player (team, name) change. */
   settings?(settings: any): void;
   player?(player: PublicPlayer): void;
@@ -445,10 +598,15 @@ export interface PlayfieldModule {
 
 export interface PanelHost {
   scene: Scene;
+  roomId: string;
   /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
   run(action: string, args?: Settings): Promise<Ack>;
   /** Change some of the game's settings. */
   set(settings: Partial<Settings>): Promise<Ack>;
+  /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
+  ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
+  /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
+  api(path: string, init?: RequestInit): Promise<Response>;
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
   lang: string;
@@ -457,6 +615,8 @@ export interface PanelHost {
 export interface PanelGame {
   /** The settings changed. */
   scene?(scene: Scene): void;
+  /** What all phones know now (`GameDefinition.notice`), when it changes. */
+  notice?(notice: any): void;
   unmount?(): void;
 }
 export interface PanelModule {

@@ -3,13 +3,17 @@
 /** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.js' */
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ShowError } from '../lib/errors.js';
 import { readSum } from '../lib/fold.js';
 import { loadGames } from '../lib/games.js';
 import { compileFields, defaultsOf } from '../lib/schema.js';
 import { createStage } from '../lib/stage.js';
+import { durableLaws } from './support/durable-laws.js';
 
 const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
 const { games, broken } = await loadGames(folder);
@@ -21,10 +25,23 @@ test('every folder in games/ is a game', () => {
   assert.ok(games.size > 0);
 });
 
-for (const { id, game } of games.values()) {
+for (const { id, game, folder: gameFolder } of games.values()) {
   describe(`games/${id}`, () => {
     if (game.fold) foldLaws(game, game.fold);
     stageLaws(game);
+    for (const content of documentsOf(game, gameFolder)) durableLaws(game, { content });
+  });
+}
+
+/** What it is played with: the documents in its folder, or an empty one. @param {Game} game @param {string} at */
+function documentsOf({ content }, at) {
+  const shelf = join(at, 'content');
+  if (!content || !existsSync(shelf)) return [undefined];
+  const files = readdirSync(shelf).filter((name) => name.endsWith('.json'));
+  return files.map((name) => {
+    const document = JSON.parse(readFileSync(join(shelf, name), 'utf8'));
+    assert.equal(content.check(document), '', name);
+    return content.complete ? content.complete(document) : document;
   });
 }
 
@@ -211,7 +228,7 @@ function playOn(stage, game, script) {
   const shown = [];
   for (const { said, ms, action } of script) {
     const name = actions[action % (actions.length * 8 || 1)];
-    if (name) stage.run(name);
+    if (name) tryTo(() => stage.run(name));
     if (action % 5 === 0) stage.join({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
     if (action % 5 === 1)
       stage.leave({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
@@ -222,6 +239,16 @@ function playOn(stage, game, script) {
     shown.push(stage.frame(), stage.notice());
   }
   return JSON.stringify(shown);
+}
+
+/** A game may say no: that is part of the show. @param {() => unknown} step @returns {unknown} */
+function tryTo(step) {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof ShowError) return error.code;
+    throw error;
+  }
 }
 
 /** @param {Game} game @param {number} perTeam */

@@ -29,6 +29,16 @@ const player = (n, more) => ({
   ...more,
 });
 
+/** @type {(seq: number, more?: object) => import('../lib/lane.js').StageWrite} */
+const stageWrite = (seq, more) => ({
+  seq,
+  snapshot: null,
+  transcript: '[["tick",33,null]]',
+  submissions: [{ playerId: 'p1', id: 's1', receipt: '{}' }],
+  forgotten: [],
+  ...more,
+});
+
 /** @param {test.TestContext} t */
 function folder(t) {
   const path = mkdtempSync(join(tmpdir(), 'mass-mobile-journal-'));
@@ -46,7 +56,7 @@ async function open(t, options) {
 test('a room comes back as it was', async (t) => {
   const dataDir = folder(t);
   const before = await openJournal({ dataDir });
-  assert.deepEqual(await before.load(), { meta: {}, rooms: [] });
+  assert.deepEqual(await before.load(), { meta: {}, rooms: [], documents: [] });
   const seenMs = Date.now();
   await Promise.all([
     before.saveMeta('operator-key', 'sesame-street'),
@@ -62,6 +72,23 @@ test('a room comes back as it was', async (t) => {
       atMs: 5,
       state: { ball: [1, -2.5, null] },
     }),
+    before.saveStage({ roomId: 'main', gameId: 'pong', epoch: 7, atMs: 5 }, stageWrite(2)),
+    before.saveChosen('main', 'pong', 'd1'),
+    before.saveChosen('main', 'tug', null),
+    before.saveResults(
+      'main',
+      { epoch: 6, gameId: 'tug', atMs: 9, tables: [{ name: 'A', columns: ['B'], rows: [[1]] }] },
+      5,
+    ),
+    before.saveDocument({
+      id: 'd1',
+      gameId: 'pong',
+      title: 'T',
+      json: { a: [null] },
+      updatedMs: 3,
+      deletedMs: null,
+    }),
+    before.saveAsset({ hash: 'h1', type: 'image/png', bytes: new Uint8Array([0, 255]), savedMs: 1 }),
   ]);
   await before.close();
   assert.deepEqual(readdirSync(dataDir), ['mass-mobile.db'], 'one tidy file to back up');
@@ -77,9 +104,16 @@ test('a room comes back as it was', async (t) => {
         settings: { pong: { ballSpeed: 1.5, debug: true, control: 'tilt' }, tug: { strength: 3 } },
         snapshot: { gameId: 'pong', epoch: 7, atMs: 5, state: { ball: [1, -2.5, null] } },
         players: [player(1, { seenMs, team: null, kicked: true, name: 'Ζωή 👩‍🚀' })],
+        transcripts: [{ seq: 2, epoch: 7, entries: [['tick', 33, null]] }],
+        submissions: [{ playerId: 'p1', id: 's1', epoch: 7, receipt: '{}' }],
+        chosen: { pong: 'd1' },
+        results: [{ epoch: 6, gameId: 'tug', atMs: 9, tables: [{ name: 'A', columns: ['B'], rows: [[1]] }] }],
       },
     ],
+    documents: [{ id: 'd1', gameId: 'pong', title: 'T', json: { a: [null] }, updatedMs: 3, deletedMs: null }],
   });
+  assert.deepEqual(await after.readAsset('h1'), { type: 'image/png', bytes: new Uint8Array([0, 255]) });
+  assert.equal(await after.readAsset('none'), null);
   await assert.rejects(after.load(), /called once/);
 });
 
@@ -106,6 +140,33 @@ test('the newest row of a key wins, and a deleted room leaves nothing behind', a
       ['side', [], undefined],
     ],
   );
+});
+
+test('a snapshot makes transcripts needless, another scene those of the last; receipts can be forgotten', async (t) => {
+  const dataDir = folder(t);
+  const before = await openJournal({ dataDir });
+  before.saveRoom(room());
+  const scene = { roomId: 'main', gameId: 'tug', epoch: 1, atMs: 1 };
+  before.saveScene({ ...scene, sinceMs: 1 });
+  before.saveStage(scene, stageWrite(1));
+  before.saveStage(scene, stageWrite(2));
+  before.saveStage(scene, stageWrite(3, { snapshot: '{"seq":3}', transcript: null }));
+  before.saveStage(scene, stageWrite(4));
+  before.saveStage(scene, stageWrite(5, { submissions: [], forgotten: [{ playerId: 'p1', id: 's1' }] }));
+  await before.close();
+
+  const again = await openJournal({ dataDir });
+  const [kept] = (await again.load()).rooms;
+  assert.deepEqual(
+    [kept?.transcripts.map(({ seq }) => seq), kept?.submissions, kept?.snapshot?.state],
+    [[4, 5], [], { seq: 3 }],
+  );
+  again.saveStage(scene, stageWrite(6));
+  again.saveScene({ ...scene, epoch: 2, sinceMs: 1 });
+  await again.close();
+
+  const [next] = (await (await open(t, { dataDir })).load()).rooms;
+  assert.deepEqual([next?.transcripts, next?.submissions], [[], []]);
 });
 
 test('players not seen for a day are forgotten', async (t) => {

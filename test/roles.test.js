@@ -13,6 +13,7 @@ const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']
  */
 const MATRIX = {
   input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
+  submit: { args: ['answer', {}, 'id-1'], may: [], refused: ['phone'] },
   ping: { args: [], may: ['phone'] },
   away: { args: [false], may: ['phone'] },
   rename: { args: ['Ada'], may: ['phone'], refused: ['operator'] },
@@ -29,10 +30,26 @@ const MATRIX = {
   rehearsal: { args: [{ count: 0 }], may: ['operator'] },
   openRoom: { args: ['Balcony'], may: ['operator'] },
   closeRoom: { args: ['main'], may: [], refused: ['operator'] },
+  documents: { args: ['lobby'], may: [], refused: ['operator'] },
+  document: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  newDocument: { args: ['lobby'], may: [], refused: ['operator'] },
+  copyDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  deleteDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  restoreDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  choose: { args: [null], may: ['operator'] },
+  results: { args: [], may: ['operator'] },
 };
 
 /** What a role is told when an event is known to it, but not with these arguments or not by it. */
-const REFUSALS = ['event-bad', 'role-wrong', 'player-unknown', 'room-main', 'input-bad'];
+const REFUSALS = [
+  'event-bad',
+  'role-wrong',
+  'player-unknown',
+  'room-main',
+  'input-bad',
+  'submit-unknown',
+  'content-none',
+];
 
 test('every event has its row', () => assert.deepEqual(Object.keys(MATRIX).sort(), Object.keys(ASK).sort()));
 

@@ -8,22 +8,32 @@ import { createGameHost } from '../../public/phone/game.js';
 import { loadPhoneSide, translate } from './games.js';
 
 /** What the host asks of a game; see PhoneGame. */
-const HOOKS = /** @type {const} */ (['input', 'notice', 'settings', 'player', 'unmount']);
+const HOOKS = /** @type {const} */ ([
+  'input',
+  'notice',
+  'personal',
+  'submission',
+  'settings',
+  'player',
+  'unmount',
+]);
 
 /**
  * @param {object} options
  * @param {Page} options.page
  * @param {Sender} options.sender
+ * @param {import('../../public/phone/outbox.js').Outbox} options.outbox
  * @param {(signal: AbortSignal) => Motion} options.motion
  * @param {(signal: AbortSignal) => Extra} options.openExtra
  * @param {string} options.gamesDir
  */
-export function createGame({ page, sender, motion, openExtra, gamesDir }) {
+export function createGame({ page, sender, outbox, motion, openExtra, gamesDir }) {
   /** The mounted game's; aborted: it is gone. @type {AbortSignal | null} */
   let life = null;
   const host = createGameHost({
     root: /** @type {any} */ (page.root),
     sender,
+    outbox,
     motion,
     haptics: { buzz() {} },
     lang: 'en',
@@ -53,6 +63,7 @@ export function createGame({ page, sender, motion, openExtra, gamesDir }) {
       ...given,
       changed: () => page.leave(given.changed),
       openExtra: () => page.leave(given.openExtra),
+      submit: (kind, value) => page.leave(() => given.submit(kind, value)),
       onPress: (...args) => page.run(() => given.onPress(...args)),
     };
   }
@@ -73,6 +84,8 @@ export function createGame({ page, sender, motion, openExtra, gamesDir }) {
     show: (scene, player) => page.run(() => host.show(scene, player)),
     /** @type {typeof host.notice} */
     notice: (notice) => page.run(() => host.notice(notice)),
+    /** @type {typeof host.personal} */
+    personal: (personal) => page.run(() => host.personal(personal)),
     /** @type {typeof host.player} */
     player: (player) => page.run(() => host.player(player)),
     close: () => page.run(host.close),

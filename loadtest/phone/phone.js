@@ -8,6 +8,7 @@
 // First: it looks for a browser when it is loaded, and must find none.
 import { createExtra, createLink } from '../../public/shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { createOutbox } from '../../public/phone/outbox.js';
 import { createSender } from '../../public/phone/sender.js';
 import { createRandom } from '../../lib/random.js';
 import { createPage } from './browser.js';
@@ -112,10 +113,21 @@ export function createPhone(options) {
     setTimer: wheel.setTimer,
     clearTimer: wheel.clearTimer,
   });
+  const memory = { text: /** @type {string | undefined} */ (undefined) };
+  const outbox = createOutbox({
+    send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
+    isConnected: () => socket.connected,
+    memory: { get: () => memory.text, set: (text) => void (memory.text = text) },
+    gone: 'gone',
+    full: 'full',
+    setTimer: wheel.setTimer,
+    random,
+  });
   const motion = createMotion({ state: options.sensor ?? 'on', page });
   const game = createGame({
     page,
     sender,
+    outbox,
     motion: motion.host,
     openExtra: (signal) =>
       createExtra(() => ({ room, token, extra: true, ...options.auth }), signal, address, options.socket),
@@ -140,6 +152,7 @@ export function createPhone(options) {
     hear(TELL.welcome, welcomed);
     hear(TELL.scene, showScene);
     hear(TELL.notice, showNotice);
+    hear(TELL.personal, (told) => game.personal(told));
     hear(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
     hear(TELL.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
     hear(TELL.kicked, () => leave('kicked'));
@@ -169,6 +182,7 @@ export function createPhone(options) {
     showScene(told.scene);
     sender.forget();
     setRate(told.sendHz);
+    outbox.wake();
     line.start();
     person.begin(1000 / pressHz);
     if (pingMs > 0) pingTimer = wheel.setTimer(measure, random() * pingMs);

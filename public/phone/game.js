@@ -1,6 +1,7 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Extra, Haptics, Motion, Notice, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
+/** @import { Extra, Haptics, Input, Motion, Notice, Personal, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
+/** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 
 import { h, importAgain } from '../shared/dom.js';
@@ -16,6 +17,7 @@ const RETRY_MAX_MS = 15_000;
  * @param {object} options
  * @param {HTMLElement} options.root
  * @param {Sender} options.sender
+ * @param {Outbox} options.outbox
  * @param {(signal: AbortSignal) => Motion} options.motion
  * @param {Haptics} options.haptics
  * @param {string} options.lang
@@ -28,6 +30,7 @@ const RETRY_MAX_MS = 15_000;
 export function createGameHost({
   root,
   sender,
+  outbox,
   motion,
   haptics,
   lang,
@@ -48,6 +51,8 @@ export function createGameHost({
   let life = null;
   /** @type {Notice | null} */
   let lastNotice = null;
+  /** @type {Personal | null} */
+  let lastPersonal = null;
   /** @type {HTMLLinkElement | null} */
   let style = null;
   /** How often in a row the game did not arrive. */
@@ -55,6 +60,7 @@ export function createGameHost({
   let retryTimer = 0;
   /** Numbers the loads: only the newest counts. */
   let loads = 0;
+  outbox.onState((submission) => guarded(() => game.submission?.(submission)));
 
   /** @param {Scene} next @param {PublicPlayer} me */
   async function show(next, me) {
@@ -63,6 +69,7 @@ export function createGameHost({
     const isOther = player?.team !== me.team || player?.name !== me.name;
     scene = next;
     player = me;
+    outbox.scene(next.epoch);
     if (!isSame) return load();
     if (wasChanged) change('settings', next.settings);
     if (isOther) change('player', me);
@@ -72,6 +79,7 @@ export function createGameHost({
     unmount();
     clearTimeout(retryTimer);
     lastNotice = null;
+    lastPersonal = null;
     const wanted = scene;
     if (!wanted) return;
     const turn = ++loads;
@@ -127,6 +135,8 @@ export function createGameHost({
         /** @type {(() => void) | undefined} */ up,
       ) => onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
       openExtra: () => openExtra(signal),
+      submit: (/** @type {string} */ kind, /** @type {Input} */ value) => outbox.submit(kind, value),
+      unanswered: outbox.unanswered(),
     };
     try {
       game = loaded.module.mount(root, host) ?? {};
@@ -138,6 +148,7 @@ export function createGameHost({
       input ? { ask: () => guarded(() => input.call(game)) ?? null, hold: scene.game.hold } : null,
     );
     if (lastNotice) tell(lastNotice);
+    if (lastPersonal) tellPersonal(lastPersonal);
   }
 
   function unmount() {
@@ -165,6 +176,12 @@ export function createGameHost({
   function tell(notice) {
     lastNotice = notice;
     if (notice.epoch === scene?.epoch) guarded(() => game.notice?.(notice.notice));
+  }
+
+  /** @param {Personal} personal */
+  function tellPersonal(personal) {
+    lastPersonal = personal;
+    if (personal.epoch === scene?.epoch) guarded(() => game.personal?.(personal.personal));
   }
 
   /** @template T @param {() => T} run @returns {T | undefined} */
@@ -211,6 +228,7 @@ export function createGameHost({
   return {
     show,
     notice: tell,
+    personal: tellPersonal,
     /** @param {PublicPlayer} me */
     player(me) {
       player = me;

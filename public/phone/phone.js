@@ -1,12 +1,13 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
+/** @import { Notice, Personal, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
 import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
+import { createOutbox } from './outbox.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 
@@ -49,9 +50,20 @@ const sender = createSender({
   isReady: () => isDrained(socket),
   send: (input) => socket.volatile.emit(ASK.input, input),
 });
+const outbox = createOutbox({
+  send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
+  isConnected: () => socket.connected,
+  memory: {
+    get: () => memory.get('outbox'),
+    set: (text) => memory.set('outbox', text),
+  },
+  gone: t('phone.submit.gone'),
+  full: t('phone.submit.full'),
+});
 const game = createGameHost({
   root: parts.stage,
   sender,
+  outbox,
   motion: createMotion(),
   haptics: createHaptics(),
   lang,
@@ -71,6 +83,7 @@ function listen() {
   socket.on(TELL.welcome, welcomed);
   socket.on(TELL.scene, showScene);
   socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
+  socket.on(TELL.personal, (/** @type {Personal} */ personal) => game.personal(personal));
   socket.on(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
   socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
   socket.on(TELL.kicked, () => leave('kicked'));
@@ -104,6 +117,7 @@ function welcomed({ player: me, scene: next, sendHz }) {
   showScene(next);
   sender.forget();
   setRate(sendHz);
+  outbox.wake();
   keepAwake();
 }
 

@@ -11,6 +11,7 @@ export const NAMESPACE = Object.freeze({
 export const ASK = Object.freeze({
   // phones
   input: 'input',
+  submit: 'submit',
   rename: 'rename',
   team: 'team',
   ping: 'ping',
@@ -29,6 +30,14 @@ export const ASK = Object.freeze({
   rehearsal: 'rehearsal',
   openRoom: 'open-room',
   closeRoom: 'close-room',
+  documents: 'documents',
+  document: 'document',
+  newDocument: 'new-document',
+  copyDocument: 'copy-document',
+  deleteDocument: 'delete-document',
+  restoreDocument: 'restore-document',
+  choose: 'choose',
+  results: 'results',
 });
 
 /** Server to client. */
@@ -37,6 +46,7 @@ export const TELL = Object.freeze({
   scene: 'scene',
   // phones
   notice: 'notice',
+  personal: 'personal',
   player: 'player',
   throttle: 'throttle',
   kicked: 'kicked',

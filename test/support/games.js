@@ -3,7 +3,7 @@
 /** @import { TestContext } from 'node:test' */
 
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tempFolder } from './server.js';
 
@@ -27,6 +27,7 @@ export async function gamesFolder(t, games) {
       'playfield.js': EMPTY_PAGE,
       ...files,
     })) {
+      await mkdir(dirname(join(folder, id, name)), { recursive: true });
       await rewrite(join(folder, id, name), text);
     }
   }

@@ -14,14 +14,25 @@ import { readConfig } from '../../lib/config.js';
  * @param {Record<string, string>} [env] more settings
  */
 export async function startServer(t, env = {}) {
+  /** @type {import('node:worker_threads').Worker | undefined} */
+  let database;
   const dataDir = env['DATA_DIR'] ?? (await tempFolder(t));
   const config = readConfig({
     env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     argv: [],
   });
-  const app = await createApp(config);
+  const app = await createApp(config, { journal: { onWorker: (worker) => (database = worker) } });
   t.after(() => app.close());
-  return { ...app, dataDir };
+  return {
+    ...app,
+    dataDir,
+    /**
+     * From the next commit on SQLite itself refuses every write, as on a full disk; or no longer. A limit of
+     * pages would not do: what is free in a page that is there would still be taken.
+     * @param {boolean} isFull
+     */
+    fillDisk: (isFull) => database?.postMessage({ type: 'refuse', isOn: isFull }),
+  };
 }
 
 /** @param {TestContext} t @returns {Promise<string>} removed after the test */

@@ -34,6 +34,8 @@ export default {
   'phone.again': 'Noch einmal',
   'phone.broken.title': 'Dieses Spiel ist gestolpert',
   'phone.broken.again': 'Neu laden',
+  'phone.submit.gone': 'Das Spiel ist vorbei, deshalb zählte das nicht mehr.',
+  'phone.submit.full': 'Einen Moment: Es ist schon zu viel unterwegs.',
   'phone.sheet.title': 'Das bist du',
   'phone.sheet.name': 'Dein Name',
   'phone.sheet.team': 'Deine Seite',

@@ -34,6 +34,8 @@ export default {
   'phone.again': 'Try again',
   'phone.broken.title': 'This game stumbled',
   'phone.broken.again': 'Load it again',
+  'phone.submit.gone': 'The game is over, so this did not count.',
+  'phone.submit.full': 'Wait a moment: too much is on its way.',
   'phone.sheet.title': 'This is you',
   'phone.sheet.name': 'Your name',
   'phone.sheet.team': 'Your side',
