@@ -196,12 +196,13 @@ export class Journal {
   }
 
   /**
-   * A group of the durable lane: reaches the disk as one.
-   * @param {{ roomId: string, gameId: string, epoch: number, atMs: number }} scene
+   * A group of the durable lane: reaches the disk as one. A snapshot brings its scene along, for the disk may
+   * have refused that when it began.
+   * @param {SavedScene & { atMs: number }} scene
    * @param {import('./lane.js').StageWrite} write
    * @returns {Promise<void>}
    */
-  saveStage({ roomId, gameId, epoch, atMs }, { seq, snapshot, transcript, submissions, forgotten }) {
+  saveStage({ roomId, gameId, epoch, sinceMs, atMs }, { seq, snapshot, transcript, submissions, forgotten }) {
     const room = text(roomId);
     return this.#saveAll(() => [
       ...(transcript === null
@@ -211,6 +212,7 @@ export class Journal {
         ? []
         : [
             row(`snapshot ${room}`, SQL.snapshot, [room, text(gameId), epoch, whole(atMs), text(snapshot)]),
+            row(`scene ${room}`, SQL.scene, [room, text(gameId), epoch, whole(sinceMs)]),
             row(`playedTranscripts ${room}`, SQL.playedTranscripts, [room, seq]),
           ]),
       ...forgotten.map(({ playerId, id }) =>

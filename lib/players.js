@@ -143,14 +143,14 @@ export function createPlayers({ saved = [], save }) {
       player.heardAtMs = nowMs;
       player.joinedNumber = ++joins;
       connected.add(player);
-      void save(player);
+      save(player).catch(() => {});
     },
     /** @param {Player} player */
     disconnect(player) {
       player.connected = false;
       connected.delete(player);
       if (player.isVirtual && !isRehearsing) return forget(player);
-      void save(player);
+      save(player).catch(() => {});
     },
     /** The rehearsal is over: nothing is left of those who played in it. */
     forgetVirtual() {
@@ -206,7 +206,7 @@ export function createPlayers({ saved = [], save }) {
         byTeam[own] = (byTeam[own] ?? 0) - 1;
         byTeam[smallest] = (byTeam[smallest] ?? 0) + 1;
         player.team = smallest;
-        void save(player);
+        save(player).catch(() => {});
         moved.push(player);
       }
       return moved;

@@ -63,11 +63,10 @@ export function createRoom({
   const bus = createLocalBus();
   const players = createPlayers({
     saved: record.players,
-    save: async ({ pid, id: publicId, name, team, kicked, isVirtual }) =>
-      isVirtual
-        ? undefined
-        : journal.savePlayer({ roomId: id, pid, id: publicId, name, team, kicked, seenMs: Date.now() }),
+    save: savePlayer,
   });
+  /** What a full disk refused. It goes along with the next submission, which would belong to nobody else. */
+  const unsaved = { players: /** @type {Set<Player>} */ (new Set()), isRoom: false };
   /** @type {Record<string, Settings>} what was set for each game, also those that do not run now */
   const settingsByGame = { ...record.settings };
   let locked = record.locked;
@@ -175,11 +174,13 @@ export function createRoom({
   /** @param {LoadedGame} of @param {Settings} its @param {number} atEpoch @param {Kept} [kept] */
   function openLane({ id: gameId, game }, its, atEpoch, kept) {
     const seed = randomInt(2 ** 31);
+    const sinceMs = (kept && record.scene?.sinceMs) ?? Date.now();
     return createLane({
       make: (saved) =>
         createStage({ game, settings: its, seed, content: contentOf(gameId)?.json ?? null, saved }),
       isRecorded: Object.keys(game.submit).length > 0,
-      save: (write) => journal.saveStage({ roomId: id, gameId, epoch: atEpoch, atMs: Date.now() }, write),
+      save: (write) =>
+        journal.saveStage({ roomId: id, gameId, epoch: atEpoch, sinceMs, atMs: Date.now() }, write),
       onFault: (error) => atEpoch === epoch && fall(error),
       kept,
       seq: lane?.seq ?? seq,
@@ -362,8 +363,25 @@ export function createRoom({
     schedule();
   }
 
-  function saveRoom() {
-    return journal.saveRoom({ id, title, locked, throttle: { ...throttle }, createdMs });
+  async function saveRoom() {
+    unsaved.isRoom = true;
+    await journal.saveRoom({ id, title, locked, throttle: { ...throttle }, createdMs });
+    unsaved.isRoom = false;
+  }
+
+  /** @param {Player} player */
+  async function savePlayer(player) {
+    const { pid, id: publicId, name, team, kicked, isVirtual } = player;
+    if (isVirtual) return;
+    unsaved.players.add(player);
+    await journal.savePlayer({ roomId: id, pid, id: publicId, name, team, kicked, seenMs: Date.now() });
+    unsaved.players.delete(player);
+  }
+
+  /** Before the submission itself, so that it is on disk no later. @param {Player} player */
+  function saveOwed(player) {
+    if (unsaved.isRoom) saveRoom().catch(() => {});
+    if (unsaved.players.has(player)) savePlayer(player).catch(() => {});
   }
 
   return {
@@ -395,7 +413,7 @@ export function createRoom({
     /** Begin to tick. */
     start() {
       if (timer === undefined) schedule();
-      return saveRoom();
+      return saveRoom().catch(() => {});
     },
     /** Stop ticking and store what there is. */
     async close() {
@@ -448,6 +466,7 @@ export function createRoom({
           atMs: Math.round(lane.stage.nowMs() + sinceTickMs - creditMs),
         });
         personal.touch(player.id);
+        saveOwed(player);
         return kept;
       } catch (error) {
         if (error instanceof ShowError) throw error;

@@ -39,7 +39,7 @@ const SLIPS = {
     'state.sum += 1; if (!state.open) throw',
     'what is refused changes nothing',
   ],
-  'a state that JSON changes': ['here: {}', 'here: new Set()', 'played again from any snapshot'],
+  'a state that JSON changes': ['sum: 0', 'sum: NaN', 'played again from any snapshot'],
   'a row that is too short': [
     'rows: state.said.map(([a, b]) => [a, b])',
     'rows: state.said.map(([a]) => [a])',

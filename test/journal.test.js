@@ -72,7 +72,10 @@ test('a room comes back as it was', async (t) => {
       atMs: 5,
       state: { ball: [1, -2.5, null] },
     }),
-    before.saveStage({ roomId: 'main', gameId: 'pong', epoch: 7, atMs: 5 }, stageWrite(2)),
+    before.saveStage(
+      { roomId: 'main', gameId: 'pong', epoch: 7, sinceMs: 1_700_000_000_000, atMs: 5 },
+      stageWrite(2),
+    ),
     before.saveChosen('main', 'pong', 'd1'),
     before.saveChosen('main', 'tug', null),
     before.saveResults(
@@ -146,8 +149,8 @@ test('a snapshot makes transcripts needless, another scene those of the last; re
   const dataDir = folder(t);
   const before = await openJournal({ dataDir });
   before.saveRoom(room());
-  const scene = { roomId: 'main', gameId: 'tug', epoch: 1, atMs: 1 };
-  before.saveScene({ ...scene, sinceMs: 1 });
+  const scene = { roomId: 'main', gameId: 'tug', epoch: 1, sinceMs: 1, atMs: 1 };
+  before.saveScene(scene);
   before.saveStage(scene, stageWrite(1));
   before.saveStage(scene, stageWrite(2));
   before.saveStage(scene, stageWrite(3, { snapshot: '{"seq":3}', transcript: null }));
@@ -162,7 +165,7 @@ test('a snapshot makes transcripts needless, another scene those of the last; re
     [[4, 5], [], { seq: 3 }],
   );
   again.saveStage(scene, stageWrite(6));
-  again.saveScene({ ...scene, epoch: 2, sinceMs: 1 });
+  again.saveScene({ ...scene, epoch: 2 });
   await again.close();
 
   const [next] = (await (await open(t, { dataDir })).load()).rooms;

@@ -1,6 +1,7 @@
 /** The durable lane on a real server: yes means on disk, twice means once, no means nothing happened. */
 
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
 import { test } from 'node:test';
 import Database from 'libsql';
 import { COUNT_GAME } from './support/count-game.js';
@@ -132,6 +133,28 @@ test('a full disk: not saved, nothing stays of it, the show goes on; with space 
   assert.equal((await control.ask('run', 'open')).ok, true);
   assert.equal(numberOf(await sayOn(socket)('b')), 2);
   assert.equal((await shown()).count, 2);
+});
+
+test('what a full disk refused before is on disk with the first submission: the game, and who it is', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { count: COUNT_GAME });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask } = await openControl(t, app);
+  app.fillDisk(true);
+  assert.equal((await ask('switch', 'count')).code, 'not-saved');
+  const { socket, welcome } = await joinAsPhone(t, app.url, { name: 'Ada' });
+  assert.equal((await sayOn(socket)('a')).code, 'not-saved');
+  app.fillDisk(false);
+  assert.equal(numberOf(await sayOn(socket)('a')), 1);
+  // What a kill at this moment would leave.
+  const DATA_DIR = await tempFolder(t);
+  await cp(app.dataDir, DATA_DIR, { recursive: true });
+
+  const again = await startServer(t, { GAMES_DIR, DATA_DIR });
+  const { welcome: same } = await joinAsPhone(t, again.url, { token: welcome.player.token });
+  assert.deepEqual([same.player.id, same.player.name], [welcome.player.id, 'Ada']);
+  const { socket: screen, scene } = await openScreen(t, again.url);
+  assert.equal(scene.game.id, 'count');
+  assert.equal((await next(screen, 'frame')).view.count, 1);
 });
 
 test('an acknowledgement comes after the row is in the file', async (t) => {
