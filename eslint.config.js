@@ -12,7 +12,12 @@ const SERVER = [
   'loadtest/**/*.js',
   'loadtest/**/*.mjs',
 ];
-const PAGES = ['public/**/*.js', 'control-panel/**/*.js', 'games/*/{phone,playfield,panel}.js'];
+const PAGES = [
+  'public/**/*.js',
+  'control-panel/**/*.js',
+  'games/*/{phone,playfield,panel}.js',
+  'games/*/{phone,screen,panel}-*.js',
+];
 /** What runs on the stage: the same windows must give the same state, on the server and in a page. */
 const STAGE = ['games/*/game.js', 'games/*/shared.js'];
 
@@ -44,7 +49,7 @@ export default [
   },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
-  { files: ['games/*/*.test.js'], languageOptions: { globals: globals.node } },
+  { files: ['games/*/*.test.js', 'games/*/packs/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
     files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs'],

@@ -3,7 +3,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../public/shared/i18n.js';
-import { order } from './session.js';
+import { ask, callApi, order, status, welcome } from './session.js';
 import { lang, t } from './texts.js';
 
 /** @import { PanelGame, PanelModule, Scene } from '../lib/types.js' */
@@ -23,6 +23,10 @@ export function GamePanel({ scene }) {
     return () => stop.abort();
   }, []);
   useEffect(() => guard(() => mounted?.scene?.(scene), setProblem), [mounted, scene]);
+  const notice = JSON.stringify(status.value?.notice ?? null);
+  useEffect(() => {
+    if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
+  }, [mounted, notice]);
 
   return html`<div class="game-panel" ref=${root} hidden=${Boolean(problem)}></div>
     ${problem && html`<p class="field-note problem" role="alert">${t('panel.plugin.broken', { message: problem })}</p>`}`;
@@ -41,8 +45,12 @@ async function mount(root, scene, signal) {
   if (signal.aborted) return null;
   const game = module.mount(root, {
     scene,
+    roomId: welcome.value?.roomId ?? 'main',
     run: (action, args = {}) => order('run', action, args),
     set: (settings) => order('set', settings),
+    ask: (name, ...args) =>
+      ask(/** @type {keyof typeof import('../public/shared/wire.js').ASK} */ (name), ...args),
+    api: callApi,
     signal,
     lang,
     t: texts,

@@ -97,6 +97,15 @@ export async function order(name, ...args) {
   return ack;
 }
 
+/**
+ * A request below `/api`, in the operator's name.
+ * @param {string} path @param {RequestInit} [init]
+ */
+export function callApi(path, init = {}) {
+  const headers = { ...init.headers, authorization: `Bearer ${key}`, 'x-device': pass.device ?? '' };
+  return fetch(`/api${path}`, { ...init, headers });
+}
+
 /** @param {string} roomId */
 export const watch = (roomId) => order('watch', roomId);
 

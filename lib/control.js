@@ -66,6 +66,7 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
       rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
+      notice: room.notice()?.notice ?? null,
       meter,
     };
   }

@@ -411,6 +411,8 @@ export interface Status {
   rehearsal: Rehearsal | null;
   screens: number;
   throttle: Throttle;
+  /** The last notice of the game, which its own panel shows; null: none. */
+  notice: Json;
   /** The whole process. */
   meter: MeterReading;
 }
@@ -596,10 +598,15 @@ export interface PlayfieldModule {
 
 export interface PanelHost {
   scene: Scene;
+  roomId: string;
   /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
   run(action: string, args?: Settings): Promise<Ack>;
   /** Change some of the game's settings. */
   set(settings: Partial<Settings>): Promise<Ack>;
+  /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
+  ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
+  /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
+  api(path: string, init?: RequestInit): Promise<Response>;
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
   lang: string;
@@ -608,6 +615,8 @@ export interface PanelHost {
 export interface PanelGame {
   /** The settings changed. */
   scene?(scene: Scene): void;
+  /** What all phones know now (`GameDefinition.notice`), when it changes. */
+  notice?(notice: any): void;
   unmount?(): void;
 }
 export interface PanelModule {

@@ -140,7 +140,7 @@ function askedIn(code, strings) {
 
 /** @param {string} code @returns {string[]} */
 function literalsIn(code) {
-  return [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'/g)].map(([, text]) => String(text));
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => String(text));
 }
 
 /** Keys put together: t(`pong.warm.${want}`). @param {string} code */

@@ -29,7 +29,10 @@ const NOTHING = 'nothing that was written down';
  * @returns {Promise<string>} the path of the comparison
  */
 export async function writeComparison(folderA, folderB, outFile) {
-  const [a, b, anchors] = await Promise.all([readResult(folderA), readResult(folderB), readAnchors()]);
+  // In order, so that of two faults it is always the first that is told.
+  const a = await readResult(folderA);
+  const b = await readResult(folderB);
+  const anchors = await readAnchors();
   if (a.scenario !== b.scenario)
     throw new ReportError(
       `Only two runs of the same scenario can be compared: ${folderA} is "${a.scenario}", ${folderB} is "${b.scenario}".`,

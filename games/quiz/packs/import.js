@@ -1,0 +1,85 @@
+/** Any file that a quiz may come in: tells its format, reads it, gives a pack and what was left out. */
+
+/** @import { Imported } from '../types.js' */
+
+import { readGift, looksLikeGift } from './gift.js';
+import { looksLikeOurs, readJson } from './json.js';
+import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
+import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
+import { ImportError } from './problem.js';
+import { looksLikeRazzia, readRazzia } from './razzia.js';
+
+export { ImportError } from './problem.js';
+
+/** A pack of 500 long questions is below 1 MB; Kahoot's template with pictures in it below 5. */
+export const MOST_BYTES = 8 * 2 ** 20;
+const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} [fileName] gives the pack its title when the file has none
+ * @returns {Promise<Imported>}
+ * @throws {ImportError} when nothing in it can be taken: too large, of no known format, damaged
+ */
+export async function importPack(bytes, fileName = '') {
+  if (bytes.length > MOST_BYTES)
+    throw new ImportError(
+      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${MOST_BYTES / 2 ** 20} MB are read. Take pictures out of it.`,
+    );
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const title = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '');
+  const imported = isZip(buffer) ? await readKahootXlsx(buffer, title) : readPlain(asText(buffer), title);
+  if (imported.pack.questions.length === 0) throw nothingTaken(imported);
+  return imported;
+}
+
+/** @param {string} text @param {string} title */
+function readPlain(text, title) {
+  if (/^\s*[[{]/.test(text)) {
+    const raw = parse(text);
+    if (raw !== undefined) return readParsed(raw, title);
+  }
+  if (looksLikeKahootCsv(text)) return readKahootCsv(text, title);
+  if (looksLikeGift(text)) return readGift(text, title);
+  throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+}
+
+/** @param {unknown} raw @param {string} title */
+function readParsed(raw, title) {
+  if (looksLikeRazzia(raw)) return readRazzia(/** @type {any} */ (raw));
+  if (looksLikeOpenTdb(raw)) return readOpenTdb(/** @type {any} */ (raw), title);
+  if (looksLikeOurs(raw)) return readJson(raw, title);
+  throw new ImportError(`This JSON holds no questions that are known. Known: ${FORMATS}.`);
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {Buffer} bytes */
+function isZip(bytes) {
+  return bytes.length > 4 && bytes.readUInt16BE(0) === 0x504b;
+}
+
+/** UTF-8, or what spreadsheets of the West write when they do not. @param {Buffer} bytes */
+function asText(bytes) {
+  if (bytes.includes(0))
+    throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** @param {Imported} imported */
+function nothingTaken({ skipped, format }) {
+  const [first] = skipped;
+  const why = first ? ` ${first.item}: ${first.reason}` : '';
+  return new ImportError(`No question could be taken from this file (read as ${format}).${why}`);
+}

@@ -1,0 +1,84 @@
+/** The quiz in the control panel: where it stands, the next step as one large button, the packs. */
+
+/** @import { PanelHost } from '../../lib/types.js' */
+
+import { h } from '../../public/shared/dom.js';
+import { createPacks } from './panel-packs.js';
+import { saveResponse } from './panel-store.js';
+
+/** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
+const NEXT = {
+  idle: 'quiz.panel.next.idle',
+  ready: 'quiz.panel.next.ready',
+  question: 'quiz.panel.next.question',
+  open: 'quiz.panel.next.open',
+  votes: 'quiz.panel.next.votes',
+  reveal: 'quiz.panel.next.reveal',
+  board: 'quiz.panel.next.board',
+  podium: 'quiz.panel.next.podium',
+};
+
+/** Where it stands. @type {Record<string, string>} */
+const WHERE = {
+  idle: 'quiz.panel.phase.idle',
+  ready: 'quiz.panel.phase.ready',
+  question: 'quiz.panel.phase.question',
+  open: 'quiz.panel.phase.open',
+  votes: 'quiz.panel.phase.votes',
+  reveal: 'quiz.panel.phase.reveal',
+  board: 'quiz.panel.phase.board',
+  podium: 'quiz.panel.phase.podium',
+};
+
+/** @param {HTMLElement} root @param {PanelHost} host */
+export function mount(root, host) {
+  const { t, run, signal } = host;
+  const styles = ['style', 'panel'].map((name) =>
+    h('link', { rel: 'stylesheet', href: `/games/quiz/${name}.css` }),
+  );
+  document.head.append(...styles);
+  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+
+  const where = h('b', { dir: 'auto' });
+  const what = h('span', { class: 'quiet' });
+  const next = h('button', { type: 'button', class: 'button primary qp-next' });
+  let phase = 'idle';
+  next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
+  root.append(
+    h(
+      'div',
+      { class: 'qp' },
+      h('div', { class: 'qp-now', role: 'status' }, where, what),
+      h('div', { class: 'qp-row' }, next, file('XLSX'), file('CSV')),
+      createPacks(host),
+    ),
+  );
+  show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
+
+  /** The results so far, as a file. @param {'XLSX' | 'CSV'} format */
+  function file(format) {
+    const save = async () => {
+      const response = await host.api(`/rooms/${host.roomId}/results.${format.toLowerCase()}`);
+      if (response.ok) await saveResponse(response, `quiz.${format.toLowerCase()}`);
+      else what.textContent = (await response.json()).message;
+    };
+    return h(
+      'button',
+      { type: 'button', class: 'button', onclick: () => void save() },
+      t('quiz.panel.results', { format }),
+    );
+  }
+
+  /** @param {any} notice */
+  function show({ phase: now, n, of, title, paused, question }) {
+    phase = now;
+    next.dataset['phase'] = now;
+    where.textContent = title || t('quiz.panel.none');
+    const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
+    what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
+    const isSlide = now === 'question' && question?.type === 'slide';
+    next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
+  }
+
+  return { notice: show };
+}

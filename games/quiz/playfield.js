@@ -1,0 +1,108 @@
+/** The quiz on the big screen: one picture a phase, drawn anew when it changes; figures and clock every frame. */
+
+/** @import { PlayfieldHost } from '../../lib/types.js' */
+
+import { h } from '../../public/shared/dom.js';
+import { drawBoard } from './screen-board.js';
+import { createConfetti } from './confetti.js';
+import { drawPodium } from './screen-podium.js';
+import { drawAsked, drawIdle, drawReady } from './screen-question.js';
+import { drawReveal, updateVotes } from './screen-reveal.js';
+
+/** The last seconds tick. */
+const TICKING_MS = 5000;
+const ROUND = 2 * Math.PI * 44;
+
+/** @param {HTMLElement} root @param {PlayfieldHost} host */
+export function mount(root, host) {
+  const { audio, t } = host;
+  const confetti = createConfetti(root, host.calm);
+  const page = h('div', { class: 'quizshow' });
+  root.append(page);
+  let shown = '';
+  let lastSecond = 0;
+  let answered = 0;
+  /** @type {ReturnType<typeof parts>} */
+  let live = parts(page);
+
+  /** @param {any} view */
+  function draw(view) {
+    page.dataset['phase'] = view.phase;
+    page.replaceChildren(...picture(view));
+    live = parts(page);
+    lastSecond = 0;
+    answered = view.answered;
+    if (view.phase === 'reveal') audio.play('point', { volume: 0.5 });
+    if (view.phase === 'ready') audio.play('hit', { volume: 0.6 });
+    if (view.phase === 'podium') audio.play('win');
+    confetti.run(view.phase === 'podium' && view.podium.top.length > 0);
+  }
+
+  /** @param {any} view @returns {HTMLElement[]} */
+  function picture(view) {
+    switch (view.phase) {
+      case 'idle':
+        return drawIdle(view, t);
+      case 'ready':
+        return drawReady(view, t);
+      case 'reveal':
+        return drawReveal(view, t);
+      case 'board':
+        return drawBoard(view, host);
+      case 'podium':
+        return drawPodium(view, t);
+      default:
+        return drawAsked(view, t);
+    }
+  }
+
+  /** What moves without another picture. @param {any} view */
+  function move(view) {
+    const { leftMs, spanMs } = view;
+    const second = leftMs === null ? 0 : Math.ceil(leftMs / 1000);
+    if (live.seconds) live.seconds.textContent = leftMs === null ? '' : String(second);
+    if (live.ring && spanMs > 0)
+      live.ring.style.strokeDashoffset = String(ROUND * (1 - (leftMs ?? 0) / spanMs));
+    if (live.answered) live.answered.textContent = String(view.answered);
+    if (live.here) live.here.textContent = t('quiz.screen.answered', { here: view.here });
+    page.toggleAttribute('data-paused', view.paused);
+    page.toggleAttribute('data-hurry', view.phase === 'open' && leftMs !== null && leftMs <= TICKING_MS);
+    if (view.phase === 'open' && view.answered > answered)
+      audio.play('tap', { volume: 0.3, pitch: 1 + 0.4 * Math.random() });
+    answered = view.answered;
+    if (view.phase === 'open' && second !== lastSecond && (leftMs ?? Infinity) <= TICKING_MS)
+      audio.play('tick');
+    lastSecond = second;
+    if (view.votes) updateVotes(page, view.votes);
+  }
+
+  return {
+    /** @param {any} view @param {{ nowMs: number, fresh: boolean }} meta */
+    frame(view, { fresh, nowMs }) {
+      confetti.draw(nowMs);
+      if (!fresh) return;
+      const key = JSON.stringify([
+        view.phase,
+        view.round,
+        view.question,
+        view.reveal,
+        view.board,
+        view.podium,
+        view.title,
+      ]);
+      if (key !== shown) {
+        shown = key;
+        draw(view);
+      }
+      move(view);
+    },
+    resize: confetti.resize,
+  };
+}
+
+/** @param {HTMLElement} page */
+function parts(page) {
+  const find = (/** @type {string} */ name) =>
+    /** @type {HTMLElement | null} */ (page.querySelector(`.show-${name}`));
+  return { seconds: find('seconds'), ring: find('ring'), answered: find('answered'), here: find('here') };
+}

@@ -1,0 +1,124 @@
+/** The results of a quiz as tables: players, questions, and a table a question. */
+
+/** @import { Context } from '../../lib/types.js' */
+/** @import { Answer, Played, Question, State, Table } from './types.js' */
+
+import { tell } from './answers.js';
+import { isScored } from './pack.js';
+import { teamOf } from './ranking.js';
+
+/** Teams in results; the pages have them in their own languages. */
+export const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);
+
+/**
+ * @param {State} state
+ * @param {Pick<Context<any>, 'settings'>} [ctx]
+ * @returns {Table[]} names as people gave them: whoever writes a file defuses formulas
+ */
+export function results(state, { settings } = { settings: { teams: 0 } }) {
+  const teams = Number(settings.teams ?? 0);
+  return [
+    playersTable(state, teams),
+    ...(teams >= 2 ? [teamsTable(state)] : []),
+    questionsTable(state),
+    ...state.played.map((played, at) => questionTable(state, played, at)),
+  ];
+}
+
+/** Accuracy stands apart from points, which also tell of speed. @param {State} state @param {number} teams @returns {Table} */
+function playersTable(state, teams) {
+  const columns = ['Rank', 'Name', 'Points', 'Right', 'Answered', 'Questions', 'Accuracy %', 'Mean time s'];
+  const rows = state.ranking.flatMap((id) => {
+    const player = state.players[id];
+    if (!player) return [];
+    const { rank, name, score, right, answered, of, tookMs } = player;
+    const row = [rank, name, score, right, answered, of, percent(right, of), meanSeconds(tookMs, answered)];
+    return [teams >= 2 ? [...row, TEAM_NAMES[teamOf(player, teams)] ?? ''] : row];
+  });
+  return { name: 'Players', columns: teams >= 2 ? [...columns, 'Team'] : columns, rows };
+}
+
+/** @param {State} state @returns {Table} */
+function teamsTable(state) {
+  const rows = state.standing.map(({ rank, team, score, members }) => [
+    rank,
+    TEAM_NAMES[team] ?? '',
+    score,
+    members,
+  ]);
+  return { name: 'Teams', columns: ['Rank', 'Team', 'Mean points', 'Members'], rows };
+}
+
+/** @param {State} state @returns {Table} */
+function questionsTable(state) {
+  const rows = state.played.map(({ at, answers }, n) => {
+    const question = /** @type {Question} */ (state.questions[at]);
+    const list = Object.values(answers);
+    const right = list.filter((answer) => answer[4] === 1).length;
+    const scored = isScored(question.type);
+    const spent = list.reduce((sum, answer) => sum + answer[1], 0);
+    return [
+      n + 1,
+      question.type,
+      question.text,
+      solution(question),
+      list.length,
+      scored ? right : null,
+      scored ? list.length - right : null,
+      scored ? percent(right, list.length) : null,
+      meanSeconds(spent, list.length),
+    ];
+  });
+  const columns = [
+    'No.',
+    'Type',
+    'Question',
+    'Solution',
+    'Answers',
+    'Right',
+    'Wrong',
+    'Accuracy %',
+    'Mean time s',
+  ];
+  return { name: 'Questions', columns, rows };
+}
+
+/** @param {State} state @param {Played} played @param {number} n @returns {Table} */
+function questionTable(state, { at, order, answers }, n) {
+  const question = /** @type {Question} */ (state.questions[at]);
+  const scored = isScored(question.type);
+  const rows = Object.entries(answers).map(([id, [value, tookMs, points, share, right]]) => [
+    state.players[id]?.name ?? '',
+    tell(question, value, order),
+    scored ? (right === 1 ? 'yes' : 'no') : '',
+    scored ? Math.round(share * 100) : null,
+    seconds(tookMs),
+    points,
+  ]);
+  rows.sort((a, b) => Number(b[5]) - Number(a[5]) || Number(a[4]) - Number(b[4]));
+  return { name: `Q${n + 1}`, columns: ['Name', 'Answer', 'Right', 'Share %', 'Time s', 'Points'], rows };
+}
+
+/** @param {Question} question */
+function solution({ type, options, isTrue, accepted, answer, unit, items }) {
+  if (type === 'truefalse') return isTrue ? 'true' : 'false';
+  if (type === 'text') return accepted.join(' / ');
+  if (type === 'number') return `${answer} ${unit}`.trim();
+  if (type === 'order') return items.join(' → ');
+  return options.flatMap(({ text, correct }) => (correct ? [text] : [])).join(', ');
+}
+
+/** @param {number} part @param {number} whole one decimal @returns {number | null} */
+function percent(part, whole) {
+  return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
+}
+
+/** @param {number} ms @param {number} count @returns {number | null} */
+function meanSeconds(ms, count) {
+  return count === 0 ? null : seconds(ms / count);
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return Math.round(ms) / 1000;
+}

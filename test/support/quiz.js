@@ -1,0 +1,168 @@
+/** A quiz in tests: a pack, phones by the hundred on plain Socket.IO, and an operator who plays it. */
+
+/** @import { TestContext } from 'node:test' */
+/** @import { Socket } from 'socket.io-client' */
+
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { next, openControl } from './server.js';
+
+/** So many join at a time: a door that is asked by all at once only says "later". */
+const WAVE = 100;
+const ACK_MS = 3000;
+
+/**
+ * A phone that keeps its token and what was not answered, as the page does.
+ * @typedef {object} Bot
+ * @property {Socket} socket
+ * @property {string} id @property {string} name @property {string} token
+ * @property {any} notice the last one @property {any} personal the last one
+ * @property {(choice: string, round: number) => Promise<any>} answer resolves to the acknowledgement, however long it takes
+ * @property {number} resent
+ */
+
+/**
+ * @param {TestContext} t @param {string} url @param {number} count
+ * @returns {Promise<Bot[]>} once all have joined
+ */
+export async function joinBots(t, url, count) {
+  /** @type {Bot[]} */
+  const bots = [];
+  t.after(() => bots.forEach(({ socket }) => socket.disconnect()));
+  for (let from = 0; from < count; from += WAVE) {
+    const wave = Array.from({ length: Math.min(WAVE, count - from) }, (_, n) =>
+      openBot(url, `Player ${from + n}`),
+    );
+    bots.push(...wave);
+    await Promise.all(wave.map((bot) => joined(bot)));
+  }
+  return bots;
+}
+
+/** @param {string} url @param {string} name @returns {Bot} */
+function openBot(url, name) {
+  /** @type {Bot} */
+  const bot = {
+    socket: /** @type {any} */ (null),
+    id: '',
+    name,
+    token: '',
+    notice: null,
+    personal: null,
+    answer,
+    resent: 0,
+  };
+  const socket = io(`${url}/players`, {
+    auth: (give) => give({ name, token: bot.token || undefined }),
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 1000,
+  });
+  bot.socket = socket;
+  socket.on('welcome', ({ player }) => {
+    bot.id ||= player.id;
+    bot.token = player.token;
+  });
+  socket.on('notice', ({ notice }) => (bot.notice = notice));
+  socket.on('personal', ({ personal }) => (bot.personal = personal));
+  socket.on('connect_error', (error) => {
+    const { retryAfterMs } = /** @type {any} */ (error).data ?? {};
+    if (retryAfterMs !== undefined) setTimeout(() => socket.connect(), retryAfterMs * Math.random());
+  });
+
+  /** @param {string} choice @param {number} round */
+  async function answer(choice, round) {
+    const id = randomUUID();
+    for (;;) {
+      if (!socket.connected) await once(/** @type {any} */ (socket), 'connect');
+      const ack = await socket
+        .timeout(ACK_MS)
+        .emitWithAck('submit', 'answer', { round, choice }, id)
+        .catch(() => null);
+      if (ack && ack.code !== 'not-saved') return ack;
+      bot.resent += 1;
+      if (ack) await delay(100);
+    }
+  }
+  return bot;
+}
+
+/** @param {Bot} bot */
+async function joined(bot) {
+  while (bot.id === '') await next(bot.socket, 'welcome', undefined, 60_000).catch(() => {});
+}
+
+/**
+ * @param {TestContext} t @param {{ url: string, operatorKey: string }} app @param {object} pack
+ * @param {Record<string, unknown>} [settings]
+ */
+export async function openQuiz(t, app, pack, settings = {}) {
+  const control = await openControl(t, app);
+  await must(control.ask('switch', 'quiz'));
+  const document = await addPack(app, pack);
+  await must(control.ask('choose', document.id));
+  await must(control.ask('set', { readS: 0, ...settings }));
+  return { ...control, run: (/** @type {string} */ action) => must(control.ask('run', action)) };
+}
+
+/** @param {{ url: string, operatorKey: string }} app @param {object} pack @returns {Promise<import('../../lib/types.js').DocumentCard>} */
+async function addPack({ url, operatorKey }, pack) {
+  const response = await fetch(`${url}/api/games/quiz/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorKey}` },
+    body: JSON.stringify(pack),
+  });
+  const { document } = await must(response.json());
+  return document;
+}
+
+/** @template T @param {Promise<T>} asked @returns {Promise<T>} */
+async function must(asked) {
+  const ack = /** @type {any} */ (await asked);
+  if (!ack.ok) throw new Error(`${ack.code}: ${ack.message}`);
+  return ack;
+}
+
+/**
+ * The screen's view once it fits.
+ * @param {Socket} screen @param {(view: any) => boolean} fits @param {number} [withinMs]
+ */
+export async function view(screen, fits, withinMs = 30_000) {
+  const frame = await next(
+    screen,
+    'frame',
+    ({ view: shown }) => shown?.phase !== undefined && fits(shown),
+    withinMs,
+  );
+  return frame.view;
+}
+
+/** @param {Bot[]} bots @param {(bot: Bot) => boolean} fits @param {number} [withinMs] */
+export async function until(bots, fits, withinMs = 30_000) {
+  await Promise.all(bots.map((bot) => untilOne(bot, fits, withinMs)));
+}
+
+/** @param {Bot} bot @param {(bot: Bot) => boolean} fits @param {number} withinMs @returns {Promise<void>} */
+function untilOne(bot, fits, withinMs) {
+  return new Promise((resolve, reject) => {
+    const look = () => fits(bot) && done(resolve);
+    const done = (/** @type {() => void} */ finish) => {
+      clearTimeout(timer);
+      for (const event of ['personal', 'notice']) bot.socket.off(event, look);
+      finish();
+    };
+    const tell = () => reject(new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`));
+    const timer = setTimeout(() => done(tell), withinMs);
+    // After the listeners that keep what came.
+    for (const event of ['personal', 'notice']) bot.socket.on(event, look);
+    look();
+  });
+}
+
+/** @param {number[]} sorted @param {number} share */
+export function percentile(sorted, share) {
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
