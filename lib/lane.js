@@ -10,6 +10,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from './errors.js';
+import { StageFault } from './stage.js';
 import { playTranscript, recordStage } from './transcript.js';
 
 /** After a failure the disk is left alone for so long: a rebuilt stage costs milliseconds each time. */
@@ -51,14 +52,14 @@ const RECEIPTS_PER_PLAYER = 64;
  * @param {(problem: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
  * @param {Kept} [options.kept]
  * @param {number} [options.seq] of the last transcript of this room
- * @throws {import('./stage.js').StageFault} of `make`, or when a kept transcript cannot be played
+ * @throws {StageFault} of `make`, or when a kept transcript cannot be played
  */
 export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   /** @type {Entry[]} what went in since `base` */
   const entries = [];
   let stage = restore();
   /** JSON text of the stage when `entries` began. */
-  let base = JSON.stringify(stage.save());
+  let base = baseText();
   let isBaseOnDisk = false;
   /** How many of `entries` are on disk. */
   let written = 0;
@@ -97,18 +98,28 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
     return isRecorded ? recordStage(made, (entry) => entries.push(entry)) : made;
   }
 
+  /** Only what is rebuilt needs one. @throws {StageFault} the state cannot be JSON */
+  function baseText() {
+    try {
+      return isRecorded ? JSON.stringify(stage.save()) : '';
+    } catch (error) {
+      throw new StageFault('save', error);
+    }
+  }
+
   /** Group what arrives in the same turn; the journal groups further. */
   function pump() {
     if (flushing || timer || (waiting.length === 0 && commands.length === 0 && !isSnapshotDue)) return;
     const waitMs = retryAtMs - performance.now();
-    const run = () => {
-      timer = null;
-      flushing = flush().finally(() => {
-        flushing = null;
-        pump();
-      });
-    };
-    timer = waitMs > 0 ? setTimeout(run, waitMs) : setImmediate(run);
+    timer = waitMs > 0 ? setTimeout(start, waitMs) : setImmediate(start);
+  }
+
+  function start() {
+    timer = null;
+    flushing = flush().finally(() => {
+      flushing = null;
+      if (!isEnded) pump();
+    });
   }
 
   async function flush() {
@@ -185,7 +196,7 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
       stage = record(again);
     }
     // From here on the disk lacks something, whatever is written: the next write has to be a snapshot.
-    rebase(JSON.stringify(stage.save()), entries.length, false);
+    rebase(baseText(), entries.length, false);
   }
 
   /** @param {Submission} submission */
@@ -199,7 +210,7 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   async function drain() {
     for (;;) {
       if (flushing) await flushing;
-      else if (waiting.length + commands.length > 0) await flush();
+      else if (waiting.length + commands.length > 0) start();
       else return;
     }
   }
@@ -226,7 +237,7 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
      * @param {Submission} submission its `id` was seen before: the answer is the same, and nothing else happens
      * @returns {Promise<Json>} the receipt, once it is on disk; rejects with `not-saved`
      * @throws {ShowError} what `accept` refused, `submit-unknown`, `not-saved`
-     * @throws {import('./stage.js').StageFault}
+     * @throws {StageFault}
      */
     submit(kind, submission) {
       const { player, id } = submission;
@@ -292,7 +303,13 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
       await drain();
       seq += 1;
       const state = snapshot();
-      await save({ seq, snapshot: state, transcript: null, submissions: [], forgotten: [] }).catch(() => {});
+      await save({
+        seq,
+        snapshot: state,
+        transcript: null,
+        submissions: [],
+        forgotten: [],
+      }).catch(() => {});
     },
   };
 }
@@ -354,5 +371,7 @@ function createReceipts(kept = []) {
 /** @param {unknown} error @returns {Error} */
 function asLoss(error) {
   if (error instanceof ShowError && error.code === 'not-saved') return error;
-  return new ShowError('not-saved', { problem: error instanceof Error ? error.message : String(error) });
+  return new ShowError('not-saved', {
+    problem: error instanceof Error ? error.message : String(error),
+  });
 }
