@@ -1,0 +1,41 @@
+/**
+ * The lean generator: thousands of connections from one process, raw frames over node:net. For rates at which
+ * Artillery or the virtual phone (phone.js) would be what is measured. It plays no game: it sends what it is told
+ * to, at the rate it is told to, and counts.
+ *
+ *     const swarm = createSwarm({ url, namespace: '/players' });
+ *     await swarm.arrive({ count: 2000, arrivalsPerS: 400 });
+ *     swarm.start({ kind: 'input', hz: 4, payload: { taps: 1, x: 0.5 } });
+ *     swarm.start({ kind: 'ping', perS: 20 });
+ *     …  every second: swarm.read()
+ *     const totals = await swarm.stop();
+ *     await swarm.close();
+ *
+ * `createSwarmProcess({ core })` of swarm-process.js has the same verbs, from a process of its own.
+ *
+ * A swarm
+ *   arrive({ count, arrivalsPerS?, joiningAtOnce?, retries? })
+ *                    → Promise<Arrival>: joined, failed by code, join times. Any number of times, also while loads run.
+ *                      Rejects before the first packet where files are too few, and when the first cannot join.
+ *   start(load)      begins a load; one of each kind at a time
+ *     input          every connection at `hz`, phases evenly spread; `payload`, `payloads`, `bytes`, `text`, `frameOf`
+ *     ping           round trips of an acknowledged event on a sample of the connections; `perS`
+ *     echo           messages that come back to all; `perS` (open loop) or `outstanding` (closed loop), `bytes`
+ *     broadcast      a text to all, timed by a probe with the server's clock and by all with ours; `perS`, `characters`
+ *   read()           → Reading since the one before: rates, losses, times, and whether the generator was the limit
+ *   stop({ kind?, settleMs? })
+ *                    → Promise: ends loads, waits for what is on its way, gives totals by kind
+ *   leave({ count }) the last that came say goodbye
+ *   close()          all say goodbye, nothing is left
+ * Nothing more is needed to hold connections: pings of the server are answered.
+ *
+ * Promises. Loads are open loop: what is due is sent, late or not, and round trips count from the moment at which a
+ * message was due (to 1 ms). What could not be sent is counted by reason, never dropped silently. A reading says
+ * `generator.isLimit` beyond 90 % of a core or below 98 % of the sends that were due.
+ *
+ * Limits. One mask and one key for all (frames.js, handshake.js say why that is fair); no TLS, no compression, no
+ * reconnect; messages up to 1 MB. What it can do: README.md, measured by swarm/limit.js.
+ */
+
+export { createSwarm } from './swarm/swarm.js';
+export { SwarmError } from './swarm/errors.js';

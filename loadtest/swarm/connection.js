@@ -1,0 +1,271 @@
+/**
+ * One connection of a swarm: upgrade, Engine.IO, CONNECT to a namespace, pings. It parses what its own life
+ * hangs on and hands the rest on as bytes. No timer of its own: the swarm looks at all of them together.
+ */
+
+/** @import { Socket } from 'node:net' */
+/** @import { Handshake } from './handshake.js' */
+
+import { connect } from 'node:net';
+import { SwarmError, problem, socketProblem } from './errors.js';
+import { Decoder, FrameError, OPCODE, encodeClose, encodeFrame } from './frames.js';
+import { openFileLimit } from './limits.js';
+import { ENGINE, PACKET, PONG } from './packets.js';
+
+/**
+ * All connections read into this one: what comes is used up before the next read.
+ * Node calls back in the turn in which it read (`onread` of net.connect).
+ */
+const CHUNK = Buffer.allocUnsafeSlow(64 * 1024);
+const GOODBYE = encodeClose();
+
+/**
+ * @typedef {object} Plan what all connections of a swarm have in common
+ * @property {string} url
+ * @property {string} host
+ * @property {number} port
+ * @property {boolean} isBare WebSocket alone: no Engine.IO, no Socket.IO
+ * @property {Handshake} handshake
+ * @property {string} place of the namespace in a packet, with its comma; '' for the main one
+ * @property {(index: number) => Buffer} connectFrame
+ * @property {string} joinedBy the event that makes it joined; '' for the CONNECT alone
+ * @property {(index: number) => string | undefined} source
+ *
+ * @typedef {object} Hooks called with the connection
+ * @property {(connection: Connection) => void} onJoined
+ * @property {(connection: Connection, bytes: Buffer, start: number, end: number) => void} onEvent from the bracket
+ *   on; a bare connection gives whole messages
+ * @property {(connection: Connection, id: number, bytes: Buffer, start: number, end: number) => void} onAck
+ * @property {(connection: Connection, reason: SwarmError | null) => void} onClosed null: it left by itself
+ */
+
+/** In the order in which it goes through them. */
+export const STEP = Object.freeze({
+  connecting: 0,
+  upgrading: 1,
+  opening: 2,
+  entering: 3,
+  joined: 4,
+  closed: 5,
+});
+const STEP_NAMES = ['the TCP connection', 'the upgrade', 'the Engine.IO handshake', 'the join'];
+
+export class Connection {
+  /** @type {number} */
+  step = STEP.connecting;
+  /** Milliseconds of performance.now(). */
+  startedAtMs;
+  /** The turn of the clock in which it last heard anything. */
+  heardAtMs;
+  /** After so long without a ping of the server it is dead; 0: the server sends none. */
+  silenceMs = 0;
+  /** Where it stands among those that joined; -1: not there. */
+  slot = -1;
+  /** Sends a second the server allows it. */
+  allowedHz = Infinity;
+  /** Part of a send it has saved up under the server's rate. */
+  credit = 1;
+  /** False: deaf to the server's rate. */
+  obeys = true;
+  decoder;
+  #plan;
+  #hooks;
+  /** @type {Socket} */
+  #socket;
+  #head = '';
+  #isLeaving = false;
+  /** @type {SwarmError | null} */
+  #reason = null;
+  /** The server's goodbye, as it says it. */
+  #said = '';
+
+  /** Opens at once. @param {number} index @param {Plan} plan @param {Hooks} hooks @param {number} nowMs */
+  constructor(index, plan, hooks, nowMs) {
+    this.index = index;
+    this.#plan = plan;
+    this.#hooks = hooks;
+    this.startedAtMs = this.heardAtMs = nowMs;
+    this.decoder = new Decoder((opcode, bytes, start, end) => this.#message(opcode, bytes, start, end));
+    const source = plan.source(index);
+    this.#socket = connect({
+      host: plan.host,
+      port: plan.port,
+      noDelay: true,
+      ...(source === undefined ? {} : { localAddress: source }),
+      onread: { buffer: CHUNK, callback: (bytes) => this.#read(bytes) },
+    });
+    this.#socket.once('connect', () => this.#upgrade());
+    this.#socket.once('error', (error) => {
+      const wasOpen = this.step >= STEP.upgrading;
+      this.#reason ??= socketProblem(error, { url: plan.url, source, wasOpen, limit: openFileLimit });
+    });
+    this.#socket.once('close', () => this.#closed());
+  }
+
+  /** Bytes that the server has not taken yet. */
+  get waiting() {
+    return this.#socket.writableLength;
+  }
+
+  get bytesIn() {
+    return this.#socket.bytesRead;
+  }
+
+  get bytesOut() {
+    return this.#socket.bytesWritten;
+  }
+
+  /** @param {Buffer} frame not changed afterwards */
+  write(frame) {
+    this.#socket.write(frame);
+  }
+
+  /** Until `uncork`, several writes become one. */
+  cork() {
+    this.#socket.cork();
+  }
+
+  uncork() {
+    this.#socket.uncork();
+  }
+
+  /** Say goodbye. The server answers and ends it. */
+  leave() {
+    this.#isLeaving = true;
+    if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.end(GOODBYE);
+    else this.#socket.destroy();
+  }
+
+  /** End it without a goodbye. @param {SwarmError | null} [reason] null: nobody's fault */
+  cut(reason = null) {
+    this.#isLeaving ||= reason === null;
+    this.#reason ??= reason;
+    this.#socket.destroy();
+  }
+
+  /** It took too long. @param {number} ms */
+  expire(ms) {
+    this.cut(problem('joining-slow', { url: this.#plan.url, step: STEP_NAMES[this.step], ms }));
+  }
+
+  #upgrade() {
+    this.step = STEP.upgrading;
+    this.#socket.write(this.#plan.handshake.request);
+  }
+
+  /** @param {number} bytes in CHUNK @returns {boolean} go on reading */
+  #read(bytes) {
+    try {
+      if (this.step === STEP.upgrading) this.#readHead(bytes);
+      else this.decoder.push(CHUNK, 0, bytes);
+    } catch (error) {
+      if (!(error instanceof FrameError) && !(error instanceof SwarmError)) throw error;
+      this.cut(error instanceof SwarmError ? error : problem('frame-bad', { problem: error.message }));
+    }
+    return true;
+  }
+
+  /** @param {number} bytes */
+  #readHead(bytes) {
+    const before = this.#head.length;
+    this.#head += CHUNK.toString('latin1', 0, bytes);
+    const { end, problem: wrong } = this.#plan.handshake.check(this.#head);
+    if (wrong) throw problem('target-strange', { url: this.#plan.url, problem: wrong });
+    if (end === 0) return;
+    this.#head = '';
+    this.step = STEP.opening;
+    if (this.#plan.isBare) this.#join();
+    this.decoder.push(CHUNK, end - before, bytes);
+  }
+
+  #join() {
+    this.step = STEP.joined;
+    this.#hooks.onJoined(this);
+  }
+
+  /** @param {number} opcode @param {Buffer} bytes @param {number} start @param {number} end */
+  #message(opcode, bytes, start, end) {
+    if (opcode === OPCODE.ping)
+      return this.write(encodeFrame(Buffer.from(bytes.subarray(start, end)), { opcode: OPCODE.pong }));
+    if (opcode === OPCODE.close) return this.#goodbye(bytes, start, end);
+    if (opcode === OPCODE.pong) return;
+    if (this.#plan.isBare) return this.#hooks.onEvent(this, bytes, start, end);
+    if (bytes[start] === ENGINE.message) return this.#packet(bytes, start, end);
+    if (bytes[start] === ENGINE.ping) this.#ping();
+    else if (bytes[start] === ENGINE.open) this.#open(bytes.toString('utf8', start + 1, end));
+  }
+
+  /** @param {Buffer} bytes @param {number} start @param {number} end */
+  #goodbye(bytes, start, end) {
+    const code = end - start >= 2 ? bytes.readUInt16BE(start) : 1005;
+    const why = bytes.toString('utf8', Math.min(start + 2, end), end);
+    this.#said ||= ` with WebSocket code ${code}${why ? `, "${why}"` : ''}`;
+    this.#socket.end(GOODBYE);
+  }
+
+  #ping() {
+    this.heardAtMs = performance.now();
+    this.write(PONG);
+  }
+
+  /** @param {string} text */
+  #open(text) {
+    const { pingInterval = 0, pingTimeout = 0 } = this.#parse(text);
+    this.silenceMs = Number(pingInterval) + Number(pingTimeout) || 0;
+    this.step = STEP.entering;
+    this.write(this.#plan.connectFrame(this.index));
+  }
+
+  /** @param {Buffer} bytes @param {number} start @param {number} end */
+  #packet(bytes, start, end) {
+    const { place, joinedBy } = this.#plan;
+    let at = start + 2 + place.length;
+    switch (bytes[start + 1]) {
+      case PACKET.event:
+        this.#hooks.onEvent(this, bytes, at, end);
+        // The first event that is the one it waits for: `["welcome",…]`.
+        if (
+          this.step === STEP.entering &&
+          bytes.toString('latin1', at + 2, at + 2 + joinedBy.length) === joinedBy
+        )
+          this.#join();
+        return;
+      case PACKET.ack: {
+        let id = 0;
+        for (; bytes[at] !== 0x5b && at < end; at++) id = id * 10 + /** @type {number} */ (bytes[at]) - 0x30;
+        return this.#hooks.onAck(this, id, bytes, at, end);
+      }
+      case PACKET.connect:
+        if (this.step === STEP.entering && joinedBy === '') this.#join();
+        return;
+      case PACKET.error:
+        return this.#refused(bytes.toString('utf8', at, end));
+      case PACKET.disconnect:
+        this.#said ||= ', by leaving the namespace';
+        this.cut(this.#reason ?? problem('closed-by-server', { problem: this.#said }));
+    }
+  }
+
+  /** @param {string} text */
+  #refused(text) {
+    const { message = 'refused', data = {} } = this.#parse(text);
+    throw new SwarmError(data?.code ?? 'refused', String(data?.message ?? message), data?.retryAfterMs);
+  }
+
+  /** @param {string} text @returns {any} */
+  #parse(text) {
+    try {
+      return JSON.parse(text) ?? {};
+    } catch {
+      throw problem('target-strange', { url: this.#plan.url, problem: 'it sent no JSON where JSON is due' });
+    }
+  }
+
+  #closed() {
+    const wasJoined = this.step === STEP.joined;
+    this.step = STEP.closed;
+    if (this.#isLeaving) return this.#hooks.onClosed(this, null);
+    const broke = problem(this.#said || !wasJoined ? 'closed-by-server' : 'cut-off', { problem: this.#said });
+    this.#hooks.onClosed(this, this.#reason ?? broke);
+  }
+}

@@ -1,0 +1,69 @@
+/** What can go wrong between the generator and its target: a code to count by, and a sentence that helps. */
+
+const SENTENCES = Object.freeze({
+  'url-bad': '"{url}" is no address to connect to: it must look like http://127.0.0.1:8080.',
+  'option-bad': 'The option {option} {problem}.',
+  'files-few':
+    'A process may open {limit} files here, and {count} connections need {need}. Before the run: ulimit -n {need} (and if that is refused: sudo prlimit --pid $$ --nofile={need}:{need}).',
+  'ports-few':
+    'The address {source} has no free port left. Spread the connections over more source addresses ("sources"), or: sudo sysctl -w net.ipv4.ip_local_port_range="10000 65000".',
+  'source-bad': 'The source address {source} is not one of this machine.',
+  'target-absent': 'Nothing listens at {url}: start the server, or correct the address.',
+  'target-unreachable': '{url} cannot be reached: {problem}.',
+  'target-strange': 'What answers at {url} is not what was expected: {problem}.',
+  'joining-slow': 'The server at {url} did not finish {step} within {ms} ms.',
+  'cut-off': 'The connection broke without a goodbye, as when the server ends or cuts it off.',
+  'closed-by-server': 'The server closed the connection{problem}.',
+  'server-silent': 'The server sent no ping for {ms} ms.',
+  'frame-bad': 'The server sent {problem}.',
+  'swarm-ended': 'The process of the swarm ended{problem}.',
+  'swarm-closed': 'The swarm was closed.',
+});
+
+/** @typedef {keyof typeof SENTENCES} SwarmCode */
+
+/** An error with a code to count by: one of ours, or the server's own code when it refused somebody. */
+export class SwarmError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {number} [retryAfterMs] the server asks to try again then
+   */
+  constructor(code, message, retryAfterMs) {
+    super(message);
+    this.name = 'SwarmError';
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** @param {SwarmCode} code @param {Record<string, unknown>} [values] fill the places @returns {SwarmError} */
+export function problem(code, values = {}) {
+  const message = SENTENCES[code].replace(/\{(\w+)\}/g, (_place, name) => String(values[name] ?? ''));
+  return new SwarmError(code, message);
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error of a socket
+ * @param {{ url: string, source?: string, wasOpen: boolean, limit: () => number }} where
+ * @returns {SwarmError}
+ */
+export function socketProblem(error, { url, source, wasOpen, limit }) {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return problem('target-absent', { url });
+    case 'EMFILE':
+    case 'ENFILE':
+      return problem('files-few', { limit: limit(), count: 'this many', need: limit() * 2 });
+    case 'EADDRINUSE':
+      return problem('ports-few', { source });
+    case 'EADDRNOTAVAIL':
+      return source === undefined || source.startsWith('127.')
+        ? problem('ports-few', { source: source ?? 'of this machine' })
+        : problem('source-bad', { source });
+    case 'ECONNRESET':
+    case 'EPIPE':
+      if (wasOpen) return problem('cut-off');
+  }
+  return wasOpen ? problem('cut-off') : problem('target-unreachable', { url, problem: error.message });
+}

@@ -1,0 +1,123 @@
+/**
+ * Drew Harry's echo-broadcast: what one sends, the server sends to all. Each sender knows its own messages by
+ * their number; the others count. A message is ten digits and padding, in an `echo` event or, bare, alone.
+ */
+
+/** @import { Connection } from '../connection.js' */
+/** @import { Context, Job } from './job.js' */
+
+import { MASK, OPCODE, encodeFrame } from '../frames.js';
+import { digitsAt, eventPacket, startsWith } from '../packets.js';
+import { Times } from '../times.js';
+import { Trips } from '../trips.js';
+import { checkNumbers, createSender } from './job.js';
+
+const DIGITS = 10;
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+
+/**
+ * @typedef {object} EchoOptions
+ * @property {number} [perS] messages of all connections together, open loop; or
+ * @property {number} [outstanding] so many on their way at any time (closed loop: shows what the server can do,
+ *   not how long people wait)
+ * @property {number} [bytes] of a message, 10 to 1,000; 32
+ * @property {string} [event] `echo`
+ * @property {boolean} [isBinary] a binary message, for bare connections
+ * @property {boolean} [measuresAll] also time the way to everybody, not to the sender only
+ */
+
+/** @param {EchoOptions} options @param {Context} context @returns {Job} */
+export function createEcho(options, { namespace, isBare, members }) {
+  const { perS = 10, outstanding = 0, bytes = 32, event = 'echo', isBinary, measuresAll } = options;
+  checkNumbers({ perS, outstanding, bytes }, { perS: [0.01, 1e6], outstanding: [0, 1e5], bytes: [10, 1000] });
+  const trips = new Trips();
+  const delivery = new Times();
+  const write = createWriter({ namespace, isBare, bytes, event, isBinary });
+  const prefix = Buffer.from(isBare ? '' : `[${JSON.stringify(event)},`);
+  const stride = bytes + 3;
+  let received = 0;
+  let isEnding = false;
+  const sender = createSender({
+    members,
+    perS: () => (outstanding > 0 ? 0 : perS),
+    send: (connection, _k, dueAtMs) => write(connection, trips.send(connection.index, dueAtMs)),
+  });
+
+  /** @param {Connection} connection @param {Buffer} buffer @param {number} at where the digits are */
+  function hear(connection, buffer, at) {
+    received += 1;
+    const number = digitsAt(buffer, at, at + DIGITS);
+    const from = trips.senderOf(number);
+    if (from === -1) return;
+    if (measuresAll) delivery.record(performance.now() - trips.sentAtMs(number));
+    if (from !== connection.index) return;
+    trips.back(number, performance.now());
+    if (outstanding > 0) refill();
+  }
+
+  /** Closed loop: the next of the members sends the next one. */
+  function refill() {
+    const all = members();
+    let tries = all.length;
+    while (!isEnding && trips.pending < outstanding && tries-- > 0) {
+      const connection = /** @type {Connection} */ (all[sender.counts.due++ % all.length]);
+      write(connection, trips.send(connection.index, performance.now()));
+      sender.counts.sent += 1;
+    }
+  }
+
+  return {
+    ...sender,
+    sweep(nowMs) {
+      trips.sweep(nowMs);
+      if (outstanding > 0) refill();
+    },
+    regroup(nowMs) {
+      sender.regroup(nowMs);
+      if (outstanding > 0) refill();
+    },
+    end(nowMs) {
+      isEnding = true;
+      sender.end(nowMs);
+    },
+    pending: () => trips.pending,
+    onEvent(connection, buffer, start, end) {
+      if (!startsWith(buffer, start, prefix)) return false;
+      const at = start + prefix.length;
+      if (isBare) hear(connection, buffer, at);
+      else if (buffer[at] === QUOTE) hear(connection, buffer, at + 1);
+      // Many at once, as a server sends that collects what happens in one turn.
+      else if (buffer[at] === BRACKET)
+        for (let each = at + 1; each + stride <= end; each += stride) hear(connection, buffer, each + 1);
+      return true;
+    },
+    onAck() {},
+    heard: () => ({ received, missing: trips.missing, late: trips.late }),
+    times: (isTotal) => ({
+      roundTrip: isTotal ? trips.times.total() : trips.times.read(),
+      ...(measuresAll ? { delivery: isTotal ? delivery.total() : delivery.read() } : {}),
+    }),
+  };
+}
+
+/**
+ * A frame made once, of which only the digits change.
+ * @param {{ namespace: string, isBare: boolean, bytes: number, event: string, isBinary: boolean | undefined }} options
+ * @returns {(connection: Connection, number: number) => void}
+ */
+function createWriter({ namespace, isBare, bytes, event, isBinary }) {
+  const message = '0'.repeat(DIGITS) + 'x'.repeat(bytes - DIGITS);
+  const text = isBare ? message : eventPacket(namespace, event, [message]);
+  const template = encodeFrame(text, { opcode: isBinary ? OPCODE.binary : OPCODE.text });
+  const digits = text.indexOf(message);
+  const first = template.length - Buffer.byteLength(text) + digits;
+  return (connection, number) => {
+    // Not reused: the system may take it later.
+    const frame = Buffer.allocUnsafe(template.length);
+    template.copy(frame);
+    for (let i = DIGITS - 1, rest = number; i >= 0; i--, rest = Math.floor(rest / 10))
+      frame[first + i] = (0x30 + (rest % 10)) ^ /** @type {number} */ (MASK[(digits + i) & 3]);
+    connection.write(frame);
+  };
+}

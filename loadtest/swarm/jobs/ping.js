@@ -1,0 +1,58 @@
+/** Round trips through the server's event loop, on a sample of the connections: an event that is acknowledged. */
+
+/** @import { Connection } from '../connection.js' */
+/** @import { Context, Job } from './job.js' */
+
+import { encodeFrame } from '../frames.js';
+import { eventPacket } from '../packets.js';
+import { Trips } from '../trips.js';
+import { checkNumbers, createSender } from './job.js';
+
+/** `/players` takes 2 pings a second of a phone: half of that, so that none is refused. */
+const MOST_HZ = 1;
+/** Ends an acknowledgement's id, so that each job knows its own. */
+const LANES = 10;
+const KEPT = 1 << 16;
+
+/**
+ * @typedef {object} PingOptions
+ * @property {number} [perS] in all; 20; at most one a second for each connection
+ * @property {string} [event] `ping`
+ * @property {unknown[]} [args] of the event; none
+ */
+
+/** @param {PingOptions} options @param {Context} context @returns {Job} */
+export function createPing({ perS = 20, event = 'ping', args = [] }, { namespace, members, lane }) {
+  checkNumbers({ perS }, { perS: [0.01, 1000] });
+  const trips = new Trips(KEPT);
+  const sender = createSender({
+    members,
+    pick: (all) => sampleOf(all, Math.ceil(perS / MOST_HZ)),
+    perS: (count) => Math.min(perS, count * MOST_HZ),
+    send(connection, _k, dueAtMs) {
+      const number = trips.send(connection.index, dueAtMs);
+      connection.write(encodeFrame(eventPacket(namespace, event, args, number * LANES + lane)));
+    },
+  });
+  return {
+    ...sender,
+    sweep: (nowMs) => trips.sweep(nowMs),
+    pending: () => trips.pending,
+    onEvent: () => false,
+    onAck(connection, id) {
+      const number = Math.floor(id / LANES);
+      if (trips.senderOf(number) === connection.index) trips.back(number, performance.now());
+    },
+    heard: () => ({ missing: trips.missing, late: trips.late }),
+    times: (isTotal) => ({ roundTrip: isTotal ? trips.times.total() : trips.times.read() }),
+  };
+}
+
+/** Evenly over all of them. @param {readonly Connection[]} all @param {number} most */
+function sampleOf(all, most) {
+  if (all.length <= most) return all;
+  return Array.from(
+    { length: most },
+    (_, i) => /** @type {Connection} */ (all[Math.floor((i * all.length) / most)]),
+  );
+}

@@ -1,0 +1,68 @@
+/** Engine.IO 4 and Socket.IO 5 packets, as far as a load generator needs them. Pure. */
+
+import { encodeFrame } from './frames.js';
+
+/** First byte of an Engine.IO packet. */
+export const ENGINE = Object.freeze({ open: 0x30, close: 0x31, ping: 0x32, message: 0x34 });
+/** Second byte of an Engine.IO message: what kind of Socket.IO packet. */
+export const PACKET = Object.freeze({ connect: 0x30, disconnect: 0x31, event: 0x32, ack: 0x33, error: 0x34 });
+
+/** The answer to an Engine.IO ping. */
+export const PONG = encodeFrame('3');
+
+/** @param {string} namespace @returns {string} as it stands in a packet; '' for the main one */
+export function placeOf(namespace) {
+  return namespace === '/' ? '' : `${namespace},`;
+}
+
+/** @param {string} namespace @param {unknown} auth @returns {string} */
+export function connectPacket(namespace, auth) {
+  return `40${placeOf(namespace)}${JSON.stringify(auth ?? {})}`;
+}
+
+/**
+ * @param {string} namespace
+ * @param {string} event
+ * @param {unknown[]} args
+ * @param {number} [ackId] the answer is wanted, under this number
+ * @returns {string}
+ */
+export function eventPacket(namespace, event, args, ackId) {
+  return `42${placeOf(namespace)}${ackId ?? ''}${JSON.stringify([event, ...args])}`;
+}
+
+/**
+ * The name of the event of `["name",…]`.
+ * @param {Buffer} bytes
+ * @param {number} start where the bracket is
+ * @param {number} end
+ * @returns {string} '' if it is none
+ */
+export function nameOf(bytes, start, end) {
+  if (bytes[start + 1] !== 0x22) return '';
+  const quote = bytes.indexOf(0x22, start + 2);
+  return quote < 0 || quote >= end ? '' : bytes.toString('latin1', start + 2, quote);
+}
+
+/**
+ * A whole number in decimal digits.
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} -1 if something else stands there
+ */
+export function digitsAt(bytes, start, end) {
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = /** @type {number} */ (bytes[at]) - 0x30;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return end > start ? value : -1;
+}
+
+/** @param {Buffer} bytes @param {number} at @param {Buffer} what */
+export function startsWith(bytes, at, what) {
+  for (let i = 0; i < what.length; i++) if (bytes[at + i] !== what[i]) return false;
+  return true;
+}

@@ -1,0 +1,59 @@
+/** What all connections of a swarm have in common, from its options. */
+
+/** @import { Plan } from './connection.js' */
+/** @import { SwarmOptions } from './swarm.js' */
+
+import { problem } from './errors.js';
+import { encodeFrame } from './frames.js';
+import { createHandshake } from './handshake.js';
+import { createSources } from './limits.js';
+import { connectPacket, placeOf } from './packets.js';
+import { NAMESPACE, TELL } from '../../public/shared/wire.js';
+
+/**
+ * @param {SwarmOptions} options
+ * @returns {Plan & { namespace: string }}
+ * @throws {import('./errors.js').SwarmError} `url-bad`, `option-bad`
+ */
+export function createPlan({
+  url,
+  namespace = '/players',
+  auth,
+  protocol = 'socket.io',
+  path,
+  joinedBy,
+  sources,
+}) {
+  if (protocol !== 'socket.io' && protocol !== 'ws')
+    throw problem('option-bad', { option: 'protocol', problem: 'is "socket.io" or "ws"' });
+  if (!namespace.startsWith('/'))
+    throw problem('option-bad', { option: 'namespace', problem: 'begins with a slash, like /players' });
+  const isBare = protocol === 'ws';
+  const target = readUrl(url);
+  target.pathname = path ?? (isBare ? '/' : '/socket.io/');
+  target.search = isBare ? '' : 'EIO=4&transport=websocket';
+  const host = target.hostname === 'localhost' ? '127.0.0.1' : target.hostname.replace(/^\[|\]$/g, '');
+  const authOf = typeof auth === 'function' ? auth : null;
+  const sharedFrame = encodeFrame(connectPacket(namespace, auth));
+  return {
+    url,
+    host,
+    port: Number(target.port || 80),
+    isBare,
+    namespace,
+    handshake: createHandshake(target),
+    place: placeOf(namespace),
+    connectFrame: (index) => (authOf ? encodeFrame(connectPacket(namespace, authOf(index))) : sharedFrame),
+    joinedBy: joinedBy ?? (namespace === NAMESPACE.players ? TELL.welcome : ''),
+    source: createSources(host, sources),
+  };
+}
+
+/** @param {string} url */
+function readUrl(url) {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !['http:', 'ws:'].includes(parsed.protocol) || !parsed.hostname)
+    throw problem('url-bad', { url });
+  // A URL of another protocol than http cannot lose its port.
+  return new URL(parsed.href.replace(/^ws:/, 'http:'));
+}

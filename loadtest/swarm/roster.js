@@ -1,0 +1,166 @@
+/** The connections of a swarm: those that join, those that are in, those that leave; and what they were told. */
+
+/** @import { Hooks, Plan } from './connection.js' */
+/** @import { SwarmError } from './errors.js' */
+
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { TELL } from '../../public/shared/wire.js';
+import { Connection } from './connection.js';
+import { problem } from './errors.js';
+import { nameOf } from './packets.js';
+
+/** A beat of the server that is late by this may be the generator's own doing. */
+const SILENCE_SLACK_MS = 1000;
+/** For the server's answer to a goodbye; then they are cut. */
+const GOODBYE_MS = 2000;
+const LOOK_MS = 10;
+
+/** @typedef {(error: SwarmError | null) => void} Settle called once: joined, or why not */
+
+/**
+ * @param {object} options
+ * @param {Plan} options.plan
+ * @param {number} options.timeoutMs
+ * @param {number} options.deafShare
+ * @param {number} options.skipFromBytes
+ * @param {Hooks['onEvent']} options.onEvent
+ * @param {Hooks['onAck']} options.onAck
+ * @param {() => void} options.onChange
+ */
+export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEvent, onAck, onChange }) {
+  /** @type {Connection[]} */
+  const members = [];
+  /** @type {Map<Connection, Settle>} */
+  const joining = new Map();
+  /** @type {Set<Connection>} */
+  const leaving = new Set();
+  const ended = { messages: 0, bytesIn: 0, bytesOut: 0 };
+  /** @type {Record<string, number>} by code, of connections that had joined */
+  const disconnects = {};
+  /** @type {Record<string, number>} by name */
+  const events = {};
+  /** @type {Record<string, number>} by code */
+  const problems = {};
+  /** @type {Record<string, string>} a sentence for each code */
+  const why = {};
+  let nextIndex = 0;
+
+  const hooks = {
+    onEvent,
+    onAck,
+    /** @param {Connection} connection */
+    onJoined(connection) {
+      const settle = joining.get(connection);
+      joining.delete(connection);
+      connection.decoder.skipFromBytes = skipFromBytes;
+      connection.slot = members.push(connection) - 1;
+      settle?.(null);
+      onChange();
+    },
+    /** @param {Connection} connection @param {SwarmError | null} error */
+    onClosed(connection, error) {
+      addTo(ended, connection);
+      const settle = joining.get(connection);
+      joining.delete(connection);
+      leaving.delete(connection);
+      if (connection.slot >= 0) {
+        remove(connection);
+        if (error) note(disconnects, error.code, error.message);
+      }
+      settle?.(error ?? problem('swarm-closed'));
+      onChange();
+    },
+  };
+
+  /** The last one takes its place. @param {Connection} connection */
+  function remove(connection) {
+    const last = /** @type {Connection} */ (members.pop());
+    if (last !== connection) {
+      members[connection.slot] = last;
+      last.slot = connection.slot;
+    }
+    connection.slot = -1;
+  }
+
+  /** @param {Record<string, number>} counts @param {string} code @param {string} sentence */
+  function note(counts, code, sentence) {
+    counts[code] = (counts[code] ?? 0) + 1;
+    why[code] ??= sentence;
+  }
+
+  return {
+    members,
+    disconnects,
+    events,
+    problems,
+    why,
+    get joining() {
+      return joining.size;
+    },
+    nextIndex: () => nextIndex++,
+    /** @param {number} index @param {Settle} settle */
+    open(index, settle) {
+      const connection = new Connection(index, plan, hooks, performance.now());
+      connection.obeys = !isDeaf(index, deafShare);
+      joining.set(connection, settle);
+    },
+    /**
+     * An event that no load takes for its own.
+     * @param {Connection} connection @param {Buffer} bytes @param {number} start @param {number} end
+     */
+    hear(connection, bytes, start, end) {
+      const name = nameOf(bytes, start, end);
+      events[name] = (events[name] ?? 0) + 1;
+      if (name !== TELL.throttle && name !== TELL.welcome && name !== TELL.problem) return;
+      const [, payload] = JSON.parse(bytes.toString('utf8', start, end));
+      if (name === TELL.problem) note(problems, String(payload?.code), String(payload?.message));
+      else if (typeof payload?.sendHz === 'number') connection.allowedHz = payload.sendHz;
+    },
+    /** One look at all instead of a timer for each. @param {number} nowMs */
+    sweep(nowMs) {
+      for (const connection of joining.keys())
+        if (nowMs - connection.startedAtMs > timeoutMs) connection.expire(timeoutMs);
+      for (const connection of members) {
+        const silentMs = nowMs - connection.heardAtMs;
+        if (connection.silenceMs > 0 && silentMs > connection.silenceMs + SILENCE_SLACK_MS)
+          connection.cut(problem('server-silent', { ms: Math.round(silentMs) }));
+      }
+    },
+    totals() {
+      const sum = { ...ended };
+      for (const connection of members) addTo(sum, connection);
+      for (const connection of joining.keys()) addTo(sum, connection);
+      for (const connection of leaving) addTo(sum, connection);
+      return sum;
+    },
+    /** The last that came leave first. @param {number} count */
+    async leave(count) {
+      for (const connection of joining.keys()) if (count >= members.length) leaving.add(connection);
+      for (const connection of count > 0 ? members.slice(-count) : []) {
+        remove(connection);
+        leaving.add(connection);
+      }
+      onChange();
+      for (const connection of leaving) connection.leave();
+      const untilMs = performance.now() + GOODBYE_MS;
+      while (leaving.size > 0 && performance.now() < untilMs) await wait(LOOK_MS);
+      for (const connection of leaving) connection.cut();
+      while (leaving.size > 0) await wait(LOOK_MS);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createRoster>} Roster */
+
+/** @param {{ messages: number, bytesIn: number, bytesOut: number }} sum @param {Connection} connection */
+function addTo(sum, { decoder, bytesIn, bytesOut }) {
+  sum.messages += decoder.messages;
+  sum.bytesIn += bytesIn;
+  sum.bytesOut += bytesOut;
+}
+
+/** Evenly over all of them. @param {number} index @param {number} share */
+function isDeaf(index, share) {
+  return Math.floor((index + 1) * share) > Math.floor(index * share);
+}

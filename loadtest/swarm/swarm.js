@@ -1,0 +1,226 @@
+/** The swarm: its connections, its loads, and what is read from them. Documented in ../swarm.js. */
+
+/** @import { SwarmError } from './errors.js' */
+/** @import { Arrival, ArriveOptions } from './arrival.js' */
+/** @import { Job } from './jobs/job.js' */
+/** @import { InputOptions } from './jobs/input.js' */
+/** @import { PingOptions } from './jobs/ping.js' */
+/** @import { EchoOptions } from './jobs/echo.js' */
+/** @import { BroadcastOptions } from './jobs/broadcast.js' */
+/** @import { LoadReading } from './readings.js' */
+
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createArrival } from './arrival.js';
+import { createClock } from './clock.js';
+import { problem } from './errors.js';
+import { createBroadcast } from './jobs/broadcast.js';
+import { createEcho } from './jobs/echo.js';
+import { createInput } from './jobs/input.js';
+import { checkNumbers } from './jobs/job.js';
+import { createPing } from './jobs/ping.js';
+import { checkOpenFiles } from './limits.js';
+import { createPlan } from './plan.js';
+import { createReadings } from './readings.js';
+import { createRoster } from './roster.js';
+
+/** Of the one timer that looks at all connections. */
+const SWEEP_MS = 250;
+const LOOK_MS = 10;
+/** As many loads as acknowledgements can tell apart, see LANES. */
+const MOST_LOADS = 10;
+const KINDS = Object.freeze({
+  input: createInput,
+  ping: createPing,
+  echo: createEcho,
+  broadcast: createBroadcast,
+});
+
+/**
+ * @typedef {object} SwarmOptions
+ * @property {string} url http://127.0.0.1:8080
+ * @property {string} [namespace] `/players`
+ * @property {Record<string, unknown> | ((index: number) => Record<string, unknown>)} [auth] of the CONNECT packet
+ * @property {'socket.io' | 'ws'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO
+ * @property {string} [path] `/socket.io/`; of bare ones `/`
+ * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
+ * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 12,000 connections each
+ * @property {number} [timeoutMs] for a join; 10,000
+ * @property {number} [deafShare] 0 to 1 of them ignore `throttle`, evenly spread; 0
+ * @property {number} [skipFromBytes] once joined, count messages as long as that without looking; none
+ *
+ * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
+ *   | { kind: 'broadcast' } & BroadcastOptions} LoadOptions
+ */
+
+/**
+ * @param {SwarmOptions} options
+ * @throws {SwarmError} `url-bad`, `option-bad`
+ */
+export function createSwarm(options) {
+  const { timeoutMs = 10_000, deafShare = 0, skipFromBytes = Infinity } = options;
+  checkNumbers({ timeoutMs, deafShare }, { timeoutMs: [1, 600_000], deafShare: [0, 1] });
+  const plan = createPlan(options);
+  /** @type {(Job | undefined)[]} by lane */
+  const loads = [];
+  /** @type {Map<string, number>} kind → lane */
+  const lanes = new Map();
+  /** @type {ReturnType<typeof createArrival> | null} */
+  let arrival = null;
+  let isGrouped = true;
+  let isClosed = false;
+
+  const roster = createRoster({
+    plan,
+    timeoutMs,
+    deafShare,
+    skipFromBytes,
+    onEvent(connection, bytes, start, end) {
+      for (let lane = 0; lane < loads.length; lane++)
+        if (loads[lane]?.onEvent(connection, bytes, start, end)) return;
+      if (!plan.isBare) roster.hear(connection, bytes, start, end);
+    },
+    onAck: (connection, id, bytes, start, end) =>
+      loads[id % MOST_LOADS]?.onAck(connection, id, bytes, start, end),
+    onChange() {
+      isGrouped = false;
+      if (arrival) clock.wake();
+    },
+  });
+  const clock = createClock({
+    turn(nowMs) {
+      let hasMore = false;
+      arrival?.turn(nowMs);
+      for (const load of loads) if (load?.turn(nowMs)) hasMore = true;
+      return hasMore;
+    },
+    waitMs() {
+      const nowMs = performance.now();
+      let ms = arrival ? arrival.waitMs(nowMs) : Infinity;
+      for (const load of loads) if (load) ms = Math.min(ms, load.waitMs(nowMs));
+      return ms;
+    },
+  });
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  const readings = createReadings({ roster, clock, loads: () => byKind() });
+
+  function sweep() {
+    const nowMs = performance.now();
+    roster.sweep(nowMs);
+    for (const load of loads) {
+      if (!isGrouped) load?.regroup(nowMs);
+      load?.sweep(nowMs);
+    }
+    if (!isGrouped && lanes.size > 0) clock.wake();
+    isGrouped = true;
+  }
+
+  /** @returns {Map<string, Job>} */
+  function byKind() {
+    return new Map([...lanes].map(([kind, lane]) => [kind, /** @type {Job} */ (loads[lane])]));
+  }
+
+  function assertOpen() {
+    if (isClosed) throw problem('swarm-closed');
+  }
+
+  /** The first one alone: a target that is not there or refuses is one error, not thousands. */
+  async function scout() {
+    const error = await new Promise((settle) => roster.open(roster.nextIndex(), settle));
+    if (error && error.retryAfterMs === undefined) throw error;
+    return error === null;
+  }
+
+  /**
+   * Open more connections; resolves when each is joined or failed.
+   * @param {ArriveOptions} wanted
+   * @returns {Promise<Arrival>}
+   * @throws {SwarmError} `files-few`; when the very first cannot join: why; `option-bad`
+   */
+  async function arrive(wanted) {
+    assertOpen();
+    checkNumbers(
+      { ...wanted },
+      { count: [0, 100_000], arrivalsPerS: [0.01, Infinity], joiningAtOnce: [1, 5000] },
+    );
+    if (arrival)
+      throw problem('option-bad', { option: 'arrive', problem: 'is under way already: wait for it' });
+    checkOpenFiles(roster.members.length + wanted.count);
+    const isFirst = roster.members.length === 0 && wanted.count > 0;
+    const joined = isFirst && (await scout()) ? 1 : 0;
+    assertOpen();
+    arrival = createArrival({ ...wanted, count: wanted.count - joined }, roster);
+    clock.wake();
+    const result = await arrival.done;
+    arrival = null;
+    sweep();
+    return { ...result, wanted: wanted.count, joined: result.joined + joined };
+  }
+
+  /**
+   * Begin a load. One of each kind at a time.
+   * @param {LoadOptions} load
+   * @throws {SwarmError} `option-bad`
+   */
+  function start(load) {
+    assertOpen();
+    if (!Object.hasOwn(KINDS, load.kind))
+      throw problem('option-bad', { option: 'kind', problem: `is one of ${Object.keys(KINDS).join(', ')}` });
+    if (lanes.has(load.kind))
+      throw problem('option-bad', { option: 'kind', problem: `"${load.kind}" runs already: stop it first` });
+    const free = loads.indexOf(undefined);
+    const lane = free < 0 ? loads.length : free;
+    const { namespace, isBare } = plan;
+    const make = /** @type {(options: any, context: any) => Job} */ (KINDS[load.kind]);
+    const job = make(load, { namespace, isBare, members: () => roster.members, lane });
+    loads[lane] = job;
+    lanes.set(load.kind, lane);
+    job.regroup(performance.now());
+    clock.wake();
+  }
+
+  /**
+   * End a load, or all of them: send no more, wait for what is on its way, and sum up.
+   * @param {{ kind?: string, settleMs?: number }} [options] `settleMs`: how long to wait at most; 5,500
+   * @returns {Promise<Record<string, LoadReading>>} totals by kind
+   */
+  async function stop({ kind, settleMs = 5500 } = {}) {
+    const kinds = [...lanes.keys()].filter((each) => kind === undefined || each === kind);
+    const nowMs = performance.now();
+    for (const each of kinds) {
+      byKind().get(each)?.turn(nowMs);
+      byKind().get(each)?.end(nowMs);
+    }
+    const untilMs = performance.now() + settleMs;
+    const isPending = () => kinds.some((each) => (byKind().get(each)?.pending() ?? 0) > 0);
+    while (isPending() && performance.now() < untilMs && roster.members.length > 0) await wait(LOOK_MS);
+    const totals = readings.totals();
+    for (const each of kinds) {
+      readings.close(each);
+      loads[/** @type {number} */ (lanes.get(each))] = undefined;
+      lanes.delete(each);
+    }
+    return Object.fromEntries(kinds.map((each) => [each, /** @type {LoadReading} */ (totals[each])]));
+  }
+
+  /** Some leave, the last that came first, with a goodbye. @param {{ count: number }} options */
+  async function leave({ count }) {
+    await roster.leave(Math.min(count, roster.members.length));
+    sweep();
+  }
+
+  /** Everybody leaves, and nothing is left. */
+  async function close() {
+    if (isClosed) return;
+    isClosed = true;
+    arrival?.end();
+    clock.stop();
+    await roster.leave(Infinity);
+    clearInterval(sweeper);
+    readings.stop();
+  }
+
+  return { arrive, start, stop, leave, close, read: readings.read };
+}
+
+/** @typedef {ReturnType<typeof createSwarm>} Swarm */
