@@ -56,6 +56,7 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
+ * @param {Limits} [limits] for benchmarks, where few connections stand for many
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
  *
@@ -64,9 +65,15 @@ const READING_MS = 250;
  * @property {readonly string[]} addresses for phones, best first
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
+ * @property {Readonly<import('./meter.js').Meter['counts']>} counts what was taken and told since the start
  * @property {() => Promise<void>} close drain, store, end
+ *
+ * @typedef {object} Limits instead of the usual ones
+ * @property {number} [inputSlack] of servePhones
+ * @property {{ perS: number, burst: number }} [newcomers] of servePhones
+ * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
-export async function createApp(config) {
+export async function createApp(config, { packets, ...phoneLimits } = {}) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -136,7 +143,7 @@ export async function createApp(config) {
     },
   });
   later.connections = () => io.engine.clientsCount;
-  const connections = watchConnections({ engine: io.engine, meter });
+  const connections = watchConnections({ engine: io.engine, meter, packets });
   const gate = createGate({ operatorKey, keys });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
@@ -146,6 +153,7 @@ export async function createApp(config) {
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    ...phoneLimits,
   });
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, rooms });
@@ -194,6 +202,7 @@ export async function createApp(config) {
     addresses,
     operatorKey,
     device: gate.printedDevice,
+    counts: meter.counts,
     close: () => (closing ??= close()),
   };
 }

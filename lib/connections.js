@@ -13,14 +13,13 @@ const LOOK_MS = 1000;
 /** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
 const MAX_QUEUED = 500;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
-const PACKETS_PER_S = 100;
-const BURST = 600;
+const PACKETS = Object.freeze({ perS: 100, burst: 600 });
 
 /**
  * @typedef {object} Connection
  * @property {Socket} socket
  * @property {number} stalledSinceMs Infinity: it takes what it is sent
- * @property {number} heard packets, forgotten at `PACKETS_PER_S`
+ * @property {number} heard packets, forgotten at `PACKETS.perS`
  * @property {boolean} isPaused
  * @property {boolean} isLimited false: may send and be sent as much as it likes
  *
@@ -36,8 +35,9 @@ const BURST = 600;
  * @param {Server} options.engine
  * @param {import('./meter.js').Meter} options.meter
  * @param {number} [options.stalledMs]
+ * @param {{ perS: number, burst: number }} [options.packets]
  */
-export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
+export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packets = PACKETS }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
   /** Until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
@@ -57,7 +57,7 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
     conn.on('drain', () => (connection.stalledSinceMs = Infinity));
     conn.on('packet', () => {
       meter.counts.messagesIn += 1;
-      if (++connection.heard > BURST && connection.isLimited) slow(connection);
+      if (++connection.heard > packets.burst && connection.isLimited) slow(connection);
     });
     conn.on('packetCreate', () => {
       meter.counts.messagesOut += 1;
@@ -76,8 +76,8 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
   function look() {
     const nowMs = performance.now();
     for (const connection of open.values()) {
-      connection.heard = Math.max(0, connection.heard - PACKETS_PER_S);
-      if (connection.isPaused && connection.heard < BURST) resume(connection);
+      connection.heard = Math.max(0, connection.heard - packets.perS);
+      if (connection.isPaused && connection.heard < packets.burst) resume(connection);
       if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);

@@ -19,7 +19,7 @@ import { ASK, TELL } from '../public/shared/wire.js';
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
 /** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
-const NEWCOMERS = { perS: 500, burst: 2000 };
+const NEWCOMERS = Object.freeze({ perS: 500, burst: 2000 });
 /** A full, a crowded or a restarting server: when to try again. */
 const RETRY_MS = 3000;
 /** The Socket.IO room of phones that are too slow for now. */
@@ -43,15 +43,27 @@ const SLOW = 'slow';
  * @param {import('./log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
+ * @param {number} [options.inputSlack]
+ * @param {{ perS: number, burst: number }} [options.newcomers]
  */
-export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining }) {
+export function servePhones({
+  namespace,
+  rooms,
+  keys,
+  meter,
+  log,
+  maxPlayers,
+  isDraining,
+  inputSlack = INPUT_SLACK,
+  newcomers: { perS, burst } = NEWCOMERS,
+}) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
-  const newcomers = createBucket(NEWCOMERS.perS, NEWCOMERS.burst, performance.now());
+  const newcomers = createBucket(perS, burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
 
@@ -116,7 +128,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @param {Throttle} throttle */
   function tellThrottle(room, { sendHz }) {
     for (const player of room.players.connected) {
-      sessions.get(player)?.inputs.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
+      sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
     }
     namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
   }
@@ -180,8 +192,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @param {Player} player */
   function bucketOf({ throttle: { sendHz }, now }, player) {
     const kept = buckets.get(player);
-    kept?.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
-    const bucket = kept ?? createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), now());
+    kept?.setRate(sendHz * inputSlack, burstOf(sendHz));
+    const bucket = kept ?? createBucket(sendHz * inputSlack, burstOf(sendHz), now());
     buckets.set(player, bucket);
     return bucket;
   }
