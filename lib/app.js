@@ -12,6 +12,7 @@ import { serveControl } from './control.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
+import { HotServer } from './hot-socket.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
 import { createBucket } from './limit.js';
@@ -37,6 +38,7 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
+  wsEngine: HotServer,
 });
 const HTTP = Object.freeze({
   headersTimeout: 10_000,

@@ -6,6 +6,7 @@
 /** @import { Server, Socket } from 'engine.io' */
 
 import { performance } from 'node:perf_hooks';
+import { HotSocket } from './hot-socket.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
@@ -51,24 +52,29 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
     /** @type {Connection} */
     const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
     open.set(conn, connection);
-    keep(conn);
-    conn.on('upgrade', () => keep(conn));
+    keep(connection);
+    conn.on('upgrade', () => keep(connection));
     conn.on('close', () => open.delete(conn));
     conn.on('drain', () => (connection.stalledSinceMs = Infinity));
-    conn.on('packet', () => {
-      meter.counts.messagesIn += 1;
-      if (++connection.heard > packets.burst && connection.isLimited) slow(connection);
-    });
+    conn.on('packet', () => hear(connection));
     conn.on('packetCreate', () => {
       meter.counts.messagesOut += 1;
       if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
     });
   }
 
-  /** @param {Socket} conn */
-  function keep(conn) {
-    const ws = webSocketOf(conn);
+  /** @param {Connection} connection */
+  function hear(connection) {
+    meter.counts.messagesIn += 1;
+    if (++connection.heard > packets.burst && connection.isLimited) slow(connection);
+  }
+
+  /** @param {Connection} connection */
+  function keep(connection) {
+    const ws = webSocketOf(connection.socket);
     if (!ws) return;
+    // Of what is taken off before Engine.IO there is no packet.
+    if (ws instanceof HotSocket) ws.watcher = { hear: () => hear(connection) };
     wires.add(ws);
     ws.once('close', () => wires.delete(ws));
   }

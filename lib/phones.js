@@ -7,10 +7,12 @@
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
+import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
+import { guard, guardDoor, guardHot, is, onLeave, onceDrained, onceUpgraded } from './guard.js';
+import { hotSocketOf } from './hot-socket.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
 import { ASK, TELL } from '../public/shared/wire.js';
@@ -65,6 +67,7 @@ export function servePhones({
   const buckets = new WeakMap();
   const newcomers = createBucket(perS, burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
+  const services = { ...guardian, meter };
   const extras = createExtras({ guardian, meter });
 
   rooms.onOpen((room) => edges.set(room, attach(room)));
@@ -209,6 +212,8 @@ export function servePhones({
 
   /** @param {Session} session @param {Edge} edge */
   function leave(session, edge) {
+    const wire = hotSocketOf(session.socket);
+    if (wire) wire.taker = null;
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
@@ -228,24 +233,22 @@ export function servePhones({
     };
   }
 
+  /** From a connection that began with polling too. @param {CrowdLane} lane @param {Socket} socket */
+  function takeBy(lane, socket) {
+    const wire = hotSocketOf(socket);
+    if (wire) wire.taker = lane;
+    else onceUpgraded(socket, () => takeBy(lane, socket));
+  }
+
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket, seat, inputs } = session;
+    const { room, player, socket } = session;
     const heard = () => {
       player.heardAtMs = room.now();
     };
-    /** @param {unknown} payload */
-    const take = (payload) => {
-      const nowMs = room.now();
-      if (!inputs.take(nowMs))
-        return new ShowError('rate-exceeded', { event: ASK.input, perS: room.throttle.sendHz });
-      player.heardAtMs = nowMs;
-      const problem = edge.input(seat, payload, nowMs);
-      if (problem !== '') return new ShowError('input-bad', { problem });
-      meter.counts.inputs += 1;
-      return null;
-    };
-    guardHot(socket, ASK.input, take, guardian);
+    const lane = new CrowdLane(session, edge, services);
+    takeBy(lane, socket);
+    guardHot(socket, ASK.input, (payload) => lane.answer(payload), guardian);
     guard(
       socket,
       {

@@ -259,6 +259,9 @@ export function createRoom({ record, games, journal, log, join, measure, now = (
     get locked() {
       return locked;
     },
+    get epoch() {
+      return epoch;
+    },
     get throttle() {
       return throttle;
     },

@@ -34,7 +34,9 @@ const SHAPES = {
   },
   'bare ws': { server: 'ws', perMessage: 1, load: { bytes: PACKED } },
 };
-const shapes = Object.entries(SHAPES).filter(([name]) => only === '' || only.split(';').some((part) => name.includes(part)));
+const shapes = Object.entries(SHAPES).filter(
+  ([name]) => only === '' || only.split(';').some((part) => name.includes(part)),
+);
 
 const lab = await openLab(SERVERS);
 try {
@@ -104,7 +106,16 @@ function print(count, results) {
   const of = (/** @type {string} */ name) => results.get(name)?.map(({ perCpuS }) => perCpuS) ?? [];
   printTable(
     `Inbound, ${count} connections, ${rounds} rounds of ${seconds} s: median (quartiles)`,
-    ['server', 'inputs per CPU second', 'µs each', 'inputs/s', 'x plain Socket.IO', 'x bare ws', 'CPU server', 'generator'],
+    [
+      'server',
+      'inputs per CPU second',
+      'µs each',
+      'inputs/s',
+      'x plain Socket.IO',
+      'x bare ws',
+      'CPU server',
+      'generator',
+    ],
     [...results].map(([name, rows]) => [
       name,
       spread(summary(of(name))),

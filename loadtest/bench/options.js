@@ -11,11 +11,11 @@ export function readOptions(defaults) {
   const options = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: String(value) }]),
   );
-  const { values } = parseArgs({ options: /** @type {any} */ (options) });
+  const { values } = parseArgs({ options: /** @type {Record<string, { type: 'string' }>} */ (options) });
   /** @type {Record<string, number | string>} */
   const read = {};
   for (const [name, value] of Object.entries(defaults)) {
-    const given = String(values[name]);
+    const given = String(/** @type {Record<string, unknown>} */ (values)[name]);
     read[name] = typeof value === 'number' ? Number(given) : given;
     if (Number.isNaN(read[name])) throw new Error(`--${name} is a number, not "${given}".`);
   }

@@ -6,7 +6,12 @@ import { answer, tellCount } from '../child.js';
 const slots = new Float64Array(20_000);
 let taken = 0;
 let connections = 0;
-const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, clientTracking: true });
+const server = new WebSocketServer({
+  port: 0,
+  host: '127.0.0.1',
+  perMessageDeflate: false,
+  clientTracking: true,
+});
 server.on('connection', (socket) => {
   const slot = connections++;
   socket.on('error', () => {});
