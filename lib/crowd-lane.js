@@ -34,7 +34,11 @@ const OLD = 'input-old';
 export class CrowdLane {
   /** @param {LaneOptions} phone @param {Edge} edge @param {LaneServices} services */
   constructor(phone, edge, services) {
-    this.phone = phone;
+    this.socket = phone.socket;
+    this.room = phone.room;
+    this.player = phone.player;
+    this.seat = phone.seat;
+    this.inputs = phone.inputs;
     this.edge = edge;
     this.services = services;
     /** @type {import('./guard.js').Problems | null} made by the first refusal */
@@ -72,7 +76,7 @@ export class CrowdLane {
 
   /** One input or a list of them: those before a bad one count. @param {unknown} payload @returns {string} '' or why not */
   #takeAll(payload) {
-    const nowMs = this.phone.room.now();
+    const nowMs = this.room.now();
     if (!Array.isArray(payload)) return this.#mayCome(nowMs) ? this.#take(payload, nowMs) : TOO_FAST;
     if (payload.length === 0 || payload.length > MAX_INPUTS) return `a list has 1 to ${MAX_INPUTS} inputs`;
     for (const input of payload) {
@@ -85,16 +89,16 @@ export class CrowdLane {
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {string} */
   #readAll(bytes, start, end) {
-    const { edge, phone, services } = this;
-    const nowMs = phone.room.now();
-    if (bytes[start + 1] !== (phone.room.epoch & 255)) return this.#mayCome(nowMs) ? OLD : TOO_FAST;
+    const { edge, room, seat } = this;
+    const nowMs = room.now();
+    if (bytes[start + 1] !== (room.epoch & 255)) return this.#mayCome(nowMs) ? OLD : TOO_FAST;
     let at = start + HEADER_BYTES;
     for (let count = 0; count === 0 || at < end; count++) {
       if (!this.#mayCome(nowMs)) return TOO_FAST;
       if (count === MAX_INPUTS) return `a message has at most ${MAX_INPUTS} inputs`;
-      const why = edge.packed(phone.seat, bytes, at, end, nowMs);
+      const why = edge.packed(seat, bytes, at, end, nowMs);
       if (why !== '') return why;
-      services.meter.counts.inputs += 1;
+      this.services.meter.counts.inputs += 1;
       at = edge.readTo;
     }
     return '';
@@ -102,14 +106,14 @@ export class CrowdLane {
 
   /** @param {number} nowMs */
   #mayCome(nowMs) {
-    if (!this.phone.inputs.take(nowMs)) return false;
-    this.phone.player.heardAtMs = nowMs;
+    if (!this.inputs.take(nowMs)) return false;
+    this.player.heardAtMs = nowMs;
     return true;
   }
 
   /** @param {unknown} input @param {number} nowMs @returns {string} */
   #take(input, nowMs) {
-    const why = this.edge.input(this.phone.seat, input, nowMs);
+    const why = this.edge.input(this.seat, input, nowMs);
     if (why === '') this.services.meter.counts.inputs += 1;
     return why;
   }
@@ -120,7 +124,7 @@ export class CrowdLane {
     // Whoever packed for the game before could not know better.
     if (why === OLD) return;
     this.problems ??= createProblems();
-    if (this.problems.mayTell()) this.problems.tell(this.phone.socket, this.#errorOf(why));
+    if (this.problems.mayTell()) this.problems.tell(this.socket, this.#errorOf(why));
   }
 
   /** @param {unknown} error */
@@ -132,7 +136,7 @@ export class CrowdLane {
   /** @param {string} why @returns {ShowError} */
   #errorOf(why) {
     if (why === TOO_FAST)
-      return new ShowError(TOO_FAST, { event: ASK.input, perS: this.phone.room.throttle.sendHz });
+      return new ShowError(TOO_FAST, { event: ASK.input, perS: this.room.throttle.sendHz });
     return why === OLD ? new ShowError(OLD) : new ShowError('input-bad', { problem: why });
   }
 }

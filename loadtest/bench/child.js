@@ -2,8 +2,8 @@
 
 import { createServer } from 'node:net';
 
-/** Often enough that a generator need not have more than some milliseconds' worth on its way. */
-const COUNT_EVERY_MS = 3;
+/** Often enough that a generator with a message of each connection on its way keeps a server busy. */
+const COUNT_EVERY_MS = 1;
 
 /** @typedef {Record<string, (argument: any) => unknown>} Answers */
 

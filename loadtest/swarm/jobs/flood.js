@@ -48,6 +48,7 @@ export function createFlood(options, { namespace, members }) {
     if (Number.isNaN(first)) first = count;
     taken = count - first;
     if (isEnding && pending() === 0) teller.destroy();
+    pump();
   });
   teller.on('error', () => {});
 
@@ -55,20 +56,23 @@ export function createFlood(options, { namespace, members }) {
     return counts.sent * perMessage - taken;
   }
 
+  /** Fill the window. @returns {boolean} there is more to send */
+  function pump() {
+    const all = members();
+    if (isEnding || all.length === 0 || Number.isNaN(first)) return false;
+    const room = Math.floor((window - pending()) / perMessage);
+    const until = counts.sent + Math.max(0, Math.min(room, MOST_AT_ONCE));
+    while (counts.sent < until) {
+      const connection = /** @type {Connection} */ (all[counts.sent++ % all.length]);
+      connection.write(frame);
+    }
+    counts.due = counts.sent;
+    return room > MOST_AT_ONCE;
+  }
+
   return {
     counts,
-    turn() {
-      const all = members();
-      if (isEnding || all.length === 0 || Number.isNaN(first)) return false;
-      const room = Math.floor((window - pending()) / perMessage);
-      const until = counts.sent + Math.max(0, Math.min(room, MOST_AT_ONCE));
-      while (counts.sent < until) {
-        const connection = /** @type {Connection} */ (all[counts.sent++ % all.length]);
-        connection.write(frame);
-      }
-      counts.due = counts.sent;
-      return room > MOST_AT_ONCE;
-    },
+    turn: pump,
     waitMs: () => (isEnding ? Infinity : 0),
     regroup() {},
     sweep() {},
