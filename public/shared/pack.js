@@ -199,7 +199,7 @@ const text = {
 
 /** @param {unknown} value @returns {value is number} */
 function isWhole(value) {
-  return Number.isSafeInteger(value);
+  return Number.isInteger(value);
 }
 
 /** @param {number[]} bytes @param {number} value @param {number} size */
