@@ -15,6 +15,7 @@ import { createDocuments } from './documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
+import { HotServer } from './hot-socket.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
 import { createBucket } from './limit.js';
@@ -43,6 +44,7 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
+  wsEngine: HotServer,
 });
 const HTTP = Object.freeze({
   headersTimeout: 10_000,
@@ -62,7 +64,8 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal.js').TestOptions }} [test] faults that a test plants
+ * @param {{ journal?: import('./journal.js').TestOptions } & Limits} [test] faults that a test plants, limits of
+ *   benchmarks, where few connections stand for many
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
  *
@@ -71,9 +74,15 @@ const READING_MS = 250;
  * @property {readonly string[]} addresses for phones, best first
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
+ * @property {Readonly<import('./meter.js').Meter['counts']>} counts what was taken and told since the start
  * @property {() => Promise<void>} close drain, store, end
+ *
+ * @typedef {object} Limits instead of the usual ones
+ * @property {number} [inputSlack] of servePhones
+ * @property {{ perS: number, burst: number }} [newcomers] of servePhones
+ * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
-export async function createApp(config, test = {}) {
+export async function createApp(config, { packets, journal: journalTest, ...phoneLimits } = {}) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -82,7 +91,7 @@ export async function createApp(config, test = {}) {
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
-    test: test.journal,
+    test: journalTest,
   });
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();
   const documents = createDocuments({ games, saved: savedDocuments, journal, log });
@@ -152,7 +161,7 @@ export async function createApp(config, test = {}) {
     },
   });
   later.connections = () => io.engine.clientsCount;
-  const connections = watchConnections({ engine: io.engine, meter });
+  const connections = watchConnections({ engine: io.engine, meter, packets });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
   let isWatched = () => false;
@@ -175,6 +184,7 @@ export async function createApp(config, test = {}) {
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
     isRehearsal: rehearsal.isMark,
+    ...phoneLimits,
   });
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, rooms });
@@ -228,6 +238,7 @@ export async function createApp(config, test = {}) {
     addresses,
     operatorKey,
     device: gate.printedDevice,
+    counts: meter.counts,
     close: () => (closing ??= close()),
   };
 }

@@ -6,6 +6,7 @@
 /** @import { Server, Socket } from 'engine.io' */
 
 import { performance } from 'node:perf_hooks';
+import { HotSocket } from './hot-socket.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
@@ -13,14 +14,13 @@ const LOOK_MS = 1000;
 /** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
 const MAX_QUEUED = 500;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
-const PACKETS_PER_S = 100;
-const BURST = 600;
+const PACKETS = Object.freeze({ perS: 100, burst: 600 });
 
 /**
  * @typedef {object} Connection
  * @property {Socket} socket
  * @property {number} stalledSinceMs Infinity: it takes what it is sent
- * @property {number} heard packets, forgotten at `PACKETS_PER_S`
+ * @property {number} heard packets, forgotten at `PACKETS.perS`
  * @property {boolean} isPaused
  * @property {boolean} isLimited false: may send and be sent as much as it likes
  *
@@ -36,8 +36,9 @@ const BURST = 600;
  * @param {Server} options.engine
  * @param {import('./meter.js').Meter} options.meter
  * @param {number} [options.stalledMs]
+ * @param {{ perS: number, burst: number }} [options.packets]
  */
-export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
+export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packets = PACKETS }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
   /** Until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
@@ -51,24 +52,29 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
     /** @type {Connection} */
     const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
     open.set(conn, connection);
-    keep(conn);
-    conn.on('upgrade', () => keep(conn));
+    keep(connection);
+    conn.on('upgrade', () => keep(connection));
     conn.on('close', () => open.delete(conn));
     conn.on('drain', () => (connection.stalledSinceMs = Infinity));
-    conn.on('packet', () => {
-      meter.counts.messagesIn += 1;
-      if (++connection.heard > BURST && connection.isLimited) slow(connection);
-    });
+    conn.on('packet', () => hear(connection));
     conn.on('packetCreate', () => {
       meter.counts.messagesOut += 1;
       if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
     });
   }
 
-  /** @param {Socket} conn */
-  function keep(conn) {
-    const ws = webSocketOf(conn);
+  /** @param {Connection} connection */
+  function hear(connection) {
+    meter.counts.messagesIn += 1;
+    if (++connection.heard > packets.burst && connection.isLimited) slow(connection);
+  }
+
+  /** @param {Connection} connection */
+  function keep(connection) {
+    const ws = webSocketOf(connection.socket);
     if (!ws) return;
+    // Of what is taken off before Engine.IO there is no packet.
+    if (ws instanceof HotSocket) ws.watcher = { hear: () => hear(connection) };
     wires.add(ws);
     ws.once('close', () => wires.delete(ws));
   }
@@ -76,8 +82,8 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
   function look() {
     const nowMs = performance.now();
     for (const connection of open.values()) {
-      connection.heard = Math.max(0, connection.heard - PACKETS_PER_S);
-      if (connection.isPaused && connection.heard < BURST) resume(connection);
+      connection.heard = Math.max(0, connection.heard - packets.perS);
+      if (connection.isPaused && connection.heard < packets.burst) resume(connection);
       if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);

@@ -19,6 +19,7 @@ export const ERRORS = Object.freeze({
   'role-wrong': 'This screen only shows. Open it by the link in the control panel to let it run actions.',
 
   'input-bad': 'The input was refused: {problem}.',
+  'input-old': 'The input was packed for the game before this one.',
   'name-bad': 'This name cannot be used: {problem}.',
   'team-unknown': 'There is no team "{team}". Teams: {known}.',
   'player-unknown': 'There is no player "{player}" in this room.',

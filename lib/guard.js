@@ -9,6 +9,7 @@
 import { performance } from 'node:perf_hooks';
 import { ShowError, toAck } from './errors.js';
 import { createBucket } from './limit.js';
+import { TELL } from '../public/shared/wire.js';
 
 /** At most one `problem` a second goes back for events that carry no acknowledgement. */
 const PROBLEM_PER_S = 1;
@@ -38,7 +39,7 @@ const REFUSAL_BURST = 100;
  */
 export function guard(socket, rules, { log, onDrop }, hot = []) {
   const refusals = createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, performance.now());
-  const problems = createBucket(PROBLEM_PER_S, 3, performance.now());
+  const problems = createProblems();
 
   /** @param {unknown} error @param {((answer: object) => void) | null} ack */
   function refuse(error, ack) {
@@ -47,7 +48,7 @@ export function guard(socket, rules, { log, onDrop }, hot = []) {
     onDrop?.(error instanceof ShowError ? error.code : 'internal');
     const answer = toAck(error);
     if (ack) ack(answer);
-    else if (problems.take(nowMs)) socket.emit('problem', { code: answer.code, message: answer.message });
+    else if (problems.mayTell()) problems.tell(socket, answer);
     if (!refusals.take(nowMs)) socket.disconnect(true);
   }
 
@@ -89,7 +90,7 @@ export function guard(socket, rules, { log, onDrop }, hot = []) {
  * @param {Guardian} guardian
  */
 export function guardHot(socket, event, take, { log, onDrop }) {
-  const problems = createBucket(PROBLEM_PER_S, 3, performance.now());
+  const problems = createProblems();
   socket.on(event, (/** @type {unknown} */ payload, /** @type {unknown} */ ack) => {
     /** @type {ShowError | null} */
     let refusal;
@@ -101,11 +102,21 @@ export function guardHot(socket, event, take, { log, onDrop }) {
     }
     if (refusal) onDrop?.(refusal.code);
     if (typeof ack === 'function') ack(refusal ? toAck(refusal) : { ok: true });
-    else if (refusal && problems.take(performance.now())) {
-      socket.emit('problem', { code: refusal.code, message: refusal.message });
-    }
+    else if (refusal && problems.mayTell()) problems.tell(socket, refusal);
   });
 }
+
+/** What goes back for messages that carry no acknowledgement: at most one a second, for authors. */
+export function createProblems() {
+  const bucket = createBucket(PROBLEM_PER_S, 3, performance.now());
+  return {
+    mayTell: () => bucket.take(performance.now()),
+    /** @param {Socket} socket @param {{ code: string, message: string }} problem */
+    tell: (socket, { code, message }) => void socket.emit(TELL.problem, { code, message }),
+  };
+}
+
+/** @typedef {ReturnType<typeof createProblems>} Problems */
 
 /**
  * Admit or refuse connections of a namespace.
@@ -167,6 +178,15 @@ export function onLeave(socket, run, { log }) {
  */
 export function onceDrained(socket, run) {
   socket.conn.once('drain', run);
+}
+
+/**
+ * Call once when a connection by polling has become a WebSocket.
+ * @param {Socket} socket
+ * @param {() => void} run
+ */
+export function onceUpgraded(socket, run) {
+  socket.conn.once('upgrade', run);
 }
 
 /** @param {unknown[]} args @returns {((answer: object) => void) | null} taken off the end */

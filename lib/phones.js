@@ -7,10 +7,12 @@
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
+import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
+import { guard, guardDoor, guardHot, is, onLeave, onceDrained, onceUpgraded } from './guard.js';
+import { hotSocketOf } from './hot-socket.js';
 import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
@@ -20,7 +22,7 @@ import { ASK, TELL } from '../public/shared/wire.js';
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
 /** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
-const NEWCOMERS = { perS: 500, burst: 2000 };
+const NEWCOMERS = Object.freeze({ perS: 500, burst: 2000 });
 /** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
 const SUBMISSIONS = { perS: 5, burst: 10 };
 /** A full, a crowded or a restarting server: when to try again. */
@@ -48,8 +50,21 @@ const SLOW = 'slow';
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
  * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
+ * @param {number} [options.inputSlack]
+ * @param {{ perS: number, burst: number }} [options.newcomers]
  */
-export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining, isRehearsal }) {
+export function servePhones({
+  namespace,
+  rooms,
+  keys,
+  meter,
+  log,
+  maxPlayers,
+  isDraining,
+  isRehearsal,
+  inputSlack = INPUT_SLACK,
+  newcomers: { perS, burst } = NEWCOMERS,
+}) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
@@ -58,8 +73,9 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   const buckets = new WeakMap();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
   const submissionBuckets = new WeakMap();
-  const newcomers = createBucket(NEWCOMERS.perS, NEWCOMERS.burst, performance.now());
+  const newcomers = createBucket(perS, burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
+  const services = { ...guardian, meter };
   const extras = createExtras({ guardian, meter });
 
   rooms.onOpen((room) => edges.set(room, attach(room)));
@@ -138,7 +154,7 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @param {Throttle} throttle */
   function tellThrottle(room, { sendHz }) {
     for (const player of room.players.connected) {
-      sessions.get(player)?.inputs.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
+      sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
     }
     namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
   }
@@ -222,8 +238,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @param {Player} player */
   function bucketOf({ throttle: { sendHz }, now }, player) {
     const kept = buckets.get(player);
-    kept?.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
-    const bucket = kept ?? createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), now());
+    kept?.setRate(sendHz * inputSlack, burstOf(sendHz));
+    const bucket = kept ?? createBucket(sendHz * inputSlack, burstOf(sendHz), now());
     buckets.set(player, bucket);
     return bucket;
   }
@@ -239,6 +255,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
 
   /** @param {Session} session @param {Edge} edge */
   function leave(session, edge) {
+    const wire = hotSocketOf(session.socket);
+    if (wire) wire.taker = null;
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
@@ -258,24 +276,22 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
     };
   }
 
+  /** From a connection that began with polling too. @param {CrowdLane} lane @param {Socket} socket */
+  function takeBy(lane, socket) {
+    const wire = hotSocketOf(socket);
+    if (wire) wire.taker = lane;
+    else onceUpgraded(socket, () => takeBy(lane, socket));
+  }
+
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket, seat, inputs, creditMs } = session;
+    const { room, player, socket, creditMs } = session;
     const heard = () => {
       player.heardAtMs = room.now();
     };
-    /** @param {unknown} payload */
-    const take = (payload) => {
-      const nowMs = room.now();
-      if (!inputs.take(nowMs))
-        return new ShowError('rate-exceeded', { event: ASK.input, perS: room.throttle.sendHz });
-      player.heardAtMs = nowMs;
-      const problem = edge.input(seat, payload, nowMs);
-      if (problem !== '') return new ShowError('input-bad', { problem });
-      meter.counts.inputs += 1;
-      return null;
-    };
-    guardHot(socket, ASK.input, take, guardian);
+    const lane = new CrowdLane(session, edge, services);
+    takeBy(lane, socket);
+    guardHot(socket, ASK.input, (payload) => lane.answer(payload), guardian);
     guard(
       socket,
       {

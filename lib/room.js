@@ -404,6 +404,9 @@ export function createRoom({
     get locked() {
       return locked;
     },
+    get epoch() {
+      return epoch;
+    },
     get throttle() {
       return throttle;
     },

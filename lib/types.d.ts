@@ -267,6 +267,8 @@ export interface GameCard {
   summary: string;
   teams: readonly string[];
   hold: boolean;
+  /** From which phones and server derive the layout of the binary input. */
+  input: Fields;
   settings: Fields;
   actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
   /** Null: a game without documents. */
@@ -543,8 +545,11 @@ export interface Extra {
 }
 
 export interface PhoneGame {
-  /** Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. */
-  input?(): Input | null;
+  /**
+   * Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. Of several
+   * readings since the last time a list, up to 16, goes as one message; each counts against the phone's rate.
+   */
+  input?(): Input | Input[] | null;
   notice?(notice: any): void;
   /** What `personal` of game.js gave for this player. */
   personal?(personal: any): void;

@@ -281,7 +281,8 @@ function openPhone({ seed = 1 } = {}) {
     sender: createSender({
       /** @returns {boolean} */
       isReady: () => phone.isReady,
-      send: (input) => void sent.push({ atMs: nowMs, input: { ...input } }),
+      send: (input) =>
+        void sent.push({ atMs: nowMs, input: { .../** @type {import('../lib/types.js').Input} */ (input) } }),
       now: () => nowMs,
       random,
       setTimer: (run, ms) => (timers.set(++ids, { atMs: nowMs + ms, run }), ids),

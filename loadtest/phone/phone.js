@@ -8,6 +8,7 @@
 // First: it looks for a browser when it is loaded, and must find none.
 import { createExtra, createLink } from '../../public/shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { createInputs } from '../../public/phone/inputs.js';
 import { createOutbox } from '../../public/phone/outbox.js';
 import { createSender } from '../../public/phone/sender.js';
 import { createRandom } from '../../lib/random.js';
@@ -49,6 +50,7 @@ const sharedWheel = createWheel();
  *   told. Default `random`
  * @property {number} [pressHz] presses a second of a lively character. Default 4
  * @property {number} [rate] inputs a second at most, whatever the server allows
+ * @property {boolean} [packed] inputs as binary messages, as the page sends them. Default true; false: as events
  * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server says
  * @property {Network | 'good' | 'bad'} [network] default: `bad` for the character `bad-wifi`, else `good`
  * @property {Motion['state']} [sensor] of motion. Default `on`: there, and allowed
@@ -102,11 +104,12 @@ export function createPhone(options) {
     { forceNew: true, ...options.socket },
   );
   const line = createLine({ socket, wheel, random, network: networkOf(options), cut });
+  const inputs = createInputs(socket, { isPacked: options.packed ?? true });
   const sender = createSender({
     isReady: line.isDrained,
     send(input) {
       stats.sent += 1;
-      line.send(ASK.input, input);
+      line.send(() => inputs.send(input));
     },
     now: wheel.now,
     random,
@@ -197,6 +200,7 @@ export function createPhone(options) {
   function showScene(next) {
     if (next.epoch !== scene?.epoch) notice = null;
     scene = next;
+    inputs.setScene(next);
     if (player) void game.show(next, player);
     options.onScene?.(next);
   }

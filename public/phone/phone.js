@@ -7,6 +7,7 @@ import { loadStrings } from '../shared/i18n.js';
 import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
+import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
@@ -46,9 +47,10 @@ const socket = createLink(NAMESPACE.players, () => ({
   name: memory.get('name'),
   lang,
 }));
+const inputs = createInputs(socket);
 const sender = createSender({
   isReady: () => isDrained(socket),
-  send: (input) => socket.volatile.emit(ASK.input, input),
+  send: (input) => inputs.send(input),
 });
 const outbox = createOutbox({
   send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
@@ -124,6 +126,7 @@ function welcomed({ player: me, scene: next, sendHz }) {
 /** @param {Scene} next */
 function showScene(next) {
   scene = next;
+  inputs.setScene(next);
   drawBar();
   if (player) void game.show(next, player);
 }

@@ -15,7 +15,7 @@ const FIRST_MS = 1000;
 /**
  * @param {object} options
  * @param {() => boolean} options.isReady connected, and nothing waits in the socket
- * @param {(input: Input) => void} options.send
+ * @param {(input: Input | Input[]) => void} options.send
  * @param {() => number} [options.now] ms
  * @param {() => number} [options.random]
  * @param {(run: () => void, ms: number) => any} [options.setTimer]
@@ -30,7 +30,7 @@ export function createSender({
   clearTimer = (timer) => clearTimeout(timer),
 }) {
   let sendHz = 0;
-  /** @type {{ ask: () => Input | null, hold: boolean } | null} */
+  /** @type {{ ask: () => Input | Input[] | null, hold: boolean } | null} */
   let source = null;
   let sentText = '';
   let sentAtMs = -Infinity;
@@ -79,7 +79,7 @@ export function createSender({
     },
     /**
      * Where inputs come from from now on.
-     * @param {{ ask: () => Input | null, hold: boolean } | null} next `hold`: levels, sent when they change
+     * @param {{ ask: () => Input | Input[] | null, hold: boolean } | null} next `hold`: levels, sent when they change
      */
     setSource(next) {
       source = next;
