@@ -250,7 +250,7 @@ export interface Rehearsal {
   characters: string[];
 }
 
-export type ThrottleMode = 'AUTO' | 'PIN' | 'CALM';
+export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN' | 'CALM';
 export interface Throttle {
   mode: ThrottleMode;
   /** What phones may send now, inputs/s. */
