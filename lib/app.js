@@ -22,6 +22,7 @@ import { createLog } from './log.js';
 import { createMeter } from './meter.js';
 import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
+import { createOverload } from './overload.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
 import { createRehearsal } from './rehearsal.js';
@@ -88,7 +89,11 @@ export async function createApp(config) {
 
   let isDraining = false;
   // Asked for by what begins before it is there.
-  const later = { connections: () => 0, metrics: async () => '' };
+  const later = {
+    connections: () => 0,
+    metrics: async () => '',
+    isTooLate: (/** @type {number} */ _lateMs) => false,
+  };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
   const handler = createStatic({
@@ -120,6 +125,7 @@ export async function createApp(config) {
       meter.late(lateMs);
       return latest();
     },
+    isTooLate: (lateMs) => later.isTooLate(lateMs),
     games,
     journal,
     log,
@@ -161,16 +167,22 @@ export async function createApp(config) {
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    isGoverned: config.governor,
+    rest: connections.rest,
     isRehearsal: rehearsal.isMark,
   });
+  const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
+  later.isTooLate = overload.isTooLate;
+  if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
-  const metrics = createMetrics({ meter, reading: latest, rooms });
+  const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
   later.metrics = () => metrics.metrics();
   if (config.loadTest) {
     serveLoadTest({
       namespace: io.of(NAMESPACE.loadTest),
       operatorKey,
       reading: latest,
+      governed: overload.reading,
       lift: connections.lift,
       log,
     });
@@ -183,6 +195,7 @@ export async function createApp(config) {
     keys,
     log,
     reading: latest,
+    governed: overload.reading,
     rehearsal,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
@@ -202,6 +215,8 @@ export async function createApp(config) {
     await io.close();
     clearTimeout(hurry);
     connections.stop();
+    phones.stop();
+    overload.stop();
     meter.stop();
     await services?.close();
     await rooms.stop();

@@ -84,7 +84,8 @@ function restore(saved, nowMs) {
     const wish = { mode, tickHz, ...(sendHz !== 0 && { sendHz }) };
     const setting = read(wish, auto(), nowMs);
     if (setting.mode === 'AUTO') return setting;
-    const ends = typeof endsAtMs === 'number' ? Math.min(endsAtMs, nowMs + ENDS_AFTER_MS) : nowMs + ENDS_AFTER_MS;
+    const ends =
+      typeof endsAtMs === 'number' ? Math.min(endsAtMs, nowMs + ENDS_AFTER_MS) : nowMs + ENDS_AFTER_MS;
     return { ...setting, endsAtMs: ends, forcedUntilMs: null };
   } catch {
     return auto();

@@ -108,6 +108,8 @@ export function createGovernor({ hasFeedForward = true } = {}) {
   }
 
   return {
+    /** What is granted right now, without a look: the wishes have changed. @param {readonly Wish[]} wishes */
+    grant: (wishes) => grantRates({ budget, costMs, wishes }),
     /**
      * One look. Costs some 5 µs and 1 µs per room.
      * @param {Signals} signals

@@ -35,9 +35,9 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
   const door = createBucket(perS, burstOf(perS), startMs);
   /** By number, so that who comes back with a ticket stands where he stood. */
   const lanes = { back: /** @type {Waiting<T>[]} */ ([]), new: /** @type {Waiting<T>[]} */ ([]) };
-  /** @type {Map<string, { number: number, untilMs: number }>} oldest first */
+  /** @type {Map<string, { number: number, lane: 'back' | 'new', untilMs: number }>} oldest first */
   const tickets = new Map();
-  let numbers = 0;
+  const numbers = { back: 0, new: 0 };
   let turns = 0;
 
   const isEmpty = () => lanes.back.length + lanes.new.length === 0;
@@ -50,12 +50,11 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
     return first.length > 0 ? first.shift() : (share ? lanes.new : lanes.back).shift();
   }
 
-  /** @param {string | undefined} ticket @param {number} nowMs @returns {number} */
-  function numberFor(ticket, nowMs) {
-    const kept = ticket === undefined ? undefined : tickets.get(ticket);
-    if (ticket === undefined || !kept) return ++numbers;
-    tickets.delete(ticket);
-    return kept.untilMs > nowMs ? kept.number : ++numbers;
+  /** @param {unknown} ticket @param {'back' | 'new'} lane @param {number} nowMs @returns {number} */
+  function numberFor(ticket, lane, nowMs) {
+    const kept = tickets.get(/** @type {string} */ (ticket));
+    tickets.delete(/** @type {string} */ (ticket));
+    return kept && kept.lane === lane && kept.untilMs > nowMs ? kept.number : ++numbers[lane];
   }
 
   return {
@@ -67,14 +66,14 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
       door.waitMs(nowMs);
       door.setRate(rate, burstOf(rate));
     },
-    /** Straight in, because nobody waits and the door has room. @param {number} nowMs */
+    /** Straight in: nobody waits, and the door has room. @param {number} nowMs */
     mayPass: (nowMs) => isEmpty() && !isFull() && door.take(nowMs),
     /**
      * @param {T} guest @param {'back' | 'new'} lane @param {unknown} ticket of an earlier wait
      * @param {number} nowMs @returns {Waiting<T>}
      */
     wait(guest, lane, ticket, nowMs) {
-      const number = numberFor(typeof ticket === 'string' ? ticket : undefined, nowMs);
+      const number = numberFor(ticket, lane, nowMs);
       const waiting = { guest, number, lane, ticket: makeTicket() };
       const line = lanes[lane];
       let at = line.length;
@@ -88,7 +87,7 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
       const at = line.indexOf(waiting);
       if (at < 0) return;
       line.splice(at, 1);
-      tickets.set(waiting.ticket, { number: waiting.number, untilMs: nowMs + TICKET_MS });
+      tickets.set(waiting.ticket, { number: waiting.number, lane: waiting.lane, untilMs: nowMs + TICKET_MS });
       const [oldest] = tickets.keys();
       if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
     },
@@ -104,14 +103,9 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
      * in between still count.
      */
     heads: () => ({
-      back: lanes.back[0]?.number ?? numbers + 1,
-      new: lanes.new[0]?.number ?? numbers + 1,
+      back: lanes.back[0]?.number ?? numbers.back + 1,
+      new: lanes.new[0]?.number ?? numbers.new + 1,
     }),
-    /** @returns {Iterable<Waiting<T>>} */
-    *[Symbol.iterator]() {
-      yield* lanes.back;
-      yield* lanes.new;
-    },
   };
 }
 

@@ -21,9 +21,10 @@ const TITLE_LENGTH = 60;
  * @param {Journal} options.journal
  * @param {import('./log.js').Log} options.log
  * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure see createRoom
+ * @param {(lateMs: number) => boolean} [options.isTooLate] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
-export async function createRooms({ records, games, journal, log, measure, baseUrl }) {
+export async function createRooms({ records, games, journal, log, measure, isTooLate, baseUrl }) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
   /** @type {Set<(room: Room) => void>} */
@@ -32,7 +33,8 @@ export async function createRooms({ records, games, journal, log, measure, baseU
   /** @param {RoomRecord} record */
   async function open(record) {
     const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
-    const room = createRoom({ record, games, journal, log, measure, join: { url, qr: await drawQr(url) } });
+    const qr = await drawQr(url);
+    const room = createRoom({ record, games, journal, log, measure, isTooLate, join: { url, qr } });
     rooms.set(record.id, room);
     for (const listener of listeners) listener(room);
     void room.start();

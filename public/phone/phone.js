@@ -1,12 +1,13 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
+/** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/types.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
 import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
+import { createPlace } from './place.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 
@@ -35,6 +36,8 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
+/** @type {ReturnType<typeof createPlace> | null} while this phone waits to be let in */
+let place = null;
 /** Refused, removed, or another tab took over: no coming back by itself. */
 let isOver = false;
 let calmTimer = 0;
@@ -43,6 +46,7 @@ const socket = createLink(NAMESPACE.players, () => ({
   room: roomId,
   token: memory.get('token'),
   name: memory.get('name'),
+  ticket: memory.get('ticket'),
   lang,
 }));
 const sender = createSender({
@@ -71,7 +75,8 @@ function listen() {
   socket.on(TELL.welcome, welcomed);
   socket.on(TELL.scene, showScene);
   socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
-  socket.on(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
+  socket.on(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+  socket.on(TELL.queued, showPlace);
   socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
   socket.on(TELL.kicked, () => leave('kicked'));
   socket.on(TELL.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
@@ -96,6 +101,7 @@ function listen() {
 /** @param {Welcome} welcome */
 function welcomed({ player: me, scene: next, sendHz }) {
   memory.set('token', me.token);
+  place = null;
   clearTimeout(calmTimer);
   hideCard();
   parts.bar.hidden = false;
@@ -122,11 +128,29 @@ function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
   if (!isQuiet) game.player(player);
 }
 
-/** @param {number} sendHz */
-function setRate(sendHz) {
-  sender.setRate(sendHz);
-  parts.calm.hidden = sendHz > 0;
-  parts.calm.textContent = t('phone.calm');
+/** @param {number} sendHz @param {number} [ttlMs] */
+function setRate(sendHz, ttlMs) {
+  sender.setRate(sendHz, ttlMs);
+  const isCalm = sendHz === 0;
+  if (parts.calm.hidden !== isCalm) return;
+  parts.calm.hidden = !isCalm;
+  document.documentElement.toggleAttribute('data-calm', isCalm);
+  parts.calm.replaceChildren(h('b', {}, t('phone.calm.title')), h('span', {}, t('phone.calm.text')));
+}
+
+/** In line for the door. Comes again every 2 s, without what is ours. @param {Queued} told */
+function showPlace({ number, ticket, head, perS }) {
+  if (ticket !== undefined) memory.set('ticket', ticket);
+  if (number !== undefined) place = createPlace({ number, t });
+  if (!place) return;
+  clearTimeout(calmTimer);
+  calmTimer = 0;
+  document.documentElement.dataset['link'] = 'on';
+  place.tell({ head, perS });
+  if (place.card.isConnected) return;
+  parts.card.replaceChildren(place.card);
+  parts.card.hidden = false;
+  parts.stage.inert = true;
 }
 
 function drawBar() {
@@ -232,7 +256,7 @@ let hiddenAtMs = 0;
 function onVisibility() {
   // The wall clock: the other one stands still while a phone sleeps.
   if (document.hidden) hiddenAtMs = Date.now();
-  socket.volatile.emit(ASK.away, document.hidden);
+  if (!place) socket.volatile.emit(ASK.away, document.hidden);
   if (document.hidden) return;
   if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
   else if (socket.connected) keepAwake();
@@ -247,14 +271,16 @@ function freshConnection() {
 
 /** How long an answer takes, shown by the dot in the bar. */
 async function measure() {
-  if (!socket.connected || document.hidden) return;
+  if (!socket.connected || place || document.hidden) return;
   const askedAtMs = performance.now();
   await socket
     .timeout(PING_MS / 2)
     .emitWithAck(ASK.ping)
     .catch(() => {});
   if (!socket.connected) return;
-  document.documentElement.dataset['link'] = performance.now() - askedAtMs > SLOW_MS ? 'slow' : 'on';
+  const ms = performance.now() - askedAtMs;
+  sender.measured(ms);
+  document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
 }
 
 /** What survives a reload; private windows and full disks give memory only. @param {string} prefix */

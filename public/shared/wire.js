@@ -39,6 +39,7 @@ export const TELL = Object.freeze({
   notice: 'notice',
   player: 'player',
   throttle: 'throttle',
+  queued: 'queued',
   kicked: 'kicked',
   replaced: 'replaced',
   draining: 'draining',
