@@ -44,7 +44,7 @@ const WORDS = {
  * @param {object} options
  * @param {boolean} options.isOn false: looks and tells, changes nothing
  * @param {import('./rooms.js').Rooms} options.rooms
- * @param {Pick<ReturnType<typeof import('./phones.js').servePhones>, 'connected' | 'waiting' | 'look' | 'restHalf'>} options.phones
+ * @param {Pick<ReturnType<typeof import('./phones.js').servePhones>, 'connected' | 'waiting' | 'isFull' | 'look' | 'restHalf'>} options.phones
  * @param {import('./connections.js').Connections} options.connections
  * @param {import('./meter.js').Meter} options.meter
  * @param {import('./log.js').Log} options.log
@@ -138,6 +138,7 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
         extras,
         phones: phones.connected,
         waiting: phones.waiting,
+        isFull: phones.isFull,
         offeredPerS: Math.round(inputsPerS),
         handledPerS: Math.round((messages / elapsedMs) * 1000),
         ...rounded({ d50Ms, d95Ms, utilisation, stuckShare, memoryShare }),

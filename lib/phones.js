@@ -74,10 +74,11 @@ export function servePhones({
   const buckets = new WeakMap();
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
+  const isFull = () => rooms.connected() >= maxPlayers;
   const line = createWaitingRoom({
     namespace,
     guardian,
-    isFull: () => rooms.connected() >= maxPlayers,
+    isFull,
     joinsPerS: JOINS_PER_S,
   });
   const announcer = createAnnouncer({ namespace, socketsOf, ttlMs: isGoverned ? TTL_MS : 0 });
@@ -348,6 +349,9 @@ export function servePhones({
     },
     get waiting() {
       return line.waiting;
+    },
+    get isFull() {
+      return isFull();
     },
     /**
      * Four times a second: who came lately, and a part of all, hear their rate; the door opens as wide.

@@ -311,6 +311,8 @@ export interface GovernorReading {
   /** Connected, in all rooms; and those in line for the door. */
   phones: number;
   waiting: number;
+  /** Every place is taken: nobody gets in before somebody leaves. */
+  isFull: boolean;
   offeredPerS: number;
   handledPerS: number;
   joinsPerS: number;

@@ -122,7 +122,6 @@ test('a change of rate reaches the phones; CALM lets nothing in', async (t) => {
   assert.equal((await socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).code, 'rate-exceeded');
 });
 
-
 test('an unknown room is named', async (t) => {
   const app = await startServer(t);
   const error = await next(openSocket(t, `${app.url}/players`, { room: 'NOSUCH' }), 'connect_error');

@@ -64,7 +64,7 @@ export function createSender({
    */
   function begin() {
     const intervalMs = 1000 / sendHz;
-    const waitMs = sentAtMs + jittered(intervalMs) - now();
+    const waitMs = sentAtMs === -Infinity ? 0 : sentAtMs + jittered(intervalMs) - now();
     schedule(waitMs > 0 ? waitMs : random() * Math.min(FIRST_MS, intervalMs));
   }
 

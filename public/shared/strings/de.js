@@ -35,7 +35,8 @@ export default {
   'phone.place.full': 'Alle Plätze sind belegt. Du kommst herein, sobald jemand geht.',
   'phone.place.keep': 'Lass diese Seite offen: dein Platz bleibt dir.',
   'phone.server-full.title': 'Großer Andrang',
-  'phone.server-full.text': 'Sogar die Schlange ist voll. Lass diese Seite offen, sie versucht es von selbst wieder.',
+  'phone.server-full.text':
+    'Sogar die Schlange ist voll. Lass diese Seite offen, sie versucht es von selbst wieder.',
   'phone.join-twice.title': 'Schon dabei',
   'phone.internal.title': 'Da ging etwas schief',
   'phone.internal.text': 'Es liegt nicht an deinem Handy. Versuch es gleich noch einmal.',
@@ -184,7 +185,8 @@ export default {
   'panel.character.bad-wifi.help': 'Spät, stockend, weg und wieder da',
   'panel.rates': 'Raten',
   'panel.rates.AUTO': 'Auto',
-  'panel.rates.AUTO.help': 'Der Server setzt die Raten, wie es ihm geht. Wer einen Schieber bewegt, hält sie fest.',
+  'panel.rates.AUTO.help':
+    'Der Server setzt die Raten, wie es ihm geht. Wer einen Schieber bewegt, hält sie fest.',
   'panel.rates.MAX': 'Höchstens',
   'panel.rates.MAX.help': 'Der Server setzt die Raten, höchstens so hoch, wie du es hier erlaubst.',
   'panel.rates.PIN': 'Fest',

@@ -35,7 +35,8 @@ export default {
   'phone.place.full': 'Every place is taken. You get in as soon as somebody leaves.',
   'phone.place.keep': 'Keep this page open: your place is kept.',
   'phone.server-full.title': 'Quite a crowd',
-  'phone.server-full.text': 'Even the line for the door is full. Keep this page open, it tries again by itself.',
+  'phone.server-full.text':
+    'Even the line for the door is full. Keep this page open, it tries again by itself.',
   'phone.join-twice.title': 'Joined already',
   'phone.internal.title': 'Something went wrong',
   'phone.internal.text': 'It is not your phone. Try again in a moment.',
