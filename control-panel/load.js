@@ -67,10 +67,11 @@ function levelOf({ pressure }) {
 }
 
 /** @param {GovernorReading} governor @param {Throttle} throttle */
-function sentenceOf({ on, hardForMs, pressure }, { mode, sendHz, asked }) {
+function sentenceOf({ on, hardForMs, pressure, isScaled }, { mode, sendHz, asked }) {
   if (!on) return 'panel.load.off';
   if (hardForMs > 0) return 'panel.load.hard';
   const isGoverned = mode === 'AUTO' || mode === 'MAX';
-  const isHeld = pressure > FULL || (isGoverned && sendHz < asked.sendHz * HELD);
-  return isHeld ? 'panel.load.held' : 'panel.load.nearest';
+  if (pressure > FULL) return 'panel.load.held';
+  if (!isGoverned || sendHz >= asked.sendHz * HELD) return 'panel.load.nearest';
+  return isScaled ? 'panel.load.crowd' : 'panel.load.recovering';
 }

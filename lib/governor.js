@@ -30,8 +30,11 @@ const HEADROOM = 0.1;
 /** The cost of a message is believed quickly when it grows and slowly when it falls. */
 const COST_UP = 0.3;
 const COST_DOWN = 0.03;
-/** Below this the loop's own work, ticks and timers, would be taken for the cost of messages. */
+/** One long stall makes no message twenty times dearer: it counts for so much at most. */
+const COST_LEAP = 3;
+/** With less to do, or fewer messages, the loop's own work would be taken for the cost of messages. */
 const COST_FROM_UTILISATION = 0.2;
+const COST_FROM_MESSAGES = 100;
 
 /**
  * @typedef {keyof typeof FULL} Signal
@@ -57,6 +60,7 @@ const COST_FROM_UTILISATION = 0.2;
  * @property {number} hardForMs
  * @property {number} budget 0.02 to 1
  * @property {number} granted what is left of the budget after feed-forward, 0.02 to 1
+ * @property {boolean} isScaled less than the budget allows, because of what so many phones cost
  * @property {number} costMs event-loop time per message; 0 until known
  * @property {Cause} cause
  * @property {Rates[]} rates for each wish, in order
@@ -71,6 +75,7 @@ export function createGovernor({ hasFeedForward = true } = {}) {
   let budget = 1;
   let granted = 1;
   let costMs = 0;
+  let firstSeenMs = 0;
   let fullLooks = 0;
   let calmLooks = 0;
   let hardSinceMs = Infinity;
@@ -101,10 +106,13 @@ export function createGovernor({ hasFeedForward = true } = {}) {
   function learnCost({ utilisation, elapsedMs, messages }) {
     if (messages < 1) return;
     const seenMs = (utilisation * elapsedMs) / messages;
+    const isTelling = utilisation >= COST_FROM_UTILISATION && messages >= COST_FROM_MESSAGES;
     // Any look gives an upper bound, for messages are not all that was done; so down is always safe.
-    if (costMs > 0 && seenMs < costMs) costMs += (seenMs - costMs) * COST_DOWN;
-    else if (utilisation >= COST_FROM_UTILISATION)
-      costMs = costMs === 0 ? seenMs : costMs + (seenMs - costMs) * COST_UP;
+    if (seenMs < costMs) costMs += (seenMs - costMs) * COST_DOWN;
+    else if (isTelling && costMs > 0) costMs += (Math.min(seenMs, COST_LEAP * costMs) - costMs) * COST_UP;
+    // The first two looks must agree, or the start of the server would be the cost of its first messages.
+    else if (isTelling) costMs = Math.min(seenMs, firstSeenMs);
+    firstSeenMs = isTelling ? seenMs : 0;
   }
 
   return {

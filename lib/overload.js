@@ -16,8 +16,9 @@ const SKIP_LATE_MS = 30;
 /** … and so late, half of the phones are not read for a while, the other half the next time. */
 const REST_LATE_MS = 60;
 const REST_MS = 100;
-/** A phone that spoke lately asks for its rate; others would not notice another one. */
-const SPEAKER_MS = 1000;
+/** A phone that spoke within so many of its turns asks for its rate; others would not notice another one. */
+const SPEAKER_TURNS = 1.5;
+const SPEAKER_MS = 500;
 /** The log says what people notice, not every step. */
 const LOG_EVERY_MS = 1000;
 const FALL_TO_LOG = 0.8;
@@ -103,7 +104,7 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
     for (const { players, throttle, now } of rooms.all()) {
       const { sendHz } = throttle;
       if (sendHz === 0) continue;
-      const oldestMs = now() - Math.max(SPEAKER_MS, 2000 / sendHz);
+      const oldestMs = now() - Math.max(SPEAKER_MS, (SPEAKER_TURNS * 1000) / sendHz);
       let speakers = 0;
       for (const { heardAtMs } of players.connected) if (heardAtMs >= oldestMs) speakers += 1;
       perS += speakers * sendHz;
@@ -129,12 +130,13 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
     },
     /** @returns {GovernorReading} */
     reading() {
-      const { pressure, binding, hardForMs, budget, granted, costMs, joinsPerS, extras } = grant;
+      const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, joinsPerS, extras } = grant;
       const { d50Ms, d95Ms, utilisation, stuckShare, memoryShare, inputsPerS, messages, elapsedMs } = seen;
       return {
         on: isOn,
         ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS }),
         binding,
+        isScaled,
         extras,
         phones: phones.connected,
         waiting: phones.waiting,

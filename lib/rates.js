@@ -53,7 +53,7 @@ export const LIMITS = Object.freeze({
 
 /**
  * @param {{ budget: number, costMs: number, wishes: readonly Wish[] }} options
- * @returns {{ rates: Rates[], granted: number, joinsPerS: number, extras: 'on' | 'digest' | 'off' }}
+ * @returns {{ rates: Rates[], granted: number, isScaled: boolean, joinsPerS: number, extras: 'on' | 'digest' | 'off' }}
  */
 export function grantRates({ budget, costMs, wishes }) {
   const asked = wishes.map((wish) => askedRates(wish, budget));
@@ -63,6 +63,7 @@ export function grantRates({ budget, costMs, wishes }) {
   const level = levelOf(budget, granted, cap);
   return {
     granted,
+    isScaled: scale < 1,
     rates: sent.map((rates, index) => withTick(rates, /** @type {Wish} */ (wishes[index]), level)),
     joinsPerS: Math.max(LEAST.joinsPerS, JOINS_PER_S * level),
     extras: level > 0.5 ? 'on' : level > 0.2 ? 'digest' : 'off',

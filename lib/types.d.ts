@@ -301,6 +301,8 @@ export interface GovernorReading {
   pressure: number;
   /** Which signal sets it. */
   binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
+  /** Phones get less than the budget allows, because of what so many of them cost. */
+  isScaled: boolean;
   /** The server is about to jam, for so long already. */
   hardForMs: number;
   /** 0.02 to 1; and what of it phones get after the cost of all messages is counted in. */

@@ -197,6 +197,7 @@ describe('the budget', () => {
   it('stays near to what is granted, so that it is felt at once when load comes', () => {
     const governor = createGovernor();
     const load = { utilisation: 0.5, messages: 500 };
+    governor.look(signals(load), [wish({ phones: 1000 })], -250);
     const { granted, budget } = governor.look(signals(load), [wish({ phones: 1000 })], 0);
     assert.ok(granted < 0.2);
     assert.equal(budget, granted + 0.1);
@@ -207,6 +208,7 @@ describe('feed-forward', () => {
   it('lowers the rates when phones come, before anything is late', () => {
     const governor = createGovernor();
     // 20 Hz from 100 phones and 15 Hz to them take 34 % of the loop: 0.5 ms a message.
+    governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], -250);
     const calm = governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], 0);
     assert.equal(calm.rates[0]?.sendHz, 20);
     assert.equal(calm.costMs, 0.5);
@@ -219,14 +221,17 @@ describe('feed-forward', () => {
   it('believes a rising cost quickly, a falling one slowly, and nothing said by an idle loop', () => {
     const governor = createGovernor();
     const costs = [
-      { utilisation: 0.1, messages: 10 },
+      { utilisation: 0.1, messages: 1000 },
+      { utilisation: 0.9, messages: 10 },
+      { utilisation: 0.4, messages: 1000 },
       { utilisation: 0.4, messages: 1000 },
       { utilisation: 0.8, messages: 1000 },
+      { utilisation: 1, messages: 100 },
       { utilisation: 0.1, messages: 1000 },
     ].map((seen, index) => governor.look(signals(seen), [wish({ phones: 0 })], index * LOOK_MS).costMs);
     assert.deepEqual(
       costs.map((ms) => Math.round(ms * 1e6) / 1e6),
-      [0, 0.1, 0.13, 0.13 - 0.105 * 0.03].map((ms) => Math.round(ms * 1e6) / 1e6),
+      [0, 0, 0, 0.1, 0.13, 0.208, 0.208 - 0.183 * 0.03].map((ms) => Math.round(ms * 1e6) / 1e6),
     );
   });
 });

@@ -201,6 +201,8 @@ export default {
   'panel.load.scale': 'Last des Servers: {percent} % dessen, was er schafft',
   'panel.load.nearest': 'Nächste Grenze: {signal}',
   'panel.load.held': 'Gebremst durch: {signal}',
+  'panel.load.crowd': 'Gebremst durch: so viele Telefone',
+  'panel.load.recovering': 'Erholt sich: die Raten steigen, wenn Telefone mehr wollen',
   'panel.load.hard': 'Droht zu blockieren: {signal}',
   'panel.load.off': 'Der Regler ist aus (GOVERNOR=off): nichts bewahrt den Server vor dem Blockieren.',
   'panel.signal.d50Ms': 'der Server antwortet langsam',

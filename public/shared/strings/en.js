@@ -198,6 +198,8 @@ export default {
   'panel.load.scale': 'Load of the server: {percent} % of what it can take',
   'panel.load.nearest': 'Nearest limit: {signal}',
   'panel.load.held': 'Held back by: {signal}',
+  'panel.load.crowd': 'Held back by: so many phones',
+  'panel.load.recovering': 'Recovering: rates rise as phones ask for more',
   'panel.load.hard': 'About to jam: {signal}',
   'panel.load.off': 'The governor is off (GOVERNOR=off): nothing keeps the server from jamming.',
   'panel.signal.d50Ms': 'the server is slow to answer',
