@@ -26,6 +26,7 @@ import { createLog } from './log.js';
 import { createMeter } from './meter.js';
 import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
+import { createOverload } from './overload.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
 import { createRehearsal } from './rehearsal.js';
@@ -79,7 +80,7 @@ const READING_MS = 250;
  *
  * @typedef {object} Limits instead of the usual ones
  * @property {number} [inputSlack] of servePhones
- * @property {{ perS: number, burst: number }} [newcomers] of servePhones
+ * @property {number} [joinsPerS] of servePhones
  * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
 export async function createApp(config, { packets, journal: journalTest, ...phoneLimits } = {}) {
@@ -107,6 +108,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     connections: () => 0,
     metrics: async () => '',
     api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
+    isTooLate: (/** @type {number} */ _lateMs) => false,
   };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
@@ -140,6 +142,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
       meter.late(lateMs);
       return latest();
     },
+    isTooLate: (lateMs) => later.isTooLate(lateMs),
     games,
     journal,
     documents,
@@ -183,17 +186,23 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    isGoverned: config.governor,
+    rest: connections.rest,
     isRehearsal: rehearsal.isMark,
     ...phoneLimits,
   });
+  const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
+  later.isTooLate = overload.isTooLate;
+  if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
-  const metrics = createMetrics({ meter, reading: latest, rooms });
+  const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
   later.metrics = () => metrics.metrics();
   if (config.loadTest) {
     serveLoadTest({
       namespace: io.of(NAMESPACE.loadTest),
       operatorKey,
       reading: latest,
+      governed: overload.reading,
       lift: connections.lift,
       log,
     });
@@ -207,6 +216,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     keys,
     log,
     reading: latest,
+    governed: overload.reading,
     rehearsal,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
@@ -226,6 +236,8 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     await io.close();
     clearTimeout(hurry);
     connections.stop();
+    phones.stop();
+    overload.stop();
     meter.stop();
     await services?.close();
     await rooms.stop();

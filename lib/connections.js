@@ -21,7 +21,8 @@ const PACKETS = Object.freeze({ perS: 100, burst: 600 });
  * @property {Socket} socket
  * @property {number} stalledSinceMs Infinity: it takes what it is sent
  * @property {number} heard packets, forgotten at `PACKETS.perS`
- * @property {boolean} isPaused
+ * @property {boolean} isPaused it floods
+ * @property {number} restUntilMs not read until then
  * @property {boolean} isLimited false: may send and be sent as much as it likes
  *
  * @typedef {object} WebSocketLike of `ws`
@@ -50,7 +51,14 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
   /** @param {Socket} conn */
   function add(conn) {
     /** @type {Connection} */
-    const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
+    const connection = {
+      socket: conn,
+      stalledSinceMs: Infinity,
+      heard: 0,
+      isPaused: false,
+      restUntilMs: -Infinity,
+      isLimited: true,
+    };
     open.set(conn, connection);
     keep(connection);
     conn.on('upgrade', () => keep(connection));
@@ -83,14 +91,46 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
     const nowMs = performance.now();
     for (const connection of open.values()) {
       connection.heard = Math.max(0, connection.heard - packets.perS);
-      if (connection.isPaused && connection.heard < packets.burst) resume(connection);
+      if (connection.isPaused && connection.heard < packets.burst) resume(connection, nowMs);
       if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);
     }
   }
 
+  /** @param {Iterable<Connection>} resting */
+  function wakeUp(resting) {
+    const nowMs = performance.now();
+    for (const connection of resting) {
+      if (connection.restUntilMs > nowMs || connection.isPaused) continue;
+      webSocketOf(connection.socket)?.resume();
+    }
+  }
+
   return {
+    /**
+     * Read nothing from these for a while; their own sending blocks, and nothing is lost. Not longer than
+     * the ping timeout, for a pong is not read either.
+     * @param {Iterable<Socket>} sockets @param {number} ms
+     */
+    rest(sockets, ms) {
+      const untilMs = performance.now() + ms;
+      const resting = /** @type {Connection[]} */ ([]);
+      for (const socket of sockets) {
+        const connection = open.get(socket);
+        if (!connection || connection.restUntilMs >= untilMs) continue;
+        connection.restUntilMs = untilMs;
+        webSocketOf(socket)?.pause();
+        resting.push(connection);
+      }
+      setTimeout(wakeUp, ms + 1, resting).unref();
+    },
+    /** How many connections do not take what they are sent, at this moment. */
+    stuck() {
+      let stuck = 0;
+      for (const { socket } of open.values()) if (isStuck(socket)) stuck += 1;
+      return { stuck, open: open.size };
+    },
     /** No limit on what it sends or lets queue: for the load lab. @param {Socket} socket */
     lift(socket) {
       const connection = open.get(socket);
@@ -120,10 +160,10 @@ function slow(connection) {
   ws.pause();
 }
 
-/** @param {Connection} connection */
-function resume(connection) {
+/** @param {Connection} connection @param {number} nowMs */
+function resume(connection, nowMs) {
   connection.isPaused = false;
-  webSocketOf(connection.socket)?.resume();
+  if (connection.restUntilMs <= nowMs) webSocketOf(connection.socket)?.resume();
 }
 
 /**

@@ -28,7 +28,7 @@ const OLD = 'input-old';
  * @property {Seat} seat
  * @property {Bucket} inputs
  *
- * @typedef {Guardian & { meter: import('./meter.js').Meter }} LaneServices shared by all lanes
+ * @typedef {Guardian & { meter: import('./meter.js').Meter, floods: import('./floods.js').Floods }} LaneServices shared by all lanes
  */
 
 /** What takes the inputs of one phone, whichever way they come. */
@@ -107,7 +107,10 @@ export class CrowdLane {
 
   /** @param {number} nowMs */
   #mayCome(nowMs) {
-    if (!this.inputs.take(nowMs)) return false;
+    if (!this.inputs.take(nowMs)) {
+      this.services.floods.refused(this.room, this.player, nowMs);
+      return false;
+    }
     this.player.heardAtMs = nowMs;
     return true;
   }

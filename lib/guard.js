@@ -119,6 +119,24 @@ export function createProblems() {
 /** @typedef {ReturnType<typeof createProblems>} Problems */
 
 /**
+ * Refuse everything, until the function that it returns is called: for those who are not in yet.
+ * @param {Socket} socket
+ * @param {import('./errors.js').ErrorCode} code
+ * @param {Guardian} guardian
+ * @returns {() => void}
+ */
+export function guardShut(socket, code, { onDrop }) {
+  const refusals = createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, performance.now());
+  const listen = (/** @type {string} */ _event, /** @type {unknown[]} */ ...args) => {
+    onDrop?.(code);
+    takeAck(args)?.(toAck(new ShowError(code)));
+    if (!refusals.take(performance.now())) socket.disconnect(true);
+  };
+  socket.onAny(listen);
+  return () => void socket.offAny(listen);
+}
+
+/**
  * Admit or refuse connections of a namespace.
  * @param {Namespace} namespace
  * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void }} door

@@ -4,7 +4,7 @@
  */
 
 /** @import { Namespace } from 'socket.io' */
-/** @import { MeterReading } from './types.js' */
+/** @import { GovernorReading, MeterReading } from './types.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from './errors.js';
@@ -23,10 +23,11 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  * @param {Namespace} options.namespace
  * @param {string} options.operatorKey
  * @param {() => MeterReading} options.reading
+ * @param {() => GovernorReading} options.governed
  * @param {(connection: any) => void} options.lift the limit on what a connection may send
  * @param {import('./log.js').Log} options.log
  */
-export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
+export function serveLoadTest({ namespace, operatorKey, reading, governed, lift, log }) {
   const guardian = { log };
   guardDoor(
     namespace,
@@ -72,7 +73,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
                 roundTripMs: performance.now() - sentAtMs,
               }),
             },
-            meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading() }) },
+            meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
           },
           guardian,
           ['echo'],

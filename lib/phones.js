@@ -7,30 +7,38 @@
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
+import { TTL_MS, createAnnouncer } from './announcer.js';
 import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
+import { createFloods } from './floods.js';
 import { guard, guardDoor, guardHot, is, onLeave, onceDrained, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
 import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
+import { MAX_WAITING, createWaitingRoom } from './waiting-room.js';
 import { ASK, TELL } from '../public/shared/wire.js';
 
 /** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
-/** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
-const NEWCOMERS = Object.freeze({ perS: 500, burst: 2000 });
 /** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
 const SUBMISSIONS = { perS: 5, burst: 10 };
-/** A full, a crowded or a restarting server: when to try again. */
+/** A restarting server, or a line that is too long: when to try again. */
 const RETRY_MS = 3000;
+/** Let in per second until the governor says otherwise; without one, always. */
+const JOINS_PER_S = 500;
+/** A phone that has just come sends so much until it is told, a quarter of a second later. */
+const FIRST_HZ = 1;
 /** The Socket.IO room of phones that are too slow for now. */
 const SLOW = 'slow';
 
 /**
+ * @typedef {{ room: Room, extraOf: Player } | { room: Room, admitPlayer: () => Player, mustWait: boolean,
+ *   lane: 'back' | 'new', ticket: unknown }} Admitted
+ *
  * @typedef {object} Session one connected phone
  * @property {Room} room
  * @property {Player} player
@@ -49,9 +57,11 @@ const SLOW = 'slow';
  * @param {import('./log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
+ * @param {boolean} options.isGoverned false: rates hold until they are changed
+ * @param {(sockets: Iterable<Socket['conn']>, ms: number) => void} options.rest read nothing from these for a while
  * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
  * @param {number} [options.inputSlack]
- * @param {{ perS: number, burst: number }} [options.newcomers]
+ * @param {number} [options.joinsPerS]
  */
 export function servePhones({
   namespace,
@@ -62,8 +72,10 @@ export function servePhones({
   maxPlayers,
   isDraining,
   isRehearsal,
+  isGoverned,
+  rest,
   inputSlack = INPUT_SLACK,
-  newcomers: { perS, burst } = NEWCOMERS,
+  joinsPerS = JOINS_PER_S,
 }) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
@@ -73,10 +85,25 @@ export function servePhones({
   const buckets = new WeakMap();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
   const submissionBuckets = new WeakMap();
-  const newcomers = createBucket(perS, burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
-  const services = { ...guardian, meter };
   const extras = createExtras({ guardian, meter });
+  const isFull = () => rooms.connected() >= maxPlayers;
+  const line = createWaitingRoom({
+    namespace,
+    guardian,
+    isFull,
+    joinsPerS,
+  });
+  const announcer = createAnnouncer({ namespace, socketsOf, ttlMs: isGoverned ? TTL_MS : 0 });
+  const floods = createFloods({
+    log,
+    mute(player, ms) {
+      const session = sessions.get(player);
+      if (session) rest([session.socket.conn], ms);
+    },
+  });
+
+  const services = { ...guardian, meter, floods };
 
   rooms.onOpen((room) => edges.set(room, attach(room)));
   guardDoor(namespace, { admit, enter }, guardian);
@@ -96,6 +123,14 @@ export function servePhones({
       else if (topic === 'closed') close(room);
     });
     return edge;
+  }
+
+  /** @param {Room} room @returns {Iterable<Socket>} of its phones */
+  function* socketsOf(room) {
+    for (const player of room.players.connected) {
+      const session = sessions.get(player);
+      if (session) yield session.socket;
+    }
   }
 
   /** @param {Room} room @param {string} id */
@@ -156,7 +191,7 @@ export function servePhones({
     for (const player of room.players.connected) {
       sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
     }
-    namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
+    announcer.all(room);
   }
 
   /** @param {Session | undefined} session */
@@ -169,13 +204,14 @@ export function servePhones({
   function close(room) {
     edges.delete(room);
     extras.end(room);
+    announcer.forget(room);
     namespace.in(room.id).disconnectSockets(true);
   }
 
   /**
    * @param {Socket} socket
-   * @returns {{ room: Room, player: Player, isExtra: boolean }}
-   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `join-busy`, `room-locked`, `kicked`, `extra-refused`
+   * @returns {Admitted}
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`, `extra-refused`
    */
   function admit(socket) {
     const {
@@ -185,21 +221,43 @@ export function servePhones({
       team,
       extra,
       rehearsal: mark,
+      ticket,
     } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(roomId || undefined);
     const pid = keys.readPlayerToken(token, room.id);
-    if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
-    if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
-    if (pid === null && !newcomers.take(performance.now())) throw retryable(new ShowError('join-busy'));
+    if (extra === true) return { room, extraOf: extras.admit(room, pid) };
     const isVirtual = isRehearsal(mark);
-    const player = room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
-    return { room, player, isExtra: false };
+    const known = room.players.check({ pid, locked: room.locked, isVirtual });
+    // The newer connection of somebody who is in takes his place, and waits for none.
+    const mustWait = !known?.connected && !line.mayPass();
+    if (mustWait && line.waiting >= MAX_WAITING) {
+      throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
+    }
+    const admitPlayer = () => room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
+    return { room, admitPlayer, mustWait, lane: pid === null ? 'new' : 'back', ticket };
   }
 
-  /** @param {Socket} socket @param {{ room: Room, player: Player, isExtra: boolean }} admitted */
-  function enter(socket, { room, player, isExtra }) {
-    if (isExtra) return extras.enter(socket, room, player);
+  /** @param {Socket} socket @param {Admitted} admitted */
+  function enter(socket, admitted) {
+    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
+    /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
+    const { room } = admitted;
+    if ('extraOf' in admitted) return extras.enter(socket, room, admitted.extraOf);
+    const { admitPlayer, mustWait, lane, ticket } = admitted;
+    if (!mustWait) return seat(socket, room, admitPlayer());
+    line.hold(socket, lane, ticket, () => {
+      try {
+        seat(socket, room, admitPlayer());
+      } catch {
+        // Locked or removed while he waited: he comes back by himself, and is told at the door.
+        socket.disconnect(true);
+      }
+    });
+  }
+
+  /** @param {Socket} socket @param {Room} room @param {Player} player */
+  function seat(socket, room, player) {
     const edge = edges.get(room);
     if (!edge) return void socket.disconnect(true);
     replace(sessions.get(player));
@@ -215,12 +273,11 @@ export function servePhones({
     };
     sessions.set(player, session);
     meter.count('joins');
-    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
-    /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
     onLeave(socket, () => leave(session, edge), guardian);
     listen(session, edge);
     void socket.join(room.id);
     socket.emit(TELL.welcome, welcome(session));
+    if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
     if (notice) socket.emit(TELL.notice, notice);
     const personal = room.personal(player);
@@ -271,7 +328,7 @@ export function servePhones({
       player: { ...publicPlayer(player), token },
       room: { id: room.id, title: room.title },
       scene,
-      sendHz: room.throttle.sendHz,
+      sendHz: isGoverned ? Math.min(FIRST_HZ, room.throttle.sendHz) : room.throttle.sendHz,
       epoch: scene.epoch,
     };
   }
@@ -345,6 +402,31 @@ export function servePhones({
     get connected() {
       return sessions.size;
     },
+    get waiting() {
+      return line.waiting;
+    },
+    get isFull() {
+      return isFull();
+    },
+    /**
+     * Four times a second: who came lately, and a part of all, hear their rate; the door opens as wide.
+     * @param {number} joinsPerS
+     */
+    look(joinsPerS) {
+      line.setRate(joinsPerS);
+      for (const room of edges.keys()) announcer.turn(room);
+    },
+    /**
+     * Every other phone is not read for a while; the others the next time.
+     * @param {0 | 1} half @param {number} ms
+     */
+    restHalf(half, ms) {
+      let index = 0;
+      const resting = [];
+      for (const { socket } of sessions.values()) if (index++ % 2 === half) resting.push(socket.conn);
+      rest(resting, ms);
+    },
+    stop: line.stop,
     /** Tell all phones to come back. @param {number} inMs spread over this time */
     drain(inMs) {
       namespace.emit(TELL.draining, { inMs });

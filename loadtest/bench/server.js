@@ -26,7 +26,7 @@ const env = {
 const limits = {
   inputSlack: 1000,
   packets: { perS: 1e6, burst: 1e6 },
-  newcomers: { perS: 1e6, burst: 1e6 },
+  joinsPerS: 1e6,
 };
 const app = await createApp(readConfig({ env, argv: [] }), limits);
 const { port } = new URL(app.url);

@@ -1,6 +1,6 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, Personal, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
+/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/types.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
@@ -9,6 +9,7 @@ import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
+import { createPlace } from './place.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 
@@ -37,6 +38,8 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
+/** @type {ReturnType<typeof createPlace> | null} while this phone waits to be let in */
+let place = null;
 /** Refused, removed, or another tab took over: no coming back by itself. */
 let isOver = false;
 let calmTimer = 0;
@@ -45,6 +48,7 @@ const socket = createLink(NAMESPACE.players, () => ({
   room: roomId,
   token: memory.get('token'),
   name: memory.get('name'),
+  ticket: memory.get('ticket'),
   lang,
 }));
 const inputs = createInputs(socket);
@@ -86,7 +90,8 @@ function listen() {
   socket.on(TELL.scene, showScene);
   socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
   socket.on(TELL.personal, (/** @type {Personal} */ personal) => game.personal(personal));
-  socket.on(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
+  socket.on(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+  socket.on(TELL.queued, showPlace);
   socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
   socket.on(TELL.kicked, () => leave('kicked'));
   socket.on(TELL.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
@@ -111,6 +116,7 @@ function listen() {
 /** @param {Welcome} welcome */
 function welcomed({ player: me, scene: next, sendHz }) {
   memory.set('token', me.token);
+  place = null;
   clearTimeout(calmTimer);
   hideCard();
   parts.bar.hidden = false;
@@ -139,11 +145,29 @@ function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
   if (!isQuiet) game.player(player);
 }
 
-/** @param {number} sendHz */
-function setRate(sendHz) {
-  sender.setRate(sendHz);
-  parts.calm.hidden = sendHz > 0;
-  parts.calm.textContent = t('phone.calm');
+/** @param {number} sendHz @param {number} [ttlMs] */
+function setRate(sendHz, ttlMs) {
+  sender.setRate(sendHz, ttlMs);
+  const isCalm = sendHz === 0;
+  if (parts.calm.hidden !== isCalm) return;
+  parts.calm.hidden = !isCalm;
+  document.documentElement.toggleAttribute('data-calm', isCalm);
+  parts.calm.replaceChildren(h('b', {}, t('phone.calm.title')), h('span', {}, t('phone.calm.text')));
+}
+
+/** In line for the door. Comes again every 2 s, without what is ours. @param {Queued} told */
+function showPlace({ number, ticket, head, perS }) {
+  if (ticket !== undefined) memory.set('ticket', ticket);
+  if (number !== undefined) place = createPlace({ number, t });
+  if (!place) return;
+  clearTimeout(calmTimer);
+  calmTimer = 0;
+  document.documentElement.dataset['link'] = 'on';
+  place.tell({ head, perS });
+  if (place.card.isConnected) return;
+  parts.card.replaceChildren(place.card);
+  parts.card.hidden = false;
+  parts.stage.inert = true;
 }
 
 function drawBar() {
@@ -249,7 +273,7 @@ let hiddenAtMs = 0;
 function onVisibility() {
   // The wall clock: the other one stands still while a phone sleeps.
   if (document.hidden) hiddenAtMs = Date.now();
-  socket.volatile.emit(ASK.away, document.hidden);
+  if (!place) socket.volatile.emit(ASK.away, document.hidden);
   if (document.hidden) return;
   if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
   else if (socket.connected) keepAwake();
@@ -264,14 +288,16 @@ function freshConnection() {
 
 /** How long an answer takes, shown by the dot in the bar. */
 async function measure() {
-  if (!socket.connected || document.hidden) return;
+  if (!socket.connected || place || document.hidden) return;
   const askedAtMs = performance.now();
   await socket
     .timeout(PING_MS / 2)
     .emitWithAck(ASK.ping)
     .catch(() => {});
   if (!socket.connected) return;
-  document.documentElement.dataset['link'] = performance.now() - askedAtMs > SLOW_MS ? 'slow' : 'on';
+  const ms = performance.now() - askedAtMs;
+  sender.measured(ms);
+  document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
 }
 
 /** What survives a reload; private windows and full disks give memory only. @param {string} prefix */
