@@ -6,13 +6,14 @@
 /** @import { Server, Socket } from 'engine.io' */
 
 import { performance } from 'node:perf_hooks';
+import { SKIP_BYTES } from './audience.js';
 import { HotSocket } from './hot-socket.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
 const LOOK_MS = 1000;
-/** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
-const MAX_QUEUED = 500;
+/** What may wait for one client: a burst of 300 answers fits. Beyond 16 KB it is not told more (audience.js). */
+const MAX_QUEUED_BYTES = 256 * 1024;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
 const PACKETS = Object.freeze({ perS: 100, burst: 600 });
 
@@ -22,9 +23,11 @@ const PACKETS = Object.freeze({ perS: 100, burst: 600 });
  * @property {number} stalledSinceMs Infinity: it takes what it is sent
  * @property {number} heard packets, forgotten at `PACKETS.perS`
  * @property {boolean} isPaused
+ * @property {number} queuedBytes of packets that Engine.IO keeps until those before have left
  * @property {boolean} isLimited false: may send and be sent as much as it likes
  *
  * @typedef {object} WebSocketLike of `ws`
+ * @property {number} bufferedAmount bytes
  * @property {() => void} pause
  * @property {() => void} resume
  * @property {() => void} terminate
@@ -50,16 +53,25 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
   /** @param {Socket} conn */
   function add(conn) {
     /** @type {Connection} */
-    const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
+    const connection = {
+      socket: conn,
+      stalledSinceMs: Infinity,
+      heard: 0,
+      isPaused: false,
+      queuedBytes: 0,
+      isLimited: true,
+    };
     open.set(conn, connection);
     keep(connection);
     conn.on('upgrade', () => keep(connection));
     conn.on('close', () => open.delete(conn));
     conn.on('drain', () => (connection.stalledSinceMs = Infinity));
     conn.on('packet', () => hear(connection));
-    conn.on('packetCreate', () => {
+    conn.on('flush', () => (connection.queuedBytes = 0));
+    conn.on('packetCreate', ({ data }) => {
       meter.counts.messagesOut += 1;
-      if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
+      connection.queuedBytes += data?.length ?? 0;
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(conn);
     });
   }
 
@@ -84,7 +96,8 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
     for (const connection of open.values()) {
       connection.heard = Math.max(0, connection.heard - packets.perS);
       if (connection.isPaused && connection.heard < packets.burst) resume(connection);
-      if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(connection.socket);
+      else if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);
     }
@@ -131,12 +144,19 @@ function resume(connection) {
  * @param {Socket} socket
  */
 function isStuck(socket) {
-  return !socket.transport.writable && (webSocketOf(socket) !== null || queued(socket) > 0);
+  const ws = webSocketOf(socket);
+  if (ws && ws.bufferedAmount > SKIP_BYTES) return true;
+  return !socket.transport.writable && (ws !== null || queued(socket) > 0);
 }
 
 /** @param {Socket} socket */
 function queued(socket) {
   return /** @type {{ writeBuffer: unknown[] }} */ (/** @type {unknown} */ (socket)).writeBuffer.length;
+}
+
+/** @param {Connection} connection kept by Engine.IO, and by the stream under it */
+function queuedBytes({ socket, queuedBytes: kept }) {
+  return kept + (webSocketOf(socket)?.bufferedAmount ?? 0);
 }
 
 /** A polite end waits until everything was read, which is what this client does not do. @param {Socket} socket */

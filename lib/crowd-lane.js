@@ -31,6 +31,7 @@ const OLD = 'input-old';
  * @typedef {Guardian & { meter: import('./meter.js').Meter }} LaneServices shared by all lanes
  */
 
+/** One per connected phone. */
 export class CrowdLane {
   /** @param {LaneOptions} phone @param {Edge} edge @param {LaneServices} services */
   constructor(phone, edge, services) {

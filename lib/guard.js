@@ -171,15 +171,6 @@ export function onLeave(socket, run, { log }) {
 }
 
 /**
- * Call once when everything queued for this client has been handed to the system.
- * @param {Socket} socket
- * @param {() => void} run
- */
-export function onceDrained(socket, run) {
-  socket.conn.once('drain', run);
-}
-
-/**
  * Call once when a connection by polling has become a WebSocket.
  * @param {Socket} socket
  * @param {() => void} run

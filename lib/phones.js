@@ -2,16 +2,18 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Notice, Throttle, Welcome } from './types.js' */
+/** @import { Audience } from './audience.js' */
 /** @import { Edge, Seat } from './edge.js' */
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
+import { createAudience } from './audience.js';
 import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceDrained, onceUpgraded } from './guard.js';
+import { guard, guardDoor, guardHot, is, onLeave, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
@@ -24,8 +26,6 @@ const INPUT_BURST_S = 2;
 const NEWCOMERS = Object.freeze({ perS: 500, burst: 2000 });
 /** A full, a crowded or a restarting server: when to try again. */
 const RETRY_MS = 3000;
-/** The Socket.IO room of phones that are too slow for now. */
-const SLOW = 'slow';
 
 /**
  * @typedef {object} Session one connected phone
@@ -63,6 +63,8 @@ export function servePhones({
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
+  /** @type {Map<Room, Audience>} */
+  const audiences = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
   const newcomers = createBucket(perS, burst, performance.now());
@@ -76,13 +78,15 @@ export function servePhones({
   /** @param {Room} room @returns {Edge} */
   function attach(room) {
     const edge = createEdge();
+    const audience = createAudience({ namespace: namespace.name, meter });
+    audiences.set(room, audience);
     edge.setGame(room.game);
     room.bus.addEdge(edge.drain);
     room.bus.subscribe((topic, message) => {
       if (topic === 'scene') tellScene(room, edge, message);
       else if (topic === 'notice') tellNotice(room, message);
       else if (topic === 'throttle') tellThrottle(room, message);
-      else if (topic === 'player') sessionOf(room, message.id)?.socket.emit(TELL.player, message);
+      else if (topic === 'player') tellPlayer(room, message);
       else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
       else if (topic === 'closed') close(room);
     });
@@ -100,32 +104,19 @@ export function servePhones({
       edge.setGame(game);
       extras.end(room);
     }
-    namespace.to(room.id).emit(TELL.scene, scene);
+    audiences.get(room)?.tell(TELL.scene, scene);
   }
 
-  /**
-   * Latest wins: a phone whose socket is not drained is passed over and gets the newest when it is.
-   * @param {Room} room @param {Notice} notice
-   */
+  /** @param {Room} room @param {Notice} notice */
   function tellNotice(room, notice) {
-    const slow = `${SLOW}:${room.id}`;
-    for (const player of room.players.connected) {
-      const session = sessions.get(player);
-      if (session && !session.socket.conn.transport.writable) oweNotice(session, slow);
-    }
-    namespace.to(room.id).except(slow).emit(TELL.notice, notice);
+    audiences.get(room)?.tell(TELL.notice, notice);
     meter.count('notices', room.players.connected.size);
   }
 
-  /** @param {Session} session @param {string} slow */
-  function oweNotice({ socket, room }, slow) {
-    if (socket.rooms.has(slow)) return;
-    void socket.join(slow);
-    onceDrained(socket, () => {
-      void socket.leave(slow);
-      const notice = room.notice();
-      if (notice && socket.connected) socket.emit(TELL.notice, notice);
-    });
+  /** @param {Room} room @param {import('./types.js').PublicPlayer} player */
+  function tellPlayer(room, player) {
+    const session = sessionOf(room, player.id);
+    if (session) audiences.get(room)?.tellOne(session.socket, TELL.player, player);
   }
 
   /** @param {Room} room @param {Throttle} throttle */
@@ -133,7 +124,7 @@ export function servePhones({
     for (const player of room.players.connected) {
       sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
     }
-    namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
+    audiences.get(room)?.tell(TELL.throttle, { sendHz, ttlMs: 0 });
   }
 
   /** @param {Session | undefined} session */
@@ -146,7 +137,8 @@ export function servePhones({
   function close(room) {
     edges.delete(room);
     extras.end(room);
-    namespace.in(room.id).disconnectSockets(true);
+    audiences.get(room)?.end();
+    audiences.delete(room);
   }
 
   /**
@@ -186,7 +178,7 @@ export function servePhones({
     /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
     onLeave(socket, () => leave(session, edge), guardian);
     listen(session, edge);
-    void socket.join(room.id);
+    audiences.get(room)?.add(socket);
     socket.emit(TELL.welcome, welcome(session));
     const notice = room.notice();
     if (notice) socket.emit(TELL.notice, notice);
@@ -214,6 +206,7 @@ export function servePhones({
   function leave(session, edge) {
     const wire = hotSocketOf(session.socket);
     if (wire) wire.taker = null;
+    audiences.get(session.room)?.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
