@@ -77,7 +77,7 @@ export function createAudience({ namespace, meter, now = () => performance.now()
   function tellMember(socket, batch, bytes, extra) {
     const waiting = owed.get(socket);
     if (!extra && !waiting) return void (write(socket, batch, bytes) || owe(socket, batch));
-    const all = merge(merge(waiting ?? new Map(), batch), extra ?? new Map());
+    const all = merge(merge(new Map(waiting), batch), extra ?? new Map());
     if (write(socket, all, bytesOf(all))) owed.delete(socket);
     else owe(socket, all);
   }
@@ -95,9 +95,9 @@ export function createAudience({ namespace, meter, now = () => performance.now()
     return true;
   }
 
-  /** @param {Socket} socket @param {Batch} batch */
+  /** @param {Socket} socket @param {Batch} batch all that it has not been told */
   function owe(socket, batch) {
-    owed.set(socket, merge(owed.get(socket) ?? new Map(), batch));
+    owed.set(socket, new Map(batch));
     timer ??= setInterval(settle, OWED_EVERY_MS).unref();
   }
 
