@@ -13,7 +13,7 @@ import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceUpgraded } from './guard.js';
+import { guard, guardDoor, is, onLeave, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
@@ -34,6 +34,7 @@ const RETRY_MS = 3000;
  * @property {Seat} seat
  * @property {Socket} socket
  * @property {import('./limit.js').Bucket} inputs
+ * @property {CrowdLane | null} lane
  */
 
 /**
@@ -171,11 +172,19 @@ export function servePhones({
     replace(sessions.get(player));
     room.arrive(player);
     /** @type {Session} */
-    const session = { room, player, socket, inputs: bucketOf(room, player), seat: edge.sit(player) };
+    const session = {
+      room,
+      player,
+      socket,
+      inputs: bucketOf(room, player),
+      seat: edge.sit(player),
+      lane: null,
+    };
     sessions.set(player, session);
     meter.count('joins');
-    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
+    // The upgrade request and its copy are some 10 KB for each of thousands of phones, and nobody asks for them again.
     /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
+    /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
     onLeave(socket, () => leave(session, edge), guardian);
     listen(session, edge);
     audiences.get(room)?.add(socket);
@@ -235,50 +244,9 @@ export function servePhones({
 
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket } = session;
-    const heard = () => {
-      player.heardAtMs = room.now();
-    };
-    const lane = new CrowdLane(session, edge, services);
-    takeBy(lane, socket);
-    guardHot(socket, ASK.input, (payload) => lane.answer(payload), guardian);
-    guard(
-      socket,
-      {
-        [ASK.rename]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(8192)],
-          run: async (/** @type {string} */ name) => {
-            heard();
-            await room.rename(player, name);
-            return { name: player.name };
-          },
-        },
-        [ASK.team]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(40)],
-          run: async (/** @type {string} */ team) => {
-            heard();
-            await room.move(player, team);
-            return { team };
-          },
-        },
-        [ASK.ping]: { perS: 2, burst: 10, args: [], run: () => ({ nowMs: Math.round(room.now()) }) },
-        [ASK.away]: {
-          perS: 1,
-          burst: 10,
-          args: [is.boolean],
-          run: (/** @type {boolean} */ hidden) => {
-            heard();
-            player.hidden = hidden;
-          },
-        },
-      },
-      guardian,
-      [ASK.input],
-    );
+    session.lane = new CrowdLane(session, edge, services);
+    takeBy(session.lane, session.socket);
+    guard(session.socket, RULES, guardian, undefined, session);
   }
 
   return {
@@ -290,6 +258,57 @@ export function servePhones({
       namespace.emit(TELL.draining, { inMs });
     },
   };
+}
+
+/** What a phone may say. One table for all of them: each `run` is given the phone's session. */
+const RULES = Object.freeze({
+  [ASK.input]: {
+    isHot: true,
+    perS: Infinity,
+    burst: Infinity,
+    args: [],
+    run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
+  },
+  [ASK.rename]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(8192)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ name) => {
+      const { room, player } = heard(session);
+      await room.rename(player, name);
+      return { name: player.name };
+    },
+  },
+  [ASK.team]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(40)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ team) => {
+      const { room, player } = heard(session);
+      await room.move(player, team);
+      return { team };
+    },
+  },
+  [ASK.ping]: {
+    perS: 2,
+    burst: 10,
+    args: [],
+    run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
+  },
+  [ASK.away]: {
+    perS: 1,
+    burst: 10,
+    args: [is.boolean],
+    run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
+      heard(session).player.hidden = hidden;
+    },
+  },
+});
+
+/** @param {Session} session @returns {Session} */
+function heard(session) {
+  session.player.heardAtMs = session.room.now();
+  return session;
 }
 
 /** @param {number} sendHz */
