@@ -3,11 +3,9 @@
  * phone every 2.5 s, so that whoever hears nothing for 5 s knows that the server has other worries.
  */
 
-/** @import { Namespace, Socket } from 'socket.io' */
+/** @import { Socket } from 'socket.io' */
 /** @import { PhoneThrottle } from './types.js' */
 /** @import { Room } from './room.js' */
-
-import { TELL } from '../public/shared/wire.js';
 
 /** RELIABILITY 4: silence for so long means 1/s. */
 export const TTL_MS = 5000;
@@ -18,11 +16,11 @@ const SLICE = 500;
 
 /**
  * @param {object} options
- * @param {Namespace} options.namespace
+ * @param {(room: Room, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle to these of a room
  * @param {(room: Room) => Iterable<Socket>} options.socketsOf
  * @param {number} options.ttlMs 0: what was said holds, and is not repeated
  */
-export function createAnnouncer({ namespace, socketsOf, ttlMs }) {
+export function createAnnouncer({ tellThrottle, socketsOf, ttlMs }) {
   /** @type {Map<Room, Iterator<Socket>>} */
   const laps = new Map();
   /** @type {Map<Room, Socket[]>} */
@@ -30,11 +28,8 @@ export function createAnnouncer({ namespace, socketsOf, ttlMs }) {
 
   /** @param {Room} room @param {Iterable<Socket>} sockets who does not read hears nothing, which says it as well */
   function tell(room, sockets) {
-    const ids = [];
-    for (const socket of sockets) if (socket.conn.transport.writable) ids.push(socket.id);
-    /** @type {PhoneThrottle} */
-    const throttle = { sendHz: shorten(room.throttle.sendHz), ttlMs };
-    if (ids.length > 0) namespace.to(ids).emit(TELL.throttle, throttle);
+    const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
+    if (readers.length > 0) tellThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
   }
 
   /** @param {Room} room @param {Iterator<Socket>} rest */

@@ -6,30 +6,51 @@
 /** @import { Server, Socket } from 'engine.io' */
 
 import { performance } from 'node:perf_hooks';
+import { SKIP_BYTES } from './audience.js';
 import { HotSocket } from './hot-socket.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
 const LOOK_MS = 1000;
-/** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
-const MAX_QUEUED = 500;
+/** What may wait for one client: a burst of 300 answers fits. Beyond 16 KB it is not told more (audience.js). */
+const MAX_QUEUED_BYTES = 256 * 1024;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
 const PACKETS = Object.freeze({ perS: 100, burst: 600 });
 
+class Connection {
+  /** Infinity: it takes what it is sent. */
+  stalledSinceMs = Infinity;
+  /** Messages, forgotten at `PACKETS.perS`. */
+  heard = 0;
+  /** Of packets that Engine.IO keeps until those before have left. */
+  queuedBytes = 0;
+  /** It floods. */
+  isPaused = false;
+  /** Not read until then. */
+  restUntilMs = -Infinity;
+  /** False: may send and be sent as much as it likes. */
+  isLimited = true;
+
+  /** @param {Socket} socket @param {import('./meter.js').Meter} meter @param {number} burst */
+  constructor(socket, meter, burst) {
+    this.socket = socket;
+    this.meter = meter;
+    this.burst = burst;
+  }
+
+  hear() {
+    this.meter.counts.messagesIn += 1;
+    if (++this.heard > this.burst && this.isLimited) slow(this);
+  }
+}
+
 /**
- * @typedef {object} Connection
- * @property {Socket} socket
- * @property {number} stalledSinceMs Infinity: it takes what it is sent
- * @property {number} heard packets, forgotten at `PACKETS.perS`
- * @property {boolean} isPaused it floods
- * @property {number} restUntilMs not read until then
- * @property {boolean} isLimited false: may send and be sent as much as it likes
- *
  * @typedef {object} WebSocketLike of `ws`
+ * @property {number} bufferedAmount bytes
  * @property {() => void} pause
  * @property {() => void} resume
  * @property {() => void} terminate
- * @property {(event: 'close', run: () => void) => void} once
+ * @property {(event: 'close', run: () => void) => void} on
  */
 
 /**
@@ -48,43 +69,53 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
   const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
   timer.unref();
 
+  // One of each for all connections, not closures for each: `this` is the connection of Engine.IO.
+  const listeners = /** @type {Record<string, (this: Socket, ...args: any[]) => void>} */ ({
+    upgrade() {
+      keep(this);
+    },
+    close() {
+      open.delete(this);
+    },
+    drain() {
+      const connection = open.get(this);
+      if (connection) connection.stalledSinceMs = Infinity;
+    },
+    flush() {
+      const connection = open.get(this);
+      if (connection) connection.queuedBytes = 0;
+    },
+    packet() {
+      open.get(this)?.hear();
+    },
+    packetCreate({ data }) {
+      meter.counts.messagesOut += 1;
+      const connection = open.get(this);
+      if (!connection) return;
+      connection.queuedBytes += data?.length ?? 0;
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(this);
+    },
+  });
+  /** @this {WebSocketLike} */
+  function forget() {
+    wires.delete(this);
+  }
+
   /** @param {Socket} conn */
   function add(conn) {
-    /** @type {Connection} */
-    const connection = {
-      socket: conn,
-      stalledSinceMs: Infinity,
-      heard: 0,
-      isPaused: false,
-      restUntilMs: -Infinity,
-      isLimited: true,
-    };
-    open.set(conn, connection);
-    keep(connection);
-    conn.on('upgrade', () => keep(connection));
-    conn.on('close', () => open.delete(conn));
-    conn.on('drain', () => (connection.stalledSinceMs = Infinity));
-    conn.on('packet', () => hear(connection));
-    conn.on('packetCreate', () => {
-      meter.counts.messagesOut += 1;
-      if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
-    });
+    open.set(conn, new Connection(conn, meter, packets.burst));
+    keep(conn);
+    for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
   }
 
-  /** @param {Connection} connection */
-  function hear(connection) {
-    meter.counts.messagesIn += 1;
-    if (++connection.heard > packets.burst && connection.isLimited) slow(connection);
-  }
-
-  /** @param {Connection} connection */
-  function keep(connection) {
-    const ws = webSocketOf(connection.socket);
+  /** @param {Socket} conn */
+  function keep(conn) {
+    const ws = webSocketOf(conn);
     if (!ws) return;
     // Of what is taken off before Engine.IO there is no packet.
-    if (ws instanceof HotSocket) ws.watcher = { hear: () => hear(connection) };
+    if (ws instanceof HotSocket) ws.watcher = open.get(conn) ?? null;
     wires.add(ws);
-    ws.once('close', () => wires.delete(ws));
+    ws.on('close', forget);
   }
 
   function look() {
@@ -92,7 +123,8 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
     for (const connection of open.values()) {
       connection.heard = Math.max(0, connection.heard - packets.perS);
       if (connection.isPaused && connection.heard < packets.burst) resume(connection, nowMs);
-      if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(connection.socket);
+      else if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);
     }
@@ -171,12 +203,19 @@ function resume(connection, nowMs) {
  * @param {Socket} socket
  */
 function isStuck(socket) {
-  return !socket.transport.writable && (webSocketOf(socket) !== null || queued(socket) > 0);
+  const ws = webSocketOf(socket);
+  if (ws && ws.bufferedAmount > SKIP_BYTES) return true;
+  return !socket.transport.writable && (ws !== null || queued(socket) > 0);
 }
 
 /** @param {Socket} socket */
 function queued(socket) {
   return /** @type {{ writeBuffer: unknown[] }} */ (/** @type {unknown} */ (socket)).writeBuffer.length;
+}
+
+/** @param {Connection} connection kept by Engine.IO, and by the stream under it */
+function queuedBytes({ socket, queuedBytes: kept }) {
+  return kept + (webSocketOf(socket)?.bufferedAmount ?? 0);
 }
 
 /** A polite end waits until everything was read, which is what this client does not do. @param {Socket} socket */

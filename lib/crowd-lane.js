@@ -31,7 +31,7 @@ const OLD = 'input-old';
  * @typedef {Guardian & { meter: import('./meter.js').Meter, floods: import('./floods.js').Floods }} LaneServices shared by all lanes
  */
 
-/** What takes the inputs of one phone, whichever way they come. */
+/** What takes the inputs of one phone, whichever way they come. One per connected phone. */
 export class CrowdLane {
   /** @param {LaneOptions} phone @param {Edge} edge @param {LaneServices} services */
   constructor(phone, edge, services) {

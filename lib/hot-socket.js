@@ -13,6 +13,7 @@ import { ASK, NAMESPACE } from '../public/shared/wire.js';
 
 /** An input event without acknowledgement, as every Socket.IO client writes it. */
 const EVENT = Buffer.from(`42${NAMESPACE.players},["${ASK.input}",`);
+const TEXT_FRAME = 0x81;
 const BINARY_FRAME = 0x82;
 const MASKED = 0x80;
 const LONGEST_SHORT = 125;
@@ -44,6 +45,22 @@ export class HotSocket extends WebSocket {
   taker = null;
   /** @type {Watcher | null} */
   watcher = null;
+  /** What it reads from and writes to. @type {Duplex | null} */
+  stream = null;
+
+  /** Bytes that the system has not taken yet. */
+  get waitingBytes() {
+    return this.stream?.writableLength ?? 0;
+  }
+
+  /**
+   * Frames made once for many, as they are, in one write. In order with what goes through ws: without compression it
+   * writes at once too.
+   * @param {Buffer} frames from `frameOf`
+   */
+  writeFrames(frames) {
+    if (this.readyState === WebSocket.OPEN) this.stream?.write(frames);
+  }
 
   /**
    * @param {string | symbol} event @param {any} [a] @param {any} [b]
@@ -116,7 +133,9 @@ export class HotServer extends WebSocketServer {
    */
   handleUpgrade(request, socket, head, callback) {
     super.handleUpgrade(request, socket, head, (ws, upgraded) => {
-      /** @type {HotSocket} */ (/** @type {unknown} */ (ws)).scanFirst();
+      const hot = /** @type {HotSocket} */ (/** @type {unknown} */ (ws));
+      hot.stream = socket;
+      hot.scanFirst();
       callback(ws, upgraded);
     });
   }
@@ -129,6 +148,19 @@ export class HotServer extends WebSocketServer {
 export function hotSocketOf({ conn }) {
   const { transport } = /** @type {{ transport: { socket?: unknown } }} */ (conn);
   return transport.socket instanceof HotSocket ? transport.socket : null;
+}
+
+/** @param {string} text @returns {Buffer} as a server sends it: one final frame, not masked (RFC 6455, section 5.2) */
+export function frameOf(text) {
+  const length = Buffer.byteLength(text);
+  const start = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(start + length);
+  frame[0] = TEXT_FRAME;
+  frame[1] = start === 2 ? length : start === 4 ? 126 : 127;
+  if (start === 4) frame.writeUInt16BE(length, 2);
+  else if (start === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write(text, start);
+  return frame;
 }
 
 /** @param {Receiver} receiver */

@@ -2,18 +2,20 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Notice, Throttle, Welcome } from './types.js' */
+/** @import { Audience } from './audience.js' */
 /** @import { Edge, Seat } from './edge.js' */
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
 import { TTL_MS, createAnnouncer } from './announcer.js';
+import { createAudience } from './audience.js';
 import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
 import { createFloods } from './floods.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceDrained, onceUpgraded } from './guard.js';
+import { guard, guardDoor, is, onLeave, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
 import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
@@ -32,8 +34,6 @@ const RETRY_MS = 3000;
 const JOINS_PER_S = 500;
 /** A phone that has just come sends so much until it is told, a quarter of a second later. */
 const FIRST_HZ = 1;
-/** The Socket.IO room of phones that are too slow for now. */
-const SLOW = 'slow';
 
 /**
  * @typedef {{ room: Room, extraOf: Player } | { room: Room, admitPlayer: () => Player, mustWait: boolean,
@@ -46,6 +46,8 @@ const SLOW = 'slow';
  * @property {Socket} socket
  * @property {import('./limit.js').Bucket} inputs
  * @property {() => number} creditMs what the way from the phone takes
+ * @property {import('./limit.js').Bucket} submissions
+ * @property {CrowdLane | null} lane
  */
 
 /**
@@ -81,6 +83,8 @@ export function servePhones({
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
+  /** @type {Map<Room, Audience>} */
+  const audiences = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
@@ -94,7 +98,12 @@ export function servePhones({
     isFull,
     joinsPerS,
   });
-  const announcer = createAnnouncer({ namespace, socketsOf, ttlMs: isGoverned ? TTL_MS : 0 });
+  const announcer = createAnnouncer({
+    tellThrottle: (room, sockets, throttle) =>
+      audiences.get(room)?.tellSome(sockets, TELL.throttle, throttle),
+    socketsOf,
+    ttlMs: isGoverned ? TTL_MS : 0,
+  });
   const floods = createFloods({
     log,
     mute(player, ms) {
@@ -111,6 +120,8 @@ export function servePhones({
   /** @param {Room} room @returns {Edge} */
   function attach(room) {
     const edge = createEdge();
+    const audience = createAudience({ namespace: namespace.name, meter });
+    audiences.set(room, audience);
     edge.setGame(room.game);
     room.bus.addEdge(edge.drain);
     room.bus.subscribe((topic, message) => {
@@ -118,7 +129,7 @@ export function servePhones({
       else if (topic === 'notice') tellNotice(room, message);
       else if (topic === 'personal') tellPersonal(sessionOf(room, message.id), message.personal);
       else if (topic === 'throttle') tellThrottle(room, message);
-      else if (topic === 'player') sessionOf(room, message.id)?.socket.emit(TELL.player, message);
+      else if (topic === 'player') tellPlayer(room, message);
       else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
       else if (topic === 'closed') close(room);
     });
@@ -144,46 +155,24 @@ export function servePhones({
       edge.setGame(game);
       extras.end(room);
     }
-    namespace.to(room.id).emit(TELL.scene, scene);
+    audiences.get(room)?.tell(TELL.scene, scene);
   }
 
-  /**
-   * Latest wins: a phone for which something waits already is passed over and gets the newest when that has left.
-   * @param {Room} room @param {Notice} notice
-   */
+  /** @param {Room} room @param {Notice} notice */
   function tellNotice(room, notice) {
-    const slow = `${SLOW}:${room.id}`;
-    for (const player of room.players.connected) {
-      const session = sessions.get(player);
-      if (session && isBehind(session.socket)) oweNotice(session, slow);
-    }
-    namespace.to(room.id).except(slow).emit(TELL.notice, notice);
+    audiences.get(room)?.tell(TELL.notice, notice);
     meter.count('notices', room.players.connected.size);
   }
 
-  /** @param {Session} session @param {string} slow */
-  function oweNotice({ socket, room }, slow) {
-    if (socket.rooms.has(slow)) return;
-    void socket.join(slow);
-    onceDrained(socket, () => {
-      void socket.leave(slow);
-      const notice = room.notice();
-      if (notice && socket.connected) socket.emit(TELL.notice, notice);
-    });
+  /** @param {Room} room @param {import('./types.js').PublicPlayer} player */
+  function tellPlayer(room, player) {
+    const session = sessionOf(room, player.id);
+    if (session) audiences.get(room)?.tellOne(session.socket, TELL.player, player);
   }
 
-  /**
-   * As with notices: who is too slow gets the newest when there is room for it.
-   * @param {Session | undefined} session @param {import('./types.js').Personal} personal
-   */
+  /** @param {Session | undefined} session @param {import('./types.js').Personal} personal */
   function tellPersonal(session, personal) {
-    if (!session) return;
-    const { socket, room, player } = session;
-    if (!isBehind(socket)) return void socket.emit(TELL.personal, personal);
-    onceDrained(socket, () => {
-      const newest = room.personal(player);
-      if (newest && socket.connected) socket.emit(TELL.personal, newest);
-    });
+    if (session) audiences.get(session.room)?.tellOne(session.socket, TELL.personal, personal);
   }
 
   /** @param {Room} room @param {Throttle} throttle */
@@ -205,7 +194,8 @@ export function servePhones({
     edges.delete(room);
     extras.end(room);
     announcer.forget(room);
-    namespace.in(room.id).disconnectSockets(true);
+    audiences.get(room)?.end();
+    audiences.delete(room);
   }
 
   /**
@@ -260,6 +250,8 @@ export function servePhones({
   function seat(socket, room, player) {
     const edge = edges.get(room);
     if (!edge) return void socket.disconnect(true);
+    // As with the request.
+    /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
     replace(sessions.get(player));
     room.arrive(player);
     /** @type {Session} */
@@ -268,14 +260,16 @@ export function servePhones({
       player,
       socket,
       inputs: bucketOf(room, player),
+      submissions: submissionBucketOf(player),
       seat: edge.sit(player),
       creditMs: watchLatency(/** @type {any} */ (socket.conn)),
+      lane: null,
     };
     sessions.set(player, session);
     meter.count('joins');
     onLeave(socket, () => leave(session, edge), guardian);
     listen(session, edge);
-    void socket.join(room.id);
+    audiences.get(room)?.add(socket);
     socket.emit(TELL.welcome, welcome(session));
     if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
@@ -314,6 +308,7 @@ export function servePhones({
   function leave(session, edge) {
     const wire = hotSocketOf(session.socket);
     if (wire) wire.taker = null;
+    audiences.get(session.room)?.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
@@ -342,60 +337,9 @@ export function servePhones({
 
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket, creditMs } = session;
-    const heard = () => {
-      player.heardAtMs = room.now();
-    };
-    const lane = new CrowdLane(session, edge, services);
-    takeBy(lane, socket);
-    guardHot(socket, ASK.input, (payload) => lane.answer(payload), guardian);
-    guard(
-      socket,
-      {
-        [ASK.submit]: {
-          ...SUBMISSIONS,
-          bucket: submissionBucketOf(player),
-          args: [is.text(30), is.object, is.id],
-          run: async (/** @type {string} */ kind, /** @type {object} */ value, /** @type {string} */ id) => {
-            heard();
-            if (player.kicked) throw new ShowError('kicked');
-            return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
-          },
-        },
-        [ASK.rename]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(8192)],
-          run: async (/** @type {string} */ name) => {
-            heard();
-            await room.rename(player, name);
-            return { name: player.name };
-          },
-        },
-        [ASK.team]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(40)],
-          run: async (/** @type {string} */ team) => {
-            heard();
-            await room.move(player, team);
-            return { team };
-          },
-        },
-        [ASK.ping]: { perS: 2, burst: 10, args: [], run: () => ({ nowMs: Math.round(room.now()) }) },
-        [ASK.away]: {
-          perS: 1,
-          burst: 10,
-          args: [is.boolean],
-          run: (/** @type {boolean} */ hidden) => {
-            heard();
-            player.hidden = hidden;
-          },
-        },
-      },
-      guardian,
-      [ASK.input],
-    );
+    session.lane = new CrowdLane(session, edge, services);
+    takeBy(session.lane, session.socket);
+    guard(session.socket, RULES, guardian, undefined, session);
   }
 
   return {
@@ -434,17 +378,70 @@ export function servePhones({
   };
 }
 
-/**
- * Something is on its way and something waits behind it, so that Engine.IO will say when that has left. Without
- * the second it would say nothing until the next packet, which may be a ping 10 s later.
- * @param {Socket} socket
- */
-function isBehind({ conn }) {
-  const { transport, writeBuffer } =
-    /** @type {{ transport: { writable: boolean }, writeBuffer: unknown[] }} */ (
-      /** @type {unknown} */ (conn)
-    );
-  return !transport.writable && writeBuffer.length > 0;
+/** What a phone may say. One table for all of them: each `run` is given the phone's session. */
+const RULES = Object.freeze({
+  [ASK.input]: {
+    isHot: true,
+    perS: Infinity,
+    burst: Infinity,
+    args: [],
+    run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
+  },
+  [ASK.submit]: {
+    ...SUBMISSIONS,
+    bucketOf: (/** @type {Session} */ { submissions }) => submissions,
+    args: [is.text(30), is.object, is.id],
+    run: async (
+      /** @type {Session} */ session,
+      /** @type {string} */ kind,
+      /** @type {object} */ value,
+      /** @type {string} */ id,
+    ) => {
+      const { room, player, creditMs } = heard(session);
+      if (player.kicked) throw new ShowError('kicked');
+      return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
+    },
+  },
+  [ASK.rename]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(8192)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ name) => {
+      const { room, player } = heard(session);
+      await room.rename(player, name);
+      return { name: player.name };
+    },
+  },
+  [ASK.team]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(40)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ team) => {
+      const { room, player } = heard(session);
+      await room.move(player, team);
+      return { team };
+    },
+  },
+  [ASK.ping]: {
+    perS: 2,
+    burst: 10,
+    args: [],
+    run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
+  },
+  [ASK.away]: {
+    perS: 1,
+    burst: 10,
+    args: [is.boolean],
+    run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
+      heard(session).player.hidden = hidden;
+    },
+  },
+});
+
+/** @param {Session} session @returns {Session} */
+function heard(session) {
+  session.player.heardAtMs = session.room.now();
+  return session;
 }
 
 /** @param {number} sendHz */

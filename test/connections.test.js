@@ -61,7 +61,7 @@ test('a client that stops reading is cut off, and one that reads is not', async 
   assert.equal(reader.connected, true);
 });
 
-test('more packets at once than a client can want end it; the load lab’s are spared', async (t) => {
+test('more than 256 KB that wait end a client; the load lab’s are spared, and so is who has less', async (t) => {
   const { io, connections, url } = await serve(t);
   const [spared, ended] = [openSocket(t, url), openSocket(t, url)];
   await Promise.all([next(spared, 'connect'), next(ended, 'connect')]);
@@ -69,8 +69,12 @@ test('more packets at once than a client can want end it; the load lab’s are s
   assert.ok(server);
   connections.lift(server.conn);
   const gone = new Promise((resolve) => ended.once('disconnect', resolve));
-  const last = next(spared, 'line', (line) => line === 999);
-  for (let line = 0; line < 1000; line++) io.emit('line', line);
+  const text = 'x'.repeat(1000);
+  const few = next(ended, 'line', ({ line }) => line === 199);
+  for (let line = 0; line < 200; line++) io.emit('line', { line, text });
+  await few;
+  const last = next(spared, 'line', ({ line }) => line === 999);
+  for (let line = 200; line < 1000; line++) io.emit('line', { line, text });
   await Promise.all([gone, last]);
   assert.equal(spared.connected, true);
 });
