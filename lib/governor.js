@@ -33,7 +33,7 @@ const COST_DOWN = 0.03;
 /** One long stall makes no message twenty times dearer: it counts for so much at most. */
 const COST_LEAP = 3;
 /** With less to do, or fewer messages, the loop's own work would be taken for the cost of messages. */
-const COST_FROM_UTILISATION = 0.2;
+const COST_FROM_WORK = 0.2;
 const COST_FROM_MESSAGES = 100;
 
 /**
@@ -46,6 +46,8 @@ const COST_FROM_MESSAGES = 100;
  * @property {number} stuckShare 0 to 1: phones that do not take what they are sent
  * @property {number} memoryShare 0 to 1: resident memory by what the process may have
  * @property {number} elapsedMs how long the look was
+ * @property {number} workMs processor time of the look, at most the time the loop was busy: on a shared machine the
+ *   loop is also busy while others have its core, and that is no cost of a message
  * @property {number} messages handled in the look; one to a phone counts half, see `messagesOf`
  * @property {number} demand 0 to 1: how much of what is granted is used by those phones that speak
  *
@@ -103,10 +105,10 @@ export function createGovernor({ hasFeedForward = true } = {}) {
   }
 
   /** @param {Signals} signals */
-  function learnCost({ utilisation, elapsedMs, messages }) {
+  function learnCost({ workMs, elapsedMs, messages }) {
     if (messages < 1) return;
-    const seenMs = (utilisation * elapsedMs) / messages;
-    const isTelling = utilisation >= COST_FROM_UTILISATION && messages >= COST_FROM_MESSAGES;
+    const seenMs = workMs / messages;
+    const isTelling = workMs >= COST_FROM_WORK * elapsedMs && messages >= COST_FROM_MESSAGES;
     // Any look gives an upper bound, for messages are not all that was done; so down is always safe.
     if (seenMs < costMs) costMs += (seenMs - costMs) * COST_DOWN;
     else if (isTelling && costMs > 0) costMs += (Math.min(seenMs, COST_LEAP * costMs) - costMs) * COST_UP;

@@ -28,7 +28,7 @@ const JOINS_WITHOUT_LIMIT = 1e6;
 /** @type {Signals & { inputsPerS: number }} */
 const NOTHING_YET = Object.freeze({
   ...{ d50Ms: 0, d95Ms: 0, utilisation: 0, stuckShare: 0, memoryShare: 0 },
-  ...{ elapsedMs: LOOK_MS, messages: 0, demand: 0, inputsPerS: 0 },
+  ...{ elapsedMs: LOOK_MS, workMs: 0, messages: 0, demand: 0, inputsPerS: 0 },
 });
 
 /** The signals in words, for the log. @type {Record<GovernorReading['binding'], (signals: Signals) => string>} */
@@ -68,7 +68,7 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
 
   function look() {
     const nowMs = performance.now();
-    seen = signals.take(grantedToSpeakers());
+    seen = signals.take(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
     const all = rooms.all();
     for (const room of all) room.checkDial(grant.hardForMs);

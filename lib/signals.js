@@ -11,7 +11,7 @@ const RESOLUTION_MS = 10;
 /** One phone in five that sleeps is no sign of a bad network; a seventh of a hall is. */
 const FEWEST = 20;
 /** Handshake, welcome, scene: as much of the loop as so many inputs (docs/decisions/0010). */
-const JOIN_COST = 25;
+const JOIN_COST = 40;
 /** A rate of 1/s shows in a look of 250 ms only on average. */
 const DEMAND_SMOOTHING = 0.3;
 
@@ -27,6 +27,7 @@ export function createSignals({ meter, connections }) {
   let loop = performance.eventLoopUtilization();
   let atMs = performance.now();
   let before = counts();
+  let cpu = process.cpuUsage();
   let demand = 0;
 
   function counts() {
@@ -45,11 +46,15 @@ export function createSignals({ meter, connections }) {
     /**
      * What happened since the last call.
      * @param {number} grantedPerS inputs a second that those phones may send who do send
+     * @param {boolean} isAwaited somebody waits at the door, which is a demand as well
      * @returns {Signals & { inputsPerS: number }}
      */
-    take(grantedPerS) {
+    take(grantedPerS, isAwaited) {
       const [nowMs, nowLoop, now] = [performance.now(), performance.eventLoopUtilization(), counts()];
       const elapsedMs = Math.max(1, nowMs - atMs);
+      const utilisation = performance.eventLoopUtilization(nowLoop, loop).utilization;
+      const { user, system } = process.cpuUsage(cpu);
+      cpu = process.cpuUsage();
       const inputsPerS = ((now.inputs - before.inputs) / elapsedMs) * 1000;
       const used = grantedPerS > 0 ? Math.min(1, inputsPerS / grantedPerS) : 0;
       demand += (used - demand) * DEMAND_SMOOTHING;
@@ -57,12 +62,13 @@ export function createSignals({ meter, connections }) {
       const signals = {
         d50Ms: readDelay(50),
         d95Ms: readDelay(95),
-        utilisation: performance.eventLoopUtilization(nowLoop, loop).utilization,
+        utilisation,
+        workMs: Math.min(utilisation * elapsedMs, (user + system) / 1000),
         stuckShare: stuck / Math.max(FEWEST, open),
         memoryShare: process.memoryUsage.rss() / limitBytes,
         elapsedMs,
         messages: now.handled - before.handled + JOIN_COST * (now.joins - before.joins),
-        demand,
+        demand: isAwaited ? 1 : demand,
         inputsPerS,
       };
       delay.reset();

@@ -24,7 +24,8 @@ const JAMMED = { ...QUIET, d50Ms: 60, d95Ms: 90 };
 
 /** @param {Partial<import('../lib/governor.js').Signals>} [more] @returns {import('../lib/governor.js').Signals} */
 function signals(more = {}) {
-  return { ...QUIET, elapsedMs: LOOK_MS, messages: 0, demand: 1, ...more };
+  const workMs = (more.utilisation ?? QUIET.utilisation) * LOOK_MS;
+  return { ...QUIET, elapsedMs: LOOK_MS, workMs, messages: 0, demand: 1, ...more };
 }
 
 /** @param {Partial<import('../lib/rates.js').Wish>} [more] @returns {import('../lib/rates.js').Wish} */
@@ -233,6 +234,15 @@ describe('feed-forward', () => {
       costs.map((ms) => Math.round(ms * 1e6) / 1e6),
       [0, 0, 0, 0.1, 0.13, 0.208, 0.208 - 0.183 * 0.03].map((ms) => Math.round(ms * 1e6) / 1e6),
     );
+  });
+});
+
+describe('feed-forward on a shared machine', () => {
+  it('takes no time for work in which others had the core', () => {
+    const governor = createGovernor();
+    const look = { utilisation: 0.8, workMs: 100, messages: 1000 };
+    governor.look(signals(look), [wish()], 0);
+    assert.equal(governor.look(signals(look), [wish()], 250).costMs, 0.1);
   });
 });
 

@@ -135,6 +135,7 @@ function createWorker({ seed, hasFastGuard }) {
         d95Ms: at(0.95),
         utilisation: Math.min(1, busyMs / LOOK_MS),
         messages,
+        workMs: Math.min(LOOK_MS, busyMs),
         elapsedMs: LOOK_MS,
         stuckShare: 0,
         memoryShare: 0.2,
