@@ -1,6 +1,6 @@
 /**
  * The governor: how much phones may ask of a server, from what the server measures of itself. Pure: time
- * and readings are passed in. The law, why it is so and what it was proved on: docs/decisions/0010.
+ * and readings are passed in. The law, why it is so and what it was proved on: docs/decisions/0012.
  */
 
 import { grantRates } from './rates.js';

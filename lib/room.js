@@ -637,7 +637,7 @@ export function createRoom({
       if (reason === '') return;
       if (reason === 'ended') log.info(id, `Rates: ${mode} was for ten minutes; AUTO again.`);
       else log.warn(id, `Rates: the server was about to jam for 2 s, so ${mode} was given up; AUTO again.`);
-      void saveRoom();
+      saveRoom().catch(() => {});
     },
 
     /** @param {boolean} isLocked */

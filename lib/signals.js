@@ -10,7 +10,7 @@ import { OUT_COST } from './rates.js';
 const RESOLUTION_MS = 10;
 /** One phone in five that sleeps is no sign of a bad network; a seventh of a hall is. */
 const FEWEST = 20;
-/** Handshake, welcome, scene: as much of the loop as so many inputs (docs/decisions/0010). */
+/** Handshake, welcome, scene: as much of the loop as so many inputs (docs/decisions/0012). */
 const JOIN_COST = 40;
 /** A rate of 1/s shows in a look of 250 ms only on average. */
 const DEMAND_SMOOTHING = 0.3;
