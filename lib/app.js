@@ -165,6 +165,7 @@ export async function createApp(config, { packets, ...phoneLimits } = {}) {
       namespace: io.of(NAMESPACE.loadTest),
       operatorKey,
       reading: latest,
+      meter,
       lift: connections.lift,
       log,
     });

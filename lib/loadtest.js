@@ -10,8 +10,9 @@
 import { performance } from 'node:perf_hooks';
 import Database from 'libsql';
 import { Piscina } from 'piscina';
+import { createAudience } from './audience.js';
 import { ShowError } from './errors.js';
-import { guard, guardDoor, guardHot, is } from './guard.js';
+import { guard, guardDoor, guardHot, is, onLeave } from './guard.js';
 import { isSame } from './keys.js';
 import { fibonacci } from './loadtest-worker.js';
 
@@ -28,11 +29,25 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  * @param {Namespace} options.namespace
  * @param {string} options.operatorKey
  * @param {() => MeterReading} options.reading
+ * @param {import('./meter.js').Meter} options.meter
  * @param {(connection: any) => void} options.lift the limit on what a connection may send
  * @param {import('./log.js').Log} options.log
  */
-export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
+export function serveLoadTest({ namespace, operatorKey, reading, meter, lift, log }) {
   const guardian = { log };
+  const audience = createAudience({ namespace: namespace.name, meter });
+  /** @type {string[]} */
+  let batched = [];
+
+  /** The same experiment, with what comes in one turn of the event loop in one packet per client. @param {string} payload */
+  function batch(payload) {
+    if (batched.push(payload) > 1) return;
+    setImmediate(() => {
+      audience.tell('echo-batched', batched);
+      batched = [];
+    });
+  }
+
   guardDoor(
     namespace,
     {
@@ -42,6 +57,8 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
       },
       enter(socket) {
         lift(socket.conn);
+        audience.add(socket);
+        onLeave(socket, () => audience.delete(socket), guardian);
         guardHot(
           socket,
           'echo',
@@ -53,7 +70,22 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               });
             }
             // Drew Harry's experiment: at once, one packet per message and client.
-            namespace.emit('echo', payload);
+            audience.tellAtOnce('echo', payload);
+            return null;
+          },
+          guardian,
+        );
+        guardHot(
+          socket,
+          'echo-batched',
+          (payload) => {
+            if (typeof payload !== 'string' || payload.length > MAX_ECHO) {
+              return new ShowError('event-bad', {
+                event: 'echo-batched',
+                problem: `it takes a text of at most ${MAX_ECHO} characters`,
+              });
+            }
+            batch(payload);
             return null;
           },
           guardian,
@@ -65,7 +97,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               ...NO_LIMIT,
               args: [is.text(4096), is.text(60)],
               run(/** @type {string} */ text, /** @type {string} */ id) {
-                namespace.emit('broadcast', { id, text, sentAtMs: performance.now() });
+                audience.tellAtOnce('broadcast', { id, text, sentAtMs: performance.now() });
               },
             },
             // The probe sends the server's own stamp back, so that one clock measures the whole way.
@@ -79,7 +111,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
             meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading() }) },
           },
           guardian,
-          ['echo'],
+          ['echo', 'echo-batched'],
         );
       },
     },
