@@ -203,6 +203,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
       operatorKey,
       reading: latest,
       governed: overload.reading,
+      meter,
       lift: connections.lift,
       log,
     });

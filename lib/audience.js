@@ -82,10 +82,13 @@ export function createAudience({ namespace, meter, now = () => performance.now()
     else owe(socket, all);
   }
 
-  /** @param {Socket} socket @param {Batch} batch @param {Buffer} bytes @returns {boolean} false: it has too much waiting */
-  function write(socket, batch, bytes) {
+  /**
+   * @param {Socket} socket @param {Batch} batch @param {Buffer} bytes @param {number} [most] that may wait before it
+   * @returns {boolean} false: more does
+   */
+  function write(socket, batch, bytes, most = SKIP_BYTES) {
     const wire = hotSocketOf(socket);
-    if (wire && wire.waitingBytes > SKIP_BYTES) return false;
+    if (wire && wire.waitingBytes > most) return false;
     if (!wire || hasQueue(socket)) {
       for (const { event, payload } of batch.values()) socket.emit(event, payload);
     } else {
@@ -131,6 +134,12 @@ export function createAudience({ namespace, meter, now = () => performance.now()
       if (members.size === 0) return;
       merge(shared, new Map([[event, message(event, payload)]]));
       schedule();
+    },
+    /** To all, now, in a packet of its own, however much waits: for the load lab. @param {string} event @param {unknown} payload */
+    tellAtOnce(event, payload) {
+      const told = new Map([[event, message(event, payload)]]);
+      const bytes = bytesOf(told);
+      for (const socket of members) write(socket, told, bytes, Infinity);
     },
     /** To one, in the same write. @param {Socket} socket @param {string} event @param {unknown} payload */
     tellOne(socket, event, payload) {

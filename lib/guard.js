@@ -215,6 +215,11 @@ export function guardShut(socket, code, { onDrop }) {
 export function guardDoor(namespace, { admit, enter }, { log }) {
   // One per connection, whatever the client sends: 500 CONNECT packets would otherwise be 500 players.
   const taken = new WeakSet();
+  /** One for all, not a closure for each. @this {Socket} */
+  function forget() {
+    taken.delete(this.conn);
+  }
+
   namespace.use((socket, next) => {
     try {
       if (taken.has(socket.conn)) throw new ShowError('join-twice');
@@ -230,9 +235,9 @@ export function guardDoor(namespace, { admit, enter }, { log }) {
   });
   namespace.on('connection', (socket) => {
     const { admitted } = socket.data;
-    socket.data = {};
+    delete socket.data.admitted;
     // A client that sent its CONNECT twice and left in between is gone already.
-    onLeave(socket, () => taken.delete(socket.conn), { log });
+    socket.on('disconnect', forget);
     try {
       enter(socket, admitted);
     } catch (error) {

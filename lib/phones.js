@@ -239,7 +239,8 @@ export function servePhones({
     line.hold(socket, lane, ticket, () => {
       try {
         seat(socket, room, admitPlayer());
-      } catch {
+      } catch (error) {
+        if (!(error instanceof ShowError)) log.error(room.id, 'A phone that waited could not join.', error);
         // Locked or removed while he waited: he comes back by himself, and is told at the door.
         socket.disconnect(true);
       }

@@ -54,11 +54,14 @@ test(
     assert.equal(meter.droppedPerS, 0);
 
     assert.equal((await panel.ask('rehearsal', { count: 0 })).rehearsal, null);
-    const after = await statusWhere(panel, ({ presence, meter }) => presence.connected === 1 && meter.connections === 3);
+    const after = await statusWhere(
+      panel,
+      ({ presence, meter }) => presence.connected === 1 && meter.connections === 3,
+    );
     assert.deepEqual([after.presence.known, after.presence.virtual, after.rehearsal], [1, 0, null]);
     assert.equal((await panel.ask('players', {})).total, 1);
     assert.equal(person.socket.connected, true);
-      while (threads() > before) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (threads() > before) await new Promise((resolve) => setTimeout(resolve, 50));
 
     await app.close();
     const again = await startServer(t, { DATA_DIR: app.dataDir });

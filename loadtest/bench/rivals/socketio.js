@@ -21,6 +21,8 @@ io.on('connection', (socket) => {
     taken += several.length;
   });
   socket.on('echo', (payload) => io.emit('echo', payload));
+  socket.on('broadcast', (text, id) => io.emit('broadcast', { id, text, sentAtMs: performance.now() }));
+  socket.on('probe', (_id, sentAtMs, answer) => answer({ roundTripMs: performance.now() - sentAtMs }));
 });
 http.listen(0, '127.0.0.1');
 await once(http, 'listening');
