@@ -385,7 +385,7 @@ test('options that make no sense are named', async (t) => {
   const swarm = openSwarm(t, { url });
   await swarm.arrive({ count: 1 });
   const start = (/** @type {any} */ load) => () => swarm.start(load);
-  assert.throws(start({ kind: 'flood' }), { message: /kind is one of input, ping, echo, broadcast/ });
+  assert.throws(start({ kind: 'storm' }), { message: /kind is one of input, ping, echo, broadcast/ });
   assert.throws(start({ kind: 'input' }), { message: /hz is missing/ });
   assert.throws(start({ kind: 'echo', perS: -1 }), { message: /perS is a number from 0.01/ });
   swarm.start({ kind: 'ping' });
