@@ -30,7 +30,7 @@ const INPUT_BURST_S = 2;
 const SUBMISSIONS = { perS: 5, burst: 10 };
 /** A restarting server, or a line that is too long: when to try again. */
 const RETRY_MS = 3000;
-/** Let in per second until the governor says otherwise; without one, always. */
+/** Let in per second until the governor says otherwise. */
 const JOINS_PER_S = 500;
 /** A phone that has just come sends so much until it is told, a quarter of a second later. */
 const FIRST_HZ = 1;

@@ -108,3 +108,38 @@ test('a flooding phone does not slow another, and reconnecting does not refill i
   assert.ok(taken >= 20 && taken < 60, `${taken} of 100 were taken`);
   assert.equal((await honest.socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
 });
+
+test('who rests is not read for a while, loses nothing, and the others are heard meanwhile', async (t) => {
+  const { io, connections, url } = await serve(t);
+  const heard = /** @type {string[]} */ ([]);
+  io.on('connection', (socket) => socket.on('say', (who) => void heard.push(who)));
+  const resting = await openRaw(t, url);
+  const [conn] = Object.values(/** @type {any} */ (io.engine).clients);
+  const other = openSocket(t, url);
+  await next(other, 'connect');
+  connections.rest([conn], 400);
+  connections.rest([conn], 100);
+  for (let i = 0; i < 5; i++) resting.send('42["say","resting"]');
+  other.emit('say', 'other');
+  await until(() => heard.length > 0);
+  assert.deepEqual(heard, ['other'], 'a shorter rest does not end a longer one');
+  await until(() => heard.length === 6);
+  assert.equal(heard.filter((who) => who === 'resting').length, 5);
+});
+
+test('counts who does not take what it is sent', async (t) => {
+  const { io, connections, url } = await serve(t);
+  const reader = openSocket(t, url);
+  await next(reader, 'connect');
+  const ws = await openRaw(t, url);
+  assert.deepEqual(connections.stuck(), { stuck: 0, open: 2 });
+  ws.pause();
+  const text = 'x'.repeat(1_000_000);
+  let received = 0;
+  reader.on('blob', () => (received += 1));
+  for (let sent = 1; connections.stuck().stuck !== 1 || received < sent - 1; sent++) {
+    io.emit('blob', text);
+    await until(() => received === sent);
+  }
+  assert.deepEqual(connections.stuck(), { stuck: 1, open: 2 });
+});

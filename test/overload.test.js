@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFloods } from '../lib/floods.js';
 import { createLog } from '../lib/log.js';
+import { createMeter } from '../lib/meter.js';
+import { createOverload } from '../lib/overload.js';
 import { joinAsPhone, next, openControl, openSocket, startServer } from './support/server.js';
 
 test('who finds the house full waits in line, is told his place, and gets in when somebody leaves', async (t) => {
@@ -146,6 +148,50 @@ test('a phone deaf to a low rate, or to calm, is dropped but not muted: it may n
     assert.deepEqual(flood.happened, []);
   }
 });
+
+test('a late tick skips what can be missed; a very late one rests the halves of the phones in turn', async (t) => {
+  const guard = openGuard(t, { isOn: true });
+  assert.equal(guard.isTooLate(30), false);
+  assert.equal(guard.isTooLate(31), true);
+  assert.deepEqual(guard.rests, [], 'late, but not so late');
+  assert.equal(guard.isTooLate(61), true);
+  guard.isTooLate(500);
+  assert.equal(guard.rests.length, 1, 'not before the last rest is over');
+  while (guard.rests.length < 2) {
+    guard.isTooLate(61);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual([...guard.rests].sort(), [0, 1]);
+});
+
+test('without a governor nothing is skipped and nobody rests', (t) => {
+  const guard = openGuard(t, { isOn: false });
+  assert.equal(guard.isTooLate(5000), false);
+  assert.deepEqual(guard.rests, []);
+});
+
+/** The fast guard of a server without rooms. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
+function openGuard(t, { isOn }) {
+  const rests = /** @type {number[]} */ ([]);
+  const meter = createMeter();
+  const overload = createOverload({
+    isOn,
+    rooms: /** @type {any} */ ({ onOpen() {}, all: () => [] }),
+    phones: {
+      ...{ connected: 0, waiting: 0, isFull: false },
+      look() {},
+      restHalf: (half) => void rests.push(half),
+    },
+    connections: /** @type {any} */ ({ stuck: () => ({ stuck: 0, open: 0 }) }),
+    meter,
+    log: createLog({ level: 'silent' }),
+  });
+  t.after(() => {
+    overload.stop();
+    meter.stop();
+  });
+  return { rests, isTooLate: overload.isTooLate };
+}
 
 /** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */
 function openFlood({ sendHz }) {
