@@ -37,7 +37,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
   function batch(payload) {
     if (batched.push(payload) > 1) return;
     setImmediate(() => {
-      audience.tell('echo-batched', batched);
+      audience.tellAtOnce('echo-batched', batched);
       batched = [];
     });
   }

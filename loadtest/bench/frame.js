@@ -54,6 +54,8 @@ try {
 /** The crowd sends zeros, so that the sum moves by the probe alone. @returns {Promise<number>} ms */
 async function measure() {
   const before = await nextSum(() => true);
+  // At any phase of the tick, not right behind the frame just heard.
+  await wait(Math.random() * 40);
   const fromMs = performance.now();
   probe.emit('input', { n: PROBE });
   await nextSum((sum) => sum === before + PROBE);

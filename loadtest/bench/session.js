@@ -24,7 +24,12 @@ export async function openSwarm(lab, name, options = {}) {
  * @throws {Error} when one did not get in
  */
 export async function join(lab, name, count, arrivalsPerS = 800) {
-  const arrival = await lab.generator.ask('arrive', { name, count, arrivalsPerS });
+  const arrival = await lab.generator.ask('arrive', {
+    name,
+    count,
+    // Infinity is none in JSON.
+    ...(Number.isFinite(arrivalsPerS) && { arrivalsPerS }),
+  });
   if (arrival.joined !== count)
     throw new Error(`${name}: ${arrival.joined} of ${count} joined. ${JSON.stringify(arrival.why)}`);
   return arrival;
