@@ -36,7 +36,7 @@ export function Load({ throttle }) {
     </div>
     <p class="load-why">${t(sentenceOf(governor, throttle), { signal: t(`panel.signal.${binding}`) })}</p>
     <dl class="load-figures">
-      <${Figure} value=${`${percent(granted)} %`} word=${t('panel.load.granted')} />
+      <${Figure} value=${`${percent(shareOf(throttle, granted))} %`} word=${t('panel.load.granted')} />
       <${Figure} value=${integer(phones)} word=${t('panel.load.phones', { count: phones })} />
       <${Figure} value=${costMs > 0 ? `${short(costMs * 1000)} µs` : '–'} word=${t('panel.load.cost')} />
       <${Figure} value=${integer(handledPerS)} word=${t('panel.load.handled')} />
@@ -58,6 +58,14 @@ function Line({ governor: { waiting, isFull, joinsPerS } }) {
   if (waiting === 0) return null;
   const key = isFull ? 'panel.load.full' : 'panel.load.waiting';
   return html`<p class="load-line">${t(key, { count: waiting, rate: rate(Math.round(joinsPerS)) })}</p>`;
+}
+
+/**
+ * Of the rate that the dial allows; where it does not follow the governor, of what the governor would give.
+ * @param {Throttle} throttle @param {number} granted
+ */
+function shareOf({ mode, sendHz, asked }, granted) {
+  return mode === 'AUTO' || mode === 'MAX' ? Math.min(1, sendHz / Math.max(asked.sendHz, 0.5)) : granted;
 }
 
 /** @param {GovernorReading} governor @returns {'calm' | 'near' | 'full'} */

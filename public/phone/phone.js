@@ -9,7 +9,6 @@ import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
-import { createPlace } from './place.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 
@@ -38,8 +37,9 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
-/** @type {ReturnType<typeof createPlace> | null} while this phone waits to be let in */
+/** @type {import('./place.js').Place | null} while this phone waits to be let in */
 let place = null;
+let welcomes = 0;
 /** Refused, removed, or another tab took over: no coming back by itself. */
 let isOver = false;
 let calmTimer = 0;
@@ -117,6 +117,7 @@ function listen() {
 function welcomed({ player: me, scene: next, sendHz }) {
   memory.set('token', me.token);
   place = null;
+  welcomes += 1;
   clearTimeout(calmTimer);
   hideCard();
   parts.bar.hidden = false;
@@ -156,8 +157,12 @@ function setRate(sendHz, ttlMs) {
 }
 
 /** In line for the door. Comes again every 2 s, without what is ours. @param {Queued} told */
-function showPlace({ number, ticket, head, perS }) {
+async function showPlace({ number, ticket, head, perS }) {
   if (ticket !== undefined) memory.set('ticket', ticket);
+  const before = welcomes;
+  const { createPlace } = await import('./place.js');
+  // The door may have opened meanwhile.
+  if (!socket.connected || welcomes !== before) return;
   if (number !== undefined) place = createPlace({ number, t });
   if (!place) return;
   clearTimeout(calmTimer);

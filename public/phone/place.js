@@ -40,6 +40,8 @@ export function createPlace({ number, t }) {
   };
 }
 
+/** @typedef {ReturnType<typeof createPlace>} Place */
+
 /** @param {number} place @param {number} perS 0: only when somebody leaves @param {Translate} t */
 function outlookOf(place, perS, t) {
   if (perS === 0) return t('phone.place.full');

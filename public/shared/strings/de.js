@@ -212,7 +212,7 @@ export default {
   'panel.signal.utilisation': 'Prozessor',
   'panel.signal.stuckShare': 'Telefone mit schlechtem Empfang',
   'panel.signal.memoryShare': 'Arbeitsspeicher',
-  'panel.load.granted': 'der vollen Raten gewährt',
+  'panel.load.granted': 'der erlaubten Rate',
   'panel.load.phones': 'Telefone',
   'panel.load.phones_one': 'Telefon',
   'panel.load.cost': 'je Nachricht',

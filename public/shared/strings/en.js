@@ -209,7 +209,7 @@ export default {
   'panel.signal.utilisation': 'processor',
   'panel.signal.stuckShare': 'phones with bad reception',
   'panel.signal.memoryShare': 'memory',
-  'panel.load.granted': 'granted of full rates',
+  'panel.load.granted': 'of the rate allowed',
   'panel.load.phones': 'phones',
   'panel.load.phones_one': 'phone',
   'panel.load.cost': 'a message',
