@@ -12,7 +12,7 @@ import { TELL } from '../public/shared/wire.js';
 /** Ten joins in a turn at 500/s: no turn holds the loop for long. */
 const TURN_MS = 20;
 const MOST_PER_TURN = 20;
-/** How often those who wait hear how far the line is. Encoded once for all of a lane. */
+/** How often those who wait hear how far the line is, when it has moved. Encoded once for all of a lane. */
 const TELL_MS = 2000;
 /** Some 10 KB of memory each. Those beyond are told to try again. */
 export const MAX_WAITING = 20_000;
@@ -36,6 +36,7 @@ export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now 
     }),
   );
   let toldAtMs = -Infinity;
+  const told = { back: '', new: '' };
   /** @type {NodeJS.Timeout | undefined} only while somebody waits */
   let timer;
 
@@ -49,14 +50,18 @@ export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now 
 
   function tellAll() {
     toldAtMs = now();
-    const { back, new: fresh } = line.heads();
-    namespace.to(roomOf('back')).emit(TELL.queued, toldOf(back));
-    namespace.to(roomOf('new')).emit(TELL.queued, toldOf(fresh));
+    const heads = line.heads();
+    for (const lane of /** @type {const} */ (['back', 'new'])) {
+      const next = toldOf(heads[lane]);
+      const text = JSON.stringify(next);
+      if (text !== told[lane]) namespace.to(roomOf(lane)).emit(TELL.queued, next);
+      told[lane] = text;
+    }
   }
 
   /** @param {number} head @returns {Queued} */
   function toldOf(head) {
-    return { head, perS: isFull() ? 0 : joinsPerS };
+    return { head, perS: isFull() ? 0 : Math.round(joinsPerS) };
   }
 
   return {
