@@ -205,6 +205,7 @@ async function recordPong(page) {
 
 const WRAPPED_PONG = `
 import * as pong from '/games/pong/playfield.js?real';
+import { TAG } from '../../public/shared/pack.js';
 export const { smooth, join } = pong;
 export function mount(root, host) {
   const game = pong.mount(root, host);
@@ -233,7 +234,7 @@ async function recordWire(page) {
   const wire = { sentAtMs: [], rates: [] };
   page.on('websocket', (ws) => {
     ws.on('framesent', ({ payload }) => {
-      if (String(payload).startsWith('42/players,["input"')) wire.sentAtMs.push(performance.now());
+      if (typeof payload !== 'string' && payload[0] === TAG) wire.sentAtMs.push(performance.now());
     });
     ws.on('framereceived', ({ payload }) => {
       const told = /\["throttle",\{"sendHz":([\d.]+)/.exec(String(payload));
