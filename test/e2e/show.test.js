@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
+import { TAG } from '../../public/shared/pack.js';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { end, freePort, spawnServer } from '../support/process.js';
 import { tempFolder } from '../support/server.js';
@@ -205,7 +206,6 @@ async function recordPong(page) {
 
 const WRAPPED_PONG = `
 import * as pong from '/games/pong/playfield.js?real';
-import { TAG } from '../../public/shared/pack.js';
 export const { smooth, join } = pong;
 export function mount(root, host) {
   const game = pong.mount(root, host);
