@@ -70,15 +70,16 @@ export function grantRates({ budget, costMs, wishes }) {
   };
 }
 
-/** @param {Wish} wish @param {number} budget @returns {Rates} before feed-forward */
-function askedRates({ mode, sendHz, noticeHz = Infinity, slowestHz = 0 }, budget) {
-  const notice = Math.min(noticeHz, NOTICE.base + NOTICE.perBudget * budget);
-  if (mode === 'CALM') return { sendHz: 0, noticeHz: notice, tickHz: 0 };
-  if (mode === 'PIN') {
-    return { sendHz, noticeHz: Math.min(noticeHz, NOTICE.base + NOTICE.perBudget), tickHz: 0 };
-  }
-  const send = Math.max(SEND.base + SEND.perBudget * budget, floorOf(slowestHz, budget));
-  return { sendHz: Math.min(sendHz, send), noticeHz: notice, tickHz: 0 };
+/** @param {Wish} wish @param {number} budget @returns {Rates} before feed-forward and a game's lowest rate */
+function askedRates({ mode, sendHz, noticeHz = Infinity }, budget) {
+  const noticeAt = (/** @type {number} */ share) =>
+    Math.min(noticeHz, NOTICE.base + NOTICE.perBudget * share);
+  if (mode === 'CALM') return { sendHz: 0, noticeHz: noticeAt(budget), tickHz: 0 };
+  if (mode === 'PIN') return { sendHz, noticeHz: noticeAt(1), tickHz: 0 };
+  // A cap on the rate is a cap on the budget: else notices would take from inputs as the budget rises.
+  const share = Math.min(budget, budgetFor(sendHz));
+  const send = Math.min(sendHz, SEND.base + SEND.perBudget * share);
+  return { sendHz: send, noticeHz: noticeAt(share), tickHz: 0 };
 }
 
 /** @param {number} slowestHz @param {number} budget */
@@ -98,7 +99,7 @@ function scaleOf(wishes, asked, costMs) {
     if (mode === 'PIN') fixed += load;
     else free += load;
   });
-  return free > 0 ? Math.min(1, Math.max(0, (TARGET - fixed) / free)) : 1;
+  return free > 0 ? Math.max(0, (TARGET - fixed) / free) : Infinity;
 }
 
 /** @param {Pick<Rates, 'sendHz' | 'noticeHz'>} rates @param {number} phones @param {number} costMs @returns {number} of the loop */
@@ -109,20 +110,21 @@ function loadOf({ sendHz, noticeHz }, phones, costMs) {
 /**
  * Inputs and notices shrink alike, each down to its lowest. What a game's lowest rate needs comes out of
  * its notices.
- * @param {Wish} wish @param {Rates} asked @param {number} scale @param {number} budget @returns {Rates}
+ * @param {Wish} wish @param {Rates} asked @param {number} scale above 1: so much would fit
+ * @param {number} budget @returns {Rates}
  */
 function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
-  if (mode === 'PIN' || scale === 1) return asked;
+  if (mode === 'PIN') return asked;
+  const down = Math.min(1, scale);
   const leastNotice = Math.min(LEAST.noticeHz, asked.noticeHz);
-  const noticeHz = Math.max(leastNotice, asked.noticeHz * scale);
+  const noticeHz = Math.max(leastNotice, asked.noticeHz * down);
   if (mode === 'CALM') return { ...asked, noticeHz };
-  const sendHz = Math.max(LEAST.sendHz, asked.sendHz * scale);
-  const floor = Math.min(most, floorOf(slowestHz, budget));
-  if (sendHz >= floor) return { ...asked, sendHz, noticeHz };
-  const perPhone = (asked.sendHz + OUT_COST * asked.noticeHz) * scale;
-  const kept = Math.max(sendHz, Math.min(floor, perPhone - OUT_COST * leastNotice));
-  const left = (perPhone - kept) / OUT_COST;
-  return { ...asked, sendHz: kept, noticeHz: Math.max(leastNotice, Math.min(noticeHz, left)) };
+  const sendHz = Math.max(Math.min(LEAST.sendHz, most), asked.sendHz * down);
+  const fits = (asked.sendHz + OUT_COST * asked.noticeHz) * scale;
+  const floor = Math.min(most, floorOf(slowestHz, budget), fits - OUT_COST * leastNotice);
+  if (!(floor > sendHz)) return { ...asked, sendHz, noticeHz };
+  const left = (fits - floor) / OUT_COST;
+  return { ...asked, sendHz: floor, noticeHz: Math.max(leastNotice, Math.min(noticeHz, left)) };
 }
 
 /**
