@@ -20,6 +20,12 @@ export const short = (value) => (value !== 0 && Math.abs(value) < 9.95 ? tenths 
 /** A rate that is a whole number most of the time. @param {number} value */
 export const rate = (value) => (Number.isInteger(value) ? whole : tenths).format(value);
 
+/** `9:05`. @param {number} ms */
+export const minutes = (ms) => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
 /** @param {number} share 0 to 1 */
 export const percent = (share) => whole.format(share * 100);
 

@@ -15,6 +15,7 @@ import { createDocuments } from './documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './gate.js';
 import { loadGames } from './games.js';
+import { HotServer } from './hot-socket.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
 import { createBucket } from './limit.js';
@@ -25,6 +26,7 @@ import { createLog } from './log.js';
 import { createMeter } from './meter.js';
 import { createMetrics } from './metrics.js';
 import { createOriginCheck } from './origin.js';
+import { createOverload } from './overload.js';
 import { servePhones } from './phones.js';
 import { servePlayfields } from './playfields.js';
 import { createRehearsal } from './rehearsal.js';
@@ -43,6 +45,7 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
+  wsEngine: HotServer,
 });
 const HTTP = Object.freeze({
   headersTimeout: 10_000,
@@ -62,7 +65,8 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal.js').TestOptions }} [test] faults that a test plants
+ * @param {{ journal?: import('./journal.js').TestOptions } & Limits} [test] faults that a test plants, limits of
+ *   benchmarks, where few connections stand for many
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
  *
@@ -71,9 +75,15 @@ const READING_MS = 250;
  * @property {readonly string[]} addresses for phones, best first
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
+ * @property {Readonly<import('./meter.js').Meter['counts']>} counts what was taken and told since the start
  * @property {() => Promise<void>} close drain, store, end
+ *
+ * @typedef {object} Limits instead of the usual ones
+ * @property {number} [inputSlack] of servePhones
+ * @property {number} [joinsPerS] of servePhones
+ * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
-export async function createApp(config, test = {}) {
+export async function createApp(config, { packets, journal: journalTest, ...phoneLimits } = {}) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -82,7 +92,7 @@ export async function createApp(config, test = {}) {
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
-    test: test.journal,
+    test: journalTest,
   });
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();
   const documents = createDocuments({ games, saved: savedDocuments, journal, log });
@@ -98,6 +108,7 @@ export async function createApp(config, test = {}) {
     connections: () => 0,
     metrics: async () => '',
     api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
+    isTooLate: (/** @type {number} */ _lateMs) => false,
   };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
@@ -131,6 +142,7 @@ export async function createApp(config, test = {}) {
       meter.late(lateMs);
       return latest();
     },
+    isTooLate: (lateMs) => later.isTooLate(lateMs),
     games,
     journal,
     documents,
@@ -152,7 +164,7 @@ export async function createApp(config, test = {}) {
     },
   });
   later.connections = () => io.engine.clientsCount;
-  const connections = watchConnections({ engine: io.engine, meter });
+  const connections = watchConnections({ engine: io.engine, meter, packets });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
   let isWatched = () => false;
@@ -174,16 +186,24 @@ export async function createApp(config, test = {}) {
     log,
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
+    isGoverned: config.governor,
+    rest: connections.rest,
     isRehearsal: rehearsal.isMark,
+    ...phoneLimits,
   });
+  const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
+  later.isTooLate = overload.isTooLate;
+  if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
-  const metrics = createMetrics({ meter, reading: latest, rooms });
+  const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
   later.metrics = () => metrics.metrics();
   if (config.loadTest) {
     serveLoadTest({
       namespace: io.of(NAMESPACE.loadTest),
       operatorKey,
       reading: latest,
+      governed: overload.reading,
+      meter,
       lift: connections.lift,
       log,
     });
@@ -197,6 +217,7 @@ export async function createApp(config, test = {}) {
     keys,
     log,
     reading: latest,
+    governed: overload.reading,
     rehearsal,
     about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
   });
@@ -216,6 +237,8 @@ export async function createApp(config, test = {}) {
     await io.close();
     clearTimeout(hurry);
     connections.stop();
+    phones.stop();
+    overload.stop();
     meter.stop();
     await services?.close();
     await rooms.stop();
@@ -228,6 +251,7 @@ export async function createApp(config, test = {}) {
     addresses,
     operatorKey,
     device: gate.printedDevice,
+    counts: meter.counts,
     close: () => (closing ??= close()),
   };
 }

@@ -30,6 +30,7 @@ export const VERSION = /** @type {string} */ (
  * @property {string} gamesDir  absolute
  * @property {readonly string[]} origins
  * @property {boolean} loadTest
+ * @property {boolean} governor
  */
 
 /**
@@ -157,6 +158,15 @@ const VARIABLES = [
     fallback: false,
     shown: 'off',
     about: 'on: also serve what the load lab needs; not for a show',
+    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+  },
+  {
+    key: 'governor',
+    name: 'GOVERNOR',
+    unit: 'on|off',
+    fallback: true,
+    shown: 'on',
+    about: 'off: rates stay where they are until the server jams; only to show in the lab what it is for',
     parse: (text) => oneOf(['on', 'off'])(text) === 'on',
   },
   {

@@ -6,29 +6,51 @@
 /** @import { Server, Socket } from 'engine.io' */
 
 import { performance } from 'node:perf_hooks';
+import { SKIP_BYTES } from './audience.js';
+import { HotSocket } from './hot-socket.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
 const LOOK_MS = 1000;
-/** Packets that may wait for one client: a burst of 300 answers fits, some 3 MB of scenes are the worst. */
-const MAX_QUEUED = 500;
+/** What may wait for one client: a burst of 300 answers fits. Beyond 16 KB it is not told more (audience.js). */
+const MAX_QUEUED_BYTES = 256 * 1024;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
-const PACKETS_PER_S = 100;
-const BURST = 600;
+const PACKETS = Object.freeze({ perS: 100, burst: 600 });
+
+class Connection {
+  /** Infinity: it takes what it is sent. */
+  stalledSinceMs = Infinity;
+  /** Messages, forgotten at `PACKETS.perS`. */
+  heard = 0;
+  /** Of packets that Engine.IO keeps until those before have left. */
+  queuedBytes = 0;
+  /** It floods. */
+  isPaused = false;
+  /** Not read until then. */
+  restUntilMs = -Infinity;
+  /** False: may send and be sent as much as it likes. */
+  isLimited = true;
+
+  /** @param {Socket} socket @param {import('./meter.js').Meter} meter @param {number} burst */
+  constructor(socket, meter, burst) {
+    this.socket = socket;
+    this.meter = meter;
+    this.burst = burst;
+  }
+
+  hear() {
+    this.meter.counts.messagesIn += 1;
+    if (++this.heard > this.burst && this.isLimited) slow(this);
+  }
+}
 
 /**
- * @typedef {object} Connection
- * @property {Socket} socket
- * @property {number} stalledSinceMs Infinity: it takes what it is sent
- * @property {number} heard packets, forgotten at `PACKETS_PER_S`
- * @property {boolean} isPaused
- * @property {boolean} isLimited false: may send and be sent as much as it likes
- *
  * @typedef {object} WebSocketLike of `ws`
+ * @property {number} bufferedAmount bytes
  * @property {() => void} pause
  * @property {() => void} resume
  * @property {() => void} terminate
- * @property {(event: 'close', run: () => void) => void} once
+ * @property {(event: 'close', run: () => void) => void} on
  */
 
 /**
@@ -36,8 +58,9 @@ const BURST = 600;
  * @param {Server} options.engine
  * @param {import('./meter.js').Meter} options.meter
  * @param {number} [options.stalledMs]
+ * @param {{ perS: number, burst: number }} [options.packets]
  */
-export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
+export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packets = PACKETS }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
   /** Until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
@@ -46,45 +69,100 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS }) {
   const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
   timer.unref();
 
+  // One of each for all connections, not closures for each: `this` is the connection of Engine.IO.
+  const listeners = /** @type {Record<string, (this: Socket, ...args: any[]) => void>} */ ({
+    upgrade() {
+      keep(this);
+    },
+    close() {
+      open.delete(this);
+    },
+    drain() {
+      const connection = open.get(this);
+      if (connection) connection.stalledSinceMs = Infinity;
+    },
+    flush() {
+      const connection = open.get(this);
+      if (connection) connection.queuedBytes = 0;
+    },
+    packet() {
+      open.get(this)?.hear();
+    },
+    packetCreate({ data }) {
+      meter.counts.messagesOut += 1;
+      const connection = open.get(this);
+      if (!connection) return;
+      connection.queuedBytes += data?.length ?? 0;
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(this);
+    },
+  });
+  /** @this {WebSocketLike} */
+  function forget() {
+    wires.delete(this);
+  }
+
   /** @param {Socket} conn */
   function add(conn) {
-    /** @type {Connection} */
-    const connection = { socket: conn, stalledSinceMs: Infinity, heard: 0, isPaused: false, isLimited: true };
-    open.set(conn, connection);
+    open.set(conn, new Connection(conn, meter, packets.burst));
     keep(conn);
-    conn.on('upgrade', () => keep(conn));
-    conn.on('close', () => open.delete(conn));
-    conn.on('drain', () => (connection.stalledSinceMs = Infinity));
-    conn.on('packet', () => {
-      meter.counts.messagesIn += 1;
-      if (++connection.heard > BURST && connection.isLimited) slow(connection);
-    });
-    conn.on('packetCreate', () => {
-      meter.counts.messagesOut += 1;
-      if (queued(conn) >= MAX_QUEUED && connection.isLimited) cut(conn);
-    });
+    for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
   }
 
   /** @param {Socket} conn */
   function keep(conn) {
     const ws = webSocketOf(conn);
     if (!ws) return;
+    // Of what is taken off before Engine.IO there is no packet.
+    if (ws instanceof HotSocket) ws.watcher = open.get(conn) ?? null;
     wires.add(ws);
-    ws.once('close', () => wires.delete(ws));
+    ws.on('close', forget);
   }
 
   function look() {
     const nowMs = performance.now();
     for (const connection of open.values()) {
-      connection.heard = Math.max(0, connection.heard - PACKETS_PER_S);
-      if (connection.isPaused && connection.heard < BURST) resume(connection);
-      if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
+      connection.heard = Math.max(0, connection.heard - packets.perS);
+      if (connection.isPaused && connection.heard < packets.burst) resume(connection, nowMs);
+      if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(connection.socket);
+      else if (!isStuck(connection.socket)) connection.stalledSinceMs = Infinity;
       else if (connection.stalledSinceMs === Infinity) connection.stalledSinceMs = nowMs;
       else if (nowMs - connection.stalledSinceMs >= stalledMs) cut(connection.socket);
     }
   }
 
+  /** @param {Iterable<Connection>} resting */
+  function wakeUp(resting) {
+    const nowMs = performance.now();
+    for (const connection of resting) {
+      if (connection.restUntilMs > nowMs || connection.isPaused) continue;
+      webSocketOf(connection.socket)?.resume();
+    }
+  }
+
   return {
+    /**
+     * Read nothing from these for a while; their own sending blocks, and nothing is lost. Not longer than
+     * the ping timeout, for a pong is not read either.
+     * @param {Iterable<Socket>} sockets @param {number} ms
+     */
+    rest(sockets, ms) {
+      const untilMs = performance.now() + ms;
+      const resting = /** @type {Connection[]} */ ([]);
+      for (const socket of sockets) {
+        const connection = open.get(socket);
+        if (!connection || connection.restUntilMs >= untilMs) continue;
+        connection.restUntilMs = untilMs;
+        webSocketOf(socket)?.pause();
+        resting.push(connection);
+      }
+      setTimeout(wakeUp, ms + 1, resting).unref();
+    },
+    /** How many connections do not take what they are sent, at this moment. */
+    stuck() {
+      let stuck = 0;
+      for (const { socket } of open.values()) if (isStuck(socket)) stuck += 1;
+      return { stuck, open: open.size };
+    },
     /** No limit on what it sends or lets queue: for the load lab. @param {Socket} socket */
     lift(socket) {
       const connection = open.get(socket);
@@ -114,10 +192,10 @@ function slow(connection) {
   ws.pause();
 }
 
-/** @param {Connection} connection */
-function resume(connection) {
+/** @param {Connection} connection @param {number} nowMs */
+function resume(connection, nowMs) {
   connection.isPaused = false;
-  webSocketOf(connection.socket)?.resume();
+  if (connection.restUntilMs <= nowMs) webSocketOf(connection.socket)?.resume();
 }
 
 /**
@@ -125,12 +203,19 @@ function resume(connection) {
  * @param {Socket} socket
  */
 function isStuck(socket) {
-  return !socket.transport.writable && (webSocketOf(socket) !== null || queued(socket) > 0);
+  const ws = webSocketOf(socket);
+  if (ws && ws.bufferedAmount > SKIP_BYTES) return true;
+  return !socket.transport.writable && (ws !== null || queued(socket) > 0);
 }
 
 /** @param {Socket} socket */
 function queued(socket) {
   return /** @type {{ writeBuffer: unknown[] }} */ (/** @type {unknown} */ (socket)).writeBuffer.length;
+}
+
+/** @param {Connection} connection kept by Engine.IO, and by the stream under it */
+function queuedBytes({ socket, queuedBytes: kept }) {
+  return kept + (webSocketOf(socket)?.bufferedAmount ?? 0);
 }
 
 /** A polite end waits until everything was read, which is what this client does not do. @param {Socket} socket */

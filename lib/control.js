@@ -23,10 +23,22 @@ const COMMANDS = { perS: 40, burst: 80 };
  * @param {import('./documents.js').Documents} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {() => import('./types.js').MeterReading} options.reading
+ * @param {() => import('./types.js').GovernorReading} options.governed
  * @param {RehearsalCrowd} options.rehearsal
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  */
-export function serveControl({ namespace, rooms, documents, gate, keys, log, reading, rehearsal, about }) {
+export function serveControl({
+  namespace,
+  rooms,
+  documents,
+  gate,
+  keys,
+  log,
+  reading,
+  governed,
+  rehearsal,
+  about,
+}) {
   /** @type {Map<Socket, Room>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
@@ -48,26 +60,26 @@ export function serveControl({ namespace, rooms, documents, gate, keys, log, rea
 
   function tellStatus() {
     if (panels.size === 0) return;
-    const meter = reading();
+    const [meter, governor] = [reading(), governed()];
     const cards = rooms.all().map((room) => room.card());
     for (const [socket, room] of panels) {
-      if (socket.conn.transport.writable) socket.emit(TELL.status, status(room, cards, meter));
+      if (socket.conn.transport.writable)
+        socket.emit(TELL.status, status(room, { rooms: cards, meter, governor }));
     }
   }
 
-  /** @param {Room} room @param {Status['rooms']} cards @param {Status['meter']} meter @returns {Status} */
-  function status(room, cards, meter) {
+  /** @param {Room} room @param {Pick<Status, 'rooms' | 'meter' | 'governor'>} ofAll @returns {Status} */
+  function status(room, ofAll) {
     return {
       atMs: Date.now(),
       roomId: room.id,
-      rooms: cards,
+      ...ofAll,
       locked: room.locked,
       presence: room.players.presence(room.now()),
       rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
       notice: room.notice()?.notice ?? null,
-      meter,
     };
   }
 

@@ -11,6 +11,8 @@ export { all, combine, each, histogram, latest, mean, tally, topK, totals } from
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
 const MAX_EXTRAS = 10;
+/** What phones ever send: 0.5 to 20 inputs a second; no game may hold more than half of it against the governor. */
+const MAX_SLOWEST_HZ = 10;
 
 const HOOKS = ['setup', 'tick', 'frame', 'notice', 'join', 'leave', 'personal', 'personalKey', 'results'];
 const KEYS = new Set([
@@ -22,6 +24,7 @@ const KEYS = new Set([
   'hold',
   'expireMs',
   'extras',
+  'slowestHz',
   'aggregate',
   'settings',
   'actions',
@@ -64,6 +67,10 @@ export function defineGame(definition) {
   if (!Number.isInteger(extras) || extras < 0 || extras > MAX_EXTRAS) {
     throw new TypeError(`extras must be a whole number from 0 to ${MAX_EXTRAS}`);
   }
+  const { slowestHz = 0 } = definition;
+  if (!(slowestHz >= 0 && slowestHz <= MAX_SLOWEST_HZ)) {
+    throw new TypeError(`slowestHz must be 0 to ${MAX_SLOWEST_HZ} (inputs/s below which it is no fun)`);
+  }
   if (!(expireMs >= 1000)) throw new TypeError('expireMs must be at least 1000 (milliseconds of silence)');
 
   const fold = toFold(definition.aggregate, teams, input);
@@ -81,6 +88,7 @@ export function defineGame(definition) {
     hold: definition.hold ?? fold?.hold ?? false,
     expireMs,
     extras,
+    slowestHz,
   });
 }
 

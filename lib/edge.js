@@ -8,8 +8,10 @@
 /** @import { Fold, Game, Input, Who } from './types.js' */
 
 import { compileFields } from './schema.js';
+import { createPacking } from '../public/shared/pack.js';
 
 const FIRST_CAPACITY = 64;
+const NO_INPUT = 'this game takes no input';
 
 /**
  * @typedef {object} Seat what the edge keeps of one connected player; `slot` indexes the columns
@@ -21,6 +23,9 @@ const FIRST_CAPACITY = 64;
  * @property {(who: Who) => Seat} sit
  * @property {(seat: Seat) => void} leave its level is gone from the next window on
  * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if taken, else what is wrong
+ * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} packed the same of
+ *   bytes (public/shared/pack.js), with the same checks; `readTo` is where the next input of the message begins
+ * @property {number} readTo
  * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without input;
  *   throws what the game's own fold threw
  */
@@ -33,9 +38,15 @@ export function createEdge() {
   const freeSlots = [];
   /** @type {Intake | null} */
   let intake = null;
+  let packing = createPacking({});
+  /** Every packed input in turn. @type {Record<string, unknown>} */
+  let unpacked = {};
 
   return {
+    readTo: 0,
     setGame(game) {
+      packing = createPacking(game.input);
+      unpacked = {};
       intake = game.fold ? createIntake(game, game.fold, seats.length) : null;
     },
     sit(who) {
@@ -52,7 +63,14 @@ export function createEdge() {
       intake?.forget(seat.slot);
     },
     input(seat, input, nowMs) {
-      return intake ? intake.take(seat, input, nowMs) : 'this game takes no input';
+      return intake ? intake.take(seat, input, nowMs) : NO_INPUT;
+    },
+    packed(seat, bytes, at, end, nowMs) {
+      if (!intake) return NO_INPUT;
+      this.readTo = packing.read(bytes, at, end, unpacked);
+      return this.readTo < 0
+        ? 'its bytes do not fit the fields of this game'
+        : intake.take(seat, unpacked, nowMs);
     },
     drain: (nowMs) => (intake ? intake.drain(seats, nowMs) : null),
   };

@@ -6,8 +6,8 @@ export const ERRORS = Object.freeze({
   'room-locked': 'The room is locked: the host lets nobody new in at the moment.',
   'room-limit': 'There are {limit} rooms already. Close one first.',
   'room-main': 'The main room cannot be closed.',
-  'server-full': 'The room is full ({limit} players). You get in as soon as somebody leaves.',
-  'join-busy': 'Very many phones come at this moment. You get in by yourself in a few seconds.',
+  queued: 'You wait in line for the door. You get in by yourself, and are told.',
+  'server-full': 'The line for the door is full ({limit} phones). You get into it as soon as it moves.',
   'join-twice': 'This connection has a player already. Open another connection for another player.',
   'extra-refused': 'This game lets a phone open {limit} connections beside its own, not more.',
   kicked: 'The host removed you from this room.',
@@ -19,6 +19,7 @@ export const ERRORS = Object.freeze({
   'role-wrong': 'This screen only shows. Open it by the link in the control panel to let it run actions.',
 
   'input-bad': 'The input was refused: {problem}.',
+  'input-old': 'The input was packed for the game before this one.',
   'name-bad': 'This name cannot be used: {problem}.',
   'team-unknown': 'There is no team "{team}". Teams: {known}.',
   'player-unknown': 'There is no player "{player}" in this room.',

@@ -96,6 +96,7 @@ function cardOf(id, folder, game) {
     summary: game.summary ?? '',
     teams: game.teams,
     hold: game.hold,
+    input: game.input,
     settings: game.settings,
     actions: Object.fromEntries(actions),
     content: contentOf(game),

@@ -1,34 +1,49 @@
 /** Token buckets: how much of something one connection may do. */
 
 /**
- * Filled at `perS`, holding at most `burst`. Numbers only: one per connection and kind of event.
- * @param {number} perS may be changed later; 0 lets nothing more in
- * @param {number} burst
- * @param {number} nowMs
+ * Filled at `perS`, holding at most `burst`. A class, because there are several per phone: 120 bytes instead of the
+ * 400 of closures.
  */
-export function createBucket(perS, burst, nowMs) {
-  let tokens = burst;
-  let atMs = nowMs;
-  return {
-    /** @param {number} now @returns {boolean} true: allowed, and counted */
-    take(now) {
-      tokens = Math.min(burst, tokens + ((now - atMs) / 1000) * perS);
-      atMs = now;
-      if (tokens < 1) return false;
-      tokens -= 1;
-      return true;
-    },
-    /** @param {number} now @returns {number} ms until the next one is allowed */
-    waitMs(now) {
-      const missing = 1 - Math.min(burst, tokens + ((now - atMs) / 1000) * perS);
-      return missing <= 0 ? 0 : perS > 0 ? (missing / perS) * 1000 : Infinity;
-    },
-    /** @param {number} rate @param {number} size */
-    setRate(rate, size) {
-      perS = rate;
-      burst = size;
-    },
-  };
+export class Bucket {
+  /**
+   * @param {number} perS may be changed later; 0 lets nothing more in
+   * @param {number} burst
+   * @param {number} nowMs
+   */
+  constructor(perS, burst, nowMs) {
+    this.perS = perS;
+    this.burst = burst;
+    this.tokens = burst;
+    this.atMs = nowMs;
+  }
+
+  /** @param {number} nowMs @returns {boolean} true: allowed, and counted */
+  take(nowMs) {
+    const tokens = this.#filled(nowMs);
+    this.atMs = nowMs;
+    this.tokens = tokens < 1 ? tokens : tokens - 1;
+    return tokens >= 1;
+  }
+
+  /** @param {number} nowMs @returns {number} ms until the next one is allowed */
+  waitMs(nowMs) {
+    const missing = 1 - this.#filled(nowMs);
+    return missing <= 0 ? 0 : this.perS > 0 ? (missing / this.perS) * 1000 : Infinity;
+  }
+
+  /** @param {number} perS @param {number} burst */
+  setRate(perS, burst) {
+    this.perS = perS;
+    this.burst = burst;
+  }
+
+  /** @param {number} nowMs */
+  #filled(nowMs) {
+    return Math.min(this.burst, this.tokens + ((nowMs - this.atMs) / 1000) * this.perS);
+  }
 }
 
-/** @typedef {ReturnType<typeof createBucket>} Bucket */
+/** @param {number} perS @param {number} burst @param {number} nowMs */
+export function createBucket(perS, burst, nowMs) {
+  return new Bucket(perS, burst, nowMs);
+}

@@ -4,16 +4,15 @@
  */
 
 /** @import { Namespace } from 'socket.io' */
-/** @import { MeterReading } from './types.js' */
+/** @import { GovernorReading, MeterReading } from './types.js' */
 
 import { performance } from 'node:perf_hooks';
+import { createAudience } from './audience.js';
 import { ShowError } from './errors.js';
-import { guard, guardDoor, guardHot, is } from './guard.js';
+import { guard, guardDoor, guardHot, is, onLeave } from './guard.js';
 import { isSame } from './keys.js';
 
 const MAX_ECHO = 1024;
-/** The Socket.IO room of those who hear; who only watches the meter is not in it. */
-const CROWD = 'crowd';
 /** The lab decides how fast it sends; a limit here would measure itself. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
@@ -23,11 +22,26 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  * @param {Namespace} options.namespace
  * @param {string} options.operatorKey
  * @param {() => MeterReading} options.reading
+ * @param {import('./meter.js').Meter} options.meter
+ * @param {() => GovernorReading} options.governed
  * @param {(connection: any) => void} options.lift the limit on what a connection may send
  * @param {import('./log.js').Log} options.log
  */
-export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
+export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, lift, log }) {
   const guardian = { log };
+  const audience = createAudience({ namespace: namespace.name, meter });
+  /** @type {string[]} */
+  let batched = [];
+
+  /** The same experiment, with what comes in one turn of the event loop in one packet per client. @param {string} payload */
+  function batch(payload) {
+    if (batched.push(payload) > 1) return;
+    setImmediate(() => {
+      audience.tellAtOnce('echo-batched', batched);
+      batched = [];
+    });
+  }
+
   guardDoor(
     namespace,
     {
@@ -37,7 +51,9 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
       },
       enter(socket) {
         lift(socket.conn);
-        if (socket.handshake.auth['watches'] !== true) void socket.join(CROWD);
+        // Who only watches the meter hears nothing.
+        if (socket.handshake.auth['watches'] !== true) audience.add(socket);
+        onLeave(socket, () => audience.delete(socket), guardian);
         guardHot(
           socket,
           'echo',
@@ -49,7 +65,22 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               });
             }
             // Drew Harry's experiment: at once, one packet per message and client.
-            namespace.to(CROWD).emit('echo', payload);
+            audience.tellAtOnce('echo', payload);
+            return null;
+          },
+          guardian,
+        );
+        guardHot(
+          socket,
+          'echo-batched',
+          (payload) => {
+            if (typeof payload !== 'string' || payload.length > MAX_ECHO) {
+              return new ShowError('event-bad', {
+                event: 'echo-batched',
+                problem: `it takes a text of at most ${MAX_ECHO} characters`,
+              });
+            }
+            batch(payload);
             return null;
           },
           guardian,
@@ -61,7 +92,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
               ...NO_LIMIT,
               args: [is.text(4096), is.text(60)],
               run(/** @type {string} */ text, /** @type {string} */ id) {
-                namespace.to(CROWD).emit('broadcast', { id, text, sentAtMs: performance.now() });
+                audience.tellAtOnce('broadcast', { id, text, sentAtMs: performance.now() });
               },
             },
             // The probe sends the server's own stamp back, so that one clock measures the whole way.
@@ -72,10 +103,10 @@ export function serveLoadTest({ namespace, operatorKey, reading, lift, log }) {
                 roundTripMs: performance.now() - sentAtMs,
               }),
             },
-            meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading() }) },
+            meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
           },
           guardian,
-          ['echo'],
+          ['echo', 'echo-batched'],
         );
       },
     },

@@ -131,18 +131,19 @@ function createWires() {
   /** @type {Set<NetSocket>} */
   const open = new Set();
   const ended = { bytesIn: 0, bytesOut: 0 };
+  /** One for all, not a closure for each. @this {NetSocket} */
+  function end() {
+    open.delete(this);
+    ended.bytesIn += this.bytesRead;
+    ended.bytesOut += this.bytesWritten;
+  }
   return {
     /** @param {NetServer} server @param {boolean} isSecure what is inside TLS is counted then */
     watch(server, isSecure) {
-      const add = (/** @type {NetSocket} */ wire) => {
+      server.on(isSecure ? 'secureConnection' : 'connection', (/** @type {NetSocket} */ wire) => {
         open.add(wire);
-        wire.once('close', () => {
-          open.delete(wire);
-          ended.bytesIn += wire.bytesRead;
-          ended.bytesOut += wire.bytesWritten;
-        });
-      };
-      server.on(isSecure ? 'secureConnection' : 'connection', add);
+        wire.on('close', end);
+      });
     },
     bytes() {
       let { bytesIn, bytesOut } = ended;

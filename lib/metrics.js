@@ -1,7 +1,7 @@
 /** The meter as Prometheus reads it: `GET /metrics`. docs/grafana.json draws it. */
 
 /** @import { Meter } from './meter.js' */
-/** @import { MeterReading } from './types.js' */
+/** @import { GovernorReading, MeterReading } from './types.js' */
 /** @import { Rooms } from './rooms.js' */
 
 import { readFileSync, readdirSync } from 'node:fs';
@@ -35,11 +35,22 @@ const READINGS = /** @type {const} */ ({
   cpu: ['cpu_ratio', 'Share of one core; above 1 with threads', 1],
 });
 
+/** What the governor sees and does. */
+const GOVERNED = /** @type {const} */ ({
+  pressure: ['pressure_ratio', 'Pressure as the governor sees it; above 1 the rates fall', 1],
+  granted: ['granted_ratio', 'Share of the highest rates that phones get', 1],
+  costMs: ['message_cost_seconds', 'Event-loop time per message, learnt', 0.001],
+  offeredPerS: ['offered_inputs_per_second', 'Inputs that phones send, refused ones included', 1],
+  handledPerS: ['handled_messages_per_second', 'Messages handled; one to a phone counts half', 1],
+  joinsPerS: ['joins_allowed_per_second', 'Phones that the door lets in per second', 1],
+  waiting: ['waiting', 'Phones in line for the door', 1],
+});
+
 /**
- * @param {{ meter: Meter, reading: () => MeterReading, rooms: Rooms }} options
+ * @param {{ meter: Meter, reading: () => MeterReading, governed: () => GovernorReading, rooms: Rooms }} options
  * @returns {Registry}
  */
-export function createMetrics({ meter, reading, rooms }) {
+export function createMetrics({ meter, reading, governed, rooms }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -75,6 +86,26 @@ export function createMetrics({ meter, reading, rooms }) {
       },
     });
   }
+  for (const [field, [name, help, factor]] of Object.entries(GOVERNED)) {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      registers,
+      collect() {
+        this.set(governed()[/** @type {keyof typeof GOVERNED} */ (field)] * factor);
+      },
+    });
+  }
+  new Gauge({
+    name: `${PREFIX}send_rate_hertz`,
+    help: 'Inputs per second that each phone of a room may send',
+    labelNames: ['room'],
+    registers,
+    collect() {
+      this.reset();
+      for (const room of rooms.all()) this.set({ room: room.id }, room.throttle.sendHz);
+    },
+  });
   new Gauge({
     name: `${PREFIX}players`,
     help: 'Connected players by room',

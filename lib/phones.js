@@ -2,33 +2,43 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Notice, Throttle, Welcome } from './types.js' */
+/** @import { Audience } from './audience.js' */
 /** @import { Edge, Seat } from './edge.js' */
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
 
 import { performance } from 'node:perf_hooks';
+import { TTL_MS, createAnnouncer } from './announcer.js';
+import { createAudience } from './audience.js';
+import { CrowdLane } from './crowd-lane.js';
 import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
-import { guard, guardDoor, guardHot, is, onLeave, onceDrained } from './guard.js';
+import { createFloods } from './floods.js';
+import { guard, guardDoor, is, onLeave, onceUpgraded } from './guard.js';
+import { hotSocketOf } from './hot-socket.js';
 import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
+import { MAX_WAITING, createWaitingRoom } from './waiting-room.js';
 import { ASK, TELL } from '../public/shared/wire.js';
 
 /** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
-/** Who was never here costs memory and a row for good, so a flood of them is slowed; who comes back is not. */
-const NEWCOMERS = { perS: 500, burst: 2000 };
 /** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
 const SUBMISSIONS = { perS: 5, burst: 10 };
-/** A full, a crowded or a restarting server: when to try again. */
+/** A restarting server, or a line that is too long: when to try again. */
 const RETRY_MS = 3000;
-/** The Socket.IO room of phones that are too slow for now. */
-const SLOW = 'slow';
+/** Let in per second until the governor says otherwise. */
+const JOINS_PER_S = 500;
+/** A phone that has just come sends so much until it is told, a quarter of a second later. */
+const FIRST_HZ = 1;
 
 /**
+ * @typedef {{ room: Room, extraOf: Player } | { room: Room, admitPlayer: () => Player, mustWait: boolean,
+ *   lane: 'back' | 'new', ticket: unknown }} Admitted
+ *
  * @typedef {object} Session one connected phone
  * @property {Room} room
  * @property {Player} player
@@ -36,6 +46,8 @@ const SLOW = 'slow';
  * @property {Socket} socket
  * @property {import('./limit.js').Bucket} inputs
  * @property {() => number} creditMs what the way from the phone takes
+ * @property {import('./limit.js').Bucket} submissions
+ * @property {CrowdLane | null} lane
  */
 
 /**
@@ -47,20 +59,60 @@ const SLOW = 'slow';
  * @param {import('./log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
+ * @param {boolean} options.isGoverned false: rates hold until they are changed
+ * @param {(sockets: Iterable<Socket['conn']>, ms: number) => void} options.rest read nothing from these for a while
  * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
+ * @param {number} [options.inputSlack]
+ * @param {number} [options.joinsPerS]
  */
-export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, isDraining, isRehearsal }) {
+export function servePhones({
+  namespace,
+  rooms,
+  keys,
+  meter,
+  log,
+  maxPlayers,
+  isDraining,
+  isRehearsal,
+  isGoverned,
+  rest,
+  inputSlack = INPUT_SLACK,
+  joinsPerS = JOINS_PER_S,
+}) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
   /** @type {Map<Room, Edge>} */
   const edges = new Map();
+  /** @type {Map<Room, Audience>} */
+  const audiences = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
   const submissionBuckets = new WeakMap();
-  const newcomers = createBucket(NEWCOMERS.perS, NEWCOMERS.burst, performance.now());
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
+  const isFull = () => rooms.connected() >= maxPlayers;
+  const line = createWaitingRoom({
+    namespace,
+    guardian,
+    isFull,
+    joinsPerS,
+  });
+  const announcer = createAnnouncer({
+    tellThrottle: (room, sockets, throttle) =>
+      audiences.get(room)?.tellSome(sockets, TELL.throttle, throttle),
+    socketsOf,
+    ttlMs: isGoverned ? TTL_MS : 0,
+  });
+  const floods = createFloods({
+    log,
+    mute(player, ms) {
+      const session = sessions.get(player);
+      if (session) rest([session.socket.conn], ms);
+    },
+  });
+
+  const services = { ...guardian, meter, floods };
 
   rooms.onOpen((room) => edges.set(room, attach(room)));
   guardDoor(namespace, { admit, enter }, guardian);
@@ -68,6 +120,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @returns {Edge} */
   function attach(room) {
     const edge = createEdge();
+    const audience = createAudience({ namespace: namespace.name, meter });
+    audiences.set(room, audience);
     edge.setGame(room.game);
     room.bus.addEdge(edge.drain);
     room.bus.subscribe((topic, message) => {
@@ -75,11 +129,19 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       else if (topic === 'notice') tellNotice(room, message);
       else if (topic === 'personal') tellPersonal(sessionOf(room, message.id), message.personal);
       else if (topic === 'throttle') tellThrottle(room, message);
-      else if (topic === 'player') sessionOf(room, message.id)?.socket.emit(TELL.player, message);
+      else if (topic === 'player') tellPlayer(room, message);
       else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
       else if (topic === 'closed') close(room);
     });
     return edge;
+  }
+
+  /** @param {Room} room @returns {Iterable<Socket>} of its phones */
+  function* socketsOf(room) {
+    for (const player of room.players.connected) {
+      const session = sessions.get(player);
+      if (session) yield session.socket;
+    }
   }
 
   /** @param {Room} room @param {string} id */
@@ -93,54 +155,32 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       edge.setGame(game);
       extras.end(room);
     }
-    namespace.to(room.id).emit(TELL.scene, scene);
+    audiences.get(room)?.tell(TELL.scene, scene);
   }
 
-  /**
-   * Latest wins: a phone for which something waits already is passed over and gets the newest when that has left.
-   * @param {Room} room @param {Notice} notice
-   */
+  /** @param {Room} room @param {Notice} notice */
   function tellNotice(room, notice) {
-    const slow = `${SLOW}:${room.id}`;
-    for (const player of room.players.connected) {
-      const session = sessions.get(player);
-      if (session && isBehind(session.socket)) oweNotice(session, slow);
-    }
-    namespace.to(room.id).except(slow).emit(TELL.notice, notice);
+    audiences.get(room)?.tell(TELL.notice, notice);
     meter.count('notices', room.players.connected.size);
   }
 
-  /** @param {Session} session @param {string} slow */
-  function oweNotice({ socket, room }, slow) {
-    if (socket.rooms.has(slow)) return;
-    void socket.join(slow);
-    onceDrained(socket, () => {
-      void socket.leave(slow);
-      const notice = room.notice();
-      if (notice && socket.connected) socket.emit(TELL.notice, notice);
-    });
+  /** @param {Room} room @param {import('./types.js').PublicPlayer} player */
+  function tellPlayer(room, player) {
+    const session = sessionOf(room, player.id);
+    if (session) audiences.get(room)?.tellOne(session.socket, TELL.player, player);
   }
 
-  /**
-   * As with notices: who is too slow gets the newest when there is room for it.
-   * @param {Session | undefined} session @param {import('./types.js').Personal} personal
-   */
+  /** @param {Session | undefined} session @param {import('./types.js').Personal} personal */
   function tellPersonal(session, personal) {
-    if (!session) return;
-    const { socket, room, player } = session;
-    if (!isBehind(socket)) return void socket.emit(TELL.personal, personal);
-    onceDrained(socket, () => {
-      const newest = room.personal(player);
-      if (newest && socket.connected) socket.emit(TELL.personal, newest);
-    });
+    if (session) audiences.get(session.room)?.tellOne(session.socket, TELL.personal, personal);
   }
 
   /** @param {Room} room @param {Throttle} throttle */
   function tellThrottle(room, { sendHz }) {
     for (const player of room.players.connected) {
-      sessions.get(player)?.inputs.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
+      sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
     }
-    namespace.to(room.id).emit(TELL.throttle, { sendHz, ttlMs: 0 });
+    announcer.all(room);
   }
 
   /** @param {Session | undefined} session */
@@ -153,13 +193,15 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   function close(room) {
     edges.delete(room);
     extras.end(room);
-    namespace.in(room.id).disconnectSockets(true);
+    announcer.forget(room);
+    audiences.get(room)?.end();
+    audiences.delete(room);
   }
 
   /**
    * @param {Socket} socket
-   * @returns {{ room: Room, player: Player, isExtra: boolean }}
-   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `join-busy`, `room-locked`, `kicked`, `extra-refused`
+   * @returns {Admitted}
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`, `extra-refused`
    */
   function admit(socket) {
     const {
@@ -169,23 +211,48 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       team,
       extra,
       rehearsal: mark,
+      ticket,
     } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(roomId || undefined);
     const pid = keys.readPlayerToken(token, room.id);
-    if (extra === true) return { room, player: extras.admit(room, pid), isExtra: true };
-    if (rooms.connected() >= maxPlayers) throw retryable(new ShowError('server-full', { limit: maxPlayers }));
-    if (pid === null && !newcomers.take(performance.now())) throw retryable(new ShowError('join-busy'));
+    if (extra === true) return { room, extraOf: extras.admit(room, pid) };
     const isVirtual = isRehearsal(mark);
-    const player = room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
-    return { room, player, isExtra: false };
+    const known = room.players.check({ pid, locked: room.locked, isVirtual });
+    // The newer connection of somebody who is in takes his place, and waits for none.
+    const mustWait = !known?.connected && !line.mayPass();
+    if (mustWait && line.waiting >= MAX_WAITING) {
+      throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
+    }
+    const admitPlayer = () => room.players.admit({ pid, name, team, locked: room.locked, isVirtual });
+    return { room, admitPlayer, mustWait, lane: pid === null ? 'new' : 'back', ticket };
   }
 
-  /** @param {Socket} socket @param {{ room: Room, player: Player, isExtra: boolean }} admitted */
-  function enter(socket, { room, player, isExtra }) {
-    if (isExtra) return extras.enter(socket, room, player);
+  /** @param {Socket} socket @param {Admitted} admitted */
+  function enter(socket, admitted) {
+    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
+    /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
+    const { room } = admitted;
+    if ('extraOf' in admitted) return extras.enter(socket, room, admitted.extraOf);
+    const { admitPlayer, mustWait, lane, ticket } = admitted;
+    if (!mustWait) return seat(socket, room, admitPlayer());
+    line.hold(socket, lane, ticket, () => {
+      try {
+        seat(socket, room, admitPlayer());
+      } catch (error) {
+        if (!(error instanceof ShowError)) log.error(room.id, 'A phone that waited could not join.', error);
+        // Locked or removed while he waited: he comes back by himself, and is told at the door.
+        socket.disconnect(true);
+      }
+    });
+  }
+
+  /** @param {Socket} socket @param {Room} room @param {Player} player */
+  function seat(socket, room, player) {
     const edge = edges.get(room);
     if (!edge) return void socket.disconnect(true);
+    // As with the request.
+    /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
     replace(sessions.get(player));
     room.arrive(player);
     /** @type {Session} */
@@ -194,17 +261,18 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       player,
       socket,
       inputs: bucketOf(room, player),
+      submissions: submissionBucketOf(player),
       seat: edge.sit(player),
       creditMs: watchLatency(/** @type {any} */ (socket.conn)),
+      lane: null,
     };
     sessions.set(player, session);
     meter.count('joins');
-    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
-    /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
     onLeave(socket, () => leave(session, edge), guardian);
     listen(session, edge);
-    void socket.join(room.id);
+    audiences.get(room)?.add(socket);
     socket.emit(TELL.welcome, welcome(session));
+    if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
     if (notice) socket.emit(TELL.notice, notice);
     const personal = room.personal(player);
@@ -222,8 +290,8 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   /** @param {Room} room @param {Player} player */
   function bucketOf({ throttle: { sendHz }, now }, player) {
     const kept = buckets.get(player);
-    kept?.setRate(sendHz * INPUT_SLACK, burstOf(sendHz));
-    const bucket = kept ?? createBucket(sendHz * INPUT_SLACK, burstOf(sendHz), now());
+    kept?.setRate(sendHz * inputSlack, burstOf(sendHz));
+    const bucket = kept ?? createBucket(sendHz * inputSlack, burstOf(sendHz), now());
     buckets.set(player, bucket);
     return bucket;
   }
@@ -239,6 +307,9 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
 
   /** @param {Session} session @param {Edge} edge */
   function leave(session, edge) {
+    const wire = hotSocketOf(session.socket);
+    if (wire) wire.taker = null;
+    audiences.get(session.room)?.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
@@ -253,82 +324,54 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
       player: { ...publicPlayer(player), token },
       room: { id: room.id, title: room.title },
       scene,
-      sendHz: room.throttle.sendHz,
+      sendHz: isGoverned ? Math.min(FIRST_HZ, room.throttle.sendHz) : room.throttle.sendHz,
       epoch: scene.epoch,
     };
   }
 
+  /** From a connection that began with polling too. @param {CrowdLane} lane @param {Socket} socket */
+  function takeBy(lane, socket) {
+    const wire = hotSocketOf(socket);
+    if (wire) wire.taker = lane;
+    else onceUpgraded(socket, () => takeBy(lane, socket));
+  }
+
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    const { room, player, socket, seat, inputs, creditMs } = session;
-    const heard = () => {
-      player.heardAtMs = room.now();
-    };
-    /** @param {unknown} payload */
-    const take = (payload) => {
-      const nowMs = room.now();
-      if (!inputs.take(nowMs))
-        return new ShowError('rate-exceeded', { event: ASK.input, perS: room.throttle.sendHz });
-      player.heardAtMs = nowMs;
-      const problem = edge.input(seat, payload, nowMs);
-      if (problem !== '') return new ShowError('input-bad', { problem });
-      meter.counts.inputs += 1;
-      return null;
-    };
-    guardHot(socket, ASK.input, take, guardian);
-    guard(
-      socket,
-      {
-        [ASK.submit]: {
-          ...SUBMISSIONS,
-          bucket: submissionBucketOf(player),
-          args: [is.text(30), is.object, is.id],
-          run: async (/** @type {string} */ kind, /** @type {object} */ value, /** @type {string} */ id) => {
-            heard();
-            if (player.kicked) throw new ShowError('kicked');
-            return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
-          },
-        },
-        [ASK.rename]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(8192)],
-          run: async (/** @type {string} */ name) => {
-            heard();
-            await room.rename(player, name);
-            return { name: player.name };
-          },
-        },
-        [ASK.team]: {
-          perS: 0.5,
-          burst: 5,
-          args: [is.text(40)],
-          run: async (/** @type {string} */ team) => {
-            heard();
-            await room.move(player, team);
-            return { team };
-          },
-        },
-        [ASK.ping]: { perS: 2, burst: 10, args: [], run: () => ({ nowMs: Math.round(room.now()) }) },
-        [ASK.away]: {
-          perS: 1,
-          burst: 10,
-          args: [is.boolean],
-          run: (/** @type {boolean} */ hidden) => {
-            heard();
-            player.hidden = hidden;
-          },
-        },
-      },
-      guardian,
-      [ASK.input],
-    );
+    session.lane = new CrowdLane(session, edge, services);
+    takeBy(session.lane, session.socket);
+    guard(session.socket, RULES, guardian, undefined, session);
   }
 
   return {
     get connected() {
       return sessions.size;
     },
+    get waiting() {
+      return line.waiting;
+    },
+    get isFull() {
+      return isFull();
+    },
+    /**
+     * Four times a second: who came lately, and a part of all, hear their rate; the door opens as wide.
+     * @param {number} joinsPerS
+     */
+    look(joinsPerS) {
+      line.setRate(joinsPerS);
+      for (const room of edges.keys()) announcer.turn(room);
+    },
+    /**
+     * Every other phone is not read for a while; the others the next time.
+     * @param {0 | 1} half @param {number} ms
+     */
+    restHalf(half, ms) {
+      let index = 0;
+      const resting = [];
+      for (const { socket } of sessions.values()) if (index++ % 2 === half) resting.push(socket.conn);
+      rest(resting, ms);
+    },
+    stop: line.stop,
     /** Tell all phones to come back. @param {number} inMs spread over this time */
     drain(inMs) {
       namespace.emit(TELL.draining, { inMs });
@@ -336,17 +379,70 @@ export function servePhones({ namespace, rooms, keys, meter, log, maxPlayers, is
   };
 }
 
-/**
- * Something is on its way and something waits behind it, so that Engine.IO will say when that has left. Without
- * the second it would say nothing until the next packet, which may be a ping 10 s later.
- * @param {Socket} socket
- */
-function isBehind({ conn }) {
-  const { transport, writeBuffer } =
-    /** @type {{ transport: { writable: boolean }, writeBuffer: unknown[] }} */ (
-      /** @type {unknown} */ (conn)
-    );
-  return !transport.writable && writeBuffer.length > 0;
+/** What a phone may say. One table for all of them: each `run` is given the phone's session. */
+const RULES = Object.freeze({
+  [ASK.input]: {
+    isHot: true,
+    perS: Infinity,
+    burst: Infinity,
+    args: [],
+    run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
+  },
+  [ASK.submit]: {
+    ...SUBMISSIONS,
+    bucketOf: (/** @type {Session} */ { submissions }) => submissions,
+    args: [is.text(30), is.object, is.id],
+    run: async (
+      /** @type {Session} */ session,
+      /** @type {string} */ kind,
+      /** @type {object} */ value,
+      /** @type {string} */ id,
+    ) => {
+      const { room, player, creditMs } = heard(session);
+      if (player.kicked) throw new ShowError('kicked');
+      return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
+    },
+  },
+  [ASK.rename]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(8192)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ name) => {
+      const { room, player } = heard(session);
+      await room.rename(player, name);
+      return { name: player.name };
+    },
+  },
+  [ASK.team]: {
+    perS: 0.5,
+    burst: 5,
+    args: [is.text(40)],
+    run: async (/** @type {Session} */ session, /** @type {string} */ team) => {
+      const { room, player } = heard(session);
+      await room.move(player, team);
+      return { team };
+    },
+  },
+  [ASK.ping]: {
+    perS: 2,
+    burst: 10,
+    args: [],
+    run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
+  },
+  [ASK.away]: {
+    perS: 1,
+    burst: 10,
+    args: [is.boolean],
+    run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
+      heard(session).player.hidden = hidden;
+    },
+  },
+});
+
+/** @param {Session} session @returns {Session} */
+function heard(session) {
+  session.player.heardAtMs = session.room.now();
+  return session;
 }
 
 /** @param {number} sendHz */

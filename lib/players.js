@@ -100,6 +100,21 @@ export function createPlayers({ saved = [], save }) {
     return { count: connected.size, byTeam };
   }
 
+  /**
+   * Would he be let in?
+   * @param {{ pid: string | null, locked: boolean, isVirtual?: boolean }} wish
+   * @returns {Player | undefined} if he was here before
+   * @throws {ShowError} `kicked`, `room-locked`
+   */
+  function check({ pid, locked, isVirtual = false }) {
+    const known = pid === null ? undefined : byPid.get(pid);
+    if (known?.kicked) throw new ShowError('kicked');
+    // A token that we signed for a player we no longer know: a lock is for strangers, this is none.
+    // Nor is one whom the operator himself invited.
+    if (!known && locked && pid === null && !isVirtual) throw new ShowError('room-locked');
+    return known;
+  }
+
   return {
     counts,
     connected,
@@ -111,6 +126,7 @@ export function createPlayers({ saved = [], save }) {
     get known() {
       return byPid.size;
     },
+    check,
     /**
      * The player of a token, or a new one.
      * @param {{ pid: string | null, name?: unknown, team?: unknown, locked: boolean, isVirtual?: boolean }} wish a
@@ -119,12 +135,8 @@ export function createPlayers({ saved = [], save }) {
      * @throws {ShowError} `kicked`, `room-locked`
      */
     admit({ pid, name, team, locked, isVirtual = false }) {
-      const known = pid === null ? undefined : byPid.get(pid);
-      if (known?.kicked) throw new ShowError('kicked');
+      const known = check({ pid, locked, isVirtual });
       if (known) return known;
-      // A token that we signed for a player we no longer know: a lock is for strangers, this is none.
-      // Nor is one whom the operator himself invited.
-      if (locked && pid === null && !isVirtual) throw new ShowError('room-locked');
       const player = { ...fresh(pid ?? generatePid()), id: freeId(byId), isVirtual };
       isRehearsing ||= isVirtual;
       player.name = uniqueName(usableName(name), (key) => byName.has(key));

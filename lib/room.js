@@ -9,21 +9,20 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { createLocalBus } from './bus-local.js';
+import { createDial } from './dial.js';
 import { ShowError, messageOf } from './errors.js';
 import { FALLBACK_GAME } from './games.js';
 import { createLane } from './lane.js';
 import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
+import { LIMITS } from './rates.js';
 import { compileFields, isObject, settingsFrom } from './schema.js';
 import { StageFault, createStage, unknownKind } from './stage.js';
 
-/** DESIGN section 7: phones 0.5 to 20 inputs/s, frames 5 to 30/s. */
-const RATES = Object.freeze({
-  sendHz: { least: 0.5, most: 20, usual: 10 },
-  tickHz: { least: 5, most: 30, usual: 30 },
-});
-const NOTICE_EVERY_MS = 250;
-const JOIN_EVERY_MS = 500;
+/** How often the screens hear who is there, by what the governor leaves of such things. */
+const JOIN_EVERY_MS = Object.freeze({ on: 500, digest: 1000, off: 5000 });
+/** A room that is late at every tick shows one of four all the same. */
+const MAX_SKIPPED = 3;
 const SNAPSHOT_EVERY_MS = 1000;
 /** With nobody there the game goes on slowly. */
 const IDLE_TICK_MS = 1000;
@@ -47,6 +46,7 @@ const MAX_RESULTS = 30;
  * @param {import('./log.js').Log} options.log
  * @param {{ url: string, qr: string }} options.join where phones join this room
  * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure called at each tick
+ * @param {(lateMs: number) => boolean} [options.isTooLate] a tick that began so late sends nothing that can be missed
  * @param {() => number} [options.now] monotonic ms
  */
 export function createRoom({
@@ -57,6 +57,7 @@ export function createRoom({
   log,
   join,
   measure,
+  isTooLate = () => false,
   now = () => performance.now(),
 }) {
   const { id, title, createdMs } = record;
@@ -70,7 +71,11 @@ export function createRoom({
   /** @type {Record<string, Settings>} what was set for each game, also those that do not run now */
   const settingsByGame = { ...record.settings };
   let locked = record.locked;
-  let throttle = throttleFrom(record.throttle);
+  const dial = createDial(record.throttle, Date.now());
+  let granted = grantedBy(dial.setting);
+  /** @type {'on' | 'digest' | 'off'} */
+  let extras = 'on';
+  let skipped = 0;
   let epoch = record.scene?.epoch ?? 0;
   /** @type {LoadedGame} */
   let loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
@@ -267,18 +272,21 @@ export function createRoom({
     const nowMs = now();
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
-    const reading = measure(nowMs - dueMs);
+    const lateMs = nowMs - dueMs;
+    const reading = measure(lateMs);
+    const isSkipped = isTooLate(lateMs) && skipped < MAX_SKIPPED;
+    skipped = isSkipped ? skipped + 1 : 0;
     const frame = onStage((on) => {
       on.setPlayers(players.counts());
       on.setMeter(reading);
       on.tick(elapsedMs, collect(nowMs));
-      return screens > 0 ? on.frame() : null;
+      return screens > 0 && !isSkipped ? on.frame() : null;
     });
     if (frame) bus.publish('frame', { epoch, seq: ++frameSeq, ...frame });
     if (nowMs >= returnedByMs) sweep();
-    if (nowMs - sentAtMs.notice >= NOTICE_EVERY_MS) tellNotice(nowMs);
-    if (loaded.game.personal) personal.tick(nowMs);
-    if (joinChanged && nowMs - sentAtMs.join >= JOIN_EVERY_MS) tellJoin(nowMs);
+    if (!isSkipped && nowMs - sentAtMs.notice >= 1000 / granted.noticeHz) tellNotice(nowMs);
+    if (loaded.game.personal && !isSkipped) personal.tick(nowMs);
+    if (joinChanged && nowMs - sentAtMs.join >= JOIN_EVERY_MS[extras]) tellJoin(nowMs);
     if (nowMs - sentAtMs.snapshot >= SNAPSHOT_EVERY_MS) saveSnapshot(nowMs);
   }
 
@@ -346,7 +354,7 @@ export function createRoom({
   /** Paced by due times, so that lateness of one tick is not added to the next. */
   function schedule() {
     const isIdle = screens === 0 && players.connected.size === 0;
-    const stepMs = isIdle ? IDLE_TICK_MS : 1000 / throttle.tickHz;
+    const stepMs = isIdle ? IDLE_TICK_MS : 1000 / granted.tickHz;
     const nowMs = now();
     dueMs = Math.max(nowMs, dueMs + stepMs);
     if (dueMs - nowMs > stepMs) dueMs = nowMs + stepMs;
@@ -365,7 +373,7 @@ export function createRoom({
 
   async function saveRoom() {
     unsaved.isRoom = true;
-    await journal.saveRoom({ id, title, locked, throttle: { ...throttle }, createdMs });
+    await journal.saveRoom({ id, title, locked, throttle: dial.save(), createdMs });
     unsaved.isRoom = false;
   }
 
@@ -404,8 +412,13 @@ export function createRoom({
     get locked() {
       return locked;
     },
+    get epoch() {
+      return epoch;
+    },
+    /** @returns {Throttle} */
     get throttle() {
-      return throttle;
+      const { mode, sendHz, tickHz, endsAtMs, forcedUntilMs } = dial.setting;
+      return { mode, ...granted, asked: { sendHz, tickHz }, endsAtMs, forcedUntilMs };
     },
     get screens() {
       return screens;
@@ -585,12 +598,48 @@ export function createRoom({
         .reverse(),
     /** @param {unknown} wish @returns {Promise<void>} @throws {ShowError} `throttle-bad` */
     async setThrottle(wish) {
-      throttle = readThrottle(wish, throttle);
-      bus.publish('throttle', throttle);
+      dial.turn(wish, Date.now());
+      bus.publish('dial', {});
       wake();
-      log.info(id, `Rates: ${throttle.mode}, phones ${throttle.sendHz}/s, frames ${throttle.tickHz}/s.`);
+      log.info(id, sayDial(dial.setting));
       await saveRoom();
     },
+
+    // ── the governor ──
+
+    /** @returns {import('./rates.js').Wish} */
+    wish() {
+      const { mode, sendHz, tickHz } = dial.setting;
+      const { slowestHz } = loaded.game;
+      return {
+        mode,
+        sendHz,
+        tickHz,
+        noticeHz: LIMITS.noticeHz.most,
+        phones: players.connected.size,
+        slowestHz,
+      };
+    },
+    /**
+     * From now on. Phones hear of it when it matters to them.
+     * @param {import('./rates.js').Rates} rates @param {'on' | 'digest' | 'off'} ofExtras
+     */
+    grant(rates, ofExtras) {
+      extras = ofExtras;
+      const isNews = matters(granted.sendHz, rates.sendHz);
+      granted = isNews ? rates : { ...rates, sendHz: granted.sendHz };
+      if (isNews) bus.publish('throttle', { sendHz: rates.sendHz });
+    },
+    /** Does the operator's wish end? @param {number} hardForMs how long the server is about to jam already */
+    checkDial(hardForMs) {
+      const { mode } = dial.setting;
+      const reason = dial.check({ hardForMs }, Date.now());
+      if (reason === '') return;
+      if (reason === 'ended') log.info(id, `Rates: ${mode} was for ten minutes; AUTO again.`);
+      else log.warn(id, `Rates: the server was about to jam for 2 s, so ${mode} was given up; AUTO again.`);
+      saveRoom().catch(() => {});
+    },
+
     /** @param {boolean} isLocked */
     async lock(isLocked) {
       locked = isLocked;
@@ -641,38 +690,22 @@ function keptOf({ snapshot, transcripts, submissions }, { gameId, epoch }) {
   };
 }
 
-/** @param {unknown} stored @returns {Throttle} */
-function throttleFrom(stored) {
-  const usual = {
-    mode: /** @type {const} */ ('AUTO'),
-    sendHz: RATES.sendHz.usual,
-    tickHz: RATES.tickHz.usual,
-  };
-  try {
-    return isObject(stored) ? readThrottle(stored, usual) : usual;
-  } catch {
-    return usual;
-  }
+/** Until a governor says otherwise. @param {import('./dial.js').Setting} setting */
+function grantedBy({ mode, sendHz, tickHz }) {
+  return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
 }
 
-/**
- * AUTO: the usual rates. PIN: those given, others as they are. CALM: phones send nothing.
- * @param {unknown} wish
- * @param {Throttle} current
- * @returns {Throttle}
- */
-function readThrottle(wish, current) {
-  const bad = (/** @type {string} */ problem) => new ShowError('throttle-bad', { problem });
-  if (!isObject(wish)) throw bad('it must be an object with mode, sendHz, tickHz');
-  const { mode = 'PIN' } = wish;
-  if (mode === 'AUTO') return { mode, sendHz: RATES.sendHz.usual, tickHz: RATES.tickHz.usual };
-  if (mode === 'CALM') return { mode, sendHz: 0, tickHz: current.tickHz };
-  if (mode !== 'PIN') throw bad(`mode is ${JSON.stringify(mode)}, must be AUTO, PIN or CALM`);
-  const pick = (/** @type {'sendHz' | 'tickHz'} */ name) => {
-    const { least, most, usual } = RATES[name];
-    const value = wish[name] ?? (current[name] || usual);
-    if (typeof value === 'number' && value >= least && value <= most) return value;
-    throw bad(`${name} is ${JSON.stringify(value)}, must be a number from ${least} to ${most}`);
-  };
-  return { mode, sendHz: pick('sendHz'), tickHz: pick('tickHz') };
+/** A fall counts at 3 %, a rise at 10 % or when it is all there is. @param {number} before @param {number} hz */
+function matters(before, hz) {
+  if (before === 0 || hz === 0) return before !== hz;
+  return hz < before * 0.97 || hz > before * 1.1 || (hz > before && Number.isInteger(hz));
+}
+
+/** @param {import('./dial.js').Setting} setting */
+function sayDial({ mode, sendHz, tickHz, forcedUntilMs }) {
+  const rates = `phones ${sendHz}/s, frames ${tickHz}/s`;
+  if (mode === 'AUTO') return `Rates: AUTO, at most ${rates}.`;
+  if (mode === 'MAX') return `Rates: at most ${rates}, for ten minutes.`;
+  if (mode === 'CALM') return 'Rates: CALM, phones send nothing, for ten minutes.';
+  return `Rates: pinned at ${rates}, for ten minutes${forcedUntilMs ? ', forced for 60 s' : ''}.`;
 }

@@ -22,9 +22,10 @@ const TITLE_LENGTH = 60;
  * @param {import('./documents.js').Documents} options.documents
  * @param {import('./log.js').Log} options.log
  * @param {(lateMs: number) => import('./types.js').MeterReading} options.measure see createRoom
+ * @param {(lateMs: number) => boolean} [options.isTooLate] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
-export async function createRooms({ records, games, journal, documents, log, measure, baseUrl }) {
+export async function createRooms({ records, games, journal, documents, log, measure, isTooLate, baseUrl }) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
   /** @type {Set<(room: Room) => void>} */
@@ -34,7 +35,16 @@ export async function createRooms({ records, games, journal, documents, log, mea
   async function open(record) {
     const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
     const qr = await drawQr(url);
-    const room = createRoom({ record, games, journal, documents, log, measure, join: { url, qr } });
+    const room = createRoom({
+      record,
+      games,
+      journal,
+      documents,
+      log,
+      measure,
+      isTooLate,
+      join: { url, qr },
+    });
     rooms.set(record.id, room);
     for (const listener of listeners) listener(room);
     void room.start();

@@ -215,6 +215,11 @@ export interface GameDefinition<State = any, Sum = any> {
    * most 10. They are no players, move nothing and end with the game. Default 0.
    */
   extras?: number;
+  /**
+   * Inputs per second of each phone below which the game is no fun, at most 10. The governor keeps to it
+   * while it can be afforded, and takes from notices first. Default 0.
+   */
+  slowestHz?: number;
   /** Absent: `tick` is given `null`. */
   aggregate?: Fold | Pick<Fold, 'empty' | 'add' | 'merge'>;
   settings?: Fields;
@@ -254,6 +259,7 @@ export interface Game extends GameDefinition {
   hold: boolean;
   expireMs: number;
   extras: number;
+  slowestHz: number;
   fold: Fold | null;
   settings: Fields;
   actions: Record<string, Action>;
@@ -267,6 +273,8 @@ export interface GameCard {
   summary: string;
   teams: readonly string[];
   hold: boolean;
+  /** From which phones and server derive the layout of the binary input. */
+  input: Fields;
   settings: Fields;
   actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
   /** Null: a game without documents. */
@@ -374,13 +382,74 @@ export interface Rehearsal {
   characters: string[];
 }
 
-export type ThrottleMode = 'AUTO' | 'PIN' | 'CALM';
+export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN' | 'CALM';
+/** The rates of a room, and who sets them. */
 export interface Throttle {
   mode: ThrottleMode;
   /** What phones may send now, inputs/s. */
   sendHz: number;
+  /** Notices to phones per second, at most. */
+  noticeHz: number;
   /** Frames (and ticks) per second. */
   tickHz: number;
+  /** What the operator set: in AUTO and MAX the most there can be, in PIN the rates themselves. */
+  asked: { sendHz: number; tickHz: number };
+  /** Wall clock of the server when the mode goes back to AUTO; null: it is AUTO. */
+  endsAtMs: number | null;
+  /** Until then pinned rates hold even if the server jams. */
+  forcedUntilMs: number | null;
+}
+
+/** What a phone is told of its rate, again and again. */
+export interface PhoneThrottle {
+  /** 0: send nothing. */
+  sendHz: number;
+  /** With no word for so long, send at most once a second; 0: it holds until told otherwise. */
+  ttlMs: number;
+}
+
+/** The line before the door. A phone's place is `number - head + 1` at most, for some may have left. */
+export interface Queued {
+  /** Yours, once, when you are put into the line. */
+  number?: number;
+  /** In `auth.ticket` of the next connection it keeps your place for a minute. */
+  ticket?: string;
+  /** The number that is next. */
+  head: number;
+  /** How many are let in per second; 0: only when somebody leaves. */
+  perS: number;
+}
+
+/** What the governor sees and does, four times a second. Offered, handled and joins are per second. */
+export interface GovernorReading {
+  on: boolean;
+  /** 1 is full; above, the rates fall. */
+  pressure: number;
+  /** Which signal sets it. */
+  binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
+  /** Phones get less than the budget allows, because of what so many of them cost. */
+  isScaled: boolean;
+  /** The server is about to jam, for so long already. */
+  hardForMs: number;
+  /** 0.02 to 1; and what of it phones get after the cost of all messages is counted in. */
+  budget: number;
+  granted: number;
+  /** Event-loop time per message, learnt; 0: not known yet. */
+  costMs: number;
+  /** Connected, in all rooms; and those in line for the door. */
+  phones: number;
+  waiting: number;
+  /** Every place is taken: nobody gets in before somebody leaves. */
+  isFull: boolean;
+  offeredPerS: number;
+  handledPerS: number;
+  joinsPerS: number;
+  extras: 'on' | 'digest' | 'off';
+  d50Ms: number;
+  d95Ms: number;
+  utilisation: number;
+  stuckShare: number;
+  memoryShare: number;
 }
 
 export interface RoomCard {
@@ -414,6 +483,7 @@ export interface Status {
   /** The last notice of the game, which its own panel shows; null: none. */
   notice: Json;
   /** The whole process. */
+  governor: GovernorReading;
   meter: MeterReading;
 }
 
@@ -543,8 +613,11 @@ export interface Extra {
 }
 
 export interface PhoneGame {
-  /** Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. */
-  input?(): Input | null;
+  /**
+   * Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. Of several
+   * readings since the last time a list, up to 16, goes as one message; each counts against the phone's rate.
+   */
+  input?(): Input | Input[] | null;
   notice?(notice: any): void;
   /** What `personal` of game.js gave for this player. */
   personal?(personal: any): void;

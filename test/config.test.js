@@ -27,6 +27,7 @@ test('nothing set: every default, frozen', () => {
     maxPlayers: 5000,
     origins: [],
     loadTest: false,
+    governor: true,
     gamesDir: resolve('games'),
     logLevel: 'info',
     role: 'all',

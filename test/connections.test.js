@@ -61,7 +61,7 @@ test('a client that stops reading is cut off, and one that reads is not', async 
   assert.equal(reader.connected, true);
 });
 
-test('more packets at once than a client can want end it; the load lab’s are spared', async (t) => {
+test('more than 256 KB that wait end a client; the load lab’s are spared, and so is who has less', async (t) => {
   const { io, connections, url } = await serve(t);
   const [spared, ended] = [openSocket(t, url), openSocket(t, url)];
   await Promise.all([next(spared, 'connect'), next(ended, 'connect')]);
@@ -69,8 +69,12 @@ test('more packets at once than a client can want end it; the load lab’s are s
   assert.ok(server);
   connections.lift(server.conn);
   const gone = new Promise((resolve) => ended.once('disconnect', resolve));
-  const last = next(spared, 'line', (line) => line === 999);
-  for (let line = 0; line < 1000; line++) io.emit('line', line);
+  const text = 'x'.repeat(1000);
+  const few = next(ended, 'line', ({ line }) => line === 199);
+  for (let line = 0; line < 200; line++) io.emit('line', { line, text });
+  await few;
+  const last = next(spared, 'line', ({ line }) => line === 999);
+  for (let line = 200; line < 1000; line++) io.emit('line', { line, text });
   await Promise.all([gone, last]);
   assert.equal(spared.connected, true);
 });
@@ -103,4 +107,40 @@ test('a flooding phone does not slow another, and reconnecting does not refill i
   const taken = (await Promise.all(answers)).filter(({ ok }) => ok).length;
   assert.ok(taken >= 20 && taken < 60, `${taken} of 100 were taken`);
   assert.equal((await honest.socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
+});
+
+test('who rests is not read for a while, loses nothing, and the others are heard meanwhile', async (t) => {
+  const { io, connections, url } = await serve(t);
+  const heard = /** @type {string[]} */ ([]);
+  io.on('connection', (socket) => socket.on('say', (who) => void heard.push(who)));
+  const resting = await openRaw(t, url);
+  const [conn] = Object.values(/** @type {any} */ (io.engine).clients);
+  const other = openSocket(t, url);
+  await next(other, 'connect');
+  connections.rest([conn], 400);
+  connections.rest([conn], 100);
+  for (let i = 0; i < 5; i++) resting.send('42["say","resting"]');
+  other.emit('say', 'other');
+  await until(() => heard.length > 0);
+  assert.deepEqual(heard, ['other'], 'a shorter rest does not end a longer one');
+  await until(() => heard.length === 6);
+  assert.equal(heard.filter((who) => who === 'resting').length, 5);
+});
+
+test('counts who does not take what it is sent', { timeout: 30_000 }, async (t) => {
+  const { io, connections, url } = await serve(t);
+  const reader = openSocket(t, url);
+  await next(reader, 'connect');
+  const ws = await openRaw(t, url);
+  assert.deepEqual(connections.stuck(), { stuck: 0, open: 2 });
+  ws.pause();
+  // Less than what ends a connection, so that it is seen before.
+  const text = 'x'.repeat(100_000);
+  let received = 0;
+  reader.on('blob', () => (received += 1));
+  for (let sent = 1; connections.stuck().stuck !== 1 || received < sent - 1; sent++) {
+    io.emit('blob', text);
+    await until(() => received === sent);
+  }
+  assert.deepEqual(connections.stuck(), { stuck: 1, open: 2 });
 });

@@ -239,6 +239,56 @@ test('however low the rate, who comes is heard within a second', () => {
   }
 });
 
+test('with no word of the server for the time its last one holds, at most one a second', () => {
+  const phone = openPhone();
+  phone.play({ hold: false });
+  phone.sender.setRate(10, 5000);
+  phone.run(4900);
+  phone.sender.setRate(10, 5000);
+  phone.run(4900);
+  assert.ok(phone.sent.length > 85, 'said again in time, nothing changes');
+  phone.run(1200);
+  const before = phone.sent.length;
+  phone.run(10_000);
+  const silent = phone.sent.length - before;
+  assert.ok(silent >= 9 && silent <= 11, `${silent} in 10 s of silence`);
+  phone.sender.setRate(10, 5000);
+  phone.run(1000);
+  assert.ok(phone.sent.length - before - silent >= 8, 'a word, and it is back');
+});
+
+test('silence wakes no phone that was told to be calm, or to be slower', () => {
+  for (const hz of [0, 0.5]) {
+    const phone = openPhone();
+    phone.play({ hold: false });
+    phone.sender.setRate(hz, 5000);
+    phone.run(30_000);
+    assert.ok(phone.sent.length <= hz * 30 + 2, `${phone.sent.length} at ${hz}/s`);
+  }
+});
+
+test('answers that take more than a second halve the rate, quick ones give it back', () => {
+  const phone = openPhone();
+  phone.play({ hold: false });
+  phone.sender.setRate(8);
+  const inTenSeconds = () => {
+    const before = phone.sent.length;
+    phone.run(10_000);
+    return phone.sent.length - before;
+  };
+  const about = (/** @type {number} */ count, /** @type {number} */ wanted) =>
+    assert.ok(Math.abs(count - wanted) <= 3 + wanted / 20, `${count}, not ${wanted}`);
+  about(inTenSeconds(), 80);
+  for (const wanted of [40, 20, 10, 10]) {
+    phone.sender.measured(1500);
+    about(inTenSeconds(), wanted);
+  }
+  for (const wanted of [20, 40, 80, 80]) {
+    phone.sender.measured(100);
+    about(inTenSeconds(), wanted);
+  }
+});
+
 test('another game is asked next, with its first level even if the last game said the same', () => {
   const phone = openPhone();
   phone.play({ hold: true, ask: () => ({ y: 1 }) });
@@ -281,7 +331,8 @@ function openPhone({ seed = 1 } = {}) {
     sender: createSender({
       /** @returns {boolean} */
       isReady: () => phone.isReady,
-      send: (input) => void sent.push({ atMs: nowMs, input: { ...input } }),
+      send: (input) =>
+        void sent.push({ atMs: nowMs, input: { .../** @type {import('../lib/types.js').Input} */ (input) } }),
       now: () => nowMs,
       random,
       setTimer: (run, ms) => (timers.set(++ids, { atMs: nowMs + ms, run }), ids),

@@ -53,6 +53,21 @@ test(
     const { meter } = await statusWhere(panel, (now) => now.meter.inputsPerS > 100);
     assert.equal(meter.droppedPerS, 0);
 
+    // They answer a quiz, on the durable lane.
+    await panel.ask('switch', 'quiz');
+    const { documents } = await panel.ask('documents', 'quiz');
+    await panel.ask('choose', documents[0].id);
+    assert.equal((await panel.ask('run', 'start')).ok, true);
+    const seen = (/** @type {(view: any) => boolean} */ fits) =>
+      next(screen, 'frame', ({ view: quiz }) => fits(quiz), 20_000);
+    await seen(({ phase }) => phase !== undefined);
+    for (let step = 0; step < 3; step++) {
+      const { view: quiz } = await seen(({ phase }) => phase !== undefined);
+      if (quiz.phase === 'open') break;
+      await panel.ask('run', 'next');
+    }
+    await seen(({ phase, answered }) => phase === 'open' && answered > 100);
+
     assert.equal((await panel.ask('rehearsal', { count: 0 })).rehearsal, null);
     const after = await statusWhere(
       panel,

@@ -8,6 +8,7 @@ export default defineGame({
   // 1 is up, -1 is down. A push for `votes` and `tilt`, a place on the court for `slider`.
   input: { y: { type: 'number', minimum: -1, maximum: 1 } },
   hold: true,
+  slowestHz: 2,
   aggregate: combine({
     pull: mean('y').by('team'),
     votes: histogram('y', { bins: 3 }).by('team'), // down, still, up

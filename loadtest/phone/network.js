@@ -66,9 +66,9 @@ export function createLine({ socket, wheel, random, network, cut }) {
     on(event, run) {
       socket.on(event, (...args) => pass('in', () => run(...args)));
     },
-    /** Loss allowed, nothing queues. @param {string} event @param {unknown} value */
-    send(event, value) {
-      pass('out', () => socket.volatile.emit(event, value));
+    /** Loss allowed, nothing queues. @param {() => void} run what sends it */
+    send(run) {
+      pass('out', run);
     },
     /** @param {string} event @param {number} withinMs @returns {Promise<any>} the acknowledgement; undefined: none in time */
     ask(event, withinMs) {

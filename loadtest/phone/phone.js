@@ -1,6 +1,6 @@
 /** One virtual phone: how it joins, what it hears, when it is away. Its API is written down in ../phone.js. */
 
-/** @import { Motion, Notice, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
+/** @import { Motion, Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/types.js' */
 /** @import { Character, CharacterName } from './characters.js' */
 /** @import { Network } from './network.js' */
 /** @import { Timer, Wheel } from './wheel.js' */
@@ -8,6 +8,7 @@
 // First: it looks for a browser when it is loaded, and must find none.
 import { createExtra, createLink } from '../../public/shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { createInputs } from '../../public/phone/inputs.js';
 import { createOutbox } from '../../public/phone/outbox.js';
 import { createSender } from '../../public/phone/sender.js';
 import { createRandom } from '../../lib/random.js';
@@ -49,6 +50,7 @@ const sharedWheel = createWheel();
  *   told. Default `random`
  * @property {number} [pressHz] presses a second of a lively character. Default 4
  * @property {number} [rate] inputs a second at most, whatever the server allows
+ * @property {boolean} [packed] inputs as binary messages, as the page sends them. Default true; false: as events
  * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server says
  * @property {Network | 'good' | 'bad'} [network] default: `bad` for the character `bad-wifi`, else `good`
  * @property {Motion['state']} [sensor] of motion. Default `on`: there, and allowed
@@ -77,6 +79,8 @@ export function createPhone(options) {
   let state = 'new';
   let overBecause = '';
   let { token } = options;
+  /** @type {string | undefined} of the line for the door */
+  let ticket;
   /** @type {Welcome | null} */
   let welcome = null;
   /** @type {PublicPlayer | null} */
@@ -98,15 +102,16 @@ export function createPhone(options) {
   const address = new URL(NAMESPACE.players, url).href;
   const socket = createLink(
     address,
-    () => ({ room, token, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
+    () => ({ room, token, ticket, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
     { forceNew: true, ...options.socket },
   );
   const line = createLine({ socket, wheel, random, network: networkOf(options), cut });
+  const inputs = createInputs(socket, { isPacked: options.packed ?? true });
   const sender = createSender({
     isReady: line.isDrained,
     send(input) {
       stats.sent += 1;
-      line.send(ASK.input, input);
+      line.send(() => inputs.send(input));
     },
     now: wheel.now,
     random,
@@ -153,7 +158,8 @@ export function createPhone(options) {
     hear(TELL.scene, showScene);
     hear(TELL.notice, showNotice);
     hear(TELL.personal, (told) => game.personal(told));
-    hear(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
+    hear(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+    hear(TELL.queued, (/** @type {Queued} */ told) => (ticket = told.ticket ?? ticket));
     hear(TELL.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
     hear(TELL.kicked, () => leave('kicked'));
     hear(TELL.replaced, () => leave('replaced'));
@@ -197,6 +203,7 @@ export function createPhone(options) {
   function showScene(next) {
     if (next.epoch !== scene?.epoch) notice = null;
     scene = next;
+    inputs.setScene(next);
     if (player) void game.show(next, player);
     options.onScene?.(next);
   }
@@ -215,11 +222,12 @@ export function createPhone(options) {
     return (player = { id, name: called, team: side });
   }
 
-  /** @param {number} hz as the server says */
-  function setRate(hz) {
+  /** @param {number} hz as the server says @param {number} [ttlMs] */
+  function setRate(hz, ttlMs) {
     toldHz = hz;
     if (state !== 'playing') return;
-    sender.setRate(options.deaf ? (options.rate ?? DEAF_HZ) : Math.min(hz, options.rate ?? Infinity));
+    if (options.deaf) sender.setRate(options.rate ?? DEAF_HZ);
+    else sender.setRate(Math.min(hz, options.rate ?? Infinity), ttlMs);
   }
 
   /** @param {string} reason */
@@ -302,6 +310,7 @@ export function createPhone(options) {
     const answer = await line.ask(ASK.ping, ANSWER_MS);
     if (answer === undefined) return;
     const ms = performance.now() - askedAtMs;
+    if (!options.deaf) sender.measured(ms);
     stats.rttMs.push(ms);
     if (stats.rttMs.length > RTT_KEPT) stats.rttMs.shift();
     options.onRtt?.(ms);

@@ -74,6 +74,7 @@ export class Connection {
   #socket;
   #head = '';
   #isLeaving = false;
+  #isQueued = false;
   /** @type {SwarmError | null} */
   #reason = null;
   /** The server's goodbye, as it says it. */
@@ -145,8 +146,15 @@ export class Connection {
     else this.#socket.resetAndDestroy();
   }
 
+  /** In line for the door: the time counts anew as long as the line moves. @param {{ perS?: number }} told */
+  queue({ perS = 0 }) {
+    this.#isQueued = true;
+    if (perS > 0) this.startedAtMs = performance.now();
+  }
+
   /** It took too long. @param {number} ms */
   expire(ms) {
+    if (this.#isQueued) return this.cut(problem('queued', { ms }));
     this.cut(problem('joining-slow', { url: this.#plan.url, step: STEP_NAMES[this.step], ms }));
   }
 

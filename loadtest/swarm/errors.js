@@ -12,6 +12,7 @@ const SENTENCES = Object.freeze({
   'target-unreachable': '{url} cannot be reached: {problem}.',
   'target-strange': 'What answers at {url} is not what was expected: {problem}.',
   'joining-slow': 'The server at {url} did not finish {step} within {ms} ms.',
+  queued: 'The server is full: its line for the door did not move for {ms} ms.',
   'cut-off': 'The connection broke without a goodbye, as when the server ends or cuts it off.',
   'closed-by-server': 'The server closed the connection{problem}.',
   'server-silent': 'The server sent no ping for {ms} ms.',

@@ -112,6 +112,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
     hear(connection, bytes, start, end) {
       const name = nameOf(bytes, start, end);
       events[name] = (events[name] ?? 0) + 1;
+      if (name === TELL.queued) return connection.queue(JSON.parse(bytes.toString('utf8', start, end))[1]);
       if (name !== TELL.throttle && name !== TELL.welcome && name !== TELL.problem) return;
       const [, payload] = JSON.parse(bytes.toString('utf8', start, end));
       if (name === TELL.problem) note(problems, String(payload?.code), String(payload?.message));

@@ -7,6 +7,7 @@
 /** @import { PingOptions } from './jobs/ping.js' */
 /** @import { EchoOptions } from './jobs/echo.js' */
 /** @import { BroadcastOptions } from './jobs/broadcast.js' */
+/** @import { FloodOptions } from './jobs/flood.js' */
 /** @import { LoadReading } from './readings.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -16,6 +17,7 @@ import { createClock } from './clock.js';
 import { problem } from './errors.js';
 import { createBroadcast } from './jobs/broadcast.js';
 import { createEcho } from './jobs/echo.js';
+import { createFlood } from './jobs/flood.js';
 import { createInput } from './jobs/input.js';
 import { checkNumbers } from './jobs/job.js';
 import { createPing } from './jobs/ping.js';
@@ -34,6 +36,7 @@ const KINDS = Object.freeze({
   ping: createPing,
   echo: createEcho,
   broadcast: createBroadcast,
+  flood: createFlood,
 });
 
 /**
@@ -50,7 +53,8 @@ const KINDS = Object.freeze({
  * @property {number} [skipFromBytes] once joined, count messages as long as that without looking; none
  *
  * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
- *   | { kind: 'broadcast' } & BroadcastOptions} LoadOptions
+ *   | { kind: 'broadcast' } & BroadcastOptions
+ *   | { kind: 'flood' } & FloodOptions} LoadOptions
  */
 
 /**

@@ -1,12 +1,13 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, Personal, PublicPlayer, Scene, Throttle, Welcome } from '../../lib/types.js' */
+/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/types.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
 import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
 import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
 import { createGameHost } from './game.js';
+import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
@@ -36,6 +37,9 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
+/** @type {import('./place.js').Place | null} while this phone waits to be let in */
+let place = null;
+let welcomes = 0;
 /** Refused, removed, or another tab took over: no coming back by itself. */
 let isOver = false;
 let calmTimer = 0;
@@ -44,11 +48,13 @@ const socket = createLink(NAMESPACE.players, () => ({
   room: roomId,
   token: memory.get('token'),
   name: memory.get('name'),
+  ticket: memory.get('ticket'),
   lang,
 }));
+const inputs = createInputs(socket);
 const sender = createSender({
   isReady: () => isDrained(socket),
-  send: (input) => socket.volatile.emit(ASK.input, input),
+  send: (input) => inputs.send(input),
 });
 const outbox = createOutbox({
   send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
@@ -84,7 +90,8 @@ function listen() {
   socket.on(TELL.scene, showScene);
   socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
   socket.on(TELL.personal, (/** @type {Personal} */ personal) => game.personal(personal));
-  socket.on(TELL.throttle, (/** @type {Throttle} */ { sendHz }) => setRate(sendHz));
+  socket.on(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+  socket.on(TELL.queued, showPlace);
   socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
   socket.on(TELL.kicked, () => leave('kicked'));
   socket.on(TELL.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
@@ -109,6 +116,8 @@ function listen() {
 /** @param {Welcome} welcome */
 function welcomed({ player: me, scene: next, sendHz }) {
   memory.set('token', me.token);
+  place = null;
+  welcomes += 1;
   clearTimeout(calmTimer);
   hideCard();
   parts.bar.hidden = false;
@@ -124,6 +133,7 @@ function welcomed({ player: me, scene: next, sendHz }) {
 /** @param {Scene} next */
 function showScene(next) {
   scene = next;
+  inputs.setScene(next);
   drawBar();
   if (player) void game.show(next, player);
 }
@@ -136,11 +146,33 @@ function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
   if (!isQuiet) game.player(player);
 }
 
-/** @param {number} sendHz */
-function setRate(sendHz) {
-  sender.setRate(sendHz);
-  parts.calm.hidden = sendHz > 0;
-  parts.calm.textContent = t('phone.calm');
+/** @param {number} sendHz @param {number} [ttlMs] */
+function setRate(sendHz, ttlMs) {
+  sender.setRate(sendHz, ttlMs);
+  const isCalm = sendHz === 0;
+  if (parts.calm.hidden !== isCalm) return;
+  parts.calm.hidden = !isCalm;
+  document.documentElement.toggleAttribute('data-calm', isCalm);
+  parts.calm.replaceChildren(h('b', {}, t('phone.calm.title')), h('span', {}, t('phone.calm.text')));
+}
+
+/** In line for the door. Comes again every 2 s, without what is ours. @param {Queued} told */
+async function showPlace({ number, ticket, head, perS }) {
+  if (ticket !== undefined) memory.set('ticket', ticket);
+  const before = welcomes;
+  const { createPlace } = await import('./place.js');
+  // The door may have opened meanwhile.
+  if (!socket.connected || welcomes !== before) return;
+  if (number !== undefined) place = createPlace({ number, t });
+  if (!place) return;
+  clearTimeout(calmTimer);
+  calmTimer = 0;
+  document.documentElement.dataset['link'] = 'on';
+  place.tell({ head, perS });
+  if (place.card.isConnected) return;
+  parts.card.replaceChildren(place.card);
+  parts.card.hidden = false;
+  parts.stage.inert = true;
 }
 
 function drawBar() {
@@ -246,7 +278,7 @@ let hiddenAtMs = 0;
 function onVisibility() {
   // The wall clock: the other one stands still while a phone sleeps.
   if (document.hidden) hiddenAtMs = Date.now();
-  socket.volatile.emit(ASK.away, document.hidden);
+  if (!place) socket.volatile.emit(ASK.away, document.hidden);
   if (document.hidden) return;
   if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
   else if (socket.connected) keepAwake();
@@ -261,14 +293,16 @@ function freshConnection() {
 
 /** How long an answer takes, shown by the dot in the bar. */
 async function measure() {
-  if (!socket.connected || document.hidden) return;
+  if (!socket.connected || place || document.hidden) return;
   const askedAtMs = performance.now();
   await socket
     .timeout(PING_MS / 2)
     .emitWithAck(ASK.ping)
     .catch(() => {});
   if (!socket.connected) return;
-  document.documentElement.dataset['link'] = performance.now() - askedAtMs > SLOW_MS ? 'slow' : 'on';
+  const ms = performance.now() - askedAtMs;
+  sender.measured(ms);
+  document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
 }
 
 /** What survives a reload; private windows and full disks give memory only. @param {string} prefix */

@@ -11,11 +11,16 @@ const KEEP_ALIVE_MS = 5000;
 const JITTER = 0.1;
 /** However low the rate, a phone that has just come is heard within this time. */
 const FIRST_MS = 1000;
+/** A server that has not said a word about the rate for as long as its last one holds is in trouble. */
+const SILENT_HZ = 1;
+/** Answers that take longer say the same: half the rate, and half again, down to an eighth. */
+const SLOW_MS = 1000;
+const LEAST_SHARE = 1 / 8;
 
 /**
  * @param {object} options
  * @param {() => boolean} options.isReady connected, and nothing waits in the socket
- * @param {(input: Input) => void} options.send
+ * @param {(input: Input | Input[]) => void} options.send
  * @param {() => number} [options.now] ms
  * @param {() => number} [options.random]
  * @param {(run: () => void, ms: number) => any} [options.setTimer]
@@ -30,7 +35,12 @@ export function createSender({
   clearTimer = (timer) => clearTimeout(timer),
 }) {
   let sendHz = 0;
-  /** @type {{ ask: () => Input | null, hold: boolean } | null} */
+  /** As the server said, or its silence; what is in force may be less. */
+  let baseHz = 0;
+  let share = 1;
+  /** @type {unknown} */
+  let silenceTimer = null;
+  /** @type {{ ask: () => Input | Input[] | null, hold: boolean } | null} */
   let source = null;
   let sentText = '';
   let sentAtMs = -Infinity;
@@ -48,16 +58,37 @@ export function createSender({
     timer = setTimer(turn, inMs);
   }
 
-  /** At a random moment, so that 2,000 phones told at once do not answer at once; never before the rate allows. */
+  /**
+   * Never before the rate allows. Who has just sent keeps his phase; all others begin at a random moment, so
+   * that 2,000 phones told at once do not answer at once.
+   */
   function begin() {
     const intervalMs = 1000 / sendHz;
-    const sinceMs = now() - sentAtMs;
-    schedule(Math.max(random() * Math.min(FIRST_MS, intervalMs), intervalMs - sinceMs));
+    const waitMs = sentAtMs === -Infinity ? 0 : sentAtMs + jittered(intervalMs) - now();
+    schedule(waitMs > 0 ? waitMs : random() * Math.min(FIRST_MS, intervalMs));
+  }
+
+  /** @param {number} ms */
+  function jittered(ms) {
+    return ms * (1 - JITTER + 2 * JITTER * random());
+  }
+
+  function fallSilent() {
+    silenceTimer = null;
+    baseHz = Math.min(SILENT_HZ, baseHz);
+    apply();
+  }
+
+  function apply() {
+    const next = baseHz * share;
+    if (next === sendHz) return;
+    sendHz = next;
+    begin();
   }
 
   function turn() {
     flush();
-    schedule((1000 / sendHz) * (1 - JITTER + 2 * JITTER * random()));
+    schedule(jittered(1000 / sendHz));
   }
 
   function flush() {
@@ -72,14 +103,24 @@ export function createSender({
   }
 
   return {
-    /** @param {number} hz inputs per second; 0 sends nothing */
-    setRate(hz) {
-      sendHz = hz;
-      begin();
+    /**
+     * @param {number} hz inputs per second; 0 sends nothing
+     * @param {number} [ttlMs] with no further word for so long, at most one a second; 0: for good
+     */
+    setRate(hz, ttlMs = 0) {
+      if (silenceTimer !== null) clearTimer(silenceTimer);
+      silenceTimer = ttlMs > 0 ? setTimer(fallSilent, ttlMs) : null;
+      baseHz = hz;
+      apply();
+    },
+    /** How long an answer of the server took. @param {number} ms */
+    measured(ms) {
+      share = ms > SLOW_MS ? Math.max(LEAST_SHARE, share / 2) : Math.min(1, share * 2);
+      apply();
     },
     /**
      * Where inputs come from from now on.
-     * @param {{ ask: () => Input | null, hold: boolean } | null} next `hold`: levels, sent when they change
+     * @param {{ ask: () => Input | Input[] | null, hold: boolean } | null} next `hold`: levels, sent when they change
      */
     setSource(next) {
       source = next;

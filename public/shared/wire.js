@@ -49,6 +49,7 @@ export const TELL = Object.freeze({
   personal: 'personal',
   player: 'player',
   throttle: 'throttle',
+  queued: 'queued',
   kicked: 'kicked',
   replaced: 'replaced',
   draining: 'draining',

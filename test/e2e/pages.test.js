@@ -10,7 +10,7 @@ import { next, openControl, openSocket, startServer } from '../support/server.js
 
 const MAX_BYTES = 60 * 1024;
 /** One of them is the outbox, without which an answer would not survive a reload. */
-const MAX_REQUESTS = 17;
+const MAX_REQUESTS = 20;
 const MAX_FONT_BYTES = 40 * 1024;
 
 /** @param {Page} page @returns {{ url: string, body: Promise<Buffer> }[]} filled while the page loads */

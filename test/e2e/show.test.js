@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
+import { TAG } from '../../public/shared/pack.js';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { end, freePort, spawnServer } from '../support/process.js';
 import { tempFolder } from '../support/server.js';
@@ -233,7 +234,7 @@ async function recordWire(page) {
   const wire = { sentAtMs: [], rates: [] };
   page.on('websocket', (ws) => {
     ws.on('framesent', ({ payload }) => {
-      if (String(payload).startsWith('42/players,["input"')) wire.sentAtMs.push(performance.now());
+      if (typeof payload !== 'string' && payload[0] === TAG) wire.sentAtMs.push(performance.now());
     });
     ws.on('framereceived', ({ payload }) => {
       const told = /\["throttle",\{"sendHz":([\d.]+)/.exec(String(payload));

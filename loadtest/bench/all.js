@@ -1,0 +1,10 @@
+/** All benchmarks, one after the other: `npm run bench`. Each is a command of its own beside this file. */
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+for (const name of ['inbound', 'echo', 'broadcast', 'memory', 'join', 'frame', 'phones']) {
+  const file = fileURLToPath(new URL(`${name}.js`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+/** What every process of a benchmark answers: questions of the one that started it, and a count to whoever reads. */
+
+import { createServer } from 'node:net';
+
+/** Often enough that a generator with a message of each connection on its way keeps a server busy. */
+const COUNT_EVERY_MS = 1;
+
+/** @typedef {Record<string, (argument: any) => unknown>} Answers */
+
+/**
+ * Answer questions over the channel to the parent; end with it.
+ * @param {Answers} answers may be asynchronous
+ */
+export function answer(answers) {
+  const all = { usage, ...answers };
+  process.on('message', async (/** @type {{ id: number, ask: string, argument: any }} */ question) => {
+    const { id, ask, argument } = question;
+    try {
+      process.send?.({ id, value: await /** @type {Answers} */ (all)[ask]?.(argument) });
+    } catch (error) {
+      process.send?.({ id, error: error instanceof Error ? error.stack : String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit());
+  process.send?.({ ready: true });
+}
+
+/** Processor time of this process so far, threads included, and the memory it has. */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  return { atMs: performance.now(), cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss() };
+}
+
+/** @typedef {ReturnType<typeof usage>} Usage */
+
+/**
+ * A port that says, every few milliseconds, how much was taken in so far: a double of 8 bytes.
+ * @param {() => number} count
+ * @returns {Promise<number>} the port
+ */
+export function tellCount(count) {
+  const server = createServer((socket) => {
+    const bytes = Buffer.alloc(8);
+    const timer = setInterval(() => {
+      bytes.writeDoubleLE(count());
+      socket.write(bytes);
+    }, COUNT_EVERY_MS);
+    socket.on('error', () => {});
+    socket.on('close', () => clearInterval(timer));
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Drew Harry's echo-broadcast, what one sends the server sends to all: `node loadtest/bench/echo.js`. Messages
+ * delivered per second of the server's processor, with one and with 64 on their way.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { openLab, SERVERS } from './lab.js';
+import { numbersOf, readOptions } from './options.js';
+import { join, openSwarm } from './session.js';
+import { createShuffle, ratios, summary } from './stats.js';
+import { number, printTable, spread } from './table.js';
+
+const { phones, outstanding, rounds, seconds, seed } = readOptions({
+  phones: '1000',
+  outstanding: '1,64',
+  rounds: 5,
+  seconds: 2,
+  seed: 1,
+});
+const PLAIN = 'io.emit';
+/** @type {Record<string, { server: string, load: Record<string, unknown> }>} */
+const SHAPES = {
+  'own, a packet each': { server: 'own', load: { event: 'echo' } },
+  'own, a packet per turn': { server: 'own', load: { event: 'echo-batched' } },
+  [PLAIN]: { server: 'socket.io', load: { event: 'echo' } },
+  'ws, send(text)': { server: 'ws', load: {} },
+};
+
+/** @typedef {{ perCpuS: number, perS: number, tripMs: number, server: number, generator: number }} Result */
+
+const lab = await openLab(SERVERS);
+try {
+  for (const count of numbersOf(phones)) {
+    for (const name of Object.keys(SERVERS)) {
+      const { key } = lab.server(name).target;
+      await openSwarm(lab, name, key ? { namespace: '/loadtest', auth: { key } } : {});
+      await join(lab, name, count);
+    }
+    for (const pending of numbersOf(outstanding)) await compare(count, pending);
+    for (const name of Object.keys(SERVERS)) await lab.generator.ask('close', { name });
+  }
+} finally {
+  lab.close();
+}
+
+/** @param {number} count @param {number} pending */
+async function compare(count, pending) {
+  const shuffle = createShuffle(seed);
+  /** @type {Map<string, Result[]>} */
+  const results = new Map(Object.keys(SHAPES).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const [name, { server, load }] of shuffle(Object.entries(SHAPES)))
+      results.get(name)?.push(await burst(server, { ...load, outstanding: pending }));
+  const of = (/** @type {string} */ name) => results.get(name)?.map(({ perCpuS }) => perCpuS) ?? [];
+  printTable(
+    `Echo-broadcast, ${count} clients, ${pending} outstanding, ${rounds} rounds of ${seconds} s: median (quartiles)`,
+    [
+      'server',
+      'delivered per CPU second',
+      'delivered/s',
+      'x io.emit',
+      'round trip ms',
+      'CPU server',
+      'generator',
+    ],
+    [...results].map(([name, rows]) => [
+      name,
+      spread(summary(of(name))),
+      number(summary(rows.map(({ perS }) => perS)).median),
+      spread(ratios(of(name), of(PLAIN))),
+      spread(summary(rows.map(({ tripMs }) => tripMs))),
+      `${Math.round(summary(rows.map(({ server }) => server)).median * 100)} %`,
+      `${Math.round(summary(rows.map(({ generator }) => generator)).median * 100)} %`,
+    ]),
+  );
+}
+
+/** @param {string} name @param {Record<string, unknown>} load @returns {Promise<Result>} */
+async function burst(name, load) {
+  const cost = await lab.measure(name, async () => {
+    await lab.generator.ask('start', { name, kind: 'echo', ...load });
+    await wait(seconds * 1000);
+    return (await lab.generator.ask('stop', { name })).echo;
+  });
+  const { received, missing, times } = cost.result;
+  if (missing > 0) throw new Error(`${name}: ${missing} messages did not come back.`);
+  return {
+    perCpuS: (received / cost.server.cpuMs) * 1000,
+    perS: (received / cost.server.ms) * 1000,
+    tripMs: times.roundTrip.meanMs,
+    server: cost.server.share,
+    generator: cost.generator.share,
+  };
+}

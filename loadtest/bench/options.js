@@ -1,0 +1,28 @@
+/** What the benchmarks take from the command line. */
+
+import { parseArgs } from 'node:util';
+
+/**
+ * @template {Record<string, number | string>} Defaults
+ * @param {Defaults} defaults numbers are read as numbers; lists are texts with commas
+ * @returns {Defaults}
+ */
+export function readOptions(defaults) {
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: String(value) }]),
+  );
+  const { values } = parseArgs({ options: /** @type {Record<string, { type: 'string' }>} */ (options) });
+  /** @type {Record<string, number | string>} */
+  const read = {};
+  for (const [name, value] of Object.entries(defaults)) {
+    const given = String(/** @type {Record<string, unknown>} */ (values)[name]);
+    read[name] = typeof value === 'number' ? Number(given) : given;
+    if (Number.isNaN(read[name])) throw new Error(`--${name} is a number, not "${given}".`);
+  }
+  return /** @type {Defaults} */ (read);
+}
+
+/** @param {string} list `1000,2000` @returns {number[]} */
+export function numbersOf(list) {
+  return list.split(',').map(Number);
+}

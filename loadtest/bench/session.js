@@ -1,0 +1,36 @@
+/** What the benchmarks have in common: a server's swarm, and how to open one. */
+
+/** @import { Lab } from './lab.js' */
+
+/**
+ * @param {Lab} lab
+ * @param {string} name of the server
+ * @param {Record<string, unknown>} [options] of the swarm instead of the server's usual ones
+ */
+export async function openSwarm(lab, name, options = {}) {
+  const { port, kind } = lab.server(name).target;
+  await lab.generator.ask('open', {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    namespace: kind === 'own' ? '/players' : '/',
+    protocol: kind === 'ws' ? 'ws' : 'socket.io',
+    timeoutMs: 30_000,
+    ...options,
+  });
+}
+
+/**
+ * @param {Lab} lab @param {string} name @param {number} count @param {number} [arrivalsPerS]
+ * @throws {Error} when one did not get in
+ */
+export async function join(lab, name, count, arrivalsPerS = 800) {
+  const arrival = await lab.generator.ask('arrive', {
+    name,
+    count,
+    // Infinity is none in JSON.
+    ...(Number.isFinite(arrivalsPerS) && { arrivalsPerS }),
+  });
+  if (arrival.joined !== count)
+    throw new Error(`${name}: ${arrival.joined} of ${count} joined. ${JSON.stringify(arrival.why)}`);
+  return arrival;
+}

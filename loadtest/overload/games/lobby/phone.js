@@ -1,0 +1,4 @@
+/** Nobody looks at the furnace. */
+export function mount() {
+  return { input: () => null };
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/**
+ * Proofs that the server does not jam, each as one picture: `node loadtest/overload/run.js step cost …` or `all`.
+ * Server on core 0, generator on core 1; a game that burns processor time makes two thousand phones too many.
+ */
+
+/** @import { Proof } from './proofs.js' */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '../runner/server.js';
+import { createSwarmProcess } from '../swarm-process.js';
+import { judge } from './judge.js';
+import { savePicture } from './picture.js';
+import { play } from './play.js';
+import { PROOFS } from './proofs.js';
+
+const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
+const GENERATOR_CORE = 1;
+
+const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
+const unknown = names.find((name) => !(name in PROOFS));
+if (names.length === 0 || unknown !== undefined) {
+  const which = unknown === undefined ? '' : `, not "${unknown}"`;
+  process.stderr.write(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.\n`);
+  process.exit(2);
+}
+for (const name of names) if (!(await prove(name, /** @type {Proof} */ (PROOFS[name])))) process.exitCode = 1;
+
+/** @param {string} name @param {Proof} proof @returns {Promise<boolean>} it holds */
+async function prove(name, proof) {
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-overload-'));
+  const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };
+  const server = await startServer({ logFile: join(folder, 'server.log'), env });
+  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  try {
+    const measured = await play({ proof, server, swarm });
+    const checks = judge(proof, measured);
+    const file = await savePicture({ name, proof, measured, checks });
+    for (const { text, pass } of checks)
+      process.stdout.write(`${pass ? 'holds ' : 'BROKEN'}  ${name}: ${text}\n`);
+    process.stdout.write(`        ${file}\n`);
+    return checks.every(({ pass }) => pass);
+  } finally {
+    await swarm.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

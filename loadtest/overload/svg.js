@@ -1,0 +1,107 @@
+/** Curves over time as one SVG picture: panels below each other, one clock. */
+
+const WIDTH = 1200;
+const PANEL = 150;
+const LEFT = 90;
+const RIGHT = 210;
+const TOP = 74;
+const GAP = 46;
+const COLOURS = ['#5b3fd6', '#d9480f', '#0b7285', '#868e96', '#2b8a3e'];
+
+/**
+ * @typedef {{ label: string, points: [number, number][], isDashed?: boolean }} Curve
+ * @typedef {{ title: string, unit: string, curves: Curve[], limit?: { at: number, label: string }, isLog?: boolean }} Panel
+ */
+
+/**
+ * @param {{ title: string, note: string, panels: Panel[], endS: number, marks?: { atS: number, label: string }[] }} picture
+ * @returns {string} an SVG document
+ */
+export function draw({ title, note, panels, endS, marks = [] }) {
+  const height = TOP + panels.length * (PANEL + GAP) + 20;
+  const x = (/** @type {number} */ s) => LEFT + ((WIDTH - LEFT - RIGHT) * s) / endS;
+  const parts = panels.map((panel, index) => drawPanel(panel, TOP + index * (PANEL + GAP), x, endS));
+  const lines = marks.map(
+    ({ atS, label }) =>
+      `<line x1="${r(x(atS))}" x2="${r(x(atS))}" y1="${TOP}" y2="${height - 40}" stroke="#adb5bd" stroke-dasharray="2 4"/>` +
+      text(x(atS) + 4, TOP - 4, label, { size: 12, colour: '#495057' }),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif">
+<rect width="100%" height="100%" fill="#fff"/>
+${text(LEFT, 28, title, { size: 22, weight: 700 })}
+${text(LEFT, 48, note, { size: 13, colour: '#495057' })}
+${lines.join('\n')}
+${parts.join('\n')}
+${text(LEFT + (WIDTH - LEFT - RIGHT) / 2, height - 8, 'seconds', { size: 12, anchor: 'middle', colour: '#495057' })}
+</svg>
+`;
+}
+
+/** @param {Panel} panel @param {number} top @param {(s: number) => number} x @param {number} endS */
+function drawPanel({ title, unit, curves, limit, isLog = false }, top, x, endS) {
+  const values = curves.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
+  const most = Math.max(...values, limit?.at ?? 0, isLog ? 1 : 1e-9) * 1.08;
+  const least = isLog ? 0.1 : 0;
+  const share = (/** @type {number} */ value) =>
+    isLog ? Math.log(Math.max(value, least) / least) / Math.log(most / least) : value / most;
+  const y = (/** @type {number} */ value) => top + PANEL * (1 - share(value));
+  const steps = isLog ? decades(least, most) : [0, 0.5, 1].map((part) => (most / 1.08) * part);
+  const grid = steps.map(
+    (value) =>
+      `<line x1="${LEFT}" x2="${r(x(endS))}" y1="${r(y(value))}" y2="${r(y(value))}" stroke="#e9ecef"/>` +
+      text(LEFT - 8, y(value) + 4, tidy(value), { size: 12, anchor: 'end', colour: '#495057' }),
+  );
+  const clock = ticks(endS).map((s) =>
+    text(x(s), top + PANEL + 16, String(s), { size: 11, anchor: 'middle', colour: '#868e96' }),
+  );
+  const drawn = curves.map(({ points, isDashed }, index) => {
+    const path = points
+      .filter(([, value]) => Number.isFinite(value))
+      .map(([s, value]) => `${r(x(s))},${r(y(value))}`);
+    return `<polyline fill="none" stroke="${COLOURS[index]}" stroke-width="1.8" ${isDashed ? 'stroke-dasharray="5 4"' : ''} points="${path.join(' ')}"/>`;
+  });
+  const legend = curves.map(({ label }, index) =>
+    text(WIDTH - RIGHT + 14, top + 16 + index * 18, label, { size: 13, colour: COLOURS[index] ?? '#000' }),
+  );
+  const bound = limit
+    ? `<line x1="${LEFT}" x2="${r(x(endS))}" y1="${r(y(limit.at))}" y2="${r(y(limit.at))}" stroke="#c92a2a" stroke-dasharray="6 4"/>` +
+      text(x(endS) - 4, y(limit.at) - 4, limit.label, { size: 11, anchor: 'end', colour: '#c92a2a' })
+    : '';
+  return [
+    text(LEFT, top - 8, `${title}, ${unit}`, { size: 13, weight: 600 }),
+    ...grid,
+    ...clock,
+    bound,
+    ...drawn,
+    ...legend,
+  ].join('\n');
+}
+
+/** @param {number} x @param {number} y @param {string} words @param {{ size?: number, weight?: number, anchor?: string, colour?: string }} [style] */
+function text(x, y, words, { size = 12, weight = 400, anchor = 'start', colour = '#212529' } = {}) {
+  const safe = words.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '');
+  return `<text x="${r(x)}" y="${r(y)}" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}" fill="${colour}">${safe}</text>`;
+}
+
+/** @param {number} endS */
+function ticks(endS) {
+  const step = [5, 10, 20, 30, 60].find((each) => endS / each <= 14) ?? 120;
+  return Array.from({ length: Math.floor(endS / step) + 1 }, (_none, index) => index * step);
+}
+
+/** @param {number} least @param {number} most */
+function decades(least, most) {
+  const values = [];
+  for (let value = least; value <= most; value *= 10) values.push(value);
+  return values;
+}
+
+/** @param {number} value */
+function tidy(value) {
+  return value >= 1000 ? `${Math.round(value / 100) / 10}k` : String(Math.round(value * 100) / 100);
+}
+
+/** @param {number} value */
+function r(value) {
+  return Math.round(value * 10) / 10;
+}

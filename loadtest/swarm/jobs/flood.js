@@ -1,0 +1,89 @@
+/**
+ * Inputs as fast as the server takes them, closed loop: at any time so many are on their way, as the server's own
+ * count tells (`tellCount` of ../../bench/child.js). Each is a write of its own, each connection has its turn, so that
+ * the server reads one message at a time, as it does from phones.
+ */
+
+/** @import { Connection } from '../connection.js' */
+/** @import { Context, Counts, Job } from './job.js' */
+
+import { connect } from 'node:net';
+import { encodeFrame } from '../frames.js';
+import { eventPacket } from '../packets.js';
+import { checkNumbers } from './job.js';
+
+/** In one turn, before what came is read. */
+const MOST_AT_ONCE = 500;
+const DOUBLE_BYTES = 8;
+
+/**
+ * @typedef {object} FloodOptions one of `bytes` and `payload` says what is sent
+ * @property {number} countPort where the server tells its count
+ * @property {number} [window] inputs on their way; 2,000
+ * @property {number} [perMessage] inputs in a message; 1
+ * @property {number[]} [bytes] a binary message as it is
+ * @property {string} [event] `input`
+ * @property {unknown} [payload]
+ */
+
+/** @param {FloodOptions} options @param {Context} context @returns {Job} */
+export function createFlood(options, { namespace, members }) {
+  const { countPort, window = 2000, perMessage = 1, bytes, event = 'input', payload } = options;
+  checkNumbers({ window, perMessage }, { window: [1, 1e6], perMessage: [1, 1000] });
+  const frame = encodeFrame(bytes ? Uint8Array.from(bytes) : eventPacket(namespace, event, [payload]));
+  /** @type {Counts} */
+  const counts = { due: 0, sent: 0, gone: 0, heldBack: 0, throttled: 0 };
+  let first = NaN;
+  let taken = 0;
+  let isEnding = false;
+  let held = Buffer.alloc(0);
+
+  const teller = connect({ port: countPort, host: '127.0.0.1' });
+  teller.on('data', (chunk) => {
+    held = Buffer.concat([held, chunk]);
+    const whole = held.length - (held.length % DOUBLE_BYTES);
+    if (whole === 0) return;
+    const count = held.readDoubleLE(whole - DOUBLE_BYTES);
+    held = held.subarray(whole);
+    if (Number.isNaN(first)) first = count;
+    taken = count - first;
+    if (isEnding && pending() === 0) teller.destroy();
+    pump();
+  });
+  teller.on('error', () => {});
+
+  function pending() {
+    return counts.sent * perMessage - taken;
+  }
+
+  /** Fill the window. @returns {boolean} there is more to send */
+  function pump() {
+    const all = members();
+    if (isEnding || all.length === 0 || Number.isNaN(first)) return false;
+    const room = Math.floor((window - pending()) / perMessage);
+    const until = counts.sent + Math.max(0, Math.min(room, MOST_AT_ONCE));
+    while (counts.sent < until) {
+      const connection = /** @type {Connection} */ (all[counts.sent++ % all.length]);
+      connection.write(frame);
+    }
+    counts.due = counts.sent;
+    return room > MOST_AT_ONCE;
+  }
+
+  return {
+    counts,
+    turn: pump,
+    waitMs: () => (isEnding ? Infinity : 0),
+    regroup() {},
+    sweep() {},
+    end() {
+      isEnding = true;
+      if (pending() === 0) teller.destroy();
+    },
+    pending,
+    onEvent: () => false,
+    onAck() {},
+    heard: () => ({ received: taken }),
+    times: () => ({}),
+  };
+}

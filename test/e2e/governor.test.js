@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { joinAsPhone, openControl, openSocket, startServer } from '../support/server.js';
+
+test('a phone sees its place in line, keeps it over a reload, and plays when it is let in', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const { socket: inside } = await joinAsPhone(t, app.url);
+  const browser = await openBrowser(t);
+  const { page: phone, faults } = await openPage(browser, app.url, PHONE);
+  await phone.waitForSelector('.place-number');
+  assert.equal(await phone.textContent('.place-number'), '1');
+  assert.match(String(await phone.textContent('#card')), /as soon as somebody leaves/);
+
+  const behind = openSocket(t, `${app.url}/players`);
+  await new Promise((resolve) => behind.once('queued', resolve));
+  await phone.reload();
+  await phone.waitForSelector('.place-number');
+  assert.equal(await phone.textContent('.place-number'), '1', 'before the one who came after it');
+
+  inside.disconnect();
+  await phone.waitForSelector('#bar:not([hidden])');
+  await phone.waitForSelector('#card', { state: 'hidden' });
+  assert.deepEqual(faults, []);
+});
+
+test('the dial: calm on the phones, a limit and its end, and what holds the server back', async (t) => {
+  const app = await startServer(t);
+  const browser = await openBrowser(t);
+  const { page: panel, faults } = await openPage(
+    browser,
+    `${app.url}/control#key=${app.operatorKey}`,
+    LAPTOP,
+  );
+  const { page: phone } = await openPage(browser, app.url, PHONE);
+  await phone.waitForSelector('#bar:not([hidden])');
+
+  await panel.click('.throttle label:has-text("Calm")');
+  await phone.waitForSelector('#calm:not([hidden])');
+  assert.match(String(await phone.textContent('#calm')), /A moment of calm/);
+
+  await panel.click('.throttle label:has-text("At most")');
+  await phone.waitForSelector('#calm', { state: 'hidden' });
+  await panel.waitForSelector('.ending:has-text("Auto again in 9:5")');
+  await panel.waitForSelector('.load-why');
+  assert.match(String(await panel.textContent('.load-figures')), /1phone/);
+
+  await panel.click('.throttle label:has-text("Pin")');
+  await panel.click('.ending button:has-text("Hold for 60 s")');
+  await panel.waitForSelector('.forced');
+  await panel.click('.throttle label:has-text("Auto")');
+  await panel.waitForSelector('.ending', { state: 'detached' });
+  const { ask } = await openControl(t, app);
+  assert.ok((await ask('throttle', { mode: 'AUTO' })).throttle.endsAtMs === null);
+  assert.deepEqual(faults, []);
+});

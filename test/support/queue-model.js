@@ -1,0 +1,182 @@
+/**
+ * A server as one queue: what phones send and what they are sent waits for one worker of a given capacity.
+ * A model, not the server: it shows whether the law holds together (settles, does not swing, comes back),
+ * with the delays and the noise of the real thing, in some 50 ms for two minutes.
+ */
+
+/** @import { Governor, Grant } from '../../lib/governor.js' */
+
+import { LOOK_MS } from '../../lib/governor.js';
+import { createRandom } from '../../lib/random.js';
+import { OUT_COST } from '../../lib/rates.js';
+
+const STEP_MS = 5;
+/** A rate that was decided is what arrives so much later. */
+const RATE_DELAY_MS = 150;
+/** A phone that has come sends so much until it is told. */
+const NEW_HZ = 1;
+/** Standing still, as for a collection of garbage: 10 to 40 ms, on average this often. */
+const PAUSE_EVERY_MS = 4000;
+/** The fast guard, see lib/overload.js: so late, and fan-out is skipped; so late, and half of the phones wait. */
+const SKIP_MS = 30;
+const PAUSE_MS = 60;
+
+/**
+ * @typedef {object} Sample one look
+ * @property {number} atMs
+ * @property {number} phones
+ * @property {number} sendHz
+ * @property {number} noticeHz
+ * @property {number} budget
+ * @property {number} d50Ms
+ * @property {number} d95Ms
+ * @property {number} utilisation
+ * @property {number} messages handled
+ *
+ * @typedef {object} Run
+ * @property {Sample[]} samples
+ * @property {number} peakMs the longest wait
+ * @property {number} over200Ms how long the wait was above 200 ms
+ */
+
+/**
+ * @param {object} options
+ * @param {Governor | null} options.governor null: phones send at 20 Hz, whatever happens
+ * @param {number} options.untilMs
+ * @param {(atMs: number) => number} options.phones who want to be there
+ * @param {(atMs: number) => number} options.capacity messages/s
+ * @param {number} [options.seed]
+ * @param {number} [options.joinsPerS] at most; Infinity: no budget
+ * @param {number} [options.cap] highest phone rate, Hz
+ * @param {boolean} [options.hasFastGuard]
+ * @returns {Run}
+ */
+export function runQueue({
+  governor,
+  untilMs,
+  phones,
+  capacity,
+  seed = 1,
+  joinsPerS = Infinity,
+  cap = 20,
+  hasFastGuard = false,
+}) {
+  const worker = createWorker({ seed, hasFastGuard });
+  /** @type {Sample[]} */
+  const samples = [];
+  const start = { atMs: 0, sendHz: cap, noticeHz: governor ? 15 : 0 };
+  /** What was decided and has not arrived at the phones yet, behind what is in force. */
+  const decided = [start];
+  let here = phones(0);
+  let told = here;
+  let joins = joinsPerS;
+
+  for (let atMs = 0; atMs < untilMs; atMs += STEP_MS) {
+    here = Math.min(phones(atMs), here + (joins * STEP_MS) / 1000);
+    told = Math.min(told, here);
+    while (decided[1] && decided[1].atMs <= atMs) decided.shift();
+    worker.step({ ...(decided[0] ?? start), told, untold: here - told, perMs: capacity(atMs) / 1000 });
+    if ((atMs + STEP_MS) % LOOK_MS !== 0) continue;
+
+    const signals = worker.read();
+    const wish = { mode: /** @type {const} */ ('MAX'), sendHz: cap, tickHz: 30, phones: Math.round(here) };
+    const grant = governor?.look(signals, [wish], atMs);
+    if (grant) decided.push({ atMs: atMs + RATE_DELAY_MS, ...ratesOf(grant) });
+    if (grant && joinsPerS !== Infinity) joins = Math.min(joinsPerS, grant.joinsPerS);
+    told = here;
+    const { sendHz, noticeHz } = decided.at(-1) ?? start;
+    samples.push({ ...signals, atMs, phones: here, sendHz, noticeHz, budget: grant?.budget ?? 1 });
+  }
+  return { samples, ...worker.worst };
+}
+
+/** @param {{ seed: number, hasFastGuard: boolean }} options */
+function createWorker({ seed, hasFastGuard }) {
+  const { next } = createRandom(seed);
+  const worst = { peakMs: 0, over200Ms: 0 };
+  let backlog = 0;
+  let pauseMs = 0;
+  let waitMs = 0;
+  let busyMs = 0;
+  let messages = 0;
+  /** @type {number[]} */
+  let waits = [];
+
+  /** @param {{ sendHz: number, noticeHz: number, told: number, untold: number }} load @returns {number} messages/s */
+  function offered({ sendHz, noticeHz, told, untold }) {
+    const heard = hasFastGuard && waitMs > PAUSE_MS ? 0.5 : 1;
+    const shown = hasFastGuard && waitMs > SKIP_MS ? 0 : 1;
+    return heard * (told * sendHz + untold * NEW_HZ) + shown * OUT_COST * told * noticeHz;
+  }
+
+  return {
+    worst,
+    /** @param {Parameters<typeof offered>[0] & { perMs: number }} load */
+    step(load) {
+      if (next() < STEP_MS / PAUSE_EVERY_MS) pauseMs += 10 + 30 * next();
+      backlog += (offered(load) * (0.95 + 0.1 * next()) * STEP_MS) / 1000;
+      const pausedMs = Math.min(pauseMs, STEP_MS);
+      pauseMs -= pausedMs;
+      const handled = Math.min(backlog, load.perMs * (STEP_MS - pausedMs));
+      backlog -= handled;
+      messages += handled;
+      busyMs += pausedMs + handled / load.perMs;
+      waitMs = backlog / load.perMs + pauseMs;
+      waits.push(waitMs * (0.9 + 0.2 * next()) + next());
+      worst.peakMs = Math.max(worst.peakMs, waitMs);
+      if (waitMs > 200) worst.over200Ms += STEP_MS;
+    },
+    /** @returns {import('../../lib/governor.js').Signals} of the time since the last reading */
+    read() {
+      waits.sort((a, b) => a - b);
+      const at = (/** @type {number} */ share) => waits[Math.floor(share * (waits.length - 1))] ?? 0;
+      const signals = {
+        d50Ms: at(0.5),
+        d95Ms: at(0.95),
+        utilisation: Math.min(1, busyMs / LOOK_MS),
+        messages,
+        workMs: Math.min(LOOK_MS, busyMs),
+        elapsedMs: LOOK_MS,
+        stuckShare: 0,
+        memoryShare: 0.2,
+        demand: 1,
+      };
+      busyMs = messages = 0;
+      waits = [];
+      return signals;
+    },
+  };
+}
+
+/** @param {Grant} grant */
+function ratesOf(grant) {
+  const [rates] = grant.rates;
+  if (!rates) throw new Error('The governor granted nothing to the one room there is.');
+  return rates;
+}
+
+/**
+ * Mean, standard deviation and extremes of one column between two moments.
+ * @param {Sample[]} samples @param {keyof Sample} name @param {number} fromMs @param {number} toMs
+ */
+export function summary(samples, name, fromMs, toMs) {
+  const values = samples.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map((sample) => sample[name]);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, sd: Math.sqrt(variance), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/**
+ * How long after a step until d95 stays below 60 ms for 3 s.
+ * @param {Sample[]} samples @param {number} stepMs @returns {number} Infinity: never
+ */
+export function settledAfter(samples, stepMs) {
+  const needed = 3000 / LOOK_MS;
+  let calm = 0;
+  for (const { atMs, d95Ms } of samples) {
+    if (atMs < stepMs) continue;
+    calm = d95Ms < 60 ? calm + 1 : 0;
+    if (calm >= needed) return Math.max(0, atMs - stepMs - 3000);
+  }
+  return Infinity;
+}
