@@ -41,6 +41,8 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
   let shared = new Map();
   /** Told to some. @type {Map<Socket, Batch>} */
   let own = new Map();
+  /** Payloads that leave as one message, by event. @type {Map<string, unknown[]>} */
+  const gathered = new Map();
   /** What was not put behind more than `skipBytes`. @type {Map<Socket, Batch>} */
   const owed = new Map();
   let isFlushing = false;
@@ -55,6 +57,8 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
 
   /** Who joins after this has heard it all by its welcome. */
   function flush() {
+    for (const [event, payloads] of gathered) shared.set({}, message(event, payloads));
+    gathered.clear();
     const batch = shared;
     const extras = own;
     shared = new Map();
@@ -72,7 +76,7 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
         if (at % WRITES_PER_LOOK === 0 && now() >= untilMs) return void setImmediate(slice);
       }
       isFlushing = false;
-      if (shared.size > 0 || own.size > 0) schedule();
+      if (shared.size > 0 || own.size > 0 || gathered.size > 0) schedule();
     }
     slice();
   }
@@ -153,8 +157,15 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
     /** To all, at the end of this turn, and no later one replaces it: for the load lab. @param {string} event @param {unknown} payload */
     tellEach(event, payload) {
       if (members.size === 0) return;
-      const told = message(event, payload);
-      shared.set(told, told);
+      shared.set({}, message(event, payload));
+      schedule();
+    },
+    /** To all, at the end of this turn: what is gathered until then leaves as one message, a list. @param {string} event @param {unknown} payload */
+    gather(event, payload) {
+      if (members.size === 0) return;
+      const payloads = gathered.get(event);
+      if (payloads) payloads.push(payload);
+      else gathered.set(event, [payload]);
       schedule();
     },
     /** To one, in the same write. @param {Socket} socket @param {string} event @param {unknown} payload */

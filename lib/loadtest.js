@@ -30,17 +30,6 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, lift, log }) {
   const guardian = { log };
   const audience = createAudience({ namespace: namespace.name, meter, skipBytes: Infinity });
-  /** @type {string[]} */
-  let batched = [];
-
-  /** The same experiment, with what comes in one turn of the event loop in one packet per client. @param {string} payload */
-  function batch(payload) {
-    if (batched.push(payload) > 1) return;
-    setImmediate(() => {
-      audience.tellEach('echo-batched', batched);
-      batched = [];
-    });
-  }
 
   guardDoor(
     namespace,
@@ -80,7 +69,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
                 problem: `it takes a text of at most ${MAX_ECHO} characters`,
               });
             }
-            batch(payload);
+            audience.gather('echo-batched', payload);
             return null;
           },
           guardian,
