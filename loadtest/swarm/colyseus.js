@@ -34,13 +34,13 @@ export function createSeats({ host, pathname, href }) {
       const end = answer.indexOf('\r\n\r\n');
       if (answer.length > LONGEST_ANSWER) throw strange('its answer to the matchmaking does not end');
       if (end < 0) return '';
-      const length = Number(/^content-length: *(\d+)/im.exec(answer.slice(0, end))?.[1] ?? NaN);
-      if (Number.isNaN(length)) throw strange('its answer to the matchmaking has no length');
       const body = answer.slice(end + 4);
-      if (body.length < length) return '';
       const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1];
       if (status !== '200')
         throw strange(`it answered ${status} to the matchmaking, "${body.slice(0, 120)}"`);
+      const length = Number(/^content-length: *(\d+)/im.exec(answer.slice(0, end))?.[1] ?? NaN);
+      if (Number.isNaN(length)) throw strange('its answer to the matchmaking has no length');
+      if (body.length < length) return '';
       const { processId, roomId, sessionId } = JSON.parse(body);
       return `/${processId}/${roomId}?sessionId=${sessionId}`;
     },
