@@ -8,6 +8,7 @@
 /** @import { EchoOptions } from './jobs/echo.js' */
 /** @import { BroadcastOptions } from './jobs/broadcast.js' */
 /** @import { FloodOptions } from './jobs/flood.js' */
+/** @import { SubmitOptions } from './jobs/submit.js' */
 /** @import { LoadReading } from './readings.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -21,6 +22,7 @@ import { createFlood } from './jobs/flood.js';
 import { createInput } from './jobs/input.js';
 import { checkNumbers } from './jobs/job.js';
 import { createPing } from './jobs/ping.js';
+import { createSubmit } from './jobs/submit.js';
 import { checkOpenFiles } from './limits.js';
 import { createPlan } from './plan.js';
 import { createReadings } from './readings.js';
@@ -37,6 +39,7 @@ const KINDS = Object.freeze({
   echo: createEcho,
   broadcast: createBroadcast,
   flood: createFlood,
+  submit: createSubmit,
 });
 
 /**
@@ -55,7 +58,7 @@ const KINDS = Object.freeze({
  *
  * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
  *   | { kind: 'broadcast' } & BroadcastOptions
- *   | { kind: 'flood' } & FloodOptions} LoadOptions
+ *   | { kind: 'flood' } & FloodOptions | { kind: 'submit' } & SubmitOptions} LoadOptions
  */
 
 /**
