@@ -5,8 +5,10 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { roomMessage } from '../swarm/colyseus.js';
+import { openLab } from './lab.js';
 import { numbersOf, readOptions } from './options.js';
+import { installedServers } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { createShuffle, ratios, summary } from './stats.js';
 import { number, printTable, spread } from './table.js';
@@ -20,20 +22,27 @@ const { phones, outstanding, rounds, seconds, seed } = readOptions({
 });
 const PLAIN = 'io.emit';
 const JAMMED_MS = 200;
+const BYTES = 32;
+const servers = installedServers();
 /** @type {Record<string, { server: string, load: Record<string, unknown> }>} */
 const SHAPES = {
   'own, a packet each': { server: 'own', load: { event: 'echo' } },
   'own, a packet per turn': { server: 'own', load: { event: 'echo-batched' } },
   [PLAIN]: { server: 'socket.io', load: { event: 'echo' } },
   'ws, send(text)': { server: 'ws', load: {} },
+  'Colyseus, room.broadcast': {
+    server: 'colyseus',
+    load: { isBinary: true, lead: roomMessage('echo', 'x'.repeat(BYTES)).slice(0, -BYTES) },
+  },
 };
 
 /** @typedef {{ perCpuS: number, perS: number, tripMs: number, server: number, generator: number }} Result */
 
-const lab = await openLab(SERVERS);
+const shapes = Object.entries(SHAPES).filter(([, { server }]) => Object.hasOwn(servers, server));
+const lab = await openLab(servers);
 try {
   for (const count of numbersOf(phones)) {
-    for (const name of Object.keys(SERVERS)) {
+    for (const name of Object.keys(servers)) {
       const { key } = lab.server(name).target;
       await openSwarm(lab, name, key ? { namespace: '/loadtest', auth: { key } } : {});
       await join(lab, name, count);
@@ -42,7 +51,7 @@ try {
     const all = [];
     for (const pending of numbersOf(outstanding)) all.push(await compare(count, pending));
     printJams(count, all);
-    for (const name of Object.keys(SERVERS)) await lab.generator.ask('close', { name });
+    for (const name of Object.keys(servers)) await lab.generator.ask('close', { name });
   }
 } finally {
   lab.close();
@@ -52,10 +61,10 @@ try {
 async function compare(count, pending) {
   const shuffle = createShuffle(seed);
   /** @type {Map<string, Result[]>} */
-  const results = new Map(Object.keys(SHAPES).map((name) => [name, []]));
+  const results = new Map(shapes.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round++)
-    for (const [name, { server, load }] of shuffle(Object.entries(SHAPES)))
-      results.get(name)?.push(await burst(server, { ...load, outstanding: pending }));
+    for (const [name, { server, load }] of shuffle(shapes))
+      results.get(name)?.push(await burst(server, { bytes: BYTES, ...load, outstanding: pending }));
   const of = (/** @type {string} */ name) => results.get(name)?.map(({ perCpuS }) => perCpuS) ?? [];
   printTable(
     `Echo-broadcast, ${count} clients, ${pending} outstanding, ${rounds} rounds of ${seconds} s: median (quartiles)`,
@@ -86,7 +95,7 @@ async function compare(count, pending) {
  * @param {number} count @param {Map<string, Result[]>[]} all by how many are on their way
  */
 function printJams(count, all) {
-  const best = new Map(Object.keys(SHAPES).map((name) => [name, mostOf(name, all)]));
+  const best = new Map(shapes.map(([name]) => [name, mostOf(name, all)]));
   const plain = best.get(PLAIN) ?? [];
   printTable(
     `The most sent with a mean round trip below ${JAMMED_MS} ms, ${count} clients`,

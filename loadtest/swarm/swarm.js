@@ -47,8 +47,9 @@ const KINDS = Object.freeze({
  * @property {string} url http://127.0.0.1:8080
  * @property {string} [namespace] `/players`
  * @property {Record<string, unknown> | ((index: number) => Record<string, unknown>)} [auth] of the CONNECT packet
- * @property {'socket.io' | 'ws'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO
- * @property {string} [path] `/socket.io/`; of bare ones `/`
+ * @property {'socket.io' | 'ws' | 'colyseus'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO; `colyseus`:
+ *   the same in a room of Colyseus 0.18, once it has a seat; messages are bytes of colyseus.js
+ * @property {string} [path] `/socket.io/`; of bare ones `/`; of Colyseus `/matchmake/joinOrCreate/bench`
  * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
  * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 1,000 connections each
  * @property {number} [timeoutMs] for a join; 10,000
