@@ -16,6 +16,9 @@ const FAIR = Object.freeze({ jain: 0.98, poorest: 0.8 });
 /** The law's own words for full. */
 const FULL_PRESSURE = 1;
 
+/** So much of the core taken by others for so long, and what was measured is not the server. */
+const DISTURBED = Object.freeze({ share: 0.3, forS: 0.75 });
+
 /** @typedef {{ text: string, pass: boolean }} Check */
 /** @typedef {{ jamsAtPerS: number, bestPerS: number }} Ceiling what the server can do without the law */
 
@@ -63,6 +66,16 @@ export function judge({ limits }, measured, ceiling) {
     limits.useful !== undefined && ceiling !== null && usefulness(looks, limits.useful, ceiling),
   ];
   return checks.filter((check) => typeof check === 'object');
+}
+
+/** @param {Measured} measured @returns {number | null} when others took the server's core, in seconds of the play; null: never */
+export function disturbedAtS({ looks }) {
+  const { share, forS } = DISTURBED;
+  const first = looks.find(({ atS }) => {
+    const window = between(looks, atS, atS + forS);
+    return window.length > 1 && mean(window.map(({ others }) => others)) > share;
+  });
+  return first?.atS ?? null;
 }
 
 /**

@@ -49,8 +49,12 @@ export async function savePicture({ name, proof, measured, checks }) {
         ],
       },
       {
-        title: 'Budget, and busy share of the event loop',
-        curves: [curve('budget', 'budget'), curve('loop busy', 'utilisation')],
+        title: 'Budget, busy share of the event loop, and what others took of its core',
+        curves: [
+          curve('budget', 'budget'),
+          curve('loop busy', 'utilisation'),
+          curve('others', 'others', true),
+        ],
       },
       {
         title: 'Delay of the event loop, ms',

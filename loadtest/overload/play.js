@@ -12,7 +12,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { TAG } from '../../public/shared/pack.js';
-import { createProcessMeter } from '../runner/proc.js';
+import { createNeighbourMeter, createProcessMeter } from '../runner/proc.js';
+import { SERVER_CORE } from '../runner/server.js';
 
 const PROBE_MS = 100;
 const READ_MS = 250;
@@ -40,6 +41,7 @@ const INPUT = { bytes: [TAG, 1, 0, 0], indexAt: 2 };
  * @property {number} d95Ms
  * @property {number} utilisation
  * @property {number} rssMb
+ * @property {number} others share of the server's core that others took
  * @property {number} jain
  * @property {number} poorest
  *
@@ -64,7 +66,8 @@ export async function play({ proof, hz, server, swarm }) {
   // The most that can be asked for, so that the law has something to do.
   await control.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
   await swarm.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: 120_000 });
-  const memory = createProcessMeter(/** @type {number} */ (server.pid));
+  const pid = /** @type {number} */ (server.pid);
+  const meters = { memory: createProcessMeter(pid), others: createNeighbourMeter(SERVER_CORE, pid) };
 
   const startMs = performance.now();
   const atS = () => (performance.now() - startMs) / 1000;
@@ -78,7 +81,7 @@ export async function play({ proof, hz, server, swarm }) {
   await Promise.all([
     act({ ...proof, hz }, { control, swarm, atS, isOver }),
     probe({ control, measured, atS, isOver }),
-    watch({ control, swarm, memory, measured, atS, isOver }),
+    watch({ control, swarm, meters, measured, atS, isOver }),
   ]);
   await swarm.stop({ kind: 'input', settleMs: 0 });
   const { submit } = await swarm.stop({ kind: 'submit', settleMs: PATIENCE_MS });
@@ -112,6 +115,7 @@ async function openControl({ url, key }) {
 
 /** @typedef {Awaited<ReturnType<typeof openControl>>} Control */
 /** @typedef {{ atS: () => number, isOver: () => boolean }} Clock */
+/** @typedef {{ memory: ReturnType<typeof createProcessMeter>, others: ReturnType<typeof createNeighbourMeter> }} Meters */
 
 /** @param {Pick<Proof, 'acts' | 'hz'>} proof @param {{ control: Control, swarm: SwarmProcess } & Clock} context */
 async function act({ acts, hz }, { control, swarm, atS, isOver }) {
@@ -153,12 +157,12 @@ async function probe({ control, measured, atS, isOver }) {
 }
 
 /**
- * @param {{ control: Control, swarm: SwarmProcess, memory: ReturnType<typeof createProcessMeter>, measured: Measured } & Clock} context
+ * @param {{ control: Control, swarm: SwarmProcess, meters: Meters, measured: Measured } & Clock} context
  */
-async function watch({ control, swarm, memory, measured, atS, isOver }) {
+async function watch({ control, swarm, meters, measured, atS, isOver }) {
   for (let index = 1; !isOver(); index++) {
     await sleep(Math.max(0, index * READ_MS - atS() * 1000));
-    const [reading, process] = await Promise.all([swarm.read(), memory()]);
+    const [reading, process, others] = await Promise.all([swarm.read(), meters.memory(), meters.others()]);
     measured.generatorBusy = Math.max(measured.generatorBusy, reading.generator.cpu);
     measured.honestLost += total(reading.disconnects);
     measured.deafLost += total(reading.deafDisconnects);
@@ -172,7 +176,7 @@ async function watch({ control, swarm, memory, measured, atS, isOver }) {
     measured.looks.push({
       ...{ atS: atS(), phones, waiting, sentPerS, usefulPerS: meter.inputsPerS },
       ...{ sendHz, noticeHz, tickHz, budget, pressure, d50Ms, d95Ms, utilisation },
-      ...{ rssMb: process?.rssMb ?? NaN, jain, poorest },
+      ...{ rssMb: process?.rssMb ?? NaN, others, jain, poorest },
     });
   }
 }

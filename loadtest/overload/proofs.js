@@ -58,11 +58,11 @@ export const PROOFS = Object.freeze({
     limits: { ...CALM, stepAtS: 12, steady: { fromS: 35, toS: 50, busy: BUSY }, fullAgainAtS: 50 },
   },
   cost: {
-    title: 'A game grows dear: 500 phones, and ticks that take 60 % of the loop',
+    title: 'A game grows dear: 200 phones, and ticks that take 60 % of the loop',
     seconds: 65,
     hz: 20,
     acts: [
-      { atS: 0, phones: 500, perS: 500, label: '500 phones' },
+      { atS: 0, phones: 200, perS: 500, label: '200 phones' },
       { atS: 15, tickMs: 20, label: 'ticks of 20 ms' },
       { atS: 45, tickMs: 0, label: 'ticks of 0 ms' },
     ],
@@ -79,13 +79,13 @@ export const PROOFS = Object.freeze({
     limits: CALM,
   },
   square: {
-    title: 'A load that comes and goes every five seconds: 1,000 phones, ticks of 10 ms',
+    title: 'A load that comes and goes every five seconds: 1,000 phones, ticks of 5 ms',
     seconds: 80,
     hz: 20,
     acts: [
       { atS: 0, phones: 1000, perS: 500, label: '1,000 phones' },
       ...[10, 20, 30, 40, 50, 60, 70].flatMap((atS) => [
-        { atS, tickMs: 10, label: 'on' },
+        { atS, tickMs: 5, label: 'on' },
         { atS: atS + 5, tickMs: 0, label: 'off' },
       ]),
     ],

@@ -13,13 +13,15 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../runner/server.js';
 import { createSwarmProcess } from '../swarm-process.js';
-import { ceilingOf, judge } from './judge.js';
+import { ceilingOf, disturbedAtS, judge } from './judge.js';
 import { savePicture } from './picture.js';
 import { play } from './play.js';
 import { PROOFS } from './proofs.js';
 
 const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
 const GENERATOR_CORE = 1;
+/** On a shared machine: played again when neighbours took the server's core. */
+const MOST_PLAYS = 3;
 
 const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
 const unknown = names.find((name) => !(name in PROOFS));
@@ -40,7 +42,7 @@ async function prove(name) {
   const ceiling = after === undefined ? null : (ceilings.get(after) ?? null);
   const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
   const hz = ceiling === null ? proof.hz : Math.ceil((10 * ceiling.jamsAtPerS) / most);
-  const measured = await onServer(proof, hz);
+  const measured = await undisturbed(name, proof, hz);
   if (proof.isOff && after === undefined) ceilings.set(name, ceilingOf(measured));
   const checks = judge(proof, measured, ceiling);
   const file = await savePicture({ name, proof, measured, checks });
@@ -48,6 +50,16 @@ async function prove(name) {
     process.stdout.write(`${pass ? 'holds ' : 'BROKEN'}  ${name}: ${text}\n`);
   process.stdout.write(`        ${relative(process.cwd(), file)}\n`);
   return checks.every(({ pass }) => pass);
+}
+
+/** @param {string} name @param {Proof} proof @param {number} hz */
+async function undisturbed(name, proof, hz) {
+  for (let plays = 1; ; plays++) {
+    const measured = await onServer(proof, hz);
+    const atS = disturbedAtS(measured);
+    if (atS === null || plays === MOST_PLAYS) return measured;
+    process.stdout.write(`again   ${name}: after ${Math.round(atS)} s others took the server's core\n`);
+  }
 }
 
 /** A server and a generator of its own. @param {Proof} proof @param {number} hz */
