@@ -63,7 +63,9 @@ export function judge({ limits }, measured, ceiling) {
     swing && swings(looks, swing),
     fullAgainAtS !== undefined && fullAgain(looks, fullAgainAtS),
     limits.isFair === true && fairness(looks),
-    limits.useful !== undefined && ceiling !== null && usefulness(looks, limits.useful, ceiling),
+    limits.useful !== undefined &&
+      ceiling !== null &&
+      usefulness(between(looks, limits.useful.fromS, Infinity), limits.useful.least, ceiling),
   ];
   return checks.filter((check) => typeof check === 'object');
 }
@@ -112,12 +114,12 @@ function lateSeconds(looks) {
   );
 }
 
-/** The connections themselves take memory: the most, by what is usual when all phones are there. @param {Look[]} looks */
+/** The connections themselves take memory: the most, by what it was when all phones had come. @param {Look[]} looks */
 function rssFactor(looks) {
-  const most = Math.max(...looks.map(({ phones }) => phones));
-  const full = looks.filter(({ phones, rssMb }) => phones >= 0.9 * most && Number.isFinite(rssMb));
-  const values = full.map(({ rssMb }) => rssMb);
-  return Math.max(...values) / quantile(values.slice(0, 8), 0.5);
+  const known = looks.filter(({ rssMb }) => Number.isFinite(rssMb));
+  const most = Math.max(...known.map(({ phones }) => phones));
+  const full = known.slice(known.findIndex(({ phones }) => phones >= 0.98 * most)).map(({ rssMb }) => rssMb);
+  return Math.max(...known.map(({ rssMb }) => rssMb)) / quantile(full.slice(0, 4), 0.5);
 }
 
 /** @param {Look[]} looks @param {number} stepAtS @returns {Check} */
@@ -176,8 +178,7 @@ function fairness(looks) {
 
 /** @param {Look[]} looks @param {number} least @param {Ceiling} ceiling @returns {Check} */
 function usefulness(looks, least, { bestPerS }) {
-  const most = Math.max(...looks.map(({ phones }) => phones));
-  const usual = mean(looks.filter(({ phones }) => phones >= 0.9 * most).map(({ usefulPerS }) => usefulPerS));
+  const usual = mean(looks.map(({ usefulPerS }) => usefulPerS));
   return {
     text: `${thousands(usual)} useful inputs a second, ${round(usual / bestPerS, 2)} of the best without overload`,
     pass: usual >= least * bestPerS,

@@ -23,7 +23,8 @@
  * @property {readonly [from: number, to: number]} [swing] seconds in which a rate may leave its mean by a fifth at most
  * @property {number} [fullAgainAtS] the load ends: full rates within 12 s
  * @property {boolean} [isFair] honest phones get the same
- * @property {number} [useful] inputs that counted, by the most that were possible before it jammed
+ * @property {{ fromS: number, least: number }} [useful] inputs that counted, by the most that were possible before it
+ *   jammed
  * @property {boolean} [isTenfold] what phones would send is ten times what jams it
  * @property {boolean} [collapses] it must do badly, for the law is off
  *
@@ -120,7 +121,7 @@ export const PROOFS = Object.freeze({
       { atS: 0, phones: 100, label: '100 phones' },
       { atS: 10, phones: 2500, perS: 500, label: '2,500 phones' },
     ],
-    limits: { ...CALM, isTenfold: true, useful: 0.8 },
+    limits: { ...CALM, isTenfold: true, useful: { fromS: 15, least: 0.8 } },
   },
   'ten-off': {
     title: 'The same with the law off',
