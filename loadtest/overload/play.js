@@ -122,13 +122,20 @@ async function act({ acts, hz }, { control, swarm, atS, isOver }) {
   let wanted = 0;
   /** Phones come while the play goes on; the next act that moves phones waits for them. @type {Promise<unknown>} */
   let coming = Promise.resolve();
-  for (const { atS: dueS, phones, perS = 1000, tickMs } of acts) {
+  /** @param {number} hz @param {number} among submit, those that came first */
+  async function send(hz, among) {
+    await coming;
+    await swarm.start({ kind: 'input', hz, ...INPUT });
+    const submission = { submission: 'word', value: { text: 'here' } };
+    await swarm.start({ kind: 'submit', ...submission, perS: SUBMITS_PER_S, among });
+  }
+  for (const { atS: dueS, phones, perS = 1000, tickMs, sends } of acts) {
     await sleep(Math.max(0, (dueS - atS()) * 1000));
     if (isOver()) break;
     if (tickMs !== undefined) void control.ask('set', { tickMs }).catch(() => {});
+    if (sends) await send(hz, Math.min(wanted, 200));
     if (phones === undefined) continue;
     const more = phones - wanted;
-    const isFirst = wanted === 0;
     wanted = phones;
     await coming;
     if (more < 0) await swarm.leave({ count: -more });
@@ -137,11 +144,6 @@ async function act({ acts, hz }, { control, swarm, atS, isOver }) {
       const all = { count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 };
       coming = swarm.arrive(all).catch(() => {});
     }
-    if (!isFirst) continue;
-    await coming;
-    await swarm.start({ kind: 'input', hz, ...INPUT });
-    const submit = { submission: 'word', value: { text: 'here' }, perS: SUBMITS_PER_S, among: more };
-    await swarm.start({ kind: 'submit', ...submit });
   }
 }
 
@@ -149,7 +151,7 @@ async function act({ acts, hz }, { control, swarm, atS, isOver }) {
 async function probe({ control, measured, atS, isOver }) {
   while (!isOver()) {
     const askedAtS = atS();
-    await control.ask('watch', 'main').catch(() => {});
+    await control.ask('balance').catch(() => {});
     const ms = (atS() - askedAtS) * 1000;
     measured.control.push([askedAtS, ms]);
     await sleep(Math.max(0, PROBE_MS - ms));

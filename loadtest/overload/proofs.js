@@ -6,6 +6,7 @@
  * @property {string} [label]
  * @property {number} [phones] from now on, arriving at `perS`, leaving at once
  * @property {number} [perS]
+ * @property {boolean} [sends] from now on they all do, and those that come
  * @property {number} [tickMs] what each tick burns
  *
  * @typedef {object} Steady between these seconds nothing changes, nor may the rates
@@ -53,6 +54,7 @@ export const PROOFS = Object.freeze({
     hz: 20,
     acts: [
       { atS: 0, phones: 200, label: '200 phones' },
+      { atS: 1, sends: true },
       { atS: 12, phones: MANY, perS: 500, label: '2,000, at 500/s' },
       { atS: 50, phones: 200, label: '200' },
     ],
@@ -64,6 +66,7 @@ export const PROOFS = Object.freeze({
     hz: 20,
     acts: [
       { atS: 0, phones: 200, perS: 500, label: '200 phones' },
+      { atS: 1, sends: true },
       { atS: 15, tickMs: 20, label: 'ticks of 20 ms' },
       { atS: 45, tickMs: 0, label: 'ticks of 0 ms' },
     ],
@@ -75,6 +78,7 @@ export const PROOFS = Object.freeze({
     hz: 20,
     acts: [
       { atS: 0, phones: 250, label: '250 phones' },
+      { atS: 1, sends: true },
       { atS: 10, phones: 2500, perS: 7.5, label: 'to 2,500, at 7.5/s' },
     ],
     limits: CALM,
@@ -85,6 +89,7 @@ export const PROOFS = Object.freeze({
     hz: 20,
     acts: [
       { atS: 0, phones: 1000, perS: 500, label: '1,000 phones' },
+      { atS: 3, sends: true, label: 'all send' },
       ...[10, 20, 30, 40, 50, 60, 70].flatMap((atS) => [
         { atS, tickMs: 5, label: 'on' },
         { atS: atS + 5, tickMs: 0, label: 'off' },
@@ -97,7 +102,10 @@ export const PROOFS = Object.freeze({
     seconds: 60,
     hz: 20,
     deafShare: 0.2,
-    acts: [{ atS: 0, phones: 1500, perS: 500, label: '1,500 phones' }],
+    acts: [
+      { atS: 0, phones: 1500, perS: 500, label: '1,500 phones' },
+      { atS: 6, sends: true, label: 'all send' },
+    ],
     limits: { ...CALM, steady: { fromS: 30, toS: 60, busy: BUSY } },
   },
   off: {
@@ -107,32 +115,33 @@ export const PROOFS = Object.freeze({
     isOff: true,
     acts: [
       { atS: 0, phones: 200, label: '200 phones' },
+      { atS: 1, sends: true },
       { atS: 5, phones: MANY, perS: 30, label: '30 more a second' },
     ],
     limits: { collapses: true },
   },
   ten: {
     title: 'Ten times what jams it, for two minutes, a fifth of the phones deaf',
-    seconds: 140,
+    seconds: 135,
     hz: 20,
     deafShare: 0.2,
     after: 'off',
     acts: [
-      { atS: 0, phones: 100, label: '100 phones' },
-      { atS: 10, phones: 2500, perS: 500, label: '2,500 phones' },
+      { atS: 0, phones: 2500, perS: 500, label: '2,500 phones' },
+      { atS: 15, sends: true, label: 'all send, in one moment' },
     ],
     limits: { ...CALM, isTenfold: true, useful: { fromS: 15, least: 0.8 } },
   },
   'ten-off': {
     title: 'The same with the law off',
-    seconds: 60,
+    seconds: 45,
     hz: 20,
     deafShare: 0.2,
     isOff: true,
     after: 'off',
     acts: [
-      { atS: 0, phones: 100, label: '100 phones' },
-      { atS: 10, phones: 2500, perS: 500, label: '2,500 phones' },
+      { atS: 0, phones: 2500, perS: 500, label: '2,500 phones' },
+      { atS: 15, sends: true, label: 'all send, in one moment' },
     ],
     limits: { isTenfold: true, collapses: true },
   },
