@@ -144,3 +144,24 @@ test('counts who does not take what it is sent', { timeout: 30_000 }, async (t) 
   }
   assert.deepEqual(connections.stuck(), { stuck: 1, open: 2 });
 });
+
+test('who rests is not read for a while, and all that was sent meanwhile comes through', async (t) => {
+  const { io, connections, url } = await serve(t);
+  const heard = /** @type {string[]} */ ([]);
+  io.on('connection', (socket) => socket.on('word', (word) => void heard.push(word)));
+  const phones = await Promise.all(
+    Array.from({ length: 80 }, async () => {
+      const socket = openSocket(t, url);
+      await next(socket, 'connect');
+      return socket;
+    }),
+  );
+  const conns = [...io.sockets.sockets.values()].map(({ conn }) => conn);
+  connections.rest(conns, 300);
+  phones.forEach((phone, index) => phone.emit('word', String(index)));
+  const asked = openSocket(t, url);
+  await next(asked, 'connect');
+  assert.deepEqual(heard, [], 'who joins is served meanwhile, they are not read');
+  await until(() => heard.length === 80);
+  assert.deepEqual(new Set(heard), new Set(phones.map((_, index) => String(index))));
+});

@@ -167,7 +167,17 @@ test('a late tick skips what can be missed; a very late one rests the halves of 
 test('without a governor nothing is skipped and nobody rests', (t) => {
   const guard = openGuard(t, { isOn: false });
   assert.equal(guard.isTooLate(5000), false);
+  guard.onLongTurn();
   assert.deepEqual(guard.rests, []);
+});
+
+test('a turn that goes on and on rests one half of the phones, then the other', (t) => {
+  const guard = openGuard(t, { isOn: true });
+  guard.onLongTurn();
+  guard.onLongTurn();
+  guard.onLongTurn();
+  const [first, ...others] = guard.rests;
+  assert.deepEqual(others, [Number(first === 0), first]);
 });
 
 /** The fast guard of a server without rooms. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
@@ -190,7 +200,7 @@ function openGuard(t, { isOn }) {
     overload.stop();
     meter.stop();
   });
-  return { rests, isTooLate: overload.isTooLate };
+  return { rests, isTooLate: overload.isTooLate, onLongTurn: overload.onLongTurn };
 }
 
 /** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */

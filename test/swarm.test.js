@@ -19,6 +19,8 @@ import { end, freePort, spawnServer } from './support/process.js';
 import { openControl, startServer, tempFolder } from './support/server.js';
 
 const TAP = { taps: 1, x: 0.5 };
+/** A game that takes submissions. */
+const FURNACE = fileURLToPath(new URL('../loadtest/overload/games', import.meta.url));
 
 /** @param {TestContext} t @param {import('../loadtest/swarm/swarm.js').SwarmOptions} options */
 function openSwarm(t, options) {
@@ -59,6 +61,24 @@ async function metrics(url) {
     [...text.matchAll(/^mass_mobile_(\S+) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
   );
 }
+
+test('submissions are counted as acknowledged, refused or missing; the deaf submit nothing', async (t) => {
+  const { url } = await startServer(t, { GAMES_DIR: FURNACE });
+  const swarm = openSwarm(t, { url, namespace: '/players', deafShare: 0.5 });
+  await swarm.arrive({ count: 10 });
+  swarm.start({ kind: 'submit', submission: 'word', value: { text: 'here' }, perS: 20 });
+  await untilDue(swarm, 'submit', 10);
+  const { submit } = await swarm.stop();
+  assert.ok(submit && submit.sent >= 10);
+  assert.deepEqual([submit.acknowledged, submit['refused'], submit.missing], [submit.sent, 0, 0]);
+
+  swarm.start({ kind: 'submit', submission: 'word', value: { text: 1 }, perS: 20, among: 4 });
+  await untilDue(swarm, 'submit', 4);
+  const { submit: bad } = await swarm.stop();
+  assert.ok(bad && bad.sent >= 4);
+  assert.deepEqual([bad.acknowledged, bad['refused']], [0, bad.sent]);
+  assert.throws(() => swarm.start(/** @type {any} */ ({ kind: 'submit' })), { code: 'option-bad' });
+});
 
 test('200 join as players; the server counts what they sent, to the message', async (t) => {
   const { url } = await startServer(t);
