@@ -579,7 +579,7 @@ export function createRoom({
     /**
      * @param {number} [ofEpoch] of a game that ended; the running one when missing
      * @returns {{ title: string, atMs: number, tables: Table[] }}
-     * @throws {ShowError} `results-none`
+     * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
      */
     results(ofEpoch) {
       if (ofEpoch !== undefined && ofEpoch !== epoch) {
@@ -587,10 +587,12 @@ export function createRoom({
         if (!past) throw new ShowError('results-none');
         return { ...past, title: titleOf(past.gameId) };
       }
-      const tables = loaded.game.results ? onStage((on) => on.results()) : undefined;
-      if (!tables) throw new ShowError('results-none');
+      const tables = tablesNow();
+      if (tables.length === 0) throw new ShowError('results-none');
       return { title: loaded.card.title, atMs: Date.now(), tables };
     },
+    /** Of the running game, in the order of `results`; none while all are empty. Costs what `results` costs. */
+    resultTables: () => tablesNow().map(({ name, rows }) => ({ name, rows: rows.length })),
     /** Games that ended and left results, newest first. */
     pastResults: () =>
       pastResults
@@ -664,6 +666,12 @@ export function createRoom({
       return moved.length;
     },
   };
+
+  /** @returns {Table[]} none as long as there is no row in any of them */
+  function tablesNow() {
+    const tables = (loaded.game.results && onStage((on) => on.results())) || [];
+    return tables.some(({ rows }) => rows.length > 0) ? tables : [];
+  }
 
   /** @param {string} gameId */
   function titleOf(gameId) {

@@ -4,7 +4,6 @@
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel-packs.js';
-import { saveResponse } from './panel-store.js';
 
 /** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
 const NEXT = {
@@ -49,25 +48,11 @@ export function mount(root, host) {
       'div',
       { class: 'qp' },
       h('div', { class: 'qp-now', role: 'status' }, where, what),
-      h('div', { class: 'qp-row' }, next, file('XLSX'), file('CSV')),
+      h('div', { class: 'qp-row' }, next),
       createPacks(host),
     ),
   );
   show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
-
-  /** The results so far, as a file. @param {'XLSX' | 'CSV'} format */
-  function file(format) {
-    const save = async () => {
-      const response = await host.api(`/rooms/${host.roomId}/results.${format.toLowerCase()}`);
-      if (response.ok) await saveResponse(response, `quiz.${format.toLowerCase()}`);
-      else what.textContent = (await response.json()).message;
-    };
-    return h(
-      'button',
-      { type: 'button', class: 'button', onclick: () => void save() },
-      t('quiz.panel.results', { format }),
-    );
-  }
 
   /** @param {any} notice */
   function show({ phase: now, n, of, title, paused, question }) {

@@ -147,7 +147,6 @@ export default {
   'quiz.edit.imageAlt': 'Was das Bild zeigt',
 
   'quiz.panel.none': 'Es läuft kein Quiz',
-  'quiz.panel.results': 'Ergebnisse als {format}',
   'quiz.panel.next.idle': 'Quiz starten',
   'quiz.panel.next.ready': 'Frage zeigen',
   'quiz.panel.next.question': 'Antworten öffnen',

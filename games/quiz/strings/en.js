@@ -147,7 +147,6 @@ export default {
   'quiz.edit.imageAlt': 'What the picture shows',
 
   'quiz.panel.none': 'No quiz is running',
-  'quiz.panel.results': 'Results as {format}',
   'quiz.panel.next.idle': 'Start the quiz',
   'quiz.panel.next.ready': 'Show the question',
   'quiz.panel.next.question': 'Open the answers',
