@@ -80,6 +80,7 @@ export function serveControl({
       screens: room.screens,
       throttle: room.throttle,
       notice: room.notice()?.notice ?? null,
+      panel: room.panelView(),
     };
   }
 

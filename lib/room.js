@@ -574,6 +574,8 @@ export function createRoom({
       chosen[gameId] = found?.id ?? null;
       await Promise.all([journal.saveChosen(id, gameId, chosen[gameId]), changeContent()]);
     },
+    /** What the game tells its own panel. @returns {Json} */
+    panelView: () => onStage((on) => on.panel()) ?? null,
     /** @param {string} gameId @returns {string | null} the document it plays here */
     chosen: (gameId) => contentOf(gameId)?.id ?? null,
     /**

@@ -4,6 +4,7 @@
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel-packs.js';
+import { createTurnout } from './panel-turnout.js';
 
 /** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
 const NEXT = {
@@ -40,14 +41,19 @@ export function mount(root, host) {
 
   const where = h('b', { dir: 'auto' });
   const what = h('span', { class: 'quiet' });
+  const turnout = createTurnout(t);
   const next = h('button', { type: 'button', class: 'button primary qp-next' });
   let phase = 'idle';
+  let left = '';
+  /** How the answers come in, as the server told last. @type {any} */
+  let coming = { open: false };
   next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
   root.append(
     h(
       'div',
       { class: 'qp' },
       h('div', { class: 'qp-now', role: 'status' }, where, what),
+      turnout.root,
       h('div', { class: 'qp-row' }, next),
       createPacks(host),
     ),
@@ -55,15 +61,30 @@ export function mount(root, host) {
   show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
 
   /** @param {any} notice */
-  function show({ phase: now, n, of, title, paused, question }) {
+  function show(notice) {
+    const { phase: now, n, of, title, paused, question, leftS, reveal } = notice;
     phase = now;
+    left = paused || typeof leftS !== 'number' ? '' : t('quiz.seconds', { s: leftS });
     next.dataset['phase'] = now;
     where.textContent = title || t('quiz.panel.none');
     const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
     what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
     const isSlide = now === 'question' && question?.type === 'slide';
+    if (now === 'open' || now === 'votes') drawComing();
+    else if (reveal) turnout.revealed(reveal, question?.type !== 'poll' && notice.way !== '2012');
+    else turnout.hide();
     next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
   }
 
-  return { notice: show };
+  function drawComing() {
+    if (coming.open) turnout.open(coming, left);
+  }
+
+  return {
+    notice: show,
+    panel(/** @type {any} */ view) {
+      coming = view;
+      drawComing();
+    },
+  };
 }

@@ -64,7 +64,7 @@ export function mount(root, host) {
     if (live.ring && spanMs > 0)
       live.ring.style.strokeDashoffset = String(ROUND * (1 - (leftMs ?? 0) / spanMs));
     if (live.answered) live.answered.textContent = String(view.answered);
-    if (live.here) live.here.textContent = t('quiz.screen.answered', { here: view.here });
+    if (live.here) live.here.textContent = t('quiz.screen.answered', { asked: view.asked });
     page.toggleAttribute('data-paused', view.paused);
     page.toggleAttribute('data-hurry', view.phase === 'open' && leftMs !== null && leftMs <= TICKING_MS);
     if (view.phase === 'open' && view.answered > answered)

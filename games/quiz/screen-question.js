@@ -76,7 +76,7 @@ function drawSide(view, t) {
       'div',
       { class: 'show-came' },
       h('b', { class: 'show-answered' }),
-      h('span', { class: 'show-here' }, t('quiz.screen.answered', { here: view.here })),
+      h('span', { class: 'show-here' }, t('quiz.screen.answered', { asked: view.asked })),
     ),
   );
 }
