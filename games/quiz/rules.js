@@ -63,10 +63,10 @@ export function start(state, pack, ctx) {
 
 /** Whatever comes next, as the big button does. @param {State} state @param {Context<any>} ctx */
 export function next(state, ctx) {
-  resume(state, ctx);
   const { phase } = state;
   if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
   if (phase === 'podium') throw new Refusal('The quiz is over. Start it again, or choose another one.');
+  resume(state, ctx);
   if (phase === 'ready') return enter(state, 'question', ctx);
   if (phase === 'question') return current(state).type === 'slide' ? goOn(state, ctx) : open(state, ctx);
   if (phase === 'open' || phase === 'votes') return reveal(state, ctx);
@@ -105,8 +105,8 @@ export function reopen(state, ctx) {
 
 /** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
 export function showResults(state, ctx) {
-  resume(state, ctx);
   if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
+  resume(state, ctx);
   reveal(state, ctx);
 }
 
