@@ -4,7 +4,7 @@ export default {
   'quiz.false': 'False',
   'quiz.place': '{n} of {of}',
   'quiz.seconds': '{s} s',
-  'quiz.paused': 'Pause',
+  'quiz.paused': 'Paused',
   'quiz.send': 'Send',
   'quiz.several': 'Pick all that are right',
   'quiz.order': 'Tap them in the right order',
