@@ -501,6 +501,8 @@ export function createRoom({
       joinChanged = true;
       await saved;
     },
+    /** All that it plays with, as JSON: what stands in there is in use. */
+    text: () => JSON.stringify(settingsByGame) + (onStage((on) => JSON.stringify(on.save())) ?? ''),
     /** @param {number} by */
     countScreens(by) {
       screens += by;
