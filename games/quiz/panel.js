@@ -42,6 +42,12 @@ export function mount(root, host) {
   const where = h('b', { dir: 'auto' });
   const what = h('span', { class: 'quiet' });
   const turnout = createTurnout(t);
+  const shelf = h(
+    'details',
+    { class: 'qp-shelf', open: true },
+    h('summary', {}, t('quiz.packs')),
+    createPacks(host),
+  );
   const next = h('button', { type: 'button', class: 'button primary qp-next' });
   let phase = 'idle';
   let left = '';
@@ -55,7 +61,7 @@ export function mount(root, host) {
       h('div', { class: 'qp-now', role: 'status' }, where, what),
       turnout.root,
       h('div', { class: 'qp-row' }, next),
-      createPacks(host),
+      shelf,
     ),
   );
   show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
@@ -63,6 +69,7 @@ export function mount(root, host) {
   /** @param {any} notice */
   function show(notice) {
     const { phase: now, n, of, title, paused, question, leftS, reveal } = notice;
+    putAway(now);
     phase = now;
     left = paused || typeof leftS !== 'number' ? '' : t('quiz.seconds', { s: leftS });
     next.dataset['phase'] = now;
@@ -74,6 +81,12 @@ export function mount(root, host) {
     else if (reveal) turnout.revealed(reveal, question?.type !== 'poll' && notice.way !== '2012');
     else turnout.hide();
     next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
+  }
+
+  /** Packs are in the way while a quiz runs; whoever wants them then opens them. @param {string} now */
+  function putAway(now) {
+    const isChoosing = now === 'idle' || now === 'podium';
+    if (isChoosing !== (phase === 'idle' || phase === 'podium')) shelf.open = isChoosing;
   }
 
   function drawComing() {
