@@ -61,7 +61,7 @@ function Running({ table }) {
         CSV
       </button>
     </span>
-    <span id="results-note" class="results-note"> ${isEmpty && t('panel.results.none')} </span>
+    <span id="results-note" class="results-note">${isEmpty && t('panel.results.none')}</span>
   </div>`;
 }
 

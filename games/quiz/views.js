@@ -149,7 +149,7 @@ function board(state, { teams }) {
 /** @param {State} state @param {QuizSettings} settings */
 function podium(state, { teams, way }) {
   if (state.phase !== 'podium') return null;
-  const top = way === '2012' ? [] : best(state, PODIUM, teams);
+  const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(({ score }) => score > 0);
   return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
 }
 
