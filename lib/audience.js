@@ -5,6 +5,7 @@
  */
 
 /** @import { Socket } from 'socket.io' */
+/** @import { HotSocket } from './hot-socket.js' */
 
 import { performance } from 'node:perf_hooks';
 import { frameOf, hotSocketOf } from './hot-socket.js';
@@ -22,23 +23,27 @@ const OWED_EVERY_MS = 250;
  * @property {unknown} payload
  * @property {Buffer} frame of a WebSocket
  *
- * @typedef {Map<string, Message>} Batch the newest of each event: every message is complete
+ * @typedef {Map<unknown, Message>} Batch the newest of each event, by its name: every message is complete. Those of
+ *   which each counts have a key of their own
  */
 
 /**
  * @param {object} options
  * @param {string} options.namespace
  * @param {import('./meter.js').Meter} options.meter
+ * @param {number} [options.skipBytes] who has more waiting is told no more until it has taken them; 16 KB
  * @param {() => number} [options.now] ms
  */
-export function createAudience({ namespace, meter, now = () => performance.now() }) {
-  /** @type {Set<Socket>} */
-  const members = new Set();
+export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now = () => performance.now() }) {
+  /** With what is under them, as far as that is known: a connection that began with polling may get a WebSocket later. @type {Map<Socket, HotSocket | null>} */
+  const members = new Map();
   /** Told to all since the last flush. @type {Batch} */
   let shared = new Map();
   /** Told to some. @type {Map<Socket, Batch>} */
   let own = new Map();
-  /** What was not put behind more than `SKIP_BYTES`. @type {Map<Socket, Batch>} */
+  /** Payloads that leave as one message, by event. @type {Map<string, unknown[]>} */
+  const gathered = new Map();
+  /** What was not put behind more than `skipBytes`. @type {Map<Socket, Batch>} */
   const owed = new Map();
   let isFlushing = false;
   /** @type {NodeJS.Timeout | undefined} */
@@ -52,30 +57,43 @@ export function createAudience({ namespace, meter, now = () => performance.now()
 
   /** Who joins after this has heard it all by its welcome. */
   function flush() {
+    for (const [event, payloads] of gathered) shared.set({}, message(event, payloads));
+    gathered.clear();
     const batch = shared;
     const extras = own;
     shared = new Map();
     own = new Map();
     const bytes = bytesOf(batch);
-    const listeners = [...(batch.size > 0 ? members : extras.keys())];
+    const listeners = [...(batch.size > 0 ? members.keys() : extras.keys())];
     let at = 0;
 
     function slice() {
       const untilMs = now() + SLICE_MS;
       while (at < listeners.length) {
         const socket = /** @type {Socket} */ (listeners[at++]);
-        if (members.has(socket)) tellMember(socket, batch, bytes, extras.get(socket));
+        const wire = members.get(socket);
+        if (wire !== undefined) tellMember(socket, wire, batch, bytes, extras);
         if (at % WRITES_PER_LOOK === 0 && now() >= untilMs) return void setImmediate(slice);
       }
       isFlushing = false;
-      if (shared.size > 0 || own.size > 0) schedule();
+      if (shared.size > 0 || own.size > 0 || gathered.size > 0) schedule();
     }
     slice();
   }
 
-  /** @param {Socket} socket @param {Batch} batch @param {Buffer} bytes of the batch @param {Batch} [extra] */
-  function tellMember(socket, batch, bytes, extra) {
+  /**
+   * @param {Socket} socket @param {HotSocket | null} wire @param {Batch} batch @param {Buffer} bytes of the batch
+   * @param {Map<Socket, Batch>} extras
+   */
+  function tellMember(socket, wire, batch, bytes, extras) {
+    // Nearly always: nothing waits, so it is one write. Of the phone's many objects only its stream is looked at.
+    if (wire !== null && extras.size === 0 && owed.size === 0 && wire.waitingBytes === 0) {
+      wire.writeFrames(bytes);
+      meter.counts.messagesOut += batch.size;
+      return;
+    }
     const waiting = owed.get(socket);
+    const extra = extras.get(socket);
     if (!extra && !waiting) return void (write(socket, batch, bytes) || owe(socket, batch));
     const all = merge(merge(new Map(waiting), batch), extra ?? new Map());
     if (write(socket, all, bytesOf(all))) owed.delete(socket);
@@ -83,12 +101,13 @@ export function createAudience({ namespace, meter, now = () => performance.now()
   }
 
   /**
-   * @param {Socket} socket @param {Batch} batch @param {Buffer} bytes @param {number} [most] that may wait before it
-   * @returns {boolean} false: more does
+   * @param {Socket} socket @param {Batch} batch @param {Buffer} bytes
+   * @returns {boolean} false: too much waits before it
    */
-  function write(socket, batch, bytes, most = SKIP_BYTES) {
-    const wire = hotSocketOf(socket);
-    if (wire && wire.waitingBytes > most) return false;
+  function write(socket, batch, bytes) {
+    const wire = members.get(socket) ?? hotSocketOf(socket);
+    if (wire && members.get(socket) === null) members.set(socket, wire);
+    if (wire && wire.waitingBytes > skipBytes) return false;
     if (!wire || hasQueue(socket)) {
       for (const { event, payload } of batch.values()) socket.emit(event, payload);
     } else {
@@ -121,7 +140,7 @@ export function createAudience({ namespace, meter, now = () => performance.now()
   return {
     /** @param {Socket} socket */
     add(socket) {
-      members.add(socket);
+      members.set(socket, hotSocketOf(socket));
     },
     /** @param {Socket} socket */
     delete(socket) {
@@ -135,11 +154,19 @@ export function createAudience({ namespace, meter, now = () => performance.now()
       merge(shared, new Map([[event, message(event, payload)]]));
       schedule();
     },
-    /** To all, now, in a packet of its own, however much waits: for the load lab. @param {string} event @param {unknown} payload */
-    tellAtOnce(event, payload) {
-      const told = new Map([[event, message(event, payload)]]);
-      const bytes = bytesOf(told);
-      for (const socket of members) write(socket, told, bytes, Infinity);
+    /** To all, at the end of this turn, and no later one replaces it: for the load lab. @param {string} event @param {unknown} payload */
+    tellEach(event, payload) {
+      if (members.size === 0) return;
+      shared.set({}, message(event, payload));
+      schedule();
+    },
+    /** To all, at the end of this turn: what is gathered until then leaves as one message, a list. @param {string} event @param {unknown} payload */
+    gather(event, payload) {
+      if (members.size === 0) return;
+      const payloads = gathered.get(event);
+      if (payloads) payloads.push(payload);
+      else gathered.set(event, [payload]);
+      schedule();
     },
     /** To one, in the same write. @param {Socket} socket @param {string} event @param {unknown} payload */
     tellOne(socket, event, payload) {
@@ -155,7 +182,7 @@ export function createAudience({ namespace, meter, now = () => performance.now()
     },
     /** Disconnect all. */
     end() {
-      for (const socket of [...members]) socket.disconnect(true);
+      for (const socket of [...members.keys()]) socket.disconnect(true);
       clearInterval(timer);
     },
     get skipped() {

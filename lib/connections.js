@@ -16,6 +16,11 @@ const LOOK_MS = 1000;
 const MAX_QUEUED_BYTES = 256 * 1024;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
 const PACKETS = Object.freeze({ perS: 100, burst: 600 });
+/**
+ * After a rest so many are read again in one turn: of a phone some inputs have piled up, of a flooder some hundred.
+ * Two thousand phones take 60 turns, a few ms each.
+ */
+const WOKEN_PER_TURN = 32;
 
 class Connection {
   /** Infinity: it takes what it is sent. */
@@ -31,20 +36,26 @@ class Connection {
   /** False: may send and be sent as much as it likes. */
   isLimited = true;
 
-  /** @param {Socket} socket @param {import('./meter.js').Meter} meter @param {number} burst */
-  constructor(socket, meter, burst) {
+  /** @param {Socket} socket @param {Shared} shared */
+  constructor(socket, shared) {
     this.socket = socket;
-    this.meter = meter;
-    this.burst = burst;
+    this.shared = shared;
   }
 
   hear() {
-    this.meter.counts.messagesIn += 1;
-    if (++this.heard > this.burst && this.isLimited) slow(this);
+    const { meter, turn, burst } = this.shared;
+    meter.counts.messagesIn += 1;
+    turn?.hear();
+    if (++this.heard > burst && this.isLimited) slow(this);
   }
 }
 
 /**
+ * @typedef {object} Shared by all connections
+ * @property {import('./meter.js').Meter} meter
+ * @property {number} burst
+ * @property {import('./turn.js').TurnWatch} [turn]
+ *
  * @typedef {object} WebSocketLike of `ws`
  * @property {number} bufferedAmount bytes
  * @property {() => void} pause
@@ -57,14 +68,18 @@ class Connection {
  * @param {object} options
  * @param {Server} options.engine
  * @param {import('./meter.js').Meter} options.meter
+ * @param {import('./turn.js').TurnWatch} [options.turn] hears of every message
  * @param {number} [options.stalledMs]
  * @param {{ perS: number, burst: number }} [options.packets]
  */
-export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packets = PACKETS }) {
+export function watchConnections({ engine, meter, turn, stalledMs = STALLED_MS, packets = PACKETS }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
   /** Until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
   const wires = /** @type {Set<WebSocketLike>} */ (new Set());
+  /** Their rest is over. @type {Connection[]} */
+  const rested = [];
+  const shared = { meter, turn, burst: packets.burst };
   engine.on('connection', add);
   const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
   timer.unref();
@@ -103,7 +118,7 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
 
   /** @param {Socket} conn */
   function add(conn) {
-    open.set(conn, new Connection(conn, meter, packets.burst));
+    open.set(conn, new Connection(conn, shared));
     keep(conn);
     for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
   }
@@ -130,13 +145,20 @@ export function watchConnections({ engine, meter, stalledMs = STALLED_MS, packet
     }
   }
 
-  /** @param {Iterable<Connection>} resting */
-  function wakeUp(resting) {
+  /** Some in each turn, or all that piled up meanwhile would be read in one. */
+  function wakeSome() {
     const nowMs = performance.now();
-    for (const connection of resting) {
+    for (const connection of rested.splice(0, WOKEN_PER_TURN)) {
       if (connection.restUntilMs > nowMs || connection.isPaused) continue;
       webSocketOf(connection.socket)?.resume();
     }
+    if (rested.length > 0) setImmediate(wakeSome);
+  }
+
+  /** @param {Connection[]} resting */
+  function wakeUp(resting) {
+    if (rested.length === 0) setImmediate(wakeSome);
+    for (const connection of resting) rested.push(connection);
   }
 
   return {

@@ -89,6 +89,13 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
     apply(all);
   }
 
+  /** Half of the phones are not read for a while; the other half the next time. */
+  function restNext() {
+    restedAtMs = performance.now();
+    half = half === 0 ? 1 : 0;
+    phones.restHalf(half, REST_MS);
+  }
+
   /** @param {Room[]} all */
   function apply(all) {
     all.forEach((room, index) => {
@@ -120,13 +127,12 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
      */
     isTooLate(lateMs) {
       if (!isOn || lateMs <= SKIP_LATE_MS) return false;
-      const nowMs = performance.now();
-      if (lateMs > REST_LATE_MS && nowMs - restedAtMs >= REST_MS) {
-        restedAtMs = nowMs;
-        half = half === 0 ? 1 : 0;
-        phones.restHalf(half, REST_MS);
-      }
+      if (lateMs > REST_LATE_MS && performance.now() - restedAtMs >= REST_MS) restNext();
       return true;
+    },
+    /** One turn of the loop goes on and on: half of the phones, then the other, or no tick could ever be late. */
+    onLongTurn() {
+      if (isOn) restNext();
     },
     /** @returns {GovernorReading} */
     reading() {

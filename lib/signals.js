@@ -4,6 +4,7 @@
 
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { LOOK_MS } from './governor.js';
 import { OUT_COST } from './rates.js';
 
 /** The sampling step of the delay monitor, which its readings contain. */
@@ -14,6 +15,8 @@ const FEWEST = 20;
 const JOIN_COST = 40;
 /** A rate of 1/s shows in a look of 250 ms only on average. */
 const DEMAND_SMOOTHING = 0.3;
+/** Notices leave in one look and not in the next, which would make the messages of the one cheap and of the other dear. */
+const OUT_SMOOTHING = 0.3;
 
 /**
  * @param {object} options
@@ -29,17 +32,22 @@ export function createSignals({ meter, connections }) {
   let before = counts();
   let cpu = process.cpuUsage();
   let demand = 0;
+  let out = 0;
 
   function counts() {
     const { messagesIn, messagesOut, joins, inputs } = meter.counts;
     const tooFast = meter.dropReasons['rate-exceeded'] ?? 0;
-    return { handled: messagesIn + OUT_COST * messagesOut, joins, inputs: inputs + tooFast };
+    return { messagesIn, messagesOut, joins, inputs: inputs + tooFast };
   }
 
-  /** @param {number} percentile */
-  function readDelay(percentile) {
-    const ms = delay.percentile(percentile) / 1e6 - RESOLUTION_MS;
-    return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+  /**
+   * A turn of the loop longer than a look leaves the monitor without a sample: then the look's own lateness is all
+   * that is known, and it is the least that anybody waited.
+   * @param {number} percentile @param {number} lateMs
+   */
+  function readDelay(percentile, lateMs) {
+    if (delay.count === 0) return lateMs;
+    return Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS);
   }
 
   return {
@@ -58,16 +66,19 @@ export function createSignals({ meter, connections }) {
       const inputsPerS = ((now.inputs - before.inputs) / elapsedMs) * 1000;
       const used = grantedPerS > 0 ? Math.min(1, inputsPerS / grantedPerS) : 0;
       demand += (used - demand) * DEMAND_SMOOTHING;
+      out += (now.messagesOut - before.messagesOut - out) * OUT_SMOOTHING;
       const { stuck, open } = connections();
+      const lateMs = Math.max(0, elapsedMs - LOOK_MS);
       const signals = {
-        d50Ms: readDelay(50),
-        d95Ms: readDelay(95),
+        d50Ms: readDelay(50, lateMs),
+        d95Ms: Math.max(readDelay(95, lateMs), lateMs),
         utilisation,
         workMs: Math.min(utilisation * elapsedMs, (user + system) / 1000),
         stuckShare: stuck / Math.max(FEWEST, open),
         memoryShare: process.memoryUsage.rss() / limitBytes,
         elapsedMs,
-        messages: now.handled - before.handled + JOIN_COST * (now.joins - before.joins),
+        messages:
+          now.messagesIn - before.messagesIn + OUT_COST * out + JOIN_COST * (now.joins - before.joins),
         demand: isAwaited ? 1 : demand,
         inputsPerS,
       };

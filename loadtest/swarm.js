@@ -21,6 +21,7 @@
  *     input          every connection at `hz`, phases evenly spread; `payload`, `payloads`, `bytes`, `text`, `frameOf`
  *     ping           round trips of an acknowledged event on a sample of the connections; `perS`
  *     echo           messages that come back to all; `perS` (open loop) or `outstanding` (closed loop), `bytes`
+ *     submit         durable submissions of a sample, each acknowledged or not; `submission`, `value`, `perS`
  *     broadcast      a text to all, timed by a probe with the server's clock and by all with ours; `perS`, `characters`
  *   read()           → Reading since the one before: rates, losses, times, and whether the generator was the limit
  *   stop({ kind?, settleMs? })

@@ -1,8 +1,9 @@
 /** A text of 1,000 characters to 1,800 phones, from the request to each of them: `node loadtest/bench/broadcast.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { readOptions } from './options.js';
+import { SERVERS } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { createShuffle, summary } from './stats.js';
 import { printTable, spread } from './table.js';

@@ -1,56 +1,70 @@
 /**
  * Drew Harry's echo-broadcast, what one sends the server sends to all: `node loadtest/bench/echo.js`. Messages
- * delivered per second of the server's processor, with one and with 64 on their way.
+ * delivered per second of the server's processor, with few and with many on their way, and his figure: how many can be
+ * sent before the mean round trip passes 200 ms.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { roomMessage } from '../swarm/colyseus.js';
+import { openLab } from './lab.js';
 import { numbersOf, readOptions } from './options.js';
+import { installedServers } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { createShuffle, ratios, summary } from './stats.js';
 import { number, printTable, spread } from './table.js';
 
 const { phones, outstanding, rounds, seconds, seed } = readOptions({
   phones: '1000',
-  outstanding: '1,64',
+  outstanding: '1,8,64,512',
   rounds: 5,
   seconds: 2,
   seed: 1,
 });
 const PLAIN = 'io.emit';
+const JAMMED_MS = 200;
+const BYTES = 32;
+const servers = installedServers();
 /** @type {Record<string, { server: string, load: Record<string, unknown> }>} */
 const SHAPES = {
   'own, a packet each': { server: 'own', load: { event: 'echo' } },
   'own, a packet per turn': { server: 'own', load: { event: 'echo-batched' } },
   [PLAIN]: { server: 'socket.io', load: { event: 'echo' } },
   'ws, send(text)': { server: 'ws', load: {} },
+  'Colyseus, room.broadcast': {
+    server: 'colyseus',
+    load: { isBinary: true, lead: roomMessage('echo', 'x'.repeat(BYTES)).slice(0, -BYTES) },
+  },
 };
 
 /** @typedef {{ perCpuS: number, perS: number, tripMs: number, server: number, generator: number }} Result */
 
-const lab = await openLab(SERVERS);
+const shapes = Object.entries(SHAPES).filter(([, { server }]) => Object.hasOwn(servers, server));
+const lab = await openLab(servers);
 try {
   for (const count of numbersOf(phones)) {
-    for (const name of Object.keys(SERVERS)) {
+    for (const name of Object.keys(servers)) {
       const { key } = lab.server(name).target;
       await openSwarm(lab, name, key ? { namespace: '/loadtest', auth: { key } } : {});
       await join(lab, name, count);
     }
-    for (const pending of numbersOf(outstanding)) await compare(count, pending);
-    for (const name of Object.keys(SERVERS)) await lab.generator.ask('close', { name });
+    /** @type {Map<string, Result[]>[]} */
+    const all = [];
+    for (const pending of numbersOf(outstanding)) all.push(await compare(count, pending));
+    printJams(count, all);
+    for (const name of Object.keys(servers)) await lab.generator.ask('close', { name });
   }
 } finally {
   lab.close();
 }
 
-/** @param {number} count @param {number} pending */
+/** @param {number} count @param {number} pending @returns {Promise<Map<string, Result[]>>} */
 async function compare(count, pending) {
   const shuffle = createShuffle(seed);
   /** @type {Map<string, Result[]>} */
-  const results = new Map(Object.keys(SHAPES).map((name) => [name, []]));
+  const results = new Map(shapes.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round++)
-    for (const [name, { server, load }] of shuffle(Object.entries(SHAPES)))
-      results.get(name)?.push(await burst(server, { ...load, outstanding: pending }));
+    for (const [name, { server, load }] of shuffle(shapes))
+      results.get(name)?.push(await burst(server, { bytes: BYTES, ...load, outstanding: pending }));
   const of = (/** @type {string} */ name) => results.get(name)?.map(({ perCpuS }) => perCpuS) ?? [];
   printTable(
     `Echo-broadcast, ${count} clients, ${pending} outstanding, ${rounds} rounds of ${seconds} s: median (quartiles)`,
@@ -73,6 +87,35 @@ async function compare(count, pending) {
       `${Math.round(summary(rows.map(({ generator }) => generator)).median * 100)} %`,
     ]),
   );
+  return results;
+}
+
+/**
+ * The most that a server takes before it jams.
+ * @param {number} count @param {Map<string, Result[]>[]} all by how many are on their way
+ */
+function printJams(count, all) {
+  const best = new Map(shapes.map(([name]) => [name, mostOf(name, all)]));
+  const plain = best.get(PLAIN) ?? [];
+  printTable(
+    `The most sent with a mean round trip below ${JAMMED_MS} ms, ${count} clients`,
+    ['server', 'sent per CPU second', 'x io.emit'],
+    [...best].map(([name, rates]) => [
+      name,
+      spread(summary(rates.map((perS) => perS / count))),
+      spread(ratios(rates, plain)),
+    ]),
+  );
+}
+
+/** @param {string} name @param {Map<string, Result[]>[]} all @returns {number[]} delivered per CPU second, by round */
+function mostOf(name, all) {
+  const calm = all
+    .map((results) => results.get(name) ?? [])
+    .filter((rows) => summary(rows.map(({ tripMs }) => tripMs)).median < JAMMED_MS)
+    .map((rows) => rows.map(({ perCpuS }) => perCpuS));
+  const median = (/** @type {number[]} */ rates) => summary(rates).median;
+  return calm.reduce((a, b) => (median(b) > median(a) ? b : a), calm[0] ?? []);
 }
 
 /** @param {string} name @param {Record<string, unknown>} load @returns {Promise<Result>} */

@@ -4,8 +4,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { readOptions } from './options.js';
+import { SERVERS } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { summary } from './stats.js';
 import { number, printTable } from './table.js';

@@ -3,8 +3,11 @@
  * order, each checked by the server's own count and sum.
  */
 
-import { openLab, SERVERS } from './lab.js';
+import { roomMessage } from '../swarm/colyseus.js';
+import { openLab } from './lab.js';
 import { numbersOf, readOptions } from './options.js';
+import { installedServers } from './servers.js';
+import { join, openSwarm } from './session.js';
 import { createShuffle, ratios, summary } from './stats.js';
 import { number, printTable, spread } from './table.js';
 
@@ -33,12 +36,15 @@ const SHAPES = {
     load: { event: 'inputs', payload: Array(4).fill({ n: N }) },
   },
   'bare ws': { server: 'ws', perMessage: 1, load: { bytes: PACKED } },
+  Colyseus: { server: 'colyseus', perMessage: 1, load: { bytes: roomMessage('input', { n: N }) } },
 };
+const servers = installedServers();
 const shapes = Object.entries(SHAPES).filter(
-  ([name]) => only === '' || only.split(';').some((part) => name.includes(part)),
+  ([name, { server }]) =>
+    Object.hasOwn(servers, server) && (only === '' || only.split(';').some((part) => name.includes(part))),
 );
 
-const lab = await openLab(SERVERS);
+const lab = await openLab(servers);
 try {
   for (const count of numbersOf(phones)) await compare(count);
 } finally {
@@ -47,28 +53,17 @@ try {
 
 /** @param {number} count */
 async function compare(count) {
-  for (const name of Object.keys(SERVERS)) await open(name, count);
+  for (const name of Object.keys(servers)) {
+    await openSwarm(lab, name);
+    await join(lab, name, count, 1000);
+  }
   const shuffle = createShuffle(seed);
   /** @type {Map<string, { perCpuS: number, perS: number, server: number, generator: number }[]>} */
   const results = new Map(shapes.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round++)
     for (const [name, shape] of shuffle(shapes)) results.get(name)?.push(await burst(shape, count));
-  for (const name of Object.keys(SERVERS)) await lab.generator.ask('close', { name });
+  for (const name of Object.keys(servers)) await lab.generator.ask('close', { name });
   print(count, results);
-}
-
-/** @param {string} name @param {number} count */
-async function open(name, count) {
-  const { port, kind } = lab.server(name).target;
-  const namespace = kind === 'own' ? '/players' : '/';
-  await lab.generator.ask('open', {
-    name,
-    url: `http://127.0.0.1:${port}`,
-    namespace,
-    protocol: kind === 'ws' ? 'ws' : 'socket.io',
-  });
-  const { joined } = await lab.generator.ask('arrive', { name, count, arrivalsPerS: 1000 });
-  if (joined !== count) throw new Error(`${name}: ${joined} of ${count} joined.`);
 }
 
 /** @param {Shape} shape @param {number} count */

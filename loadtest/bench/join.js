@@ -1,15 +1,17 @@
 /** Phones admitted per second, as fast as they are let in: `node loadtest/bench/join.js`. */
 
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { readOptions } from './options.js';
+import { installedServers } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { createShuffle, ratios, summary } from './stats.js';
 import { number, printTable, spread } from './table.js';
 
 const { phones, rounds, seed } = readOptions({ phones: 1000, rounds: 5, seed: 1 });
 
-const names = Object.keys(SERVERS);
-const lab = await openLab(SERVERS);
+const servers = installedServers();
+const names = Object.keys(servers);
+const lab = await openLab(servers);
 try {
   const shuffle = createShuffle(seed);
   /** @type {Map<string, { perCpuS: number, perS: number }[]>} */

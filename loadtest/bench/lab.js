@@ -1,6 +1,7 @@
 /** The processes of a benchmark: servers on one core, the generator on the other, all up at once. */
 
 /** @import { Usage } from './child.js' */
+/** @import { About } from './servers.js' */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -55,7 +56,7 @@ async function start(file, { core, args = [], env = {}, node = [] }) {
 
 /**
  * The servers of a comparison by name, and the generator.
- * @param {Record<string, { file: string, env?: Record<string, string>, node?: string[] }>} servers
+ * @param {Record<string, About>} servers
  */
 export async function openLab(servers) {
   /** @type {Map<string, Member & { target: any }>} */
@@ -108,9 +109,3 @@ function between(from, to) {
   const cpuMs = to.cpuMs - from.cpuMs;
   return { ms, cpuMs, share: cpuMs / ms, rss: to.rss };
 }
-
-export const SERVERS = Object.freeze({
-  own: { file: './server.js' },
-  'socket.io': { file: './rivals/socketio.js' },
-  ws: { file: './rivals/ws.js' },
-});

@@ -1,20 +1,19 @@
 /** Resident memory of an idle joined phone, after a full collection: `node loadtest/bench/memory.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { numbersOf, readOptions } from './options.js';
+import { installedServers } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { number, printTable } from './table.js';
 
 const SETTLE_MS = 3000;
-const { phones, servers } = readOptions({ phones: '1000,5000,10000', servers: 'own,socket.io,ws' });
+const { phones, servers } = readOptions({ phones: '1000,5000,10000', servers: 'own,socket.io,ws,colyseus' });
 
-const names = servers.split(',');
+const installed = Object.entries(installedServers(servers.split(',')));
+const names = installed.map(([name]) => name);
 const about = Object.fromEntries(
-  names.map((name) => [
-    name,
-    { ...SERVERS[/** @type {keyof typeof SERVERS} */ (name)], node: ['--expose-gc'] },
-  ]),
+  installed.map(([name, server]) => [name, { ...server, node: ['--expose-gc'] }]),
 );
 const lab = await openLab(about);
 try {

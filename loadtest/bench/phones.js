@@ -1,8 +1,9 @@
 /** A full hall: 2,000 phones at 4 inputs a second, what it costs and whether one is lost: `node loadtest/bench/phones.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { readOptions } from './options.js';
+import { SERVERS } from './servers.js';
 import { join, openSwarm } from './session.js';
 import { summary } from './stats.js';
 import { printTable, spread } from './table.js';

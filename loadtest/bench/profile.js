@@ -7,8 +7,9 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLab, SERVERS } from './lab.js';
+import { openLab } from './lab.js';
 import { readOptions } from './options.js';
+import { SERVERS } from './servers.js';
 import { number, printTable } from './table.js';
 
 const LOADS = {
@@ -45,7 +46,7 @@ async function flood() {
       name,
       url: `http://127.0.0.1:${port}`,
       namespace: kind === 'own' ? '/players' : '/',
-      protocol: kind === 'ws' ? 'ws' : 'socket.io',
+      protocol: kind === 'own' ? 'socket.io' : kind,
     });
     await lab.generator.ask('arrive', { name, count: phones, arrivalsPerS: 1000 });
     const load = LOADS[/** @type {keyof typeof LOADS} */ (form)];

@@ -13,7 +13,7 @@ export async function openSwarm(lab, name, options = {}) {
     name,
     url: `http://127.0.0.1:${port}`,
     namespace: kind === 'own' ? '/players' : '/',
-    protocol: kind === 'ws' ? 'ws' : 'socket.io',
+    protocol: kind === 'own' ? 'socket.io' : kind,
     timeoutMs: 30_000,
     ...options,
   });

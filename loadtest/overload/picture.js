@@ -1,7 +1,7 @@
 /** A proof as one picture, in docs/performance/. */
 
 /** @import { Proof } from './proofs.js' */
-/** @import { Measured, Second } from './play.js' */
+/** @import { Look, Measured } from './play.js' */
 /** @import { Check } from './judge.js' */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -16,66 +16,57 @@ const FOLDER = fileURLToPath(new URL('../../docs/performance/', import.meta.url)
 /** @param {{ name: string, proof: Proof, measured: Measured, checks: Check[] }} options @returns {Promise<string>} the file */
 export async function savePicture({ name, proof, measured, checks }) {
   const { git, node, cpu } = await describeMachine();
-  const { seconds, control } = measured;
-  /** @param {keyof Second} key @returns {[number, number][]} */
-  const curve = (key) => seconds.map((second) => [second.atS, second[key]]);
+  const { looks, control, generatorBusy } = measured;
+  /** @param {string} label @param {keyof Look} key @param {boolean} [isDashed] */
+  const curve = (label, key, isDashed = false) => ({
+    ...{ label, isDashed },
+    points: looks.map((look) => /** @type {[number, number]} */ ([look.atS, look[key]])),
+  });
+  const limit = { at: JAMMED_MS, label: 'jammed' };
   const svg = draw({
     title: proof.title,
-    note: `${checks.map(({ text, pass }) => `${pass ? '✓' : '✗'} ${text}`).join('   ')}   (${cpu}, Node ${node}, ${git})`,
+    notes: [
+      ...checks.map(({ text, pass }) => `${pass ? '✓' : '✗'} ${text}`),
+      `${cpu}, one core; Node ${node}, ${git}; generator on the other core, ${Math.round(generatorBusy * 100)} % busy at most`,
+    ],
     endS: proof.seconds,
     marks: proof.acts.flatMap(({ atS, label }) => (label === undefined ? [] : [{ atS, label }])),
     panels: [
       {
         title: 'Phones',
-        unit: 'connected',
+        curves: [curve('let in', 'phones'), curve('in line at the door', 'waiting', true)],
+      },
+      {
+        title: 'Inputs a second',
+        curves: [curve('sent', 'sentPerS', true), curve('useful', 'usefulPerS')],
+      },
+      {
+        title: 'Rates, a second',
         curves: [
-          { label: 'connected', points: curve('phones') },
-          { label: 'in line', points: curve('waiting'), isDashed: true },
+          curve('inputs of a phone', 'sendHz'),
+          curve('notices to a phone', 'noticeHz'),
+          curve('frames to a screen', 'tickHz'),
         ],
       },
       {
-        title: 'Inputs',
-        unit: 'a second',
+        title: 'Budget, busy share of the event loop, and what others took of its core',
         curves: [
-          { label: 'sent', points: curve('offeredPerS'), isDashed: true },
-          { label: 'handled', points: curve('handledPerS') },
+          curve('budget', 'budget'),
+          curve('loop busy', 'utilisation'),
+          curve('others', 'others', true),
         ],
       },
       {
-        title: 'Rates',
-        unit: 'a second',
-        curves: [
-          { label: 'inputs of a phone', points: curve('sendHz') },
-          { label: 'notices', points: curve('noticeHz') },
-          { label: 'frames', points: curve('tickHz') },
-        ],
+        title: 'Delay of the event loop, ms',
+        ...{ isLog: true, limit },
+        curves: [curve('median', 'd50Ms'), curve('95th percentile', 'd95Ms')],
       },
       {
-        title: 'Budget and busy loop',
-        unit: 'share',
-        curves: [
-          { label: 'budget', points: curve('budget') },
-          { label: 'loop busy', points: curve('utilisation') },
-        ],
-      },
-      {
-        title: 'Event loop delay',
-        unit: 'ms',
-        isLog: true,
-        limit: { at: JAMMED_MS, label: 'jammed' },
-        curves: [
-          { label: 'p50', points: curve('d50Ms') },
-          { label: 'p95', points: curve('d95Ms') },
-        ],
-      },
-      {
-        title: 'The operator waits',
-        unit: 'ms',
-        isLog: true,
-        limit: { at: JAMMED_MS, label: 'jammed' },
+        title: 'The operator waits, ms',
+        ...{ isLog: true, limit },
         curves: [{ label: 'round trip', points: control }],
       },
-      { title: 'Memory', unit: 'MB', curves: [{ label: 'resident', points: curve('rssMb') }] },
+      { title: 'Memory, MB', curves: [curve('resident', 'rssMb')] },
     ],
   });
   await mkdir(FOLDER, { recursive: true });

@@ -1,6 +1,9 @@
-/** One proof played: phones that come and go, an operator who is asked ten times a second whether he is served. */
+/**
+ * One proof played: phones that come and go, some of which submit what must not be lost, and an operator who asks ten
+ * times a second and is timed.
+ */
 
-/** @import { Act, Proof } from './proofs.js' */
+/** @import { Proof } from './proofs.js' */
 /** @import { ServerUnderTest } from '../runner/server.js' */
 /** @import { SwarmProcess } from '../swarm-process.js' */
 /** @import { Status } from '../../lib/types.js' */
@@ -8,65 +11,82 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { createProcessMeter } from '../runner/proc.js';
+import { TAG } from '../../public/shared/pack.js';
+import { createNeighbourMeter, createProcessMeter } from '../runner/proc.js';
+import { SERVER_CORE } from '../runner/server.js';
 
 const PROBE_MS = 100;
 const READ_MS = 250;
 /** A round trip of the operator that takes longer is counted as so long. */
 const PATIENCE_MS = 30_000;
+/** What an input costs: with it, two thousand phones are too many for one core. */
 const INPUT_US = 60;
-const SETTLE_MS = 1500;
+const SUBMITS_PER_S = 50;
+/** Tag, low byte of the first epoch, who in two bytes. */
+const INPUT = { bytes: [TAG, 1, 0, 0], indexAt: 2 };
 
 /**
- * @typedef {object} Second a reading, four times a second; what was not told is as it was
+ * @typedef {object} Look four times a second
  * @property {number} atS
  * @property {number} phones
  * @property {number} waiting in line at the door
- * @property {number} offeredPerS by the generator
- * @property {number} handledPerS folded by the server
+ * @property {number} sentPerS inputs, by the generator
+ * @property {number} usefulPerS inputs that counted in the game
  * @property {number} sendHz
  * @property {number} noticeHz
  * @property {number} tickHz
  * @property {number} budget
+ * @property {number} pressure
  * @property {number} d50Ms
  * @property {number} d95Ms
  * @property {number} utilisation
  * @property {number} rssMb
+ * @property {number} others share of the server's core that others took
+ * @property {number} jain
+ * @property {number} poorest
  *
  * @typedef {object} Measured
- * @property {Second[]} seconds
+ * @property {Look[]} looks
  * @property {[atS: number, ms: number][]} control round trips of the operator
- * @property {number} disconnects of phones that were not asked to leave
- * @property {number} quietRssMb before the load
- * @property {number} generatorCpuPeak
+ * @property {number} honestLost connections of phones that did as they were told
+ * @property {number} deafLost of the others
+ * @property {{ sent: number, acknowledged: number, p99Ms: number }} durable
+ * @property {number} generatorBusy the most of its core
+ * @property {number} wantedPerS what all phones would like to send
  */
 
-/** @param {{ proof: Proof, server: ServerUnderTest, swarm: SwarmProcess }} options @returns {Promise<Measured>} */
-export async function play({ proof, server, swarm }) {
+/**
+ * @param {{ proof: Proof, hz: number, server: ServerUnderTest, swarm: SwarmProcess }} options
+ * @returns {Promise<Measured>}
+ */
+export async function play({ proof, hz, server, swarm }) {
+  const { deafShare = 0 } = proof;
   const control = await openControl(server);
-  await control.ask('set', { inputUs: INPUT_US });
+  await control.ask('set', { inputUs: INPUT_US, deafShare });
   // The most that can be asked for, so that the law has something to do.
-  await control.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 }).catch(() => {});
-  await swarm.open({
-    url: server.url,
-    namespace: '/players',
-    deafShare: proof.deafShare ?? 0,
-    timeoutMs: 120_000,
-  });
-  const memory = createProcessMeter(/** @type {number} */ (server.pid));
-  await sleep(SETTLE_MS);
-  const quietRssMb = (await memory())?.rssMb ?? NaN;
+  await control.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
+  await swarm.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: 120_000 });
+  const pid = /** @type {number} */ (server.pid);
+  const meters = { memory: createProcessMeter(pid), others: createNeighbourMeter(SERVER_CORE, pid) };
 
   const startMs = performance.now();
   const atS = () => (performance.now() - startMs) / 1000;
-  /** @type {Measured} */
-  const measured = { seconds: [], control: [], disconnects: 0, quietRssMb, generatorCpuPeak: 0 };
   const isOver = () => atS() >= proof.seconds;
+  const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
+  /** @type {Measured} */
+  const measured = {
+    ...{ looks: [], control: [], honestLost: 0, deafLost: 0, generatorBusy: 0, wantedPerS: most * hz },
+    durable: { sent: 0, acknowledged: 0, p99Ms: NaN },
+  };
   await Promise.all([
-    act(proof, { control, swarm, atS, isOver }),
+    act({ ...proof, hz }, { control, swarm, atS, isOver }),
     probe({ control, measured, atS, isOver }),
-    watch({ control, swarm, memory, measured, atS, isOver }),
+    watch({ control, swarm, meters, measured, atS, isOver }),
   ]);
+  await swarm.stop({ kind: 'input', settleMs: 0 });
+  const { submit } = await swarm.stop({ kind: 'submit', settleMs: PATIENCE_MS });
+  const { sent = 0, acknowledged = 0, times } = submit ?? {};
+  measured.durable = { sent, acknowledged, p99Ms: times?.['roundTrip']?.p99Ms ?? NaN };
   control.close();
   return measured;
 }
@@ -95,32 +115,34 @@ async function openControl({ url, key }) {
 
 /** @typedef {Awaited<ReturnType<typeof openControl>>} Control */
 /** @typedef {{ atS: () => number, isOver: () => boolean }} Clock */
+/** @typedef {{ memory: ReturnType<typeof createProcessMeter>, others: ReturnType<typeof createNeighbourMeter> }} Meters */
 
-/** @param {Proof} proof @param {{ control: Control, swarm: SwarmProcess } & Clock} context */
+/** @param {Pick<Proof, 'acts' | 'hz'>} proof @param {{ control: Control, swarm: SwarmProcess } & Clock} context */
 async function act({ acts, hz }, { control, swarm, atS, isOver }) {
   let wanted = 0;
   /** Phones come while the play goes on; the next act that moves phones waits for them. @type {Promise<unknown>} */
   let coming = Promise.resolve();
-  let isSending = false;
   for (const { atS: dueS, phones, perS = 1000, tickMs } of acts) {
     await sleep(Math.max(0, (dueS - atS()) * 1000));
     if (isOver()) break;
     if (tickMs !== undefined) void control.ask('set', { tickMs }).catch(() => {});
     if (phones === undefined) continue;
     const more = phones - wanted;
+    const isFirst = wanted === 0;
     wanted = phones;
-    if (more < 0) {
-      await coming;
-      await swarm.leave({ count: -more });
-    } else {
-      coming = swarm
-        .arrive({ count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 })
-        .catch(() => {});
-      if (!isSending) await swarm.start({ kind: 'input', hz, payload: { heat: 0.5 } });
-      isSending = true;
+    await coming;
+    if (more < 0) await swarm.leave({ count: -more });
+    else {
+      // Who cannot get in goes on trying; a jammed server lets nobody in, which its picture shows.
+      const all = { count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 };
+      coming = swarm.arrive(all).catch(() => {});
     }
+    if (!isFirst) continue;
+    await coming;
+    await swarm.start({ kind: 'input', hz, ...INPUT });
+    const submit = { submission: 'word', value: { text: 'here' }, perS: SUBMITS_PER_S, among: more };
+    await swarm.start({ kind: 'submit', ...submit });
   }
-  while (!isOver()) await sleep(PROBE_MS);
 }
 
 /** @param {{ control: Control, measured: Measured } & Clock} context */
@@ -135,31 +157,31 @@ async function probe({ control, measured, atS, isOver }) {
 }
 
 /**
- * @param {{ control: Control, swarm: SwarmProcess, memory: ReturnType<typeof createProcessMeter>, measured: Measured } & Clock} context
+ * @param {{ control: Control, swarm: SwarmProcess, meters: Meters, measured: Measured } & Clock} context
  */
-async function watch({ control, swarm, memory, measured, atS, isOver }) {
+async function watch({ control, swarm, meters, measured, atS, isOver }) {
   for (let index = 1; !isOver(); index++) {
     await sleep(Math.max(0, index * READ_MS - atS() * 1000));
-    const [reading, process] = await Promise.all([swarm.read(), memory()]);
+    const [reading, process, others] = await Promise.all([swarm.read(), meters.memory(), meters.others()]);
+    measured.generatorBusy = Math.max(measured.generatorBusy, reading.generator.cpu);
+    measured.honestLost += total(reading.disconnects);
+    measured.deafLost += total(reading.deafDisconnects);
     const status = control.status();
-    measured.generatorCpuPeak = Math.max(measured.generatorCpuPeak, reading.generator.cpuPeak);
-    measured.disconnects += Object.values(reading.disconnects).reduce((sum, count) => sum + count, 0);
     if (!status) continue;
-    const { governor, throttle } = status;
-    measured.seconds.push({
-      atS: atS(),
-      phones: governor.phones,
-      waiting: governor.waiting,
-      offeredPerS: reading.sentPerS,
-      handledPerS: governor.handledPerS,
-      sendHz: throttle.sendHz,
-      noticeHz: throttle.noticeHz,
-      tickHz: throttle.tickHz,
-      budget: governor.budget,
-      d50Ms: governor.d50Ms,
-      d95Ms: governor.d95Ms,
-      utilisation: governor.utilisation,
-      rssMb: process?.rssMb ?? NaN,
+    const { governor, throttle, meter } = status;
+    const { phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation } = governor;
+    const { sendHz, noticeHz, tickHz } = throttle;
+    const { jain, poorest } = /** @type {{ jain: number, poorest: number }} */ (status.notice);
+    const sentPerS = reading.loads['input'] ? reading.loads['input'].sent / reading.seconds : 0;
+    measured.looks.push({
+      ...{ atS: atS(), phones, waiting, sentPerS, usefulPerS: meter.inputsPerS },
+      ...{ sendHz, noticeHz, tickHz, budget, pressure, d50Ms, d95Ms, utilisation },
+      ...{ rssMb: process?.rssMb ?? NaN, others, jain, poorest },
     });
   }
+}
+
+/** @param {Record<string, number>} counts */
+function total(counts) {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

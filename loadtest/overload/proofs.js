@@ -1,4 +1,4 @@
-/** The proofs of RELIABILITY section 4: what happens to the load, second by second, and what must hold. */
+/** The proofs of the overload control law: what happens to the load, second by second, and what must hold. */
 
 /**
  * @typedef {object} Act
@@ -8,12 +8,24 @@
  * @property {number} [perS]
  * @property {number} [tickMs] what each tick burns
  *
+ * @typedef {object} Steady between these seconds nothing changes, nor may the rates
+ * @property {number} fromS
+ * @property {number} toS
+ * @property {readonly [number, number]} [busy] share of the loop, on average
+ *
  * @typedef {object} Limits what must hold; what is left out is not asked
  * @property {number} [controlP99Ms] round trips of the operator
  * @property {number} [lateS] seconds in all with the event loop's d95 above 200 ms
- * @property {number} [disconnects] of honest phones
- * @property {number} [rssFactor] the most memory, by what it was before the load
- * @property {number} [goodput] handled inputs under load, by the best without overload
+ * @property {number} [honestLost] phones that did as they were told, and lost their connection
+ * @property {number} [rssFactor] the most memory, by that with all phones there
+ * @property {number} [stepAtS] calm again 3 s after this
+ * @property {Steady} [steady]
+ * @property {readonly [from: number, to: number]} [swing] seconds in which a rate may leave its mean by a fifth at most
+ * @property {number} [fullAgainAtS] the load ends: full rates within 12 s
+ * @property {boolean} [isFair] honest phones get the same
+ * @property {{ fromS: number, least: number }} [useful] inputs that counted, by the most that were possible before it
+ *   jammed
+ * @property {boolean} [isTenfold] what phones would send is ten times what jams it
  * @property {boolean} [collapses] it must do badly, for the law is off
  *
  * @typedef {object} Proof
@@ -22,87 +34,106 @@
  * @property {number} hz what each phone would like to send
  * @property {number} [deafShare] of them send it whatever they are told
  * @property {boolean} [isOff] the governor is
+ * @property {string} [after] this proof is played first: it says how much jams the server, and `hz` is made ten times that
  * @property {Act[]} acts
  * @property {Limits} limits
  */
 
-const CALM = { controlP99Ms: 200, lateS: 1, disconnects: 0, rssFactor: 1.5 };
+/** RELIABILITY section 4, and of every proof. */
+const CALM = Object.freeze({ controlP99Ms: 200, lateS: 1, honestLost: 0, rssFactor: 1.5, isFair: true });
+const BUSY = /** @type {const} */ ([0.65, 0.8]);
+/** More than the server can do, by far: a rate of 20/s of each would be three times that. */
+const MANY = 2000;
 
-/** @type {Record<string, Proof>} */
-export const PROOFS = {
+/** @type {Readonly<Record<string, Proof>>} */
+export const PROOFS = Object.freeze({
   step: {
-    title: '200, then 2,000, then 200 phones',
-    seconds: 60,
+    title: 'The hall fills: 200, then 2,000, then 200 phones',
+    seconds: 70,
     hz: 20,
     acts: [
-      { atS: 0, phones: 200, label: '200' },
-      { atS: 12, phones: 2000, perS: 500, label: '2,000 at 500/s' },
-      { atS: 40, phones: 200, label: '200' },
+      { atS: 0, phones: 200, label: '200 phones' },
+      { atS: 12, phones: MANY, perS: 500, label: '2,000, at 500/s' },
+      { atS: 50, phones: 200, label: '200' },
     ],
-    limits: CALM,
+    limits: { ...CALM, stepAtS: 12, steady: { fromS: 35, toS: 50, busy: BUSY }, fullAgainAtS: 50 },
   },
   cost: {
-    title: '1,000 phones, and a game that takes 60 % of the loop for a while',
-    seconds: 60,
+    title: 'A game grows dear: 200 phones, and ticks that take 60 % of the loop',
+    seconds: 65,
     hz: 20,
     acts: [
-      { atS: 0, phones: 1000, perS: 500 },
-      { atS: 20, tickMs: 20, label: 'ticks of 20 ms' },
-      { atS: 40, tickMs: 0, label: 'ticks of 0 ms' },
+      { atS: 0, phones: 200, perS: 500, label: '200 phones' },
+      { atS: 15, tickMs: 20, label: 'ticks of 20 ms' },
+      { atS: 45, tickMs: 0, label: 'ticks of 0 ms' },
     ],
-    limits: CALM,
+    limits: { ...CALM, stepAtS: 15, steady: { fromS: 30, toS: 45 }, fullAgainAtS: 45 },
   },
   ramp: {
     title: 'Ten times as many phones, little by little',
-    seconds: 100,
+    seconds: 320,
     hz: 20,
     acts: [
-      { atS: 0, phones: 200 },
-      { atS: 10, phones: 2000, perS: 25, label: 'to 2,000 at 25/s' },
+      { atS: 0, phones: 250, label: '250 phones' },
+      { atS: 10, phones: 2500, perS: 7.5, label: 'to 2,500, at 7.5/s' },
     ],
     limits: CALM,
   },
   square: {
-    title: '1,000 phones, and a load that comes and goes every ten seconds',
-    seconds: 70,
+    title: 'A load that comes and goes every five seconds: 1,000 phones, ticks of 5 ms',
+    seconds: 80,
     hz: 20,
     acts: [
-      { atS: 0, phones: 1000, perS: 500 },
-      ...[10, 20, 30, 40, 50, 60].flatMap((atS) => [
-        { atS, tickMs: 15 },
-        { atS: atS + 5, tickMs: 0 },
+      { atS: 0, phones: 1000, perS: 500, label: '1,000 phones' },
+      ...[10, 20, 30, 40, 50, 60, 70].flatMap((atS) => [
+        { atS, tickMs: 5, label: 'on' },
+        { atS: atS + 5, tickMs: 0, label: 'off' },
       ]),
     ],
-    limits: CALM,
+    limits: { ...CALM, swing: [20, 80] },
   },
   deaf: {
-    title: '1,500 phones, a fifth of them deaf to the throttle',
-    seconds: 50,
+    title: '1,500 phones, a fifth of them deaf to what they are told',
+    seconds: 60,
     hz: 20,
     deafShare: 0.2,
-    acts: [{ atS: 0, phones: 1500, perS: 500 }],
-    limits: CALM,
+    acts: [{ atS: 0, phones: 1500, perS: 500, label: '1,500 phones' }],
+    limits: { ...CALM, steady: { fromS: 30, toS: 60, busy: BUSY } },
   },
   off: {
-    title: 'The same 2,000 phones with the law off',
-    seconds: 40,
+    title: 'The law is off, and phones come until it jams',
+    seconds: 70,
     hz: 20,
     isOff: true,
     acts: [
-      { atS: 0, phones: 200 },
-      { atS: 5, phones: 2000, perS: 500, label: '2,000 at 500/s' },
+      { atS: 0, phones: 200, label: '200 phones' },
+      { atS: 5, phones: MANY, perS: 30, label: '30 more a second' },
     ],
     limits: { collapses: true },
   },
   ten: {
     title: 'Ten times what jams it, for two minutes, a fifth of the phones deaf',
-    seconds: 130,
-    hz: 60,
+    seconds: 140,
+    hz: 20,
     deafShare: 0.2,
+    after: 'off',
     acts: [
-      { atS: 0, phones: 100 },
-      { atS: 5, phones: 2500, perS: 500, label: '2,500 phones that would send 60/s' },
+      { atS: 0, phones: 100, label: '100 phones' },
+      { atS: 10, phones: 2500, perS: 500, label: '2,500 phones' },
     ],
-    limits: { ...CALM, lateS: 2 },
+    limits: { ...CALM, isTenfold: true, useful: { fromS: 15, least: 0.8 } },
   },
-};
+  'ten-off': {
+    title: 'The same with the law off',
+    seconds: 60,
+    hz: 20,
+    deafShare: 0.2,
+    isOff: true,
+    after: 'off',
+    acts: [
+      { atS: 0, phones: 100, label: '100 phones' },
+      { atS: 10, phones: 2500, perS: 500, label: '2,500 phones' },
+    ],
+    limits: { isTenfold: true, collapses: true },
+  },
+});

@@ -4,21 +4,24 @@
  * Server on core 0, generator on core 1; a game that burns processor time makes two thousand phones too many.
  */
 
+/** @import { Ceiling } from './judge.js' */
 /** @import { Proof } from './proofs.js' */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../runner/server.js';
 import { createSwarmProcess } from '../swarm-process.js';
-import { judge } from './judge.js';
+import { ceilingOf, disturbedAtS, judge } from './judge.js';
 import { savePicture } from './picture.js';
 import { play } from './play.js';
 import { PROOFS } from './proofs.js';
 
 const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
 const GENERATOR_CORE = 1;
+/** On a shared machine: played again when neighbours took the server's core. */
+const MOST_PLAYS = 3;
 
 const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
 const unknown = names.find((name) => !(name in PROOFS));
@@ -27,22 +30,46 @@ if (names.length === 0 || unknown !== undefined) {
   process.stderr.write(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.\n`);
   process.exit(2);
 }
-for (const name of names) if (!(await prove(name, /** @type {Proof} */ (PROOFS[name])))) process.exitCode = 1;
+/** What was played already: `ten` wants to know what `off` found. @type {Map<string, Ceiling>} */
+const ceilings = new Map();
+for (const name of names) if (!(await prove(name))) process.exitCode = 1;
 
-/** @param {string} name @param {Proof} proof @returns {Promise<boolean>} it holds */
-async function prove(name, proof) {
+/** @param {string} name @returns {Promise<boolean>} it holds */
+async function prove(name) {
+  const proof = /** @type {Proof} */ (PROOFS[name]);
+  const { after } = proof;
+  if (after !== undefined && !ceilings.has(after)) await prove(after);
+  const ceiling = after === undefined ? null : (ceilings.get(after) ?? null);
+  const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
+  const hz = ceiling === null ? proof.hz : Math.ceil((10 * ceiling.jamsAtPerS) / most);
+  const measured = await undisturbed(name, proof, hz);
+  if (proof.isOff && after === undefined) ceilings.set(name, ceilingOf(measured));
+  const checks = judge(proof, measured, ceiling);
+  const file = await savePicture({ name, proof, measured, checks });
+  for (const { text, pass } of checks)
+    process.stdout.write(`${pass ? 'holds ' : 'BROKEN'}  ${name}: ${text}\n`);
+  process.stdout.write(`        ${relative(process.cwd(), file)}\n`);
+  return checks.every(({ pass }) => pass);
+}
+
+/** @param {string} name @param {Proof} proof @param {number} hz */
+async function undisturbed(name, proof, hz) {
+  for (let plays = 1; ; plays++) {
+    const measured = await onServer(proof, hz);
+    const atS = disturbedAtS(measured);
+    if (atS === null || plays === MOST_PLAYS) return measured;
+    process.stdout.write(`again   ${name}: after ${Math.round(atS)} s others took the server's core\n`);
+  }
+}
+
+/** A server and a generator of its own. @param {Proof} proof @param {number} hz */
+async function onServer(proof, hz) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-overload-'));
   const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };
   const server = await startServer({ logFile: join(folder, 'server.log'), env });
   const swarm = createSwarmProcess({ core: GENERATOR_CORE });
   try {
-    const measured = await play({ proof, server, swarm });
-    const checks = judge(proof, measured);
-    const file = await savePicture({ name, proof, measured, checks });
-    for (const { text, pass } of checks)
-      process.stdout.write(`${pass ? 'holds ' : 'BROKEN'}  ${name}: ${text}\n`);
-    process.stdout.write(`        ${file}\n`);
-    return checks.every(({ pass }) => pass);
+    return await play({ proof, hz, server, swarm });
   } finally {
     await swarm.close();
     await server.stop();

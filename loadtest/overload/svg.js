@@ -4,32 +4,34 @@ const WIDTH = 1200;
 const PANEL = 150;
 const LEFT = 90;
 const RIGHT = 210;
-const TOP = 74;
+const TOP = 100;
+const NOTE = 19;
 const GAP = 46;
 const COLOURS = ['#5b3fd6', '#d9480f', '#0b7285', '#868e96', '#2b8a3e'];
 
 /**
  * @typedef {{ label: string, points: [number, number][], isDashed?: boolean }} Curve
- * @typedef {{ title: string, unit: string, curves: Curve[], limit?: { at: number, label: string }, isLog?: boolean }} Panel
+ * @typedef {{ title: string, curves: Curve[], limit?: { at: number, label: string }, isLog?: boolean }} Panel
  */
 
 /**
- * @param {{ title: string, note: string, panels: Panel[], endS: number, marks?: { atS: number, label: string }[] }} picture
+ * @param {{ title: string, notes: string[], panels: Panel[], endS: number, marks?: { atS: number, label: string }[] }} picture
  * @returns {string} an SVG document
  */
-export function draw({ title, note, panels, endS, marks = [] }) {
-  const height = TOP + panels.length * (PANEL + GAP) + 20;
+export function draw({ title, notes, panels, endS, marks = [] }) {
+  const top = TOP + notes.length * NOTE;
+  const height = top + panels.length * (PANEL + GAP) + 20;
   const x = (/** @type {number} */ s) => LEFT + ((WIDTH - LEFT - RIGHT) * s) / endS;
-  const parts = panels.map((panel, index) => drawPanel(panel, TOP + index * (PANEL + GAP), x, endS));
+  const parts = panels.map((panel, index) => drawPanel(panel, top + index * (PANEL + GAP), x, endS));
   const lines = marks.map(
-    ({ atS, label }) =>
-      `<line x1="${r(x(atS))}" x2="${r(x(atS))}" y1="${TOP}" y2="${height - 40}" stroke="#adb5bd" stroke-dasharray="2 4"/>` +
-      text(x(atS) + 4, TOP - 4, label, { size: 12, colour: '#495057' }),
+    ({ atS, label }, index) =>
+      `<line x1="${r(x(atS))}" x2="${r(x(atS))}" y1="${top}" y2="${height - 40}" stroke="#adb5bd" stroke-dasharray="2 4"/>` +
+      text(x(atS) + 4, top - 26 - 14 * (index % 2), label, { size: 12, colour: '#495057' }),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif">
 <rect width="100%" height="100%" fill="#fff"/>
 ${text(LEFT, 28, title, { size: 22, weight: 700 })}
-${text(LEFT, 48, note, { size: 13, colour: '#495057' })}
+${notes.map((note, index) => text(LEFT, 52 + index * NOTE, note, { size: 14, colour: colourOf(note) })).join('\n')}
 ${lines.join('\n')}
 ${parts.join('\n')}
 ${text(LEFT + (WIDTH - LEFT - RIGHT) / 2, height - 8, 'seconds', { size: 12, anchor: 'middle', colour: '#495057' })}
@@ -38,14 +40,18 @@ ${text(LEFT + (WIDTH - LEFT - RIGHT) / 2, height - 8, 'seconds', { size: 12, anc
 }
 
 /** @param {Panel} panel @param {number} top @param {(s: number) => number} x @param {number} endS */
-function drawPanel({ title, unit, curves, limit, isLog = false }, top, x, endS) {
+function drawPanel({ title, curves, limit, isLog = false }, top, x, endS) {
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
-  const most = Math.max(...values, limit?.at ?? 0, isLog ? 1 : 1e-9) * 1.08;
+  const highest = Math.max(...values, limit?.at ?? 0, isLog ? 1 : 1e-9);
+  const step = roundStep(highest);
+  const most = isLog ? highest * 1.08 : Math.ceil(highest / step) * step;
   const least = isLog ? 0.1 : 0;
   const share = (/** @type {number} */ value) =>
     isLog ? Math.log(Math.max(value, least) / least) / Math.log(most / least) : value / most;
   const y = (/** @type {number} */ value) => top + PANEL * (1 - share(value));
-  const steps = isLog ? decades(least, most) : [0, 0.5, 1].map((part) => (most / 1.08) * part);
+  const steps = isLog
+    ? decades(least, most)
+    : Array.from({ length: Math.round(most / step) + 1 }, (_none, index) => index * step);
   const grid = steps.map(
     (value) =>
       `<line x1="${LEFT}" x2="${r(x(endS))}" y1="${r(y(value))}" y2="${r(y(value))}" stroke="#e9ecef"/>` +
@@ -68,7 +74,7 @@ function drawPanel({ title, unit, curves, limit, isLog = false }, top, x, endS) 
       text(x(endS) - 4, y(limit.at) - 4, limit.label, { size: 11, anchor: 'end', colour: '#c92a2a' })
     : '';
   return [
-    text(LEFT, top - 8, `${title}, ${unit}`, { size: 13, weight: 600 }),
+    text(LEFT, top - 8, title, { size: 13, weight: 600 }),
     ...grid,
     ...clock,
     bound,
@@ -83,10 +89,21 @@ function text(x, y, words, { size = 12, weight = 400, anchor = 'start', colour =
   return `<text x="${r(x)}" y="${r(y)}" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}" fill="${colour}">${safe}</text>`;
 }
 
+/** @param {string} note */
+function colourOf(note) {
+  return note.startsWith('✗') ? '#c92a2a' : note.startsWith('✓') ? '#2b8a3e' : '#495057';
+}
+
 /** @param {number} endS */
 function ticks(endS) {
   const step = [5, 10, 20, 30, 60].find((each) => endS / each <= 14) ?? 120;
   return Array.from({ length: Math.floor(endS / step) + 1 }, (_none, index) => index * step);
+}
+
+/** Two to five of them make the highest. @param {number} highest */
+function roundStep(highest) {
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return [0.2, 0.5, 1, 2].map((each) => each * power).find((each) => highest / each <= 5) ?? 2 * power;
 }
 
 /** @param {number} least @param {number} most */

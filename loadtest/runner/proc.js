@@ -30,6 +30,29 @@ export function createProcessMeter(pid, { withChildren = false } = {}) {
   };
 }
 
+/**
+ * Measures what others took of the core that a process is held to, between one call and the next: neighbours, and the
+ * host under a virtual machine.
+ * @param {number} core
+ * @param {number} pid
+ * @returns {() => Promise<number>} share of the core, 0 to 1; 0 where there is no /proc
+ */
+export function createNeighbourMeter(core, pid) {
+  let last = { othersS: NaN, atMs: 0 };
+  return async () => {
+    const [one, text] = await Promise.all([readProcess(pid), readFile('/proc/stat', 'utf8').catch(() => '')]);
+    const fields = new RegExp(`^cpu${core} (.*)$`, 'm').exec(text)?.[1]?.split(' ').map(Number);
+    if (!one || !fields) return 0;
+    // Not the interrupts: those are our own packets.
+    const [user = 0, nice = 0, system = 0, , , , , steal = 0] = fields;
+    const othersS = (user + nice + system + steal) / TICKS_PER_S - one.cpuS;
+    const atMs = performance.now();
+    const share = (othersS - last.othersS) / ((atMs - last.atMs) / 1000);
+    last = { othersS, atMs };
+    return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0;
+  };
+}
+
 /** @returns {Promise<Process[]>} */
 async function readAll() {
   const names = await readdir('/proc').catch(() => []);

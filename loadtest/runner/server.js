@@ -16,7 +16,7 @@ const START_MS = 20_000;
 const STOP_MS = 5000;
 const MAX_PLAYERS = '20000';
 /** artillery.js takes core 1. */
-const CORE = 0;
+export const SERVER_CORE = 0;
 
 /**
  * @typedef {object} ServerUnderTest
@@ -35,7 +35,7 @@ const CORE = 0;
 export async function startServer({ logFile, env = {} }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-lab-'));
   const key = randomBytes(18).toString('base64url');
-  const [command = '', ...args] = [...pinnedTo(CORE), process.execPath, 'server.js'];
+  const [command = '', ...args] = [...pinnedTo(SERVER_CORE), process.execPath, 'server.js'];
   const child = spawn(command, args, {
     cwd: ROOT,
     // A group of its own: Ctrl-C goes to us, and we end it when what it said has been read.

@@ -4,9 +4,11 @@
  */
 
 /** @import { Socket } from 'node:net' */
+/** @import { Seats } from './colyseus.js' */
 /** @import { Handshake } from './handshake.js' */
 
 import { connect } from 'node:net';
+import { JOIN_ANSWER, ROOM, refusalOf } from './colyseus.js';
 import { SwarmError, problem, socketProblem } from './errors.js';
 import { Decoder, FrameError, OPCODE, encodeClose, encodeFrame } from './frames.js';
 import { openFileLimit } from './limits.js';
@@ -26,6 +28,7 @@ const GOODBYE = encodeClose();
  * @property {number} port
  * @property {boolean} isBare WebSocket alone: no Engine.IO, no Socket.IO
  * @property {Handshake} handshake
+ * @property {Seats | null} seats to be had before the upgrade, by a room of Colyseus; null: none
  * @property {string} place of the namespace in a packet, with its comma; '' for the main one
  * @property {(index: number) => Buffer} connectFrame
  * @property {string} joinedBy the event that makes it joined; '' for the CONNECT alone
@@ -42,13 +45,14 @@ const GOODBYE = encodeClose();
 /** In the order in which it goes through them. */
 export const STEP = Object.freeze({
   connecting: 0,
-  upgrading: 1,
-  opening: 2,
-  entering: 3,
-  joined: 4,
-  closed: 5,
+  seating: 1,
+  upgrading: 2,
+  opening: 3,
+  entering: 4,
+  joined: 5,
+  closed: 6,
 });
-const STEP_NAMES = ['the TCP connection', 'the upgrade', 'the Engine.IO handshake', 'the join'];
+const STEP_NAMES = ['the TCP connection', 'the seat', 'the upgrade', 'the Engine.IO handshake', 'the join'];
 
 export class Connection {
   /** @type {number} */
@@ -95,9 +99,9 @@ export class Connection {
       ...(source === undefined ? {} : { localAddress: source }),
       onread: { buffer: CHUNK, callback: (bytes) => this.#read(bytes) },
     });
-    this.#socket.once('connect', () => this.#upgrade());
+    this.#socket.once('connect', () => this.#begin());
     this.#socket.once('error', (error) => {
-      const wasOpen = this.step >= STEP.upgrading;
+      const wasOpen = this.step > STEP.connecting;
       this.#reason ??= socketProblem(error, { url: plan.url, source, wasOpen, limit: openFileLimit });
     });
     this.#socket.once('close', () => this.#closed());
@@ -158,15 +162,24 @@ export class Connection {
     this.cut(problem('joining-slow', { url: this.#plan.url, step: STEP_NAMES[this.step], ms }));
   }
 
-  #upgrade() {
+  #begin() {
+    const { seats, handshake } = this.#plan;
+    if (!seats) return this.#upgrade(handshake.request);
+    this.step = STEP.seating;
+    this.#socket.write(seats.request);
+  }
+
+  /** @param {Buffer} request */
+  #upgrade(request) {
     this.step = STEP.upgrading;
-    this.#socket.write(this.#plan.handshake.request);
+    this.#socket.write(request);
   }
 
   /** @param {number} bytes in CHUNK @returns {boolean} go on reading */
   #read(bytes) {
     try {
       if (this.step === STEP.upgrading) this.#readHead(bytes);
+      else if (this.step === STEP.seating) this.#readSeat(bytes);
       else this.decoder.push(CHUNK, 0, bytes);
     } catch (error) {
       this.cut(this.#blame(error));
@@ -183,6 +196,16 @@ export class Connection {
   }
 
   /** @param {number} bytes */
+  #readSeat(bytes) {
+    const { seats, handshake } = this.#plan;
+    this.#head += CHUNK.toString('latin1', 0, bytes);
+    const path = /** @type {Seats} */ (seats).read(this.#head);
+    if (path === '') return;
+    this.#head = '';
+    this.#upgrade(handshake.requestFor(path));
+  }
+
+  /** @param {number} bytes */
   #readHead(bytes) {
     const before = this.#head.length;
     this.#head += CHUNK.toString('latin1', 0, bytes);
@@ -191,7 +214,8 @@ export class Connection {
     if (end === 0) return;
     this.#head = '';
     this.step = STEP.opening;
-    if (this.#plan.isBare) this.#join();
+    if (this.#plan.seats) this.step = STEP.entering;
+    else if (this.#plan.isBare) this.#join();
     this.decoder.push(CHUNK, end - before, bytes);
   }
 
@@ -206,6 +230,7 @@ export class Connection {
       return this.write(encodeFrame(Buffer.from(bytes.subarray(start, end)), { opcode: OPCODE.pong }));
     if (opcode === OPCODE.close) return this.#goodbye(bytes, start, end);
     if (opcode === OPCODE.pong) return;
+    if (this.#plan.seats && this.step === STEP.entering) return this.#enter(bytes, start, end);
     if (this.#plan.isBare) return this.#hooks.onEvent(this, bytes, start, end);
     if (bytes[start] === ENGINE.message) return this.#packet(bytes, start, end);
     if (bytes[start] === ENGINE.ping) this.#ping();
@@ -218,6 +243,15 @@ export class Connection {
     const why = bytes.toString('utf8', Math.min(start + 2, end), end);
     this.#said ||= ` with WebSocket code ${code}${why ? `, "${why}"` : ''}`;
     this.#socket.end(GOODBYE);
+  }
+
+  /** A room of Colyseus lets it in, or not. @param {Buffer} bytes @param {number} start @param {number} end */
+  #enter(bytes, start, end) {
+    if (bytes[start] === ROOM.error)
+      throw problem('target-strange', { url: this.#plan.url, problem: refusalOf(bytes, start, end) });
+    if (bytes[start] !== ROOM.join) return;
+    this.write(JOIN_ANSWER);
+    this.#join();
   }
 
   #ping() {

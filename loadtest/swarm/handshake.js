@@ -14,12 +14,15 @@ export function createHandshake({ host, pathname, search }) {
   const accept = createHash('sha1')
     .update(key + GUID)
     .digest('base64');
-  const request = Buffer.from(
-    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-  );
+  const requestFor = (/** @type {string} */ path) =>
+    Buffer.from(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
   return {
-    request,
+    request: requestFor(`${pathname}${search}`),
+    /** To another path of the same host, with its query. */
+    requestFor,
     /**
      * @param {string} answer all that came so far, as latin1
      * @returns {{ end: number, problem: string }} `end`: where frames begin, 0 if more must come first;

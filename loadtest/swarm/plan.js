@@ -3,12 +3,20 @@
 /** @import { Plan } from './connection.js' */
 /** @import { SwarmOptions } from './swarm.js' */
 
+import { createSeats } from './colyseus.js';
 import { problem } from './errors.js';
 import { encodeFrame } from './frames.js';
 import { createHandshake } from './handshake.js';
 import { createSources } from './limits.js';
 import { connectPacket, placeOf } from './packets.js';
 import { NAMESPACE, TELL } from '../../public/shared/wire.js';
+
+/** Where each protocol begins. */
+const PATHS = Object.freeze({
+  'socket.io': '/socket.io/',
+  ws: '/',
+  colyseus: '/matchmake/joinOrCreate/bench',
+});
 
 /**
  * @param {SwarmOptions} options
@@ -24,13 +32,13 @@ export function createPlan({
   joinedBy,
   sources,
 }) {
-  if (protocol !== 'socket.io' && protocol !== 'ws')
-    throw problem('option-bad', { option: 'protocol', problem: 'is "socket.io" or "ws"' });
+  if (!Object.hasOwn(PATHS, protocol))
+    throw problem('option-bad', { option: 'protocol', problem: 'is "socket.io", "ws" or "colyseus"' });
   if (!namespace.startsWith('/'))
     throw problem('option-bad', { option: 'namespace', problem: 'begins with a slash, like /players' });
-  const isBare = protocol === 'ws';
+  const isBare = protocol !== 'socket.io';
   const target = readUrl(url);
-  target.pathname = path ?? (isBare ? '/' : '/socket.io/');
+  target.pathname = path ?? PATHS[protocol];
   target.search = isBare ? '' : 'EIO=4&transport=websocket';
   const host = target.hostname === 'localhost' ? '127.0.0.1' : target.hostname.replace(/^\[|\]$/g, '');
   const authOf = typeof auth === 'function' ? auth : null;
@@ -42,6 +50,7 @@ export function createPlan({
     isBare,
     namespace,
     handshake: createHandshake(target),
+    seats: protocol === 'colyseus' ? createSeats(target) : null,
     place: placeOf(namespace),
     connectFrame: (index) => (authOf ? encodeFrame(connectPacket(namespace, authOf(index))) : sharedFrame),
     joinedBy: joinedBy ?? (namespace === NAMESPACE.players ? TELL.welcome : ''),

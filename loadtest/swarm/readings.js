@@ -25,6 +25,8 @@ const FEWEST = 200;
  * @property {number} [expected] broadcasts times connections
  * @property {number} [missing] not back at the sender after 5 s
  * @property {number} [late] but back after that
+ * @property {number} [acknowledged] submissions that are stored
+ * @property {number} [refused]
  * @property {Record<string, Summary>} times `roundTrip`, `delivery`
  *
  * @typedef {object} GeneratorReading
@@ -46,6 +48,7 @@ const FEWEST = 200;
  * @property {Record<string, number>} events by name, but for those that are a load's own
  * @property {Record<string, number>} problems what the server complained of, by its code
  * @property {Record<string, number>} disconnects of connections that had joined, by code
+ * @property {Record<string, number>} deafDisconnects the same, of those that do not obey
  * @property {Record<string, string>} why a sentence for each code, since the start
  * @property {Record<string, LoadReading>} loads by kind
  * @property {OwnReading & GeneratorReading} generator
@@ -94,6 +97,7 @@ export function createReadings({ roster, clock, loads }) {
       events: changes(now.events, last.events),
       problems: changes(now.problems, last.problems),
       disconnects: changes(now.disconnects, last.disconnects),
+      deafDisconnects: changes(now.deafDisconnects, last.deafDisconnects),
       why: { ...roster.why },
       loads: byKind,
       generator: judge(own.read(), doneShare, clock.takeWorstLateMs()),
@@ -137,6 +141,7 @@ function snapshot(roster, loads) {
     events: { ...roster.events },
     problems: { ...roster.problems },
     disconnects: { ...roster.disconnects },
+    deafDisconnects: { ...roster.deafDisconnects },
     loads: numbers,
   };
 }

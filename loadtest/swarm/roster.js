@@ -38,6 +38,8 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
   const ended = { messages: 0, bytesIn: 0, bytesOut: 0 };
   /** @type {Record<string, number>} by code, of connections that had joined */
   const disconnects = {};
+  /** Of those that do not obey, whom the server may well send away. @type {Record<string, number>} */
+  const deafDisconnects = {};
   /** @type {Record<string, number>} by name */
   const events = {};
   /** @type {Record<string, number>} by code */
@@ -66,7 +68,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       leaving.delete(connection);
       if (connection.slot >= 0) {
         remove(connection);
-        if (error) note(disconnects, error.code, error.message);
+        if (error) note(connection.obeys ? disconnects : deafDisconnects, error.code, error.message);
       }
       settle?.(error ?? problem('swarm-closed'));
       onChange();
@@ -92,6 +94,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
   return {
     members,
     disconnects,
+    deafDisconnects,
     events,
     problems,
     why,
@@ -161,7 +164,7 @@ function addTo(sum, { decoder, bytesIn, bytesOut }) {
   sum.bytesOut += bytesOut;
 }
 
-/** Evenly over all of them. @param {number} index @param {number} share */
-function isDeaf(index, share) {
+/** Evenly over all of them. @param {number} index of a connection, in the order in which they came @param {number} share */
+export function isDeaf(index, share) {
   return Math.floor((index + 1) * share) > Math.floor(index * share);
 }

@@ -8,6 +8,7 @@
 /** @import { EchoOptions } from './jobs/echo.js' */
 /** @import { BroadcastOptions } from './jobs/broadcast.js' */
 /** @import { FloodOptions } from './jobs/flood.js' */
+/** @import { SubmitOptions } from './jobs/submit.js' */
 /** @import { LoadReading } from './readings.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -21,6 +22,7 @@ import { createFlood } from './jobs/flood.js';
 import { createInput } from './jobs/input.js';
 import { checkNumbers } from './jobs/job.js';
 import { createPing } from './jobs/ping.js';
+import { createSubmit } from './jobs/submit.js';
 import { checkOpenFiles } from './limits.js';
 import { createPlan } from './plan.js';
 import { createReadings } from './readings.js';
@@ -37,6 +39,7 @@ const KINDS = Object.freeze({
   echo: createEcho,
   broadcast: createBroadcast,
   flood: createFlood,
+  submit: createSubmit,
 });
 
 /**
@@ -44,8 +47,9 @@ const KINDS = Object.freeze({
  * @property {string} url http://127.0.0.1:8080
  * @property {string} [namespace] `/players`
  * @property {Record<string, unknown> | ((index: number) => Record<string, unknown>)} [auth] of the CONNECT packet
- * @property {'socket.io' | 'ws'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO
- * @property {string} [path] `/socket.io/`; of bare ones `/`
+ * @property {'socket.io' | 'ws' | 'colyseus'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO; `colyseus`:
+ *   the same in a room of Colyseus 0.18, once it has a seat; messages are bytes of colyseus.js
+ * @property {string} [path] `/socket.io/`; of bare ones `/`; of Colyseus `/matchmake/joinOrCreate/bench`
  * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
  * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 1,000 connections each
  * @property {number} [timeoutMs] for a join; 10,000
@@ -54,7 +58,7 @@ const KINDS = Object.freeze({
  *
  * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
  *   | { kind: 'broadcast' } & BroadcastOptions
- *   | { kind: 'flood' } & FloodOptions} LoadOptions
+ *   | { kind: 'flood' } & FloodOptions | { kind: 'submit' } & SubmitOptions} LoadOptions
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Drew Harry's echo-broadcast: what one sends, the server sends to all. Each sender knows its own messages by
- * their number; the others count. A message is ten digits and padding, in an `echo` event or, bare, alone.
+ * their number; the others count. A message is ten digits and padding, in an `echo` event or, bare, alone or after
+ * what a rival's protocol puts before it.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -24,17 +25,26 @@ const BRACKET = 0x5b;
  * @property {number} [bytes] of a message, 10 to 1,000; 32
  * @property {string} [event] `echo`
  * @property {boolean} [isBinary] a binary message, for bare connections
+ * @property {number[]} [lead] bytes before the message, there and back; for bare connections
  * @property {boolean} [measuresAll] also time the way to everybody, not to the sender only
  */
 
 /** @param {EchoOptions} options @param {Context} context @returns {Job} */
 export function createEcho(options, { namespace, isBare, members }) {
-  const { perS = 10, outstanding = 0, bytes = 32, event = 'echo', isBinary, measuresAll } = options;
+  const {
+    perS = 10,
+    outstanding = 0,
+    bytes = 32,
+    event = 'echo',
+    isBinary,
+    lead = [],
+    measuresAll,
+  } = options;
   checkNumbers({ perS, outstanding, bytes }, { perS: [0.01, 1e6], outstanding: [0, 1e5], bytes: [10, 1000] });
   const trips = new Trips();
   const delivery = new Times();
-  const write = createWriter({ namespace, isBare, bytes, event, isBinary });
-  const prefix = Buffer.from(isBare ? '' : `[${JSON.stringify(event)},`);
+  const write = createWriter({ namespace, isBare, bytes, event, isBinary, lead });
+  const prefix = isBare ? Buffer.from(lead) : Buffer.from(`[${JSON.stringify(event)},`);
   const stride = bytes + 3;
   let received = 0;
   let isEnding = false;
@@ -103,15 +113,18 @@ export function createEcho(options, { namespace, isBare, members }) {
 
 /**
  * A frame made once, of which only the digits change.
- * @param {{ namespace: string, isBare: boolean, bytes: number, event: string, isBinary: boolean | undefined }} options
+ * @param {{ namespace: string, isBare: boolean, bytes: number, event: string, isBinary: boolean | undefined,
+ *   lead: number[] }} options
  * @returns {(connection: Connection, number: number) => void}
  */
-function createWriter({ namespace, isBare, bytes, event, isBinary }) {
+function createWriter({ namespace, isBare, bytes, event, isBinary, lead }) {
   const message = '0'.repeat(DIGITS) + 'x'.repeat(bytes - DIGITS);
-  const text = isBare ? message : eventPacket(namespace, event, [message]);
-  const template = encodeFrame(text, { opcode: isBinary ? OPCODE.binary : OPCODE.text });
-  const digits = text.indexOf(message);
-  const first = template.length - Buffer.byteLength(text) + digits;
+  const payload = isBare
+    ? Buffer.concat([Buffer.from(lead), Buffer.from(message)])
+    : Buffer.from(eventPacket(namespace, event, [message]));
+  const template = encodeFrame(payload, { opcode: isBinary ? OPCODE.binary : OPCODE.text });
+  const digits = payload.indexOf(message);
+  const first = template.length - payload.length + digits;
   return (connection, number) => {
     // Not reused: the system may take it later.
     const frame = Buffer.allocUnsafe(template.length);

@@ -15,6 +15,7 @@ import { checkNumbers, createSender } from './job.js';
  * @property {unknown} [payload] of the event
  * @property {unknown[]} [payloads] one after the other, each connection beginning at another one
  * @property {number[]} [bytes] a binary WebSocket message as it is: the packed input, or what a rival takes
+ * @property {number} [indexAt] where in `bytes` the connection's index stands, in two bytes, the low one first
  * @property {string} [text] a text message as it is, for bare connections
  * @property {(index: number) => Buffer} [frameOf] a frame of its own for each connection, from `encodeFrame`;
  *   in one process only
@@ -58,7 +59,9 @@ function isThrottled(connection, hz) {
  * @param {InputOptions} options @param {string} namespace
  * @returns {(connection: Connection, k: number) => Buffer}
  */
-function createFrames({ event = 'input', payload, payloads, bytes, text, frameOf }, namespace) {
+function createFrames(options, namespace) {
+  const { event = 'input', payload, payloads, bytes, text } = options;
+  const frameOf = options.frameOf ?? indexed(options);
   if (frameOf) {
     /** @type {WeakMap<Connection, Buffer>} */
     const own = new WeakMap();
@@ -77,4 +80,14 @@ function createFrames({ event = 'input', payload, payloads, bytes, text, frameOf
     throw problem('option-bad', { option: 'payloads', problem: 'has nothing to send' });
   const frames = messages.map((message) => encodeFrame(message));
   return (connection, k) => /** @type {Buffer} */ (frames[(connection.index + k) % frames.length]);
+}
+
+/** @param {InputOptions} options @returns {((index: number) => Buffer) | undefined} */
+function indexed({ bytes, indexAt }) {
+  if (!bytes || indexAt === undefined) return undefined;
+  return (index) => {
+    const own = Buffer.from(bytes);
+    own.writeUInt16LE(index & 0xffff, indexAt);
+    return encodeFrame(own);
+  };
 }

@@ -134,3 +134,17 @@ export function checkNumbers(options, ranges) {
       });
   }
 }
+
+/**
+ * Evenly over all of them.
+ * @param {readonly Connection[]} all
+ * @param {number} most
+ * @returns {readonly Connection[]}
+ */
+export function sampleOf(all, most) {
+  if (all.length <= most) return all;
+  return Array.from(
+    { length: most },
+    (_, i) => /** @type {Connection} */ (all[Math.floor((i * all.length) / most)]),
+  );
+}

@@ -1,12 +1,11 @@
 /** Round trips through the server's event loop, on a sample of the connections: an event that is acknowledged. */
 
-/** @import { Connection } from '../connection.js' */
 /** @import { Context, Job } from './job.js' */
 
 import { encodeFrame } from '../frames.js';
 import { eventPacket } from '../packets.js';
 import { Trips } from '../trips.js';
-import { checkNumbers, createSender } from './job.js';
+import { checkNumbers, createSender, sampleOf } from './job.js';
 
 /** `/players` takes 2 pings a second of a phone: half of that, so that none is refused. */
 const MOST_HZ = 1;
@@ -46,13 +45,4 @@ export function createPing({ perS = 20, event = 'ping', args = [] }, { namespace
     heard: () => ({ missing: trips.missing, late: trips.late }),
     times: (isTotal) => ({ roundTrip: isTotal ? trips.times.total() : trips.times.read() }),
   };
-}
-
-/** Evenly over all of them. @param {readonly Connection[]} all @param {number} most */
-function sampleOf(all, most) {
-  if (all.length <= most) return all;
-  return Array.from(
-    { length: most },
-    (_, i) => /** @type {Connection} */ (all[Math.floor((i * all.length) / most)]),
-  );
 }

@@ -1,0 +1,77 @@
+/**
+ * The durable lane: submissions of a sample of those connections that obey, each to be acknowledged once it is on the
+ * server's disk. Not sent again: what is not acknowledged is told, as missing or refused.
+ */
+
+/** @import { Connection } from '../connection.js' */
+/** @import { Context, Job } from './job.js' */
+
+import { ASK } from '../../../public/shared/wire.js';
+import { problem } from '../errors.js';
+import { encodeFrame } from '../frames.js';
+import { eventPacket, startsWith } from '../packets.js';
+import { Trips } from '../trips.js';
+import { checkNumbers, createSender, sampleOf } from './job.js';
+
+/** `/players` takes five a second of a phone; one is more than a quiz asks. */
+const MOST_HZ = 1;
+/** Ends an acknowledgement's id, so that each job knows its own. */
+const LANES = 10;
+const KEPT = 1 << 16;
+const STORED = Buffer.from('[{"ok":true');
+
+/**
+ * @typedef {object} SubmitOptions
+ * @property {string} submission its kind, as the game declares it
+ * @property {unknown} value
+ * @property {number} [among] only those with an index below this: who came first leaves last; all
+ * @property {number} [perS] in all; 20; at most one a second for each connection
+ */
+
+/** @param {SubmitOptions} options @param {Context} context @returns {Job} */
+export function createSubmit(
+  { submission, value, among = Infinity, perS = 20 },
+  { namespace, isBare, members, lane },
+) {
+  checkNumbers({ perS }, { perS: [0.01, 1000] });
+  if (isBare)
+    throw problem('option-bad', { option: 'kind', problem: 'cannot be "submit" on bare connections' });
+  if (typeof submission !== 'string')
+    throw problem('option-bad', { option: 'submission', problem: 'is missing' });
+  const trips = new Trips(KEPT);
+  let acknowledged = 0;
+  let refused = 0;
+  const sender = createSender({
+    members,
+    pick: (all) =>
+      sampleOf(
+        all.filter(({ obeys, index }) => obeys && index < among),
+        Math.ceil(perS / MOST_HZ),
+      ),
+    perS: (count) => Math.min(perS, count * MOST_HZ),
+    send(connection, _k, dueAtMs) {
+      const number = trips.send(connection.index, dueAtMs);
+      const args = [submission, value, `s${number}`];
+      connection.write(encodeFrame(eventPacket(namespace, ASK.submit, args, number * LANES + lane)));
+    },
+  });
+
+  return {
+    ...sender,
+    sweep: (nowMs) => trips.sweep(nowMs),
+    pending: () => trips.pending,
+    onEvent: () => false,
+    onAck: hear,
+    heard: () => ({ acknowledged, refused, missing: trips.missing, late: trips.late }),
+    times: (isTotal) => ({ roundTrip: isTotal ? trips.times.total() : trips.times.read() }),
+  };
+
+  /** @param {Connection} connection @param {number} id @param {Buffer} bytes @param {number} start */
+  function hear(connection, id, bytes, start) {
+    const number = Math.floor(id / LANES);
+    if (trips.senderOf(number) !== connection.index) return;
+    if (startsWith(bytes, start, STORED)) acknowledged += 1;
+    else refused += 1;
+    trips.back(number, performance.now());
+  }
+}
