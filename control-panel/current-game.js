@@ -3,6 +3,7 @@
 import { html } from 'htm/preact';
 import { Actions } from './actions.js';
 import { GamePanel } from './game-panel.js';
+import { Results } from './results.js';
 import { scene, welcome } from './session.js';
 import { SettingsForm } from './settings-form.js';
 import { t } from './texts.js';
@@ -18,8 +19,9 @@ export function CurrentGame() {
   return html`<section class="section current" data-group="show" aria-labelledby="current-title">
     <h2 id="current-title">${game.title}</h2>
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
+    ${game.files.panel && html`<${GamePanel} key=${`panel ${place}`} scene=${scene.value} />`}
     <${Actions} key=${place} actions=${game.actions} />
-    ${game.files.panel && html`<${GamePanel} key=${place} scene=${scene.value} />`}
+    <${Results} key=${`results ${place}`} scene=${scene.value} />
     <${SettingsForm} key=${place} scene=${scene.value} />
   </section>`;
 }

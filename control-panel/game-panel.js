@@ -27,6 +27,10 @@ export function GamePanel({ scene }) {
   useEffect(() => {
     if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
   }, [mounted, notice]);
+  const view = JSON.stringify(status.value?.panel ?? null);
+  useEffect(() => {
+    if (view !== 'null') guard(() => mounted?.panel?.(JSON.parse(view)), setProblem);
+  }, [mounted, view]);
 
   return html`<div class="game-panel" ref=${root} hidden=${Boolean(problem)}></div>
     ${problem && html`<p class="field-note problem" role="alert">${t('panel.plugin.broken', { message: problem })}</p>`}`;

@@ -7,6 +7,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
 import { EVERYWHERE, phoneAddresses } from './addresses.js';
 import { routeApi } from './api.js';
+import { createAssetSweep } from './asset-sweep.js';
 import { createAssets } from './assets.js';
 import { VERSION } from './config.js';
 import { watchConnections } from './connections.js';
@@ -100,6 +101,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   });
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();
   const documents = createDocuments({ games, saved: savedDocuments, journal, log });
+  const assets = createAssets({ journal });
   const keep = keeper(journal, meta);
   const keys = createKeys(keep('secret', () => randomCode(40)));
   const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
@@ -125,7 +127,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
         '/metrics',
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
-      routeApi(pages, { documents, assets: createAssets({ journal }), parts: () => later.api, log });
+      routeApi(pages, { documents, assets, parts: () => later.api, log });
       if (labRecords) services = routeServices(pages, labRecords);
     },
   });
@@ -154,6 +156,9 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     log,
     baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
   });
+
+  const assetSweep = createAssetSweep({ documents, rooms, assets, journal, log });
+  assetSweep.start();
 
   const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
   const io = new Server(http, {
@@ -248,6 +253,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     phones.stop();
     overload.stop();
     meter.stop();
+    assetSweep.stop();
     await services?.close();
     await rooms.stop();
     await journal.close();

@@ -60,6 +60,14 @@ export function createAssets({ journal }) {
       await journal.saveAsset({ hash, type, bytes, savedMs: Date.now() });
       return { url: `/assets/${hash}`, type };
     },
+    /** What else is in memory is forgotten: the disk may not have it any more. @param {ReadonlySet<string>} hashes */
+    keepOnly(hashes) {
+      for (const hash of cache.keys()) {
+        if (hashes.has(hash)) continue;
+        cache.delete(hash);
+        sizes.delete(hash);
+      }
+    },
     /** @param {string} hash @returns {Promise<Asset | null>} null: there is none */
     get(hash) {
       if (!/^[0-9a-f]{40}$/.test(hash)) return Promise.resolve(null);

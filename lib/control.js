@@ -80,6 +80,7 @@ export function serveControl({
       screens: room.screens,
       throttle: room.throttle,
       notice: room.notice()?.notice ?? null,
+      panel: room.panelView(),
     };
   }
 
@@ -149,7 +150,10 @@ export function serveControl({
       [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
       ...documentRules(command, room),
       [ASK.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
-      [ASK.results]: command([], () => ({ past: room().pastResults() })),
+      [ASK.results]: command([], () => ({
+        now: room().resultTables(),
+        past: room().pastResults(),
+      })),
     };
   }
 

@@ -14,7 +14,18 @@ const MAX_EXTRAS = 10;
 /** What phones ever send: 0.5 to 20 inputs a second; no game may hold more than half of it against the governor. */
 const MAX_SLOWEST_HZ = 10;
 
-const HOOKS = ['setup', 'tick', 'frame', 'notice', 'join', 'leave', 'personal', 'personalKey', 'results'];
+const HOOKS = [
+  'setup',
+  'tick',
+  'frame',
+  'notice',
+  'panel',
+  'join',
+  'leave',
+  'personal',
+  'personalKey',
+  'results',
+];
 const KEYS = new Set([
   ...HOOKS,
   'title',

@@ -12,7 +12,7 @@ const MAX_DOCUMENTS = 1000;
 const MAX_BYTES = 1_000_000;
 const TITLE_LENGTH = 120;
 /** A deleted one can be brought back for so long. */
-const UNDO_MS = 24 * 3600 * 1000;
+export const UNDO_MS = 24 * 3600 * 1000;
 /** Ids of documents in a game's folder begin with it. */
 const BUILT_IN = 'shipped-';
 
@@ -199,6 +199,13 @@ export function createDocuments({ games, saved, journal, log, now = Date.now }) 
       const { extension, type } = exporter;
       return { fileName: `${title}${extension}`, type, body: await exporter.serialise(json) };
     },
+    /** Who was deleted by then does not come back. The journal forgets them by itself. @param {number} beforeMs */
+    forgetDeleted(beforeMs) {
+      for (const { id, deletedMs } of documents.values())
+        if (deletedMs !== null && deletedMs <= beforeMs) documents.delete(id);
+    },
+    /** All there are as JSON, with those that can be brought back. @returns {string[]} */
+    texts: () => [...documents.values()].map(({ json }) => JSON.stringify(json)),
     /** @param {(gameId: string, id: string) => void} listener called when one changed, appeared or went */
     onChange(listener) {
       listeners.add(listener);

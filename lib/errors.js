@@ -49,7 +49,7 @@ export const ERRORS = Object.freeze({
   'asset-bad': 'The picture was refused: {problem}.',
   'upload-large': 'The file has more than {limit} MB. Take something out of it, or split it.',
   'request-bad': 'The request was not understood: {problem}.',
-  'results-none': 'There are no results: this game has none, or they are gone.',
+  'results-none': 'There are no results: this game has none, none yet, or they are gone.',
 
   'key-wrong': 'This is not the operator key. It is printed where the server was started.',
   'key-wait':

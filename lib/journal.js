@@ -65,6 +65,15 @@ const SQL = {
   document: 'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)',
   chosen: 'INSERT OR REPLACE INTO chosen VALUES (?, ?, ?)',
   asset: 'INSERT OR IGNORE INTO assets VALUES (?, ?, ?, ?)',
+  wantedAsset: 'DELETE FROM unused_assets WHERE hash = ?',
+  usedAssets: 'DELETE FROM unused_assets WHERE hash IN (SELECT value FROM json_each(?))',
+  unusedAssets: `INSERT OR IGNORE INTO unused_assets SELECT hash, ? FROM assets
+    WHERE hash NOT IN (SELECT value FROM json_each(?))`,
+  // 40 MB at most, so that no answer waits long behind it.
+  goneAssets:
+    'DELETE FROM assets WHERE hash IN (SELECT hash FROM unused_assets WHERE since_ms <= ? LIMIT 20)',
+  goneMarks: 'DELETE FROM unused_assets WHERE since_ms <= ? AND hash NOT IN (SELECT hash FROM assets)',
+  goneDocuments: 'DELETE FROM documents WHERE deleted_ms <= ?',
   deleteRoom: [
     'DELETE FROM transcripts WHERE room_id = ?',
     'DELETE FROM submissions WHERE room_id = ?',
@@ -271,7 +280,27 @@ export class Journal {
 
   /** Same hash, same bytes: one that is there stays. @param {{ hash: string, type: string, bytes: Uint8Array, savedMs: number }} asset @returns {Promise<void>} */
   saveAsset({ hash, type, bytes, savedMs }) {
-    return this.#save(`asset ${hash}`, SQL.asset, () => [text(hash), text(type), bytes, whole(savedMs)]);
+    return this.#saveAll(() => [
+      row(`asset ${hash}`, SQL.asset, [text(hash), text(type), bytes, whole(savedMs)]),
+      row(`wanted ${hash}`, SQL.wantedAsset, [text(hash)]),
+    ]);
+  }
+
+  /**
+   * Marks pictures that are not used from now on, and removes those that were marked, and the documents that were
+   * deleted, by a certain time. The file keeps its size; what comes next takes the room.
+   * @param {{ used: string[], atMs: number, beforeMs: number }} about hashes of all pictures in use; now; by when
+   * @returns {Promise<void>}
+   */
+  sweepAssets({ used, atMs, beforeMs }) {
+    const hashes = JSON.stringify(used);
+    return this.#saveAll(() => [
+      row('goneDocuments', SQL.goneDocuments, [whole(beforeMs)]),
+      row('usedAssets', SQL.usedAssets, [hashes]),
+      row('unusedAssets', SQL.unusedAssets, [whole(atMs), hashes]),
+      row('goneAssets', SQL.goneAssets, [whole(beforeMs)]),
+      row('goneMarks', SQL.goneMarks, [whole(beforeMs)]),
+    ]);
   }
 
   /** @param {string} hash @returns {Promise<{ type: string, bytes: Uint8Array } | null>} @throws {ShowError} `internal` */

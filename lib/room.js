@@ -501,6 +501,8 @@ export function createRoom({
       joinChanged = true;
       await saved;
     },
+    /** All that it plays with, as JSON: what stands in there is in use. */
+    text: () => JSON.stringify(settingsByGame) + (onStage((on) => JSON.stringify(on.save())) ?? ''),
     /** @param {number} by */
     countScreens(by) {
       screens += by;
@@ -574,12 +576,14 @@ export function createRoom({
       chosen[gameId] = found?.id ?? null;
       await Promise.all([journal.saveChosen(id, gameId, chosen[gameId]), changeContent()]);
     },
+    /** What the game tells its own panel. @returns {Json} */
+    panelView: () => onStage((on) => on.panel()) ?? null,
     /** @param {string} gameId @returns {string | null} the document it plays here */
     chosen: (gameId) => contentOf(gameId)?.id ?? null,
     /**
      * @param {number} [ofEpoch] of a game that ended; the running one when missing
      * @returns {{ title: string, atMs: number, tables: Table[] }}
-     * @throws {ShowError} `results-none`
+     * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
      */
     results(ofEpoch) {
       if (ofEpoch !== undefined && ofEpoch !== epoch) {
@@ -587,10 +591,12 @@ export function createRoom({
         if (!past) throw new ShowError('results-none');
         return { ...past, title: titleOf(past.gameId) };
       }
-      const tables = loaded.game.results ? onStage((on) => on.results()) : undefined;
-      if (!tables) throw new ShowError('results-none');
+      const tables = tablesNow();
+      if (tables.length === 0) throw new ShowError('results-none');
       return { title: loaded.card.title, atMs: Date.now(), tables };
     },
+    /** Of the running game, in the order of `results`; none while all are empty. Costs what `results` costs. */
+    resultTables: () => tablesNow().map(({ name, rows }) => ({ name, rows: rows.length })),
     /** Games that ended and left results, newest first. */
     pastResults: () =>
       pastResults
@@ -664,6 +670,12 @@ export function createRoom({
       return moved.length;
     },
   };
+
+  /** @returns {Table[]} none as long as there is no row in any of them */
+  function tablesNow() {
+    const tables = (loaded.game.results && onStage((on) => on.results())) || [];
+    return tables.some(({ rows }) => rows.length > 0) ? tables : [];
+  }
 
   /** @param {string} gameId */
   function titleOf(gameId) {

@@ -39,6 +39,7 @@ export class StageFault extends Error {
  * @property {(elapsedMs: number, sum: unknown) => void} tick run one step
  * @property {() => { nowMs: number, view: Json }} frame what the screens draw now
  * @property {() => string} notice as JSON text, '' for a game without
+ * @property {() => Json} panel what the game tells its panel; null for a game without
  * @property {(action: string, args?: unknown) => void} run
  * @property {(who: Who & { name: string }) => void} join
  * @property {(who: Who & { name: string, kicked?: boolean }) => void} leave
@@ -102,6 +103,7 @@ export function createStage({ game, settings, seed, content = null, saved }) {
     }),
     notice: () =>
       guarded('notice', () => (game.notice ? JSON.stringify(game.notice(state, ctx) ?? null) : '')),
+    panel: () => guarded('panel', () => (game.panel ? plain(game.panel(state, ctx)) : null)),
     run(id, args = {}) {
       const action = Object.hasOwn(game.actions, id) ? game.actions[id] : undefined;
       if (!action)

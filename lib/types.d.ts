@@ -230,6 +230,8 @@ export interface GameDefinition<State = any, Sum = any> {
   frame(state: State, ctx: Context): Json;
   /** What all phones may know. Sent when it changes, at most 4 times a second. */
   notice?(state: State, ctx: Context): Json;
+  /** What the operator may know beside that, for the game's own panel. Asked 4 times a second while one is open. */
+  panel?(state: State, ctx: Context): Json;
   /** Somebody (re)joined, left, changed name or team. Optional, for games that show people. */
   join?(state: State, player: Who & { name: string }, ctx: Context): void;
   /** `kicked`: for good, by the operator. */
@@ -482,6 +484,8 @@ export interface Status {
   throttle: Throttle;
   /** The last notice of the game, which its own panel shows; null: none. */
   notice: Json;
+  /** What the game tells its own panel (`GameDefinition.panel`); null: nothing. */
+  panel: Json;
   /** The whole process. */
   governor: GovernorReading;
   meter: MeterReading;
@@ -690,6 +694,8 @@ export interface PanelGame {
   scene?(scene: Scene): void;
   /** What all phones know now (`GameDefinition.notice`), when it changes. */
   notice?(notice: any): void;
+  /** What the game tells its panel alone (`GameDefinition.panel`), when it changes. */
+  panel?(view: any): void;
   unmount?(): void;
 }
 export interface PanelModule {

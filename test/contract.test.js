@@ -182,7 +182,7 @@ function stageLaws(game) {
     );
   });
 
-  test('frame and notice change nothing', () => {
+  test('frame, notice and panel change nothing', () => {
     fc.assert(
       fc.property(windows, fc.integer(), (script, seed) => {
         const stage = newStage(game, seed);
@@ -190,6 +190,7 @@ function stageLaws(game) {
         const before = JSON.stringify(stage.save().state);
         stage.frame();
         stage.notice();
+        stage.panel();
         assert.equal(JSON.stringify(stage.save().state), before);
       }),
       RUNS,

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.js';
 import { results } from './results.js';
 import * as rules from './rules.js';
 import { CURVES } from './scoring.js';
-import { frame, notice, personal, personalKey } from './views.js';
+import { frame, notice, panel, personal, personalKey } from './views.js';
 
 /** @import { Pack, State } from './types.js' */
 
@@ -88,9 +88,10 @@ export default defineGame({
   setup: () => rules.newState(),
   tick: (state, _sum, ctx) => rules.tick(state, ctx),
   join: (state, who) => rules.join(state, who),
-  leave: (state, who) => rules.leave(state, who),
+  leave: (state, who, ctx) => rules.leave(state, who, ctx),
   frame,
   notice,
+  panel,
   personal,
   personalKey,
 

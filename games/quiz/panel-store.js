@@ -3,7 +3,7 @@
 /** @import { Ack, DocumentCard, PanelHost } from '../../lib/types.js' */
 /** @import { Pack } from './types.js' */
 
-import { h } from '../../public/shared/dom.js';
+import { saveResponse } from '../../public/shared/download.js';
 
 /**
  * @typedef {object} Store every answer is an acknowledgement, none throws
@@ -79,23 +79,4 @@ export function createStore({ ask, api }) {
       }
     },
   };
-}
-
-/** Hand an answer of the server to the person as a file. @param {Response} response @param {string} name if it has none */
-export async function saveResponse(response, name) {
-  saveAs(await response.blob(), nameOf(response) ?? name);
-}
-
-/** @param {Response} response */
-function nameOf(response) {
-  const said = response.headers.get('content-disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
-  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/.exec(said)?.[1];
-}
-
-/** @param {Blob} blob @param {string} name */
-function saveAs(blob, name) {
-  const link = h('a', { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

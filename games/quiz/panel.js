@@ -4,7 +4,7 @@
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel-packs.js';
-import { saveResponse } from './panel-store.js';
+import { createTurnout } from './panel-turnout.js';
 
 /** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
 const NEXT = {
@@ -41,44 +41,63 @@ export function mount(root, host) {
 
   const where = h('b', { dir: 'auto' });
   const what = h('span', { class: 'quiet' });
+  const turnout = createTurnout(t);
+  const shelf = h(
+    'details',
+    { class: 'qp-shelf', open: true },
+    h('summary', {}, t('quiz.packs')),
+    createPacks(host),
+  );
   const next = h('button', { type: 'button', class: 'button primary qp-next' });
   let phase = 'idle';
+  let left = '';
+  /** How the answers come in, as the server told last. @type {any} */
+  let coming = { open: false };
   next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
   root.append(
     h(
       'div',
       { class: 'qp' },
       h('div', { class: 'qp-now', role: 'status' }, where, what),
-      h('div', { class: 'qp-row' }, next, file('XLSX'), file('CSV')),
-      createPacks(host),
+      turnout.root,
+      h('div', { class: 'qp-row' }, next),
+      shelf,
     ),
   );
   show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
 
-  /** The results so far, as a file. @param {'XLSX' | 'CSV'} format */
-  function file(format) {
-    const save = async () => {
-      const response = await host.api(`/rooms/${host.roomId}/results.${format.toLowerCase()}`);
-      if (response.ok) await saveResponse(response, `quiz.${format.toLowerCase()}`);
-      else what.textContent = (await response.json()).message;
-    };
-    return h(
-      'button',
-      { type: 'button', class: 'button', onclick: () => void save() },
-      t('quiz.panel.results', { format }),
-    );
-  }
-
   /** @param {any} notice */
-  function show({ phase: now, n, of, title, paused, question }) {
+  function show(notice) {
+    const { phase: now, n, of, title, paused, question, leftS, reveal } = notice;
+    putAway(now);
     phase = now;
+    left = paused || typeof leftS !== 'number' ? '' : t('quiz.seconds', { s: leftS });
     next.dataset['phase'] = now;
     where.textContent = title || t('quiz.panel.none');
     const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
     what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
     const isSlide = now === 'question' && question?.type === 'slide';
+    if (now === 'open' || now === 'votes') drawComing();
+    else if (reveal) turnout.revealed(reveal, question?.type !== 'poll' && notice.way !== '2012');
+    else turnout.hide();
     next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
   }
 
-  return { notice: show };
+  /** Packs are in the way while a quiz runs; whoever wants them then opens them. @param {string} now */
+  function putAway(now) {
+    const isChoosing = now === 'idle' || now === 'podium';
+    if (isChoosing !== (phase === 'idle' || phase === 'podium')) shelf.open = isChoosing;
+  }
+
+  function drawComing() {
+    if (coming.open) turnout.open(coming, left);
+  }
+
+  return {
+    notice: show,
+    panel(/** @type {any} */ view) {
+      coming = view;
+      drawComing();
+    },
+  };
 }

@@ -91,18 +91,14 @@ function solution({ reveal, question }, t) {
   const { solution: words, correct } = reveal;
   const right = correct.flatMap((/** @type {boolean} */ is, /** @type {number} */ place) => {
     if (!is) return [];
-    if (question?.type === 'truefalse') return [t(place === 0 ? 'quiz.true' : 'quiz.false')];
+    if (question?.type === 'truefalse') return [h('b', {}, t(place === 0 ? 'quiz.true' : 'quiz.false'))];
     const text = question?.options[place] ?? '';
-    return [text === '' ? `${LETTERS[place]}` : `${LETTERS[place]}  ${text}`];
+    return [h('b', {}, h('i', {}, LETTERS[place] ?? ''), h('bdi', {}, text))];
   });
-  const lines = [...right, ...(question?.type === 'order' ? [words.join(' → ')] : words)];
+  const told = question?.type === 'order' ? [words.join(' → ')] : words;
+  const lines = [...right, ...told.map((/** @type {string} */ line) => h('b', {}, h('bdi', {}, line)))];
   if (lines.length === 0) return null;
-  return h(
-    'p',
-    { class: 'quiz-solution' },
-    h('span', {}, t('quiz.solution')),
-    ...lines.map((line) => h('b', { dir: 'auto' }, line)),
-  );
+  return h('p', { class: 'quiz-solution' }, h('span', {}, t('quiz.solution')), ...lines);
 }
 
 /** "42 % said the same." @param {About} about */
@@ -112,14 +108,14 @@ function agreement({ notice: { reveal }, mine, host: { t } }) {
   return t('quiz.poll.same', { share: Math.round((100 * same) / reveal.answered) });
 }
 
-/** @param {About} about @returns {HTMLElement} */
-function standing({ mine, host: { t } }) {
+/** @param {About} about @param {{ isRanked?: boolean }} [options] false: the rank is told already @returns {HTMLElement} */
+function standing({ mine, host: { t } }, { isRanked = true } = {}) {
   if (!mine || mine.rank === 0) return h('p', { class: 'quiz-standing' });
   const { rank, among, score, ahead } = mine;
   return h(
     'div',
     { class: 'quiz-standing' },
-    h('p', { class: 'quiz-rank' }, h('b', {}, `${rank}.`), ` ${t('quiz.among', { among })}`),
+    isRanked && h('p', { class: 'quiz-rank' }, h('b', {}, `${rank}.`), ` ${t('quiz.among', { among })}`),
     h('p', { class: 'quiz-score' }, t('quiz.score', { score: score.toLocaleString() })),
     ahead
       ? h(
@@ -137,7 +133,8 @@ function standing({ mine, host: { t } }) {
 export function drawStanding(about) {
   const { mine, host } = about;
   const moved = mine && mine.was > 0 ? mine.was - mine.rank : 0;
-  const word = moved > 0 ? 'quiz.up' : moved < 0 ? 'quiz.down' : 'quiz.same';
+  const stays = mine?.was > 0 ? 'quiz.same' : 'quiz.newcomer';
+  const word = moved > 0 ? 'quiz.up' : moved < 0 ? 'quiz.down' : stays;
   return [
     h(
       'div',
@@ -148,8 +145,9 @@ export function drawStanding(about) {
         { class: 'quiz-big' },
         mine?.rank ? host.t(word, { count: Math.abs(moved) }) : host.t('quiz.late'),
       ),
+      mine?.rank > 0 && h('p', { class: 'quiz-quiet' }, host.t('quiz.among', { among: mine.among })),
     ),
-    standing(about),
+    standing(about, { isRanked: false }),
   ];
 }
 

@@ -8,6 +8,8 @@ import { drawPodium, drawResult, drawStanding, drawWaiting } from './phone-resul
 
 /** Once a second the server says how much time is left; the bar moves on evenly between. */
 const BAR_MS = 1000;
+/** Letters from which a question is set smaller, for its options want room too. */
+const LONG_TEXT = 140;
 /** Phases that show what is in `personal`. */
 const TELLING = new Set(['reveal', 'board', 'podium']);
 
@@ -85,7 +87,7 @@ export function mount(root, host) {
       'div',
       { class: 'quiz-asked' },
       image && h('img', { class: 'quiz-image', src: image, alt: imageAlt }),
-      text && h('p', { class: 'quiz-text', dir: 'auto' }, text),
+      text && h('p', { class: 'quiz-text', dir: 'auto', 'data-long': text.length > LONG_TEXT }, text),
     );
   }
 

@@ -5,6 +5,7 @@
 import { h } from '../../public/shared/dom.js';
 import { drawBoard } from './screen-board.js';
 import { createConfetti } from './confetti.js';
+import { fit } from './screen-fit.js';
 import { drawPodium } from './screen-podium.js';
 import { drawAsked, drawIdle, drawReady } from './screen-question.js';
 import { drawReveal, updateVotes } from './screen-reveal.js';
@@ -29,6 +30,9 @@ export function mount(root, host) {
   function draw(view) {
     page.dataset['phase'] = view.phase;
     page.replaceChildren(...picture(view));
+    fit(page);
+    // Only then it takes its place.
+    page.querySelector('img')?.addEventListener('load', () => fit(page));
     live = parts(page);
     lastSecond = 0;
     answered = view.answered;
@@ -60,11 +64,14 @@ export function mount(root, host) {
   function move(view) {
     const { leftMs, spanMs } = view;
     const second = leftMs === null ? 0 : Math.ceil(leftMs / 1000);
-    if (live.seconds) live.seconds.textContent = leftMs === null ? '' : String(second);
+    if (live.seconds) {
+      live.seconds.textContent = leftMs === null ? '' : String(second);
+      live.seconds.toggleAttribute('data-long', second > 99);
+    }
     if (live.ring && spanMs > 0)
       live.ring.style.strokeDashoffset = String(ROUND * (1 - (leftMs ?? 0) / spanMs));
     if (live.answered) live.answered.textContent = String(view.answered);
-    if (live.here) live.here.textContent = t('quiz.screen.answered', { here: view.here });
+    if (live.here) live.here.textContent = t('quiz.screen.answered', { asked: view.asked });
     page.toggleAttribute('data-paused', view.paused);
     page.toggleAttribute('data-hurry', view.phase === 'open' && leftMs !== null && leftMs <= TICKING_MS);
     if (view.phase === 'open' && view.answered > answered)
@@ -96,7 +103,11 @@ export function mount(root, host) {
       }
       move(view);
     },
-    resize: confetti.resize,
+    /** @param {number} width @param {number} height */
+    resize(width, height) {
+      confetti.resize(width, height);
+      fit(page);
+    },
   };
 }
 

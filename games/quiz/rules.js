@@ -10,6 +10,8 @@ import { Refusal } from './refusal.js';
 import { CREDIT_MS } from './scoring.js';
 
 const READY_MS = 3000;
+/** A phone that reloads or changes its network is back within this time; so long its answer is waited for. */
+export const BACK_MS = 5000;
 /** Phases that belong to a question which has not been revealed. */
 const ASKING = new Set(/** @type {Phase[]} */ (['ready', 'question', 'open', 'votes']));
 
@@ -61,10 +63,10 @@ export function start(state, pack, ctx) {
 
 /** Whatever comes next, as the big button does. @param {State} state @param {Context<any>} ctx */
 export function next(state, ctx) {
-  resume(state, ctx);
   const { phase } = state;
   if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
   if (phase === 'podium') throw new Refusal('The quiz is over. Start it again, or choose another one.');
+  resume(state, ctx);
   if (phase === 'ready') return enter(state, 'question', ctx);
   if (phase === 'question') return current(state).type === 'slide' ? goOn(state, ctx) : open(state, ctx);
   if (phase === 'open' || phase === 'votes') return reveal(state, ctx);
@@ -103,8 +105,8 @@ export function reopen(state, ctx) {
 
 /** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
 export function showResults(state, ctx) {
-  resume(state, ctx);
   if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
+  resume(state, ctx);
   reveal(state, ctx);
 }
 
@@ -286,13 +288,32 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
 /** @param {State} state @param {Context<any>} ctx */
 function everybodyAnswered(state, ctx) {
   if (ctx.settings.way === '2012' || ctx.settings.change) return false;
-  let waiting = 0;
-  for (const [id, { here, since }] of Object.entries(state.players)) {
-    if (!here || since > state.at) continue;
-    if (!Object.hasOwn(state.answers, id)) return false;
-    waiting += 1;
+  const { answered, missing, gone } = turnout(state, ctx);
+  if (answered === 0 || missing.length > 0) return false;
+  if (gone.some(({ goneMs }) => ctx.nowMs - goneMs < BACK_MS)) return false;
+  // When most of the room leaves in the middle of a question, that is its network: they come back.
+  return gone.length <= answered;
+}
+
+/**
+ * Whose answers are in, and whose are not.
+ * @param {State} state @param {Context<any>} ctx
+ * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: of those connected; missing: the
+ *   others connected who may answer; gone: who left since the answers opened, or just before, and has not
+ */
+export function turnout(state, ctx) {
+  const openMs = Math.min(ctx.nowMs - elapsedMs(state, ctx), ctx.nowMs - BACK_MS);
+  let answered = 0;
+  const missing = [];
+  const gone = [];
+  for (const id in state.players) {
+    const player = /** @type {Player} */ (state.players[id]);
+    if (player.since > state.at) continue;
+    if (Object.hasOwn(state.answers, id)) answered += player.here ? 1 : 0;
+    else if (player.here) missing.push(player);
+    else if (player.goneMs >= openMs) gone.push(player);
   }
-  return waiting > 0;
+  return { answered, missing, gone };
 }
 
 /** @param {State} state @param {{ id: string, name: string }} who */
@@ -306,10 +327,12 @@ export function join(state, { id, name }) {
   state.players[id] = player;
 }
 
-/** @param {State} state @param {{ id: string, kicked?: boolean }} who */
-export function leave(state, { id, kicked = false }) {
+/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<Context<any>, 'nowMs'>} ctx */
+export function leave(state, { id, kicked = false }, { nowMs }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (!known) return;
+  // Told twice, he has not left anew.
+  if (known.here) known.goneMs = nowMs;
   known.here = false;
   if (kicked) {
     delete state.players[id];
@@ -324,6 +347,7 @@ function newPlayer(name, slot) {
     name,
     slot,
     here: true,
+    goneMs: 0,
     since: 0,
     score: 0,
     streak: 0,

@@ -5,8 +5,9 @@ import { createRandom } from '../../lib/random.js';
 import { blankPack, blankQuestion } from './pack.js';
 import { results } from './results.js';
 import * as rules from './rules.js';
+import { BACK_MS } from './rules.js';
 import { pointsFor } from './scoring.js';
-import { frame, notice, personal } from './views.js';
+import { frame, notice, panel, personal } from './views.js';
 
 /** @import { Question, QuizSettings } from './types.js' */
 
@@ -79,9 +80,10 @@ function openRoom(questions, settings = {}, names = ['ann', 'bob', 'cy']) {
     /** @param {string} id @param {boolean} [kicked] */
     go(id, kicked = false) {
       here.delete(id);
-      rules.leave(state, { id, kicked });
+      rules.leave(state, { id, kicked }, ctx);
     },
     me: (/** @type {string} */ id) => /** @type {any} */ (personal(state, id, ctx)),
+    desk: () => /** @type {any} */ (panel(state, ctx)),
     screen: () => /** @type {any} */ (frame(state, ctx)),
     phones: () => /** @type {any} */ (notice(state, ctx)),
   };
@@ -156,10 +158,57 @@ describe('the flow', () => {
     room.say('bob', '0');
     room.wait(50);
     assert.equal(room.state.phase, 'open');
-    room.go('cy');
+    room.go('cy', true);
     room.wait(50);
     assert.equal(room.state.phase, 'reveal');
     assert.equal(room.screen().reveal.answered, 2);
+  });
+
+  test('who leaves in a question is waited for a moment, and is back where he was', () => {
+    const room = openRoom([{ seconds: 60 }, { seconds: 60 }]);
+    room.start();
+    room.open();
+    room.say('ann', '1');
+    room.go('ann');
+    room.go('cy');
+    room.say('bob', '1');
+    room.wait(BACK_MS - 50);
+    assert.equal(room.state.phase, 'open', 'cy may only have reloaded the page');
+    assert.deepEqual(room.desk(), { open: true, answered: 2, asked: 2, gone: 1, missing: [] });
+    room.come('cy');
+    room.wait(10_000);
+    assert.deepEqual(room.desk(), { open: true, answered: 2, asked: 3, gone: 0, missing: ['cy'] });
+    room.say('cy', '0');
+    room.wait(50);
+    assert.equal(room.state.phase, 'reveal');
+    assert.equal(room.screen().reveal.answered, 3);
+
+    room.open();
+    assert.equal(room.desk().asked, 2, 'ann has not come back');
+    room.say('bob', '1');
+    room.go('cy');
+    room.wait(BACK_MS - 50);
+    assert.equal(room.state.phase, 'open');
+    room.wait(100);
+    assert.equal(room.state.phase, 'reveal', 'cy does not come back');
+  });
+
+  test('when most of the room is gone at once, its time is not cut short', () => {
+    const room = openRoom([{ seconds: 60 }], {}, ['ann', 'bob', 'cy', 'dee', 'eve']);
+    room.start();
+    room.open();
+    room.say('ann', '1');
+    room.say('bob', '1');
+    for (const id of ['ann', 'bob', 'cy', 'dee', 'eve']) room.go(id);
+    room.wait(20_000);
+    room.come('ann');
+    room.wait(10_000);
+    assert.equal(room.state.phase, 'open');
+    room.come('bob');
+    room.come('cy');
+    room.say('cy', '0');
+    room.wait(50);
+    assert.equal(room.state.phase, 'reveal', 'those who are back are the most of them');
   });
 
   test('an empty room does not rush on', () => {

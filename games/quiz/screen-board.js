@@ -32,7 +32,12 @@ function drawRow({ name, score, gain, rank, was, streak, team }, _place, t) {
   const moved = was > 0 ? was - rank : 0;
   return h(
     'li',
-    { class: 'show-row', 'data-moved': Math.sign(moved), ...(team >= 0 && { 'data-team-index': team }) },
+    {
+      class: 'show-row',
+      'data-rank': rank,
+      'data-moved': Math.sign(moved),
+      ...(team >= 0 && { 'data-team-index': team }),
+    },
     h('b', { class: 'show-rank' }, String(rank)),
     h('span', { class: 'show-moved' }, moved === 0 ? '' : `${moved > 0 ? '▲' : '▼'} ${Math.abs(moved)}`),
     h('bdi', { class: 'show-name' }, name),

@@ -5,6 +5,9 @@
 import { h } from '../../public/shared/dom.js';
 import { LETTERS, shapeOf } from './shapes.js';
 
+/** Letters of a word that break a line of large type, and of less large type. */
+const LONG_WORD = 20;
+const LONGER_WORD = 30;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
@@ -76,7 +79,7 @@ function drawSide(view, t) {
       'div',
       { class: 'show-came' },
       h('b', { class: 'show-answered' }),
-      h('span', { class: 'show-here' }, t('quiz.screen.answered', { here: view.here })),
+      h('span', { class: 'show-here' }, t('quiz.screen.answered', { asked: view.asked })),
     ),
   );
 }
@@ -156,8 +159,11 @@ export function longest(texts) {
   return lengthOf(texts.reduce((best, text) => (text.length > best.length ? text : best), ''));
 }
 
-/** Type is set smaller in steps, so that lines break in good places. @param {string} text */
+/** Type is set smaller in steps, so that lines break in good places; never in the middle of a word. @param {string} text */
 function lengthOf(text) {
-  if (text.length <= 24) return 'short';
-  return text.length <= 70 ? 'middle' : text.length <= 180 ? 'long' : 'huge';
+  const word = Math.max(...text.split(/\s+/).map((one) => one.length));
+  if (text.length <= 24 && word <= LONG_WORD) return 'short';
+  if (text.length <= 70 && word <= LONGER_WORD) return 'middle';
+  if (text.length <= 110) return 'long';
+  return text.length <= 220 ? 'longer' : 'huge';
 }

@@ -14,7 +14,7 @@ export function drawReveal(view, t) {
       { class: 'show-asked', 'data-image': question.image !== '', 'data-alone': false },
       drawText(question),
       drawImage(question),
-      h('div', { class: 'show-side' }, h('p', { class: 'show-verdict' }, verdict(question, reveal, t))),
+      h('div', { class: 'show-side' }, h('p', { class: 'show-verdict' }, ...verdict(question, reveal, t))),
     ),
     h(
       'div',
@@ -41,9 +41,10 @@ export function updateVotes(page, counts) {
 
 /** @param {any} question @param {any} reveal @param {Translate} t */
 function verdict({ type }, { answered, right }, t) {
-  if (answered === 0) return t('quiz.screen.nobody');
-  if (type === 'poll') return t('quiz.screen.voices', { count: answered });
-  return t('quiz.screen.right', { share: Math.round((100 * right) / answered) });
+  if (answered === 0) return [t('quiz.screen.nobody')];
+  if (type === 'poll')
+    return [h('b', {}, answered.toLocaleString()), t('quiz.screen.voices', { count: answered })];
+  return [h('b', {}, `${Math.round((100 * right) / answered)} %`), t('quiz.screen.right')];
 }
 
 /** @param {any} question @param {any} reveal @param {Translate} t */

@@ -93,6 +93,8 @@ export interface Player {
   /** Number of arrival: his team is the rest of it by the number of teams, so that all are of one size. */
   slot: number;
   here: boolean;
+  /** Stage time at which he left, while he is not here. */
+  goneMs: number;
   /** Plays from this question on. */
   since: number;
   score: number;

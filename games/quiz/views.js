@@ -10,23 +10,26 @@ import { tell } from './answers.js';
 import { countPlaces } from './closing.js';
 import { hasOptions } from './pack.js';
 import { best, justAhead, teamOf } from './ranking.js';
-import { current, leftMs } from './rules.js';
+import { current, leftMs, turnout } from './rules.js';
 
 const BOARD = 5;
 const PODIUM = 3;
+/** So many names the operator can call out. */
+const CALLED = 5;
 /** Phases in which the question may be read. */
 const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
 const ANSWERABLE = new Set(['open', 'votes', 'reveal']);
 
 /** The picture for the screens: its size does not grow with the audience. @param {State} state @param {Context<any>} ctx @returns {Json} */
 export function frame(state, ctx) {
-  const { players, settings } = ctx;
+  const { settings } = ctx;
+  const came = state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers);
   return {
     ...head(state, ctx),
     leftMs: finite(leftMs(state, ctx)),
     spanMs: state.phase === 'open' && settings.way !== '2012' ? current(state).seconds * 1000 : 0,
-    here: players.count,
-    answered: state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers),
+    asked: isOpen(state) ? came + turnout(state, ctx).missing.length : 0,
+    answered: came,
     question: question(state),
     votes: state.phase === 'votes' ? countPlaces(state, current(state), settings) : null,
     reveal: reveal(state),
@@ -78,6 +81,23 @@ export function personal(state, id, ctx) {
   };
 }
 
+/**
+ * How the answers come in, and whose are missing: for the operator, who may have to call out a name.
+ * @param {State} state @param {Context<any>} ctx @returns {Json}
+ */
+export function panel(state, ctx) {
+  if (!isOpen(state)) return { open: false };
+  const { missing, gone } = turnout(state, ctx);
+  const answered = countKeys(state.answers);
+  return {
+    open: true,
+    answered,
+    asked: answered + missing.length,
+    gone: gone.length,
+    missing: missing.slice(0, CALLED).map(({ name }) => name),
+  };
+}
+
 /** All that personal views depend on beside the own answers: points and ranks change with the phase. @param {State} state */
 export function personalKey({ phase, round, played }) {
   return `${phase} ${round} ${played.length}`;
@@ -87,6 +107,11 @@ export function personalKey({ phase, round, played }) {
 function head(state, { settings }) {
   const { title, phase, at, questions, round, pausedMs } = state;
   return { title, phase, n: at + 1, of: questions.length, round, paused: pausedMs >= 0, way: settings.way };
+}
+
+/** @param {State} state */
+function isOpen({ phase }) {
+  return phase === 'open' || phase === 'votes';
 }
 
 /** Question and options as shown; the options not before they may be answered. @param {State} state */
@@ -124,7 +149,7 @@ function board(state, { teams }) {
 /** @param {State} state @param {QuizSettings} settings */
 function podium(state, { teams, way }) {
   if (state.phase !== 'podium') return null;
-  const top = way === '2012' ? [] : best(state, PODIUM, teams);
+  const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(({ score }) => score > 0);
   return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
 }
 

@@ -206,7 +206,7 @@ function moodOf({ name, share }, n) {
 async function downloadSheets(panel) {
   const [file] = await Promise.all([
     panel.waitForEvent('download'),
-    panel.click('.qp button:has-text("Results as XLSX")'),
+    panel.click('.results button:has-text("XLSX")'),
   ]);
   assert.equal(file.suggestedFilename(), 'Quiz.xlsx');
   return readXlsxFile(await file.path());

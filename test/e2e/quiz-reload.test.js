@@ -1,0 +1,189 @@
+/** A quiz in real Chromium when pages are reloaded and the network loses what is on its way: nobody loses a thing. */
+
+/** @import { TestContext } from 'node:test' */
+/** @import { Page } from 'playwright-core' */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { joinBots, openQuiz, view } from '../support/quiz.js';
+import { openScreen, startServer } from '../support/server.js';
+import { openWire } from '../support/wire-cut.js';
+
+const SECONDS = 120;
+/** The clock is told once a second, and two pages are not asked in the same moment. */
+const CLOCK_SLACK_S = 2;
+const PACK = {
+  title: 'Reload',
+  questions: ['First?', 'Second?'].map((text) => ({
+    type: 'single',
+    text,
+    seconds: SECONDS,
+    options: ['Alpha', 'Beta', 'Gamma'].map((option, place) => ({ text: option, correct: place === 1 })),
+  })),
+};
+
+/** @param {TestContext} t */
+async function openShow(t) {
+  const app = await startServer(t);
+  const quiz = await openQuiz(t, app, PACK);
+  // One who never answers, so that no question ends early.
+  await joinBots(t, app.url, 1);
+  const { socket: frames } = await openScreen(t, app.url);
+  const browser = await openBrowser(t);
+  return {
+    app,
+    quiz,
+    browser,
+    now: (/** @type {(view: any) => boolean} */ fits) => view(frames, fits),
+    /** To the moment the answers of this question open. @param {number} n */
+    async open(n) {
+      for (;;) {
+        const { phase, n: at } = await view(frames, () => true);
+        if (phase === 'open' && at === n) return;
+        await quiz.run(phase === 'idle' ? 'start' : 'next');
+      }
+    },
+    /** Everybody's answers as the operator takes them home. */
+    async answers() {
+      const response = await fetch(`${app.url}/api/rooms/main/results.json`, {
+        headers: { authorization: `Bearer ${app.operatorKey}` },
+      });
+      const { tables } = await response.json();
+      const rows = tables.find((/** @type {any} */ { name }) => name === 'Q1').rows;
+      return rows.map((/** @type {unknown[]} */ [name, answer]) => [name, answer]).sort();
+    },
+  };
+}
+
+test('a phone that is reloaded in a question is the same player, with the time and the answer it had', async (t) => {
+  const show = await openShow(t);
+  const { page: screen } = await openPage(show.browser, `${show.app.url}/playfield`, SCREEN);
+  const { page: phone, faults } = await openPage(show.browser, show.app.url, PHONE);
+  await phone.waitForSelector('.quiz');
+  const name = await phone.textContent('.me-name');
+  await show.open(1);
+  await phone.waitForSelector('.quiz-text:has-text("First?")');
+  await show.now(({ leftMs }) => leftMs < (SECONDS - 3) * 1000);
+
+  await phone.reload();
+  await phone.waitForSelector('.quiz[data-phase="open"] .quiz-text:has-text("First?")');
+  assert.equal(await phone.textContent('.me-name'), name);
+  await assertSameTime(phone, screen);
+  assert.equal(await phone.locator('.quiz-option[data-state="saved"]').count(), 0);
+
+  await phone.click('.quiz-option[data-option="1"]');
+  await phone.waitForSelector('.quiz-fate[data-state="saved"]');
+  await phone.reload();
+  await phone.waitForSelector('.quiz-option[data-option="1"][data-state="saved"]');
+  await phone.waitForSelector('.quiz-fate[data-state="saved"]');
+  assert.equal(await phone.locator('.quiz-option[data-state="other"]').count(), 2);
+  await assertSameTime(phone, screen);
+  const shown = await show.now(({ answered }) => answered > 0);
+  assert.deepEqual([shown.answered, shown.asked], [1, 2], 'he is the one who was there, and the bot');
+
+  await show.quiz.run('pause');
+  await phone.reload();
+  await phone.waitForSelector('.quiz-clock:has-text("Paused")');
+  await phone.waitForSelector('.quiz-option[data-option="1"][data-state="saved"]');
+  await show.quiz.run('next');
+  await phone.waitForSelector('.quiz[data-mood="right"]');
+  await phone.reload();
+  await phone.waitForSelector('.quiz[data-mood="right"] .quiz-points');
+  assert.deepEqual(await show.answers(), [[name, 'Beta']]);
+  assert.deepEqual(faults, []);
+});
+
+test('an answer whose way is cut, or whose yes is lost, counts once; also when the page is reloaded meanwhile', async (t) => {
+  const show = await openShow(t);
+  const wires = await Promise.all(Array.from({ length: 3 }, () => openWire(t, show.app.url)));
+  const pages = await Promise.all(wires.map(({ url }) => openPage(show.browser, url, PHONE)));
+  const phones = pages.map(({ page }) => page);
+  for (const phone of phones) await phone.waitForSelector('.quiz');
+  const names = await Promise.all(phones.map((phone) => phone.textContent('.me-name')));
+  await show.open(1);
+  for (const phone of phones) await phone.waitForSelector('.quiz[data-phase="open"] .quiz-option');
+  const [cut, deaf, reloaded] = /** @type {[Page, Page, Page]} */ (phones);
+
+  // On its way to the server.
+  wires[0]?.lose('up');
+  await cut.click('.quiz-option[data-option="0"]');
+  await cut.waitForSelector('.quiz-fate[data-state="saving"]');
+  wires[0]?.cut();
+  await cut.waitForSelector('.quiz-option[data-option="0"][data-state="saved"]');
+
+  // On its way back.
+  wires[1]?.lose('down');
+  await deaf.click('.quiz-option[data-option="1"]');
+  await show.now(({ answered }) => answered === 2);
+  assert.equal(await deaf.getAttribute('.quiz-fate', 'data-state'), 'saving');
+  wires[1]?.cut();
+  await deaf.waitForSelector('.quiz-option[data-option="1"][data-state="saved"]');
+
+  // The same, and the page is gone before it knows.
+  wires[2]?.lose('down');
+  await reloaded.click('.quiz-option[data-option="2"]');
+  await show.now(({ answered }) => answered === 3);
+  wires[2]?.cut();
+  await reloaded.reload();
+  await reloaded.waitForSelector('.quiz-option[data-option="2"][data-state="saved"]');
+
+  for (const [n, phone] of phones.entries()) assert.equal(await phone.textContent('.me-name'), names[n]);
+  const { answered, asked } = await show.now(() => true);
+  assert.deepEqual([answered, asked], [3, 4]);
+  await show.quiz.run('next');
+  await cut.waitForSelector('.quiz[data-mood="wrong"]');
+  await deaf.waitForSelector('.quiz[data-mood="right"]');
+  const said = ['Alpha', 'Beta', 'Gamma'].map((answer, n) => [names[n], answer]);
+  assert.deepEqual(await show.answers(), said.sort());
+});
+
+test('screen and panel that are reloaded show the question and the reveal as they stand', async (t) => {
+  const show = await openShow(t);
+  const { page: screen, faults } = await openPage(show.browser, `${show.app.url}/playfield`, SCREEN);
+  const address = `${show.app.url}/control#key=${show.app.operatorKey}`;
+  const { page: panel, faults: others } = await openPage(show.browser, address, LAPTOP);
+  const { page: phone } = await openPage(show.browser, show.app.url, PHONE);
+  await phone.waitForSelector('.quiz');
+  const name = await phone.textContent('.me-name');
+  await show.open(1);
+  await phone.click('.quiz-option[data-option="0"]');
+  await phone.waitForSelector('.quiz-fate[data-state="saved"]');
+  await show.now(({ leftMs }) => leftMs < (SECONDS - 3) * 1000);
+
+  for (const page of [screen, panel]) await page.reload();
+  await screen.waitForSelector('.quizshow[data-phase="open"] .show-text:has-text("First?")');
+  await screen.waitForSelector('.show-answered:text-is("1")');
+  await screen.waitForSelector('.show-here:has-text("of 2")');
+  await assertSameTime(phone, screen);
+  await panel.waitForSelector('.qp-answered:text-is("1")');
+  await panel.waitForSelector('.qp-missing:has-text("Still missing: \u2068Player 0\u2069")');
+  await panel.waitForSelector('.qp-next[data-phase="open"]');
+
+  await panel.click('.qp-next');
+  await screen.waitForSelector('.quizshow[data-phase="reveal"]');
+  const before = await screen.textContent('.quizshow');
+  for (const page of [screen, panel]) await page.reload();
+  await screen.waitForSelector('.quizshow[data-phase="reveal"] .show-option[data-state="right"]');
+  assert.equal(await screen.textContent('.quizshow'), before);
+  await panel.waitForSelector('.qp-next[data-phase="reveal"]');
+  await panel.waitForSelector('.qp-missing:has-text("0 % right")');
+  assert.deepEqual(await show.answers(), [[name, 'Alpha']]);
+  await panel.click('.qp-next');
+  await screen.waitForSelector('.quizshow[data-phase="board"]');
+  assert.deepEqual([...faults, ...others], []);
+});
+
+/** @param {Page} phone @param {Page} screen */
+async function assertSameTime(phone, screen) {
+  await screen.waitForSelector('.show-seconds:not(:empty)');
+  const seconds = (
+    await Promise.all([phone.textContent('.quiz-clock'), screen.textContent('.show-seconds')])
+  ).map((text) => Number.parseInt(String(text), 10));
+  const [onPhone = NaN, onScreen = NaN] = seconds;
+  assert.ok(onScreen < SECONDS, `${onScreen} s on the screen`);
+  assert.ok(
+    Math.abs(onPhone - onScreen) <= CLOCK_SLACK_S,
+    `${onPhone} s on the phone, ${onScreen} s on the screen`,
+  );
+}

@@ -1,0 +1,52 @@
+/** A network for tests that loses what is on its way: everything passes through, until one direction is swallowed. */
+
+/** @import { TestContext } from 'node:test' */
+/** @import { Socket } from 'node:net' */
+
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/**
+ * @param {TestContext} t
+ * @param {string} target address of a server on this machine
+ * @returns {Promise<{ url: string, lose: (what: 'up' | 'down') => void, cut: () => void }>} `lose`: from now on
+ *   nothing of the open connections arrives at the server (up) or at the browser (down), and nobody is told;
+ *   `cut`: these connections end, later ones are whole
+ */
+export async function openWire(t, target) {
+  const { hostname, port } = new URL(target);
+  /** @type {Set<{ near: Socket, far: Socket, lost: { up: boolean, down: boolean } }>} */
+  const open = new Set();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
+    const line = { near, far, lost: { up: false, down: false } };
+    open.add(line);
+    near.on('data', (bytes) => line.lost.up || far.write(bytes));
+    far.on('data', (bytes) => line.lost.down || near.write(bytes));
+    for (const socket of [near, far]) {
+      socket.on('error', () => {});
+      socket.on('close', () => end(line));
+    }
+  });
+
+  /** @param {{ near: Socket, far: Socket }} line */
+  function end({ near, far }) {
+    near.destroy();
+    far.destroy();
+    for (const line of open) if (line.near === near) open.delete(line);
+  }
+  const cut = () => open.forEach(end);
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    cut();
+    server.close();
+  });
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    lose: (what) => open.forEach(({ lost }) => (lost[what] = true)),
+    cut,
+  };
+}
