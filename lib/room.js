@@ -1,7 +1,7 @@
 /** A room: one audience with one running game. Home of its players, its stage and its clock. */
 
 /** @import { JoinInfo, Json, LoadedGame, Notice, RoomCard, Scene, Settings, Table, Throttle } from './types.js' */
-/** @import { Journal, RoomRecord, SavedResults } from './journal.js' */
+/** @import { Journal, RoomRecord } from './journal.js' */
 /** @import { Kept, Lane } from './lane.js' */
 /** @import { Player } from './players.js' */
 /** @import { Saved, Stage } from './stage.js' */
@@ -9,15 +9,17 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { createLocalBus } from './bus-local.js';
-import { createDial } from './dial.js';
 import { ShowError, messageOf } from './errors.js';
 import { FALLBACK_GAME } from './games.js';
 import { createLane } from './lane.js';
+import { createPacer } from './pacer.js';
+import { createPastResults, hasRows } from './past-results.js';
 import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
-import { LIMITS } from './rates.js';
+import { createRoomRecord } from './room-record.js';
 import { compileFields, isObject, settingsFrom } from './schema.js';
 import { StageFault, createStage, unknownKind } from './stage.js';
+import { createThrottle } from './throttle.js';
 
 /** How often the screens hear who is there, by what the governor leaves of such things. */
 const JOIN_EVERY_MS = Object.freeze({ on: 500, digest: 1000, off: 5000 });
@@ -33,8 +35,6 @@ const FAULT_WINDOW_MS = 10_000;
 const MAX_STEP_MS = 250;
 /** Who has not come back so long after a restart has left. */
 const RETURN_MS = 30_000;
-/** What games left in the evening. */
-const MAX_RESULTS = 30;
 
 /**
  * @param {object} options
@@ -62,17 +62,15 @@ export function createRoom({
 }) {
   const { id, title, createdMs } = record;
   const bus = createLocalBus();
-  const players = createPlayers({
-    saved: record.players,
-    save: savePlayer,
-  });
-  /** What a full disk refused. It goes along with the next submission, which would belong to nobody else. */
-  const unsaved = { players: /** @type {Set<Player>} */ (new Set()), isRoom: false };
+  const throttle = createThrottle(record.throttle, Date.now());
+  const describe = () => ({ title, locked, throttle: throttle.save(), createdMs });
+  const { saveRoom, savePlayer, saveOwed } = createRoomRecord({ id, journal, describe });
+  const players = createPlayers({ saved: record.players, save: savePlayer });
+  const past = createPastResults({ roomId: id, saved: record.results, journal, log, titleOf });
+  const pacer = createPacer({ stepMs, onBeat: tick, now });
   /** @type {Record<string, Settings>} what was set for each game, also those that do not run now */
   const settingsByGame = { ...record.settings };
   let locked = record.locked;
-  const dial = createDial(record.throttle, Date.now());
-  let granted = grantedBy(dial.setting);
   /** @type {'on' | 'digest' | 'off'} */
   let extras = 'on';
   let skipped = 0;
@@ -87,8 +85,6 @@ export function createRoom({
   let checks = new Map();
   /** Which document each game plays here. @type {Record<string, string | null>} */
   const chosen = { ...record.chosen };
-  /** @type {SavedResults[]} of games that ended, oldest first */
-  let pastResults = record.results;
   /** Of the last transcript on disk, over all games. */
   let seq = 0;
   /** When those who were here before a restart and have not come back count as gone. */
@@ -101,10 +97,7 @@ export function createRoom({
   /** @type {number[]} */
   let faultsAtMs = [];
   let lastTickMs = now();
-  let dueMs = lastTickMs;
   const sentAtMs = { notice: -Infinity, join: -Infinity, snapshot: -Infinity };
-  /** @type {NodeJS.Timeout | undefined} */
-  let timer;
   const personal = createPersonal({
     connected: players.connected,
     view: (playerId) => onStage((on) => on.personal(playerId)) ?? '',
@@ -195,25 +188,10 @@ export function createRoom({
   /** What it leaves is kept: results outlive their game. */
   function endGame() {
     if (!lane) return;
-    keepResults();
+    past.keep(loaded, lane.stage, epoch);
     lane.end();
     seq = lane.seq;
     lane = null;
-  }
-
-  function keepResults() {
-    if (!loaded.game.results || !lane) return;
-    try {
-      const tables = lane.stage.results();
-      if (tables.every(({ rows }) => rows.length === 0)) return;
-      pastResults = [...pastResults, { epoch, gameId: loaded.id, atMs: Date.now(), tables }].slice(
-        -MAX_RESULTS,
-      );
-      const forgetUpTo = (pastResults[0]?.epoch ?? 0) - 1;
-      void journal.saveResults(id, /** @type {SavedResults} */ (pastResults.at(-1)), forgetUpTo);
-    } catch (error) {
-      log.error(id, `The results of ${loaded.card.title} could not be kept: ${messageOf(error)}`, error);
-    }
   }
 
   /** @param {string} gameId */
@@ -268,11 +246,11 @@ export function createRoom({
     }
   }
 
-  function tick() {
+  /** @param {number} lateMs */
+  function tick(lateMs) {
     const nowMs = now();
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
-    const lateMs = nowMs - dueMs;
     const reading = measure(lateMs);
     const isSkipped = isTooLate(lateMs) && skipped < MAX_SKIPPED;
     skipped = isSkipped ? skipped + 1 : 0;
@@ -284,7 +262,7 @@ export function createRoom({
     });
     if (frame) bus.publish('frame', { epoch, seq: ++frameSeq, ...frame });
     if (nowMs >= returnedByMs) sweep();
-    if (!isSkipped && nowMs - sentAtMs.notice >= 1000 / granted.noticeHz) tellNotice(nowMs);
+    if (!isSkipped && nowMs - sentAtMs.notice >= 1000 / throttle.granted.noticeHz) tellNotice(nowMs);
     if (loaded.game.personal && !isSkipped) personal.tick(nowMs);
     if (joinChanged && nowMs - sentAtMs.join >= JOIN_EVERY_MS[extras]) tellJoin(nowMs);
     if (nowMs - sentAtMs.snapshot >= SNAPSHOT_EVERY_MS) saveSnapshot(nowMs);
@@ -351,45 +329,9 @@ export function createRoom({
     await lane?.commit({ isWhole: true });
   }
 
-  /** Paced by due times, so that lateness of one tick is not added to the next. */
-  function schedule() {
+  function stepMs() {
     const isIdle = screens === 0 && players.connected.size === 0;
-    const stepMs = isIdle ? IDLE_TICK_MS : 1000 / granted.tickHz;
-    const nowMs = now();
-    dueMs = Math.max(nowMs, dueMs + stepMs);
-    if (dueMs - nowMs > stepMs) dueMs = nowMs + stepMs;
-    timer = setTimeout(() => {
-      tick();
-      schedule();
-    }, dueMs - nowMs);
-  }
-
-  /** Somebody came or a rate changed: do not sleep out an idle second. */
-  function wake() {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    schedule();
-  }
-
-  async function saveRoom() {
-    unsaved.isRoom = true;
-    await journal.saveRoom({ id, title, locked, throttle: dial.save(), createdMs });
-    unsaved.isRoom = false;
-  }
-
-  /** @param {Player} player */
-  async function savePlayer(player) {
-    const { pid, id: publicId, name, team, kicked, isVirtual } = player;
-    if (isVirtual) return;
-    unsaved.players.add(player);
-    await journal.savePlayer({ roomId: id, pid, id: publicId, name, team, kicked, seenMs: Date.now() });
-    unsaved.players.delete(player);
-  }
-
-  /** Before the submission itself, so that it is on disk no later. @param {Player} player */
-  function saveOwed(player) {
-    if (unsaved.isRoom) saveRoom().catch(() => {});
-    if (unsaved.players.has(player)) savePlayer(player).catch(() => {});
+    return isIdle ? IDLE_TICK_MS : 1000 / throttle.granted.tickHz;
   }
 
   return {
@@ -417,21 +359,19 @@ export function createRoom({
     },
     /** @returns {Throttle} */
     get throttle() {
-      const { mode, sendHz, tickHz, endsAtMs, forcedUntilMs } = dial.setting;
-      return { mode, ...granted, asked: { sendHz, tickHz }, endsAtMs, forcedUntilMs };
+      return throttle.reading;
     },
     get screens() {
       return screens;
     },
     /** Begin to tick. */
     start() {
-      if (timer === undefined) schedule();
+      pacer.start();
       return saveRoom().catch(() => {});
     },
     /** Stop ticking and store what there is. */
     async close() {
-      clearTimeout(timer);
-      timer = undefined;
+      pacer.stop();
       await lane?.close();
     },
     /** @returns {RoomCard} */
@@ -448,7 +388,7 @@ export function createRoom({
         on.join(player);
       });
       joinChanged = true;
-      if (wasIdle) wake();
+      if (wasIdle) pacer.wake();
     },
     /** @param {Player} player */
     depart(player) {
@@ -506,7 +446,7 @@ export function createRoom({
     /** @param {number} by */
     countScreens(by) {
       screens += by;
-      if (by > 0) wake();
+      if (by > 0) pacer.wake();
     },
 
     // ── the operator ──
@@ -586,11 +526,7 @@ export function createRoom({
      * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
      */
     results(ofEpoch) {
-      if (ofEpoch !== undefined && ofEpoch !== epoch) {
-        const past = pastResults.find((one) => one.epoch === ofEpoch);
-        if (!past) throw new ShowError('results-none');
-        return { ...past, title: titleOf(past.gameId) };
-      }
+      if (ofEpoch !== undefined && ofEpoch !== epoch) return past.get(ofEpoch);
       const tables = tablesNow();
       if (tables.length === 0) throw new ShowError('results-none');
       return { title: loaded.card.title, atMs: Date.now(), tables };
@@ -598,51 +534,33 @@ export function createRoom({
     /** Of the running game, in the order of `results`; none while all are empty. Costs what `results` costs. */
     resultTables: () => tablesNow().map(({ name, rows }) => ({ name, rows: rows.length })),
     /** Games that ended and left results, newest first. */
-    pastResults: () =>
-      pastResults
-        .map(({ epoch: of, gameId, atMs }) => ({ epoch: of, gameId, title: titleOf(gameId), atMs }))
-        .reverse(),
+    pastResults: past.list,
     /** @param {unknown} wish @returns {Promise<void>} @throws {ShowError} `throttle-bad` */
     async setThrottle(wish) {
-      dial.turn(wish, Date.now());
+      const said = throttle.turn(wish, Date.now());
       bus.publish('dial', {});
-      wake();
-      log.info(id, sayDial(dial.setting));
+      pacer.wake();
+      log.info(id, said);
       await saveRoom();
     },
 
     // ── the governor ──
 
     /** @returns {import('./rates.js').Wish} */
-    wish() {
-      const { mode, sendHz, tickHz } = dial.setting;
-      const { slowestHz } = loaded.game;
-      return {
-        mode,
-        sendHz,
-        tickHz,
-        noticeHz: LIMITS.noticeHz.most,
-        phones: players.connected.size,
-        slowestHz,
-      };
-    },
+    wish: () => throttle.wish({ phones: players.connected.size, slowestHz: loaded.game.slowestHz }),
     /**
      * From now on. Phones hear of it when it matters to them.
      * @param {import('./rates.js').Rates} rates @param {'on' | 'digest' | 'off'} ofExtras
      */
     grant(rates, ofExtras) {
       extras = ofExtras;
-      const isNews = matters(granted.sendHz, rates.sendHz);
-      granted = isNews ? rates : { ...rates, sendHz: granted.sendHz };
-      if (isNews) bus.publish('throttle', { sendHz: rates.sendHz });
+      if (throttle.grant(rates)) bus.publish('throttle', { sendHz: rates.sendHz });
     },
     /** Does the operator's wish end? @param {number} hardForMs how long the server is about to jam already */
     checkDial(hardForMs) {
-      const { mode } = dial.setting;
-      const reason = dial.check({ hardForMs }, Date.now());
-      if (reason === '') return;
-      if (reason === 'ended') log.info(id, `Rates: ${mode} was for ten minutes; AUTO again.`);
-      else log.warn(id, `Rates: the server was about to jam for 2 s, so ${mode} was given up; AUTO again.`);
+      const ended = throttle.check(hardForMs, Date.now());
+      if (!ended) return;
+      log[ended.level](id, ended.text);
       saveRoom().catch(() => {});
     },
 
@@ -674,7 +592,7 @@ export function createRoom({
   /** @returns {Table[]} none as long as there is no row in any of them */
   function tablesNow() {
     const tables = (loaded.game.results && onStage((on) => on.results())) || [];
-    return tables.some(({ rows }) => rows.length > 0) ? tables : [];
+    return hasRows(tables) ? tables : [];
   }
 
   /** @param {string} gameId */
@@ -700,24 +618,4 @@ function keptOf({ snapshot, transcripts, submissions }, { gameId, epoch }) {
     transcripts: transcripts.filter((one) => one.epoch === epoch),
     submissions: submissions.filter((one) => one.epoch === epoch),
   };
-}
-
-/** Until a governor says otherwise. @param {import('./dial.js').Setting} setting */
-function grantedBy({ mode, sendHz, tickHz }) {
-  return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
-}
-
-/** A fall counts at 3 %, a rise at 10 % or when it is all there is. @param {number} before @param {number} hz */
-function matters(before, hz) {
-  if (before === 0 || hz === 0) return before !== hz;
-  return hz < before * 0.97 || hz > before * 1.1 || (hz > before && Number.isInteger(hz));
-}
-
-/** @param {import('./dial.js').Setting} setting */
-function sayDial({ mode, sendHz, tickHz, forcedUntilMs }) {
-  const rates = `phones ${sendHz}/s, frames ${tickHz}/s`;
-  if (mode === 'AUTO') return `Rates: AUTO, at most ${rates}.`;
-  if (mode === 'MAX') return `Rates: at most ${rates}, for ten minutes.`;
-  if (mode === 'CALM') return 'Rates: CALM, phones send nothing, for ten minutes.';
-  return `Rates: pinned at ${rates}, for ten minutes${forcedUntilMs ? ', forced for 60 s' : ''}.`;
 }

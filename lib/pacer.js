@@ -1,0 +1,47 @@
+/** A clock that beats at a rate which may change, and says how late each beat is. */
+
+import { performance } from 'node:perf_hooks';
+
+/**
+ * @param {object} options
+ * @param {() => number} options.stepMs until the next beat, asked before each
+ * @param {(lateMs: number) => void} options.onBeat
+ * @param {() => number} [options.now] ms
+ */
+export function createPacer({ stepMs, onBeat, now = () => performance.now() }) {
+  let dueMs = now();
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  /** Paced by due times, so that lateness of one beat is not added to the next. */
+  function schedule() {
+    const ms = stepMs();
+    const nowMs = now();
+    dueMs = Math.max(nowMs, dueMs + ms);
+    if (dueMs - nowMs > ms) dueMs = nowMs + ms;
+    timer = setTimeout(beat, dueMs - nowMs);
+  }
+
+  function beat() {
+    const own = timer;
+    onBeat(now() - dueMs);
+    // Not when the beat itself has stopped the clock, or woken it.
+    if (timer === own) schedule();
+  }
+
+  return {
+    start() {
+      if (timer === undefined) schedule();
+    },
+    /** The rate is another one: do not sleep out a long step. */
+    wake() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      schedule();
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
