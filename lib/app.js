@@ -198,7 +198,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     maxPlayers: config.maxPlayers,
     isDraining: () => isDraining,
     isGoverned: config.governor,
-    rest: connections.rest,
+    connections,
     isRehearsal: rehearsal.isMark,
     ...phoneLimits,
   });

@@ -8,6 +8,7 @@
 import { performance } from 'node:perf_hooks';
 import { SKIP_BYTES } from './audience.js';
 import { HotSocket } from './hot-socket.js';
+import { Latency } from './latency.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
@@ -35,6 +36,7 @@ class Connection {
   restUntilMs = -Infinity;
   /** False: may send and be sent as much as it likes. */
   isLimited = true;
+  latency = new Latency();
 
   /** @param {Socket} socket @param {Shared} shared */
   constructor(socket, shared) {
@@ -103,10 +105,14 @@ export function watchConnections({ engine, meter, turn, stalledMs = STALLED_MS, 
     packet() {
       open.get(this)?.hear();
     },
-    packetCreate({ data }) {
+    heartbeat() {
+      open.get(this)?.latency.answered(performance.now());
+    },
+    packetCreate({ type, data }) {
       meter.counts.messagesOut += 1;
       const connection = open.get(this);
       if (!connection) return;
+      if (type === 'ping') connection.latency.sent(performance.now());
       connection.queuedBytes += data?.length ?? 0;
       if (connection.isLimited && queuedBytes(connection) > MAX_QUEUED_BYTES) cut(this);
     },
@@ -185,6 +191,8 @@ export function watchConnections({ engine, meter, turn, stalledMs = STALLED_MS, 
       for (const { socket } of open.values()) if (isStuck(socket)) stuck += 1;
       return { stuck, open: open.size };
     },
+    /** How long the way from there takes. @param {Socket} socket */
+    latencyOf: (socket) => open.get(socket)?.latency,
     /** No limit on what it sends or lets queue: for the load lab. @param {Socket} socket */
     lift(socket) {
       const connection = open.get(socket);

@@ -17,7 +17,6 @@ import { createExtras } from './extras.js';
 import { createFloods } from './floods.js';
 import { guard, guardDoor, is, onLeave, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
-import { watchLatency } from './latency.js';
 import { createBucket } from './limit.js';
 import { publicPlayer } from './players.js';
 import { MAX_WAITING, createWaitingRoom } from './waiting-room.js';
@@ -45,8 +44,7 @@ const FIRST_HZ = 1;
  * @property {Seat} seat
  * @property {Socket} socket
  * @property {import('./limit.js').Bucket} inputs
- * @property {() => number} creditMs what the way from the phone takes
- * @property {import('./limit.js').Bucket} submissions
+ * @property {import('./latency.js').Latency | undefined} latency of the way from the phone
  * @property {CrowdLane | null} lane
  */
 
@@ -60,7 +58,7 @@ const FIRST_HZ = 1;
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
  * @param {boolean} options.isGoverned false: rates hold until they are changed
- * @param {(sockets: Iterable<Socket['conn']>, ms: number) => void} options.rest read nothing from these for a while
+ * @param {Pick<import('./connections.js').Connections, 'rest' | 'latencyOf'>} options.connections
  * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
  * @param {number} [options.inputSlack]
  * @param {number} [options.joinsPerS]
@@ -75,7 +73,7 @@ export function servePhones({
   isDraining,
   isRehearsal,
   isGoverned,
-  rest,
+  connections,
   inputSlack = INPUT_SLACK,
   joinsPerS = JOINS_PER_S,
 }) {
@@ -87,8 +85,6 @@ export function servePhones({
   const audiences = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
-  /** @type {WeakMap<Player, import('./limit.js').Bucket>} */
-  const submissionBuckets = new WeakMap();
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
   const isFull = () => rooms.connected() >= maxPlayers;
@@ -108,7 +104,7 @@ export function servePhones({
     log,
     mute(player, ms) {
       const session = sessions.get(player);
-      if (session) rest([session.socket.conn], ms);
+      if (session) connections.rest([session.socket.conn], ms);
     },
   });
 
@@ -261,9 +257,8 @@ export function servePhones({
       player,
       socket,
       inputs: bucketOf(room, player),
-      submissions: submissionBucketOf(player),
+      latency: connections.latencyOf(socket.conn),
       seat: edge.sit(player),
-      creditMs: watchLatency(/** @type {any} */ (socket.conn)),
       lane: null,
     };
     sessions.set(player, session);
@@ -277,14 +272,6 @@ export function servePhones({
     if (notice) socket.emit(TELL.notice, notice);
     const personal = room.personal(player);
     if (personal) socket.emit(TELL.personal, personal);
-  }
-
-  /** @param {Player} player */
-  function submissionBucketOf(player) {
-    const { perS, burst } = SUBMISSIONS;
-    const bucket = submissionBuckets.get(player) ?? createBucket(perS, burst, performance.now());
-    submissionBuckets.set(player, bucket);
-    return bucket;
   }
 
   /** @param {Room} room @param {Player} player */
@@ -369,7 +356,7 @@ export function servePhones({
       let index = 0;
       const resting = [];
       for (const { socket } of sessions.values()) if (index++ % 2 === half) resting.push(socket.conn);
-      rest(resting, ms);
+      connections.rest(resting, ms);
     },
     stop: line.stop,
     /** Tell all phones to come back. @param {number} inMs spread over this time */
@@ -378,6 +365,9 @@ export function servePhones({
     },
   };
 }
+
+/** A new connection does not refill it. @type {WeakMap<Player, import('./limit.js').Bucket>} */
+const submissionBuckets = new WeakMap();
 
 /** What a phone may say. One table for all of them: each `run` is given the phone's session. */
 const RULES = Object.freeze({
@@ -390,7 +380,7 @@ const RULES = Object.freeze({
   },
   [ASK.submit]: {
     ...SUBMISSIONS,
-    bucketOf: (/** @type {Session} */ { submissions }) => submissions,
+    bucketOf: (/** @type {Session} */ { player }) => submissionBucketOf(player),
     args: [is.text(30), is.object, is.id],
     run: async (
       /** @type {Session} */ session,
@@ -398,9 +388,9 @@ const RULES = Object.freeze({
       /** @type {object} */ value,
       /** @type {string} */ id,
     ) => {
-      const { room, player, creditMs } = heard(session);
+      const { room, player, latency } = heard(session);
       if (player.kicked) throw new ShowError('kicked');
-      return { receipt: await room.submit(player, { kind, value, id, creditMs: creditMs() }) };
+      return { receipt: await room.submit(player, { kind, value, id, creditMs: latency?.creditMs ?? 0 }) };
     },
   },
   [ASK.rename]: {
@@ -438,6 +428,14 @@ const RULES = Object.freeze({
     },
   },
 });
+
+/** Made by the first submission: in most games there is none. @param {Player} player */
+function submissionBucketOf(player) {
+  const { perS, burst } = SUBMISSIONS;
+  const bucket = submissionBuckets.get(player) ?? createBucket(perS, burst, performance.now());
+  submissionBuckets.set(player, bucket);
+  return bucket;
+}
 
 /** @param {Session} session @returns {Session} */
 function heard(session) {

@@ -10,10 +10,10 @@ import { watchConnections } from '../lib/connections.js';
 import { createMeter } from '../lib/meter.js';
 import { joinAsPhone, next, openSocket, startServer } from './support/server.js';
 
-/** @param {import('node:test').TestContext} t @param {number} [stalledMs] */
-async function serve(t, stalledMs) {
+/** @param {import('node:test').TestContext} t @param {number} [stalledMs] @param {Partial<import('socket.io').ServerOptions>} [engine] */
+async function serve(t, stalledMs, engine = {}) {
   const http = createServer();
-  const io = new Server(http, { transports: ['websocket'] });
+  const io = new Server(http, { transports: ['websocket'], ...engine });
   const meter = createMeter();
   const connections = watchConnections({ engine: io.engine ?? io.attach(http).engine, meter, stalledMs });
   http.listen(0, '127.0.0.1');
@@ -164,4 +164,12 @@ test('who rests is not read for a while, and all that was sent meanwhile comes t
   assert.deepEqual(heard, [], 'who joins is served meanwhile, they are not read');
   await until(() => heard.length === 80);
   assert.deepEqual(new Set(heard), new Set(phones.map((_, index) => String(index))));
+});
+
+test('the way from a phone is measured by the pings that are there anyway', async (t) => {
+  const { io, connections, url } = await serve(t, undefined, { pingInterval: 20 });
+  await next(openSocket(t, url), 'connect');
+  const [socket] = io.sockets.sockets.values();
+  assert.ok(socket);
+  await until(() => (connections.latencyOf(socket.conn)?.creditMs ?? 0) > 0);
 });
