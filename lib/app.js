@@ -19,6 +19,7 @@ import { loadGames } from './games.js';
 import { HotServer } from './hot-socket.js';
 import { openJournal } from './journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './keys.js';
+import { LeanAdapter } from './lean-adapter.js';
 import { createBucket } from './limit.js';
 import { serveLoadTest } from './loadtest.js';
 import { openRecords } from './loadtest-records.js';
@@ -48,6 +49,7 @@ const ENGINE = Object.freeze({
   allowEIO3: false,
   serveClient: false,
   wsEngine: HotServer,
+  adapter: LeanAdapter,
 });
 const HTTP = Object.freeze({
   headersTimeout: 10_000,

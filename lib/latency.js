@@ -7,33 +7,37 @@
 const PER_BLOCK = 4;
 /** RELIABILITY T17: who holds back all of them gains this much, not more. */
 const MAX_CREDIT_MS = 150;
+const NEVER = -1;
+/** No round trip is so long. */
+const NONE = 1e9;
 
 /** One per connection: numbers, no list and no closure, for there are ten thousand. Times in ms of one clock. */
 export class Latency {
-  #sentAtMs = NaN;
-  #bestMs = Infinity;
-  #bestBeforeMs = Infinity;
+  // Tenths of ms: whole numbers take no memory of their own.
+  #sentAt = NEVER;
+  #best = NONE;
+  #bestBefore = NONE;
   #count = 0;
 
   /** A ping leaves. @param {number} nowMs */
   sent(nowMs) {
-    this.#sentAtMs = nowMs;
+    this.#sentAt = Math.round(nowMs * 10);
   }
 
   /** Its answer is here; one that nobody asked for measures nothing. @param {number} nowMs */
   answered(nowMs) {
-    if (Number.isNaN(this.#sentAtMs)) return;
+    if (this.#sentAt === NEVER) return;
     if (this.#count++ % PER_BLOCK === 0) {
-      this.#bestBeforeMs = this.#bestMs;
-      this.#bestMs = Infinity;
+      this.#bestBefore = this.#best;
+      this.#best = NONE;
     }
-    this.#bestMs = Math.min(this.#bestMs, nowMs - this.#sentAtMs);
-    this.#sentAtMs = NaN;
+    this.#best = Math.min(this.#best, Math.max(0, Math.round(nowMs * 10) - this.#sentAt));
+    this.#sentAt = NEVER;
   }
 
   /** To take off a moment of arrival: half of the best round trip, 0 until known, at most 150. */
   get creditMs() {
-    const bestMs = Math.min(this.#bestMs, this.#bestBeforeMs);
-    return bestMs === Infinity ? 0 : Math.min(MAX_CREDIT_MS, bestMs / 2);
+    const best = Math.min(this.#best, this.#bestBefore);
+    return best === NONE ? 0 : Math.min(MAX_CREDIT_MS, best / 20);
   }
 }
