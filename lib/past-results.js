@@ -1,7 +1,8 @@
 /** What games left in the evening of one room: results outlive their game, and the process. */
 
 /** @import { LoadedGame, Table } from './types.js' */
-/** @import { Journal, SavedResults } from './journal.js' */
+/** @import { Journal } from './journal.js' */
+/** @import { SavedResults } from './journal-rows.js' */
 /** @import { Stage } from './stage.js' */
 
 import { ShowError, messageOf } from './errors.js';

@@ -1,7 +1,8 @@
 /** A room: one audience with one running game. Home of its players, its stage and its clock. */
 
 /** @import { JoinInfo, Json, LoadedGame, Notice, RoomCard, Scene, Settings, Table, Throttle } from './types.js' */
-/** @import { Journal, RoomRecord } from './journal.js' */
+/** @import { Journal } from './journal.js' */
+/** @import { RoomRecord } from './journal-rows.js' */
 /** @import { Kept, Lane } from './lane.js' */
 /** @import { Player } from './players.js' */
 /** @import { Saved, Stage } from './stage.js' */
