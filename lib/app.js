@@ -72,7 +72,7 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal.js').TestOptions } & Limits} [test] faults that a test plants, limits of
+ * @param {{ journal?: import('./journal-thread.js').TestOptions } & Limits} [test] faults that a test plants, limits of
  *   benchmarks, where few connections stand for many
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port

@@ -1,7 +1,8 @@
 /** The documents of all games: those that come with a game, and those the operator wrote or imported. */
 
 /** @import { ContentDefinition, DocumentCard, Imported, Json, LoadedGame } from './types.js' */
-/** @import { Journal, SavedDocument } from './journal.js' */
+/** @import { Journal } from './journal.js' */
+/** @import { SavedDocument } from './journal-rows.js' */
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /** The thread that owns the database file: opens it, reads it once, commits batches. Started by journal.js. */
 
-/** @import { Records, RoomRecord, SavedPlayer, Write } from './journal.js' */
+/** @import { Records, RoomRecord, SavedPlayer, Write } from './journal-rows.js' */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';

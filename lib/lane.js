@@ -57,7 +57,7 @@ const RECEIPTS_PER_PLAYER = 64;
 export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   /** @type {Entry[]} what went in since `base` */
   const entries = [];
-  let stage = restore();
+  let stage = kept ? restore(kept) : record(make());
   /** JSON text of the stage when `entries` began. */
   let base = baseText();
   let isBaseOnDisk = false;
@@ -81,9 +81,8 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   let pendingCount = 0;
   const receipts = createReceipts(kept?.submissions);
 
-  function restore() {
-    if (!kept) return record(make());
-    const { saved, transcripts } = kept;
+  /** Given, not closed over: what was read from the disk is not kept in memory. @param {Kept} from */
+  function restore({ saved, transcripts }) {
     const restored = make(saved);
     for (const { seq: at, entries: played } of transcripts) {
       if (at > (saved.seq ?? 0)) playTranscript(restored, played);

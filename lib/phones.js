@@ -1,32 +1,31 @@
-/** The `/players` namespace: phones join, send inputs, and hear of scene, notices and rates. */
+/** The `/players` namespace: phones are let in and seated, take each other's place, and leave. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
-/** @import { Notice, Throttle, Welcome } from './types.js' */
-/** @import { Audience } from './audience.js' */
-/** @import { Edge, Seat } from './edge.js' */
+/** @import { Welcome } from './types.js' */
+/** @import { Crowd } from './crowd.js' */
+/** @import { Edge } from './edge.js' */
+/** @import { Session } from './phone-rules.js' */
 /** @import { Player } from './players.js' */
 /** @import { Room } from './room.js' */
 
-import { performance } from 'node:perf_hooks';
 import { TTL_MS, createAnnouncer } from './announcer.js';
 import { createAudience } from './audience.js';
+import { createCrowd } from './crowd.js';
 import { CrowdLane } from './crowd-lane.js';
-import { createEdge } from './edge.js';
 import { ShowError } from './errors.js';
 import { createExtras } from './extras.js';
 import { createFloods } from './floods.js';
-import { guard, guardDoor, is, onLeave, onceUpgraded } from './guard.js';
+import { guard, guardDoor, onLeave, onceUpgraded } from './guard.js';
 import { hotSocketOf } from './hot-socket.js';
 import { createBucket } from './limit.js';
+import { PHONE_RULES } from './phone-rules.js';
 import { publicPlayer } from './players.js';
 import { MAX_WAITING, createWaitingRoom } from './waiting-room.js';
-import { ASK, TELL } from '../public/shared/wire.js';
+import { TELL } from '../public/shared/wire.js';
 
 /** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
-/** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
-const SUBMISSIONS = { perS: 5, burst: 10 };
 /** A restarting server, or a line that is too long: when to try again. */
 const RETRY_MS = 3000;
 /** Let in per second until the governor says otherwise. */
@@ -37,15 +36,6 @@ const FIRST_HZ = 1;
 /**
  * @typedef {{ room: Room, extraOf: Player } | { room: Room, admitPlayer: () => Player, mustWait: boolean,
  *   lane: 'back' | 'new', ticket: unknown }} Admitted
- *
- * @typedef {object} Session one connected phone
- * @property {Room} room
- * @property {Player} player
- * @property {Seat} seat
- * @property {Socket} socket
- * @property {import('./limit.js').Bucket} inputs
- * @property {import('./latency.js').Latency | undefined} latency of the way from the phone
- * @property {CrowdLane | null} lane
  */
 
 /**
@@ -79,10 +69,8 @@ export function servePhones({
 }) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
-  /** @type {Map<Room, Edge>} */
-  const edges = new Map();
-  /** @type {Map<Room, Audience>} */
-  const audiences = new Map();
+  /** @type {Map<Room, Crowd>} */
+  const crowds = new Map();
   /** @type {WeakMap<Player, import('./limit.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
   const guardian = { log, onDrop: meter.drop };
@@ -96,7 +84,7 @@ export function servePhones({
   });
   const announcer = createAnnouncer({
     tellThrottle: (room, sockets, throttle) =>
-      audiences.get(room)?.tellSome(sockets, TELL.throttle, throttle),
+      crowds.get(room)?.audience.tellSome(sockets, TELL.throttle, throttle),
     socketsOf,
     ttlMs: isGoverned ? TTL_MS : 0,
   });
@@ -110,88 +98,43 @@ export function servePhones({
 
   const services = { ...guardian, meter, floods };
 
-  rooms.onOpen((room) => edges.set(room, attach(room)));
+  rooms.onOpen((room) => crowds.set(room, attach(room)));
   guardDoor(namespace, { admit, enter }, guardian);
 
-  /** @param {Room} room @returns {Edge} */
+  /** @param {Room} room @returns {Crowd} */
   function attach(room) {
-    const edge = createEdge();
-    const audience = createAudience({ namespace: namespace.name, meter });
-    audiences.set(room, audience);
-    edge.setGame(room.game);
-    room.bus.addEdge(edge.drain);
-    room.bus.subscribe((topic, message) => {
-      if (topic === 'scene') tellScene(room, edge, message);
-      else if (topic === 'notice') tellNotice(room, message);
-      else if (topic === 'personal') tellPersonal(sessionOf(room, message.id), message.personal);
-      else if (topic === 'throttle') tellThrottle(room, message);
-      else if (topic === 'player') tellPlayer(room, message);
-      else if (topic === 'kicked') tellKicked(sessionOf(room, message.id));
-      else if (topic === 'closed') close(room);
+    return createCrowd({
+      room,
+      sessions,
+      audience: createAudience({ namespace: namespace.name, meter }),
+      meter,
+      onGame: extras.end,
+      onRate(sendHz) {
+        for (const { inputs } of sessionsOf(room)) setRate(inputs, sendHz);
+        announcer.all(room);
+      },
+      onClose: close,
     });
-    return edge;
   }
 
-  /** @param {Room} room @returns {Iterable<Socket>} of its phones */
-  function* socketsOf(room) {
+  /** @param {Room} room @returns {Iterable<Session>} of its phones */
+  function* sessionsOf(room) {
     for (const player of room.players.connected) {
       const session = sessions.get(player);
-      if (session) yield session.socket;
+      if (session) yield session;
     }
   }
 
-  /** @param {Room} room @param {string} id */
-  function sessionOf(room, id) {
-    return sessions.get(room.players.get(id));
-  }
-
-  /** @param {Room} room @param {Edge} edge @param {{ scene: unknown, game: import('./types.js').Game | null }} message */
-  function tellScene(room, edge, { scene, game }) {
-    if (game) {
-      edge.setGame(game);
-      extras.end(room);
-    }
-    audiences.get(room)?.tell(TELL.scene, scene);
-  }
-
-  /** @param {Room} room @param {Notice} notice */
-  function tellNotice(room, notice) {
-    audiences.get(room)?.tell(TELL.notice, notice);
-    meter.count('notices', room.players.connected.size);
-  }
-
-  /** @param {Room} room @param {import('./types.js').PublicPlayer} player */
-  function tellPlayer(room, player) {
-    const session = sessionOf(room, player.id);
-    if (session) audiences.get(room)?.tellOne(session.socket, TELL.player, player);
-  }
-
-  /** @param {Session | undefined} session @param {import('./types.js').Personal} personal */
-  function tellPersonal(session, personal) {
-    if (session) audiences.get(session.room)?.tellOne(session.socket, TELL.personal, personal);
-  }
-
-  /** @param {Room} room @param {Throttle} throttle */
-  function tellThrottle(room, { sendHz }) {
-    for (const player of room.players.connected) {
-      sessions.get(player)?.inputs.setRate(sendHz * inputSlack, burstOf(sendHz));
-    }
-    announcer.all(room);
-  }
-
-  /** @param {Session | undefined} session */
-  function tellKicked(session) {
-    session?.socket.emit(TELL.kicked, { message: new ShowError('kicked').message });
-    session?.socket.disconnect(true);
+  /** @param {Room} room @returns {Iterable<Socket>} */
+  function* socketsOf(room) {
+    for (const { socket } of sessionsOf(room)) yield socket;
   }
 
   /** @param {Room} room */
   function close(room) {
-    edges.delete(room);
+    crowds.delete(room);
     extras.end(room);
     announcer.forget(room);
-    audiences.get(room)?.end();
-    audiences.delete(room);
   }
 
   /**
@@ -245,8 +188,8 @@ export function servePhones({
 
   /** @param {Socket} socket @param {Room} room @param {Player} player */
   function seat(socket, room, player) {
-    const edge = edges.get(room);
-    if (!edge) return void socket.disconnect(true);
+    const crowd = crowds.get(room);
+    if (!crowd) return void socket.disconnect(true);
     // As with the request.
     /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
     replace(sessions.get(player));
@@ -258,14 +201,14 @@ export function servePhones({
       socket,
       inputs: bucketOf(room, player),
       latency: connections.latencyOf(socket.conn),
-      seat: edge.sit(player),
+      seat: crowd.edge.sit(player),
       lane: null,
     };
     sessions.set(player, session);
     meter.count('joins');
-    onLeave(socket, () => leave(session, edge), guardian);
-    listen(session, edge);
-    audiences.get(room)?.add(socket);
+    onLeave(socket, () => leave(session, crowd), guardian);
+    listen(session, crowd.edge);
+    crowd.audience.add(socket);
     socket.emit(TELL.welcome, welcome(session));
     if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
@@ -277,26 +220,31 @@ export function servePhones({
   /** @param {Room} room @param {Player} player */
   function bucketOf({ throttle: { sendHz }, now }, player) {
     const kept = buckets.get(player);
-    kept?.setRate(sendHz * inputSlack, burstOf(sendHz));
     const bucket = kept ?? createBucket(sendHz * inputSlack, burstOf(sendHz), now());
-    buckets.set(player, bucket);
+    if (kept) setRate(kept, sendHz);
+    else buckets.set(player, bucket);
     return bucket;
+  }
+
+  /** @param {import('./limit.js').Bucket} bucket of inputs @param {number} sendHz */
+  function setRate(bucket, sendHz) {
+    bucket.setRate(sendHz * inputSlack, burstOf(sendHz));
   }
 
   /** A newer connection of the same player wins. @param {Session | undefined} older */
   function replace(older) {
     if (!older) return;
     sessions.delete(older.player);
-    edges.get(older.room)?.leave(older.seat);
+    crowds.get(older.room)?.edge.leave(older.seat);
     older.socket.emit(TELL.replaced, {});
     older.socket.disconnect(true);
   }
 
-  /** @param {Session} session @param {Edge} edge */
-  function leave(session, edge) {
+  /** @param {Session} session @param {Crowd} crowd */
+  function leave(session, { edge, audience }) {
     const wire = hotSocketOf(session.socket);
     if (wire) wire.taker = null;
-    audiences.get(session.room)?.delete(session.socket);
+    audience.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
     sessions.delete(session.player);
@@ -327,7 +275,7 @@ export function servePhones({
   function listen(session, edge) {
     session.lane = new CrowdLane(session, edge, services);
     takeBy(session.lane, session.socket);
-    guard(session.socket, RULES, guardian, undefined, session);
+    guard(session.socket, PHONE_RULES, guardian, undefined, session);
   }
 
   return {
@@ -346,7 +294,7 @@ export function servePhones({
      */
     look(joinsPerS) {
       line.setRate(joinsPerS);
-      for (const room of edges.keys()) announcer.turn(room);
+      for (const room of crowds.keys()) announcer.turn(room);
     },
     /**
      * Every other phone is not read for a while; the others the next time.
@@ -364,83 +312,6 @@ export function servePhones({
       namespace.emit(TELL.draining, { inMs });
     },
   };
-}
-
-/** A new connection does not refill it. @type {WeakMap<Player, import('./limit.js').Bucket>} */
-const submissionBuckets = new WeakMap();
-
-/** What a phone may say. One table for all of them: each `run` is given the phone's session. */
-const RULES = Object.freeze({
-  [ASK.input]: {
-    isHot: true,
-    perS: Infinity,
-    burst: Infinity,
-    args: [],
-    run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
-  },
-  [ASK.submit]: {
-    ...SUBMISSIONS,
-    bucketOf: (/** @type {Session} */ { player }) => submissionBucketOf(player),
-    args: [is.text(30), is.object, is.id],
-    run: async (
-      /** @type {Session} */ session,
-      /** @type {string} */ kind,
-      /** @type {object} */ value,
-      /** @type {string} */ id,
-    ) => {
-      const { room, player, latency } = heard(session);
-      if (player.kicked) throw new ShowError('kicked');
-      return { receipt: await room.submit(player, { kind, value, id, creditMs: latency?.creditMs ?? 0 }) };
-    },
-  },
-  [ASK.rename]: {
-    perS: 0.5,
-    burst: 5,
-    args: [is.text(8192)],
-    run: async (/** @type {Session} */ session, /** @type {string} */ name) => {
-      const { room, player } = heard(session);
-      await room.rename(player, name);
-      return { name: player.name };
-    },
-  },
-  [ASK.team]: {
-    perS: 0.5,
-    burst: 5,
-    args: [is.text(40)],
-    run: async (/** @type {Session} */ session, /** @type {string} */ team) => {
-      const { room, player } = heard(session);
-      await room.move(player, team);
-      return { team };
-    },
-  },
-  [ASK.ping]: {
-    perS: 2,
-    burst: 10,
-    args: [],
-    run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
-  },
-  [ASK.away]: {
-    perS: 1,
-    burst: 10,
-    args: [is.boolean],
-    run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
-      heard(session).player.hidden = hidden;
-    },
-  },
-});
-
-/** Made by the first submission: in most games there is none. @param {Player} player */
-function submissionBucketOf(player) {
-  const { perS, burst } = SUBMISSIONS;
-  const bucket = submissionBuckets.get(player) ?? createBucket(perS, burst, performance.now());
-  submissionBuckets.set(player, bucket);
-  return bucket;
-}
-
-/** @param {Session} session @returns {Session} */
-function heard(session) {
-  session.player.heardAtMs = session.room.now();
-  return session;
 }
 
 /** @param {number} sendHz */

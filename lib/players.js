@@ -1,7 +1,7 @@
 /** The players of one room: who they are, on which side, and whether they are there. Outlives their pages. */
 
 /** @import { PlayerRow, PublicPlayer } from './types.js' */
-/** @import { SavedPlayer } from './journal.js' */
+/** @import { SavedPlayer } from './journal-rows.js' */
 
 import { ShowError } from './errors.js';
 import { generatePid, randomCode } from './keys.js';

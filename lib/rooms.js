@@ -1,7 +1,8 @@
 /** The rooms of this server: the default one and those the operator opens. */
 
 /** @import { LoadedGame } from './types.js' */
-/** @import { Journal, RoomRecord } from './journal.js' */
+/** @import { Journal } from './journal.js' */
+/** @import { RoomRecord } from './journal-rows.js' */
 /** @import { Room } from './room.js' */
 
 import QRCode from 'qrcode';

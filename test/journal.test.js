@@ -15,9 +15,9 @@ import { openJournal } from '../lib/journal.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** @type {(id?: string) => import('../lib/journal.js').SavedRoom} */
+/** @type {(id?: string) => import('../lib/journal-rows.js').SavedRoom} */
 const room = (id = 'main') => ({ id, title: 'Hall', locked: true, throttle: { mode: 'AUTO' }, createdMs: 1 });
-/** @type {(n: number, more?: object) => import('../lib/journal.js').SavedPlayer} */
+/** @type {(n: number, more?: object) => import('../lib/journal-rows.js').SavedPlayer} */
 const player = (n, more) => ({
   roomId: 'main',
   pid: `secret-${n}`,
@@ -58,24 +58,16 @@ test('a room comes back as it was', async (t) => {
   const before = await openJournal({ dataDir });
   assert.deepEqual(await before.load(), { meta: {}, rooms: [], documents: [] });
   const seenMs = Date.now();
+  const scene = { roomId: 'main', gameId: 'pong', epoch: 7, sinceMs: 1_700_000_000_000, atMs: 5 };
   await Promise.all([
     before.saveMeta('operator-key', 'sesame-street'),
     before.saveRoom(room()),
-    before.saveScene({ roomId: 'main', gameId: 'pong', epoch: 7, sinceMs: 1_700_000_000_000 }),
+    before.saveScene(scene),
     before.saveSettings('main', 'pong', { ballSpeed: 1.5, debug: true, control: 'tilt' }),
     before.saveSettings('main', 'tug', { strength: 3 }),
     before.savePlayer(player(1, { seenMs, team: null, kicked: true, name: 'Ζωή 👩‍🚀' })),
-    before.saveSnapshot({
-      roomId: 'main',
-      gameId: 'pong',
-      epoch: 7,
-      atMs: 5,
-      state: { ball: [1, -2.5, null] },
-    }),
-    before.saveStage(
-      { roomId: 'main', gameId: 'pong', epoch: 7, sinceMs: 1_700_000_000_000, atMs: 5 },
-      stageWrite(2),
-    ),
+    before.saveStage(scene, stageWrite(1, { snapshot: '{"ball":[1,-2.5,null]}', transcript: null })),
+    before.saveStage(scene, stageWrite(2)),
     before.saveChosen('main', 'pong', 'd1'),
     before.saveChosen('main', 'tug', null),
     before.saveResults(
@@ -127,7 +119,8 @@ test('the newest row of a key wins, and a deleted room leaves nothing behind', a
     before.saveRoom(room(id));
     before.savePlayer(player(1, { roomId: id, name: 'first' }));
     before.savePlayer(player(1, { roomId: id, name: 'second' }));
-    before.saveSnapshot({ roomId: id, gameId: 'tug', epoch: 1, atMs: 1, state: 0 });
+    const scene = { roomId: id, gameId: 'tug', epoch: 1, sinceMs: 1, atMs: 1 };
+    before.saveStage(scene, stageWrite(1, { snapshot: '0', transcript: null }));
   }
   before.deleteRoom('gone');
   before.deleteRoom('side');
@@ -316,11 +309,9 @@ test('a full disk loses the row with a sentence, and one report for many', async
     onError: (error, count) => reports.push([error.message, count]),
     test: { maxPageCount: 1 },
   });
-  const state = 'x'.repeat(200_000);
+  const big = { text: 'x'.repeat(200_000) };
   const results = await Promise.allSettled(
-    ['a', 'b', 'c'].map((roomId) =>
-      journal.saveSnapshot({ roomId, gameId: 'tug', epoch: 1, atMs: 1, state }),
-    ),
+    ['a', 'b', 'c'].map((roomId) => journal.saveSettings(roomId, 'tug', big)),
   );
   for (const result of results) {
     assert.equal(result.status, 'rejected');
@@ -328,7 +319,7 @@ test('a full disk loses the row with a sentence, and one report for many', async
     assert.match(result.reason.message, /the disk is full/);
   }
   // Nobody listens to this one: it must not become an unhandled rejection, which would end the test run.
-  journal.saveSnapshot({ roomId: 'd', gameId: 'tug', epoch: 1, atMs: 1, state });
+  journal.saveSettings('d', 'tug', big);
   await journal.flush();
   assert.equal(reports.length, 1);
   assert.equal(reports[0]?.[1], 3);

@@ -1,7 +1,8 @@
-/** What games left in the evening of one room: results outlive their game, and the process. */
+/** What the games of one room have to show: the running one, and those that ended; theirs outlive the process. */
 
 /** @import { LoadedGame, Table } from './types.js' */
-/** @import { Journal, SavedResults } from './journal.js' */
+/** @import { Journal } from './journal.js' */
+/** @import { SavedResults } from './journal-rows.js' */
 /** @import { Stage } from './stage.js' */
 
 import { ShowError, messageOf } from './errors.js';
@@ -15,8 +16,9 @@ const MAX_RESULTS = 30;
  * @param {Pick<Journal, 'saveResults'>} options.journal
  * @param {import('./log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
+ * @param {() => { epoch: number, title: string, tables: Table[] }} options.running costs what `results` of the game costs
  */
-export function createPastResults({ roomId, saved, journal, log, titleOf }) {
+export function createResults({ roomId, saved, journal, log, titleOf, running }) {
   /** Oldest first. */
   let past = [...saved];
 
@@ -35,22 +37,30 @@ export function createPastResults({ roomId, saved, journal, log, titleOf }) {
       }
     },
     /**
-     * @param {number} epoch of a game that ended
+     * @param {number} [ofEpoch] of a game that ended; the running one when missing
      * @returns {{ title: string, atMs: number, tables: Table[] }}
-     * @throws {ShowError} `results-none`
+     * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
      */
-    get(epoch) {
-      const found = past.find((one) => one.epoch === epoch);
-      if (!found) throw new ShowError('results-none');
-      return { ...found, title: titleOf(found.gameId) };
+    get(ofEpoch) {
+      const ended = past.find(({ epoch }) => epoch === ofEpoch);
+      if (ended) return { ...ended, title: titleOf(ended.gameId) };
+      const { epoch, title, tables } = running();
+      if ((ofEpoch !== undefined && ofEpoch !== epoch) || !hasRows(tables))
+        throw new ShowError('results-none');
+      return { title, atMs: Date.now(), tables };
     },
-    /** Newest first. */
-    list: () =>
+    /** Of the running game, in the order of `results`; none while all are empty. */
+    tables() {
+      const { tables } = running();
+      return hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [];
+    },
+    /** Games that ended and left results, newest first. */
+    past: () =>
       past.map(({ epoch, gameId, atMs }) => ({ epoch, gameId, title: titleOf(gameId), atMs })).reverse(),
   };
 }
 
 /** @param {readonly Table[]} tables */
-export function hasRows(tables) {
+function hasRows(tables) {
   return tables.some(({ rows }) => rows.length > 0);
 }
