@@ -11,12 +11,13 @@ const SERVER = [
   'test/**/*.js',
   'loadtest/**/*.js',
   'loadtest/**/*.mjs',
+  'bots/**/*.js',
 ];
 const PAGES = [
   'public/**/*.js',
   'control-panel/**/*.js',
   'games/*/{phone,playfield,panel}.js',
-  'games/*/{phone,screen,panel}-*.js',
+  'games/*/{phone,playfield,panel,shared}/**/*.js',
 ];
 /** What runs on the stage: the same windows must give the same state, on the server and in a page. */
 const STAGE = ['games/*/game.js', 'games/*/shared.js'];
@@ -24,8 +25,8 @@ const STAGE = ['games/*/game.js', 'games/*/shared.js'];
 const CLOCK = 'A game has no clock of its own: use ctx.nowMs and ctx.dt.';
 const CHANCE = 'A game has no chance of its own: use ctx.random().';
 const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
-const IMPORTS = 'A game imports lib/define-game.js and its own files, nothing else.';
-const NOT_ITS_OWN = '^(?!\\./|\\.\\./\\.\\./lib/define-game\\.js$)';
+const IMPORTS = "A game imports 'mass-mobile' and its own files, nothing else.";
+const NOT_ITS_OWN = '^(?!\\./|mass-mobile$)';
 const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'globalThis', 'window', 'document', 'navigator'];
 
 const noClock = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map(
@@ -49,10 +50,10 @@ export default [
   },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
-  { files: ['games/*/*.test.js', 'games/*/packs/**/*.js'], languageOptions: { globals: globals.node } },
+  { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
-    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs'],
+    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', 'bots/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {
@@ -72,12 +73,12 @@ export default [
   },
   {
     files: ['lib/**/*.js'],
-    ignores: ['lib/banner.js'],
+    ignores: ['lib/http/banner.js'],
     rules: { 'no-console': 'error' },
   },
   {
     files: ['lib/**/*.js'],
-    ignores: ['lib/guard.js'],
+    ignores: ['lib/door/guard.js'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -88,7 +89,7 @@ export default [
             ':matches([callee.object.name=/^(socket|nsp|namespace)$/], ' +
             '[callee.object.property.name=/^(socket|nsp|namespace)$/])',
           message:
-            'A bare listener lets one bad message end the process (no ack, a throw): register it through lib/guard.js.',
+            'A bare listener lets one bad message end the process (no ack, a throw): register it through lib/door/guard.js.',
         },
       ],
     },

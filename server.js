@@ -2,7 +2,7 @@
 /** Mass Mobile: read the settings, start, serve until told to stop. */
 
 import { createApp } from './lib/app.js';
-import { printBanner } from './lib/banner.js';
+import { printBanner } from './lib/http/banner.js';
 import { VERSION, helpText, readConfig } from './lib/config.js';
 import { messageOf } from './lib/errors.js';
 

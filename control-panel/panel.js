@@ -2,22 +2,22 @@
 
 import { html, render } from 'htm/preact';
 import { loadFaceLate } from '../public/shared/dom.js';
-import { runKey } from './actions.js';
-import { Charts } from './charts.js';
-import { Dialog, isAsking } from './confirm.js';
-import { CurrentGame } from './current-game.js';
-import { GamesList, switchToNumber } from './games-list.js';
-import { gameNumberOf, isCommand } from './hotkeys.js';
-import { Log } from './log.js';
-import { Login } from './login.js';
-import { Players } from './players.js';
-import { Rehearsal } from './rehearsal.js';
-import { start, welcome } from './session.js';
-import { Tabs, tab } from './tabs.js';
-import { t } from './texts.js';
-import { Throttle } from './throttle.js';
-import { Toasts } from './toasts.js';
-import { LostBanner, TopBar } from './top-bar.js';
+import { runKey } from './sections/actions.js';
+import { Charts } from './sections/charts.js';
+import { Dialog, isAsking } from './parts/confirm.js';
+import { CurrentGame } from './sections/current-game.js';
+import { GamesList, switchToNumber } from './sections/games-list.js';
+import { gameNumberOf, isCommand } from './parts/hotkeys.js';
+import { Log } from './sections/log.js';
+import { Login } from './sections/login.js';
+import { Players } from './sections/players.js';
+import { Rehearsal } from './sections/rehearsal.js';
+import { start, welcome } from './session/session.js';
+import { Tabs, tab } from './parts/tabs.js';
+import { t } from './parts/texts.js';
+import { Throttle } from './sections/throttle.js';
+import { Toasts } from './parts/toasts.js';
+import { LostBanner, TopBar } from './sections/top-bar.js';
 
 document.title = t('panel.title');
 render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));

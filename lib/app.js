@@ -5,37 +5,37 @@
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Server } from 'socket.io';
-import { EVERYWHERE, phoneAddresses } from './addresses.js';
-import { routeApi } from './api.js';
-import { createAssetSweep } from './asset-sweep.js';
-import { createAssets } from './assets.js';
+import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
+import { routeApi } from './http/api.js';
+import { createAssetSweep } from './content/asset-sweep.js';
+import { createAssets } from './content/assets.js';
 import { VERSION } from './config.js';
-import { watchConnections } from './connections.js';
-import { serveControl } from './control.js';
-import { createDocuments } from './documents.js';
+import { watchConnections } from './wire/connections.js';
+import { serveControl } from './namespaces/control.js';
+import { createDocuments } from './content/documents.js';
 import { messageOf } from './errors.js';
-import { createGate } from './gate.js';
-import { loadGames } from './games.js';
-import { HotServer } from './hot-socket.js';
-import { openJournal } from './journal.js';
-import { createKeys, generateOperatorKey, randomCode } from './keys.js';
-import { LeanAdapter } from './lean-adapter.js';
-import { createBucket } from './limit.js';
-import { serveLoadTest } from './loadtest.js';
-import { openRecords } from './loadtest-records.js';
-import { routeServices } from './loadtest-services.js';
+import { createGate } from './door/gate.js';
+import { loadGames } from './load-games.js';
+import { HotServer } from './wire/fast-socket.js';
+import { openJournal } from './journal/journal.js';
+import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
+import { LeanAdapter } from './wire/lean-adapter.js';
+import { createBucket } from './door/bucket.js';
+import { serveLoadTest } from '../loadtest/lab/namespace.js';
+import { openRecords } from '../loadtest/lab/records.js';
+import { routeServices } from '../loadtest/lab/services.js';
 import { createLog } from './log.js';
-import { createMeter } from './meter.js';
-import { createMetrics } from './metrics.js';
-import { createOriginCheck } from './origin.js';
-import { createOverload } from './overload.js';
-import { servePhones } from './phones.js';
-import { servePlayfields } from './playfields.js';
-import { createRehearsal } from './rehearsal.js';
-import { createRooms } from './rooms.js';
-import { createStatic } from './static.js';
-import { tlsOptions } from './tls.js';
-import { createTurnWatch } from './turn.js';
+import { createMeter } from './wire/meter.js';
+import { createMetrics } from './http/metrics.js';
+import { createOriginCheck } from './door/origin.js';
+import { createOverload } from './overload/overload.js';
+import { servePhones } from './namespaces/phones.js';
+import { servePlayfields } from './namespaces/playfields.js';
+import { createRehearsal } from '../bots/rehearsal.js';
+import { createRooms } from './room/rooms.js';
+import { createStatic } from './http/static.js';
+import { tlsOptions } from './http/tls.js';
+import { createTurnWatch } from './wire/stall.js';
 import { NAMESPACE } from '../public/shared/wire.js';
 
 /** RELIABILITY 2.2. A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
@@ -72,7 +72,7 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal-thread.js').TestOptions } & Limits} [test] faults that a test plants, limits of
+ * @param {{ journal?: import('./journal/thread.js').TestOptions } & Limits} [test] faults that a test plants, limits of
  *   benchmarks, where few connections stand for many
  * @returns {Promise<App>}
  * @throws {Error} with a sentence for the console: data folder, games, certificate, port
@@ -82,7 +82,7 @@ const READING_MS = 250;
  * @property {readonly string[]} addresses for phones, best first
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
- * @property {Readonly<import('./meter.js').Meter['counts']>} counts what was taken and told since the start
+ * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was taken and told since the start
  * @property {() => Promise<void>} close drain, store, end
  *
  * @typedef {object} Limits instead of the usual ones
@@ -290,7 +290,7 @@ function keepFor(ms, make) {
   };
 }
 
-/** @param {import('./journal.js').Journal} journal @param {Record<string, string>} meta */
+/** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */
 function keeper(journal, meta) {
   return (/** @type {string} */ name, /** @type {() => string} */ make) => {
     const kept = meta[name];

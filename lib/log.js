@@ -1,6 +1,6 @@
 /** What happened: lines for the console, and the last of them for the control panel. */
 
-/** @import { LogLine } from './types.js' */
+/** @import { LogLine } from './contract/wire.js' */
 
 import pino from 'pino';
 

@@ -1,6 +1,6 @@
 /** The laws of DESIGN section 5, held against every game in games/ with generated inputs. */
 
-/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/types.js' */
+/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/contract/types.js' */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ShowError } from '../lib/errors.js';
-import { readSum } from '../lib/fold.js';
-import { loadGames } from '../lib/games.js';
-import { compileFields, defaultsOf } from '../lib/schema.js';
-import { createStage } from '../lib/stage.js';
+import { readSum } from '../lib/contract/fold.js';
+import { loadGames } from '../lib/load-games.js';
+import { compileFields, defaultsOf } from '../lib/contract/schema.js';
+import { createStage } from '../lib/stage/stage.js';
 import { durableLaws } from './support/durable-laws.js';
 
 const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
@@ -211,7 +211,7 @@ function stageLaws(game) {
 
 /** @typedef {{ input: Input, who: Who }} Said @typedef {{ said: Said[], ms: number, action: number }[]} Script */
 
-/** @param {Game} game @param {number} seed @param {import('../lib/stage.js').Saved} [saved] */
+/** @param {Game} game @param {number} seed @param {import('../lib/stage/stage.js').Saved} [saved] */
 function newStage(game, seed, saved) {
   const stage = createStage({ game, settings: defaultsOf(game.settings), seed, saved });
   if (!saved) stage.setPlayers(crowdCounts(game, 8));

@@ -1,4 +1,4 @@
-import { combine, defineGame, latest, mean } from '../../lib/define-game.js';
+import { combine, defineGame, latest, mean } from 'mass-mobile';
 
 /** A phone with ten sockets of its own is a small load generator; with more it would measure itself. */
 const MAX_SOCKETS = 10;
@@ -41,7 +41,9 @@ export default defineGame({
   frame: ({ order, report }, { meter, nowMs, players }) => ({
     order: order && { ...order, leftS: Math.ceil((order.untilMs - nowMs) / 1000) },
     report,
-    meter: /** @type {import('../../lib/types.js').JsonObject | null} */ (/** @type {unknown} */ (meter)),
+    meter: /** @type {import('../../lib/contract/types.js').JsonObject | null} */ (
+      /** @type {unknown} */ (meter)
+    ),
     players: players.count,
   }),
   // Phones count down by themselves: should the server go silent, they stop all the same.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinAsPhone, next, openControl, openSocket, startServer } from '../../test/support/server.js';
-import { toCsv } from './record.js';
+import { toCsv } from './playfield/record.js';
 
 test('a phone may open as many connections as the game says, and only while it runs', async (t) => {
   const app = await startServer(t);

@@ -1,6 +1,6 @@
 /** The load test on a phone: opens the sockets it is told to, sends through them, and says how it goes. */
 
-/** @import { Extra, PhoneHost } from '../../lib/types.js' */
+/** @import { Extra, PhoneHost } from '../../lib/contract/pages.js' */
 
 const LOG_LINES = 12;
 /** Of the round trip, as TCP smooths its own (RFC 6298). */

@@ -1,9 +1,9 @@
 /** The load test on the big screen: what the server measures, as it happens, and as a file afterwards. */
 
-/** @import { PlayfieldHost } from '../../lib/types.js' */
+/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { toCsv } from './record.js';
+import { toCsv } from './playfield/record.js';
 
 const SAMPLE_MS = 250;
 /** The last ten minutes, in memory; older ones go. */

@@ -1,4 +1,4 @@
-import { combine, defineGame, histogram, totals } from '../../lib/define-game.js';
+import { combine, defineGame, histogram, totals } from 'mass-mobile';
 
 const COLUMNS = 24;
 const NAMES_KEPT = 40;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEdge } from '../../lib/edge.js';
-import { compileFields, defaultsOf } from '../../lib/schema.js';
-import { createStage } from '../../lib/stage.js';
+import { createEdge } from '../../lib/stage/edge.js';
+import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
+import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 

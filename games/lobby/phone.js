@@ -1,6 +1,6 @@
 /** The lobby on a phone: a pad of light. Every tap is a spark on the big screen. */
 
-/** @import { PhoneHost } from '../../lib/types.js' */
+/** @import { PhoneHost } from '../../lib/contract/pages.js' */
 
 const MAX_TAPS = 30;
 const RIPPLES = 8;

@@ -1,12 +1,12 @@
 /** The lobby on the big screen: a welcome, the names of those who come, and the light that they tap. */
 
-/** @import { PlayfieldHost } from '../../lib/types.js' */
+/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
 
 import { createCanvas, fade, paintLayer, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';
 import { paintGlow, shine } from '../../public/playfield/light.js';
-import { createFountains } from './fountains.js';
-import { createNames } from './names.js';
+import { createFountains } from './playfield/fountains.js';
+import { createNames } from './playfield/names.js';
 
 /** Letters of a headline that still stand large in one line. */
 const ONE_LINE = 28;

@@ -1,4 +1,4 @@
-import { combine, defineGame, histogram, mean } from '../../lib/define-game.js';
+import { combine, defineGame, histogram, mean } from 'mass-mobile';
 import { createPong } from './rules.js';
 
 export default defineGame({

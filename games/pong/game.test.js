@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createEdge } from '../../lib/edge.js';
-import { compileFields, defaultsOf } from '../../lib/schema.js';
-import { createStage } from '../../lib/stage.js';
+import { createEdge } from '../../lib/stage/edge.js';
+import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
+import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 import { COURT } from './rules.js';
 
-/** @import { Settings } from '../../lib/types.js' */
+/** @import { Settings } from '../../lib/contract/types.js' */
 
 const TICK_MS = 33;
 /** The rules fly in ways of half a unit: what they say of a place may be wrong by so much. */
@@ -636,7 +636,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
   const stage = createStage({ game, settings, seed });
   const edge = createEdge();
   edge.setGame(game);
-  /** @type {Record<Side, import('../../lib/edge.js').Seat[]>} */
+  /** @type {Record<Side, import('../../lib/stage/edge.js').Seat[]>} */
   const seats = { left: [], right: [] };
   /** @type {Record<Side, number | (number | null)[]>} */
   const push = { left: 0, right: 0 };
@@ -664,7 +664,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
     people(next) {
       for (const side of SIDES) {
         while (seats[side].length > next[side])
-          edge.leave(/** @type {import('../../lib/edge.js').Seat} */ (seats[side].pop()));
+          edge.leave(/** @type {import('../../lib/stage/edge.js').Seat} */ (seats[side].pop()));
         while (seats[side].length < next[side])
           seats[side].push(edge.sit({ id: `${side}${seats[side].length}`, team: side }));
       }

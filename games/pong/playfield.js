@@ -1,14 +1,14 @@
 /** Pong on the big screen: draws each moment of the stage's game, from the floor up. */
 
-/** @import { PlayfieldHost } from '../../lib/types.js' */
+/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
 
 import { createCanvas, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';
-import { layOutCourt, paintCourt } from './court.js';
-import { createCrowd } from './crowd.js';
-import { createMoments } from './moments.js';
-import { createPlayers } from './players.js';
-import { createWords } from './words.js';
+import { layOutCourt, paintCourt } from './playfield/court.js';
+import { createCrowd } from './playfield/crowd.js';
+import { createMoments } from './playfield/moments.js';
+import { createPlayers } from './playfield/players.js';
+import { createWords } from './playfield/words.js';
 
 /** Phases whose words take the whole court. */
 const WORDY = new Set(['wait', 'warmup', 'over']);

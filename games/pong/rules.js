@@ -1,6 +1,6 @@
 /** The rules of pong: a court of 160 × 90 units, origin top left, y down; a crowd on each side. */
 
-/** @import { Context } from '../../lib/types.js' */
+/** @import { Context } from '../../lib/contract/types.js' */
 
 export const COURT = Object.freeze({ width: 160, height: 90 });
 

@@ -1,13 +1,13 @@
-import { defineGame, refuse } from '../../lib/define-game.js';
-import { blankPack, readPack } from './pack.js';
-import { importApart } from './packs/apart.js';
-import { writeGift } from './packs/gift.js';
-import { writeJson } from './packs/json.js';
-import { Refusal } from './refusal.js';
+import { defineGame, refuse } from 'mass-mobile';
+import { blankPack, readPack } from './shared/pack.js';
+import { importApart } from './import/apart.js';
+import { writeGift } from './import/gift.js';
+import { writeJson } from './import/json.js';
+import { Refusal } from './shared/refusal.js';
 import { results } from './results.js';
-import * as rules from './rules.js';
-import { CURVES } from './scoring.js';
-import { frame, notice, panel, personal, personalKey } from './views.js';
+import * as rules from './shared/rules.js';
+import { CURVES } from './shared/scoring.js';
+import { frame, notice, panel, personal, personalKey } from './shared/views.js';
 
 /** @import { Pack, State } from './types.js' */
 

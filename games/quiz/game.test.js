@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { defaultsOf } from '../../lib/schema.js';
-import { createStage } from '../../lib/stage.js';
+import { defaultsOf } from '../../lib/contract/schema.js';
+import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
@@ -106,7 +106,10 @@ test('each test that README.md names is there', async () => {
   const rows = [...readme.matchAll(/`(\w+\.test\.js)`(?:: ([^|]+))? \|$/gm)];
   assert.ok(rows.length > 15);
   for (const [, file = '', names = ''] of rows) {
-    const source = await readFile(new URL(file, import.meta.url), 'utf8');
+    const source = await readFile(
+      new URL(file === 'game.test.js' ? file : `test/${file}`, import.meta.url),
+      'utf8',
+    );
     for (const name of names
       .split(';')
       .map((part) => part.trim())

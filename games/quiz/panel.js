@@ -1,10 +1,10 @@
 /** The quiz in the control panel: where it stands, the next step as one large button, the packs. */
 
-/** @import { PanelHost } from '../../lib/types.js' */
+/** @import { PanelHost } from '../../lib/contract/pages.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { createPacks } from './panel-packs.js';
-import { createTurnout } from './panel-turnout.js';
+import { createPacks } from './panel/packs.js';
+import { createTurnout } from './panel/turnout.js';
 
 /** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
 const NEXT = {

@@ -1,10 +1,10 @@
 /** The quiz on a phone: one screen a phase, with the answer's fate always in sight. */
 
-/** @import { PhoneHost } from '../../lib/types.js' */
+/** @import { PhoneHost } from '../../lib/contract/pages.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { createAnswer } from './phone-answer.js';
-import { drawPodium, drawResult, drawStanding, drawWaiting } from './phone-result.js';
+import { createAnswer } from './phone/answer.js';
+import { drawPodium, drawResult, drawStanding, drawWaiting } from './phone/result.js';
 
 /** Once a second the server says how much time is left; the bar moves on evenly between. */
 const BAR_MS = 1000;
@@ -130,7 +130,7 @@ export function mount(root, host) {
       mine = next;
       draw();
     },
-    submission(/** @type {import('../../lib/types.js').SubmissionState} */ submission) {
+    submission(/** @type {import('../../lib/contract/pages.js').SubmissionState} */ submission) {
       answer?.follow(submission);
     },
     settings: draw,

@@ -1,14 +1,14 @@
 /** The quiz on the big screen: one picture a phase, drawn anew when it changes; figures and clock every frame. */
 
-/** @import { PlayfieldHost } from '../../lib/types.js' */
+/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { drawBoard } from './screen-board.js';
-import { createConfetti } from './confetti.js';
-import { fit } from './screen-fit.js';
-import { drawPodium } from './screen-podium.js';
-import { drawAsked, drawIdle, drawReady } from './screen-question.js';
-import { drawReveal, updateVotes } from './screen-reveal.js';
+import { drawBoard } from './playfield/board.js';
+import { createConfetti } from './playfield/confetti.js';
+import { fit } from './playfield/fit.js';
+import { drawPodium } from './playfield/podium.js';
+import { drawAsked, drawIdle, drawReady } from './playfield/question.js';
+import { drawReveal, updateVotes } from './playfield/reveal.js';
 
 /** The last seconds tick. */
 const TICKING_MS = 5000;

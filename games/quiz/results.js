@@ -1,11 +1,11 @@
 /** The results of a quiz as tables: players, questions, and a table a question. */
 
-/** @import { Context } from '../../lib/types.js' */
+/** @import { Context } from '../../lib/contract/types.js' */
 /** @import { Answer, Played, Question, State, Table } from './types.js' */
 
-import { tell } from './answers.js';
-import { isScored } from './pack.js';
-import { teamOf } from './ranking.js';
+import { tell } from './shared/answers.js';
+import { isScored } from './shared/pack.js';
+import { teamOf } from './shared/ranking.js';
 
 /** Teams in results; the pages have them in their own languages. */
 export const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);

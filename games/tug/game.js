@@ -1,4 +1,4 @@
-import { defineGame, totals } from '../../lib/define-game.js';
+import { defineGame, totals } from 'mass-mobile';
 
 export default defineGame({
   title: 'Tug of war',

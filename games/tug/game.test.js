@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultsOf } from '../../lib/schema.js';
-import { createStage } from '../../lib/stage.js';
+import { defaultsOf } from '../../lib/contract/schema.js';
+import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 

@@ -1,4 +1,4 @@
-/** @type {import('../../lib/types.js').PhoneModule['mount']} */
+/** @type {import('../../lib/contract/pages.js').PhoneModule['mount']} */
 export function mount(root, { player, haptics, onPress, t }) {
   let pulls = 0;
   const rope = document.createElement('button');

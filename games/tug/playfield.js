@@ -1,6 +1,6 @@
 import { h } from '../../public/shared/dom.js';
 
-/** @type {import('../../lib/types.js').PlayfieldModule['mount']} */
+/** @type {import('../../lib/contract/pages.js').PlayfieldModule['mount']} */
 export function mount(root, { t }) {
   const words = h('div', { class: 'marquee', style: { bottom: '38%' } });
   const knot = h('div');

@@ -1,6 +1,6 @@
 /** Medians and quartiles of rounds, and chance that repeats. Pure. */
 
-import { createRandom } from '../../lib/random.js';
+import { createRandom } from '../../lib/stage/random.js';
 
 /**
  * @param {readonly number[]} values

@@ -6,7 +6,7 @@
 /** @import { Proof } from './proofs.js' */
 /** @import { ServerUnderTest } from '../runner/server.js' */
 /** @import { SwarmProcess } from '../swarm-process.js' */
-/** @import { Status } from '../../lib/types.js' */
+/** @import { Status } from '../../lib/contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /** A row a second of what server and generator do: the server's own meter, and the system's word on both. */
 
 /** @import { Row } from '../report/types.js' */
-/** @import { MeterReading } from '../../lib/types.js' */
+/** @import { MeterReading } from '../../lib/contract/wire.js' */
 /** @import { Findings } from './findings.js' */
 
 import { performance } from 'node:perf_hooks';

@@ -82,7 +82,7 @@ export async function openMeter({ url, key }) {
   const socket = await open(`${url}/loadtest`, { key, watches: true });
   return {
     socket,
-    /** @returns {Promise<import('../../lib/types.js').MeterReading>} */
+    /** @returns {Promise<import('../../lib/contract/wire.js').MeterReading>} */
     async read() {
       return (await socket.timeout(PATIENCE_MS).emitWithAck('meter')).meter;
     },

@@ -100,7 +100,7 @@ const climb = together(async (/** @type {Fleet} */ fleet) => {
  */
 async function watch(meter, forS) {
   const untilMs = performance.now() + forS * 1000;
-  /** @type {import('../../lib/types.js').MeterReading[]} */
+  /** @type {import('../../lib/contract/wire.js').MeterReading[]} */
   const readings = [];
   while (performance.now() < untilMs) {
     await sleep(Math.min(SAMPLE_MS, Math.max(0, untilMs - performance.now())));

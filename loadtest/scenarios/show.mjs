@@ -1,14 +1,14 @@
 /** An evening: phones join in a minute and play whatever the operator puts on; screens lock and come back. */
 
 /** @import { Measured, Phase } from '../runner/scenario.js' */
-/** @import { Phone } from '../phone/phone.js' */
+/** @import { Phone } from '../../bots/phone.js' */
 
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../../lib/random.js';
-import { USUAL_CROWD, createPhone } from '../phone.js';
-import { pickCharacter } from '../phone/characters.js';
-import { createWheel } from '../phone/wheel.js';
+import { createRandom } from '../../lib/stage/random.js';
+import { USUAL_CROWD, createPhone } from '../../bots/index.js';
+import { pickCharacter } from '../../bots/characters.js';
+import { createWheel } from '../../bots/wheel.js';
 import { arrivalsOf } from '../runner/scenario.js';
 import { openOperator, readLab, tell, tellMetric, together } from './lab.js';
 

@@ -3,14 +3,14 @@
  * One phone has the right side for itself, so the mean of that side is what it pressed; a crowd plays on the left.
  */
 
-/** @import { Frame } from '../../lib/types.js' */
+/** @import { Frame } from '../../lib/contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
 import { LabError } from '../runner/errors.js';
-import { createCrowd } from '../phone.js';
+import { createCrowd } from '../../bots/index.js';
 
 /** The quickest that a server allows a phone; pinned for as long as it is measured. */
 const SEND_HZ = 20;

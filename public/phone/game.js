@@ -1,6 +1,8 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Extra, Haptics, Input, Motion, Notice, Personal, PhoneGame, PhoneModule, PublicPlayer, Scene, Translate } from '../../lib/types.js' */
+/** @import { Extra, Haptics, Motion, PhoneGame, PhoneModule, Translate } from '../../lib/contract/pages.js' */
+/** @import { Input } from '../../lib/contract/types.js' */
+/** @import { Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 

@@ -1,6 +1,7 @@
 /** The sheet behind the name in the bar: another name, another side. Loaded when it is asked for. */
 
-/** @import { Ack, PublicPlayer, Translate } from '../../lib/types.js' */
+/** @import { Ack, PublicPlayer } from '../../lib/contract/wire.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
 import { ASK } from '../shared/wire.js';

@@ -3,7 +3,8 @@
  * as the `input` event where that cannot be: by long polling, or for what the layout cannot express.
  */
 
-/** @import { Input, Scene } from '../../lib/types.js' */
+/** @import { Input } from '../../lib/contract/types.js' */
+/** @import { Scene } from '../../lib/contract/wire.js' */
 /** @import { Packing } from '../shared/pack.js' */
 
 import { createPacking } from '../shared/pack.js';

@@ -3,7 +3,9 @@
  * yes or no, kept over a reload. The id makes that harmless: the server counts it once.
  */
 
-/** @import { Ack, Input, SubmissionState } from '../../lib/types.js' */
+/** @import { Ack } from '../../lib/contract/wire.js' */
+/** @import { Input } from '../../lib/contract/types.js' */
+/** @import { SubmissionState } from '../../lib/contract/pages.js' */
 
 /** No answer for so long, and it is sent again. */
 const ANSWER_MS = 3000;

@@ -1,6 +1,6 @@
 /** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
 
-/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/types.js' */
+/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/contract/wire.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';

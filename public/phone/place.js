@@ -1,6 +1,7 @@
 /** The phone's place in the line for the door, and how long it may take. */
 
-/** @import { Queued, Translate } from '../../lib/types.js' */
+/** @import { Queued } from '../../lib/contract/wire.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
 

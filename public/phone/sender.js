@@ -3,7 +3,7 @@
  * Nothing ever queues: what could not be sent in time is replaced by what is true later.
  */
 
-/** @import { Input } from '../../lib/types.js' */
+/** @import { Input } from '../../lib/contract/types.js' */
 
 /** An unchanged level is repeated this often, well within the 25 s after which the server forgets it. */
 const KEEP_ALIVE_MS = 5000;

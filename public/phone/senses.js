@@ -1,6 +1,6 @@
 /** What a phone feels and does beside the screen: tilt, a buzz, staying awake. */
 
-/** @import { Haptics, Motion } from '../../lib/types.js' */
+/** @import { Haptics, Motion } from '../../lib/contract/pages.js' */
 
 /** Held in a hand to be read, a phone leans back by about this much; counts as level. */
 const NEUTRAL_PITCH_DEG = 35;

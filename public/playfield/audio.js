@@ -1,6 +1,6 @@
 /** The sounds of the screen, made on the spot. Silent until the presenter presses S. */
 
-/** @import { PlayfieldAudio } from '../../lib/types.js' */
+/** @import { PlayfieldAudio } from '../../lib/contract/pages.js' */
 
 const CHOICE = 'mass-mobile.sound';
 const VOLUME = 0.35;

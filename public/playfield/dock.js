@@ -1,6 +1,8 @@
 /** The way in: QR code, address, head count and the state of the link, on every picture. */
 
-/** @import { GameCard, JoinInfo, Translate } from '../../lib/types.js' */
+/** @import { GameCard } from '../../lib/contract/types.js' */
+/** @import { JoinInfo } from '../../lib/contract/wire.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
 

@@ -1,6 +1,7 @@
 /** The overlay that lists the keys, at `?`. */
 
-/** @import { GameCard, Translate } from '../../lib/types.js' */
+/** @import { GameCard } from '../../lib/contract/types.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
 

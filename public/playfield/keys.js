@@ -1,6 +1,6 @@
 /** Keys and clickers at the screen: the host's own, and those that the running game gives its actions. */
 
-/** @import { GameCard } from '../../lib/types.js' */
+/** @import { GameCard } from '../../lib/contract/types.js' */
 
 /**
  * @param {{

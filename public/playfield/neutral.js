@@ -1,6 +1,6 @@
 /** The picture when there is no game to show yet, or its playfield is faulty: a title and the way in. */
 
-/** @import { PlayfieldModule } from '../../lib/types.js' */
+/** @import { PlayfieldModule } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
 

@@ -1,6 +1,6 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { Frame, JoinInfo, Scene } from '../../lib/types.js' */
+/** @import { Frame, JoinInfo, Scene } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
 import { NAMESPACE, TELL } from '../shared/wire.js';

@@ -1,6 +1,6 @@
 /** The screen's link to its room: comes back for ever, and carries the presenter's key when there is one. */
 
-/** @import { Ack } from '../../lib/types.js' */
+/** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { createLink, onRefused } from '../shared/link.js';
 import { ASK } from '../shared/wire.js';

@@ -1,6 +1,8 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty one gives way to a calm picture. */
 
-/** @import { Frame, GameCard, PlayfieldAudio, PlayfieldGame, PlayfieldModule, Scene, Translate } from '../../lib/types.js' */
+/** @import { Frame, Scene } from '../../lib/contract/wire.js' */
+/** @import { GameCard } from '../../lib/contract/types.js' */
+/** @import { PlayfieldAudio, PlayfieldGame, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
 import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';

@@ -1,6 +1,6 @@
 /** The playout of frames: which moment of the stage the screen shows now, and the numbers of that moment. */
 
-/** @import { Frame } from '../../lib/types.js' */
+/** @import { Frame } from '../../lib/contract/wire.js' */
 
 const OPTIONS = Object.freeze({
   /** Longest delay behind the newest frame; more would be felt between thumb and screen. */

@@ -15,7 +15,7 @@ export function pickLanguage(available = LANGUAGES) {
 /**
  * @param {Record<string, string>} strings flat: key → text with `{name}` places. `key_one` is taken
  *   instead of `key` when `count` is 1, `key_none` when it is 0.
- * @returns {import('../../lib/types.js').Translate} an unknown key comes back as it is
+ * @returns {import('../../lib/contract/pages.js').Translate} an unknown key comes back as it is
  */
 export function translator(strings) {
   return (key, values = {}) => {
@@ -41,7 +41,7 @@ export async function loadStrings() {
  * themselves; then it needs no `strings/en.js`, for what has no translation is shown as it is.
  * @param {{ id: string, files: { strings: string[] } }} card
  * @param {string} lang
- * @param {import('../../lib/types.js').Translate} base
+ * @param {import('../../lib/contract/pages.js').Translate} base
  */
 export async function loadGameStrings(card, lang, base) {
   const chosen = [lang, 'en'].find((one) => card.files.strings.includes(one));

@@ -66,7 +66,7 @@ export function onRefused(socket, listener) {
  * @param {AbortSignal} signal ends it
  * @param {string} [namespace] outside a browser behind the server's address
  * @param {Parameters<typeof io>[1]} [more] as for createLink
- * @returns {import('../../lib/types.js').Extra}
+ * @returns {import('../../lib/contract/pages.js').Extra}
  */
 export function createExtra(auth, signal, namespace = NAMESPACE.players, more = {}) {
   const socket = createLink(namespace, auth, { forceNew: true, ...more });

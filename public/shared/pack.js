@@ -7,7 +7,7 @@
  *     boolean 1 byte · enum 1 or 2 · integer as few as its bounds allow · number 8 · text 2 for its length, and UTF-8
  */
 
-/** @import { Field, Fields, Input } from '../../lib/types.js' */
+/** @import { Field, Fields, Input } from '../../lib/contract/types.js' */
 
 /** No Engine.IO packet starts with it: those are text, and begin with a digit or a `b`. */
 export const TAG = 0xb1;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { next, openControl, startServer } from '../support/server.js';
 
-/** @import { Status } from '../../lib/types.js' */
+/** @import { Status } from '../../lib/contract/wire.js' */
 
 const SOCKETS = 10;
 const SEND_HZ = 20;

@@ -10,7 +10,7 @@ import { gamesFolder } from '../support/games.js';
 import { startServer } from '../support/server.js';
 
 const COLOURS = {
-  'game.js': `import { defineGame, tally } from '../../lib/define-game.js';
+  'game.js': `import { defineGame, tally } from 'mass-mobile';
 
 export default defineGame({
   title: 'Favourite colour',

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../games/quiz/pack.js';
+import { LIMITS } from '../../games/quiz/shared/pack.js';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { openQuiz } from '../support/quiz.js';
 import { startServer } from '../support/server.js';

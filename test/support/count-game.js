@@ -3,7 +3,7 @@
 /** For `gamesFolder`. The receipt tells all that the state keeps of a submission, so that a test can compare. */
 export const COUNT_GAME = {
   'game.js': `
-import { defineGame, refuse } from '../../lib/define-game.js';
+import { defineGame, refuse } from 'mass-mobile';
 export default defineGame({
   title: 'Count',
   settings: { roundS: { type: 'number', minimum: 0.05, maximum: 600, default: 600 } },

@@ -1,17 +1,17 @@
 /** The laws of the durable lane, for any game with submissions, personal views or results. See docs/games.md. */
 
-/** @import { Field, Game, Json } from '../../lib/types.js' */
-/** @import { Stage } from '../../lib/stage.js' */
-/** @import { Entry } from '../../lib/transcript.js' */
+/** @import { Field, Game, Json } from '../../lib/contract/types.js' */
+/** @import { Stage } from '../../lib/stage/stage.js' */
+/** @import { Entry } from '../../lib/stage/transcript.js' */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ShowError } from '../../lib/errors.js';
-import { createLane } from '../../lib/lane.js';
-import { compileFields, defaultsOf } from '../../lib/schema.js';
-import { createStage } from '../../lib/stage.js';
-import { playTranscript, recordStage } from '../../lib/transcript.js';
+import { createLane } from '../../lib/stage/submissions.js';
+import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
+import { createStage } from '../../lib/stage/stage.js';
+import { playTranscript, recordStage } from '../../lib/stage/transcript.js';
 
 const RUNS = { numRuns: 60 };
 const PLAYERS = 5;
@@ -208,7 +208,7 @@ async function send(lane, game, step, at) {
 /** @param {Stage} stage */
 const textOf = (stage) => JSON.stringify(stage.save());
 
-/** @param {import('../../lib/types.js').Table[]} tables */
+/** @param {import('../../lib/contract/types.js').Table[]} tables */
 function assertTables(tables) {
   assert.ok(Array.isArray(tables));
   for (const { name, columns, rows } of tables) {

@@ -4,16 +4,16 @@
 
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { tempFolder } from './server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CONTRACT = pathToFileURL(join(ROOT, 'lib/define-game.js')).href;
+const CONTRACT = import.meta.resolve('mass-mobile');
 
 /**
  * @param {TestContext} t
  * @param {Record<string, Record<string, string>>} games id → file → text; `game.js` may import from
- *   '../../lib/define-game.js', as a game in the checkout does
+ *   'mass-mobile', as a game in the checkout does
  * @returns {Promise<string>} for GAMES_DIR
  */
 export async function gamesFolder(t, games) {
@@ -38,5 +38,5 @@ const EMPTY_PAGE = 'export function mount() { return { frame() {} }; }\n';
 
 /** @param {string} path @param {string} text */
 function rewrite(path, text) {
-  return writeFile(path, text.replaceAll('../../lib/define-game.js', CONTRACT));
+  return writeFile(path, text.replaceAll("'mass-mobile'", `'${CONTRACT}'`));
 }

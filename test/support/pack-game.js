@@ -3,7 +3,7 @@
 /** For `gamesFolder`. A pack is `{ title, words: [text] }`; its importer takes a word a line. */
 export const PACK_GAME = {
   'game.js': `
-import { defineGame, refuse } from '../../lib/define-game.js';
+import { defineGame, refuse } from 'mass-mobile';
 export default defineGame({
   title: 'Packs',
   content: {

@@ -4,11 +4,11 @@
  * with the delays and the noise of the real thing, in some 50 ms for two minutes.
  */
 
-/** @import { Governor, Grant } from '../../lib/governor.js' */
+/** @import { Governor, Grant } from '../../lib/rates/governor.js' */
 
-import { LOOK_MS } from '../../lib/governor.js';
-import { createRandom } from '../../lib/random.js';
-import { OUT_COST } from '../../lib/rates.js';
+import { LOOK_MS } from '../../lib/rates/governor.js';
+import { createRandom } from '../../lib/stage/random.js';
+import { OUT_COST } from '../../lib/rates/rates.js';
 
 const STEP_MS = 5;
 /** A rate that was decided is what arrives so much later. */
@@ -17,7 +17,7 @@ const RATE_DELAY_MS = 150;
 const NEW_HZ = 1;
 /** Standing still, as for a collection of garbage: 10 to 40 ms, on average this often. */
 const PAUSE_EVERY_MS = 4000;
-/** The fast guard, see lib/overload.js: so late, and fan-out is skipped; so late, and half of the phones wait. */
+/** The fast guard, see lib/overload/overload.js: so late, and fan-out is skipped; so late, and half of the phones wait. */
 const SKIP_MS = 30;
 const PAUSE_MS = 60;
 
@@ -126,7 +126,7 @@ function createWorker({ seed, hasFastGuard }) {
       worst.peakMs = Math.max(worst.peakMs, waitMs);
       if (waitMs > 200) worst.over200Ms += STEP_MS;
     },
-    /** @returns {import('../../lib/governor.js').Signals} of the time since the last reading */
+    /** @returns {import('../../lib/rates/governor.js').Signals} of the time since the last reading */
     read() {
       waits.sort((a, b) => a - b);
       const at = (/** @type {number} */ share) => waits[Math.floor(share * (waits.length - 1))] ?? 0;

@@ -108,7 +108,7 @@ export async function openQuiz(t, app, pack, settings = {}) {
   return { ...control, run: (/** @type {string} */ action) => must(control.ask('run', action)) };
 }
 
-/** @param {{ url: string, operatorKey: string }} app @param {object} pack @returns {Promise<import('../../lib/types.js').DocumentCard>} */
+/** @param {{ url: string, operatorKey: string }} app @param {object} pack @returns {Promise<import('../../lib/contract/types.js').DocumentCard>} */
 async function addPack({ url, operatorKey }, pack) {
   const response = await fetch(`${url}/api/games/quiz/documents`, {
     method: 'POST',

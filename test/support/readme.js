@@ -1,6 +1,6 @@
 /** A game's README.md against its definition. */
 
-/** @import { Game } from '../../lib/types.js' */
+/** @import { Game } from '../../lib/contract/types.js' */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -90,14 +90,16 @@ export function next(socket, event, fits = () => true, withinMs = 5000) {
 /** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */
 export async function joinAsPhone(t, url, auth = {}) {
   const socket = openSocket(t, `${url}/players`, auth);
-  const welcome = /** @type {import('../../lib/types.js').Welcome} */ (await next(socket, 'welcome'));
+  const welcome = /** @type {import('../../lib/contract/wire.js').Welcome} */ (await next(socket, 'welcome'));
   return { socket, welcome };
 }
 
 /** @param {TestContext} t @param {{ url: string, operatorKey: string }} app */
 export async function openControl(t, { url, operatorKey }) {
   const socket = openSocket(t, `${url}/control`, { key: operatorKey });
-  const welcome = /** @type {import('../../lib/types.js').ControlWelcome} */ (await next(socket, 'welcome'));
+  const welcome = /** @type {import('../../lib/contract/wire.js').ControlWelcome} */ (
+    await next(socket, 'welcome')
+  );
   /** @param {string} event @param {...unknown} args */
   const ask = (event, ...args) => socket.timeout(5000).emitWithAck(event, ...args);
   return { socket, welcome, ask };

@@ -1,5 +1,5 @@
 <?php
-// A number by the plain recursion of lib/loadtest-worker.js, because the point is to keep a processor busy.
+// A number by the plain recursion of loadtest/lab/worker.js, because the point is to keep a processor busy.
 require __DIR__ . '/answer.php';
 
 const MAX_FIBONACCI = 40;

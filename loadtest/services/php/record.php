@@ -1,5 +1,5 @@
 <?php
-// A record by its id, as lib/loadtest-services.js answers it, from the file that records.php made.
+// A record by its id, as loadtest/lab/services.js answers it, from the file that records.php made.
 require __DIR__ . '/answer.php';
 
 $text = $_GET['id'] ?? '';

@@ -1,5 +1,5 @@
 <?php
-// Makes the database of the record service, by hand of apache.sh: the same 1,000 records as lib/loadtest-records.js.
+// Makes the database of the record service, by hand of apache.sh: the same 1,000 records as loadtest/lab/records.js.
 if (PHP_SAPI !== 'cli') exit;
 $db = new SQLite3($argv[1]);
 $db->exec('CREATE TABLE records (id INTEGER PRIMARY KEY, name TEXT NOT NULL, score INTEGER NOT NULL)');

@@ -1,4 +1,4 @@
-/** Deutsch. Same keys as en.js; test/strings.test.js compares them. */
+/** Deutsch. Same keys as en.js; test/public/strings.test.js compares them. */
 export default {
   // everywhere
   'team.left': 'Links',

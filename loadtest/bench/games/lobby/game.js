@@ -1,5 +1,5 @@
 /** Adds up what comes in. It has the lobby's name because the lobby is what runs when a server starts. */
-import { defineGame, totals } from '../../../../lib/define-game.js';
+import { defineGame, totals } from 'mass-mobile';
 
 /** For the process around it, which is asked whether all that was sent was folded. */
 export const folded = { count: 0, n: 0 };

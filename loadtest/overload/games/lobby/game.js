@@ -3,7 +3,7 @@
  * lobby's name because the lobby is what runs when a server starts.
  */
 
-import { defineGame } from '../../../../lib/define-game.js';
+import { defineGame } from 'mass-mobile';
 import { createShares } from './shares.js';
 
 /** What one input costs, and one tick, in ms; of the running game. */

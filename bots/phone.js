@@ -1,0 +1,484 @@
+/** One virtual phone: how it joins, what it hears, when it is away. Its API is written down in ../phone.js. */
+
+/** @import { Motion } from '../lib/contract/pages.js' */
+/** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../lib/contract/wire.js' */
+/** @import { Character, CharacterName } from './characters.js' */
+/** @import { Network } from './network.js' */
+/** @import { Timer, Wheel } from './wheel.js' */
+
+// First: it looks for a browser when it is loaded, and must find none.
+import { createExtra, createLink } from '../public/shared/link.js';
+import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
+import { createInputs } from '../public/phone/inputs.js';
+import { createOutbox } from '../public/phone/outbox.js';
+import { createSender } from '../public/phone/sender.js';
+import { createRandom } from '../lib/stage/random.js';
+import { createPage } from './browser.js';
+import { CHARACTERS } from './characters.js';
+import { createGame } from './game.js';
+import { GAMES_DIR } from './games.js';
+import { createHands } from './hands.js';
+import { readMajority } from './majority.js';
+import { createMotion } from './motion.js';
+import { BAD_NETWORK, createLine } from './network.js';
+import { createPerson } from './person.js';
+import { createWheel } from './wheel.js';
+
+/** As in the page. */
+const PING_MS = 10_000;
+const ANSWER_MS = 5000;
+const PATIENCE_MS = 20_000;
+/** The most that a server allows anybody (DESIGN section 7). */
+const DEAF_HZ = 20;
+const PRESS_HZ = 4;
+const RTT_KEPT = 60;
+/** A server that does not answer a goodbye is left. */
+const GOODBYE_MS = 1000;
+
+/** For phones that were given none. */
+const sharedWheel = createWheel();
+
+/**
+ * @typedef {'new' | 'joining' | 'playing' | 'lost' | 'asleep' | 'over' | 'closed'} PhoneState
+ *
+ * @typedef {object} PhoneOptions
+ * @property {string} url of the server: `http://127.0.0.1:8080`
+ * @property {string} [room] a room's code; none: the main room
+ * @property {string} [token] of an earlier phone: the same player
+ * @property {string} [name]
+ * @property {string} [team]
+ * @property {CharacterName | Character | null} [character] who holds it; null: nobody, it only does what it is
+ *   told. Default `random`
+ * @property {number} [pressHz] presses a second of a lively character. Default 4
+ * @property {number} [rate] inputs a second at most, whatever the server allows
+ * @property {boolean} [packed] inputs as binary messages, as the page sends them. Default true; false: as events
+ * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server says
+ * @property {Network | 'good' | 'bad'} [network] default: `bad` for the character `bad-wifi`, else `good`
+ * @property {Motion['state']} [sensor] of motion. Default `on`: there, and allowed
+ * @property {number} [seed] of all its chances but those of reconnecting. Default 1
+ * @property {string} [gamesDir] folder with `<id>/phone.js`. Default: the games of this checkout
+ * @property {Record<string, unknown>} [auth] more for the handshake, for example a mark
+ * @property {Record<string, unknown>} [socket] more for the WebSocket: `localAddress`, `rejectUnauthorized`
+ * @property {number} [pingMs] between measurements of the round trip; 0: none. Default 10 s, as the page
+ * @property {number} [patienceMs] how long `connect()` waits. Default 20 s
+ * @property {Wheel} [wheel] the clock that it shares with others
+ * @property {(welcome: Welcome) => void} [onWelcome]
+ * @property {(scene: Scene) => void} [onScene]
+ * @property {(notice: Notice) => void} [onNotice]
+ * @property {(code: string) => void} [onOver]
+ * @property {(error: unknown) => void} [onFault] a game threw
+ * @property {(ms: number) => void} [onRtt]
+ */
+
+/** @param {PhoneOptions} options */
+export function createPhone(options) {
+  const { url, room, name, team, seed = 1, wheel = sharedWheel, gamesDir = GAMES_DIR } = options;
+  const { pressHz = PRESS_HZ, pingMs = PING_MS, patienceMs = PATIENCE_MS } = options;
+  const random = createRandom(seed).next;
+  const stats = createStats(wheel);
+  /** @type {PhoneState} */
+  let state = 'new';
+  let overBecause = '';
+  let { token } = options;
+  /** @type {string | undefined} of the line for the door */
+  let ticket;
+  /** @type {Welcome | null} */
+  let welcome = null;
+  /** @type {PublicPlayer | null} */
+  let player = null;
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {Notice | null} */
+  let notice = null;
+  let toldHz = 0;
+  let lastProblem = 'no answer';
+  /** @type {{ resolve: (welcome: Welcome) => void, reject: (error: Error) => void, timer: Timer }[]} */
+  let waiting = [];
+  /** @type {Timer | null} */
+  let backTimer = null;
+  /** @type {Timer | null} */
+  let pingTimer = null;
+
+  const page = createPage({ wheel, url, onFault: fault });
+  const address = new URL(NAMESPACE.players, url).href;
+  const socket = createLink(
+    address,
+    () => ({ room, token, ticket, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
+    { forceNew: true, ...options.socket },
+  );
+  const line = createLine({ socket, wheel, random, network: networkOf(options), cut });
+  const inputs = createInputs(socket, { isPacked: options.packed ?? true });
+  const sender = createSender({
+    isReady: line.isDrained,
+    send(input) {
+      stats.sent += 1;
+      line.send(() => inputs.send(input));
+    },
+    now: wheel.now,
+    random,
+    setTimer: wheel.setTimer,
+    clearTimer: wheel.clearTimer,
+  });
+  const memory = { text: /** @type {string | undefined} */ (undefined) };
+  const outbox = createOutbox({
+    send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
+    isConnected: () => socket.connected,
+    memory: { get: () => memory.text, set: (text) => void (memory.text = text) },
+    gone: 'gone',
+    full: 'full',
+    setTimer: wheel.setTimer,
+    random,
+  });
+  const motion = createMotion({ state: options.sensor ?? 'on', page });
+  const game = createGame({
+    page,
+    sender,
+    outbox,
+    motion: motion.host,
+    openExtra: (signal) =>
+      createExtra(() => ({ room, token, extra: true, ...options.auth }), signal, address, options.socket),
+    gamesDir,
+  });
+  const person = createPerson({
+    character: characterOf(options, { random, pressHz }),
+    hands: createHands({ page, random, isFree: () => state === 'playing' && game.isPlaying }),
+    tilt: motion.feed,
+    majorityOf: (spots) =>
+      readMajority(notice?.notice, {
+        team: player?.team ?? null,
+        choices: spots.map(({ words }) => words),
+      }),
+    onPress: () => (stats.presses += 1),
+    random,
+    wheel,
+  });
+  listen();
+
+  function listen() {
+    hear(TELL.welcome, welcomed);
+    hear(TELL.scene, showScene);
+    hear(TELL.notice, showNotice);
+    hear(TELL.personal, (told) => game.personal(told));
+    hear(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+    hear(TELL.queued, (/** @type {Queued} */ told) => (ticket = told.ticket ?? ticket));
+    hear(TELL.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
+    hear(TELL.kicked, () => leave('kicked'));
+    hear(TELL.replaced, () => leave('replaced'));
+    hear(TELL.draining, ({ inMs }) => comeBackLater(inMs));
+    hear(TELL.problem, ({ code }) => complain(code));
+    socket.on('connect', line.renew);
+    socket.on('disconnect', lost);
+    socket.on('connect_error', refused);
+  }
+
+  /** @param {string} event @param {(payload: any) => void} run */
+  function hear(event, run) {
+    line.on(event, (payload) => {
+      stats.received += 1;
+      run(payload);
+    });
+  }
+
+  /** @param {Welcome} told */
+  function welcomed(told) {
+    if (welcome) stats.reconnects += 1;
+    state = 'playing';
+    welcome = told;
+    ({ token } = told.player);
+    setPlayer(told.player);
+    showScene(told.scene);
+    sender.forget();
+    setRate(told.sendHz);
+    outbox.wake();
+    line.start();
+    person.begin(1000 / pressHz);
+    if (pingMs > 0) pingTimer = wheel.setTimer(measure, random() * pingMs);
+    for (const { resolve, timer } of takeWaiting()) {
+      wheel.clearTimer(timer);
+      resolve(told);
+    }
+    options.onWelcome?.(told);
+  }
+
+  /** @param {Scene} next */
+  function showScene(next) {
+    if (next.epoch !== scene?.epoch) notice = null;
+    scene = next;
+    inputs.setScene(next);
+    if (player) void game.show(next, player);
+    options.onScene?.(next);
+  }
+
+  /** @param {Notice} told */
+  function showNotice(told) {
+    stats.notices += 1;
+    stats.noticeAtMs = wheel.now();
+    notice = told;
+    game.notice(told);
+    options.onNotice?.(told);
+  }
+
+  /** @param {PublicPlayer} changed */
+  function setPlayer({ id, name: called, team: side }) {
+    return (player = { id, name: called, team: side });
+  }
+
+  /** @param {number} hz as the server says @param {number} [ttlMs] */
+  function setRate(hz, ttlMs) {
+    toldHz = hz;
+    if (state !== 'playing') return;
+    if (options.deaf) sender.setRate(options.rate ?? DEAF_HZ);
+    else sender.setRate(Math.min(hz, options.rate ?? Infinity), ttlMs);
+  }
+
+  /** @param {string} reason */
+  function lost(reason) {
+    pause();
+    if (state !== 'playing') return;
+    state = 'lost';
+    // Socket.IO takes this for a goodbye and would stay away.
+    if (reason === 'io server disconnect') comeBack(1000 + random() * 2000);
+  }
+
+  /** @param {Error & { data?: { code: string, retryAfterMs?: number } }} error */
+  function refused({ message, data }) {
+    lastProblem = message;
+    if (!data || !isWanted()) return;
+    if (data.retryAfterMs === undefined) leave(data.code, message);
+    else comeBack(data.retryAfterMs * (0.75 + random() * 0.5));
+  }
+
+  /** @param {string} code */
+  function complain(code) {
+    stats.problems += 1;
+    lastProblem = code;
+  }
+
+  /** @param {unknown} error */
+  function fault(error) {
+    stats.faults += 1;
+    options.onFault?.(error);
+  }
+
+  /** For good, unless somebody connects it again. @param {string} code @param {string} [message] */
+  function leave(code, message = code) {
+    if (!isWanted()) return;
+    state = 'over';
+    overBecause = code;
+    socket.disconnect();
+    fail(Object.assign(new Error(message), { code }));
+    options.onOver?.(code);
+  }
+
+  /** @param {number} inMs */
+  function comeBackLater(inMs) {
+    socket.disconnect();
+    comeBack(500 + random() * inMs);
+  }
+
+  /** The network takes the connection away. @param {number} forMs */
+  function cut(forMs) {
+    breakOff();
+    comeBack(forMs);
+  }
+
+  /** Without a goodbye. */
+  function breakOff() {
+    webSocketOf(socket)?.terminate();
+    socket.disconnect();
+  }
+
+  /** @param {number} inMs */
+  function comeBack(inMs) {
+    wheel.clearTimer(backTimer);
+    backTimer = wheel.setTimer(() => isWanted() && socket.connect(), inMs);
+  }
+
+  const isWanted = () => state === 'joining' || state === 'playing' || state === 'lost';
+
+  /** Nothing is sent, pressed or measured until the next welcome. */
+  function pause() {
+    sender.setRate(0);
+    line.stop();
+    person.stop();
+    wheel.clearTimer(backTimer);
+    wheel.clearTimer(pingTimer);
+  }
+
+  async function measure() {
+    pingTimer = wheel.setTimer(measure, pingMs);
+    const askedAtMs = performance.now();
+    const answer = await line.ask(ASK.ping, ANSWER_MS);
+    if (answer === undefined) return;
+    const ms = performance.now() - askedAtMs;
+    if (!options.deaf) sender.measured(ms);
+    stats.rttMs.push(ms);
+    if (stats.rttMs.length > RTT_KEPT) stats.rttMs.shift();
+    options.onRtt?.(ms);
+  }
+
+  /** @returns {Promise<Welcome>} nobody has to wait for it */
+  function nextWelcome() {
+    if (state === 'playing' && welcome) return Promise.resolve(welcome);
+    /** @type {Promise<Welcome>} */
+    const promise = new Promise((resolve, reject) => {
+      const timer = wheel.setTimer(giveUp, patienceMs);
+      waiting.push({ resolve, reject, timer });
+    });
+    promise.catch(() => {});
+    return promise;
+  }
+
+  function giveUp() {
+    fail(new Error(`No welcome from ${url} within ${patienceMs / 1000} s: ${lastProblem}`));
+  }
+
+  function takeWaiting() {
+    const taken = waiting;
+    waiting = [];
+    return taken;
+  }
+
+  /** @param {Error} error for those who wait for a welcome */
+  function fail(error) {
+    for (const { reject, timer } of takeWaiting()) {
+      wheel.clearTimer(timer);
+      reject(error);
+    }
+  }
+
+  function connect() {
+    if (state === 'closed') return Promise.reject(new Error('This phone is closed: create another one.'));
+    if (state !== 'playing') state = 'joining';
+    socket.connect();
+    return nextWelcome();
+  }
+
+  /** @param {{ isSilent?: boolean }} [how] */
+  function sleep({ isSilent = false } = {}) {
+    if (!isWanted()) return;
+    const ws = webSocketOf(socket);
+    const isOpen = state === 'playing';
+    state = 'asleep';
+    page.hide();
+    pause();
+    fail(new Error('The phone fell asleep.'));
+    if (!isSilent || !isOpen) return breakOff();
+    socket.volatile.emit(ASK.away, true);
+    socket.io.reconnection(false);
+    ws?.pause();
+  }
+
+  function wake() {
+    if (state !== 'asleep') return connect();
+    breakOff();
+    socket.io.reconnection(true);
+    page.show();
+    return connect();
+  }
+
+  async function close() {
+    if (state === 'closed') return;
+    state = 'closed';
+    pause();
+    fail(new Error('The phone was closed.'));
+    game.close();
+    page.close();
+    await goodbye(socket, wheel);
+  }
+
+  return {
+    connect,
+    close,
+    sleep,
+    wake,
+    press: person.press,
+    hold: person.hold,
+    tilt: (/** @type {number} */ x, /** @type {number} */ y) => motion.feed({ x, y }),
+    stats,
+    root: page.root,
+    get state() {
+      return state;
+    },
+    get overBecause() {
+      return overBecause;
+    },
+    get player() {
+      return player;
+    },
+    get token() {
+      return token;
+    },
+    get scene() {
+      return scene;
+    },
+    get notice() {
+      return notice;
+    },
+    get sendHz() {
+      return toldHz;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createPhone>} Phone */
+
+/** @param {Wheel} wheel */
+function createStats(wheel) {
+  return {
+    sent: 0,
+    received: 0,
+    notices: 0,
+    presses: 0,
+    reconnects: 0,
+    problems: 0,
+    faults: 0,
+    /** @type {number[]} */
+    rttMs: [],
+    /** @type {number | null} */
+    noticeAtMs: null,
+    /** Null: none yet. @returns {number | null} */
+    get lastNoticeAgeMs() {
+      return this.noticeAtMs === null ? null : wheel.now() - this.noticeAtMs;
+    },
+  };
+}
+
+/** @param {PhoneOptions} options @param {import('./characters.js').Temper} temper @returns {Character | null} */
+function characterOf({ character = 'random' }, temper) {
+  if (character === null || typeof character === 'function') return character;
+  const make = CHARACTERS[character];
+  if (!make)
+    throw new Error(`There is no character "${character}". Known: ${Object.keys(CHARACTERS).join(', ')}.`);
+  return make(temper);
+}
+
+/** @param {PhoneOptions} options @returns {Network | null} */
+function networkOf({ network, character }) {
+  const chosen = network ?? (character === 'bad-wifi' ? 'bad' : 'good');
+  if (chosen === 'good') return null;
+  return chosen === 'bad' ? BAD_NETWORK : chosen;
+}
+
+/** @param {import('socket.io-client').Socket} socket @returns {import('ws').WebSocket | undefined} under all layers */
+function webSocketOf(socket) {
+  return /** @type {any} */ (socket.io.engine?.transport)?.ws;
+}
+
+/**
+ * What was said before is delivered, then the connection ends.
+ * @param {import('socket.io-client').Socket} socket @param {Wheel} wheel
+ * @returns {Promise<void>}
+ */
+function goodbye(socket, wheel) {
+  const ws = webSocketOf(socket);
+  socket.disconnect();
+  if (!ws || ws.readyState === ws.CLOSED) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = wheel.setTimer(() => ws.terminate(), GOODBYE_MS);
+    ws.once('close', () => {
+      wheel.clearTimer(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** Numbers that are easy on the eye: steps of a slider, ends of a chart. */
+
+/** @import { Field } from '../../lib/contract/types.js' */
+
+/** Enough steps that a slider feels smooth on a laptop. */
+const STEPS = 200;
+
+/**
+ * 1, 2 or 5 times a power of ten, so that about 200 steps fill the range; whole numbers go one by one.
+ * @param {Pick<Field, 'type' | 'minimum' | 'maximum'>} field
+ */
+export function stepOf({ type, minimum = 0, maximum = 1 }) {
+  if (type === 'integer') return 1;
+  return roundUp(Math.max((maximum - minimum) / STEPS, 1e-6), [1, 2, 5, 10]);
+}
+
+/**
+ * The end of a scale for a highest value: it changes seldom and is easy to say.
+ * @param {number} value above 0
+ */
+export function niceAbove(value) {
+  return roundUp(value, [1, 1.5, 2, 3, 5, 7.5, 10]);
+}
+
+/** @param {number} value @param {number[]} steps from 1 to 10 */
+function roundUp(value, steps) {
+  const decade = 10 ** Math.floor(Math.log10(value));
+  // 0.1 × 3 is a little more than 0.3: what is as good as equal must not take the next step.
+  const step = steps.find((candidate) => candidate * decade >= value * 0.9999) ?? 10;
+  return Number((step * decade).toPrecision(3));
+}

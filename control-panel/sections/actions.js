@@ -1,0 +1,109 @@
+/** The actions of the running game: a button each, a key where the game gave one. */
+
+import { signal, useSignal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { confirmed } from '../parts/confirm.js';
+import { Field } from '../parts/field.js';
+import { actionOf, keycap } from '../parts/hotkeys.js';
+import { order, scene } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** @import { GameCard, Settings } from '../../lib/contract/types.js' */
+/** @typedef {GameCard['actions'][string]} ActionCard */
+
+/** The action under way: a key held down repeats faster than the server answers. */
+const running = signal('');
+
+/** @param {{ actions: GameCard['actions'] }} props */
+export function Actions({ actions }) {
+  const entries = Object.entries(actions);
+  if (entries.length === 0) return null;
+  const plain = entries.filter(([, action]) => !hasArgs(action));
+  const formed = entries.filter(([, action]) => hasArgs(action));
+  return html`<div class="actions">
+      ${plain.map(([id, action]) => html`<${ActionButton} key=${id} id=${id} action=${action} />`)}
+    </div>
+    ${formed.map(([id, action]) => html`<${ActionForm} key=${id} id=${id} action=${action} />`)}`;
+}
+
+/** @param {string} key @returns {boolean} whether the running game has an action on it */
+export function runKey(key) {
+  const actions = scene.value?.game.actions ?? {};
+  const id = actionOf(actions, key);
+  const action = id && actions[id];
+  if (!action) return false;
+  void runAction(id, action, defaultsOf(action));
+  return true;
+}
+
+/** @param {{ id: string, action: ActionCard }} props */
+function ActionButton({ id, action }) {
+  return html`<button
+    class="button action"
+    data-running=${running.value === id}
+    aria-keyshortcuts=${action.key}
+    onClick=${() => runAction(id, action, {})}
+  >
+    <span>${action.title}${action.confirm && ' …'}</span
+    >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
+  </button>`;
+}
+
+/** @param {{ id: string, action: ActionCard }} props */
+function ActionForm({ id, action }) {
+  const args = useSignal(defaultsOf(action));
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    void runAction(id, action, args.value);
+  };
+  return html`<form class="action-form" onSubmit=${submit}>
+    <div class="fields">
+      ${Object.entries(action.args ?? {}).map(
+        ([name, field]) =>
+          html`<${Field}
+            key=${name}
+            name=${name}
+            field=${field}
+            value=${args.value[name]}
+            onEdit=${(/** @type {any} */ value) => (args.value = { ...args.value, [name]: value })}
+          />`,
+      )}
+    </div>
+    <button class="button action">
+      <span>${action.title}${action.confirm && ' …'}</span
+      >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
+    </button>
+  </form>`;
+}
+
+/** @param {string} id @param {ActionCard} action @param {Settings} args */
+async function runAction(id, action, args) {
+  if (running.value) return;
+  running.value = id;
+  try {
+    const question = {
+      title: t('panel.action.confirm', { action: action.title }),
+      yes: action.title,
+      harmful: true,
+    };
+    if (!action.confirm || (await confirmed(question))) await order('run', id, args);
+  } finally {
+    running.value = '';
+  }
+}
+
+/** @param {ActionCard} action */
+const hasArgs = (action) => Object.keys(action.args ?? {}).length > 0;
+
+/** @param {ActionCard} action @returns {Settings} */
+function defaultsOf({ args = {} }) {
+  const blank = { number: 0, integer: 0, boolean: false, string: '' };
+  return Object.fromEntries(
+    Object.entries(args).map(([name, field]) => [
+      name,
+      /** @type {Settings[string]} */ (
+        field.default ?? field.minimum ?? field.enum?.[0] ?? blank[field.type]
+      ),
+    ]),
+  );
+}

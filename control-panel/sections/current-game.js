@@ -1,0 +1,27 @@
+/** The running game: its actions, its settings, and its own panel when it brings one. */
+
+import { html } from 'htm/preact';
+import { Actions } from './actions.js';
+import { GamePanel } from './game-panel.js';
+import { Results } from './results.js';
+import { scene, welcome } from '../session/session.js';
+import { SettingsForm } from './settings-form.js';
+import { t } from '../parts/texts.js';
+
+/** Drawn from the definition; a game needs no code for it. */
+export function CurrentGame() {
+  if (!scene.value) return html`<section class="section current" data-group="show"></section>`;
+  const { game, epoch } = scene.value;
+  // Another room or another round is another form: nothing half typed may follow there.
+  const place = `${welcome.value?.roomId} ${game.id} ${epoch}`;
+  const isBare =
+    Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;
+  return html`<section class="section current" data-group="show" aria-labelledby="current-title">
+    <h2 id="current-title">${game.title}</h2>
+    ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
+    ${game.files.panel && html`<${GamePanel} key=${`panel ${place}`} scene=${scene.value} />`}
+    <${Actions} key=${place} actions=${game.actions} />
+    <${Results} key=${`results ${place}`} scene=${scene.value} />
+    <${SettingsForm} key=${place} scene=${scene.value} />
+  </section>`;
+}

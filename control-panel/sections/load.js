@@ -1,0 +1,85 @@
+/** How loaded the server is, what holds the rates back, and who waits at the door. */
+
+import { html } from 'htm/preact';
+import { integer, percent, rate, short } from '../parts/format.js';
+import { status } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** @import { GovernorReading, Throttle } from '../../lib/contract/wire.js' */
+
+/** The bar ends here: more than this says nothing new. */
+const MOST = 1.5;
+const FULL = 1;
+/** Below, nothing holds anything back. */
+const NEAR = 0.92;
+/** Less than this share of what was asked, and something holds it back. */
+const HELD = 0.95;
+
+/** One bar, one sentence, four figures. @param {{ throttle: Throttle }} props of the room watched */
+export function Load({ throttle }) {
+  const governor = status.value?.governor;
+  if (!governor) return null;
+  const { pressure, binding, phones, granted, costMs, handledPerS } = governor;
+  const scale = t('panel.load.scale', { percent: percent(pressure) });
+  return html`<div class="load" data-level=${levelOf(governor)}>
+    <p class="load-head"><span>${t('panel.load')}</span> <b>${percent(pressure)} %</b></p>
+    <div
+      class="load-bar"
+      role="meter"
+      aria-label=${scale}
+      title=${scale}
+      aria-valuemin="0"
+      aria-valuemax="150"
+      aria-valuenow=${Math.round(Math.min(MOST, pressure) * 100)}
+    >
+      <i style=${{ transform: `scaleX(${Math.min(1, pressure / MOST)})` }}></i>
+    </div>
+    <p class="load-why">${t(sentenceOf(governor, throttle), { signal: t(`panel.signal.${binding}`) })}</p>
+    <dl class="load-figures">
+      <${Figure} value=${`${percent(shareOf(throttle, granted))} %`} word=${t('panel.load.granted')} />
+      <${Figure} value=${integer(phones)} word=${t('panel.load.phones', { count: phones })} />
+      <${Figure} value=${costMs > 0 ? `${short(costMs * 1000)} µs` : '–'} word=${t('panel.load.cost')} />
+      <${Figure} value=${integer(handledPerS)} word=${t('panel.load.handled')} />
+    </dl>
+    <${Line} governor=${governor} />
+  </div>`;
+}
+
+/** @param {{ value: string, word: string }} props */
+function Figure({ value, word }) {
+  return html`<div>
+    <dd>${value}</dd>
+    <dt>${word}</dt>
+  </div>`;
+}
+
+/** @param {{ governor: GovernorReading }} props */
+function Line({ governor: { waiting, isFull, joinsPerS } }) {
+  if (waiting === 0) return null;
+  const key = isFull ? 'panel.load.full' : 'panel.load.waiting';
+  return html`<p class="load-line">${t(key, { count: waiting, rate: rate(Math.round(joinsPerS)) })}</p>`;
+}
+
+/**
+ * Of the rate that the dial allows; where it does not follow the governor, of what the governor would give.
+ * @param {Throttle} throttle @param {number} granted
+ */
+function shareOf({ mode, sendHz, asked }, granted) {
+  return mode === 'AUTO' || mode === 'MAX' ? Math.min(1, sendHz / Math.max(asked.sendHz, 0.5)) : granted;
+}
+
+/** @param {GovernorReading} governor @returns {'calm' | 'near' | 'full'} */
+function levelOf({ pressure }) {
+  if (pressure < NEAR) return 'calm';
+  return pressure <= FULL ? 'near' : 'full';
+}
+
+/** @param {GovernorReading} governor @param {Throttle} throttle */
+function sentenceOf({ on, hardForMs, pressure, isScaled }, { mode, sendHz, asked }) {
+  if (!on) return 'panel.load.off';
+  if (hardForMs > 0) return 'panel.load.hard';
+  const isGoverned = mode === 'AUTO' || mode === 'MAX';
+  if (pressure > FULL) return 'panel.load.held';
+  if (!isGoverned || sendHz >= asked.sendHz * HELD) return 'panel.load.nearest';
+  return isScaled ? 'panel.load.crowd' : 'panel.load.recovering';
+}

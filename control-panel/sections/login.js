@@ -1,0 +1,78 @@
+/** The door of the panel: asks for the operator key, says why it did not open. */
+
+import { useSignal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { link, login, refusal } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** Shown instead of the panel while there is no session. */
+export function Login() {
+  const isJoining = link.value === 'joining';
+  return html`<main class="login">
+    <form class="login-card" onSubmit=${onSubmit}>
+      <h1><${Mark} /> ${t('panel.login.title')}</h1>
+      <p class="quiet">${t('panel.login.help')}</p>
+      <input
+        class="visually-hidden"
+        name="username"
+        value="operator"
+        autocomplete="username"
+        tabindex="-1"
+        aria-hidden="true"
+        readonly
+      />
+      <label class="stacked">
+        <span>${t('panel.login.key')}</span>
+        <input
+          class="text"
+          type="password"
+          name="key"
+          required
+          autofocus
+          autocomplete="current-password"
+          autocapitalize="off"
+          spellcheck=${false}
+          aria-describedby="login-problem"
+        />
+      </label>
+      <p id="login-problem" class="login-problem" role="alert"><${Problem} /></p>
+      <button class="button primary" aria-busy=${isJoining}>
+        ${t(isJoining && !refusal.value ? 'panel.login.joining' : 'panel.login.enter')}
+      </button>
+    </form>
+  </main>`;
+}
+
+/** Two lights, one a side. */
+export function Mark() {
+  return html`<svg class="mark" viewBox="0 0 20 20" aria-hidden="true">
+    <circle class="mark-left" cx="6" cy="8" r="4" />
+    <circle class="mark-right" cx="14" cy="12" r="4" />
+  </svg>`;
+}
+
+function Problem() {
+  const nowMs = useSignal(Date.now());
+  const { code, message, retryAtMs } = refusal.value ?? {};
+  useEffect(() => {
+    if (retryAtMs === undefined) return undefined;
+    const timer = setInterval(() => (nowMs.value = Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [retryAtMs]);
+  if (code === undefined) return null;
+  if (retryAtMs === undefined) return code === 'key-wrong' ? t('panel.login.wrong') : message;
+  const count = Math.max(1, Math.ceil((retryAtMs - nowMs.value) / 1000));
+  return t('panel.login.wait', { count });
+}
+
+/** @param {SubmitEvent} event */
+function onSubmit(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  const key = String(new FormData(form).get('key') ?? '').trim();
+  // The next paste replaces a wrong key.
+  /** @type {HTMLInputElement} */ (form.elements.namedItem('key')).select();
+  // People paste the whole printed link as often as the key in it.
+  if (key) login(new URLSearchParams(key.split('#')[1] ?? '').get('key') ?? key);
+}

@@ -1,0 +1,133 @@
+/** The people of the watched room: how many, how to find one, a page of them at a time. */
+
+import { signal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { integer } from '../parts/format.js';
+import { Player, Shape } from './player.js';
+import { LockToggle } from './rooms.js';
+import { ask, order, scene, status } from '../session/session.js';
+import { t, teamTitle } from '../parts/texts.js';
+import { showDone } from '../parts/toasts.js';
+
+/** @import { PlayerRow } from '../../lib/contract/wire.js' */
+
+const PAGE = 50;
+const REFRESH_MS = 1000;
+
+const query = signal('');
+const offset = signal(0);
+const found = signal(/** @type {{ total: number, rows: PlayerRow[] }} */ ({ total: 0, rows: [] }));
+
+/** A page of the list at a time, fresh while it is seen. */
+export function Players() {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => keepFresh(/** @type {HTMLElement} */ (root.current)), []);
+  const { rows, total } = found.value;
+  return html`<section
+    class="section players"
+    data-group="players"
+    ref=${root}
+    aria-labelledby="players-title"
+  >
+    <div class="players-head">
+      <h2 id="players-title">${t('panel.players')}</h2>
+      <${Counts} />
+      <${Search} />
+      <span class="narrow-only"><${LockToggle} /></span>
+      ${teams().length > 1 && html`<button class="button" onClick=${balance}>${t('panel.balance')}</button>`}
+    </div>
+    ${
+      rows.length > 0
+        ? html`<ul class="player-list">
+            ${rows.map((row) => html`<${Player} key=${row.id} row=${row} teams=${teams()} onChange=${refresh} />`)}
+          </ul>`
+        : html`<p class="quiet empty">${t(query.value ? 'panel.players.nobody' : 'panel.players.empty')}</p>`
+    }
+    <${Pages} total=${total} />
+  </section>`;
+}
+
+function Counts() {
+  if (!status.value) return null;
+  const { known, active, hidden, byTeam } = status.value.presence;
+  return html`<p class="counts">
+    <span>${t('panel.players.known', { count: known })}</span>
+    <span><${Shape} state="active" /> ${integer(active)} ${t('panel.state.active')}</span>
+    <span><${Shape} state="hidden" /> ${integer(hidden)} ${t('panel.state.hidden')}</span>
+    ${teams().map(
+      (team, index) =>
+        html`<span key=${team} class="team-count" data-team-index=${index}
+          >${teamTitle(team)} <b>${integer(byTeam[team] ?? 0)}</b></span
+        >`,
+    )}
+  </p>`;
+}
+
+function Search() {
+  return html`<input
+    class="text search"
+    type="search"
+    placeholder=${t('panel.players.search')}
+    aria-label=${t('panel.players.search')}
+    value=${query.value}
+    onInput=${(/** @type {any} */ event) => {
+      query.value = event.currentTarget.value;
+      offset.value = 0;
+      void refresh();
+    }}
+  />`;
+}
+
+/** @param {{ total: number }} props */
+function Pages({ total }) {
+  if (total <= PAGE) return null;
+  const from = offset.value + 1;
+  const to = Math.min(total, offset.value + PAGE);
+  const go = (/** @type {number} */ by) => () => {
+    offset.value += by;
+    void refresh();
+  };
+  return html`<nav class="pages" aria-label=${t('panel.pages')}>
+    <button class="button" disabled=${from === 1} onClick=${go(-PAGE)}>← ${t('panel.pages.back')}</button>
+    <span>${t('panel.pages.range', { from: integer(from), to: integer(to), total: integer(total) })}</span>
+    <button class="button" disabled=${to === total} onClick=${go(PAGE)}>${t('panel.pages.on')} →</button>
+  </nav>`;
+}
+
+const teams = () => scene.value?.game.teams ?? [];
+
+async function balance() {
+  const ack = await order('balance');
+  if (ack.ok) showDone(t('panel.balance.done', { count: ack.moved }));
+  await refresh();
+}
+
+/** The list costs the server a search: it is asked for only while somebody can see it. @param {HTMLElement} root */
+function keepFresh(root) {
+  let isSeen = false;
+  const eye = new IntersectionObserver(([entry]) => {
+    isSeen = entry?.isIntersecting ?? false;
+    if (isSeen) void refresh();
+  });
+  eye.observe(root);
+  const timer = setInterval(
+    () => isSeen && document.visibilityState === 'visible' && void refresh(),
+    REFRESH_MS,
+  );
+  return () => {
+    eye.disconnect();
+    clearInterval(timer);
+  };
+}
+
+let lastAsked = 0;
+
+/** Silent when it fails: it is asked again in a second, and the banner tells about a lost connection. */
+async function refresh() {
+  const asked = ++lastAsked;
+  const ack = await ask('players', { query: query.value, offset: offset.value, limit: PAGE });
+  if (!ack.ok || asked !== lastAsked) return;
+  found.value = { total: ack.total, rows: ack.rows };
+  if (ack.rows.length === 0 && ack.total > 0) offset.value = Math.floor((ack.total - 1) / PAGE) * PAGE;
+}

@@ -1,0 +1,114 @@
+/** The rehearsal: virtual phones in the watched room, as many and of such characters as the operator likes. */
+
+import { signal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createDraft } from '../session/draft.js';
+import { Field } from '../parts/field.js';
+import { integer } from '../parts/format.js';
+import { ask, order, status } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** @import { Field as FieldShape } from '../../lib/contract/types.js' */
+
+const MOST = 2000;
+const PRESETS = [50, 200, 500, 1000, MOST];
+const CHARACTERS = ['random', 'sheep', 'troll', 'half-asleep', 'bursty', 'bad-wifi'];
+/** A slower hand than for a rate: each change is a crowd that comes or goes. */
+const DELAY_MS = 500;
+
+/** @type {FieldShape} */
+const COUNT = { type: 'integer', minimum: 0, maximum: MOST, title: t('panel.rehearsal.count') };
+
+/** What is ticked here until a crowd is there, whose own count then. */
+const ticked = signal(CHARACTERS);
+
+/** Closed it takes a line; while a crowd is there it stays open. */
+export function Rehearsal() {
+  const draft = useMemo(
+    () =>
+      createDraft((/** @type {number} */ count) => ask('rehearsal', { count, characters: ticked.value }), {
+        delayMs: DELAY_MS,
+      }),
+    [],
+  );
+  useEffect(() => draft.stop, [draft]);
+  const rehearsal = status.value?.rehearsal ?? null;
+  const wanted = draft.value.value ?? rehearsal?.wanted ?? 0;
+  return html`<section
+    class="section rehearsal"
+    data-group="players"
+    data-on=${rehearsal !== null}
+    aria-labelledby="rehearsal-title"
+  >
+    <details open=${rehearsal !== null || undefined}>
+      <summary>
+        <h2 id="rehearsal-title">${t('panel.rehearsal')}</h2>
+        <${State} />
+      </summary>
+      <p class="field-note">${t('panel.rehearsal.help')}</p>
+      <${Field}
+        name="count"
+        field=${COUNT}
+        value=${wanted}
+        problem=${draft.problem.value}
+        onEdit=${draft.edit}
+        onHold=${draft.hold}
+        onRelease=${draft.release}
+      />
+      <div class="presets">
+        ${PRESETS.map(
+          (count) =>
+            html`<button
+              key=${count}
+              class="button"
+              aria-pressed=${wanted === count}
+              onClick=${() => draft.edit(count, { now: true })}
+            >
+              ${integer(count)}
+            </button>`,
+        )}
+      </div>
+      <${Characters} wanted=${wanted} />
+    </details>
+  </section>`;
+}
+
+/** In the line that is always seen, with the one click that ends it. */
+function State() {
+  const rehearsal = status.value?.rehearsal;
+  if (!rehearsal) return html`<span class="quiet">${t('panel.rehearsal.off')}</span>`;
+  const { joined, wanted, cpu } = rehearsal;
+  const home = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void order('rehearsal', { count: 0 });
+  };
+  return html`<span class="tag on"
+      >${t(joined < wanted ? 'panel.rehearsal.joining' : 'panel.rehearsal.joined', {
+        joined: integer(joined),
+        wanted: integer(wanted),
+      })}</span
+    >
+    <span class="quiet rehearsal-cpu">${t('panel.rehearsal.cpu', { percent: Math.round(cpu * 100) })}</span>
+    <button class="button" onClick=${home}>${t('panel.rehearsal.home')}</button>`;
+}
+
+/** @param {{ wanted: number }} props */
+function Characters({ wanted }) {
+  const toggle = (/** @type {string} */ name) => () => {
+    const next = CHARACTERS.filter((each) => ticked.value.includes(each) !== (each === name));
+    if (next.length === 0) return;
+    ticked.value = next;
+    if (wanted > 0) void order('rehearsal', { count: wanted, characters: next });
+  };
+  return html`<fieldset class="characters">
+    <legend class="field-title">${t('panel.rehearsal.characters')}</legend>
+    ${CHARACTERS.map(
+      (name) =>
+        html`<label key=${name} class="chip" title=${t(`panel.character.${name}.help`)}>
+          <input type="checkbox" checked=${ticked.value.includes(name)} onChange=${toggle(name)} />
+          <span>${t(`panel.character.${name}`)}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}

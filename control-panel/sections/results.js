@@ -1,0 +1,123 @@
+/** Results to take home: of the game that runs, and of those that ended, as files. */
+
+import { signal, useSignal } from '@preact/signals';
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { saveResponse } from '../../public/shared/download.js';
+import { timeOfDay } from '../parts/format.js';
+import { ask, callApi, link, welcome } from '../session/session.js';
+import { t } from '../parts/texts.js';
+import { showProblem } from '../parts/toasts.js';
+
+/** @import { Scene } from '../../lib/contract/wire.js' */
+/** @typedef {{ name: string, rows: number }} TableCard */
+/** @typedef {{ epoch: number, gameId: string, title: string, atMs: number }} Past */
+
+/** While there is nothing yet; with something in it the tables of a full hall cost too much to ask for nothing. */
+const LOOK_EVERY_MS = 2000;
+
+/** What there is to take. */
+const now = signal(/** @type {TableCard[]} */ ([]));
+const past = signal(/** @type {Past[]} */ ([]));
+
+/** @param {{ scene: Scene }} props given a key by room and epoch */
+export function Results({ scene: { game } }) {
+  const table = useSignal(0);
+  useEffect(() => {
+    now.value = past.value = [];
+    void look();
+    const timer = setInterval(() => now.value.length === 0 && game.hasResults && look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (!game.hasResults && past.value.length === 0) return null;
+  return html`<div class="results" onPointerEnter=${look} onFocusIn=${look}>
+    ${game.hasResults && html`<${Running} table=${table} />`}
+    ${past.value.length > 0 && html`<${Ended} games=${past.value} />`}
+  </div>`;
+}
+
+/** @param {{ table: import('@preact/signals').Signal<number> }} props which one the CSV has */
+function Running({ table }) {
+  const isEmpty = now.value.length === 0;
+  const isOff = isEmpty || link.value !== 'on';
+  return html`<div class="results-row" role="group" aria-labelledby="results-title">
+    <span id="results-title" class="results-title">${t('panel.results')}</span>
+    <button
+      class="button"
+      disabled=${isOff}
+      aria-describedby="results-note"
+      onClick=${() => download('results.xlsx')}
+    >
+      XLSX
+    </button>
+    <span class="results-csv">
+      ${now.value.length > 1 && html`<${Choice} table=${table} />`}
+      <button
+        class="button"
+        disabled=${isOff}
+        aria-describedby="results-note"
+        onClick=${() => download(`results.csv?table=${chosenOf(table.value)}`)}
+      >
+        CSV
+      </button>
+    </span>
+    <span id="results-note" class="results-note">${isEmpty && t('panel.results.none')}</span>
+  </div>`;
+}
+
+/** A CSV file has one table. @param {{ table: import('@preact/signals').Signal<number> }} props */
+function Choice({ table }) {
+  return html`<select
+    class="room-select"
+    aria-label=${t('panel.results.table')}
+    value=${chosenOf(table.value)}
+    onChange=${(/** @type {any} */ { currentTarget }) => (table.value = Number(currentTarget.value))}
+  >
+    ${now.value.map(({ name }, index) => html`<option key=${index} value=${index}>${name}</option>`)}
+  </select>`;
+}
+
+/** @param {{ games: Past[] }} props */
+function Ended({ games }) {
+  return html`<details class="results-past">
+    <summary>${t('panel.results.past', { count: games.length })}</summary>
+    <ul>
+      ${games.map(
+        ({ epoch, title, atMs }) =>
+          html`<li key=${epoch}>
+            <span>${title} <time>${timeOfDay(atMs)}</time></span>
+            <button
+              class="button"
+              aria-label=${t('panel.results.of', { title, time: timeOfDay(atMs) })}
+              onClick=${() => download(`results.xlsx?epoch=${epoch}`)}
+            >
+              XLSX
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** A game that began anew has fewer tables. @param {number} wanted */
+const chosenOf = (wanted) => (wanted < now.value.length ? wanted : 0);
+
+async function look() {
+  const ack = await ask('results');
+  if (!ack.ok) return;
+  now.value = ack.now;
+  past.value = ack.past;
+}
+
+/** @param {string} file */
+async function download(file) {
+  try {
+    const response = await callApi(`/rooms/${welcome.value?.roomId ?? 'main'}/${file}`);
+    if (response.ok) return await saveResponse(response, file.split('?', 1)[0] ?? 'results');
+    showProblem((await response.json()).message);
+  } catch {
+    showProblem(t('panel.error.offline'));
+  }
+  // Somebody may have begun anew meanwhile.
+  return look();
+}

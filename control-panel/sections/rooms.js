@@ -1,0 +1,122 @@
+/** The rooms: which one is watched, opening and closing, the addresses to hand out. */
+
+import { html } from 'htm/preact';
+import { askText, confirmed } from '../parts/confirm.js';
+import { Icon } from '../parts/icons.js';
+import { order, status, watch, welcome } from '../session/session.js';
+import { isolate, t } from '../parts/texts.js';
+import { showDone, showProblem } from '../parts/toasts.js';
+
+/** @import { RoomCard } from '../../lib/contract/wire.js' */
+
+/** The default room: it has no code in its addresses and cannot be closed. */
+const MAIN = 'main';
+
+/** @returns {RoomCard | undefined} */
+export function watchedRoom() {
+  return status.value?.rooms.find(({ id }) => id === status.value?.roomId);
+}
+
+/** Watching another room moves nothing but this panel. */
+export function RoomSelect() {
+  const { rooms = [], roomId = '' } = status.value ?? {};
+  return html`<select
+    class="room-select"
+    aria-label=${t('panel.room')}
+    value=${roomId}
+    onChange=${(/** @type {any} */ event) => watch(event.currentTarget.value)}
+  >
+    ${rooms.map(
+      ({ id, title, connected }) =>
+        html`<option key=${id} value=${id} selected=${id === roomId}>
+          ${isolate(title)} · ${connected}
+        </option>`,
+    )}
+  </select>`;
+}
+
+/** One press, no question: a locked room is opened again as fast. */
+export function LockToggle() {
+  const locked = status.value?.locked ?? false;
+  return html`<button
+    class="button lock"
+    role="switch"
+    aria-checked=${locked}
+    aria-label=${t('panel.lock')}
+    title=${t('panel.lock.help')}
+    onClick=${() => order('lock', !locked)}
+  >
+    <${Icon} name=${locked ? 'locked' : 'unlocked'} />
+    <span>${t(locked ? 'panel.lock.closed' : 'panel.lock.open')}</span>
+  </button>`;
+}
+
+/** The playfield with its key, and the address for phones. */
+export function RoomLinks() {
+  const room = watchedRoom();
+  return html`<a class="button" href=${playfieldUrl(room?.id ?? MAIN)} target="_blank" rel="noopener">
+      <${Icon} name="open" /><span>${t('panel.playfield')}</span>
+    </a>
+    <button class="button join-address" title=${t('panel.join.help')} onClick=${() => copy(room?.url ?? '')}>
+      <${Icon} name="copy" /><span>${bareUrl(room?.url ?? '')}</span>
+    </button>`;
+}
+
+/** Asks for a name, opens the room and watches it. */
+export async function openRoom() {
+  const title = await askText({
+    title: t('panel.room.open'),
+    field: t('panel.room.title'),
+    yes: t('panel.room.open'),
+  });
+  if (!title) return;
+  const ack = await order('openRoom', title);
+  if (ack.ok) await watch(ack.room.id);
+}
+
+/** Asks first: its people are sent away. */
+export async function closeRoom() {
+  const room = watchedRoom();
+  if (!room) return;
+  const yes = await confirmed({
+    title: t('panel.room.close.title', { title: isolate(room.title) }),
+    text: t('panel.room.close.text', { count: room.connected }),
+    yes: t('panel.room.close'),
+    harmful: true,
+  });
+  if (yes) await order('closeRoom', room.id);
+}
+
+/** The main room has no "close". */
+export const isMainRoom = () => (status.value?.roomId ?? MAIN) === MAIN;
+
+/** The key travels in the fragment, so that no server log and no proxy sees it. @param {string} roomId */
+function playfieldUrl(roomId) {
+  const query = roomId === MAIN ? '' : `?room=${encodeURIComponent(roomId)}`;
+  return `/playfield${query}#key=${encodeURIComponent(welcome.value?.presenterKey ?? '')}`;
+}
+
+/** @param {string} url */
+const bareUrl = (url) => url.replace(/^https?:\/\//, '');
+
+/** Over plain http the browser has no clipboard for us; the old way needs a selection in the page. @param {string} text */
+async function copy(text) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (isCopied || copyBySelection(text)) showDone(t('panel.copied', { text }));
+  else showProblem(t('panel.copied.failed', { text }));
+}
+
+/** @param {string} text */
+function copyBySelection(text) {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'visually-hidden';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}

@@ -1,0 +1,86 @@
+/** The bar on top: which room, how many, how the server feels, whether this page still hears it. */
+
+import { html } from 'htm/preact';
+import { useRef } from 'preact/hooks';
+import { confirmed } from '../parts/confirm.js';
+import { integer, short } from '../parts/format.js';
+import { healthOf } from '../parts/health.js';
+import { Icon } from '../parts/icons.js';
+import { Mark } from './login.js';
+import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } from './rooms.js';
+import { forgetDevice, link, status, welcome } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** Always in sight. */
+export function TopBar() {
+  return html`<header class="top-bar">
+    <h1 class="brand"><${Mark} /><span>Mass Mobile</span></h1>
+    <${RoomSelect} />
+    <div class="wide-only top-group"><${LockToggle} /><${RoomLinks} /></div>
+    <${Figures} />
+    <${Menu} />
+  </header>`;
+}
+
+/** Says that what is below is old. */
+export function LostBanner() {
+  if (link.value !== 'lost') return null;
+  return html`<p class="lost" role="alert">
+    <span class="spinner" aria-hidden="true"></span>${t('panel.lost')}
+  </p>`;
+}
+
+function Figures() {
+  if (!status.value) return null;
+  const { presence, screens, meter } = status.value;
+  const health = healthOf(meter.loopP95Ms);
+  return html`<div class="figures">
+    <p class="figure people" title=${t('panel.people.help')}>
+      <${Icon} name="players" /><b>${integer(presence.connected)}</b>
+      <span>${t('panel.people', { count: presence.connected })}</span>
+      ${presence.virtual > 0 && html`<span class="tag on">${t('panel.people.virtual', { count: integer(presence.virtual) })}</span>`}
+    </p>
+    <p class="figure wide-only" data-warn=${screens === 0}>
+      <b>${screens}</b><span>${t('panel.screens', { count: screens })}</span>
+    </p>
+    <p
+      class="figure health"
+      data-health=${health}
+      title=${t('panel.health.help', { ms: short(meter.loopP95Ms) })}
+    >
+      <i aria-hidden="true"></i><span>${t(`panel.health.${health}`)}</span>
+    </p>
+    <p class="figure link" data-link=${link.value}>
+      <i aria-hidden="true"></i><span>${t(`panel.link.${link.value}`)}</span>
+    </p>
+  </div>`;
+}
+
+function Menu() {
+  const menu = useRef(/** @type {HTMLElement | null} */ (null));
+  const doAndClose = (/** @type {() => void} */ run) => () => {
+    menu.current?.hidePopover();
+    run();
+  };
+  return html`<button class="icon-button" popovertarget="menu" aria-label=${t('panel.menu')}>
+      <${Icon} name="more" />
+    </button>
+    <div id="menu" class="menu" popover ref=${menu}>
+      <div class="narrow-only menu-group"><${LockToggle} /><${RoomLinks} /></div>
+      <button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
+      ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
+      <hr />
+      <button class="button" onClick=${doAndClose(forget)}>${t('panel.forget')} …</button>
+      <p class="quiet">Mass Mobile ${welcome.value?.version}</p>
+    </div>`;
+}
+
+async function forget() {
+  const yes = await confirmed({
+    title: t('panel.forget.title'),
+    text: t('panel.forget.text'),
+    yes: t('panel.forget'),
+    harmful: true,
+  });
+  if (yes) forgetDevice();
+}

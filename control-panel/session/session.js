@@ -1,0 +1,169 @@
+/** The session with the server: one socket, what it told us as signals, and a way to ask. */
+
+import { signal } from '@preact/signals';
+import { createLink } from '../../public/shared/link.js';
+import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { createHistory } from './history.js';
+import { createPass, safeStorage, takePass } from './pass.js';
+import { t } from '../parts/texts.js';
+import { showProblem } from '../parts/toasts.js';
+
+/** @import { Ack, ControlWelcome, LogLine, Scene, Status } from '../../lib/contract/wire.js' */
+/** @typedef {{ code: string, message: string, retryAtMs?: number }} Refusal */
+
+const LOG_LINES = 200;
+const ACK_TIMEOUT_MS = 5000;
+
+/** `out`: no key, show the login; `joining`: first connection; `on`; `lost`: was on, coming back by itself. */
+export const link = signal(/** @type {'out' | 'joining' | 'on' | 'lost'} */ ('out'));
+export const refusal = signal(/** @type {Refusal | null} */ (null));
+export const welcome = signal(/** @type {ControlWelcome | null} */ (null));
+export const status = signal(/** @type {Status | null} */ (null));
+export const scene = signal(/** @type {Scene | null} */ (null));
+export const log = signal(/** @type {LogLine[]} */ ([]));
+export const history = createHistory();
+
+const pass = createPass(safeStorage());
+/** @type {string | null} */
+let key = pass.key;
+/** The room to return to after a lost connection: the server begins with the main room each time. */
+let wantedRoomId = '';
+let isFresh = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let retryTimer;
+
+const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device ?? undefined }));
+socket.on('connect', () => (isFresh = true));
+socket.on(TELL.welcome, onWelcome);
+socket.on(TELL.status, onStatus);
+socket.on(TELL.scene, (/** @type {Scene} */ next) => (scene.value = next));
+socket.on(TELL.log, (/** @type {LogLine} */ line) => (log.value = [...log.value, line].slice(-LOG_LINES)));
+socket.on('disconnect', onDisconnect);
+socket.on('connect_error', onConnectError);
+
+/** Connect with the key of the link or of the last visit; without one the login waits. */
+export function start() {
+  addEventListener('hashchange', loginByLink);
+  if (!loginByLink() && key) login(key);
+}
+
+function loginByLink() {
+  const found = takePass(location, window.history);
+  if (!found) return false;
+  if (found.device) pass.keep(found.key, found.device);
+  login(found.key);
+  return true;
+}
+
+/** @param {string} newKey */
+export function login(newKey) {
+  clearTimeout(retryTimer);
+  key = newKey;
+  refusal.value = null;
+  link.value = 'joining';
+  socket.disconnect().connect();
+}
+
+/** Log out here: key and device token are erased from this machine. */
+export function forgetDevice() {
+  pass.forget();
+  leave();
+  refusal.value = null;
+}
+
+/**
+ * Never throws: what went wrong is in the answer, as the server's sentence or ours.
+ * @param {keyof typeof ASK} name
+ * @param {...unknown} args
+ * @returns {Promise<Ack<any>>}
+ */
+export async function ask(name, ...args) {
+  if (!socket.connected) return { ok: false, code: 'offline', message: t('panel.error.offline') };
+  try {
+    return await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(ASK[name], ...args);
+  } catch {
+    return { ok: false, code: 'timeout', message: t('panel.error.timeout') };
+  }
+}
+
+/**
+ * `ask`, with a refusal shown to the operator.
+ * @param {keyof typeof ASK} name
+ * @param {...unknown} args
+ */
+export async function order(name, ...args) {
+  const ack = await ask(name, ...args);
+  if (!ack.ok) showProblem(ack.message);
+  return ack;
+}
+
+/**
+ * A request below `/api`, in the operator's name.
+ * @param {string} path @param {RequestInit} [init]
+ */
+export function callApi(path, init = {}) {
+  const headers = { ...init.headers, authorization: `Bearer ${key}`, 'x-device': pass.device ?? '' };
+  return fetch(`/api${path}`, { ...init, headers });
+}
+
+/** @param {string} roomId */
+export const watch = (roomId) => order('watch', roomId);
+
+/** Comes at each connection, and again with each room watched: that one brings no device token. @param {ControlWelcome} hello */
+function onWelcome(hello) {
+  if (key && hello.device) pass.keep(key, hello.device);
+  refusal.value = null;
+  link.value = 'on';
+  welcome.value = hello;
+  log.value = hello.log.slice(-LOG_LINES);
+  const returnTo = isFresh && wantedRoomId !== hello.roomId ? wantedRoomId : '';
+  isFresh = false;
+  wantedRoomId = hello.roomId;
+  if (returnTo) void watch(returnTo);
+}
+
+/** @param {Status} next */
+function onStatus(next) {
+  status.value = next;
+  history.push(next.atMs, next.meter);
+}
+
+/** @param {string} reason */
+function onDisconnect(reason) {
+  if (link.value !== 'on') return;
+  link.value = 'lost';
+  // Socket.IO does not come back by itself when the server closed the connection.
+  if (reason === 'io server disconnect') retryTimer = setTimeout(() => socket.connect(), 1000);
+}
+
+/** @param {Error & { data?: { code: string, message: string, retryAfterMs?: number } }} error */
+function onConnectError({ data }) {
+  if (data) onRefusal(data);
+  else if (link.value === 'joining')
+    refusal.value = { code: 'unreachable', message: t('panel.login.unreachable') };
+}
+
+/** @param {{ code: string, message: string, retryAfterMs?: number }} data */
+function onRefusal({ code, message, retryAfterMs }) {
+  const waitMs = code === 'key-wrong' ? undefined : retryAfterMs;
+  refusal.value = { code, message, ...(waitMs !== undefined && { retryAtMs: Date.now() + waitMs }) };
+  if (waitMs !== undefined) {
+    // A little late rather than early: the server counts from when it said so.
+    retryTimer = setTimeout(() => socket.connect(), waitMs + 250);
+    return;
+  }
+  // A wrong key is asked once: every further try would count as a guess.
+  pass.dropKey();
+  leave();
+}
+
+function leave() {
+  clearTimeout(retryTimer);
+  key = null;
+  socket.disconnect();
+  wantedRoomId = '';
+  link.value = 'out';
+  welcome.value = status.value = scene.value = null;
+  log.value = [];
+  history.clear();
+}

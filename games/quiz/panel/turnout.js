@@ -1,0 +1,72 @@
+/** At a glance, for whoever leads the show: how many have answered, who is missing, how much time is left. */
+
+/** @import { Translate } from '../../../lib/contract/pages.js' */
+
+import { h } from '../../../public/shared/dom.js';
+
+/** @param {Translate} t */
+export function createTurnout(t) {
+  const figure = h('b', { class: 'qp-answered' });
+  const of = h('span', {});
+  const clock = h('b', { class: 'qp-clock' });
+  const bar = h('i');
+  const missing = h('p', { class: 'qp-missing' });
+  const gone = h('p', { class: 'qp-gone' });
+  const root = h(
+    'div',
+    { class: 'qp-turnout', hidden: true },
+    h('p', { class: 'qp-came' }, figure, of, clock),
+    h('div', { class: 'qp-track', 'aria-hidden': 'true' }, bar),
+    missing,
+    gone,
+  );
+
+  /** @param {{ answered: number, asked: number, more: string, absent: string, clock: string }} told */
+  function show({ answered, asked, more, absent, clock: left }) {
+    root.hidden = false;
+    figure.textContent = answered.toLocaleString();
+    of.textContent = t('quiz.panel.answered', { asked: asked.toLocaleString() });
+    clock.textContent = left;
+    bar.style.setProperty('--share', String(asked === 0 ? 0 : answered / asked));
+    root.toggleAttribute('data-full', asked > 0 && answered >= asked);
+    missing.textContent = more;
+    gone.textContent = absent;
+  }
+
+  /** Whom one may call out, and how many there are beside them. @param {string[]} names @param {number} count */
+  function listed(names, count) {
+    const list = names.map(isolate).join(', ');
+    return count > names.length ? t('quiz.panel.more', { names: list, count: count - names.length }) : list;
+  }
+
+  return {
+    root,
+    /** While answers come in. @param {{ answered: number, asked: number, gone: number, missing: string[] }} view @param {string} left */
+    open({ answered, asked, gone: away, missing: names }, left) {
+      const count = asked - answered;
+      const more =
+        asked === 0
+          ? t('quiz.panel.nobody')
+          : t('quiz.panel.missing', { count, names: listed(names, count) });
+      show({
+        answered,
+        asked,
+        more,
+        absent: away > 0 ? t('quiz.panel.gone', { count: away }) : '',
+        clock: left,
+      });
+    },
+    /** What came of it. @param {{ answered: number, right: number, of: number }} reveal @param {boolean} isScored */
+    revealed({ answered, right, of: asked }, isScored) {
+      const share = answered === 0 ? 0 : Math.round((100 * right) / answered);
+      const more = isScored && answered > 0 ? t('quiz.panel.right', { share }) : '';
+      show({ answered, asked: Math.max(asked, answered), more, absent: '', clock: '' });
+    },
+    hide: () => void (root.hidden = true),
+  };
+}
+
+/** A name from right to left ends where it ends. @param {string} name */
+function isolate(name) {
+  return `\u2068${name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`;
+}

@@ -1,0 +1,316 @@
+/** Where a phone answers: a control for each type of question, and what became of the answer. */
+
+/** @import { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js' */
+
+import { h } from '../../../public/shared/dom.js';
+import { LETTERS, shapeOf } from '../shared/shapes.js';
+
+const LONGEST_TEXT = 100;
+/** Options longer than this get a row of their own. */
+const SHORT = 24;
+
+/**
+ * @typedef {'ready' | 'picking' | SubmissionState['state']} State not-saved: still tried by the host
+ * @typedef {{ root: HTMLElement, mark: (choice: string | null, state: State) => void }} Control mark: show what was chosen
+ * @typedef {{ type: string, options: string[], unit: string }} Shown
+ */
+
+/** @param {{ question: Shown, round: number, host: PhoneHost }} about */
+export function createAnswer({ question, round, host }) {
+  const { t } = host;
+  /** @type {State} */
+  let state = 'ready';
+  /** What was sent last; what the server has. @type {string | null} */
+  let sent = null;
+  let problem = '';
+  let mayChange = false;
+  let paused = false;
+  const control = controlFor(question, { host, send, pick });
+
+  /** @param {string} choice */
+  async function send(choice) {
+    if (paused || isUnderWay() || (state === 'saved' && !mayChange) || choice === '') return;
+    sent = choice;
+    set('saving');
+    host.haptics.buzz(12);
+    const ack = await host.submit('answer', { round, choice });
+    if (host.signal.aborted || sent !== choice) return;
+    problem = ack.ok ? '' : ack.message;
+    set(ack.ok ? 'saved' : 'refused');
+  }
+
+  function isUnderWay() {
+    return state === 'saving' || state === 'not-saved';
+  }
+
+  /** Something was touched that is not sent yet. */
+  function pick() {
+    if (state === 'refused' || (state === 'saved' && mayChange)) set('picking');
+  }
+
+  /** @param {State} next */
+  function set(next) {
+    state = next;
+    control.mark(sent, state);
+    changed();
+  }
+  let changed = () => {};
+  // What was on its way when the page was reloaded still is.
+  const early = host.unanswered.find(({ kind, value }) => kind === 'answer' && value.round === round);
+  if (early) follow(early);
+
+  /** @param {SubmissionState} submission */
+  function follow({ kind, value, state: next, message = '' }) {
+    if (kind !== 'answer' || value.round !== round) return;
+    sent = value.choice;
+    problem = message;
+    set(next);
+  }
+
+  return {
+    follow,
+    root: control.root,
+    /** Called when the fate changed by itself. @param {() => void} listener */
+    onChange(listener) {
+      changed = listener;
+    },
+    /** What the server has counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean, paused: boolean }} told */
+    update(told) {
+      mayChange = told.mayChange;
+      paused = told.paused;
+      control.root.inert = paused;
+      if (told.mine === null || isUnderWay() || state === 'picking') return;
+      if (state === 'saved' && sent === told.mine) return;
+      sent = told.mine;
+      set('saved');
+    },
+    fate() {
+      if (paused) return { state: 'paused', text: t('quiz.fate.paused') };
+      if (state === 'saving') return { state, text: t('quiz.fate.saving') };
+      if (state === 'not-saved') return { state, text: t('quiz.fate.notSaved') };
+      if (state === 'saved')
+        return { state, text: t(mayChange ? 'quiz.fate.changeable' : 'quiz.fate.saved') };
+      if (state === 'refused') return { state, text: t('quiz.fate.refused', { problem }) };
+      return { state: '', text: '' };
+    },
+  };
+}
+
+/** @typedef {{ host: PhoneHost, send: (choice: string) => void, pick: () => void }} Means */
+
+/** @param {Shown} question @param {Means} means @returns {Control} */
+function controlFor(question, means) {
+  switch (question.type) {
+    case 'several':
+      return severalControl(question, means);
+    case 'order':
+      return orderControl(question, means);
+    case 'text':
+    case 'number':
+      return typedControl(question, means);
+    case 'truefalse':
+      return truthControl(means);
+    default:
+      return choiceControl(question, means);
+  }
+}
+
+/** One tap is the answer. @param {Shown} question @param {Means} means @returns {Control} */
+function choiceControl({ options }, { host, send }) {
+  const buttons = options.map((text, place) => optionButton(text, place, host, () => send(String(place))));
+  return {
+    root: h(
+      'div',
+      { class: 'quiz-options', 'data-size': sizeOf(options), 'data-count': options.length },
+      ...buttons,
+    ),
+    mark: (choice, state) =>
+      buttons.forEach((button, place) => markButton(button, String(place) === choice, state)),
+  };
+}
+
+/** @param {Means} means @returns {Control} */
+function truthControl({ host, send }) {
+  const buttons = ['true', 'false'].map((truth, place) =>
+    optionButton(host.t(`quiz.${truth}`), place, host, () => send(truth), truth === 'true' ? '✓' : '✗'),
+  );
+  return {
+    root: h('div', { class: 'quiz-options', 'data-size': 'short', 'data-count': 2 }, ...buttons),
+    mark: (choice, state) =>
+      buttons.forEach((button, place) => markButton(button, ['true', 'false'][place] === choice, state)),
+  };
+}
+
+/** Tap any, then send. @param {Shown} question @param {Means} means @returns {Control} */
+function severalControl({ options }, { host, send, pick }) {
+  /** @type {Set<number>} */
+  const chosen = new Set();
+  const done = sendButton(host, () => send([...chosen].sort((a, b) => a - b).join(',')));
+  const buttons = options.map((text, place) =>
+    optionButton(text, place, host, () => {
+      if (!chosen.delete(place)) chosen.add(place);
+      pick();
+      draw();
+    }),
+  );
+  function draw() {
+    buttons.forEach((button, place) => button.setAttribute('aria-pressed', String(chosen.has(place))));
+    done.disabled = chosen.size === 0;
+  }
+  draw();
+  return {
+    root: h(
+      'div',
+      { class: 'quiz-with-send' },
+      h('p', { class: 'hint' }, host.t('quiz.several')),
+      h(
+        'div',
+        { class: 'quiz-options', 'data-size': sizeOf(options), 'data-count': options.length },
+        ...buttons,
+      ),
+      done,
+    ),
+    mark(choice, state) {
+      if (choice !== null && state !== 'picking') {
+        chosen.clear();
+        choice.split(',').forEach((place) => chosen.add(Number(place)));
+        draw();
+      }
+      buttons.forEach((button, place) => markButton(button, chosen.has(place), state));
+      done.dataset['state'] = state;
+    },
+  };
+}
+
+/** Tap them in the right order; a tap on a numbered one takes it and those after it back. @param {Shown} question @param {Means} means @returns {Control} */
+function orderControl({ options }, { host, send, pick }) {
+  /** @type {number[]} */
+  let places = [];
+  const done = sendButton(host, () => send(places.join(',')));
+  const buttons = options.map((text, place) =>
+    optionButton(text, place, host, () => {
+      const at = places.indexOf(place);
+      places = at >= 0 ? places.slice(0, at) : [...places, place];
+      pick();
+      draw();
+    }),
+  );
+  function draw() {
+    buttons.forEach((button, place) => {
+      const at = places.indexOf(place);
+      button.dataset['number'] = at < 0 ? '' : String(at + 1);
+      button.setAttribute('aria-pressed', String(at >= 0));
+    });
+    done.disabled = places.length < options.length;
+  }
+  draw();
+  return {
+    root: h(
+      'div',
+      { class: 'quiz-with-send' },
+      h('p', { class: 'hint' }, host.t('quiz.order')),
+      h(
+        'div',
+        { class: 'quiz-options quiz-order', 'data-size': 'long', 'data-count': options.length },
+        ...buttons,
+      ),
+      done,
+    ),
+    mark(choice, state) {
+      if (choice !== null && state !== 'picking') {
+        places = choice.split(',').map(Number);
+        draw();
+      }
+      buttons.forEach((button, place) => markButton(button, places.includes(place), state));
+      done.dataset['state'] = state;
+    },
+  };
+}
+
+/** @param {Shown} question @param {Means} means @returns {Control} */
+function typedControl({ type, unit }, { host, send, pick }) {
+  const isNumber = type === 'number';
+  const label = host.t(isNumber ? 'quiz.number' : 'quiz.text');
+  const field = h('input', {
+    class: 'quiz-field',
+    type: 'text',
+    inputmode: isNumber ? 'decimal' : 'text',
+    maxlength: LONGEST_TEXT,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    enterkeyhint: 'send',
+    dir: 'auto',
+    placeholder: label,
+    'aria-label': label,
+  });
+  const form = h(
+    'form',
+    { class: 'quiz-typed' },
+    h('span', { class: 'quiz-field-row' }, field, unit && h('span', { class: 'quiz-unit' }, unit)),
+  );
+  const done = sendButton(host, () => send(field.value.trim()));
+  form.append(done);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (field.value.trim() !== '') send(field.value.trim());
+  });
+  field.addEventListener('input', () => {
+    pick();
+    done.disabled = field.value.trim() === '';
+  });
+  done.disabled = true;
+  return {
+    root: form,
+    mark(choice, state) {
+      if (choice !== null && state !== 'picking') field.value = choice;
+      field.dataset['state'] = done.dataset['state'] = state;
+      done.disabled =
+        field.value.trim() === '' || state === 'saved' || state === 'saving' || state === 'not-saved';
+    },
+  };
+}
+
+/** @param {string} text @param {number} place @param {PhoneHost} host @param {() => void} tap @param {string} [letter] */
+function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
+  const button = h(
+    'button',
+    {
+      class: 'quiz-option',
+      type: 'button',
+      'data-option': place,
+      'aria-label': text === '' ? letter : `${letter}: ${text}`,
+    },
+    h(
+      'span',
+      { class: 'quiz-mark' },
+      h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
+      h('b', {}, letter),
+    ),
+    h('span', { class: 'quiz-words', dir: 'auto' }, text),
+    h('span', { class: 'quiz-tick', 'aria-hidden': 'true' }),
+  );
+  // A click, not a touch: whoever slides off a button has thought better of it.
+  button.addEventListener('click', tap, { signal: host.signal });
+  return button;
+}
+
+/** @param {HTMLElement} button @param {boolean} isChosen @param {State} state */
+function markButton(button, isChosen, state) {
+  const isSent = state !== 'ready' && state !== 'picking';
+  button.dataset['state'] = isSent ? (isChosen ? state : 'other') : '';
+  button.setAttribute('aria-pressed', String(isChosen));
+}
+
+/** @param {PhoneHost} host @param {() => void} tap */
+function sendButton(host, tap) {
+  const button = h('button', { class: 'quiz-send', type: 'button' }, host.t('quiz.send'));
+  button.addEventListener('click', tap, { signal: host.signal });
+  return button;
+}
+
+/** @param {string[]} options */
+function sizeOf(options) {
+  if (options.every((text) => text === '')) return 'bare';
+  return options.every((text) => text.length <= SHORT) && options.length <= 4 ? 'short' : 'long';
+}

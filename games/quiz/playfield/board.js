@@ -1,0 +1,89 @@
+/** The big screen between questions: the top five, each coming from where it stood. */
+
+/** @import { PlayfieldHost } from '../../../lib/contract/pages.js' */
+
+import { h } from '../../../public/shared/dom.js';
+import { TEAMS } from '../shared/shapes.js';
+
+const MOVE_MS = 900;
+/** Row height and gap, in the screen's units; see style.css. */
+const ROW = 13.4;
+
+/** @param {any} view @param {PlayfieldHost} host @returns {HTMLElement[]} */
+export function drawBoard({ board }, { t, calm }) {
+  const rows = board.top.map((/** @type {any} */ one, /** @type {number} */ place) => drawRow(one, place, t));
+  if (!calm)
+    rows.forEach((/** @type {HTMLElement} */ row, /** @type {number} */ place) =>
+      slide(row, board.top[place], place),
+    );
+  return [
+    h('p', { class: 'show-head' }, t('quiz.screen.board')),
+    h(
+      'div',
+      { class: 'show-boards' },
+      h('ol', { class: 'show-board' }, ...rows),
+      board.teams.length > 0 && drawTeams(board.teams, t),
+    ),
+  ];
+}
+
+/** @param {any} one @param {number} _place @param {PlayfieldHost['t']} t */
+function drawRow({ name, score, gain, rank, was, streak, team }, _place, t) {
+  const moved = was > 0 ? was - rank : 0;
+  return h(
+    'li',
+    {
+      class: 'show-row',
+      'data-rank': rank,
+      'data-moved': Math.sign(moved),
+      ...(team >= 0 && { 'data-team-index': team }),
+    },
+    h('b', { class: 'show-rank' }, String(rank)),
+    h('span', { class: 'show-moved' }, moved === 0 ? '' : `${moved > 0 ? '▲' : '▼'} ${Math.abs(moved)}`),
+    h('bdi', { class: 'show-name' }, name),
+    streak >= 3 && h('span', { class: 'show-streak' }, t('quiz.screen.streak', { count: streak })),
+    h(
+      'span',
+      { class: 'show-gain' },
+      gain > 0 ? `+${gain.toLocaleString()}` : gain < 0 ? `−${(-gain).toLocaleString()}` : '',
+    ),
+    h('b', { class: 'show-score' }, score.toLocaleString()),
+  );
+}
+
+/** From where it stood: another row of the five, or below them all. @param {HTMLElement} row @param {any} one @param {number} place */
+function slide(row, { was }, place) {
+  const from = was >= 1 && was <= 5 ? was - 1 : 6;
+  if (from === place) return;
+  row.animate(
+    [
+      { transform: `translateY(calc(${(from - place) * ROW} * var(--unit)))`, opacity: from > 4 ? 0 : 1 },
+      { transform: 'none', opacity: 1 },
+    ],
+    { duration: MOVE_MS, delay: 350, easing: 'cubic-bezier(0.3, 0.9, 0.2, 1)', fill: 'backwards' },
+  );
+}
+
+/** @param {any[]} teams @param {PlayfieldHost['t']} t */
+export function drawTeams(teams, t) {
+  const most = Math.max(1, ...teams.map(({ score }) => score));
+  return h(
+    'div',
+    { class: 'show-teams' },
+    h('p', { class: 'show-line' }, t('quiz.screen.teams')),
+    ...teams.map(({ team, score, rank }) =>
+      h(
+        'div',
+        {
+          class: 'show-team',
+          'data-team-index': team,
+          style: { '--share': String(Math.max(0, score) / most) },
+        },
+        h('span', { class: 'show-team-bar' }),
+        h('b', {}, String(rank)),
+        h('span', {}, t(`quiz.team.${TEAMS[team] ?? ''}`)),
+        h('b', { class: 'show-score' }, score.toLocaleString()),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,169 @@
+/** The big screen before the reveal: waiting, get ready, the question with its options, clock and count. */
+
+/** @import { Translate } from '../../../lib/contract/pages.js' */
+
+import { h } from '../../../public/shared/dom.js';
+import { LETTERS, shapeOf } from '../shared/shapes.js';
+
+/** Letters of a word that break a line of large type, and of less large type. */
+const LONG_WORD = 20;
+const LONGER_WORD = 30;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+export function drawIdle(view, t) {
+  return [
+    h(
+      'div',
+      { class: 'show-middle' },
+      h('p', { class: 'show-title', dir: 'auto' }, view.title || t('quiz.title')),
+      h(
+        'p',
+        { class: 'show-line' },
+        view.of > 0 ? t('quiz.screen.questions', { count: view.of }) : t('quiz.screen.wait'),
+      ),
+    ),
+  ];
+}
+
+/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+export function drawReady(view, t) {
+  return [
+    h(
+      'div',
+      { class: 'show-middle show-count' },
+      h('p', { class: 'show-line' }, t('quiz.screen.question')),
+      h('p', { class: 'show-number' }, String(view.n)),
+      h('p', { class: 'show-line' }, t('quiz.screen.of', { of: view.of })),
+    ),
+  ];
+}
+
+/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+export function drawAsked(view, t) {
+  const { question, phase } = view;
+  const isOpen = phase !== 'question';
+  return [
+    h(
+      'div',
+      {
+        class: 'show-asked',
+        'data-image': question.image !== '',
+        'data-alone': !isOpen || question.options.length === 0,
+      },
+      drawText(question),
+      drawImage(question),
+      isOpen && drawSide(view, t),
+    ),
+    isOpen ? drawOptions(view, t) : h('p', { class: 'show-worth' }, worth(question, t)),
+  ];
+}
+
+/** @param {any} question */
+export function drawText({ text }) {
+  return h('p', { class: 'show-text', dir: 'auto', 'data-length': lengthOf(text) }, text);
+}
+
+/** @param {any} question */
+export function drawImage({ image, imageAlt }) {
+  return image ? h('img', { class: 'show-image', src: image, alt: imageAlt }) : null;
+}
+
+/** Clock and count at the side. @param {any} view @param {Translate} t */
+function drawSide(view, t) {
+  return h(
+    'div',
+    { class: 'show-side' },
+    view.spanMs > 0 && h('div', { class: 'show-clock' }, ring(), h('span', { class: 'show-seconds' })),
+    h(
+      'div',
+      { class: 'show-came' },
+      h('b', { class: 'show-answered' }),
+      h('span', { class: 'show-here' }, t('quiz.screen.answered', { asked: view.asked })),
+    ),
+  );
+}
+
+/** @returns {any} an SVG ring that empties */
+function ring() {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 100');
+  for (const name of ['show-track', 'show-ring']) {
+    const circle = document.createElementNS(SVG, 'circle');
+    for (const [key, value] of Object.entries({ class: name, cx: '50', cy: '50', r: '44' }))
+      circle.setAttribute(key, value);
+    svg.append(circle);
+  }
+  return svg;
+}
+
+/** @param {any} view @param {Translate} t */
+function drawOptions({ question, votes }, t) {
+  const { type, options } = question;
+  if (type === 'text' || type === 'number') return h('p', { class: 'show-how' }, t('quiz.screen.type'));
+  const texts = type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : options;
+  const letters = type === 'truefalse' ? ['✓', '✗'] : LETTERS;
+  const cells = texts.map((/** @type {string} */ text, /** @type {number} */ place) =>
+    drawOption({ text, place, letter: letters[place] ?? '', votes: votes !== null }),
+  );
+  const how = { order: 'quiz.screen.order', several: 'quiz.screen.several' }[/** @type {'order'} */ (type)];
+  return h(
+    'div',
+    { class: 'show-answers' },
+    how && h('p', { class: 'show-how' }, t(how)),
+    h('div', { class: 'show-options', 'data-count': texts.length, 'data-length': longest(texts) }, ...cells),
+  );
+}
+
+/** @param {{ text: string, place: number, letter?: string, votes?: boolean, state?: string, share?: number, count?: number }} about */
+export function drawOption({
+  text,
+  place,
+  letter = LETTERS[place] ?? '',
+  votes = false,
+  state = '',
+  share,
+  count,
+}) {
+  const hasBar = votes || share !== undefined;
+  return h(
+    'div',
+    {
+      class: 'show-option',
+      'data-option': place,
+      'data-state': state,
+      style: { '--share': String(share ?? 0) },
+    },
+    hasBar && h('span', { class: 'show-bar' }),
+    h(
+      'span',
+      { class: 'show-mark' },
+      h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
+      h('b', {}, letter),
+    ),
+    h('span', { class: 'show-words', dir: 'auto' }, text),
+    hasBar && h('span', { class: 'show-share' }, share === undefined ? '' : `${Math.round(100 * share)} %`),
+    count !== undefined && h('span', { class: 'show-votes' }, String(count)),
+  );
+}
+
+/** @param {any} question @param {Translate} t */
+function worth({ type, points }, t) {
+  if (type === 'slide' || type === 'poll') return '';
+  if (points === 0) return t('quiz.screen.practice');
+  return points < 0 ? t('quiz.screen.trap') : t('quiz.screen.points', { points: points.toLocaleString() });
+}
+
+/** @param {string[]} texts */
+export function longest(texts) {
+  return lengthOf(texts.reduce((best, text) => (text.length > best.length ? text : best), ''));
+}
+
+/** Type is set smaller in steps, so that lines break in good places; never in the middle of a word. @param {string} text */
+function lengthOf(text) {
+  const word = Math.max(...text.split(/\s+/).map((one) => one.length));
+  if (text.length <= 24 && word <= LONG_WORD) return 'short';
+  if (text.length <= 70 && word <= LONGER_WORD) return 'middle';
+  if (text.length <= 110) return 'long';
+  return text.length <= 220 ? 'longer' : 'huge';
+}

@@ -1,0 +1,144 @@
+/** The end of a question: answers become points, points a ranking, the crowd's answers a small summary. */
+
+/** @import { Context } from '../../../lib/contract/types.js' */
+/** @import { Answer, Player, Question, QuizSettings, State, Summary } from '../types.js' */
+
+import { judge } from './answers.js';
+import { hasOptions, isScored } from './pack.js';
+import { rank } from './ranking.js';
+import { pointsFor } from './scoring.js';
+
+const BINS = 12;
+
+/** @param {State} state whose answers are closed @param {Context<any>} ctx */
+export function close(state, ctx) {
+  const question = /** @type {Question} */ (state.questions[state.at]);
+  const settings = /** @type {QuizSettings} */ (ctx.settings);
+  const scored = isScored(question.type);
+  for (const [id, answer] of Object.entries(state.answers)) {
+    if (scored) score(answer, question, state, settings, state.players[id]);
+  }
+  if (scored)
+    for (const [id, player] of Object.entries(state.players)) count(player, state, state.answers[id]);
+  state.played.push({ at: state.at, order: state.order, answers: state.answers });
+  state.summary = summarise(state, question, settings);
+  state.answers = {};
+  rank(state, settings.teams);
+}
+
+/**
+ * Take back what `close` did, so that answers can be opened once more.
+ * @param {State} state just closed @param {Context<any>} ctx
+ */
+export function unclose(state, ctx) {
+  const last = state.played.pop();
+  if (!last) return;
+  const question = /** @type {Question} */ (state.questions[last.at]);
+  state.answers = last.answers;
+  state.summary = null;
+  if (isScored(question.type)) {
+    for (const [id, player] of Object.entries(state.players)) count(player, state, last.answers[id], -1);
+  }
+  for (const player of Object.values(state.players)) player.rank = player.was;
+  rank(state, ctx.settings.teams);
+}
+
+/** @param {Answer} answer @param {Question} question @param {State} state @param {QuizSettings} settings @param {Player} [player] */
+function score(answer, question, state, settings, player) {
+  const [value, tookMs] = answer;
+  const asked = settings.curve === 'closest' ? withReach(question) : question;
+  const { share, right } = judge(asked, value, state.order);
+  const streak = settings.streaks && player ? { streak: player.streak } : {};
+  const limitMs = question.seconds * 1000;
+  const curve = asked.type === 'number' && asked.reach > 0 ? 'closest' : settings.curve;
+  answer[2] = settings.way === '2012' ? 0 : pointsFor({ question, share, tookMs, limitMs, curve, ...streak });
+  answer[3] = share;
+  answer[4] = right ? 1 : 0;
+}
+
+/** Where nobody said what is far off, half of the figure is. @param {Question} question @returns {Question} */
+function withReach(question) {
+  if (question.type !== 'number' || question.reach > 0) return question;
+  return { ...question, reach: question.tolerance + Math.max(1, Math.abs(question.answer) / 2) };
+}
+
+/** @param {Player} player @param {State} state @param {Answer} [answer] @param {1 | -1} [sign] -1 takes it back */
+function count(player, state, answer, sign = 1) {
+  if (player.since > state.at) return;
+  player.of += sign;
+  if (answer) {
+    player.answered += sign;
+    player.right += sign * answer[4];
+    player.score += sign * answer[2];
+    player.tookMs += sign * answer[1];
+  }
+  if (sign === -1) player.streak = player.streakWas;
+  else {
+    player.streakWas = player.streak;
+    player.streak = answer?.[4] === 1 ? player.streak + 1 : 0;
+  }
+}
+
+/** @param {State} state @param {Question} question @param {QuizSettings} settings @returns {Summary} */
+function summarise(state, question, settings) {
+  const answers = Object.values(state.answers);
+  return {
+    answered: answers.length,
+    right: answers.filter(([, , , , right]) => right === 1).length,
+    of: Object.values(state.players).filter(({ since, here }) => here && since <= state.at).length,
+    counts: countPlaces(state, question, settings),
+    correct: correctPlaces(state, question),
+    solution: solutionOf(question),
+    bins: question.type === 'number' ? countFigures(state, question) : null,
+  };
+}
+
+/**
+ * How many chose each place, as shown. Also while answers are open, for those who show the votes. As in 2012,
+ * the vote of somebody who left does not count there until he is back.
+ * @param {State} state @param {Question} question @param {Pick<QuizSettings, 'way'>} settings
+ * @returns {number[]}
+ */
+export function countPlaces(state, question, { way }) {
+  const isTruth = question.type === 'truefalse';
+  if (!isTruth && !hasOptions(question.type)) return [];
+  const counts = new Array(isTruth ? 2 : question.options.length).fill(0);
+  for (const [id, [value]] of Object.entries(state.answers)) {
+    if (way === '2012' && !state.players[id]?.here) continue;
+    const places = isTruth ? [value === true ? 0 : 1] : /** @type {number[]} */ (value);
+    for (const place of places) counts[place] += 1;
+  }
+  return counts;
+}
+
+/** @param {State} state @param {Question} question */
+function correctPlaces({ order }, { type, isTrue, options }) {
+  if (type === 'truefalse') return [isTrue, !isTrue];
+  return type === 'single' || type === 'several'
+    ? order.map((place) => Boolean(options[place]?.correct))
+    : [];
+}
+
+/** @param {Question} question */
+function solutionOf({ type, accepted, answer, unit, items }) {
+  if (type === 'text') return accepted.slice(0, 3);
+  if (type === 'number') return [unit === '' ? `${answer}` : `${answer} ${unit}`];
+  return type === 'order' ? items : [];
+}
+
+/** @param {State} state @param {Question} question @returns {Summary['bins']} */
+function countFigures({ answers }, { answer, tolerance, reach }) {
+  // Nine of ten guesses lie in the picture; those beyond stand at its ends.
+  const off = Object.values(answers)
+    .map(([value]) => Math.abs(Number(value) - answer))
+    .sort((a, b) => a - b);
+  const far = off[Math.floor(off.length * 0.9)] ?? 0;
+  const half = Math.max(far, reach, tolerance * 3, Math.abs(answer) / 1000, 1e-9) * 1.1;
+  const [from, to] = [answer - half, answer + half];
+  const counts = new Array(BINS).fill(0);
+  for (const [value] of Object.values(answers)) {
+    const bin = Math.floor(((Number(value) - from) / (to - from)) * BINS);
+    counts[Math.min(BINS - 1, Math.max(0, bin))] += 1;
+  }
+  return { from, to, counts };
+}

@@ -1,0 +1,93 @@
+/** Who stands where: players by score, teams by the mean of their members. */
+
+/** @import { Player, State } from '../types.js' */
+
+/**
+ * Rank everybody who has played. Equal scores share a rank; among them the quicker stands first.
+ * @param {State} state its players' `rank` and `was` are set, `ranking` and `standing`
+ * @param {number} teams how many teams there are; 0: none
+ */
+export function rank(state, teams) {
+  const ids = Object.keys(state.players).filter((id) => plays(state, of(state, id)));
+  ids.sort((a, b) => compare(of(state, a), of(state, b)) || (a < b ? -1 : 1));
+  let last = 0;
+  ids.forEach((id, place) => {
+    const player = of(state, id);
+    const ahead = place > 0 ? of(state, /** @type {string} */ (ids[place - 1])) : null;
+    last = ahead && ahead.score === player.score ? last : place + 1;
+    player.was = player.rank;
+    player.rank = last;
+  });
+  state.ranking = ids;
+  state.standing = rankTeams(state, teams);
+}
+
+/** @param {State} state @param {string} id @returns {Player} */
+const of = (state, id) => /** @type {Player} */ (state.players[id]);
+
+/** Somebody who came for the next question is in no ranking yet. @param {State} state @param {Player} player */
+function plays(state, player) {
+  return player.since <= state.at && (player.here || player.answered > 0);
+}
+
+/** @param {Player} a @param {Player} b */
+function compare(a, b) {
+  return b.score - a.score || b.right - a.right || b.answered - a.answered || a.tookMs - b.tookMs;
+}
+
+/**
+ * The best, with their movement since the question before.
+ * @param {State} state @param {number} count @param {number} teams
+ */
+export function best(state, count, teams) {
+  const last = state.played.at(-1);
+  return state.ranking.slice(0, count).flatMap((id) => {
+    const player = state.players[id];
+    if (!player) return [];
+    const gain = last?.answers[id]?.[2] ?? 0;
+    const { name, score, rank: at, was, streak } = player;
+    return [{ id, name, score, gain, rank: at, was, streak, team: teamOf(player, teams) }];
+  });
+}
+
+/**
+ * The next one with more points, whom to catch.
+ * @param {State} state @param {string} id
+ * @returns {{ name: string, gap: number } | null} null for the first
+ */
+export function justAhead(state, id) {
+  const me = state.players[id];
+  if (!me || me.rank < 2) return null;
+  // Everybody of one rank stands behind rank - 1 others; the last of those is just ahead.
+  const ahead = state.players[state.ranking[me.rank - 2] ?? ''];
+  return ahead ? { name: ahead.name, gap: ahead.score - me.score } : null;
+}
+
+/** @param {Player} player @param {number} teams 0 or 1: there are none @returns {number} from 0; -1: none */
+export function teamOf({ slot }, teams) {
+  return teams >= 2 ? slot % teams : -1;
+}
+
+/**
+ * A team's score is the mean of its members', so that a large one is not ahead for its size.
+ * @param {State} state @param {number} teams
+ * @returns {State['standing']} best first
+ */
+function rankTeams(state, teams) {
+  if (teams < 2) return [];
+  const sums = Array.from({ length: teams }, (_, team) => ({ team, sum: 0, members: 0 }));
+  for (const id of state.ranking) {
+    const player = state.players[id];
+    const sum = player && sums[teamOf(player, teams)];
+    if (!sum) continue;
+    sum.sum += player.score;
+    sum.members += 1;
+  }
+  const list = sums.map(({ team, sum, members }) => ({
+    team,
+    members,
+    score: members === 0 ? 0 : Math.round(sum / members),
+  }));
+  list.sort((a, b) => b.score - a.score || a.team - b.team);
+  return list.map((one) => ({ ...one, rank: 1 + list.findIndex(({ score }) => score === one.score) }));
+}

@@ -1,0 +1,362 @@
+/** The rules of a quiz: which phase follows which, who may answer when. Pure: time and chance come in ctx. */
+
+/** @import { Context, Submission } from '../../../lib/contract/types.js' */
+/** @import { Pack, Phase, Player, Question, QuizSettings, State } from '../types.js' */
+
+import { readValue } from './answers.js';
+import { close, unclose } from './closing.js';
+import { hasOptions, isScored, unready } from './pack.js';
+import { Refusal } from './refusal.js';
+import { CREDIT_MS } from './scoring.js';
+
+const READY_MS = 3000;
+/** A phone that reloads or changes its network is back within this time; so long its answer is waited for. */
+export const BACK_MS = 5000;
+/** Phases that belong to a question which has not been revealed. */
+const ASKING = new Set(/** @type {Phase[]} */ (['ready', 'question', 'open', 'votes']));
+
+/** @returns {State} */
+export function newState() {
+  return {
+    title: '',
+    questions: [],
+    at: -1,
+    phase: 'idle',
+    sinceMs: 0,
+    pausedMs: -1,
+    spentMs: 0,
+    round: 0,
+    order: [],
+    answers: {},
+    players: {},
+    arrivals: 0,
+    played: [],
+    summary: null,
+    ranking: [],
+    standing: [],
+  };
+}
+
+// ── what the operator does ────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Begin with the first question; everybody from zero. Questions that are not ready are left out.
+ * @param {State} state @param {Pack | null} pack @param {Context<any>} ctx
+ * @throws {Refusal} with a sentence for the operator
+ */
+export function start(state, pack, ctx) {
+  if (state.phase !== 'idle' && state.phase !== 'podium')
+    throw new Refusal('A quiz is running. End it first, or go on with "Next".');
+  const questions = (pack?.questions ?? []).filter((question) => unready(question) === '');
+  if (!pack) throw new Refusal('No quiz is chosen. Choose one in the list of packs first.');
+  if (questions.length === 0)
+    throw new Refusal(
+      'None of its questions is ready to be played. Open the editor; it says what is missing.',
+    );
+  const { players, arrivals, round } = state;
+  Object.assign(state, newState(), { title: pack.title, questions, arrivals, round });
+  for (const [id, player] of Object.entries(players)) {
+    if (player.here) state.players[id] = newPlayer(player.name, player.slot);
+  }
+  ask(state, 0, ctx);
+}
+
+/** Whatever comes next, as the big button does. @param {State} state @param {Context<any>} ctx */
+export function next(state, ctx) {
+  const { phase } = state;
+  if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
+  if (phase === 'podium') throw new Refusal('The quiz is over. Start it again, or choose another one.');
+  resume(state, ctx);
+  if (phase === 'ready') return enter(state, 'question', ctx);
+  if (phase === 'question') return current(state).type === 'slide' ? goOn(state, ctx) : open(state, ctx);
+  if (phase === 'open' || phase === 'votes') return reveal(state, ctx);
+  if (phase === 'reveal' && hasBoard(state, ctx)) return enter(state, 'board', ctx);
+  goOn(state, ctx);
+}
+
+/** Stop the clock, or let it go on. @param {State} state @param {Context<any>} ctx */
+export function pause(state, ctx) {
+  if (state.pausedMs >= 0) return resume(state, ctx);
+  if (state.phase === 'idle' || state.phase === 'podium') throw new Refusal('There is nothing to pause.');
+  state.pausedMs = elapsedMs(state, ctx);
+}
+
+/** Leave this question out: its answers count for nobody. @param {State} state @param {Context<any>} ctx */
+export function skip(state, ctx) {
+  resume(state, ctx);
+  if (state.phase === 'reveal' || state.phase === 'board') {
+    if (state.played.at(-1)?.at === state.at) unclose(state, ctx);
+  } else if (!ASKING.has(state.phase)) throw new Refusal('There is no question to skip.');
+  state.answers = {};
+  goOn(state, ctx);
+}
+
+/** Open the answers once more: those given stay, their points are counted anew. @param {State} state @param {Context<any>} ctx */
+export function reopen(state, ctx) {
+  if (state.phase !== 'reveal' && state.phase !== 'board')
+    throw new Refusal('Answers can be opened again once they were revealed.');
+  if (state.played.at(-1)?.at !== state.at) throw new Refusal('This was a slide: it has no answers.');
+  resume(state, ctx);
+  unclose(state, ctx);
+  // Whoever answers now has seen the answer: for him the time is up already.
+  state.spentMs = current(state).seconds * 1000;
+  enter(state, 'open', ctx);
+}
+
+/** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
+export function showResults(state, ctx) {
+  if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
+  resume(state, ctx);
+  reveal(state, ctx);
+}
+
+/** As in 2012: percentages on the screen while votes still come and change. @param {State} state @param {Context<any>} ctx */
+export function showVotes(state, ctx) {
+  if (state.phase !== 'open') throw new Refusal('Votes can be shown while answers are open.');
+  const spent = elapsedMs(state, ctx);
+  state.phase = 'votes';
+  state.sinceMs = ctx.nowMs - spent;
+}
+
+/** Straight to the podium. @param {State} state @param {Context<any>} ctx */
+export function finish(state, ctx) {
+  if (state.phase === 'idle') throw new Refusal('No quiz is running.');
+  resume(state, ctx);
+  state.answers = {};
+  enter(state, 'podium', ctx);
+}
+
+/** Back to where one may choose a pack. @param {State} state */
+export function reset(state) {
+  const { players, arrivals, round } = state;
+  Object.assign(state, newState(), { arrivals, round });
+  for (const [id, { name, slot, here }] of Object.entries(players)) {
+    if (here) state.players[id] = newPlayer(name, slot);
+  }
+}
+
+// ── the clock ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** @param {State} state @param {Context<any>} ctx */
+export function tick(state, ctx) {
+  if (state.pausedMs >= 0) return;
+  const left = leftMs(state, ctx);
+  if (state.phase === 'open' && left > 0 && everybodyAnswered(state, ctx)) return reveal(state, ctx);
+  // What was sent in time may still be on its way for as long as it is credited.
+  const grace = state.phase === 'open' ? CREDIT_MS : 0;
+  if (left <= -grace) next(state, ctx);
+}
+
+/**
+ * @param {State} state @param {Context<any>} ctx
+ * @returns {number} Infinity when the operator decides
+ */
+export function leftMs(state, ctx) {
+  return lengthMs(state, ctx.settings) - elapsedMs(state, ctx);
+}
+
+/** How long a phase lasts by itself. @param {State} state @param {QuizSettings} settings */
+function lengthMs(state, { way, pace, readS, revealS, boardS }) {
+  const question = state.questions[state.at];
+  const byItself = (/** @type {number} */ seconds) => (pace === 'auto' ? seconds * 1000 : Infinity);
+  if (!question) return Infinity;
+  switch (state.phase) {
+    case 'ready':
+      return READY_MS;
+    case 'question':
+      return question.type === 'slide' ? byItself(question.seconds) : readS * 1000;
+    case 'open':
+    case 'votes':
+      return way === '2012' ? byItself(question.seconds) : question.seconds * 1000;
+    case 'reveal':
+      return byItself(revealS);
+    case 'board':
+      return byItself(boardS);
+    default:
+      return Infinity;
+  }
+}
+
+/** @param {State} state @param {Context<any>} ctx @returns {number} ms of this phase, pauses left out */
+function elapsedMs({ sinceMs, pausedMs }, { nowMs }) {
+  return pausedMs >= 0 ? pausedMs : nowMs - sinceMs;
+}
+
+/** @param {State} state @param {Context<any>} ctx */
+function resume(state, ctx) {
+  if (state.pausedMs < 0) return;
+  state.sinceMs = ctx.nowMs - state.pausedMs;
+  state.pausedMs = -1;
+}
+
+// ── from phase to phase ───────────────────────────────────────────────────────────────────────────────
+
+/** @param {State} state @param {Phase} phase @param {Context<any>} ctx */
+function enter(state, phase, ctx) {
+  state.phase = phase;
+  state.sinceMs = ctx.nowMs;
+}
+
+/** @param {State} state @param {number} at @param {Context<any>} ctx */
+function ask(state, at, ctx) {
+  state.at = at;
+  state.answers = {};
+  state.summary = null;
+  state.spentMs = 0;
+  state.round += 1;
+  state.order = mix(current(state), ctx);
+  const is2012 = ctx.settings.way === '2012';
+  if (current(state).type === 'slide') enter(state, 'question', ctx);
+  else if (is2012) open(state, ctx);
+  else enter(state, 'ready', ctx);
+}
+
+/** @param {State} state @param {Context<any>} ctx */
+function open(state, ctx) {
+  enter(state, 'open', ctx);
+}
+
+/** @param {State} state @param {Context<any>} ctx */
+function reveal(state, ctx) {
+  close(state, ctx);
+  enter(state, 'reveal', ctx);
+}
+
+/** To the next question, or the podium. @param {State} state @param {Context<any>} ctx */
+function goOn(state, ctx) {
+  const at = state.at + 1;
+  if (at < state.questions.length) ask(state, at, ctx);
+  else enter(state, 'podium', ctx);
+}
+
+/** After a poll nothing has moved; after the last question comes the podium; 2012 knew no scores. @param {State} state @param {Context<any>} ctx */
+function hasBoard(state, { settings }) {
+  return isScored(current(state).type) && settings.way !== '2012' && state.at + 1 < state.questions.length;
+}
+
+/** @param {State} state @returns {Question} */
+export function current(state) {
+  return /** @type {Question} */ (state.questions[state.at]);
+}
+
+/** What is shown where. An order is never shown in its right order. @param {Question} question @param {Context<any>} ctx */
+function mix({ type, options, items, shuffle }, ctx) {
+  const count = type === 'order' ? items.length : hasOptions(type) ? options.length : 0;
+  const places = Array.from({ length: count }, (_, place) => place);
+  if (type !== 'order' && !shuffle) return places;
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(ctx.random() * (i + 1));
+    [places[i], places[j]] = [/** @type {number} */ (places[j]), /** @type {number} */ (places[i])];
+  }
+  const isRight = type === 'order' && places.every((place, at) => place === at);
+  return isRight ? [...places.slice(1), 0] : places;
+}
+
+// ── the audience ──────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Take one answer. The receipt is the same for right and wrong.
+ * @param {State} state
+ * @param {Pick<Submission<{ round: number, choice: string }>, 'value' | 'atMs'> & { player: { id: string } }} said
+ *   `atMs` is the server's, less what the way here is credited
+ * @param {Context<any>} ctx
+ * @returns {{ round: number }}
+ * @throws {Refusal} with a sentence for the player
+ */
+export function accept(state, { player: { id }, value, atMs }, ctx) {
+  const { phase, round } = state;
+  if (value.round !== round || (phase !== 'open' && phase !== 'votes'))
+    throw new Refusal('Too late: this question is closed.', 'submit-closed');
+  if (state.pausedMs >= 0)
+    throw new Refusal('The quiz is paused. Answer again when it goes on.', 'submit-closed');
+  const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
+  if (!me || me.since > state.at) throw new Refusal('You are in from the next question on.', 'submit-closed');
+  const mayChange = ctx.settings.change || ctx.settings.way === '2012';
+  if (Object.hasOwn(state.answers, id) && !mayChange)
+    throw new Refusal('You have answered this question already.', 'submit-closed');
+  const read = readValue(current(state), value.choice);
+  if ('problem' in read) throw new Refusal(`This answer was not understood: ${read.problem}.`);
+  const took = Math.round(Math.max(0, atMs - state.sinceMs)) + state.spentMs;
+  const limit = current(state).seconds * 1000;
+  const isTimed = lengthMs(state, ctx.settings) < Infinity;
+  if (isTimed && state.spentMs === 0 && took > limit)
+    throw new Refusal('Too late: the time is up.', 'submit-closed');
+  state.answers[id] = [read.value, Math.min(took, limit), 0, 0, 0];
+  return { round };
+}
+
+/** @param {State} state @param {Context<any>} ctx */
+function everybodyAnswered(state, ctx) {
+  if (ctx.settings.way === '2012' || ctx.settings.change) return false;
+  const { answered, missing, gone } = turnout(state, ctx);
+  if (answered === 0 || missing.length > 0) return false;
+  if (gone.some(({ goneMs }) => ctx.nowMs - goneMs < BACK_MS)) return false;
+  // When most of the room leaves in the middle of a question, that is its network: they come back.
+  return gone.length <= answered;
+}
+
+/**
+ * Whose answers are in, and whose are not.
+ * @param {State} state @param {Context<any>} ctx
+ * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: of those connected; missing: the
+ *   others connected who may answer; gone: who left since the answers opened, or just before, and has not
+ */
+export function turnout(state, ctx) {
+  const openMs = Math.min(ctx.nowMs - elapsedMs(state, ctx), ctx.nowMs - BACK_MS);
+  let answered = 0;
+  const missing = [];
+  const gone = [];
+  for (const id in state.players) {
+    const player = /** @type {Player} */ (state.players[id]);
+    if (player.since > state.at) continue;
+    if (Object.hasOwn(state.answers, id)) answered += player.here ? 1 : 0;
+    else if (player.here) missing.push(player);
+    else if (player.goneMs >= openMs) gone.push(player);
+  }
+  return { answered, missing, gone };
+}
+
+/** @param {State} state @param {{ id: string, name: string }} who */
+export function join(state, { id, name }) {
+  const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
+  if (known) return void Object.assign(known, { here: true, name });
+  const player = newPlayer(name, state.arrivals++);
+  // Until the answers open nothing is lost: whoever comes now plays this question.
+  const early = state.phase === 'idle' || state.phase === 'ready' || state.phase === 'question';
+  player.since = early ? Math.max(0, state.at) : state.at + 1;
+  state.players[id] = player;
+}
+
+/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<Context<any>, 'nowMs'>} ctx */
+export function leave(state, { id, kicked = false }, { nowMs }) {
+  const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
+  if (!known) return;
+  // Told twice, he has not left anew.
+  if (known.here) known.goneMs = nowMs;
+  known.here = false;
+  if (kicked) {
+    delete state.players[id];
+    delete state.answers[id];
+    state.ranking = state.ranking.filter((one) => one !== id);
+  } else if (state.phase === 'idle') delete state.players[id];
+}
+
+/** @param {string} name @param {number} slot @returns {Player} */
+function newPlayer(name, slot) {
+  return {
+    name,
+    slot,
+    here: true,
+    goneMs: 0,
+    since: 0,
+    score: 0,
+    streak: 0,
+    streakWas: 0,
+    right: 0,
+    answered: 0,
+    of: 0,
+    tookMs: 0,
+    rank: 0,
+    was: 0,
+  };
+}

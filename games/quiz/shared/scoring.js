@@ -1,0 +1,42 @@
+/** What an answer earns. Pure arithmetic; when and for whom is rules.js' business. */
+
+/** @import { Question } from '../types.js' */
+
+/**
+ * `kahoot`: the published curve, round((1 − took / time / 2) × points), all of them within half a second, so
+ * that the slowest right answer has half. `linear`: from all to nothing. `flat`: speed does not count.
+ */
+export const CURVES = Object.freeze(['kahoot', 'linear', 'flat']);
+
+/** Faster than this nobody reads: Kahoot's grace. */
+const INSTANT_MS = 500;
+/** Most that the server credits a slow network for; answers are waited for as long. */
+export const CREDIT_MS = 150;
+/** With streaks on: this much per right answer in a row after the first, up to five times. */
+const STREAK_POINTS = 100;
+const STREAK_MOST = 5;
+
+/**
+ * @param {object} about
+ * @param {Pick<Question, 'points' | 'penalty'>} about.question
+ * @param {number} about.share how right it was, 0 to 1; see `judge`
+ * @param {number} about.tookMs
+ * @param {number} about.limitMs how long answers were open
+ * @param {string} about.curve one of CURVES, or `closest`, which looks at nothing but the share
+ * @param {number} [about.streak] right answers in a row before this one; leave it out to have no streaks
+ * @returns {number} a whole number; negative for a wrong answer with a penalty, or a trap
+ */
+export function pointsFor({ question, share, tookMs, limitMs, curve, streak = 0 }) {
+  const { points, penalty } = question;
+  if (share <= 0) return penalty === 0 ? 0 : -penalty;
+  const speed = points < 0 ? 1 : speedFactor(curve, tookMs, limitMs);
+  const bonus = points > 0 && share >= 1 ? Math.min(STREAK_MOST, streak) * STREAK_POINTS : 0;
+  return Math.round(points * share * speed) + bonus;
+}
+
+/** @param {string} curve @param {number} tookMs @param {number} limitMs @returns {number} 0 to 1 */
+function speedFactor(curve, tookMs, limitMs) {
+  const spent = Math.min(1, Math.max(0, tookMs / Math.max(1, limitMs)));
+  if (curve === 'kahoot') return tookMs < INSTANT_MS ? 1 : 1 - spent / 2;
+  return curve === 'linear' ? 1 - spent : 1;
+}

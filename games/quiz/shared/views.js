@@ -1,0 +1,208 @@
+/**
+ * What leaves the stage: for the screen, for all phones, for one player. Everything is put together from
+ * what may be known in this phase, never by taking secrets out of something larger.
+ */
+
+/** @import { Context, Json } from '../../../lib/contract/types.js' */
+/** @import { Answer, Question, QuizSettings, State, Value } from '../types.js' */
+
+import { tell } from './answers.js';
+import { countPlaces } from './closing.js';
+import { hasOptions } from './pack.js';
+import { best, justAhead, teamOf } from './ranking.js';
+import { current, leftMs, turnout } from './rules.js';
+
+const BOARD = 5;
+const PODIUM = 3;
+/** So many names the operator can call out. */
+const CALLED = 5;
+/** Phases in which the question may be read. */
+const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
+const ANSWERABLE = new Set(['open', 'votes', 'reveal']);
+
+/** The picture for the screens: its size does not grow with the audience. @param {State} state @param {Context<any>} ctx @returns {Json} */
+export function frame(state, ctx) {
+  const { settings } = ctx;
+  const came = state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers);
+  return {
+    ...head(state, ctx),
+    leftMs: finite(leftMs(state, ctx)),
+    spanMs: state.phase === 'open' && settings.way !== '2012' ? current(state).seconds * 1000 : 0,
+    asked: isOpen(state) ? came + turnout(state, ctx).missing.length : 0,
+    answered: came,
+    question: question(state),
+    votes: state.phase === 'votes' ? countPlaces(state, current(state), settings) : null,
+    reveal: reveal(state),
+    board: board(state, settings),
+    podium: podium(state, settings),
+  };
+}
+
+/**
+ * What all phones may know. It changes once a second while a clock runs, never with somebody's answer.
+ * @param {State} state @param {Context<any>} ctx @returns {Json}
+ */
+export function notice(state, ctx) {
+  const left = leftMs(state, ctx);
+  const shown = question(state);
+  const { onPhone, change, way } = ctx.settings;
+  return {
+    ...head(state, ctx),
+    leftS: left === Infinity ? null : Math.max(0, Math.ceil(left / 1000)),
+    spanS: state.phase === 'open' ? current(state).seconds : 0,
+    mayChange: change || way === '2012',
+    question: shown && !onPhone ? bare(shown) : shown,
+    reveal: reveal(state),
+    podium: podium(state, ctx.settings),
+  };
+}
+
+/**
+ * What one player sees of himself. Before the reveal it tells what he answered, not whether it was right.
+ * @param {State} state @param {string} id @param {Context<any>} ctx @returns {Json | undefined}
+ */
+export function personal(state, id, ctx) {
+  const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
+  if (!me) return undefined;
+  const { score, rank, was, right, of, since } = me;
+  return {
+    phase: state.phase,
+    waits: state.at >= 0 && since > state.at,
+    mine: own(state, id),
+    result: state.phase === 'reveal' || state.phase === 'board' ? result(state, id) : null,
+    score,
+    right,
+    of,
+    rank,
+    was,
+    among: state.ranking.length,
+    ahead: justAhead(state, id),
+    team: team(state, me, ctx.settings.teams),
+  };
+}
+
+/**
+ * How the answers come in, and whose are missing: for the operator, who may have to call out a name.
+ * @param {State} state @param {Context<any>} ctx @returns {Json}
+ */
+export function panel(state, ctx) {
+  if (!isOpen(state)) return { open: false };
+  const { missing, gone } = turnout(state, ctx);
+  const answered = countKeys(state.answers);
+  return {
+    open: true,
+    answered,
+    asked: answered + missing.length,
+    gone: gone.length,
+    missing: missing.slice(0, CALLED).map(({ name }) => name),
+  };
+}
+
+/** All that personal views depend on beside the own answers: points and ranks change with the phase. @param {State} state */
+export function personalKey({ phase, round, played }) {
+  return `${phase} ${round} ${played.length}`;
+}
+
+/** @param {State} state @param {Context<any>} ctx */
+function head(state, { settings }) {
+  const { title, phase, at, questions, round, pausedMs } = state;
+  return { title, phase, n: at + 1, of: questions.length, round, paused: pausedMs >= 0, way: settings.way };
+}
+
+/** @param {State} state */
+function isOpen({ phase }) {
+  return phase === 'open' || phase === 'votes';
+}
+
+/** Question and options as shown; the options not before they may be answered. @param {State} state */
+function question(state) {
+  if (!READABLE.has(state.phase)) return null;
+  const { type, text, image, imageAlt, unit, points } = current(state);
+  const options = ANSWERABLE.has(state.phase) ? optionsOf(current(state), state.order) : [];
+  return { type, text, image, imageAlt, unit, points, options };
+}
+
+/** @param {Question} question @param {number[]} order */
+function optionsOf({ type, options, items }, order) {
+  if (type === 'order') return order.map((place) => items[place] ?? '');
+  return hasOptions(type) ? order.map((place) => options[place]?.text ?? '') : [];
+}
+
+/** Buttons without words, for rooms that want all eyes on the screen. An order needs its words. @param {NonNullable<ReturnType<typeof question>>} shown */
+function bare(shown) {
+  const options = shown.type === 'order' ? shown.options : shown.options.map(() => '');
+  return { ...shown, text: '', image: '', imageAlt: '', options };
+}
+
+/** @param {State} state */
+function reveal(state) {
+  if (state.phase !== 'reveal' || !state.summary) return null;
+  return { ...state.summary, explanation: current(state).explanation };
+}
+
+/** @param {State} state @param {QuizSettings} settings */
+function board(state, { teams }) {
+  if (state.phase !== 'board') return null;
+  return { top: best(state, BOARD, teams), teams: state.standing };
+}
+
+/** @param {State} state @param {QuizSettings} settings */
+function podium(state, { teams, way }) {
+  if (state.phase !== 'podium') return null;
+  const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(({ score }) => score > 0);
+  return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
+}
+
+/** How the whole room did. @param {State} state */
+function crowd({ ranking, players }) {
+  let right = 0;
+  let of = 0;
+  for (const id of ranking) {
+    right += players[id]?.right ?? 0;
+    of += players[id]?.of ?? 0;
+  }
+  return { rightShare: of === 0 ? 0 : right / of };
+}
+
+/** The answer of this round as it came, so that a page that was reloaded shows it again. @param {State} state @param {string} id */
+function own(state, id) {
+  const answers = state.phase === 'reveal' ? state.played.at(-1)?.answers : state.answers;
+  const answer = answers && Object.hasOwn(answers, id) ? answers[id] : undefined;
+  return answer ? onWire(answer[0]) : null;
+}
+
+/** @param {Value} value */
+function onWire(value) {
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** @param {State} state @param {string} id */
+function result(state, id) {
+  const played = state.played.at(-1);
+  if (!played || played.at !== state.at) return null;
+  const given = Object.hasOwn(played.answers, id) ? /** @type {Answer} */ (played.answers[id]) : null;
+  if (!given) return { answered: false, right: false, share: 0, points: 0, tookMs: 0, told: '' };
+  const [value, tookMs, points, share, right] = given;
+  const told = tell(current(state), value, played.order);
+  return { answered: true, right: right === 1, share, points, tookMs, told };
+}
+
+/** @param {State} state @param {State['players'][string]} me @param {number} teams */
+function team(state, me, teams) {
+  const mine = teamOf(me, teams);
+  if (mine < 0) return null;
+  const standing = state.standing.find((one) => one.team === mine);
+  return { team: mine, rank: standing?.rank ?? 0, score: standing?.score ?? 0 };
+}
+
+/** @param {number} ms */
+function finite(ms) {
+  return ms === Infinity ? null : Math.max(0, Math.round(ms));
+}
+
+/** @param {object} object */
+function countKeys(object) {
+  let count = 0;
+  for (const _key in object) count += 1;
+  return count;
+}

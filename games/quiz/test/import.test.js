@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { LIMITS, blankQuestion, clean, readPack, readQuestion } from '../shared/pack.js';
+import { writeGift } from '../import/gift.js';
+import { MOST_BYTES, importPack } from '../import/import.js';
+import { writeJson } from '../import/json.js';
+import { decodeEntities } from '../import/opentdb.js';
+import { xlsx, zip } from '../../../test/support/xlsx.js';
+
+/** @import { Question } from '../types.js' */
+
+const bytes = (/** @type {string} */ text) => Buffer.from(text);
+const take = (/** @type {string} */ text, name = 'file.txt') => importPack(bytes(text), name);
+/** @param {{ options: { text: string, correct?: boolean }[] } | undefined} question */
+const marked = (question) => question?.options.map(({ text, correct }) => (correct ? `*${text}` : text));
+
+describe('Kahoot', () => {
+  const HEAD = [
+    'Question - max 120 characters',
+    'Answer 1 - max 75 characters',
+    'Answer 2 - max 75 characters',
+    'Answer 3 - max 75 characters',
+    'Answer 4 - max 75 characters',
+    'Time limit (sec) – 5, 10, 20, 30, 60, 90, 120, or 240 secs',
+    'Correct answer(s) - choose at least one',
+  ];
+  /** As its template: a title, hints, and the table somewhere below, with numbers in the first column. */
+  const SHEET = [
+    [],
+    [null, 'Quiz template'],
+    [null, 'Add questions, at least two answer alternatives, time limit and choose correct answers.'],
+    ['', ...HEAD],
+    [1, 'Who wrote it?', 'Ada', 'Grace', 'Drew', 'Alan', 20, '3'],
+    [2, 'Which are primes?', 4, 7, 9, 11, 30, '2,4'],
+    [3, 'Two answers only', 'yes', 'no', null, null, 5, 1],
+    [4, 'No answer marked', 'a', 'b', null, null, 20, null],
+    [5, 'Marked but not there', 'a', 'b', null, null, 20, '4'],
+    [6, 'x'.repeat(600), 'a', 'b', null, null, 20, 1],
+    [7, null, null, null, null, null, null, null],
+  ];
+
+  test('XLSX: the head is found by name wherever it stands; what cannot be taken is listed by row', async () => {
+    const { pack, skipped, format } = await importPack(xlsx(SHEET), 'C:\\my files\\History night.xlsx');
+    assert.equal(format, 'Kahoot XLSX');
+    assert.equal(pack.title, 'History night');
+    assert.deepEqual(pack.questions.map(marked), [
+      ['Ada', 'Grace', '*Drew', 'Alan'],
+      ['4', '*7', '9', '*11'],
+      ['*yes', 'no'],
+    ]);
+    assert.deepEqual(
+      pack.questions.map(({ type, seconds }) => [type, seconds]),
+      [
+        ['single', 20],
+        ['several', 30],
+        ['single', 5],
+      ],
+    );
+    assert.deepEqual(
+      skipped.map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        'Row 8: No answer is marked as correct.',
+        'Row 9: Answer 4 is marked as correct but is not there.',
+        'Row 10: Text has 600 characters; at most 500 are allowed. Shorten it.',
+      ],
+    );
+  });
+
+  test('CSV: commas, semicolons or tabs, quotes, a byte order mark, an old code page', async () => {
+    for (const separator of [',', ';', '\t']) {
+      const rows = [HEAD, ['Say "hi",; or\t\nbye?', 'a', 'b', '', '', '20', '1;2']];
+      const text = rows
+        .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator))
+        .join('\r\n');
+      const { pack } = await take(`\ufeff${text}`);
+      assert.equal(pack.questions[0]?.text, 'Say "hi",; or\t\nbye?');
+      assert.deepEqual(marked(pack.questions[0]), ['*a', '*b']);
+    }
+    const old = Buffer.from(
+      'Frage;Antwort 1;Antwort 2;Zeit;Richtige Antwort(en)\nGrößer?;Käse;Öl;20;2\n',
+      'latin1',
+    );
+    const { pack } = await importPack(old, 'alt.csv');
+    assert.equal(pack.questions[0]?.text, 'Größer?');
+    assert.deepEqual(marked(pack.questions[0]), ['Käse', '*Öl']);
+  });
+});
+
+describe('GIFT', () => {
+  const SAMPLE = `// from Moodle's own documentation, shortened
+$CATEGORY: $course$/top
+
+// true/false
+::Q1:: 1+1\\=2 {T}
+
+// multiple choice with specified feedback
+::Q2:: What's between orange and green in the spectrum?
+{ =yellow # right; good! ~red # wrong, it's yellow ~blue # wrong, it's yellow }
+
+// fill-in-the-blank
+::Q3:: Two plus {=two =2} equals four.
+
+// matching
+::Q4:: Which animal eats which food? { =cat -> cat food =dog -> dog food }
+
+// math range question
+::Q5:: What is a number from 1 to 5? {#3:2}
+
+// math range specified with interval end points
+::Q6:: What is a number from 1 to 5? {#1..5}
+
+// multiple numeric answers with partial credit and feedback
+::Q7:: When was Ulysses S. Grant born? {#
+         =1822:0      # Correct! Full credit.
+         =%50%1822:2  # He was born in 1822. Half credit for being close.
+}
+
+// essay
+::Q8:: How are you? {}
+
+::Q9:: [html]<p>What two people are <b>entombed</b> in Grant's tomb? { ~%-100%No one ~%50%Grant ~%50%Grant's wife ####Neither is buried }
+
+You can use your pencil and paper for these next math questions.
+`;
+
+  test("takes the kinds of Moodle's documentation; matching and essay are listed", async () => {
+    const { pack, skipped } = await take(SAMPLE, 'sample.gift');
+    assert.deepEqual(
+      pack.questions.map(({ type, text }) => [type, text]),
+      [
+        ['truefalse', '1+1=2'],
+        ['single', "What's between orange and green in the spectrum?"],
+        ['text', 'Two plus _____ equals four.'],
+        ['number', 'What is a number from 1 to 5?'],
+        ['number', 'What is a number from 1 to 5?'],
+        ['number', 'When was Ulysses S. Grant born?'],
+        ['several', "What two people are entombed in Grant's tomb?"],
+        ['slide', 'You can use your pencil and paper for these next math questions.'],
+      ],
+    );
+    const [truth, colour, two, near, range, year, tomb] = pack.questions;
+    assert.equal(truth?.isTrue, true);
+    assert.deepEqual(marked(colour), ['*yellow', 'red', 'blue']);
+    assert.deepEqual(two?.accepted, ['two', '2']);
+    assert.deepEqual(
+      [near, range, year].map((q) => [q?.answer, q?.tolerance]),
+      [
+        [3, 2],
+        [3, 2],
+        [1822, 0],
+      ],
+    );
+    assert.deepEqual(marked(tomb), ['No one', '*Grant', "*Grant's wife"]);
+    assert.equal(tomb?.explanation, 'Neither is buried');
+    assert.deepEqual(
+      skipped.map(({ item }) => item),
+      ['Question 4 (Q4)', 'Question 8 (Q8)'],
+    );
+  });
+
+  test('what is written is read back the same, whatever the texts hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryQuestion(['single', 'several', 'truefalse', 'text', 'number', 'slide']), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        async (questions) => {
+          const { text, skipped } = writeGift({ title: 'T', description: '', language: '', questions });
+          assert.deepEqual(skipped, []);
+          const { pack } = await take(text);
+          assert.deepEqual(pack.questions.map(keptByGift), questions.map(keptByGift));
+        },
+      ),
+    );
+  });
+
+  test('what it has no word for is listed, not written', () => {
+    const questions = [
+      { ...blankQuestion(), type: /** @type {const} */ ('poll'), text: '?' },
+      { ...blankQuestion(), type: /** @type {const} */ ('order'), text: '?' },
+    ];
+    const { text, skipped } = writeGift({ title: 'T', description: '', language: '', questions });
+    assert.equal(skipped.length, 2);
+    assert.ok(!text.includes('::'));
+  });
+});
+
+test('Open Trivia DB: HTML is decoded, the right answer does not stay first, the unknown is listed', async () => {
+  const results = [
+    {
+      type: 'multiple',
+      difficulty: 'easy',
+      category: 'Science: Computers',
+      question: 'What does &quot;HTTP&quot; stand for in K&ouml;ln?',
+      correct_answer: 'Caf&eacute; &amp; &#039;Bar&#039;',
+      incorrect_answers: ['a', 'b', 'c'],
+    },
+    {
+      type: 'boolean',
+      difficulty: 'easy',
+      category: 'x',
+      question: 'Linux is an OS.',
+      correct_answer: 'False',
+      incorrect_answers: ['True'],
+    },
+    { type: 'essay', question: 'x', correct_answer: 'y', incorrect_answers: [] },
+    null,
+  ];
+  const { pack, skipped } = await take(JSON.stringify({ response_code: 0, results }), '');
+  assert.equal(pack.title, 'Science: Computers');
+  assert.equal(pack.questions[0]?.text, 'What does "HTTP" stand for in Köln?');
+  assert.deepEqual(marked(pack.questions[0]), ["*Café & 'Bar'", 'a', 'b', 'c']);
+  assert.equal(pack.questions[0]?.shuffle, true);
+  assert.deepEqual([pack.questions[1]?.type, pack.questions[1]?.isTrue], ['truefalse', false]);
+  assert.deepEqual(
+    skipped.map(({ item }) => item),
+    ['Result 3', 'Result 4'],
+  );
+  assert.equal(decodeEntities('&constructor; &#x1F600; &bogus; &lt;b&gt;'), '&constructor; 😀 &bogus; <b>');
+});
+
+test('Razzia: solutions counted from 0, the one of old Rahoot too; media is listed, not fetched', async () => {
+  const questions = [
+    { question: 'What is good?', answers: ['No', 'Yes', 'Perhaps'], solutions: [1], cooldown: 5, time: 15 },
+    {
+      question: 'Two',
+      answers: ['a', 'b', 'c'],
+      solutions: [0, 2],
+      media: { type: 'image', url: 'https://x.example/a.png' },
+      cooldown: 5,
+      time: 3,
+    },
+    { question: 'Old', answers: ['a', 'b'], solution: 1, time: 20 },
+    { question: 'Beyond', answers: ['a', 'b'], solutions: [7], time: 20 },
+  ];
+  const { pack, skipped } = await take(JSON.stringify({ subject: 'Example quiz', questions }));
+  assert.equal(pack.title, 'Example quiz');
+  assert.deepEqual(pack.questions.map(marked), [
+    ['No', '*Yes', 'Perhaps'],
+    ['*a', 'b', '*c'],
+    ['a', '*b'],
+  ]);
+  assert.deepEqual(
+    pack.questions.map(({ seconds }) => seconds),
+    [15, 5, 20],
+  );
+  assert.deepEqual(
+    skipped.map(({ item }) => item),
+    ['Question 2: its image', 'Question 4'],
+  );
+});
+
+describe('our JSON', () => {
+  test('what is written is read back the same, drafts included', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryQuestion(), { minLength: 1, maxLength: 6 }),
+        arbitraryText(60),
+        async (questions, description) => {
+          const { pack } = readPack({ title: 'T', description, language: 'en', questions });
+          const again = await take(writeJson(pack));
+          assert.deepEqual(again.pack, pack);
+          assert.deepEqual(again.skipped, []);
+        },
+      ),
+    );
+  });
+
+  test('one bad question does not fail the file', async () => {
+    const { pack, skipped } = await take(
+      JSON.stringify({ title: 'T', questions: [{ text: 'x'.repeat(10_000) }, { text: 'good' }] }),
+    );
+    assert.deepEqual(
+      pack.questions.map(({ text }) => text),
+      ['good'],
+    );
+    assert.match(String(skipped[0]?.reason), /10,000 characters; at most 500/);
+  });
+
+  test('10,000 questions: the first 500 are taken, the rest is told', async () => {
+    const questions = Array.from({ length: 10_000 }, (_, n) => ({ text: `Q${n}` }));
+    const { pack, skipped } = await take(JSON.stringify({ title: 'T', questions }));
+    assert.equal(pack.questions.length, LIMITS.questions);
+    assert.deepEqual(skipped, [
+      { item: '9,500 more questions', reason: 'A pack holds 500. Split the file.' },
+    ]);
+  });
+});
+
+describe('a file that is none', () => {
+  const refused = (/** @type {Uint8Array} */ file, /** @type {RegExp} */ why) =>
+    assert.rejects(importPack(file, 'x'), (/** @type {Error} */ error) => {
+      assert.equal(error.name, 'ImportError');
+      assert.match(error.message, why);
+      return true;
+    });
+
+  test('50 MB are refused before they are looked at', () =>
+    refused(
+      Buffer.alloc(50 * 2 ** 20),
+      new RegExp(`has 50 MB; at most ${MOST_BYTES / 2 ** 20} MB are read`),
+    ));
+
+  test('a ZIP bomb that admits its size, one that lies about it, one of many parts', async () => {
+    const zeros = Buffer.alloc(40 * 2 ** 20);
+    await refused(zip({ 'xl/worksheets/sheet1.xml': zeros }), /would unpack to 40 MB; at most 20 MB/);
+    const honest = zip({ 'xl/worksheets/sheet1.xml': zeros });
+    for (const at of [honest.indexOf('PK\x01\x02') + 24, 22]) honest.writeUInt32LE(1000, at);
+    await refused(honest, /damaged/);
+    await refused(
+      zip(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}`, Buffer.from('x')]))),
+      /300 parts/,
+    );
+  });
+
+  test('cut off, of another kind, empty, without a question: a sentence each', async () => {
+    const good = xlsx([
+      ['Question', 'Answer 1', 'Answer 2', 'Correct'],
+      ['?', 'a', 'b', 1],
+    ]);
+    await refused(good.subarray(0, good.length - 30), /damaged/);
+    await refused(zip({ 'hello.txt': Buffer.from('hello') }), /no spreadsheet/);
+    await refused(xlsx([['Name', 'Score']]), /No row with the heads/);
+    await refused(bytes('GIF89a\0\0'), /no file of questions/);
+    await refused(bytes(''), /no file of questions/);
+    await refused(bytes('Dear all, the quiz is on Friday.'), /no file of questions/);
+    await refused(bytes('{"a":1}'), /JSON holds no questions/);
+    await refused(
+      bytes('{"questions":[{"type":"essay"}]}'),
+      /No question could be taken.*Question 1: The type "essay"/,
+    );
+  });
+
+  test('bytes of any kind: a pack or a sentence, never anything else', async () => {
+    const start = xlsx([
+      ['Question', 'Answer 1', 'Answer 2', 'Correct'],
+      ['?', 'a', 'b', 1],
+    ]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(start.length - 1),
+        fc.uint8Array({ minLength: 1, maxLength: 6 }),
+        async (at, noise) => {
+          const file = Buffer.from(start);
+          file.set(noise.subarray(0, file.length - at), at);
+          await importPack(file, 'x').catch((error) => assert.equal(error.name, 'ImportError', error.stack));
+        },
+      ),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), (text) =>
+        take(text).then(
+          () => {},
+          (error) => assert.equal(error.name, 'ImportError', error.stack),
+        ),
+      ),
+    );
+  });
+});
+
+/** @param {number} [most] a text that a pack keeps as it is @returns {fc.Arbitrary<string>} */
+function arbitraryText(most = 40) {
+  const signs = fc.constantFrom(
+    ...'~=#{}:%>\\/[]()"\',;.\n-_*',
+    'ä',
+    '日',
+    'ש',
+    '😀',
+    '//',
+    '->',
+    '::',
+    '[html]',
+    '%50%',
+    'n',
+    'T',
+    ' ',
+  );
+  return fc
+    .oneof(
+      fc.array(signs, { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'grapheme', maxLength: most }),
+    )
+    .map((text) => clean(text).slice(0, most))
+    .map(clean);
+}
+
+/** A question that is ready to play. @param {Question['type'][]} [types] @returns {fc.Arbitrary<Question>} */
+function arbitraryQuestion(
+  types = ['single', 'several', 'truefalse', 'text', 'number', 'order', 'poll', 'slide'],
+) {
+  const text = arbitraryText().map((one) => one || 'x');
+  const figures = fc.integer({ min: -1e6, max: 1e6 }).map((n) => n / 8);
+  const texts = fc.uniqueArray(text, { minLength: 2, maxLength: 6 });
+  return fc
+    .record({
+      type: fc.constantFrom(...types),
+      text,
+      explanation: arbitraryText(),
+      texts,
+      answer: figures,
+      tolerance: figures.map(Math.abs),
+      isTrue: fc.boolean(),
+      pick: fc.nat(5),
+    })
+    .map(({ type, texts: list, pick, tolerance, answer, isTrue, ...rest }) => {
+      const only = type === 'single';
+      const options = list.map((one, at) => ({
+        text: one,
+        correct: only ? at === pick % list.length : at < 2,
+      }));
+      const parts = {
+        single: { options },
+        several: { options },
+        poll: { options: list.map((one) => ({ text: one, correct: false })) },
+        text: { accepted: list },
+        order: { items: list },
+        number: { answer, tolerance },
+        truefalse: { isTrue },
+        slide: {},
+      }[type];
+      const { question, problems } = readQuestion({
+        type,
+        ...rest,
+        ...parts,
+        ...(type === 'slide' && { explanation: '' }),
+      });
+      assert.deepEqual(problems, []);
+      return question;
+    });
+}
+
+/** @param {Question} question */
+function keptByGift({ type, text, explanation, options, accepted, answer, tolerance, isTrue }) {
+  return { type, text, explanation, options, accepted, answer, tolerance, isTrue };
+}

@@ -1,0 +1,61 @@
+/** Clears away pictures that nothing has shown for a day, and deleted documents that can no longer be brought back. */
+
+/** @import { Journal } from '../journal/journal.js' */
+
+import { UNDO_MS } from './documents.js';
+import { messageOf } from '../errors.js';
+
+const EVERY_MS = 3600 * 1000;
+const PICTURE = /\/assets\/([0-9a-f]{40})/g;
+
+/**
+ * A picture is in use while its address stands in a document, in one that was deleted but may come back, or in
+ * a running game. One that is not is marked on disk, and goes when it has been marked for a day: an editor may
+ * take a step back meanwhile, and a picture comes before the document that shows it. So none goes before it was
+ * unused for a day, and all are gone about two days after their document was deleted.
+ * Costs a look at all documents and states as text, some ms an hour; the rest is in the journal's thread.
+ *
+ * @param {object} options
+ * @param {Pick<import('./documents.js').Documents, 'forgetDeleted' | 'texts'>} options.documents
+ * @param {Pick<import('../room/rooms.js').Rooms, 'all'>} options.rooms
+ * @param {Pick<import('./assets.js').Assets, 'keepOnly'>} options.assets
+ * @param {Pick<Journal, 'sweepAssets'>} options.journal
+ * @param {import('../log.js').Log} options.log
+ * @param {() => number} [options.now] wall clock
+ */
+export function createAssetSweep({ documents, rooms, assets, journal, log, now = Date.now }) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  /** @returns {Promise<void>} kept when it is on disk; rejects with `not-saved` */
+  async function sweep() {
+    const beforeMs = now() - UNDO_MS;
+    documents.forgetDeleted(beforeMs);
+    const used = hashesIn([...documents.texts(), ...rooms.all().map((room) => room.text())]);
+    assets.keepOnly(used);
+    await journal.sweepAssets({ used: [...used], atMs: now(), beforeMs });
+  }
+
+  /** What a full disk refuses now comes the next time. */
+  const tryIt = () =>
+    sweep().catch((error) => log.warn(null, `Old pictures could not be cleared: ${messageOf(error)}`));
+
+  return {
+    sweep,
+    /** Now and every hour. */
+    start() {
+      void tryIt();
+      timer = setInterval(() => void tryIt(), EVERY_MS);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** @param {Iterable<string>} texts JSON @returns {Set<string>} */
+function hashesIn(texts) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const text of texts) for (const [, hash] of text.matchAll(PICTURE)) found.add(String(hash));
+  return found;
+}

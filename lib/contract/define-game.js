@@ -1,0 +1,233 @@
+/** The game contract: what a `games/<id>/game.js` imports. Checks a definition when it is loaded. */
+
+/** @import { Fold, Game, GameDefinition } from './types.js' */
+
+import { ShowError } from '../errors.js';
+import { checkFields, isObject } from './schema.js';
+
+export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
+
+/** Phones silent for longer no longer count in a game of levels; the figure of 2012. */
+const EXPIRE_MS = 25_000;
+const MAX_TEAMS = 6;
+const MAX_EXTRAS = 10;
+/** What phones ever send: 0.5 to 20 inputs a second; no game may hold more than half of it against the governor. */
+const MAX_SLOWEST_HZ = 10;
+
+const HOOKS = [
+  'setup',
+  'tick',
+  'frame',
+  'notice',
+  'panel',
+  'join',
+  'leave',
+  'personal',
+  'personalKey',
+  'results',
+];
+const KEYS = new Set([
+  ...HOOKS,
+  'title',
+  'summary',
+  'teams',
+  'input',
+  'hold',
+  'expireMs',
+  'extras',
+  'slowestHz',
+  'aggregate',
+  'settings',
+  'actions',
+  'submit',
+  'content',
+]);
+
+/**
+ * Check and complete a game. docs/games.md shows the whole contract as one annotated literal.
+ * @template {string} [Team=string]
+ * @param {Omit<GameDefinition, 'teams'> & { teams?: readonly Team[] }} definition see `GameDefinition`
+ * @returns {Game} frozen; the definition itself is not changed
+ * @throws {TypeError} with a sentence that names the field and the remedy
+ */
+export function defineGame(definition) {
+  if (!isObject(definition)) throw new TypeError('defineGame takes an object: { title, setup, frame, … }');
+  for (const key of Object.keys(definition)) {
+    if (!KEYS.has(key)) throw new TypeError(`"${key}" is not part of a game; known: ${[...KEYS].join(', ')}`);
+  }
+  const {
+    title,
+    summary = '',
+    teams = [],
+    input = {},
+    settings = {},
+    actions = {},
+    submit = {},
+    expireMs = EXPIRE_MS,
+  } = definition;
+  checkText(title, 'title');
+  if (summary !== '') checkText(summary, 'summary');
+  checkTeams(teams);
+  checkHooks(definition);
+  checkFields(input, 'input');
+  checkFields(settings, 'settings', { defaults: true });
+  checkActions(actions);
+  checkSubmit(submit);
+  checkContent(definition.content);
+  const { extras = 0 } = definition;
+  if (!Number.isInteger(extras) || extras < 0 || extras > MAX_EXTRAS) {
+    throw new TypeError(`extras must be a whole number from 0 to ${MAX_EXTRAS}`);
+  }
+  const { slowestHz = 0 } = definition;
+  if (!(slowestHz >= 0 && slowestHz <= MAX_SLOWEST_HZ)) {
+    throw new TypeError(`slowestHz must be 0 to ${MAX_SLOWEST_HZ} (inputs/s below which it is no fun)`);
+  }
+  if (!(expireMs >= 1000)) throw new TypeError('expireMs must be at least 1000 (milliseconds of silence)');
+
+  const fold = toFold(definition.aggregate, teams, input);
+  if (fold && Object.keys(input).length === 0)
+    throw new TypeError('aggregate needs input: the fields a phone sends');
+  return Object.freeze({
+    ...definition,
+    summary,
+    teams: Object.freeze([...teams]),
+    input,
+    settings,
+    actions,
+    submit,
+    fold,
+    hold: definition.hold ?? fold?.hold ?? false,
+    expireMs,
+    extras,
+    slowestHz,
+  });
+}
+
+/** @param {unknown} text @param {string} where */
+function checkText(text, where) {
+  if (typeof text !== 'string' || text.trim() === '') throw new TypeError(`${where} must be a text`);
+}
+
+/** @param {unknown} teams */
+function checkTeams(teams) {
+  const good =
+    Array.isArray(teams) &&
+    teams.every((team) => typeof team === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(team));
+  if (!good) throw new TypeError("teams must be a list of short lower-case ids such as ['left', 'right']");
+  if (new Set(teams).size !== teams.length) throw new TypeError('teams: an id stands twice');
+  if (teams.length === 1 || teams.length > MAX_TEAMS)
+    throw new TypeError(`teams: none, or 2 to ${MAX_TEAMS}`);
+}
+
+/** @param {object} definition */
+function checkHooks(definition) {
+  for (const hook of HOOKS) {
+    const value = /** @type {Record<string, unknown>} */ (definition)[hook];
+    const needed = hook === 'setup' || hook === 'frame';
+    if (value === undefined && !needed) continue;
+    if (typeof value !== 'function')
+      throw new TypeError(`${hook} ${needed ? 'is missing: it ' : ''}must be a function`);
+  }
+}
+
+/** @param {unknown} actions */
+function checkActions(actions) {
+  if (!isObject(actions)) throw new TypeError('actions must be an object such as { serve: { title, run } }');
+  /** @type {Map<string, string>} */
+  const keys = new Map();
+  for (const [id, action] of Object.entries(actions)) {
+    const at = `actions.${id}`;
+    if (!isObject(action)) throw new TypeError(`${at} must be an object { title, run }`);
+    checkText(action['title'], `${at}.title`);
+    if (typeof action['run'] !== 'function')
+      throw new TypeError(`${at}.run must be a function (state, args, ctx)`);
+    if (action['args'] !== undefined) checkFields(action['args'], `${at}.args`, { defaults: true });
+    const key = action['key'];
+    if (key === undefined) continue;
+    if (typeof key !== 'string' || key !== key.toLowerCase())
+      throw new TypeError(`${at}.key must be a lower-case KeyboardEvent.key`);
+    if (keys.has(key)) throw new TypeError(`${at}.key "${key}" is taken by actions.${keys.get(key)}`);
+    keys.set(key, id);
+  }
+}
+
+/** @param {unknown} submit */
+function checkSubmit(submit) {
+  if (!isObject(submit))
+    throw new TypeError('submit must be an object such as { answer: { fields, accept } }');
+  for (const [kind, definition] of Object.entries(submit)) {
+    const at = `submit.${kind}`;
+    if (!/^[a-z][a-zA-Z0-9-]{0,29}$/.test(kind))
+      throw new TypeError(`${at}: a kind is a short name of letters`);
+    if (!isObject(definition)) throw new TypeError(`${at} must be an object { fields, accept }`);
+    if (typeof definition['accept'] !== 'function')
+      throw new TypeError(`${at}.accept must be a function (state, { player, value, atMs }, ctx)`);
+    checkFields(definition['fields'], `${at}.fields`);
+  }
+}
+
+/** @param {unknown} content */
+function checkContent(content) {
+  if (content === undefined) return;
+  if (!isObject(content)) throw new TypeError('content must be an object { title, empty, check }');
+  checkText(content['title'], 'content.title');
+  for (const part of ['empty', 'check']) {
+    if (typeof content[part] !== 'function') throw new TypeError(`content.${part} must be a function`);
+  }
+  const { empty, check } = /** @type {import('./types.js').ContentDefinition} */ (
+    /** @type {unknown} */ (content)
+  );
+  const problem = check(empty());
+  if (problem !== '') throw new TypeError(`content.empty() is refused by content.check(): ${problem}`);
+  checkParts(content['importers'], 'content.importers', 'parse');
+  checkParts(content['exporters'], 'content.exporters', 'serialise');
+}
+
+/** @param {unknown} parts @param {string} where @param {string} run */
+function checkParts(parts = [], where, run) {
+  const isGood = (/** @type {unknown} */ part) =>
+    isObject(part) && typeof part['name'] === 'string' && typeof part[run] === 'function';
+  if (!Array.isArray(parts) || !parts.every(isGood))
+    throw new TypeError(`${where} must be a list of { name, ${run}(…), … }`);
+}
+
+/**
+ * @param {GameDefinition['aggregate']} aggregate
+ * @param {readonly string[]} teams
+ * @param {Game['input']} input
+ * @returns {Fold | null}
+ */
+function toFold(aggregate, teams, input) {
+  if (aggregate === undefined) return null;
+  for (const part of /** @type {const} */ (['empty', 'add', 'merge'])) {
+    if (typeof aggregate?.[part] !== 'function') {
+      throw new TypeError(
+        `aggregate.${part} is missing: take a fold such as mean('tilt'), or give { empty, add, merge }`,
+      );
+    }
+  }
+  if (!('bind' in aggregate)) return ownFold(aggregate);
+  try {
+    aggregate.bind({ teams, input });
+    return aggregate;
+  } catch (error) {
+    throw new TypeError(`aggregate: ${/** @type {Error} */ (error).message}`, { cause: error });
+  }
+}
+
+/** @param {Pick<Fold, 'empty' | 'add' | 'merge'>} parts an author's own fold @returns {Fold} */
+function ownFold(parts) {
+  /** @type {Fold} */
+  const fold = { kind: 'own', bind() {}, by: () => fold, ...parts };
+  return fold;
+}
+
+/**
+ * Thrown by an action, or by `accept` before it changed anything, to refuse with a sentence for who asked;
+ * any other error is a fault of the game.
+ * @param {string} sentence
+ * @param {'submit-closed'} [code] tells a phone that it was the wrong moment
+ */
+export function refuse(sentence, code) {
+  return new ShowError(code ?? 'action-refused', { problem: sentence });
+}

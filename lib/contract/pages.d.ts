@@ -1,0 +1,160 @@
+/** What a page offers the game that it hosts, and what it expects of the game, as types. */
+
+import type { Input, Settings, GameDefinition } from './types.js';
+import type { PublicPlayer, Scene, Ack } from './wire.js';
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+export interface Motion {
+  /** `unknown` until asked; `needs-https`: the page is not secure, so the browser hides the sensor. */
+  state: 'unknown' | 'on' | 'denied' | 'needs-https' | 'missing';
+  /** Ask for the sensor. Call it inside a tap, as iOS demands. Resolves to the new state. */
+  ask(): Promise<Motion['state']>;
+  /** Left-right and front-back tilt, -1 to 1 for -45° to 45° in the hand; 0 until known. */
+  tilt: { x: number; y: number };
+  /** Called with each reading until `signal` of the mount is aborted. */
+  onTilt(listener: (tilt: { x: number; y: number }) => void): void;
+}
+
+export interface Haptics {
+  /** A short buzz where the phone can (`10` ms by default). */
+  buzz(ms?: number | number[]): void;
+}
+
+export interface PhoneHost {
+  player: PublicPlayer;
+  settings: any;
+  teams: readonly string[];
+  /** Aborted at unmount: give it to addEventListener and fetch. */
+  signal: AbortSignal;
+  motion: Motion;
+  haptics: Haptics;
+  lang: string;
+  t: Translate;
+  /** "My input is different now": the host asks `input()` at once if the rate allows. Optional to call. */
+  changed(): void;
+  /**
+   * Touch, mouse, pen, Space and Enter as one: `down` and `up` of a button-like element, with pointer
+   * capture, so that a thumb that slides off still lets go. Sets `data-pressed` while it is held.
+   */
+  onPress(element: HTMLElement, down: () => void, up?: () => void): void;
+  /** One more connection, for games that declare `extras`. Closed with the game. */
+  openExtra(): Extra;
+  /**
+   * The durable lane. Sent again until the server says yes or no, kept over a reload, counted once. Resolves
+   * to `{ ok: true, receipt }` or `{ ok: false, code, message }`; never rejects. May take long while there is
+   * no network: `PhoneGame.submission` tells what becomes of it meanwhile.
+   */
+  submit(kind: string, value: Input): Promise<Ack<{ receipt: any }>>;
+  /** Sent before a reload and not answered yet, oldest first. `submission` tells what becomes of them. */
+  unanswered: readonly SubmissionState[];
+}
+
+/** What has become of a submission. */
+export interface SubmissionState {
+  id: string;
+  kind: string;
+  value: any;
+  /**
+   * `saving`: on its way; `not-saved`: the server could not store it, or no answer for 3 s; still tried by
+   * itself; `saved`: on disk, counted; `refused`: it does not count, and `message` says why.
+   */
+  state: 'saving' | 'not-saved' | 'saved' | 'refused';
+  receipt?: any;
+  code?: string;
+  message?: string;
+}
+
+/** A connection that only makes load; see `GameDefinition.extras`. */
+export interface Extra {
+  readonly connected: boolean;
+  /** Resolves to the round trip in ms; rejects when it was refused or not answered within 5 s. */
+  send(message: Input): Promise<number>;
+  close(): void;
+}
+
+export interface PhoneGame {
+  /**
+   * Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. Of several
+   * readings since the last time a list, up to 16, goes as one message; each counts against the phone's rate.
+   */
+  input?(): Input | Input[] | null;
+  notice?(notice: any): void;
+  /** What `personal` of game.js gave for this player. */
+  personal?(personal: any): void;
+  /** A submission of this phone is in another state now. */
+  submission?(submission: SubmissionState): void;
+  /** Absent: the game is mounted anew when settings or the player (team, name) change. */
+  settings?(settings: any): void;
+  player?(player: PublicPlayer): void;
+  unmount?(): void;
+}
+export interface PhoneModule {
+  mount(root: HTMLElement, host: PhoneHost): PhoneGame | void;
+}
+
+export interface PlayfieldHost {
+  settings: any;
+  teams: readonly string[];
+  signal: AbortSignal;
+  audio: PlayfieldAudio;
+  lang: string;
+  t: Translate;
+  /** True under `prefers-reduced-motion`. */
+  calm: boolean;
+}
+export interface PlayfieldAudio {
+  /** A short synthetic sound: `hit`, `wall`, `point`, `join`, `tap`, `win`, `tick`. Silent until allowed. */
+  play(name: string, options?: { pitch?: number; volume?: number; pan?: number }): void;
+}
+export interface PlayfieldGame {
+  /**
+   * Called once per screen refresh with the view of that moment: the numbers named in `smooth` are
+   * interpolated between frames, everything else is the latest frame's whose moment has come. `fresh` is
+   * true the first time a frame is shown; a frame may be skipped, so compare counters, not just `fresh`.
+   */
+  frame(view: any, meta: { seq: number; nowMs: number; fresh: boolean }): void;
+  /** CSS pixels of the root. Also called when the typeface has arrived: draw prepared text anew. */
+  resize?(width: number, height: number): void;
+  settings?(settings: any): void;
+  unmount?(): void;
+}
+export interface PlayfieldModule {
+  /** Paths into the view whose numbers may be interpolated: `['ball.x', 'paddles.*']`. */
+  smooth?: readonly string[];
+  /**
+   * `large`: the host puts a large QR code over the middle of the game's area, at its bottom; the custom
+   * properties `--join-width` and `--join-height` tell its size. Default `small`: in the dock, beside all games.
+   */
+  join?: 'small' | 'large';
+  mount(root: HTMLElement, host: PlayfieldHost): PlayfieldGame;
+}
+
+export interface PanelHost {
+  scene: Scene;
+  roomId: string;
+  /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
+  run(action: string, args?: Settings): Promise<Ack>;
+  /** Change some of the game's settings. */
+  set(settings: Partial<Settings>): Promise<Ack>;
+  /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
+  ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
+  /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  /** Aborted at unmount: give it to addEventListener and fetch. */
+  signal: AbortSignal;
+  lang: string;
+  t: Translate;
+}
+export interface PanelGame {
+  /** The settings changed. */
+  scene?(scene: Scene): void;
+  /** What all phones know now (`GameDefinition.notice`), when it changes. */
+  notice?(notice: any): void;
+  /** What the game tells its panel alone (`GameDefinition.panel`), when it changes. */
+  panel?(view: any): void;
+  unmount?(): void;
+}
+export interface PanelModule {
+  mount(root: HTMLElement, host: PanelHost): PanelGame | void;
+}

@@ -1,0 +1,245 @@
+/** What travels between the server and the pages, as types. Units are in the names (`Ms`, `Hz`). */
+
+import type { Json, Settings, Who, GameDefinition, GameCard } from './types.js';
+
+export interface PublicPlayer {
+  id: string;
+  name: string;
+  team: string | null;
+}
+
+/** Which game runs, with which settings, since when. `epoch` grows with every switch. */
+export interface Scene {
+  epoch: number;
+  game: GameCard;
+  settings: Settings;
+  /** The document chosen for this room; null: none. Its content never goes to phones and playfields. */
+  document: { id: string; title: string } | null;
+}
+
+export interface Welcome {
+  player: PublicPlayer & { token: string };
+  room: { id: string; title: string };
+  scene: Scene;
+  /** Inputs per second this phone may send; 0 = none for now. */
+  sendHz: number;
+  epoch: number;
+}
+
+/** The last notice counts. `epoch` tells which scene it belongs to; another epoch's is ignored. */
+export interface Notice {
+  epoch: number;
+  seq: number;
+  notice: Json;
+}
+
+/** What one player sees; otherwise as `Notice`. */
+export interface Personal {
+  epoch: number;
+  seq: number;
+  personal: Json;
+}
+
+/** One picture of the game. `nowMs` is stage time; frames of an older `epoch` or `seq` are dropped. */
+export interface Frame {
+  epoch: number;
+  seq: number;
+  nowMs: number;
+  view: Json;
+}
+
+export interface JoinInfo {
+  /** What people type, for example `http://192.168.1.20:8080`. */
+  url: string;
+  /** Short room code, `main` for the default room. */
+  code: string;
+  /** The same address as an SVG document. */
+  qr: string;
+  count: number;
+  byTeam: Record<string, number>;
+  locked: boolean;
+  /** Of `count`, how many are virtual phones of a rehearsal. */
+  virtual: number;
+}
+
+/** Every acknowledgement. `code` is one of lib/errors.js. */
+export type Ack<T = object> = ({ ok: true } & T) | { ok: false; code: string; message: string };
+
+export interface PlayerRow extends PublicPlayer {
+  connected: boolean;
+  /** Sent something in the last 25 s. */
+  active: boolean;
+  hidden: boolean;
+  /** A virtual phone of a rehearsal. */
+  virtual: boolean;
+}
+
+/** Virtual phones in a room, from the panel. */
+export interface Rehearsal {
+  wanted: number;
+  joined: number;
+  /** Of its own thread: share of one core, 0 to 1. */
+  cpu: number;
+  /** Who may be among them. */
+  characters: string[];
+}
+
+export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN' | 'CALM';
+/** The rates of a room, and who sets them. */
+export interface Throttle {
+  mode: ThrottleMode;
+  /** What phones may send now, inputs/s. */
+  sendHz: number;
+  /** Notices to phones per second, at most. */
+  noticeHz: number;
+  /** Frames (and ticks) per second. */
+  tickHz: number;
+  /** What the operator set: in AUTO and MAX the most there can be, in PIN the rates themselves. */
+  asked: { sendHz: number; tickHz: number };
+  /** Wall clock of the server when the mode goes back to AUTO; null: it is AUTO. */
+  endsAtMs: number | null;
+  /** Until then pinned rates hold even if the server jams. */
+  forcedUntilMs: number | null;
+}
+
+/** What a phone is told of its rate, again and again. */
+export interface PhoneThrottle {
+  /** 0: send nothing. */
+  sendHz: number;
+  /** With no word for so long, send at most once a second; 0: it holds until told otherwise. */
+  ttlMs: number;
+}
+
+/** The line before the door. A phone's place is `number - head + 1` at most, for some may have left. */
+export interface Queued {
+  /** Yours, once, when you are put into the line. */
+  number?: number;
+  /** In `auth.ticket` of the next connection it keeps your place for a minute. */
+  ticket?: string;
+  /** The number that is next. */
+  head: number;
+  /** How many are let in per second; 0: only when somebody leaves. */
+  perS: number;
+}
+
+/** What the governor sees and does, four times a second. Offered, handled and joins are per second. */
+export interface GovernorReading {
+  on: boolean;
+  /** 1 is full; above, the rates fall. */
+  pressure: number;
+  /** Which signal sets it. */
+  binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
+  /** Phones get less than the budget allows, because of what so many of them cost. */
+  isScaled: boolean;
+  /** The server is about to jam, for so long already. */
+  hardForMs: number;
+  /** 0.02 to 1; and what of it phones get after the cost of all messages is counted in. */
+  budget: number;
+  granted: number;
+  /** Event-loop time per message, learnt; 0: not known yet. */
+  costMs: number;
+  /** Connected, in all rooms; and those in line for the door. */
+  phones: number;
+  waiting: number;
+  /** Every place is taken: nobody gets in before somebody leaves. */
+  isFull: boolean;
+  offeredPerS: number;
+  handledPerS: number;
+  joinsPerS: number;
+  extras: 'on' | 'digest' | 'off';
+  d50Ms: number;
+  d95Ms: number;
+  utilisation: number;
+  stuckShare: number;
+  memoryShare: number;
+}
+
+export interface RoomCard {
+  id: string;
+  title: string;
+  url: string;
+  gameId: string;
+  connected: number;
+  locked: boolean;
+}
+
+/** What the control panel gets four times a second, for the room it watches. */
+export interface Status {
+  /** Wall clock of the server. */
+  atMs: number;
+  roomId: string;
+  rooms: RoomCard[];
+  locked: boolean;
+  presence: {
+    known: number;
+    connected: number;
+    active: number;
+    hidden: number;
+    byTeam: Record<string, number>;
+    /** Of `connected`. */
+    virtual: number;
+  };
+  rehearsal: Rehearsal | null;
+  screens: number;
+  throttle: Throttle;
+  /** The last notice of the game, which its own panel shows; null: none. */
+  notice: Json;
+  /** What the game tells its own panel (`GameDefinition.panel`); null: nothing. */
+  panel: Json;
+  /** The whole process. */
+  governor: GovernorReading;
+  meter: MeterReading;
+}
+
+export interface MeterReading {
+  connections: number;
+  inputsPerS: number;
+  droppedPerS: number;
+  framesPerS: number;
+  noticesPerS: number;
+  joinsPerS: number;
+  /** Engine.IO packets of all kinds: events, acknowledgements, pings. */
+  messagesInPerS: number;
+  messagesOutPerS: number;
+  bytesInPerS: number;
+  bytesOutPerS: number;
+  /** Since the start. */
+  messagesIn: number;
+  messagesOut: number;
+  inputs: number;
+  dropped: number;
+  /** Delay of the event loop over the last second. */
+  loopP50Ms: number;
+  loopP95Ms: number;
+  loopP99Ms: number;
+  /** How late the ticks of all rooms began, over the last second. */
+  lateP95Ms: number;
+  /** 0 to 1: share of time the event loop was busy. */
+  utilisation: number;
+  /** Share of one core; above 1 when threads help. */
+  cpu: number;
+  rssMb: number;
+  heapMb: number;
+  uptimeS: number;
+}
+
+export interface LogLine {
+  atMs: number;
+  level: 'info' | 'warn' | 'error';
+  /** Null: concerns the whole server. */
+  roomId: string | null;
+  text: string;
+}
+
+export interface ControlWelcome {
+  version: string;
+  /** Kept by the panel; lets it in again even while strangers guess keys. */
+  device: string;
+  /** For `/playfield#key=…`: lets that screen run a game's actions by key. */
+  presenterKey: string;
+  games: GameCard[];
+  /** Folders in games/ that could not be loaded, each with its reason. */
+  broken: { id: string; message: string }[];
+  roomId: string;
+  log: LogLine[];
+}

@@ -1,0 +1,139 @@
+/** The certificate of the server: given by files, or made by itself and kept in the data folder. */
+
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { generate } from 'selfsigned';
+import { EVERYWHERE, reachableHosts } from './addresses.js';
+import { ConfigError } from '../config.js';
+import { messageOf } from '../errors.js';
+
+/** @import { Config } from '../config.js' */
+/** @import { Interfaces } from './addresses.js' */
+/** @typedef {{ cert: string, key: string }} TlsOptions */
+
+/** iPhones refuse certificates that live longer than 825 days. */
+const VALID_DAYS = 397;
+const RENEW_DAYS = 7;
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * @param {Pick<Config, 'tls' | 'tlsCert' | 'tlsKey' | 'dataDir' | 'publicUrl' | 'host'>} config
+ * @param {{ interfaces?: Interfaces, nowMs?: number }} [world]
+ * @returns {Promise<TlsOptions | null>} for `https.createServer`; null: plain HTTP
+ * @throws {ConfigError}
+ */
+export async function tlsOptions(config, { interfaces, nowMs = Date.now() } = {}) {
+  if (config.tlsCert && config.tlsKey) return givenFiles(config.tlsCert, config.tlsKey);
+  if (config.tls !== 'self-signed') return null;
+  const names = namesOf(config, interfaces);
+  const folder = join(config.dataDir, 'tls');
+  const kept = readKept(folder);
+  if (kept && isGoodFor(kept, names, nowMs)) return kept;
+  return keep(folder, await make(names, nowMs));
+}
+
+/** @param {string} certFile @param {string} keyFile @returns {TlsOptions} */
+function givenFiles(certFile, keyFile) {
+  const options = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
+  try {
+    createSecureContext(options);
+    return options;
+  } catch (error) {
+    throw new ConfigError(
+      `TLS_CERT ${certFile} and TLS_KEY ${keyFile} cannot be used together (${messageOf(error)}): ` +
+        'give a PEM certificate and the key it was made with.',
+    );
+  }
+}
+
+/** @param {Pick<Config, 'publicUrl' | 'host'>} config @param {Interfaces} [interfaces] @returns {string[]} */
+function namesOf({ publicUrl, host }, interfaces) {
+  const names = ['localhost', '127.0.0.1', '::1', ...reachableHosts(interfaces)];
+  if (publicUrl) names.push(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+  if (!EVERYWHERE.includes(host)) names.push(host);
+  return [...new Set(names)];
+}
+
+/** @param {string} folder @returns {TlsOptions | null} */
+function readKept(folder) {
+  try {
+    const { cert, key } = filesIn(folder);
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * An address too many in the certificate is fine; it is made anew only when one is missing, because each
+ * new certificate means a new warning on every phone.
+ * @param {TlsOptions} kept @param {string[]} names @param {number} nowMs
+ */
+function isGoodFor({ cert, key }, names, nowMs) {
+  try {
+    const certificate = new X509Certificate(cert);
+    const inTime = Date.parse(certificate.validTo) - nowMs > RENEW_DAYS * DAY_MS;
+    const complete = names.every((name) =>
+      isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name),
+    );
+    return inTime && complete && certificate.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string[]} names @param {number} nowMs @returns {Promise<TlsOptions>} */
+async function make(names, nowMs) {
+  const altNames = names.map((name) =>
+    isIP(name)
+      ? /** @type {const} */ ({ type: 7, ip: name })
+      : /** @type {const} */ ({ type: 2, value: name }),
+  );
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Mass Mobile' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    // A phone whose clock is an hour behind must not see a certificate of tomorrow.
+    notBeforeDate: new Date(nowMs - DAY_MS),
+    notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  });
+  return { cert, key };
+}
+
+/** @param {string} folder @param {TlsOptions} made @returns {TlsOptions} */
+function keep(folder, made) {
+  const files = filesIn(folder);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWhole(files.key, made.key, 0o600);
+    writeWhole(files.cert, made.cert, 0o644);
+    return made;
+  } catch (error) {
+    throw new ConfigError(
+      `The certificate cannot be kept in ${folder} (${messageOf(error)}): ` +
+        'make the data folder writable, or choose another one with --data-dir.',
+    );
+  }
+}
+
+/**
+ * A crash in between leaves the old file, or a pair that does not match and is made anew.
+ * @param {string} file @param {string} text @param {number} mode
+ */
+function writeWhole(file, text, mode) {
+  writeFileSync(`${file}.new`, text, { mode });
+  renameSync(`${file}.new`, file);
+}
+
+/** @param {string} folder */
+function filesIn(folder) {
+  return { cert: join(folder, 'self-signed.cert.pem'), key: join(folder, 'self-signed.key.pem') };
+}

@@ -1,0 +1,87 @@
+/** The data folder: made private, and what is wrong with it or its file in a sentence with a remedy. */
+
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../errors.js';
+
+const FILE = 'mass-mobile.db';
+
+/** @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer'} JournalErrorCode */
+
+/** The data folder cannot be used. The message is a sentence with a remedy, for the console. */
+export class JournalError extends Error {
+  /** @param {JournalErrorCode} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.name = 'JournalError';
+    this.code = code;
+  }
+}
+
+/**
+ * The operator key and the secret behind all tokens are in there: for nobody else on this machine.
+ * @param {string} dataDir made if need be
+ * @returns {string} the database file in it, made if need be
+ * @throws {JournalError}
+ */
+export function prepareFolder(dataDir) {
+  const file = join(dataDir, FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    createPrivate(file);
+  } catch (error) {
+    throw new JournalError(
+      'data-folder',
+      `The data folder ${dataDir} cannot be created or written (${messageOf(error)}): ` +
+        'give its owner write permission, or choose another one with --data-dir.',
+    );
+  }
+  return file;
+}
+
+/**
+ * @param {{ code: string, message: string }} problem of SQLite, or of the migration
+ * @param {string} dataDir @param {string} file
+ * @returns {JournalError}
+ */
+export function openingError({ code, message }, dataDir, file) {
+  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
+    return new JournalError(
+      'data-locked',
+      `Another Mass Mobile server is using this data folder (${dataDir}): ` +
+        'stop it, or start this one with --data-dir.',
+    );
+  }
+  if (code === 'NEWER') {
+    return new JournalError(
+      'data-newer',
+      `${file} was written by a newer Mass Mobile (schema ${message}): ` +
+        'start that version, or choose another folder with --data-dir.',
+    );
+  }
+  if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY' || code === 'SQLITE_FULL') {
+    return new JournalError(
+      'data-folder',
+      `${file} cannot be opened for writing (${message}): check the permissions and the space on the disk, ` +
+        'or choose another folder with --data-dir.',
+    );
+  }
+  return new JournalError(
+    'data-corrupt',
+    `${file} cannot be read (${message}): bring back a back-up, ` +
+      'or move the file away and start anew; the rooms and players in it are lost then.',
+  );
+}
+
+/**
+ * Never opens a file that is there: closing it would drop the lock that this process may hold on it.
+ * @param {string} file
+ */
+function createPrivate(file) {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** What outlives the process: rooms, players, scenes, submissions, snapshots, documents. A promise kept means: on disk. */
+
+/** @import { Records } from './rows.js' */
+/** @import { TestOptions } from './thread.js' */
+
+import { prepareFolder } from './folder.js';
+import { createGroupCommit } from './group-commit.js';
+import * as rowsOf from './rows.js';
+import { createJournalThread, startWorker } from './thread.js';
+
+/** Players come back as themselves for a day. */
+const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
+
+/**
+ * Opens the database of a data folder, making both if need be, and holds the folder until it is closed.
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {(error: Error, count: number) => void} [options.onError]  writes were lost: the last error and
+ *   how many writes since the last report; called at most every 5 s
+ * @param {() => number} [options.nowMs]  the wall clock
+ * @param {TestOptions} [options.test]
+ * @returns {Promise<Journal>}
+ * @throws {import('./folder.js').JournalError}
+ */
+export async function openJournal({ dataDir, onError = () => {}, nowMs = Date.now, test = {} }) {
+  const file = prepareFolder(dataDir);
+  const start = () => startWorker({ dataDir, file, forgetBeforeMs: nowMs() - FORGET_PLAYERS_MS, test });
+  const { worker, records } = await start();
+  const thread = createJournalThread({
+    worker,
+    start,
+    onEnd: (problem) => queue.loseAll(problem),
+    onBack: () => queue.resume(),
+  });
+  const queue = createGroupCommit({ thread, onError });
+  return createJournal({ records, thread, queue });
+}
+
+/**
+ * Every `save…` and `deleteRoom` returns a promise that is kept when the row is on disk, and broken with
+ * the code `not-saved`. It may be ignored: a broken one is reported by `onError` and never unhandled.
+ * Within a batch a later row replaces an earlier one of the same key, so saving often costs little.
+ * @param {{ records: Records, thread: import('./thread.js').JournalThread,
+ *   queue: import('./group-commit.js').GroupCommit }} parts
+ */
+function createJournal({ records, thread, queue }) {
+  const { save } = queue;
+  /** @type {Records | null} */
+  let unread = records;
+  /** @type {Promise<void> | null} */
+  let closing = null;
+
+  async function close() {
+    await queue.close();
+    await thread.close();
+  }
+
+  return {
+    /**
+     * What the last run left behind. To be asked once, at the start: the memory is given back.
+     * @returns {Promise<Records>}
+     */
+    async load() {
+      const found = unread;
+      if (!found) throw new Error('journal.load() is for the start: it can be called once');
+      unread = null;
+      return found;
+    },
+    /** Since the journal was opened; for the meter. */
+    get stats() {
+      return queue.stats;
+    },
+
+    /** @param {string} key @param {string} value */
+    saveMeta: (key, value) => save(rowsOf.meta, key, value),
+
+    /** @param {rowsOf.SavedRoom} room */
+    saveRoom: (room) => save(rowsOf.room, room),
+    /** With all that is saved under its id. @param {string} id */
+    deleteRoom: (id) => save(rowsOf.noRoom, id),
+    /** @param {rowsOf.SavedPlayer} player */
+    savePlayer: (player) => save(rowsOf.player, player),
+
+    /** What the scene before it left to be played again goes. @param {rowsOf.SavedScene} scene */
+    saveScene: (scene) => save(rowsOf.scene, scene),
+    /** @param {string} roomId @param {string} gameId @param {import('../contract/types.js').Settings} settings */
+    saveSettings: (roomId, gameId, settings) => save(rowsOf.settings, roomId, gameId, settings),
+    /** @param {string} roomId @param {string} gameId @param {string | null} documentId */
+    saveChosen: (roomId, gameId, documentId) => save(rowsOf.chosen, roomId, gameId, documentId),
+    /**
+     * A group of the durable lane: reaches the disk as one.
+     * @param {rowsOf.SavedScene & { atMs: number }} scene
+     * @param {import('../stage/submissions.js').StageWrite} write
+     */
+    saveStage: (scene, write) => save(rowsOf.stage, scene, write),
+    /**
+     * What a game left when another one began.
+     * @param {string} roomId @param {rowsOf.SavedResults} results @param {number} forgetUpTo epoch of the last to go
+     */
+    saveResults: (roomId, results, forgetUpTo) => save(rowsOf.results, roomId, results, forgetUpTo),
+
+    /** @param {rowsOf.SavedDocument} document */
+    saveDocument: (document) => save(rowsOf.document, document),
+    /** Same hash, same bytes: one that is there stays. @param {rowsOf.SavedAsset} asset */
+    saveAsset: (asset) => save(rowsOf.asset, asset),
+    readAsset: thread.readAsset,
+    /**
+     * Marks pictures that are not used from now on, and removes those that were marked, and the documents that
+     * were deleted, by a certain time. The file keeps its size; what comes next takes the room.
+     * @param {{ used: string[], atMs: number, beforeMs: number }} about hashes of all pictures in use; now; by when
+     */
+    sweepAssets: (about) => save(rowsOf.assetSweep, about),
+
+    flush: queue.flush,
+    /** Saves what is waiting and gives the data folder back. May be called again. @returns {Promise<void>} */
+    close: () => (closing ??= close()),
+  };
+}
+
+/** @typedef {ReturnType<typeof createJournal>} Journal */

@@ -1,0 +1,207 @@
+/** The records of the journal: what each is, and the rows it becomes. Pure; a value that cannot be stored throws. */
+
+/** @import { Json, JsonObject, Settings, Table } from '../contract/types.js' */
+/** @import { StageWrite } from '../stage/submissions.js' */
+/** @import { Entry } from '../stage/transcript.js' */
+
+/** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
+/** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */
+/**
+ * `pid` is the secret in the player's token, `id` the public name of the same player.
+ * @typedef {{ roomId: string, pid: string, id: string, name: string, team: string | null,
+ *   kicked: boolean, seenMs: number }} SavedPlayer
+ */
+/** @typedef {{ epoch: number, gameId: string, atMs: number, tables: Table[] }} SavedResults */
+/** @typedef {{ id: string, gameId: string, title: string, json: Json, updatedMs: number,
+ *   deletedMs: number | null }} SavedDocument */
+/** @typedef {{ hash: string, type: string, bytes: Uint8Array, savedMs: number }} SavedAsset */
+/**
+ * A room as it was: everything saved under its id.
+ * @typedef {SavedRoom & { scene: Omit<SavedScene, 'roomId'> | null, settings: Record<string, Settings>,
+ *   snapshot: { gameId: string, epoch: number, atMs: number, state: Json } | null, players: SavedPlayer[],
+ *   transcripts: { seq: number, epoch: number, entries: Entry[] }[],
+ *   submissions: { playerId: string, id: string, epoch: number, receipt: string }[],
+ *   chosen: Record<string, string>, results: SavedResults[] }} RoomRecord
+ */
+/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[] }} Records */
+
+/** @typedef {(string | number | null | Uint8Array)[]} Values */
+/** @typedef {{ sql: string | string[], values: Values }} Write  several statements take the same values */
+/** @typedef {{ key: string, write: Write }} Row  a later one of the same key makes it needless */
+
+const SQL = {
+  meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
+  room: 'INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)',
+  scene: 'INSERT OR REPLACE INTO scenes VALUES (?, ?, ?, ?)',
+  settings: 'INSERT OR REPLACE INTO settings VALUES (?, ?, ?)',
+  player: 'INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?)',
+  snapshot: 'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
+  oldEpochs: [
+    'DELETE FROM transcripts WHERE room_id = ? AND epoch <> ?',
+    'DELETE FROM submissions WHERE room_id = ? AND epoch <> ?',
+  ],
+  transcript: 'INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?)',
+  playedTranscripts: 'DELETE FROM transcripts WHERE room_id = ? AND seq <= ?',
+  submission: 'INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?, ?)',
+  forgetSubmission: 'DELETE FROM submissions WHERE room_id = ? AND player_id = ? AND id = ?',
+  results: 'INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)',
+  oldResults: 'DELETE FROM results WHERE room_id = ? AND epoch <= ?',
+  document: 'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)',
+  chosen: 'INSERT OR REPLACE INTO chosen VALUES (?, ?, ?)',
+  asset: 'INSERT OR IGNORE INTO assets VALUES (?, ?, ?, ?)',
+  wantedAsset: 'DELETE FROM unused_assets WHERE hash = ?',
+  usedAssets: 'DELETE FROM unused_assets WHERE hash IN (SELECT value FROM json_each(?))',
+  unusedAssets: `INSERT OR IGNORE INTO unused_assets SELECT hash, ? FROM assets
+    WHERE hash NOT IN (SELECT value FROM json_each(?))`,
+  // 40 MB at most, so that no answer waits long behind it.
+  goneAssets:
+    'DELETE FROM assets WHERE hash IN (SELECT hash FROM unused_assets WHERE since_ms <= ? LIMIT 20)',
+  goneMarks: 'DELETE FROM unused_assets WHERE since_ms <= ? AND hash NOT IN (SELECT hash FROM assets)',
+  goneDocuments: 'DELETE FROM documents WHERE deleted_ms <= ?',
+  deleteRoom: [
+    'DELETE FROM transcripts WHERE room_id = ?',
+    'DELETE FROM submissions WHERE room_id = ?',
+    'DELETE FROM results WHERE room_id = ?',
+    'DELETE FROM chosen WHERE room_id = ?',
+    'DELETE FROM rooms WHERE id = ?',
+    'DELETE FROM scenes WHERE room_id = ?',
+    'DELETE FROM settings WHERE room_id = ?',
+    'DELETE FROM players WHERE room_id = ?',
+    'DELETE FROM snapshots WHERE room_id = ?',
+  ],
+};
+
+/** @param {string} key @param {string} value @returns {Row[]} */
+export function meta(key, value) {
+  return [row(`meta ${key}`, SQL.meta, [text(key), text(value)])];
+}
+
+/** @param {SavedRoom} room @returns {Row[]} */
+export function room({ id, title, locked, throttle, createdMs }) {
+  const values = [text(id), text(title), Number(locked), json(throttle), whole(createdMs)];
+  return [row(`room ${id}`, SQL.room, values)];
+}
+
+/** @param {string} id @returns {Row[]} that take a room away, with all that is saved under its id */
+export function noRoom(id) {
+  return [row(`deleteRoom ${id}`, SQL.deleteRoom, [text(id)])];
+}
+
+/** What the scene before it left to be played again goes. @param {SavedScene} scene @returns {Row[]} */
+export function scene({ roomId, gameId, epoch, sinceMs }) {
+  return [
+    row(`scene ${roomId}`, SQL.scene, [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
+    row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
+  ];
+}
+
+/**
+ * A snapshot brings its scene along, for the disk may have refused that when it began.
+ * @param {SavedScene & { atMs: number }} scene
+ * @param {StageWrite} write
+ * @returns {Row[]}
+ */
+export function stage(
+  { roomId, gameId, epoch, sinceMs, atMs },
+  { seq, snapshot, transcript, submissions, forgotten },
+) {
+  const of = text(roomId);
+  const rows = [];
+  if (transcript !== null)
+    rows.push(row(`transcript ${of} ${seq}`, SQL.transcript, [of, seq, epoch, text(transcript)]));
+  if (snapshot !== null)
+    rows.push(
+      row(`snapshot ${of}`, SQL.snapshot, [of, text(gameId), epoch, whole(atMs), text(snapshot)]),
+      row(`scene ${of}`, SQL.scene, [of, text(gameId), epoch, whole(sinceMs)]),
+      row(`playedTranscripts ${of}`, SQL.playedTranscripts, [of, seq]),
+    );
+  for (const { playerId, id } of forgotten)
+    rows.push(row(`forget ${of} ${playerId} ${id}`, SQL.forgetSubmission, [of, text(playerId), text(id)]));
+  for (const { playerId, id, receipt } of submissions) {
+    const values = [of, text(playerId), text(id), epoch, text(receipt)];
+    rows.push(row(`submission ${of} ${playerId} ${id}`, SQL.submission, values));
+  }
+  return rows;
+}
+
+/** @param {string} roomId @param {SavedResults} results @param {number} forgetUpTo epoch of the last to go @returns {Row[]} */
+export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
+  const values = [text(roomId), whole(epoch), text(gameId), whole(atMs), json(tables)];
+  return [
+    row(`results ${roomId} ${epoch}`, SQL.results, values),
+    row(`oldResults ${roomId}`, SQL.oldResults, [text(roomId), whole(forgetUpTo)]),
+  ];
+}
+
+/** @param {SavedDocument} document @returns {Row[]} */
+export function document({ id, gameId, title, json: content, updatedMs, deletedMs }) {
+  const deleted = deletedMs === null ? null : whole(deletedMs);
+  const values = [text(id), text(gameId), text(title), json(content), whole(updatedMs), deleted];
+  return [row(`document ${id}`, SQL.document, values)];
+}
+
+/** @param {string} roomId @param {string} gameId @param {string | null} documentId @returns {Row[]} */
+export function chosen(roomId, gameId, documentId) {
+  const values = [text(roomId), text(gameId), textOrNull(documentId)];
+  return [row(`chosen ${roomId} ${gameId}`, SQL.chosen, values)];
+}
+
+/** Same hash, same bytes: one that is there stays. @param {SavedAsset} asset @returns {Row[]} */
+export function asset({ hash, type, bytes, savedMs }) {
+  return [
+    row(`asset ${hash}`, SQL.asset, [text(hash), text(type), bytes, whole(savedMs)]),
+    row(`wanted ${hash}`, SQL.wantedAsset, [text(hash)]),
+  ];
+}
+
+/** @param {{ used: string[], atMs: number, beforeMs: number }} sweep see `sweepAssets` of the journal @returns {Row[]} */
+export function assetSweep({ used, atMs, beforeMs }) {
+  const hashes = JSON.stringify(used);
+  return [
+    row('goneDocuments', SQL.goneDocuments, [whole(beforeMs)]),
+    row('usedAssets', SQL.usedAssets, [hashes]),
+    row('unusedAssets', SQL.unusedAssets, [whole(atMs), hashes]),
+    row('goneAssets', SQL.goneAssets, [whole(beforeMs)]),
+    row('goneMarks', SQL.goneMarks, [whole(beforeMs)]),
+  ];
+}
+
+/** @param {string} roomId @param {string} gameId @param {Settings} values @returns {Row[]} */
+export function settings(roomId, gameId, values) {
+  return [row(`settings ${roomId} ${gameId}`, SQL.settings, [text(roomId), text(gameId), json(values)])];
+}
+
+/** @param {SavedPlayer} player @returns {Row[]} */
+export function player({ roomId, pid, id, name, team, kicked, seenMs }) {
+  const who = [text(roomId), text(pid), text(id), text(name), textOrNull(team)];
+  return [row(`player ${roomId} ${pid}`, SQL.player, [...who, Number(kicked), whole(seenMs)])];
+}
+
+/** @param {string} key @param {string | string[]} sql @param {Values} values @returns {Row} */
+function row(key, sql, values) {
+  return { key, write: { sql, values } };
+}
+
+// ── values; libsql ends the whole process on a boolean, so nothing else may reach it ───────────────────
+
+/** @param {string} value */
+function text(value) {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`a text was expected, not ${typeof value}`);
+}
+
+/** @param {string | null} value */
+function textOrNull(value) {
+  return value === null ? null : text(value);
+}
+
+/** @param {number} value */
+function whole(value) {
+  if (Number.isFinite(value)) return Math.round(value);
+  throw new TypeError(`a number was expected, not ${typeof value}`);
+}
+
+/** @param {Json | JsonObject | readonly Table[]} value */
+function json(value) {
+  return text(JSON.stringify(value));
+}

@@ -1,0 +1,134 @@
+/** The finder of games: every folder of `games/` that keeps the contract, found at start, listed nowhere. */
+
+/** @import { Game, GameCard, LoadedGame } from './contract/types.js' */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ShowError, messageOf } from './errors.js';
+
+const ID = /^[a-z][a-z0-9-]{0,30}$/;
+const PAGES = ['phone.js', 'playfield.js'];
+
+/** The game that runs when nothing else does, and the one a faulty game falls back to. */
+export const FALLBACK_GAME = 'lobby';
+
+/**
+ * Load all games of a folder. A bad one is left out and named in `broken`: one author's slip must not
+ * keep the others off the stage.
+ * @param {string} folder
+ * @returns {Promise<{ games: Map<string, LoadedGame>, broken: { id: string, message: string }[] }>}
+ * @throws {ShowError} `game-bad` when the lobby is missing, without which no show can run
+ */
+export async function loadGames(folder) {
+  /** @type {Map<string, LoadedGame>} */
+  const games = new Map();
+  const broken = [];
+  for (const id of gameFolders(folder)) {
+    try {
+      games.set(id, await loadGame(join(folder, id), id));
+    } catch (error) {
+      broken.push({ id, message: messageOf(error) });
+    }
+  }
+  if (!games.has(FALLBACK_GAME)) {
+    const reason = broken.find(({ id }) => id === FALLBACK_GAME)?.message;
+    if (reason)
+      throw new ShowError('game-bad', {
+        folder: 'The lobby is needed, for it runs when nothing else does',
+        problem: reason,
+      });
+    throw new ShowError('game-bad', {
+      folder,
+      problem: `the folder ${FALLBACK_GAME} is missing; it runs when nothing else does`,
+    });
+  }
+  return { games, broken };
+}
+
+/** @param {string} folder @returns {string[]} names, sorted, the fallback first */
+function gameFolders(folder) {
+  if (!existsSync(folder)) throw new ShowError('game-bad', { folder, problem: 'this folder does not exist' });
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+    .sort();
+  return [
+    ...names.filter((name) => name === FALLBACK_GAME),
+    ...names.filter((name) => name !== FALLBACK_GAME),
+  ];
+}
+
+/**
+ * @param {string} folder
+ * @param {string} id
+ * @returns {Promise<LoadedGame>}
+ * @throws {ShowError} `game-bad` with the folder and what is wrong in it
+ */
+export async function loadGame(folder, id) {
+  const bad = (/** @type {string} */ problem) => new ShowError('game-bad', { folder, problem });
+  if (!ID.test(id))
+    throw bad('the folder name is the id: lower-case letters, digits and -, starting with a letter');
+  for (const file of ['game.js', ...PAGES]) {
+    if (!existsSync(join(folder, file))) throw bad(`${file} is missing`);
+  }
+  const module = await import(pathToFileURL(join(folder, 'game.js')).href).catch((error) => {
+    throw bad(`game.js: ${messageOf(error)}`);
+  });
+  const game = /** @type {Game | undefined} */ (module.default);
+  if (!game || !Object.isFrozen(game) || typeof game.setup !== 'function') {
+    throw bad('game.js must have "export default defineGame({ … })"');
+  }
+  return { id, folder, game, card: cardOf(id, folder, game) };
+}
+
+/** @param {string} id @param {string} folder @param {Game} game @returns {GameCard} */
+function cardOf(id, folder, game) {
+  const url = (/** @type {string} */ file) => `/games/${id}/${file}`;
+  const optional = (/** @type {string} */ file) => (existsSync(join(folder, file)) ? url(file) : undefined);
+  const actions = Object.entries(game.actions).map(([action, { title, key, args, confirm }]) => [
+    action,
+    { title, key, args, confirm },
+  ]);
+  return {
+    id,
+    title: game.title,
+    summary: game.summary ?? '',
+    teams: game.teams,
+    hold: game.hold,
+    input: game.input,
+    settings: game.settings,
+    actions: Object.fromEntries(actions),
+    content: contentOf(game),
+    hasResults: game.results !== undefined,
+    files: {
+      phone: url('phone.js'),
+      playfield: url('playfield.js'),
+      panel: optional('panel.js'),
+      style: optional('style.css'),
+      strings: languagesOf(folder),
+    },
+  };
+}
+
+/** @param {Game} game @returns {GameCard['content']} */
+function contentOf({ content }) {
+  if (!content) return null;
+  const { title, importers = [], exporters = [] } = content;
+  return {
+    title,
+    importers: importers.map(({ name }) => name),
+    accept: importers.flatMap(({ accept }) => accept),
+    exporters: exporters.map(({ name }) => name),
+  };
+}
+
+/** @param {string} folder */
+function languagesOf(folder) {
+  const strings = join(folder, 'strings');
+  if (!existsSync(strings)) return [];
+  return readdirSync(strings)
+    .filter((file) => /^[a-z]{2}\.js$/.test(file))
+    .map((file) => file.slice(0, 2))
+    .sort();
+}

@@ -1,0 +1,209 @@
+/** The `/control` namespace: what the operator sees and does. Every command is acknowledged. */
+
+/** @import { Namespace, Socket } from 'socket.io' */
+/** @import { ControlWelcome, Status } from '../contract/wire.js' */
+/** @import { GameCard } from '../contract/types.js' */
+/** @import { Rule } from '../door/guard.js' */
+/** @import { Room } from '../room/room.js' */
+/** @import { RehearsalCrowd } from '../../bots/rehearsal.js' */
+
+import { guard, guardDoor, is, onLeave } from '../door/guard.js';
+import { ASK, TELL } from '../../public/shared/wire.js';
+
+const STATUS_EVERY_MS = 250;
+const MAX_ROWS = 100;
+/** A hand at a slider makes some 20 changes a second; a held key repeats 30 times. */
+const COMMANDS = { perS: 40, burst: 80 };
+
+/**
+ * @param {object} options
+ * @param {Namespace} options.namespace
+ * @param {import('../room/rooms.js').Rooms} options.rooms
+ * @param {import('../door/gate.js').Gate} options.gate
+ * @param {import('../door/keys.js').Keys} options.keys
+ * @param {import('../content/documents.js').Documents} options.documents
+ * @param {import('../log.js').Log} options.log
+ * @param {() => import('../contract/wire.js').MeterReading} options.reading
+ * @param {() => import('../contract/wire.js').GovernorReading} options.governed
+ * @param {RehearsalCrowd} options.rehearsal
+ * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
+ */
+export function serveControl({
+  namespace,
+  rooms,
+  documents,
+  gate,
+  keys,
+  log,
+  reading,
+  governed,
+  rehearsal,
+  about,
+}) {
+  /** @type {Map<Socket, Room>} which room each panel watches */
+  const panels = new Map();
+  const guardian = { log };
+
+  rooms.onOpen(attach);
+  guardDoor(namespace, { admit, enter }, guardian);
+  log.onLine((line) => namespace.emit(TELL.log, line));
+  const timer = setInterval(tellStatus, STATUS_EVERY_MS);
+
+  /** @param {Room} room */
+  function attach(room) {
+    room.bus.subscribe((topic, message) => {
+      if (topic === 'scene') namespace.to(room.id).emit(TELL.scene, message.scene);
+      if (topic !== 'closed') return;
+      rehearsal.leave(room.id);
+      for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
+    });
+  }
+
+  function tellStatus() {
+    if (panels.size === 0) return;
+    const [meter, governor] = [reading(), governed()];
+    const cards = rooms.all().map((room) => room.card());
+    for (const [socket, room] of panels) {
+      if (socket.conn.transport.writable)
+        socket.emit(TELL.status, status(room, { rooms: cards, meter, governor }));
+    }
+  }
+
+  /** @param {Room} room @param {Pick<Status, 'rooms' | 'meter' | 'governor'>} ofAll @returns {Status} */
+  function status(room, ofAll) {
+    return {
+      atMs: Date.now(),
+      roomId: room.id,
+      ...ofAll,
+      locked: room.locked,
+      presence: room.players.presence(room.now()),
+      rehearsal: rehearsal.reading(room.id),
+      screens: room.screens,
+      throttle: room.throttle,
+      notice: room.notice()?.notice ?? null,
+      panel: room.panelView(),
+    };
+  }
+
+  /** @param {Socket} socket @returns {string} the device token to keep @throws {ShowError} `key-wrong`, `key-wait` */
+  function admit(socket) {
+    const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
+    return gate.open(key, device);
+  }
+
+  /** @param {Socket} socket @param {string} device */
+  function enter(socket, device) {
+    onLeave(socket, () => panels.delete(socket), guardian);
+    guard(socket, rulesFor(socket), guardian);
+    watch(socket, rooms.get(), device);
+  }
+
+  /** @param {Socket} socket @param {Room} room @param {string} [device] */
+  function watch(socket, room, device = '') {
+    const before = panels.get(socket);
+    if (before) void socket.leave(before.id);
+    panels.set(socket, room);
+    void socket.join(room.id);
+    /** @type {ControlWelcome} */
+    const welcome = {
+      ...about,
+      device,
+      presenterKey: keys.presenterKey(room.id),
+      roomId: room.id,
+      log: log.lines,
+    };
+    socket.emit(TELL.welcome, welcome);
+    socket.emit(TELL.scene, room.scene());
+  }
+
+  /** @param {Socket} socket @returns {Record<string, Rule>} */
+  function rulesFor(socket) {
+    const room = () => panels.get(socket) ?? rooms.get();
+    /** @param {import('../door/guard.js').Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
+    const command = (args, run) => ({ ...COMMANDS, args, run });
+    const id = is.text(60);
+    return {
+      [ASK.switch]: command([id], (gameId) => room().switchTo(gameId)),
+      [ASK.set]: command([is.object], async (changes) => ({ settings: await room().set(changes) })),
+      [ASK.run]: command([id, is.optional(is.object)], (action, args) => room().run(action, args ?? {})),
+      [ASK.throttle]: command([is.object], async (wish) => {
+        await room().setThrottle(wish);
+        return { throttle: room().throttle };
+      }),
+      [ASK.players]: command([is.optional(is.object)], (wanted) =>
+        room().players.list(readPage(wanted ?? {}), room().now()),
+      ),
+      [ASK.kick]: command([id], (playerId) => room().kick(playerId)),
+      [ASK.lock]: command([is.boolean], (isLocked) => room().lock(isLocked)),
+      [ASK.rename]: command([id, is.text(8192)], async (playerId, name) => {
+        const player = room().players.get(playerId);
+        await room().rename(player, name);
+        return { name: player.name };
+      }),
+      [ASK.team]: command([id, id], (playerId, team) => room().move(room().players.get(playerId), team)),
+      [ASK.balance]: command([], () => ({ moved: room().balance() })),
+      [ASK.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
+      [ASK.rehearsal]: command([is.object], async (wish) => {
+        await rehearsal.set(room().id, wish);
+        return { rehearsal: rehearsal.reading(room().id) };
+      }),
+      [ASK.openRoom]: command([is.text(200)], async (title) => ({ room: (await rooms.open(title)).card() })),
+      [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
+      ...documentRules(command, room),
+      [ASK.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
+      [ASK.results]: command([], () => ({
+        now: room().resultTables(),
+        past: room().pastResults(),
+      })),
+    };
+  }
+
+  /**
+   * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large; see api.js.
+   * @param {(args: import('../door/guard.js').Check[], run: (...args: any[]) => unknown) => Rule} command
+   * @param {() => Room} room
+   * @returns {Record<string, Rule>}
+   */
+  function documentRules(command, room) {
+    const id = is.text(60);
+    return {
+      [ASK.documents]: command([id], (gameId) => ({
+        documents: documents.list(gameId),
+        chosen: room().chosen(gameId),
+      })),
+      [ASK.document]: command([id, id], (gameId, documentId) => {
+        const { card, json } = documents.get(gameId, documentId);
+        return { document: card, json };
+      }),
+      [ASK.newDocument]: command([id], async (gameId) => ({ document: await documents.create(gameId) })),
+      [ASK.copyDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.copy(gameId, documentId),
+      })),
+      [ASK.deleteDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.remove(gameId, documentId),
+      })),
+      [ASK.restoreDocument]: command([id, id], async (gameId, documentId) => ({
+        document: await documents.restore(gameId, documentId),
+      })),
+    };
+  }
+
+  return {
+    /** How many are connected. */
+    get panels() {
+      return panels.size;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** @param {{ query?: unknown, offset?: unknown, limit?: unknown }} wanted */
+function readPage({ query, offset, limit }) {
+  const whole = (/** @type {unknown} */ value, /** @type {number} */ usual) =>
+    Number.isInteger(value) && Number(value) >= 0 ? Number(value) : usual;
+  return {
+    query: typeof query === 'string' ? query.slice(0, 100) : '',
+    offset: whole(offset, 0),
+    limit: Math.min(MAX_ROWS, whole(limit, 50)),
+  };
+}

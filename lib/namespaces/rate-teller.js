@@ -1,0 +1,89 @@
+/**
+ * Tells phones how fast they may send. What falls is said to all at once; everything else in turn, each
+ * phone every 2.5 s, so that whoever hears nothing for 5 s knows that the server has other worries.
+ */
+
+/** @import { Socket } from 'socket.io' */
+/** @import { PhoneThrottle } from '../contract/wire.js' */
+/** @import { Room } from '../room/room.js' */
+
+/** RELIABILITY 4: silence for so long means 1/s. */
+export const TTL_MS = 5000;
+/** In so many calls of `turn`, four a second, everybody was told. */
+const LAP = 10;
+/** So many at once, some 1 ms; the next ones in the next turn of the loop. */
+const SLICE = 500;
+
+/**
+ * @param {object} options
+ * @param {(room: Room, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle to these of a room
+ * @param {(room: Room) => Iterable<Socket>} options.socketsOf
+ * @param {number} options.ttlMs 0: what was said holds, and is not repeated
+ */
+export function createAnnouncer({ tellThrottle, socketsOf, ttlMs }) {
+  /** @type {Map<Room, Iterator<Socket>>} */
+  const laps = new Map();
+  /** @type {Map<Room, Socket[]>} */
+  const newcomers = new Map();
+
+  /** @param {Room} room @param {Iterable<Socket>} sockets who does not read hears nothing, which says it as well */
+  function tell(room, sockets) {
+    const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
+    if (readers.length > 0) tellThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
+  }
+
+  /** @param {Room} room @param {Iterator<Socket>} rest */
+  function tellRest(room, rest) {
+    const slice = take(rest, SLICE);
+    tell(room, slice);
+    if (slice.length === SLICE) setImmediate(tellRest, room, rest);
+  }
+
+  return {
+    /** Now, in slices. @param {Room} room */
+    all(room) {
+      laps.delete(room);
+      tellRest(room, socketsOf(room)[Symbol.iterator]());
+    },
+    /** He has come, and sends slowly until he is told. @param {Room} room @param {Socket} socket */
+    greet(room, socket) {
+      const waiting = newcomers.get(room);
+      if (waiting) waiting.push(socket);
+      else newcomers.set(room, [socket]);
+    },
+    /** A part of everybody, and those who came. @param {Room} room */
+    turn(room) {
+      const fresh = newcomers.get(room);
+      newcomers.delete(room);
+      if (fresh) tell(room, fresh);
+      if (ttlMs === 0) return;
+      let lap = laps.get(room);
+      if (!lap) laps.set(room, (lap = socketsOf(room)[Symbol.iterator]()));
+      const share = Math.ceil(room.players.connected.size / LAP);
+      const part = take(lap, share);
+      tell(room, part);
+      if (part.length < share || share === 0) laps.delete(room);
+    },
+    /** @param {Room} room */
+    forget(room) {
+      laps.delete(room);
+      newcomers.delete(room);
+    },
+  };
+}
+
+/** @template T @param {Iterator<T>} from @param {number} count @returns {T[]} */
+function take(from, count) {
+  const taken = [];
+  while (taken.length < count) {
+    const { value, done } = from.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** @param {number} hz */
+function shorten(hz) {
+  return Math.round(hz * 100) / 100;
+}

@@ -1,0 +1,107 @@
+/** Where phones wait for their turn: connected, told their place, and let in one by one. */
+
+/** @import { Namespace, Socket } from 'socket.io' */
+/** @import { Queued } from '../contract/wire.js' */
+
+import { performance } from 'node:perf_hooks';
+import { guardShut, onLeave } from '../door/guard.js';
+import { createJoinQueue } from './join-queue.js';
+import { randomCode } from '../door/keys.js';
+import { TELL } from '../../public/shared/wire.js';
+
+/** Ten joins in a turn at 500/s: no turn holds the loop for long. */
+const TURN_MS = 20;
+const MOST_PER_TURN = 20;
+/** How often those who wait hear how far the line is, when it has moved. Encoded once for all of a lane. */
+const TELL_MS = 2000;
+/** Some 10 KB of memory each. Those beyond are told to try again. */
+export const MAX_WAITING = 20_000;
+
+/**
+ * @param {object} options
+ * @param {Namespace} options.namespace
+ * @param {import('../door/guard.js').Guardian} options.guardian
+ * @param {() => boolean} options.isFull
+ * @param {number} options.joinsPerS to begin with
+ * @param {() => number} [options.now] monotonic ms
+ */
+export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now = () => performance.now() }) {
+  /** @typedef {{ socket: Socket, enter: () => void }} Guest */
+  const line = createJoinQueue(
+    /** @type {Parameters<typeof createJoinQueue<Guest>>[0]} */ ({
+      isFull,
+      perS: joinsPerS,
+      makeTicket: () => randomCode(16),
+      nowMs: now(),
+    }),
+  );
+  let toldAtMs = -Infinity;
+  const told = { back: '', new: '' };
+  /** @type {NodeJS.Timeout | undefined} only while somebody waits */
+  let timer;
+
+  function turn() {
+    line.admit(now(), MOST_PER_TURN, ({ enter }) => enter());
+    if (line.waiting === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    } else if (now() - toldAtMs >= TELL_MS) tellAll();
+  }
+
+  function tellAll() {
+    toldAtMs = now();
+    const heads = line.heads();
+    for (const lane of /** @type {const} */ (['back', 'new'])) {
+      const next = toldOf(heads[lane]);
+      const text = JSON.stringify(next);
+      if (text !== told[lane]) namespace.to(roomOf(lane)).emit(TELL.queued, next);
+      told[lane] = text;
+    }
+  }
+
+  /** @param {number} head @returns {Queued} */
+  function toldOf(head) {
+    return { head, perS: isFull() ? 0 : Math.round(joinsPerS) };
+  }
+
+  return {
+    get waiting() {
+      return line.waiting;
+    },
+    /** @param {number} perS */
+    setRate(perS) {
+      joinsPerS = perS;
+      line.setRate(perS, now());
+    },
+    /** Need not wait. */
+    mayPass: () => line.mayPass(now()),
+    /**
+     * @param {Socket} socket @param {'back' | 'new'} lane was here before, or was not
+     * @param {unknown} ticket of an earlier wait
+     * @param {() => void} enter called when it is his turn
+     */
+    hold(socket, lane, ticket, enter) {
+      const open = guardShut(socket, 'queued', guardian);
+      const guest = {
+        socket,
+        enter() {
+          open();
+          void socket.leave(roomOf(lane));
+          if (socket.connected) enter();
+        },
+      };
+      const waiting = line.wait(guest, lane, ticket, now());
+      onLeave(socket, () => line.leave(waiting, now()), guardian);
+      void socket.join(roomOf(lane));
+      const { number, ticket: kept } = waiting;
+      socket.emit(TELL.queued, { number, ticket: kept, ...toldOf(line.heads()[lane]) });
+      timer ??= setInterval(turn, TURN_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** @param {'back' | 'new'} lane @returns {string} of Socket.IO; no room's id has a colon */
+function roomOf(lane) {
+  return `waiting:${lane}`;
+}

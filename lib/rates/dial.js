@@ -1,0 +1,127 @@
+/**
+ * The dial of one room: what its operator asks of the governor, and until when. Pure: time is passed in.
+ *
+ * AUTO: the governor, up to the usual rates. MAX: the governor, up to the rates given. PIN: the rates given.
+ * CALM: phones send nothing. All but AUTO end by themselves, so that nobody's fiddling outlives the evening.
+ */
+
+/** @import { ThrottleMode } from '../contract/wire.js' */
+
+import { ShowError } from '../errors.js';
+import { LIMITS } from './rates.js';
+import { isObject } from '../contract/schema.js';
+
+const ENDS_AFTER_MS = 10 * 60_000;
+/** A server that is about to jam for so long gives up what was pinned … */
+const BEATEN_AFTER_MS = 2000;
+/** … unless it is forced, for so long. */
+const FORCE_MS = 60_000;
+const MODES = Object.freeze(['AUTO', 'MAX', 'PIN', 'CALM']);
+const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz.usual });
+
+/**
+ * @typedef {object} Setting
+ * @property {ThrottleMode} mode
+ * @property {number} sendHz AUTO and MAX: at most; PIN: exactly
+ * @property {number} tickHz
+ * @property {number | null} endsAtMs wall clock; null: never
+ * @property {number | null} forcedUntilMs PIN against an overloaded server
+ */
+
+/**
+ * @param {unknown} saved what `save` gave, of this or an older version
+ * @param {number} nowMs wall clock, as everywhere here: it goes on while the server is down
+ */
+export function createDial(saved, nowMs) {
+  let setting = restore(saved, nowMs);
+  return {
+    /** @returns {Readonly<Setting>} */
+    get setting() {
+      return setting;
+    },
+    /**
+     * @param {unknown} wish `{ mode, sendHz?, tickHz?, force? }`; rates that are missing stay
+     * @param {number} at
+     * @throws {ShowError} `throttle-bad`
+     */
+    turn(wish, at) {
+      setting = read(wish, setting, at);
+    },
+    /**
+     * Does it end now? Called four times a second.
+     * @param {{ hardForMs: number }} server @param {number} at
+     * @returns {'' | 'ended' | 'beaten'} why it went back to AUTO
+     */
+    check({ hardForMs }, at) {
+      const { mode, endsAtMs, forcedUntilMs } = setting;
+      if (endsAtMs !== null && at >= endsAtMs) return end('ended');
+      if (mode !== 'PIN' || hardForMs < BEATEN_AFTER_MS || (forcedUntilMs ?? 0) > at) return '';
+      return end('beaten');
+    },
+    save: () => ({ ...setting }),
+  };
+
+  /** @template {string} T @param {T} reason @returns {T} */
+  function end(reason) {
+    setting = auto();
+    return reason;
+  }
+}
+
+/** @typedef {ReturnType<typeof createDial>} Dial */
+
+/** @returns {Setting} */
+function auto() {
+  return { mode: 'AUTO', ...USUAL, endsAtMs: null, forcedUntilMs: null };
+}
+
+/** @param {unknown} saved @param {number} nowMs @returns {Setting} */
+function restore(saved, nowMs) {
+  try {
+    if (!isObject(saved)) return auto();
+    const { endsAtMs, mode, sendHz, tickHz } = saved;
+    // Older versions kept a rate of 0 for CALM, and no end.
+    const wish = { mode, tickHz, ...(sendHz !== 0 && { sendHz }) };
+    const setting = read(wish, auto(), nowMs);
+    if (setting.mode === 'AUTO') return setting;
+    const ends =
+      typeof endsAtMs === 'number' ? Math.min(endsAtMs, nowMs + ENDS_AFTER_MS) : nowMs + ENDS_AFTER_MS;
+    return { ...setting, endsAtMs: ends, forcedUntilMs: null };
+  } catch {
+    return auto();
+  }
+}
+
+/** @param {unknown} wish @param {Setting} current @param {number} nowMs @returns {Setting} */
+function read(wish, current, nowMs) {
+  if (!isObject(wish)) throw bad('it must be an object with mode, sendHz, tickHz');
+  const { mode = 'PIN', force = false } = wish;
+  if (typeof mode !== 'string' || !MODES.includes(mode)) {
+    throw bad(`mode is ${JSON.stringify(mode)}, must be one of ${MODES.join(', ')}`);
+  }
+  if (typeof force !== 'boolean') throw bad(`force is ${JSON.stringify(force)}, must be true or false`);
+  if (force && mode !== 'PIN') throw bad('force is for PIN only');
+  if (mode === 'AUTO') return auto();
+  const endsAtMs = nowMs + ENDS_AFTER_MS;
+  const rates = { sendHz: pick(wish, 'sendHz', mode, current), tickHz: pick(wish, 'tickHz', mode, current) };
+  const forcedUntilMs = force ? nowMs + FORCE_MS : mode === 'PIN' ? current.forcedUntilMs : null;
+  return { mode: /** @type {ThrottleMode} */ (mode), ...rates, endsAtMs, forcedUntilMs };
+}
+
+/**
+ * @param {Record<string, unknown>} wish @param {'sendHz' | 'tickHz'} name
+ * @param {string} mode @param {Setting} current
+ */
+function pick(wish, name, mode, current) {
+  const { least, most } = LIMITS[name];
+  // Who asks for MAX and says no more wants all there is.
+  const fallback = mode === 'MAX' && current.mode !== 'MAX' ? most : current[name];
+  const value = wish[name] ?? fallback;
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  throw bad(`${name} is ${JSON.stringify(value)}, must be a number from ${least} to ${most}`);
+}
+
+/** @param {string} problem */
+function bad(problem) {
+  return new ShowError('throttle-bad', { problem });
+}

@@ -1,0 +1,185 @@
+/**
+ * The rates: what each room gets out of one budget, by what its operator and its game ask. Pure. The
+ * table is the control law's: what is higher up is shed first.
+ *
+ * | budget | emoji, counters | phone input | phone notice | playfield tick | joins |
+ * | 1.0    | on              | 20 Hz       | 15 Hz        | 30 Hz          | 500/s |
+ * | 0.5    | 1/s digest      | 10.3 Hz     | 8.5 Hz       | 30 Hz          | 250/s |
+ * | 0.2    | off             | 4.4 Hz      | 4.6 Hz       | 20 Hz          | 100/s |
+ * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          | 20/s  |
+ */
+
+/** Hz at no budget and per unit of it. */
+const SEND = Object.freeze({ base: 0.5, perBudget: 19.5 });
+const NOTICE = Object.freeze({ base: 2, perBudget: 13 });
+/** Lowest rates when the cost of messages asks for less than the budget would. */
+const LEAST = Object.freeze({ sendHz: 0.5, noticeHz: 2, tickHz: 10, joinsPerS: 20, budget: 0.02 });
+/** Budget and playfield ticks at the corners. */
+const TICKS = /** @type {const} */ ([
+  [0.02, 10],
+  [0.2, 20],
+  [0.5, 30],
+]);
+const JOINS_PER_S = 500;
+/** One message to a phone costs half of one from it: it is encoded once for all. */
+export const OUT_COST = 0.5;
+/** Share of the event loop that phones may have by feed-forward. */
+const TARGET = 0.7;
+/** Below this budget a game's lowest rate fades: at the very bottom the server comes before the fun. */
+const FLOOR_FADE = 0.1;
+
+/** DESIGN section 7: what an operator may set, and what is usual. */
+export const LIMITS = Object.freeze({
+  sendHz: { least: 0.5, most: 20, usual: 10 },
+  tickHz: { least: 5, most: 30, usual: 30 },
+  /** The law would grant 15; nobody reads a text that changes more often than this. */
+  noticeHz: { most: 4 },
+});
+
+/**
+ * @typedef {object} Wish what one room asks
+ * @property {import('../contract/wire.js').ThrottleMode} mode AUTO and MAX: at most these rates; PIN: these; CALM: phones send nothing
+ * @property {number} sendHz
+ * @property {number} tickHz
+ * @property {number} [noticeHz] at most; default 15
+ * @property {number} phones connected
+ * @property {number} [slowestHz] the game's lowest rate at which it is fun; kept to while it can be afforded
+ *
+ * @typedef {object} Rates
+ * @property {number} sendHz
+ * @property {number} noticeHz
+ * @property {number} tickHz
+ */
+
+/**
+ * @param {{ budget: number, costMs: number, wishes: readonly Wish[] }} options
+ * @returns {{ rates: Rates[], granted: number, isScaled: boolean, joinsPerS: number, extras: 'on' | 'digest' | 'off' }}
+ */
+export function grantRates({ budget, costMs, wishes }) {
+  const asked = wishes.map((wish) => askedRates(wish, budget));
+  const scale = scaleOf(wishes, asked, costMs);
+  const sent = wishes.map((wish, index) => scaled(wish, /** @type {Rates} */ (asked[index]), scale, budget));
+  const { granted, cap } = grantedBudget(wishes, sent, budget);
+  const level = levelOf(budget, granted, cap);
+  return {
+    granted,
+    isScaled: scale < 1,
+    rates: sent.map((rates, index) => withTick(rates, /** @type {Wish} */ (wishes[index]), level)),
+    joinsPerS: Math.max(LEAST.joinsPerS, JOINS_PER_S * level),
+    extras: level > 0.5 ? 'on' : level > 0.2 ? 'digest' : 'off',
+  };
+}
+
+/** @param {Wish} wish @param {number} budget @returns {Rates} before feed-forward and a game's lowest rate */
+function askedRates({ mode, sendHz, noticeHz = Infinity }, budget) {
+  const noticeAt = (/** @type {number} */ share) =>
+    Math.min(noticeHz, NOTICE.base + NOTICE.perBudget * share);
+  if (mode === 'CALM') return { sendHz: 0, noticeHz: noticeAt(budget), tickHz: 0 };
+  if (mode === 'PIN') return { sendHz, noticeHz: noticeAt(1), tickHz: 0 };
+  // A cap on the rate is a cap on the budget: else notices would take from inputs as the budget rises.
+  const share = Math.min(budget, budgetFor(sendHz));
+  const send = Math.min(sendHz, SEND.base + SEND.perBudget * share);
+  return { sendHz: send, noticeHz: noticeAt(share), tickHz: 0 };
+}
+
+/** @param {number} slowestHz @param {number} budget */
+function floorOf(slowestHz, budget) {
+  return slowestHz * Math.min(1, Math.max(0, (budget - LEAST.budget) / FLOOR_FADE));
+}
+
+/**
+ * The factor that keeps (r + 0.5 f) × phones × cost within the target. What is pinned is paid for first.
+ * @param {readonly Wish[]} wishes @param {Rates[]} asked @param {number} costMs
+ */
+function scaleOf(wishes, asked, costMs) {
+  let fixed = 0;
+  let free = 0;
+  wishes.forEach(({ mode, phones }, index) => {
+    const load = loadOf(/** @type {Rates} */ (asked[index]), phones, costMs);
+    if (mode === 'PIN') fixed += load;
+    else free += load;
+  });
+  return free > 0 ? Math.max(0, (TARGET - fixed) / free) : Infinity;
+}
+
+/** @param {Pick<Rates, 'sendHz' | 'noticeHz'>} rates @param {number} phones @param {number} costMs @returns {number} of the loop */
+function loadOf({ sendHz, noticeHz }, phones, costMs) {
+  return ((sendHz + OUT_COST * noticeHz) * phones * costMs) / 1000;
+}
+
+/**
+ * Inputs and notices shrink alike, each down to its lowest. What a game's lowest rate needs comes out of
+ * its notices.
+ * @param {Wish} wish @param {Rates} asked @param {number} scale above 1: so much would fit
+ * @param {number} budget @returns {Rates}
+ */
+function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
+  if (mode === 'PIN') return asked;
+  const down = Math.min(1, scale);
+  const leastNotice = Math.min(LEAST.noticeHz, asked.noticeHz);
+  const noticeHz = Math.max(leastNotice, asked.noticeHz * down);
+  if (mode === 'CALM') return { ...asked, noticeHz };
+  const sendHz = Math.max(Math.min(LEAST.sendHz, most), asked.sendHz * down);
+  const fits = (asked.sendHz + OUT_COST * asked.noticeHz) * scale;
+  const floor = Math.min(most, floorOf(slowestHz, budget), fits - OUT_COST * leastNotice);
+  if (!(floor > sendHz)) return { ...asked, sendHz, noticeHz };
+  const left = (fits - floor) / OUT_COST;
+  return { ...asked, sendHz: floor, noticeHz: Math.max(leastNotice, Math.min(noticeHz, left)) };
+}
+
+/**
+ * What of the budget phones really get, in the rooms that follow it; and how much they would get at most.
+ * @param {readonly Wish[]} wishes @param {Rates[]} rates @param {number} budget
+ */
+function grantedBudget(wishes, rates, budget) {
+  let cap = 0;
+  let granted = 0;
+  const isBusy = wishes.some(({ phones, mode }) => phones > 0 && follows(mode));
+  wishes.forEach(({ mode, phones, sendHz }, index) => {
+    if (!follows(mode) || (isBusy && phones === 0)) return;
+    cap = Math.max(cap, budgetFor(sendHz));
+    granted = Math.max(granted, budgetFor(/** @type {Rates} */ (rates[index]).sendHz));
+  });
+  if (cap === 0) return { granted: budget, cap: 1 };
+  return { granted: Math.max(LEAST.budget, Math.min(budget, granted)), cap };
+}
+
+/** @param {Wish['mode']} mode */
+function follows(mode) {
+  return mode === 'AUTO' || mode === 'MAX';
+}
+
+/** @param {number} sendHz @returns {number} the budget that grants it, at most 1 */
+function budgetFor(sendHz) {
+  return Math.min(1, Math.max(0, (sendHz - SEND.base) / SEND.perBudget));
+}
+
+/**
+ * The row of the table. A cap on the phones' rate is a wish, not load: a calm server under a cap still
+ * shows emoji and lets 500 a second in, and what stands above phones in the table is shed before them,
+ * while the budget falls through its headroom over the cap.
+ * @param {number} budget @param {number} granted @param {number} cap
+ */
+function levelOf(budget, granted, cap) {
+  if (granted < cap - 1e-9 || cap >= 1) return granted;
+  const room = Math.min(0.1, 1 - cap);
+  return cap + (1 - cap) * Math.min(1, Math.max(0, (budget - cap) / room));
+}
+
+/** @param {Rates} rates @param {Wish} wish @param {number} level @returns {Rates} */
+function withTick(rates, { mode, tickHz }, level) {
+  return { ...rates, tickHz: mode === 'PIN' ? tickHz : Math.min(tickHz, ticksAt(level)) };
+}
+
+/** @param {number} level @returns {number} Hz, whole: a clock that changes by a hair at each look ticks no better */
+function ticksAt(level) {
+  let [fromLevel, fromHz] = /** @type {readonly [number, number]} */ (TICKS[0]);
+  for (const [toLevel, toHz] of TICKS.slice(1)) {
+    if (level < toLevel) {
+      const share = Math.max(0, (level - fromLevel) / (toLevel - fromLevel));
+      return Math.round(fromHz + share * (toHz - fromHz));
+    }
+    [fromLevel, fromHz] = [toLevel, toHz];
+  }
+  return fromHz;
+}

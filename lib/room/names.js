@@ -1,0 +1,94 @@
+/** Names of players: friendly ones for those who give none, and what remains of the others. */
+
+import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from 'obscenity';
+import { ShowError } from '../errors.js';
+
+export const MAX_GRAPHEMES = 20;
+/** Nothing longer is looked at, so that a name of 1 MB costs what a short one costs. */
+const MAX_UNITS = 400;
+
+const ADJECTIVES =
+  'Amber Brave Bright Calm Clever Cosmic Crimson Daring Dizzy Electric Fancy Fearless Fiery Gentle Glowing Golden Happy Humble Jolly Keen Lively Loud Lucky Lunar Magic Merry Mighty Misty Neon Nimble Noble Patient Polar Proud Quick Quiet Rapid Rosy Royal Silent Silver Sleepy Sly Smooth Snowy Solar Spicy Starry Stormy Sunny Swift Tender Tidal Tiny Velvet Violet Vivid Wandering Warm Wild Wise Witty Zany Zesty'.split(
+    ' ',
+  );
+const ANIMALS =
+  'Alpaca Badger Bat Bear Beaver Bee Bison Camel Cat Cobra Crab Crane Crow Deer Dolphin Duck Eagle Eel Falcon Ferret Finch Fox Frog Gecko Goat Goose Hare Hawk Hedgehog Heron Ibex Jackal Jay Koala Lark Lemur Lion Lizard Llama Lynx Magpie Marmot Mole Moose Newt Orca Otter Owl Panda Parrot Penguin Pike Puffin Rabbit Raven Robin Seal Shark Sloth Sparrow Swan Tiger Toad Turtle Walrus Whale Wolf Wombat Yak Zebra'.split(
+    ' ',
+  );
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const swearing = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+
+/**
+ * A name fit for the big screen: normalised (NFKC), without invisible, control and direction characters,
+ * at most two accents on a letter, at most 20 characters as people count them.
+ * @param {unknown} raw
+ * @returns {string}
+ * @throws {ShowError} `name-bad` with what is wrong
+ */
+export function cleanName(raw) {
+  if (typeof raw !== 'string') throw new ShowError('name-bad', { problem: 'it must be a text' });
+  const plain = raw
+    .slice(0, MAX_UNITS)
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u115f\u1160\u3164\uffa0\u2800]/gu, (sign) =>
+      sign === '\u200d' ? sign : ' ',
+    )
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/(^|\P{Emoji})\u200d/gu, '$1')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const name = [...segmenter.segment(plain)]
+    .slice(0, MAX_GRAPHEMES)
+    .map(({ segment }) => [...segment].slice(0, 12).join(''))
+    .join('')
+    .trim();
+  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name))
+    throw new ShowError('name-bad', { problem: 'nothing of it can be shown' });
+  if (swearing.hasMatch(name))
+    throw new ShowError('name-bad', { problem: 'it holds a word for another place' });
+  return name;
+}
+
+/**
+ * @param {() => number} [random] 0 <= x < 1
+ * @returns {string} such as `Brave Otter`; about 4,400 of them
+ */
+export function friendlyName(random = Math.random) {
+  const pick = (/** @type {string[]} */ words) => words[Math.floor(random() * words.length)];
+  return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;
+}
+
+/**
+ * What two names must differ in to be told apart on a screen.
+ * @param {string} name
+ */
+export function nameKey(name) {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\s]/gu, '')
+    .toLocaleLowerCase('en');
+}
+
+/**
+ * A free number behind a name that is taken: 2 to 9 in order, then any, of more digits the more are taken.
+ * In order all the way, the 5,000th of a name would have to ask 5,000 times.
+ * @param {string} name
+ * @param {(key: string) => boolean} isTaken asked with `nameKey`s
+ * @param {() => number} [random] 0 <= x < 1
+ * @returns {string}
+ */
+export function uniqueName(name, isTaken, random = Math.random) {
+  if (!isTaken(nameKey(name))) return name;
+  const graphemes = [...segmenter.segment(name)].map(({ segment }) => segment);
+  for (let tries = 2; ; tries++) {
+    const number = tries < 10 ? tries : Math.floor((1 + 9 * random()) * 10 ** Math.floor(tries / 10));
+    const suffix = ` ${number}`;
+    const candidate =
+      graphemes
+        .slice(0, MAX_GRAPHEMES - suffix.length)
+        .join('')
+        .trim() + suffix;
+    if (!isTaken(nameKey(candidate))) return candidate;
+  }
+}

@@ -1,0 +1,137 @@
+/** The rooms of this server: the default one and those the operator opens. */
+
+/** @import { LoadedGame } from '../contract/types.js' */
+/** @import { Journal } from '../journal/journal.js' */
+/** @import { RoomRecord } from '../journal/rows.js' */
+/** @import { Room } from './room.js' */
+
+import QRCode from 'qrcode';
+import { ShowError } from '../errors.js';
+import { randomCode } from '../door/keys.js';
+import { createRoom } from './room.js';
+
+export const MAIN_ROOM = 'main';
+const MAX_ROOMS = 50;
+const CODE_LENGTH = 6;
+const TITLE_LENGTH = 60;
+
+/**
+ * @param {object} options
+ * @param {readonly RoomRecord[]} options.records what the journal had
+ * @param {Map<string, LoadedGame>} options.games
+ * @param {Journal} options.journal
+ * @param {import('../content/documents.js').Documents} options.documents
+ * @param {import('../log.js').Log} options.log
+ * @param {(lateMs: number) => import('../contract/wire.js').MeterReading} options.measure see createRoom
+ * @param {(lateMs: number) => boolean} [options.isTooLate] see createRoom
+ * @param {string} options.baseUrl where phones reach this server
+ */
+export async function createRooms({ records, games, journal, documents, log, measure, isTooLate, baseUrl }) {
+  /** @type {Map<string, Room>} */
+  const rooms = new Map();
+  /** @type {Set<(room: Room) => void>} */
+  const listeners = new Set();
+
+  /** @param {RoomRecord} record */
+  async function open(record) {
+    const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
+    const qr = await drawQr(url);
+    const room = createRoom({
+      record,
+      games,
+      journal,
+      documents,
+      log,
+      measure,
+      isTooLate,
+      join: { url, qr },
+    });
+    rooms.set(record.id, room);
+    for (const listener of listeners) listener(room);
+    void room.start();
+    return room;
+  }
+
+  const main = records.find(({ id }) => id === MAIN_ROOM) ?? newRecord(MAIN_ROOM, 'Main room');
+  for (const record of [main, ...records.filter(({ id }) => id !== MAIN_ROOM)]) await open(record);
+
+  return {
+    /** @param {unknown} [id] the default room when missing @returns {Room} @throws {ShowError} `room-unknown` */
+    get(id = MAIN_ROOM) {
+      const wanted = String(id).slice(0, 40);
+      const room = rooms.get(wanted) ?? rooms.get(wanted.toUpperCase());
+      if (!room) throw new ShowError('room-unknown', { room: wanted });
+      return room;
+    },
+    all: () => [...rooms.values()],
+    /** @param {unknown} title @throws {ShowError} `room-limit`, `name-bad` */
+    async open(title) {
+      if (rooms.size >= MAX_ROOMS) throw new ShowError('room-limit', { limit: MAX_ROOMS });
+      const clean =
+        typeof title === 'string'
+          ? title
+              .normalize('NFKC')
+              .replace(/[\p{C}\s]+/gu, ' ')
+              .trim()
+          : '';
+      if (clean === '' || clean.length > TITLE_LENGTH) {
+        throw new ShowError('name-bad', { problem: `a room's title has 1 to ${TITLE_LENGTH} characters` });
+      }
+      let code = randomCode(CODE_LENGTH);
+      while (rooms.has(code)) code = randomCode(CODE_LENGTH);
+      const room = await open(newRecord(code, clean));
+      log.info(room.id, `Room "${clean}" is open.`);
+      return room;
+    },
+    /** @param {unknown} id @throws {ShowError} `room-unknown`, `room-main` */
+    async close(id) {
+      const room = this.get(id);
+      if (room.id === MAIN_ROOM) throw new ShowError('room-main');
+      rooms.delete(room.id);
+      room.bus.publish('closed', {});
+      await room.close();
+      await journal.deleteRoom(room.id);
+      log.info(null, `Room ${room.id} was closed.`);
+    },
+    /** @param {(room: Room) => void} listener called for the rooms there are, and for each one opened later */
+    onOpen(listener) {
+      listeners.add(listener);
+      for (const room of rooms.values()) listener(room);
+    },
+    /** How many players are connected, in all rooms. */
+    connected() {
+      let count = 0;
+      for (const room of rooms.values()) count += room.players.connected.size;
+      return count;
+    },
+    async stop() {
+      await Promise.all([...rooms.values()].map((room) => room.close()));
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createRooms>>} Rooms */
+
+/** @param {string} id @param {string} title @returns {RoomRecord} */
+function newRecord(id, title) {
+  return {
+    id,
+    title,
+    locked: false,
+    throttle: null,
+    createdMs: Date.now(),
+    scene: null,
+    settings: {},
+    snapshot: null,
+    players: [],
+    transcripts: [],
+    submissions: [],
+    chosen: {},
+    results: [],
+  };
+}
+
+/** @param {string} url @returns {Promise<string>} an SVG document */
+function drawQr(url) {
+  return QRCode.toString(url, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+}

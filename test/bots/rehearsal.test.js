@@ -1,0 +1,164 @@
+/** A rehearsal: virtual phones that play for real, are known as what they are, and leave nothing behind. */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { joinAsPhone, next, openControl, openScreen, startServer } from '../support/server.js';
+
+/** @param {{ socket: import('socket.io-client').Socket }} panel @param {(status: any) => boolean} fits @param {number} [withinMs] */
+const statusWhere = ({ socket }, fits, withinMs = 20_000) => next(socket, 'status', fits, withinMs);
+
+const threads = () => readdirSync('/proc/self/task').length;
+
+test(
+  '500 virtual phones play pong, are marked everywhere, and are gone by one call',
+  { timeout: 120_000 },
+  async (t) => {
+    const app = await startServer(t);
+    const before = threads();
+    const panel = await openControl(t, app);
+    const person = await joinAsPhone(t, app.url);
+    const { socket: screen } = await openScreen(t, app.url);
+    await panel.ask('switch', 'pong');
+    const told = next(screen, 'join', ({ virtual }) => virtual === 500, 60_000);
+    // All but those of bad wifi, who come and go.
+    const characters = ['random', 'sheep', 'troll', 'half-asleep', 'bursty'];
+    const { rehearsal } = await panel.ask('rehearsal', { count: 500, characters });
+    assert.equal(rehearsal.wanted, 500);
+
+    const status = await statusWhere(
+      panel,
+      (now) => now.presence.virtual === 500 && now.rehearsal.joined === 500,
+      60_000,
+    );
+    assert.equal(status.presence.connected, 501);
+    assert.ok(status.rehearsal.cpu > 0);
+    assert.deepEqual(
+      Object.values(status.presence.byTeam).reduce((sum, count) => sum + count, 0),
+      501,
+    );
+    assert.equal((await told).count, 501);
+    const { rows } = await panel.ask('players', { limit: 100 });
+    const own = rows.filter((/** @type {any} */ { id }) => id === person.welcome.player.id);
+    assert.ok(rows.filter((/** @type {any} */ { virtual }) => virtual).length >= 99);
+    if (own[0]) assert.equal(own[0].virtual, false);
+
+    // They play: both sides press up and down, and the paddles follow.
+    const values = new Set();
+    for (let i = 0; i < 60; i++) {
+      const { view } = await next(screen, 'frame', ({ view: seen }) => seen.crowd !== undefined);
+      values.add(`${view.crowd.left?.mean} ${view.crowd.right?.mean}`);
+    }
+    assert.ok(values.size > 10, 'nobody moves');
+    const { meter } = await statusWhere(panel, (now) => now.meter.inputsPerS > 100);
+    assert.equal(meter.droppedPerS, 0);
+
+    // They answer a quiz, on the durable lane.
+    await panel.ask('switch', 'quiz');
+    const { documents } = await panel.ask('documents', 'quiz');
+    await panel.ask('choose', documents[0].id);
+    assert.equal((await panel.ask('run', 'start')).ok, true);
+    const seen = (/** @type {(view: any) => boolean} */ fits) =>
+      next(screen, 'frame', ({ view: quiz }) => fits(quiz), 20_000);
+    await seen(({ phase }) => phase !== undefined);
+    for (let step = 0; step < 3; step++) {
+      const { view: quiz } = await seen(({ phase }) => phase !== undefined);
+      if (quiz.phase === 'open') break;
+      await panel.ask('run', 'next');
+    }
+    await seen(({ phase, answered }) => phase === 'open' && answered > 100);
+
+    assert.equal((await panel.ask('rehearsal', { count: 0 })).rehearsal, null);
+    const after = await statusWhere(
+      panel,
+      ({ presence, meter }) => presence.connected === 1 && meter.connections === 3,
+    );
+    assert.deepEqual([after.presence.known, after.presence.virtual, after.rehearsal], [1, 0, null]);
+    assert.equal((await panel.ask('players', {})).total, 1);
+    assert.equal(person.socket.connected, true);
+    while (threads() > before) await new Promise((resolve) => setTimeout(resolve, 50));
+
+    await app.close();
+    const again = await startServer(t, { DATA_DIR: app.dataDir });
+    const { presence } = await statusWhere(await openControl(t, again), () => true);
+    assert.equal(presence.known, 1);
+  },
+);
+
+test('fewer, other characters, another room, a closed room', { timeout: 60_000 }, async (t) => {
+  const app = await startServer(t);
+  const panel = await openControl(t, app);
+  await panel.ask('lock', true);
+  await panel.ask('rehearsal', { count: 30, characters: ['bad-wifi', 'sheep'] });
+  const { rehearsal } = await statusWhere(panel, (now) => now.rehearsal?.joined >= 28);
+  assert.deepEqual(rehearsal.characters, ['sheep', 'bad-wifi']);
+  await panel.ask('rehearsal', { count: 5 });
+  await statusWhere(panel, (now) => now.presence.connected <= 5 && now.rehearsal.wanted === 5);
+
+  const { room } = await panel.ask('open-room', 'Balcony');
+  await panel.ask('watch', room.id);
+  assert.equal((await statusWhere(panel, (now) => now.roomId === room.id)).rehearsal, null);
+  await panel.ask('rehearsal', { count: 10 });
+  const there = await statusWhere(panel, (now) => now.rehearsal?.joined === 10);
+  assert.equal(there.rooms.find((/** @type {any} */ { id }) => id === 'main').connected, 0);
+  await panel.ask('close-room', room.id);
+  const end = await statusWhere(panel, (now) => now.roomId === 'main' && now.meter.connections === 1);
+  assert.deepEqual([end.rehearsal, end.presence.known], [null, 0]);
+});
+
+test(
+  'a crowd that is cut short leaves the show as it was, and the operator reads why',
+  { timeout: 60_000 },
+  async (t) => {
+    const app = await startServer(t);
+    const panel = await openControl(t, app);
+    await panel.ask('rehearsal', { count: 20 });
+    await statusWhere(panel, (now) => now.rehearsal?.joined === 20);
+    const { rows } = await panel.ask('players', {});
+    await panel.ask('kick', rows[0].id);
+    // Stopped and wanted again before all have left: the next one waits for the last.
+    const [stopped, started] = await Promise.all([
+      panel.ask('rehearsal', { count: 0 }),
+      panel.ask('rehearsal', { count: 12 }),
+    ]);
+    assert.equal(stopped.ok && started.ok, true);
+    await statusWhere(panel, (now) => now.rehearsal?.joined === 12 && now.presence.known === 12);
+  },
+);
+
+test('it plays over TLS as well', { timeout: 60_000 }, async (t) => {
+  const app = await startServer(t, { TLS: 'self-signed' });
+  const { io } = await import('socket.io-client');
+  const socket = io(`${app.url}/control`, {
+    auth: { key: app.operatorKey },
+    transports: ['websocket'],
+    rejectUnauthorized: false,
+  });
+  t.after(() => socket.disconnect());
+  await next(socket, 'welcome');
+  await socket.emitWithAck('rehearsal', { count: 5 });
+  await next(socket, 'status', (now) => now.rehearsal?.joined === 5, 20_000);
+});
+
+test('no phone can call itself virtual, and what makes no sense is refused', async (t) => {
+  const app = await startServer(t);
+  const panel = await openControl(t, app);
+  for (const rehearsal of [true, '', 'mark', {}, undefined]) await joinAsPhone(t, app.url, { rehearsal });
+  assert.equal((await statusWhere(panel, ({ presence }) => presence.connected === 5)).presence.virtual, 0);
+  for (const wish of [
+    {},
+    { count: -1 },
+    { count: 2001 },
+    { count: 1.5 },
+    { count: '5' },
+    { count: 5, characters: {} },
+    { count: 5, characters: [] },
+    { count: 5, characters: ['wolf'] },
+    { count: 5, characters: [1] },
+    { count: 5, characters: 'all' },
+  ]) {
+    const { ok, code, message } = await panel.ask('rehearsal', wish);
+    assert.deepEqual([ok, code], [false, 'event-bad'], JSON.stringify(wish));
+    assert.match(message, /count must be|characters must be/);
+  }
+});

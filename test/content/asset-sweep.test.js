@@ -1,0 +1,171 @@
+/** Pictures that nothing shows any more, with the real journal and real rooms: never too early, but in the end. */
+
+/** @import { TestContext } from 'node:test' */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Database from 'libsql';
+import { createAssetSweep } from '../../lib/content/asset-sweep.js';
+import { createAssets } from '../../lib/content/assets.js';
+import { UNDO_MS, createDocuments } from '../../lib/content/documents.js';
+import { loadGames } from '../../lib/load-games.js';
+import { openJournal } from '../../lib/journal/journal.js';
+import { createLog } from '../../lib/log.js';
+import { createMeter } from '../../lib/wire/meter.js';
+import { createRooms } from '../../lib/room/rooms.js';
+import { startServer, tempFolder } from '../support/server.js';
+
+const HOUR_MS = 3600 * 1000;
+const { games } = await loadGames(new URL('../../games', import.meta.url).pathname);
+
+/** What a server has between its journal and its doors, with a clock that the test moves. @param {TestContext} t */
+async function openHouse(t) {
+  const dataDir = await tempFolder(t);
+  const log = createLog({ level: 'silent' });
+  const meter = createMeter();
+  t.after(() => meter.stop());
+  const clock = { ms: Date.now() };
+  const now = () => clock.ms;
+
+  async function open() {
+    const journal = await openJournal({ dataDir });
+    const { rooms: records, documents: saved } = await journal.load();
+    const documents = createDocuments({ games, saved, journal, log, now });
+    const assets = createAssets({ journal });
+    const measure = () => meter.reading(0);
+    const baseUrl = 'http://localhost';
+    const rooms = await createRooms({ records, games, journal, documents, log, measure, baseUrl });
+    const { sweep } = createAssetSweep({ documents, rooms, assets, journal, log, now });
+    const close = () => rooms.stop().then(() => journal.close());
+    return { documents, assets, room: rooms.get(), sweep, close };
+  }
+
+  let current = await open();
+  t.after(() => current.close());
+  return {
+    get now() {
+      return current;
+    },
+    async restart() {
+      await current.close();
+      current = await open();
+    },
+    /** Time passes, and every hour is swept. @param {number} hours */
+    async pass(hours) {
+      for (let hour = 0; hour < hours; hour++) {
+        clock.ms += HOUR_MS;
+        await current.sweep();
+      }
+    },
+    /** @param {string} text */
+    async upload(text) {
+      const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)]);
+      return (await current.assets.add(bytes)).url;
+    },
+    /** @param {string} url */
+    has: async (url) => (await current.assets.get(url.slice('/assets/'.length))) !== null,
+  };
+}
+
+/** @param {string} image */
+function packWith(image) {
+  const options = ['Yes', 'No'].map((text, place) => ({ text, correct: place === 0 }));
+  return { title: 'Pictures', questions: [{ type: 'single', text: 'See?', image, options }] };
+}
+
+test('a deleted pack can be brought back with its pictures for a day; a day later they are gone', async (t) => {
+  const house = await openHouse(t);
+  const url = await house.upload('a');
+  const { id } = await house.now.documents.create('quiz', packWith(url));
+  await house.pass(50);
+  assert.ok(await house.has(url), 'in use');
+
+  await house.now.documents.remove('quiz', id);
+  await house.pass(12);
+  await house.restart();
+  await house.pass(11);
+  await house.now.documents.restore('quiz', id);
+  await house.pass(50);
+  assert.ok(await house.has(url), 'brought back');
+
+  await house.now.documents.remove('quiz', id);
+  await house.pass(25);
+  await assert.rejects(house.now.documents.restore('quiz', id), { code: 'document-unknown' });
+  assert.ok(await house.has(url), 'not before it was unused for a day itself');
+  await house.pass(24);
+  assert.equal(await house.has(url), false);
+  await house.restart();
+  assert.equal(await house.has(url), false);
+});
+
+test('a running quiz keeps its pictures, however long its pack is gone, over a restart too', async (t) => {
+  const house = await openHouse(t);
+  const url = await house.upload('b');
+  const { id } = await house.now.documents.create('quiz', packWith(url));
+  await house.now.room.switchTo('quiz');
+  await house.now.room.choose(id);
+  await house.now.room.run('start');
+  await house.now.documents.remove('quiz', id);
+  await house.pass(60);
+  await house.restart();
+  await house.pass(60);
+  assert.ok(await house.has(url));
+  await house.now.room.run('reset');
+  await house.pass(25);
+  assert.equal(await house.has(url), false);
+});
+
+test('one that is uploaded before its pack, taken out and put back, or uploaded again, stays', async (t) => {
+  const house = await openHouse(t);
+  const [early, again] = [await house.upload('c'), await house.upload('d')];
+  await house.pass(20);
+  const { id } = await house.now.documents.create('quiz', packWith(early));
+  assert.equal(await house.upload('d'), again);
+  await house.pass(20);
+  assert.ok((await house.has(early)) && (await house.has(again)));
+  await house.now.documents.replace('quiz', id, packWith(''));
+  await house.pass(20);
+  await house.now.documents.replace('quiz', id, packWith(early));
+  await house.pass(30);
+  assert.ok(await house.has(early));
+  assert.equal(await house.has(again), false, 'nobody has used it since');
+});
+
+test('many go by and by, so that no answer waits long for the disk', async (t) => {
+  const house = await openHouse(t);
+  const urls = await Promise.all(Array.from({ length: 30 }, (_, n) => house.upload(`e${n}`)));
+  const left = async () => (await Promise.all(urls.map(house.has))).filter(Boolean).length;
+  await house.pass(25);
+  assert.equal(await left(), 10);
+  await house.pass(1);
+  assert.equal(await left(), 0);
+});
+
+test('a server clears up when it starts', async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const app = await startServer(t, { DATA_DIR });
+  const send = (/** @type {string} */ path, /** @type {any} */ body) =>
+    fetch(`${app.url}/api/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.operatorKey}` },
+      body,
+    });
+  assert.equal((await send('assets', Buffer.from('89504e470d0a1a0a00', 'hex'))).status, 200);
+  await send('games/quiz/documents', JSON.stringify(packWith('')));
+  await app.close();
+
+  // Two days pass.
+  const file = new Database(join(DATA_DIR, 'mass-mobile.db'));
+  const longAgoMs = Date.now() - 2 * UNDO_MS;
+  file.exec(`INSERT OR REPLACE INTO unused_assets SELECT hash, ${longAgoMs} FROM assets;
+    UPDATE documents SET deleted_ms = ${longAgoMs}`);
+  file.close();
+  await (await startServer(t, { DATA_DIR })).close();
+
+  const after = new Database(join(DATA_DIR, 'mass-mobile.db'));
+  const count = (/** @type {string} */ table) =>
+    /** @type {any} */ (after.prepare(`SELECT count(*) AS n FROM ${table}`).get([])).n;
+  assert.deepEqual(['assets', 'documents', 'unused_assets'].map(count), [0, 0, 0]);
+  after.close();
+});

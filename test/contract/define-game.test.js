@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineGame, latest, mean } from '../../lib/contract/define-game.js';
+
+const good = { title: 'Test', setup: () => ({}), frame: () => null };
+const input = { y: { type: /** @type {const} */ ('number') } };
+
+test('a minimal game is completed and frozen, the definition left as it was', () => {
+  const definition = { ...good };
+  const game = defineGame(definition);
+  assert.ok(Object.isFrozen(game));
+  assert.deepEqual([game.teams, game.hold, game.expireMs, game.fold], [[], false, 25_000, null]);
+  assert.deepEqual(Object.keys(definition), Object.keys(good));
+});
+
+test('a fold of levels makes the game one of levels, unless it says otherwise', () => {
+  assert.equal(defineGame({ ...good, input, aggregate: latest('y') }).hold, true);
+  assert.equal(defineGame({ ...good, input, aggregate: mean('y') }).hold, false);
+  assert.equal(defineGame({ ...good, input, aggregate: mean('y'), hold: true }).hold, true);
+});
+
+test("an author's own fold is taken as it is", () => {
+  const own = {
+    empty: () => 0,
+    add: (/** @type {number} */ sum) => sum + 1,
+    merge: (/** @type {number} */ a, /** @type {number} */ b) => a + b,
+  };
+  const { fold } = defineGame({ ...good, input, aggregate: own });
+  assert.equal(fold?.merge(fold.add(fold.empty(), { y: 1 }, { id: 'a', team: null }), 2), 3);
+});
+
+const wrong = /** @type {[string, any, RegExp][]} */ ([
+  ['no definition', 5, /defineGame takes an object/],
+  ['an unknown key', { ...good, onTick() {} }, /"onTick" is not part of a game; known: setup, tick/],
+  ['no title', { ...good, title: ' ' }, /title must be a text/],
+  ['no frame', { title: 'T', setup() {} }, /frame is missing: it must be a function/],
+  ['a tick that is none', { ...good, tick: 5 }, /tick must be a function/],
+  ['one team', { ...good, teams: ['left'] }, /teams: none, or 2 to 6/],
+  ['a team twice', { ...good, teams: ['a', 'a'] }, /an id stands twice/],
+  ['a team with blanks', { ...good, teams: ['Left Side', 'b'] }, /short lower-case ids/],
+  [
+    'a fold over a missing field',
+    { ...good, input, aggregate: mean('x') },
+    /aggregate: mean\('x'\) reads input\.x/,
+  ],
+  [
+    'a fold by team without teams',
+    { ...good, input, aggregate: mean('y').by('team') },
+    /by\('team'\) needs teams/,
+  ],
+  ['an unfinished fold', { ...good, input, aggregate: { empty() {} } }, /aggregate\.add is missing/],
+  [
+    'a fold without input',
+    { ...good, aggregate: { empty() {}, add() {}, merge() {} } },
+    /aggregate needs input/,
+  ],
+  [
+    'a setting without default',
+    { ...good, settings: { speed: { type: 'number' } } },
+    /settings\.speed\.default is missing/,
+  ],
+  [
+    'an action without run',
+    { ...good, actions: { go: { title: 'Go' } } },
+    /actions\.go\.run must be a function/,
+  ],
+  [
+    'a key used twice',
+    { ...good, actions: { a: { title: 'A', key: 'q', run() {} }, b: { title: 'B', key: 'q', run() {} } } },
+    /key "q" is taken by actions\.a/,
+  ],
+  [
+    'a key in capitals',
+    { ...good, actions: { a: { title: 'A', key: 'Q', run() {} } } },
+    /must be a lower-case/,
+  ],
+  ['too short an expiry', { ...good, expireMs: 10 }, /expireMs must be at least 1000/],
+]);
+for (const [what, definition, sentence] of wrong) {
+  test(`${what} is refused by name`, () => assert.throws(() => defineGame(definition), sentence));
+}

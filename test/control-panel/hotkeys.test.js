@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { actionOf, gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
+
+const BODY = { tagName: 'BODY' };
+/** @param {string} key @param {object} [target] what has the focus @param {object} [more] */
+const press = (key, target = BODY, more = {}) => isCommand({ key, target, ...more });
+
+test('text fields keep all keys, other fields keep those they understand', () => {
+  assert.equal(press('q'), true);
+  assert.equal(press('q', { tagName: 'INPUT', type: 'text' }), false);
+  assert.equal(press('q', { tagName: 'INPUT', type: 'number' }), false);
+  assert.equal(press('q', { tagName: 'INPUT', type: 'range' }), true);
+  assert.equal(press('ArrowUp', { tagName: 'INPUT', type: 'range' }), false);
+  assert.equal(press('q', { tagName: 'SELECT' }), false);
+  assert.equal(press('q', { tagName: 'P', isContentEditable: true }), false);
+});
+
+test('a focused button keeps Space and Enter', () => {
+  assert.equal(press(' '), true);
+  assert.equal(press(' ', { tagName: 'BUTTON' }), false);
+  assert.equal(press('r', { tagName: 'BUTTON' }), true);
+});
+
+test("the browser's own shortcuts are left alone", () => {
+  assert.equal(press('r', undefined, { ctrlKey: true }), false);
+  assert.equal(press('r', undefined, { metaKey: true }), false);
+});
+
+test('Shift and a digit choose a game by the place of the key', () => {
+  assert.equal(gameNumberOf({ code: 'Digit1', shiftKey: true }), 0);
+  assert.equal(gameNumberOf({ code: 'Digit9', shiftKey: true }), 8);
+  assert.equal(gameNumberOf({ code: 'Digit0', shiftKey: true }), -1);
+  assert.equal(gameNumberOf({ code: 'Digit1', shiftKey: false }), -1);
+});
+
+test('a key finds its action, capitals too', () => {
+  const actions = { serve: { key: 'r' }, pause: { key: ' ' }, mute: {} };
+  assert.equal(actionOf(actions, 'R'), 'serve');
+  assert.equal(actionOf(actions, ' '), 'pause');
+  assert.equal(actionOf(actions, 'x'), undefined);
+});
+
+test('keycaps show what is printed on the key', () => {
+  assert.deepEqual(
+    ['r', ' ', ',', 'arrowup'].map((key) => keycap(key, 'Space')),
+    ['R', 'Space', ',', '↑'],
+  );
+});

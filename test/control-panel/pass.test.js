@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPass, takePass } from '../../control-panel/session/pass.js';
+
+function storage() {
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  return {
+    values,
+    getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void values.set(key, value),
+    removeItem: (/** @type {string} */ key) => void values.delete(key),
+  };
+}
+
+/** @param {string} hash */
+function page(hash) {
+  const history = {
+    state: null,
+    url: '',
+    /** @type {History['replaceState']} */
+    replaceState: (_state, _title, url) => void (history.url = String(url)),
+  };
+  return { location: { hash, pathname: '/control', search: '?lang=de' }, history };
+}
+
+test('the key of the printed link is taken and removed from the address', () => {
+  const { location, history } = page('#key=ABCD-EFGH');
+  assert.deepEqual(takePass(location, history), { key: 'ABCD-EFGH', device: null });
+  assert.equal(history.url, '/control?lang=de');
+});
+
+test('a link may bring a device token; an empty key is none but leaves the address too', () => {
+  const full = page('#key=K&device=D');
+  assert.deepEqual(takePass(full.location, full.history), { key: 'K', device: 'D' });
+  const empty = page('#key=');
+  assert.equal(takePass(empty.location, empty.history), null);
+  assert.equal(empty.history.url, '/control?lang=de');
+});
+
+test('an address without a key is left as it is', () => {
+  const { location, history } = page('#games');
+  assert.equal(takePass(location, history), null);
+  assert.equal(history.url, '');
+});
+
+test('a wrong key is dropped but the device stays known; forgetting erases both', () => {
+  const store = storage();
+  const pass = createPass(store);
+  pass.keep('K', 'D');
+  assert.deepEqual([pass.key, pass.device], ['K', 'D']);
+  pass.dropKey();
+  assert.deepEqual([pass.key, pass.device], [null, 'D']);
+  pass.keep('K', 'D');
+  pass.forget();
+  assert.equal(store.values.size, 0);
+});

@@ -1,0 +1,78 @@
+/** Who may do what: every event that a client can send, by every role. A new event without a row fails. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ASK } from '../../public/shared/wire.js';
+import { next, openControl, openSocket, startServer } from '../support/server.js';
+
+const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']);
+
+/**
+ * Arguments that would do it, and who may. `refused`: known to this role, which may not.
+ * @type {Record<keyof typeof ASK, { args: unknown[], may: readonly string[], refused?: readonly string[] }>}
+ */
+const MATRIX = {
+  input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
+  submit: { args: ['answer', {}, 'id-1'], may: [], refused: ['phone'] },
+  ping: { args: [], may: ['phone'] },
+  away: { args: [false], may: ['phone'] },
+  rename: { args: ['Ada'], may: ['phone'], refused: ['operator'] },
+  team: { args: ['left'], may: ['phone'], refused: ['operator'] },
+  run: { args: ['again', {}], may: ['presenter', 'operator'], refused: ['screen'] },
+  switch: { args: ['tug'], may: ['operator'] },
+  set: { args: [{}], may: ['operator'] },
+  throttle: { args: [{ mode: 'AUTO' }], may: ['operator'] },
+  players: { args: [{}], may: ['operator'] },
+  kick: { args: ['nobody'], may: [], refused: ['operator'] },
+  lock: { args: [false], may: ['operator'] },
+  balance: { args: [], may: ['operator'] },
+  watch: { args: ['main'], may: ['operator'] },
+  rehearsal: { args: [{ count: 0 }], may: ['operator'] },
+  openRoom: { args: ['Balcony'], may: ['operator'] },
+  closeRoom: { args: ['main'], may: [], refused: ['operator'] },
+  documents: { args: ['lobby'], may: [], refused: ['operator'] },
+  document: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  newDocument: { args: ['lobby'], may: [], refused: ['operator'] },
+  copyDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  deleteDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  restoreDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
+  choose: { args: [null], may: ['operator'] },
+  results: { args: [], may: ['operator'] },
+};
+
+/** What a role is told when an event is known to it, but not with these arguments or not by it. */
+const REFUSALS = [
+  'event-bad',
+  'role-wrong',
+  'player-unknown',
+  'room-main',
+  'input-bad',
+  'submit-unknown',
+  'content-none',
+];
+
+test('every event has its row', () => assert.deepEqual(Object.keys(MATRIX).sort(), Object.keys(ASK).sort()));
+
+for (const role of ROLES) {
+  test(`what a ${role} may do`, async (t) => {
+    const app = await startServer(t);
+    const operator = await openControl(t, app);
+    const { presenterKey } = operator.welcome;
+    const sockets = {
+      phone: () => openSocket(t, `${app.url}/players`),
+      screen: () => openSocket(t, `${app.url}/playfield`),
+      presenter: () => openSocket(t, `${app.url}/playfield`, { key: presenterKey }),
+      operator: () => operator.socket,
+    };
+    const socket = sockets[role]();
+    if (role !== 'operator') await next(socket, 'scene', undefined, 1000).catch(() => {});
+    for (const [name, { args, may, refused = [] }] of Object.entries(MATRIX)) {
+      const event = ASK[/** @type {keyof typeof ASK} */ (name)];
+      await operator.ask('switch', event === 'run' ? 'tug' : 'lobby');
+      const { ok, code } = await socket.timeout(3000).emitWithAck(event, ...args);
+      if (may.includes(role)) assert.equal(ok, true, `${role} ${event}: ${code}`);
+      else if (refused.includes(role)) assert.ok(REFUSALS.includes(code), `${role} ${event}: ${code}`);
+      else assert.equal(code, 'event-unknown', `${role} ${event}`);
+    }
+  });
+}

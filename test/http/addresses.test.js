@@ -1,0 +1,117 @@
+/** Which addresses are offered to phones, and what the console says of them. */
+
+/** @import { Interfaces } from '../../lib/http/addresses.js' */
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { phoneAddresses } from '../../lib/http/addresses.js';
+import { printBanner } from '../../lib/http/banner.js';
+
+/** @param {Record<string, string[]>} addresses @returns {Interfaces} */
+function machine(addresses) {
+  const entries = Object.entries(addresses).map(([name, list]) => [
+    name,
+    list.map((address) => ({
+      address,
+      family: address.includes(':') ? 'IPv6' : 'IPv4',
+      internal: name === 'lo',
+    })),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const LAPTOP = machine({
+  lo: ['127.0.0.1', '::1'],
+  docker0: ['172.17.0.1'],
+  eth0: ['203.0.113.9'],
+  wlp3s0: ['192.168.1.20', 'fe80::1', '2001:db8::20'],
+  tailscale0: ['100.101.1.2'],
+  usb0: ['169.254.3.4'],
+});
+
+test('the network of the hall comes first, containers late, this machine last', () => {
+  assert.deepEqual(phoneAddresses({ protocol: 'http', port: 8080, interfaces: LAPTOP }), [
+    'http://192.168.1.20:8080',
+    'http://203.0.113.9:8080',
+    'http://[2001:db8::20]:8080',
+    'http://172.17.0.1:8080',
+    'http://100.101.1.2:8080',
+    'http://localhost:8080',
+  ]);
+});
+
+test('the public address comes before all, once', () => {
+  const publicUrl = 'https://play.example.org';
+  const [first, second] = phoneAddresses({ protocol: 'http', port: 8080, publicUrl, interfaces: LAPTOP });
+  assert.deepEqual([first, second], [publicUrl, 'http://192.168.1.20:8080']);
+  const same = phoneAddresses({
+    protocol: 'http',
+    port: 8080,
+    publicUrl: 'http://192.168.1.20:8080',
+    interfaces: LAPTOP,
+  });
+  assert.equal(new Set(same).size, same.length);
+});
+
+test('an address of its own excludes the others; usual ports are not written', () => {
+  assert.deepEqual(phoneAddresses({ protocol: 'https', port: 443, host: '10.0.0.7' }), ['https://10.0.0.7']);
+  assert.deepEqual(phoneAddresses({ protocol: 'http', port: 80, host: '::1' }), ['http://[::1]']);
+});
+
+test('without any network there is still this machine', () => {
+  const interfaces = machine({ lo: ['127.0.0.1'] });
+  assert.deepEqual(phoneAddresses({ protocol: 'http', port: 8080, host: '::', interfaces }), [
+    'http://localhost:8080',
+  ]);
+});
+
+/** @param {Partial<Parameters<typeof printBanner>[0]>} facts */
+async function banner(facts) {
+  let written = '';
+  await printBanner({
+    version: '1.2.3',
+    addresses: ['http://192.168.1.20:8080', 'http://localhost:8080'],
+    operatorKey: 'seven seals',
+    dataDir: '/srv/data',
+    tty: false,
+    write: (text) => (written += text),
+    ...facts,
+  });
+  return written;
+}
+
+test('the banner of a log is plain and complete', async () => {
+  assert.equal(
+    await banner({}),
+    [
+      '',
+      '  Mass Mobile 1.2.3',
+      '',
+      '  Phones      http://192.168.1.20:8080',
+      '              or http://localhost:8080',
+      '  Big screen  http://192.168.1.20:8080/playfield',
+      '  Control     http://192.168.1.20:8080/control#key=seven%20seals',
+      '  Data        /srv/data',
+      '',
+      '  ! Phone motion sensors need HTTPS: start with --tls self-signed.',
+      '',
+      '  Ctrl-C stops the server; rooms and players are kept.',
+      '',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a terminal gets a QR code and colours', async () => {
+  const text = await banner({ tty: true });
+  assert.match(text, /[▄▀█]{3}/);
+  assert.ok(text.includes('\x1b['));
+});
+
+test('the banner warns of what will go wrong', async () => {
+  const lonely = await banner({ addresses: ['http://localhost:8080'] });
+  assert.match(lonely, /Only this machine can reach it/);
+  const secure = await banner({ addresses: ['https://192.168.1.20:8443'], selfSigned: true });
+  assert.match(secure, /each phone asks once/);
+  assert.doesNotMatch(secure, /motion sensors/);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { loadGame, loadGames } from '../lib/load-games.js';
+import { tempFolder } from './support/server.js';
+
+const CONTRACT = pathToFileURL(new URL('../lib/contract/define-game.js', import.meta.url).pathname).href;
+const GOOD = `import { defineGame } from '${CONTRACT}';
+export default defineGame({ title: 'Good', teams: ['a', 'b'], setup: () => ({}), frame: () => null });`;
+
+/** @param {string} root @param {string} id @param {Record<string, string>} files */
+async function writeGame(root, id, files) {
+  const folder = join(root, id);
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+const pages = { 'phone.js': '', 'playfield.js': '' };
+
+test('games are found by their folders, the lobby first; bad ones are named and left out', async (t) => {
+  const root = await tempFolder(t);
+  await writeGame(root, 'zebra', {
+    'game.js': GOOD,
+    ...pages,
+    'style.css': '',
+    'strings/de.js': '',
+    'strings/en.js': '',
+  });
+  await writeGame(root, 'lobby', { 'game.js': GOOD, ...pages });
+  await writeGame(root, 'no-page', { 'game.js': GOOD, 'phone.js': '' });
+  await writeGame(root, 'no-export', { 'game.js': 'export const a = 1', ...pages });
+  await writeGame(root, 'typo', { 'game.js': 'export default {', ...pages });
+  await writeGame(root, 'wrong', { 'game.js': GOOD.replace('frame:', 'frames:'), ...pages });
+  await writeGame(root, 'Capital', { 'game.js': GOOD, ...pages });
+  const { games, broken } = await loadGames(root);
+  assert.deepEqual([...games.keys()], ['lobby', 'zebra']);
+  assert.deepEqual(games.get('zebra')?.card.files, {
+    phone: '/games/zebra/phone.js',
+    playfield: '/games/zebra/playfield.js',
+    panel: undefined,
+    style: '/games/zebra/style.css',
+    strings: ['de', 'en'],
+  });
+  const why = Object.fromEntries(broken.map(({ id, message }) => [id, message]));
+  assert.match(why['no-page'] ?? '', /no-page: playfield\.js is missing/);
+  assert.match(why['no-export'] ?? '', /must have "export default defineGame/);
+  assert.match(why['typo'] ?? '', /typo: game\.js: Unexpected end of input/);
+  assert.match(why['wrong'] ?? '', /"frames" is not part of a game/);
+  assert.match(why['Capital'] ?? '', /folder name is the id: lower-case/);
+});
+
+test('without a lobby no show can start, and the error says so', async (t) => {
+  const root = await tempFolder(t);
+  await assert.rejects(loadGames(root), /the folder lobby is missing; it runs when nothing else does/);
+  await assert.rejects(loadGames(join(root, 'nowhere')), /this folder does not exist/);
+  await writeGame(root, 'lobby', { 'game.js': GOOD, 'phone.js': '' });
+  await assert.rejects(loadGames(root), /playfield\.js is missing/);
+});
+
+test('a game that throws while it is loaded is named', async (t) => {
+  const folder = await writeGame(await tempFolder(t), 'thrower', {
+    'game.js': "throw new Error('no luck')",
+    ...pages,
+  });
+  await assert.rejects(loadGame(folder, 'thrower'), /thrower: game\.js: no luck/);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { createApp } from '../../lib/app.js';
+import { readConfig } from '../../lib/config.js';
+import { openRecords } from '../../loadtest/lab/records.js';
+import { freePort } from '../support/process.js';
+import { startServer, tempFolder } from '../support/server.js';
+
+test('the services answer, and say what is wrong', async (t) => {
+  const { url } = await startServer(t, { LOADTEST: 'on' });
+  const get = async (/** @type {string} */ path) => {
+    const response = await fetch(`${url}/loadtest/${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+  for (const id of [1, 7, 1000]) {
+    const score = (id * 7919) % 1000;
+    assert.deepEqual(await get(`record/${id}`), { status: 200, body: { id, name: `Player ${id}`, score } });
+  }
+  for (const id of ['0', '1001', 'x', '-1', '1.5', '1e2', '0x7', '99999999999999999999'])
+    assert.deepEqual(await get(`record/${id}`), {
+      status: 404,
+      body: { error: `There is no record ${id}: 1 to 1000.` },
+    });
+  for (const n of ['41', '-1', 'x', '1e1', '2.5', '99999999999999999999'])
+    for (const query of ['', '?pool=1'])
+      assert.deepEqual(await get(`fibonacci/${n}${query}`), {
+        status: 400,
+        body: { error: 'n is a whole number from 0 to 40.' },
+      });
+  for (const [n, value] of [
+    [0, 0],
+    [1, 1],
+    [20, 6765],
+  ])
+    for (const query of ['', '?pool=1'])
+      assert.deepEqual(await get(`fibonacci/${n}${query}`), { status: 200, body: { n, value } });
+});
+
+test('a database that is not there stops the start, without a word of its password', async (t) => {
+  const port = await freePort();
+  const refused = (/** @type {any} */ error) => {
+    assert.match(
+      error.message,
+      /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
+    );
+    assert.match(error.message, /leave DATABASE_URL unset\.$/);
+    assert.ok(!error.message.includes('hunter2'));
+    return true;
+  };
+  const DATABASE_URL = `mysql://lab:hunter2@127.0.0.1:${port}/lab`;
+  await assert.rejects(openRecords(DATABASE_URL), refused);
+  const env = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    LOADTEST: 'on',
+    DATA_DIR: await tempFolder(t),
+    DATABASE_URL,
+  };
+  await assert.rejects(createApp(readConfig({ env, argv: [] })), refused);
+});
+
+test('what answers there but is no database is named too', async (t) => {
+  const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(stranger, 'listening');
+  t.after(() => stranger.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (stranger.address());
+  await assert.rejects(openRecords(`mysql://lab:hunter2@127.0.0.1:${port}/lab`), {
+    message: new RegExp(`^DATABASE_URL: the database at 127\\.0\\.0\\.1:${port} cannot be used`),
+  });
+});
+
+test('an address that is none is refused before anything starts', () => {
+  const config = (/** @type {string} */ DATABASE_URL) =>
+    readConfig({ env: { LOADTEST: 'on', DATABASE_URL }, argv: [] });
+  for (const url of ['lab', 'postgres://u:hunter2@h/d', 'mysql://u:hunter2@h', 'mysql://u:hunter2@h/'])
+    assert.throws(
+      () => config(url),
+      (/** @type {Error} */ error) =>
+        /must look like mysql:\/\//.test(error.message) && !error.message.includes('hunter2'),
+    );
+  for (const url of ['mysql://u:p@127.0.0.1:3306/lab', 'mariadb://u@h/lab', 'mysql://u:p@[::1]/lab'])
+    assert.equal(config(url).databaseUrl, url);
+});

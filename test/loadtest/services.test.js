@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { runClosedLoop } from '../../loadtest/services/closed-loop.js';
+import { startHttpLoad } from '../../loadtest/services/http-load.js';
+import { OURS, runServices } from '../../loadtest/services/services.js';
+import { freePort } from '../support/process.js';
+import { next, openControl, openSocket, startServer } from '../support/server.js';
+
+const SMALL = { users: [5], requests: 50, fibonacciN: 10, rounds: 2, leastMs: 100, phones: 2 };
+
+/** @typedef {import('node:http').RequestListener} RequestListener */
+
+/** @param {import('node:test').TestContext} t @param {RequestListener} answer */
+async function listen(t, answer) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { server, url: `http://127.0.0.1:${port}` };
+}
+
+/** @param {import('node:test').TestContext} t */
+async function startOurs(t) {
+  const app = await startServer(t, { LOADTEST: 'on' });
+  return { app, target: { url: app.url, key: app.operatorKey } };
+}
+
+/** Not ours, and slower or worse as told. @type {(more?: RequestListener) => RequestListener} */
+const sameAnswers = (more) => (request, response) => {
+  const [, name, number] = /^\/loadtest\/(\w+)\/?(\d*)$/.exec(request.url ?? '') ?? [];
+  if (name === 'page') response.end('<li>Row 100 of a page');
+  else if (name === 'record' && number === '7') response.end('{"id":7,"name":"Player 7","score":433}');
+  else if (name === 'fibonacci' && number === '20') response.end('{"n":20,"value":6765}');
+  else if (more) more(request, response);
+  else response.end('{}');
+};
+
+test('a closed loop asks exactly so often, by so many at once, on so many connections', async (t) => {
+  let asked = 0;
+  let most = 0;
+  const paths = new Set();
+  /** Held until all users wait. @type {import('node:http').ServerResponse[]} */
+  let held = [];
+  const { server, url } = await listen(t, (request, response) => {
+    asked += 1;
+    paths.add(request.url);
+    held.push(response);
+    most = Math.max(most, held.length);
+    if (held.length < 5 && asked < 52) return;
+    for (const one of held) one.end('fine');
+    held = [];
+  });
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
+
+  const load = { url: `${url}/record/{n}`, users: 5, requests: 52 };
+  const { latenciesMs, errors, durationMs } = await runClosedLoop(load);
+  assert.deepEqual([asked, latenciesMs.length, connections, paths.size], [52, 52, 52, 52]);
+  assert.equal(most, 5);
+  assert.deepEqual(errors, {});
+  assert.ok(latenciesMs.every((ms) => ms > 0 && ms <= durationMs));
+  assert.ok(paths.has('/record/1') && paths.has('/record/52'));
+
+  await runClosedLoop({ ...load, keepAlive: true });
+  assert.equal(asked, 104);
+  assert.ok(connections <= 52 + 5, `${connections} connections`);
+
+  await runClosedLoop({ ...load, users: 1000, requests: 3 });
+  assert.equal(asked, 107);
+});
+
+test('what goes wrong is counted by its kind', async (t) => {
+  const { url } = await listen(t, (request, response) => {
+    if (request.url === '/cut')
+      response.writeHead(200, { 'Content-Length': 9 }).write('half', () => response.destroy());
+    else if (request.url === '/missing') response.writeHead(404).end('not here');
+    else if (request.url !== '/never') request.socket.destroy();
+  });
+  const errorsOf = async (/** @type {string} */ address) => {
+    const { latenciesMs, errors } = await runClosedLoop({
+      url: address,
+      users: 2,
+      requests: 4,
+      patienceMs: 100,
+    });
+    assert.equal(latenciesMs.length, 0);
+    return errors;
+  };
+  assert.deepEqual(await errorsOf(`${url}/missing`), { 'status 404': 4 });
+  assert.deepEqual(await errorsOf(`${url}/reset`), { ECONNRESET: 4 });
+  assert.deepEqual(await errorsOf(`${url}/cut`), { ECONNRESET: 4 });
+  assert.deepEqual(await errorsOf(`${url}/never`), { timeout: 4 });
+  assert.deepEqual(await errorsOf(`http://127.0.0.1:${await freePort()}/`), { ECONNREFUSED: 4 });
+});
+
+test('the generator is a process of its own, says what it used, and is gone afterwards', async (t) => {
+  const { url } = await listen(t, (_request, response) => response.end('fine'));
+  const http = await startHttpLoad();
+  const pid = Number(http.pid);
+  assert.notEqual(pid, process.pid);
+  const { latenciesMs, cpu } = await http.load({ url, users: 5, requests: 50 });
+  assert.equal(latenciesMs.length, 50);
+  assert.ok(cpu > 0);
+  await http.close();
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  await assert.rejects(http.load({ url, users: 1, requests: 1 }), {
+    message: /^The generator of HTTP load ended/,
+  });
+});
+
+test('points are complete, and the show is as it was', async (t) => {
+  const { app, target } = await startOurs(t);
+  const control = await openControl(t, app);
+  assert.equal((await control.ask('switch', 'tug')).ok, true);
+  let failures = 0;
+  // Every tenth Fibonacci number of the other server fails.
+  let asked = 0;
+  const other = await listen(
+    t,
+    sameAnswers((request, response) => {
+      const isBad = request.url?.startsWith('/loadtest/fibonacci') && ++asked % 10 === 0;
+      if (isBad) failures += 1;
+      response.writeHead(isBad ? 503 : 200).end('{}');
+    }),
+  );
+  /** @type {number[]} */
+  const done = [];
+  /** @type {unknown[]} */
+  const idle = [];
+  const points = await runServices({
+    ...SMALL,
+    target,
+    others: [{ name: 'Another', url: other.url }],
+    onIdle: (delays) => idle.push(...Object.values(delays)),
+    onProgress: (progress) => {
+      assert.equal(progress.total, 7);
+      done.push(progress.done);
+    },
+  });
+  assert.deepEqual(done, [1, 2, 3, 4, 5, 6, 7]);
+  assert.ok(idle.length === 2 && idle.every((ms) => Number(ms) > 0));
+  assert.deepEqual(
+    points.map(({ route, server }) => `${route}: ${server}`),
+    ['page', 'record', 'fibonacci']
+      .flatMap((route) => [`${route}: ${OURS}`, `${route}: Another`])
+      .concat(`fibonacci in a pool: ${OURS}`),
+  );
+  const warmUps = Math.floor(50 / 10);
+  for (const point of points) {
+    const { server, users, requests, perS, p50Ms, p99Ms, errors, generatorCpu, valid } = point;
+    const name = `${point.route}: ${server}`;
+    assert.equal(users, 5);
+    assert.ok(requests >= 100 && requests % 50 === 0, `${name}: ${requests} requests`);
+    const isFailing = server === 'Another' && point.route === 'fibonacci';
+    assert.equal(errors, isFailing ? failures - warmUps : 0, name);
+    assert.equal(point.errorKinds, isFailing ? `${errors} × status 503` : null, name);
+    assert.ok(perS > 0 && Number(p50Ms) > 0 && Number(p50Ms) <= Number(p99Ms), name);
+    assert.ok(Number(point.meanMs) > 0 && Number(point.p95Ms) <= Number(p99Ms), name);
+    assert.ok(generatorCpu > 0 && valid === generatorCpu <= 0.9, name);
+    const delays = [point.pongDelayP50Ms, point.pongDelayP99Ms];
+    if (server === OURS)
+      assert.ok(
+        delays.every((ms) => Number(ms) > 0),
+        name,
+      );
+    else assert.deepEqual(delays, [null, null], name);
+  }
+  const after = await openControl(t, app);
+  const { throttle } = await next(after.socket, 'status', ({ presence }) => presence.connected === 0);
+  assert.equal(throttle.mode, 'AUTO');
+  const { scene } = await next(openSocket(t, `${app.url}/players`), 'welcome');
+  assert.equal(scene.game.id, 'tug');
+});
+
+test('a signal ends it, and leaves neither process nor phone', async (t) => {
+  const { app, target } = await startOurs(t);
+  const control = await openControl(t, app);
+  const stop = new AbortController();
+  let points = 0;
+  const run = runServices({
+    ...SMALL,
+    // Without the signal it would go on for an hour.
+    leastMs: 3_600_000,
+    target,
+    signal: stop.signal,
+    onProgress: () => (points += 1),
+  });
+  await next(control.socket, 'status', ({ presence }) => presence.connected === 3);
+  stop.abort();
+  await assert.rejects(run, { name: 'AbortError' });
+  assert.equal(points, 0);
+  await next(control.socket, 'status', ({ presence }) => presence.connected === 0);
+  await assert.rejects(runServices({ ...SMALL, target, signal: stop.signal }), { name: 'AbortError' });
+});
+
+test('servers that are not there, not the same, elsewhere, or dying are named', async (t) => {
+  const { target } = await startOurs(t);
+  const refused = (/** @type {{ name: string, url: string }[]} */ ...others) =>
+    runServices({ ...SMALL, target, others });
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  await assert.rejects(refused({ name: 'Apache', url: nobody }), {
+    name: 'LabError',
+    message: `Apache: nothing answers at ${nobody}. Start it, or correct the address.`,
+  });
+  const wrong = await listen(t, (_request, response) => response.writeHead(200).end('It works!'));
+  await assert.rejects(refused({ name: 'Apache', url: wrong.url }), {
+    message: /^Apache: .*\/loadtest\/page answers 200 "It works!", and not as ours does/,
+  });
+  await assert.rejects(refused({ name: 'IIS', url: 'http://192.0.2.1' }), { message: /another machine/ });
+  await assert.rejects(refused({ name: 'IIS', url: 'https://127.0.0.1' }), { message: /begin with http:/ });
+  await assert.rejects(refused({ name: 'IIS', url: 'there' }), { message: /^IIS: "there" is no address/ });
+  await assert.rejects(refused({ name: OURS, url: wrong.url }), { message: /^Two servers are called/ });
+  await assert.rejects(runServices({ ...SMALL, target: { ...target, key: 'guessed-key' } }), {
+    name: 'LabError',
+    message: /^The server does not let the game of pong begin: .*operator key/,
+  });
+
+  const dying = await listen(
+    t,
+    sameAnswers((request) => request.socket.destroy()),
+  );
+  await assert.rejects(refused({ name: 'Apache', url: dying.url }), {
+    name: 'LabError',
+    message: /^Apache at .* answers nothing any more: \d+ × ECONNRESET/,
+  });
+});

@@ -1,0 +1,106 @@
+/** 500 phones play pong for a minute: nobody is lost, and each paddle follows the mean of its side. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { spawnServer } from '../support/process.js';
+import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
+
+const PHONES = 500;
+const PLAY_MS = 60_000;
+/** Each phone changes its mind this often, at most as often as it may send. */
+const MIND_MS = 400;
+const ROUND_MS = 5000;
+
+test('500 phones play pong for 60 s', { timeout: 180_000 }, async (t) => {
+  const server = await spawnServer(t, { DATA_DIR: await tempFolder(t) });
+  const { ask } = await openControl(t, server);
+  await ask('switch', 'pong');
+  await ask('set', { pointsToWin: 0, evenOut: false });
+  const phones = await joinAll(t, server.url);
+  const { socket: screen } = await openScreen(t, server.url);
+  let problems = 0;
+  for (const { socket } of phones) {
+    socket.on('disconnect', () => (problems += 1));
+    socket.on('problem', () => (problems += 1));
+  }
+
+  const untilMs = performance.now() + PLAY_MS;
+  let rounds = 0;
+  let sent = 0;
+  while (performance.now() < untilMs) {
+    // A side that leans now this way, now that: the mean is different in every round.
+    sent += await playRound(phones, Math.sin(rounds));
+    await assertMeans(screen, phones);
+    await assertPaddlesFollow(screen);
+    rounds += 1;
+  }
+  assert.equal(problems, 0);
+  assert.ok(rounds >= 5);
+  t.diagnostic(`${rounds} rounds, ${sent} inputs from ${PHONES} phones, no connection lost`);
+});
+
+/** @typedef {{ socket: import('socket.io-client').Socket, team: string, y: number | null }} Phone */
+
+/** @param {import('node:test').TestContext} t @param {string} url @returns {Promise<Phone[]>} */
+async function joinAll(t, url) {
+  const phones = [];
+  for (let i = 0; i < PHONES; i += 50) {
+    const batch = await Promise.all(Array.from({ length: 50 }, () => joinAsPhone(t, url)));
+    phones.push(
+      ...batch.map(({ socket, welcome }) => ({ socket, team: String(welcome.player.team), y: null })),
+    );
+  }
+  return phones;
+}
+
+/** @param {Phone[]} phones @param {number} lean -1 to 1 @returns {Promise<number>} inputs sent */
+function playRound(phones, lean) {
+  let sent = 0;
+  const timers = phones.map((phone) =>
+    setInterval(() => {
+      const mood = Math.random() * 2 - 1 + (phone.team === 'left' ? lean : -lean);
+      phone.y = mood > 0.4 ? 1 : mood < -0.4 ? -1 : 0;
+      phone.socket.emit('input', { y: phone.y });
+      sent += 1;
+    }, MIND_MS),
+  );
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      timers.forEach(clearInterval);
+      resolve(sent);
+    }, ROUND_MS);
+  });
+}
+
+/** @param {import('socket.io-client').Socket} screen @param {Phone[]} phones */
+async function assertMeans(screen, phones) {
+  const want = { left: meanOf(phones, 'left'), right: meanOf(phones, 'right') };
+  // What the server sends is rounded to two digits; what is on its way arrives within moments.
+  const agrees = (/** @type {any} */ { view }) =>
+    ['left', 'right'].every(
+      (side) => Math.abs(view.crowd[side].mean - /** @type {any} */ (want)[side]) <= 0.0051,
+    );
+  await next(screen, 'frame', agrees, 10_000).catch(() =>
+    assert.fail(`no frame with the means ${JSON.stringify(want)}`),
+  );
+}
+
+/** @param {Phone[]} phones @param {string} side */
+function meanOf(phones, side) {
+  const said = phones.filter(({ team, y }) => team === side && y !== null);
+  return said.reduce((sum, { y }) => sum + Number(y), 0) / said.length;
+}
+
+/** Nobody changes now: a paddle that is not at its border moves the way its side leans. @param {import('socket.io-client').Socket} screen */
+async function assertPaddlesFollow(screen) {
+  const first = await next(screen, 'frame');
+  const { view } = await next(screen, 'frame', ({ nowMs }) => nowMs > first.nowMs + 500);
+  for (const side of ['left', 'right']) {
+    const { mean } = view.crowd[side];
+    const { y, h } = view.paddles[side];
+    const moved = y - first.view.paddles[side].y;
+    const isAtBorder = y - h / 2 < 0.1 || y + h / 2 > 89.9;
+    if (Math.abs(mean) < 0.1 || isAtBorder) continue;
+    assert.equal(Math.sign(moved), -Math.sign(mean), `${side}: mean ${mean}, paddle moved by ${moved}`);
+  }
+}

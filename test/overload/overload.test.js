@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFloods } from '../../lib/namespaces/floods.js';
+import { createLog } from '../../lib/log.js';
+import { createMeter } from '../../lib/wire/meter.js';
+import { createOverload } from '../../lib/overload/overload.js';
+import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
+
+test('who finds the house full waits in line, is told his place, and gets in when somebody leaves', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const { socket: inside } = await joinAsPhone(t, app.url);
+  const first = openSocket(t, `${app.url}/players`);
+  const firstTold = await next(first, 'queued');
+  const second = openSocket(t, `${app.url}/players`);
+  const secondTold = await next(second, 'queued');
+  assert.deepEqual([firstTold.number - firstTold.head, secondTold.number - secondTold.head], [0, 1]);
+  assert.equal(firstTold.perS, 0, 'only when somebody leaves');
+
+  const answer = await first.timeout(2000).emitWithAck('input', { taps: 1, x: 0 });
+  assert.equal(answer.code, 'queued');
+
+  const moved = next(second, 'queued', ({ head }) => head === secondTold.number);
+  const in1 = next(first, 'welcome');
+  inside.disconnect();
+  await in1;
+  assert.ok((await first.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, 'and plays');
+  await moved;
+  const { socket: panel } = await openControl(t, app);
+  const { governor } = await next(panel, 'status', (status) => status.governor.waiting === 1);
+  assert.equal(governor.isFull, true);
+});
+
+test('a place outlives its connection, by its ticket; the newer connection of a player needs none', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const { socket: inside, welcome } = await joinAsPhone(t, app.url);
+  const first = openSocket(t, `${app.url}/players`);
+  const { ticket, number } = await next(first, 'queued');
+  const second = openSocket(t, `${app.url}/players`);
+  await next(second, 'queued');
+  const { socket: panel } = await openControl(t, app);
+  await next(panel, 'status', ({ governor }) => governor.waiting === 2);
+  first.disconnect();
+  await next(panel, 'status', ({ governor }) => governor.waiting === 1);
+  const again = openSocket(t, `${app.url}/players`, { ticket });
+  assert.equal((await next(again, 'queued')).number, number);
+
+  const replaced = next(inside, 'replaced');
+  const { socket: newer } = await joinAsPhone(t, app.url, { token: welcome.player.token });
+  await replaced;
+  const welcomed = next(again, 'welcome');
+  newer.disconnect();
+  await welcomed;
+});
+
+test('who waits in a room that is locked meanwhile is told so at the door', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const { socket: inside } = await joinAsPhone(t, app.url);
+  const waiting = openSocket(t, `${app.url}/players`);
+  await next(waiting, 'queued');
+  const { ask } = await openControl(t, app);
+  await ask('lock', true);
+  const gone = next(waiting, 'disconnect');
+  inside.disconnect();
+  await gone;
+  const error = await next(openSocket(t, `${app.url}/players`), 'connect_error');
+  assert.equal(error.data.code, 'room-locked');
+});
+
+test('500 phones at once all get in, in order, without an error', async (t) => {
+  const app = await startServer(t);
+  const sockets = Array.from({ length: 500 }, () => openSocket(t, `${app.url}/players`));
+  await Promise.all(sockets.map((socket) => next(socket, 'welcome', () => true, 30_000)));
+  const { socket: panel } = await openControl(t, app);
+  const { governor, presence } = await next(panel, 'status');
+  assert.deepEqual([governor.waiting, presence.connected], [0, 500]);
+});
+
+test('every phone hears its rate again and again', async (t) => {
+  const app = await startServer(t);
+  const { socket } = await joinAsPhone(t, app.url);
+  const told = [];
+  while (told.length < 3) told.push(await next(socket, 'throttle'));
+  for (const { ttlMs } of told) assert.equal(ttlMs, 5000);
+});
+
+test('the operator sees what the governor sees, and the dial is kept over a restart', async (t) => {
+  const app = await startServer(t);
+  const { socket, ask } = await openControl(t, app);
+  await ask('throttle', { mode: 'MAX', sendHz: 20 });
+  const { throttle, governor } = await next(socket, 'status', (status) => status.throttle.mode === 'MAX');
+  assert.deepEqual(throttle.asked, { sendHz: 20, tickHz: 30 });
+  assert.ok(throttle.endsAtMs > Date.now());
+  assert.equal(governor.on, true);
+  for (const name of [
+    'pressure',
+    'budget',
+    'granted',
+    'costMs',
+    'offeredPerS',
+    'handledPerS',
+    'utilisation',
+  ]) {
+    assert.equal(typeof governor[name], 'number', name);
+  }
+  await app.close();
+  const again = await startServer(t, { DATA_DIR: app.dataDir });
+  const panel = await openControl(t, again);
+  const status = await next(panel.socket, 'status');
+  assert.deepEqual([status.throttle.mode, status.throttle.endsAtMs], ['MAX', throttle.endsAtMs]);
+});
+
+test('with GOVERNOR=off rates hold until they are changed, and the signals are still there', async (t) => {
+  const app = await startServer(t, { GOVERNOR: 'off' });
+  const { socket, welcome } = await joinAsPhone(t, app.url);
+  assert.equal(welcome.sendHz, 10);
+  const { socket: panel, ask } = await openControl(t, app);
+  const { governor } = await next(panel, 'status', (status) => status.governor.utilisation > 0);
+  assert.equal(governor.on, false);
+  const told = next(socket, 'throttle');
+  await ask('throttle', { mode: 'PIN', sendHz: 3 });
+  assert.deepEqual(await told, { sendHz: 3, ttlMs: 0 });
+});
+
+test('a game that asks for a lowest rate is heard, one that asks for nonsense is not', async () => {
+  const { defineGame } = await import('../../lib/contract/define-game.js');
+  const bare = { title: 'Test', setup: () => ({}), frame: () => null };
+  assert.equal(defineGame({ ...bare, slowestHz: 4 }).slowestHz, 4);
+  assert.equal(defineGame(bare).slowestHz, 0);
+  for (const slowestHz of [-1, 11, NaN]) {
+    assert.throws(() => defineGame({ ...bare, slowestHz }), /slowestHz must be 0 to 10/);
+  }
+});
+
+test('who sends more than ten times his rate for 5 s is muted, and removed if he goes on', () => {
+  const flood = openFlood({ sendHz: 10 });
+  flood.send(90, 20_000);
+  assert.deepEqual(flood.happened, [], 'below ten times nothing happens');
+  flood.send(300, 8000);
+  assert.deepEqual(flood.happened, ['muted']);
+  flood.send(300, 8000);
+  assert.deepEqual(flood.happened, ['muted', 'kicked']);
+});
+
+test('a phone deaf to a low rate, or to calm, is dropped but not muted: it may not have heard of it', () => {
+  for (const sendHz of [0, 0.5, 1]) {
+    const flood = openFlood({ sendHz });
+    flood.send(20, 60_000);
+    assert.deepEqual(flood.happened, []);
+  }
+});
+
+test('a late tick skips what can be missed; a very late one rests the halves of the phones in turn', async (t) => {
+  const guard = openGuard(t, { isOn: true });
+  assert.equal(guard.isTooLate(30), false);
+  assert.equal(guard.isTooLate(31), true);
+  assert.deepEqual(guard.rests, [], 'late, but not so late');
+  assert.equal(guard.isTooLate(61), true);
+  guard.isTooLate(500);
+  assert.equal(guard.rests.length, 1, 'not before the last rest is over');
+  while (guard.rests.length < 2) {
+    guard.isTooLate(61);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual([...guard.rests].sort(), [0, 1]);
+});
+
+test('without a governor nothing is skipped and nobody rests', (t) => {
+  const guard = openGuard(t, { isOn: false });
+  assert.equal(guard.isTooLate(5000), false);
+  guard.onLongTurn();
+  assert.deepEqual(guard.rests, []);
+});
+
+test('a turn that goes on and on rests one half of the phones, then the other', (t) => {
+  const guard = openGuard(t, { isOn: true });
+  guard.onLongTurn();
+  guard.onLongTurn();
+  guard.onLongTurn();
+  const [first, ...others] = guard.rests;
+  assert.deepEqual(others, [Number(first === 0), first]);
+});
+
+/** The fast guard of a server without rooms. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
+function openGuard(t, { isOn }) {
+  const rests = /** @type {number[]} */ ([]);
+  const meter = createMeter();
+  const overload = createOverload({
+    isOn,
+    rooms: /** @type {any} */ ({ onOpen() {}, all: () => [] }),
+    phones: {
+      ...{ connected: 0, waiting: 0, isFull: false },
+      look() {},
+      restHalf: (half) => void rests.push(half),
+    },
+    connections: /** @type {any} */ ({ stuck: () => ({ stuck: 0, open: 0 }) }),
+    meter,
+    log: createLog({ level: 'silent' }),
+  });
+  t.after(() => {
+    overload.stop();
+    meter.stop();
+  });
+  return { rests, isTooLate: overload.isTooLate, onLongTurn: overload.onLongTurn };
+}
+
+/** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */
+function openFlood({ sendHz }) {
+  const happened = /** @type {string[]} */ ([]);
+  const player = /** @type {any} */ ({ id: 'p1' });
+  const room = /** @type {any} */ ({
+    id: 'main',
+    throttle: { sendHz },
+    kick: async () => void happened.push('kicked'),
+  });
+  const log = createLog({ level: 'silent' });
+  const floods = createFloods({ log, mute: () => void happened.push('muted') });
+  let nowMs = 0;
+  return {
+    happened,
+    /** @param {number} perS @param {number} forMs */
+    send(perS, forMs) {
+      const untilMs = nowMs + forMs;
+      for (; nowMs < untilMs; nowMs += 1000 / perS) floods.refused(room, player, nowMs);
+    },
+  };
+}

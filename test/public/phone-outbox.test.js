@@ -1,0 +1,134 @@
+/** What a phone submits is sent until it is answered, in order, over reloads and lost connections. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOutbox } from '../../public/phone/outbox.js';
+
+/** @typedef {import('../../public/phone/outbox.js').Answer} Answer */
+
+/** A phone whose server answers by `answer`; its memory may be given to the next one. */
+function openPhone({
+  memory = { text: /** @type {string | undefined} */ (undefined) },
+  isConnected = true,
+} = {}) {
+  const line = { isConnected };
+  /** @type {{ kind: string, value: any, id: string, answer: (answer: Answer) => void, lose: () => void }[]} */
+  const sent = [];
+  /** @type {(() => void)[]} */
+  const timers = [];
+  const outbox = createOutbox({
+    send: (kind, value, id) =>
+      new Promise((resolve, reject) =>
+        sent.push({ kind, value, id, answer: resolve, lose: () => reject(new Error('no answer')) }),
+      ),
+    isConnected: () => line.isConnected,
+    memory: { get: () => memory.text, set: (text) => void (memory.text = text) },
+    gone: 'gone',
+    full: 'full',
+    setTimer: (run) => timers.push(run),
+    random: () => 0.5,
+  });
+  /** @type {string[]} */
+  const states = [];
+  outbox.onState(({ value, state }) => states.push(`${value.word} ${state}`));
+  return { outbox, sent, states, memory, line, pass: () => timers.splice(0).forEach((run) => run()) };
+}
+
+/** Promises settle in their own time. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const yes = (/** @type {unknown} */ receipt) => ({ ok: /** @type {const} */ (true), receipt });
+const no = (/** @type {string} */ code) => ({ ok: /** @type {const} */ (false), code, message: code });
+
+test('sent one after the other; the promise gives what the server said', async () => {
+  const { outbox, sent, states, memory } = openPhone();
+  outbox.scene(3);
+  const first = outbox.submit('say', { word: 'a' });
+  const second = outbox.submit('say', { word: 'b' });
+  assert.equal(sent.length, 1);
+  sent[0]?.answer(yes(1));
+  assert.deepEqual(await first, yes(1));
+  await settle();
+  sent[1]?.answer(no('submit-closed'));
+  assert.deepEqual(await second, no('submit-closed'));
+  assert.deepEqual(states, ['a saving', 'b saving', 'a saved', 'b refused']);
+  assert.notEqual(sent[0]?.id, sent[1]?.id);
+  assert.deepEqual(JSON.parse(String(memory.text)).items, []);
+});
+
+test('not saved, too fast, no answer: sent again with the same id until it is yes', async () => {
+  const { outbox, sent, states, pass } = openPhone();
+  outbox.scene(1);
+  const answer = outbox.submit('say', { word: 'a' });
+  sent[0]?.answer(no('not-saved'));
+  await settle();
+  assert.deepEqual(states, ['a saving', 'a not-saved']);
+  pass();
+  await settle();
+  sent[1]?.lose();
+  await settle();
+  pass();
+  await settle();
+  sent[2]?.answer(yes('r'));
+  assert.deepEqual(await answer, yes('r'));
+  assert.deepEqual([sent.length, new Set(sent.map(({ id }) => id)).size], [3, 1]);
+  assert.equal(states.at(-1), 'a saved');
+});
+
+test('without a connection it waits, and goes on when there is one', async () => {
+  const { outbox, sent, line } = openPhone({ isConnected: false });
+  outbox.scene(1);
+  void outbox.submit('say', { word: 'a' });
+  await settle();
+  assert.equal(sent.length, 0);
+  line.isConnected = true;
+  outbox.wake();
+  assert.equal(sent.length, 1);
+});
+
+test('over a reload: the same id is sent again, and the game hears of it', async () => {
+  const before = openPhone();
+  before.outbox.scene(5);
+  void before.outbox.submit('say', { word: 'a' });
+  const { outbox, sent, states } = openPhone({ memory: before.memory });
+  outbox.scene(5);
+  assert.deepEqual(
+    outbox.unanswered().map(({ value, state }) => [value.word, state]),
+    [['a', 'saving']],
+  );
+  outbox.wake();
+  assert.equal(sent[0]?.id, before.sent[0]?.id);
+  sent[0]?.answer(yes(null));
+  await settle();
+  assert.deepEqual(states, ['a saved']);
+  const third = openPhone({ memory: before.memory });
+  third.outbox.scene(5);
+  assert.deepEqual(third.outbox.unanswered(), []);
+});
+
+test('another game: what belonged to the last one is given up, also when its answer still comes', async () => {
+  const { outbox, sent, states } = openPhone();
+  outbox.scene(1);
+  const answer = outbox.submit('say', { word: 'a' });
+  outbox.scene(2);
+  assert.deepEqual(await answer, { ok: false, code: 'submit-closed', message: 'gone' });
+  void outbox.submit('say', { word: 'b' });
+  sent[0]?.answer(yes(1));
+  await settle();
+  assert.equal(sent[1]?.value.word, 'b');
+  assert.deepEqual(states, ['a saving', 'a refused', 'b saving']);
+  const after = openPhone({ memory: { text: '{"epoch":1,"items":[{"id":"x","kind":"say","value":{}}]}' } });
+  after.outbox.scene(2);
+  assert.deepEqual(after.outbox.unanswered(), []);
+});
+
+test('a memory that holds nonsense is an empty one; a flood is refused', async () => {
+  for (const text of ['{', '7', '{"epoch":1,"items":7}']) {
+    const { outbox } = openPhone({ memory: { text } });
+    outbox.scene(1);
+    assert.deepEqual(outbox.unanswered(), []);
+  }
+  const { outbox } = openPhone();
+  outbox.scene(1);
+  const answers = Array.from({ length: 21 }, () => outbox.submit('say', { word: 'a' }));
+  assert.equal((await /** @type {Promise<any>} */ (answers[20])).code, 'rate-exceeded');
+});

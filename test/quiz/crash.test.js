@@ -1,0 +1,82 @@
+/**
+ * `kill -9` while answers come in: none that was acknowledged is lost, none counts twice, all phones come back
+ * as themselves and the question goes on. 3 kills of 60 phones here; the full size is
+ * `QUIZ_SEEDS=20 QUIZ_PHONES=500 node --test test/quiz/crash.test.js`.
+ */
+
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createRandom } from '../../lib/stage/random.js';
+import { end, freePort, spawnServer } from '../support/process.js';
+import { joinBots, openQuiz, until, view } from '../support/quiz.js';
+import { openControl, openScreen, tempFolder } from '../support/server.js';
+
+const PHONES = Number(process.env['QUIZ_PHONES'] ?? 60);
+const SEEDS = Number(process.env['QUIZ_SEEDS'] ?? 3);
+const WITHIN_MS = 1500;
+const PACK = {
+  title: 'Crash',
+  questions: [
+    {
+      text: 'Which?',
+      seconds: 240,
+      options: ['A', 'B', 'C', 'D'].map((text, place) => ({ text, correct: place === 1 })),
+    },
+  ],
+};
+
+for (let seed = 1; seed <= SEEDS; seed++) {
+  test(`killed at a random moment of a question, seed ${seed}`, { timeout: 120_000 }, async (t) => {
+    const random = createRandom(seed).next;
+    const DATA_DIR = await tempFolder(t);
+    const PORT = String(await freePort());
+    const before = await spawnServer(t, { DATA_DIR, PORT });
+    const bots = await joinBots(t, before.url, PHONES);
+    const quiz = await openQuiz(t, before, PACK, { readS: 0 });
+    const { socket: screen } = await openScreen(t, before.url);
+    await quiz.run('start');
+    await quiz.run('next');
+    const { round, phase } = await view(screen, () => true);
+    if (phase === 'question') await quiz.run('next');
+    await view(screen, (shown) => shown.phase === 'open');
+
+    const choices = bots.map(() => Math.floor(random() * 4));
+    let acknowledged = 0;
+    const answers = bots.map(async (bot, n) => {
+      await delay(random() * WITHIN_MS);
+      const ack = await bot.answer(String(choices[n]), round);
+      acknowledged += 1;
+      return ack;
+    });
+    await delay(random() * WITHIN_MS);
+    const ackedBefore = acknowledged;
+    await end(before.child, 'SIGKILL');
+    const after = await spawnServer(t, { DATA_DIR, PORT });
+    const { socket: again } = await openScreen(t, after.url);
+    const back = await view(again, () => true);
+    assert.ok(back.phase === 'open' || back.phase === 'reveal', `it goes on in "${back.phase}"`);
+    assert.ok(
+      back.phase === 'reveal' || back.answered >= ackedBefore,
+      `${ackedBefore} were acknowledged, ${back.answered} are there`,
+    );
+
+    const acks = await Promise.all(answers);
+    for (const ack of acks) assert.deepEqual(ack, { ok: true, receipt: { round } });
+    const control = await openControl(t, after);
+    if ((await view(again, () => true)).phase === 'open') await control.ask('run', 'next');
+    const { reveal } = await view(again, (shown) => shown.phase === 'reveal');
+    assert.equal(reveal.answered, PHONES);
+    assert.deepEqual(
+      reveal.counts,
+      [0, 1, 2, 3].map((place) => choices.filter((choice) => choice === place).length),
+    );
+    await until(bots, ({ personal }) => personal?.phase === 'reveal');
+    bots.forEach(({ personal }, n) => {
+      assert.equal(personal.mine, String(choices[n]));
+      assert.equal(personal.result.right, choices[n] === 1);
+    });
+    assert.equal(new Set(bots.map(({ id }) => id)).size, PHONES);
+    t.diagnostic(`${ackedBefore} of ${PHONES} were acknowledged when it was killed`);
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * A hall answers within two seconds: all acknowledged, each counted once, the top five right. 200 phones here;
+ * the full size is `QUIZ_PHONES=2000 node --test test/quiz/crowd.test.js`.
+ */
+
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'node:test';
+import { pointsFor } from '../../games/quiz/shared/scoring.js';
+import { spawnServer } from '../support/process.js';
+import { joinBots, openQuiz, percentile, until, view } from '../support/quiz.js';
+import { openScreen, tempFolder } from '../support/server.js';
+
+const PHONES = Number(process.env['QUIZ_PHONES'] ?? 200);
+const WITHIN_MS = 2000;
+const SECONDS = 60;
+const POINTS = 1000;
+const RIGHT = 2;
+const PACK = {
+  title: 'Crowd',
+  questions: [
+    {
+      text: 'Which?',
+      seconds: SECONDS,
+      points: POINTS,
+      options: ['A', 'B', 'C', 'D'].map((text, place) => ({ text, correct: place === RIGHT })),
+    },
+    { text: 'Another?', options: ['A', 'B'].map((text) => ({ text, correct: text === 'A' })) },
+  ],
+};
+
+test(`${PHONES} phones answer within ${WITHIN_MS / 1000} s`, { timeout: 300_000 }, async (t) => {
+  const server = await spawnServer(t, { DATA_DIR: await tempFolder(t), MAX_PLAYERS: '5000' });
+  const bots = await joinBots(t, server.url, PHONES);
+  const quiz = await openQuiz(t, server, PACK);
+  const { socket: screen } = await openScreen(t, server.url);
+  await quiz.run('start');
+  await quiz.run('next');
+  if ((await view(screen, () => true)).phase === 'question') await quiz.run('next');
+  const { round } = await view(screen, ({ phase }) => phase === 'open');
+
+  const choices = bots.map((_, n) => n % 4);
+  /** @type {number[]} */
+  const tookMs = [];
+  const acks = await Promise.all(
+    bots.map(async (bot, n) => {
+      await delay(((n * 7919) % PHONES) * (WITHIN_MS / PHONES));
+      const sentMs = performance.now();
+      const ack = await bot.answer(String(choices[n]), round);
+      tookMs.push(performance.now() - sentMs);
+      return ack;
+    }),
+  );
+  tookMs.sort((a, b) => a - b);
+  t.diagnostic(
+    `from send to acknowledgement: p50 ${percentile(tookMs, 0.5)} ms, p99 ${percentile(tookMs, 0.99)} ms`,
+  );
+  for (const ack of acks) assert.deepEqual(ack, { ok: true, receipt: { round } });
+
+  // The last answer closes the question: all who are connected have answered.
+  const shown = await view(screen, ({ phase }) => phase === 'reveal');
+  const counts = [0, 1, 2, 3].map((place) => choices.filter((choice) => choice === place).length);
+  assert.equal(shown.reveal.answered, PHONES);
+  assert.deepEqual(shown.reveal.counts, counts);
+  assert.equal(shown.reveal.right, counts[RIGHT]);
+
+  await until(bots, ({ personal }) => personal?.result);
+  const own = bots.map(({ id, name, personal }, n) => {
+    const { tookMs: took, points } = personal.result;
+    const share = choices[n] === RIGHT ? 1 : 0;
+    const question = { points: POINTS, penalty: 0 };
+    assert.equal(
+      points,
+      pointsFor({ question, share, tookMs: took, limitMs: SECONDS * 1000, curve: 'kahoot' }),
+    );
+    return { id, name, points, took };
+  });
+  await quiz.run('next');
+  const { board } = await view(screen, ({ phase }) => phase === 'board');
+  const best = own
+    .sort((a, b) => b.points - a.points || a.took - b.took || (a.id < b.id ? -1 : 1))
+    .slice(0, 5);
+  assert.deepEqual(
+    board.top.map((/** @type {any} */ { name, score }) => [name, score]),
+    best.map(({ name, points }) => [name, points]),
+  );
+});

@@ -1,0 +1,105 @@
+/** Every byte that a recorded quiz sends to phones and screens before a reveal, searched for the answers. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinBots, openQuiz, until, view } from '../support/quiz.js';
+import { openScreen, startServer } from '../support/server.js';
+
+const CANARY = 'canary-7f3a91';
+const FIGURE = 7_739_184;
+/** Of each type that has an answer; what is chosen from is shown before, whether it is right is not. */
+const PACK = {
+  title: 'Leaks',
+  questions: [
+    { text: 'Q', explanation: CANARY, options: ['A', 'B'].map((text) => ({ text, correct: text === 'B' })) },
+    {
+      type: 'several',
+      text: 'Q',
+      explanation: CANARY,
+      options: ['A', 'B', 'C'].map((text) => ({ text, correct: text !== 'B' })),
+    },
+    { type: 'truefalse', text: 'Q', explanation: CANARY, isTrue: false },
+    { type: 'text', text: 'Q', explanation: CANARY, accepted: [CANARY] },
+    { type: 'number', text: 'Q', explanation: CANARY, answer: FIGURE, tolerance: 1, reach: FIGURE },
+    { type: 'order', text: 'Q', explanation: CANARY, items: ['one', 'two', 'three'] },
+  ],
+};
+/** A right and a wrong answer of each. */
+const ANSWERS = [
+  ['1', '0'],
+  ['0,2', '0,1'],
+  ['false', 'true'],
+  [CANARY, 'canary-000000'],
+  [String(FIGURE), '7739999'],
+  ['0,1,2', '2,1,0'],
+];
+
+test(
+  'no byte before a reveal holds an answer; right and wrong look alike',
+  { timeout: 120_000 },
+  async (t) => {
+    const server = await startServer(t);
+    const [right, wrong, idle] = await joinBots(t, server.url, 3);
+    assert.ok(right && wrong && idle);
+    const quiz = await openQuiz(t, server, PACK);
+    const { socket: screen } = await openScreen(t, server.url);
+    /** What came since the last reveal. @type {{ to: string, data: string }[]} */
+    let heard = [];
+    let bytes = 0;
+    const sockets = Object.entries({ right: right.socket, wrong: wrong.socket, idle: idle.socket, screen });
+    for (const [to, socket] of sockets) {
+      socket.io.engine.on('packet', (/** @type {{ data?: unknown }} */ { data }) => {
+        if (typeof data !== 'string') return;
+        heard.push({ to, data });
+        bytes += data.length;
+      });
+    }
+    await quiz.run('start');
+    for (const [at, question] of PACK.questions.entries()) {
+      heard = [];
+      let shown = await view(screen, ({ n }) => n === at + 1);
+      while (shown.phase !== 'open') {
+        await quiz.run('next');
+        shown = await view(screen, ({ phase }) => phase !== shown.phase);
+      }
+      const { round } = shown;
+      const [good = '', bad = ''] = ANSWERS[at] ?? [];
+      // An order is mixed for this play: its right places are found by its items.
+      const places = question.items?.map((item) => shown.question.options.indexOf(item)).join(',');
+      /** @type {any[]} */
+      const said = await Promise.all([
+        right.answer(places ?? good, round),
+        wrong.answer(places ? reversed(places) : bad, round),
+      ]);
+      assert.deepEqual(said[0], said[1]);
+      await until([right, wrong], ({ personal }) => personal?.phase === 'open' && personal.mine !== null);
+      assertAlike(right.personal, wrong.personal);
+      for (const { to, data } of heard) {
+        // A player's own answer comes back to him, and to nobody else.
+        const others = to === 'right' ? data.replaceAll(/"mine":"[^"]*"/g, '') : data;
+        assert.ok(!others.includes(CANARY), `${to}: ${data}`);
+        assert.ok(!others.includes(String(FIGURE)), `${to}: ${data}`);
+        assert.ok(!/"(?:correct|solution|accepted|isTrue|explanation)"/.test(data), `${to}: ${data}`);
+      }
+      await quiz.run('next');
+      const { reveal } = await view(screen, ({ phase }) => phase === 'reveal');
+      assert.deepEqual([reveal.answered, reveal.right], [2, 1], question.type);
+      assert.equal(reveal.explanation, CANARY);
+      await quiz.run('next');
+      if (at + 1 < PACK.questions.length) await quiz.run('next');
+    }
+    assert.ok(bytes > 10_000, 'something was recorded');
+  },
+);
+
+/** @param {string} places */
+function reversed(places) {
+  return places.split(',').reverse().join(',');
+}
+
+/** The same but for what was answered and what earlier questions brought. @param {any} a @param {any} b */
+function assertAlike(a, b) {
+  assert.deepEqual(Object.keys(a), Object.keys(b));
+  assert.equal(a.result, null);
+  assert.equal(b.result, null);
+}

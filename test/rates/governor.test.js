@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { LEAST_BUDGET, LOOK_MS, createGovernor, pressureOf } from '../../lib/rates/governor.js';
+import { grantRates } from '../../lib/rates/rates.js';
+import { runQueue, settledAfter, summary } from '../support/queue-model.js';
+
+const SEEDS = [1, 2, 3, 4, 5, 6];
+const CAPACITY = 40_000;
+
+/** RELIABILITY 4: 500 phones become 5,000 at 500/s, the server slows to 15,000/s at 80 s, all but 200 leave at 120 s. */
+const EVENING = {
+  untilMs: 150_000,
+  phones: (/** @type {number} */ atMs) =>
+    atMs < 5000 ? 500 : atMs < 120_000 ? Math.min(5000, 500 + (atMs - 5000) / 2) : 200,
+  capacity: (/** @type {number} */ atMs) => (atMs < 80_000 ? CAPACITY : 15_000),
+};
+const law = () => createGovernor();
+const budgetOnly = () => createGovernor({ hasFeedForward: false });
+
+const QUIET = { d50Ms: 1, d95Ms: 4, utilisation: 0.3, stuckShare: 0, memoryShare: 0.2 };
+const BUSY = { ...QUIET, utilisation: 0.9 };
+const JAMMED = { ...QUIET, d50Ms: 60, d95Ms: 90 };
+
+/** @param {Partial<import('../../lib/rates/governor.js').Signals>} [more] @returns {import('../../lib/rates/governor.js').Signals} */
+function signals(more = {}) {
+  const workMs = (more.utilisation ?? QUIET.utilisation) * LOOK_MS;
+  return { ...QUIET, elapsedMs: LOOK_MS, workMs, messages: 0, demand: 1, ...more };
+}
+
+/** @param {Partial<import('../../lib/rates/rates.js').Wish>} [more] @returns {import('../../lib/rates/rates.js').Wish} */
+function wish(more = {}) {
+  return { mode: 'MAX', sendHz: 20, tickHz: 30, phones: 100, ...more };
+}
+
+describe('the law, in the queue model', () => {
+  for (const seed of SEEDS) {
+    it(`keeps an evening of 5,000 phones within its lines (seed ${seed})`, () => {
+      const { samples, over200Ms } = runQueue({ ...EVENING, governor: law(), seed, hasFastGuard: true });
+
+      assert.ok(over200Ms <= 1000, `above 200 ms for ${over200Ms} ms`);
+      for (const stepMs of [14_000, 80_000]) {
+        const afterMs = settledAfter(samples, stepMs);
+        assert.ok(afterMs <= 3000, `settled ${afterMs} ms after ${stepMs}`);
+      }
+      for (const [fromMs, toMs] of /** @type {const} */ ([
+        [45_000, 75_000],
+        [95_000, 119_000],
+      ])) {
+        const rate = summary(samples, 'sendHz', fromMs, toMs);
+        assert.ok(rate.sd <= 0.05 * rate.mean, `rate ${rate.mean} ± ${rate.sd}`);
+        const { mean } = summary(samples, 'utilisation', fromMs, toMs);
+        assert.ok(mean >= 0.65 && mean <= 0.8, `busy for ${mean}`);
+      }
+      const full = samples.find(({ atMs, sendHz }) => atMs > 120_000 && sendHz >= 19);
+      assert.ok(full && full.atMs - 120_000 <= 12_000, `full rate again at ${full?.atMs} ms`);
+    });
+  }
+
+  it('is better with feed-forward than with the budget alone, and settles without the fast guard', () => {
+    for (const seed of SEEDS) {
+      const both = runQueue({ ...EVENING, governor: law(), seed });
+      const alone = runQueue({ ...EVENING, governor: budgetOnly(), seed });
+      assert.ok(both.peakMs < alone.peakMs, `peak ${both.peakMs} against ${alone.peakMs}`);
+      assert.ok(both.over200Ms < alone.over200Ms, `over ${both.over200Ms} against ${alone.over200Ms}`);
+      assert.ok(settledAfter(both.samples, 80_000) <= 3000);
+      const steady = (/** @type {typeof both} */ run) => summary(run.samples, 'sendHz', 45_000, 75_000).sd;
+      assert.ok(steady(both) < 0.05 * 4 && steady(both) < steady(alone) + 0.05);
+    }
+  });
+
+  it('takes 4,500 phones that come in one moment, which the budget alone does not', () => {
+    const crowd = {
+      untilMs: 45_000,
+      phones: (/** @type {number} */ atMs) => (atMs < 20_000 ? 500 : 5000),
+      capacity: () => CAPACITY,
+    };
+    for (const seed of SEEDS) {
+      const both = runQueue({ ...crowd, governor: law(), seed });
+      const alone = runQueue({ ...crowd, governor: budgetOnly(), seed });
+      assert.ok(both.over200Ms <= 1000 && settledAfter(both.samples, 20_000) <= 3000);
+      assert.ok(alone.over200Ms > 1000, 'or this compares nothing');
+      const queued = runQueue({ ...crowd, governor: law(), seed, joinsPerS: 500 });
+      assert.ok(queued.peakMs < both.peakMs / 2, 'the join budget halves the worst wait at least');
+    }
+  });
+
+  it('does not answer a load that comes and goes every 5 s by swinging more', () => {
+    const square = (/** @type {number} */ slow) => ({
+      untilMs: 130_000,
+      phones: () => 4000,
+      capacity: (/** @type {number} */ atMs) => (atMs % 10_000 < 5000 ? CAPACITY : slow),
+    });
+    for (const seed of SEEDS) {
+      const { samples } = runQueue({ ...square(34_000), governor: law(), seed });
+      const { least, most, mean } = summary(samples, 'sendHz', 10_000, 130_000);
+      assert.ok(most - least <= 0.2 * mean, `swings by ${most - least} around ${mean}`);
+
+      const strong = runQueue({ ...square(15_000), governor: law(), seed });
+      const early = swing(strong.samples, 10_000, 50_000);
+      const late = swing(strong.samples, 90_000, 130_000);
+      assert.ok(late <= 1.2 * early, `swings grow from ${early} to ${late}`);
+      const alone = runQueue({ ...square(15_000), governor: budgetOnly(), seed });
+      assert.ok(late < swing(alone.samples, 90_000, 130_000) / 2);
+    }
+  });
+
+  it('is needed: without it the queue only grows', () => {
+    const { samples, peakMs } = runQueue({ ...EVENING, governor: null });
+    assert.ok(peakMs > 100_000);
+    assert.equal(settledAfter(samples, 14_000), Infinity);
+  });
+});
+
+/** @param {import('../support/queue-model.js').Sample[]} samples @param {number} fromMs @param {number} toMs */
+function swing(samples, fromMs, toMs) {
+  const { least, most } = summary(samples, 'sendHz', fromMs, toMs);
+  return most - least;
+}
+
+describe('pressure', () => {
+  it('is the worst signal by its full figure, and says which', () => {
+    const full = { d50Ms: 20, d95Ms: 80, utilisation: 0.8, stuckShare: 0.15, memoryShare: 0.75 };
+    for (const name of /** @type {(keyof typeof full)[]} */ (Object.keys(full))) {
+      const { pressure, binding } = pressureOf({ ...QUIET, [name]: full[name] * 1.5 });
+      assert.equal(binding, name);
+      assert.ok(Math.abs(pressure - 1.5) < 1e-9);
+    }
+  });
+});
+
+describe('the budget', () => {
+  it('is halved when the server is about to jam, at most every 0.5 s, whatever the reason', () => {
+    for (const bad of [{ d50Ms: 50.1 }, { utilisation: 0.98 }, { memoryShare: 0.91 }]) {
+      const governor = createGovernor();
+      const budgets = [0, 250, 500, 750].map((atMs) => governor.look(signals(bad), [wish()], atMs));
+      assert.deepEqual(
+        budgets.map(({ budget }) => budget),
+        [0.5, 0.5, 0.25, 0.25],
+      );
+      assert.equal(budgets[0]?.cause, 'hard');
+      assert.equal(budgets[3]?.hardForMs, 750);
+    }
+  });
+
+  it('falls at the second full look running, not at the first', () => {
+    const governor = createGovernor();
+    const budgets = [BUSY, QUIET, BUSY, BUSY, BUSY].map(
+      (reading, index) => governor.look(signals(reading), [wish()], index * LOOK_MS).budget,
+    );
+    assert.deepEqual(budgets, [1, 1, 1, 0.85, 0.85 * 0.85]);
+  });
+
+  it('holds between 0.92 and 1, and rises by 0.02 a look below', () => {
+    const governor = createGovernor();
+    const looks = [
+      JAMMED,
+      { ...QUIET, utilisation: 0.77 },
+      { ...QUIET, utilisation: 0.77 },
+      QUIET,
+      QUIET,
+      QUIET,
+    ];
+    const budgets = looks.map(
+      (reading, index) => governor.look(signals(reading), [wish()], index * LOOK_MS).budget,
+    );
+    assert.deepEqual(budgets, [0.5, 0.5, 0.5, 0.5, 0.52, 0.54]);
+  });
+
+  it('stays within its bounds, and never rises where nobody asks for more', () => {
+    const reading = fc.record({
+      d50Ms: fc.double({ min: 0, max: 5000, noNaN: true }),
+      d95Ms: fc.double({ min: 0, max: 5000, noNaN: true }),
+      utilisation: fc.double({ min: 0, max: 1, noNaN: true }),
+      stuckShare: fc.double({ min: 0, max: 1, noNaN: true }),
+      memoryShare: fc.double({ min: 0, max: 2, noNaN: true }),
+      messages: fc.nat(100_000),
+      demand: fc.double({ min: 0, max: 1, noNaN: true }),
+      phones: fc.nat(10_000),
+    });
+    fc.assert(
+      fc.property(fc.array(reading, { maxLength: 200 }), (looks) => {
+        const governor = createGovernor();
+        let before = 1;
+        looks.forEach(({ phones, ...seen }, index) => {
+          const grant = governor.look(signals(seen), [wish({ phones })], index * LOOK_MS);
+          assert.ok(grant.budget >= LEAST_BUDGET && grant.budget <= 1, `budget ${grant.budget}`);
+          assert.ok(grant.granted >= LEAST_BUDGET && grant.granted <= grant.budget + 1e-9);
+          if (seen.demand < 0.8) assert.ok(grant.budget <= before, 'raised without demand');
+          if (pressureOf(signals(seen)).pressure >= 0.92)
+            assert.ok(grant.budget <= before, 'raised when full');
+          before = grant.budget;
+        });
+      }),
+    );
+  });
+
+  it('stays near to what is granted, so that it is felt at once when load comes', () => {
+    const governor = createGovernor();
+    const load = { utilisation: 0.5, messages: 500 };
+    governor.look(signals(load), [wish({ phones: 1000 })], -250);
+    const { granted, budget } = governor.look(signals(load), [wish({ phones: 1000 })], 0);
+    assert.ok(granted < 0.2);
+    assert.equal(budget, granted + 0.1);
+  });
+});
+
+describe('feed-forward', () => {
+  it('lowers the rates when phones come, before anything is late', () => {
+    const governor = createGovernor();
+    // 20 Hz from 100 phones and 15 Hz to them take 34 % of the loop: 0.5 ms a message.
+    governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], -250);
+    const calm = governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], 0);
+    assert.equal(calm.rates[0]?.sendHz, 20);
+    assert.equal(calm.costMs, 0.5);
+    const full = governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 250 })], 250);
+    const { sendHz = 0, noticeHz = 0 } = full.rates[0] ?? {};
+    assert.ok((sendHz + 0.5 * noticeHz) * 250 * 0.0005 <= 0.7 + 1e-9 && sendHz < 5);
+    assert.equal(full.cause, 'cost');
+  });
+
+  it('believes a rising cost quickly, a falling one slowly, and nothing said by an idle loop', () => {
+    const governor = createGovernor();
+    const costs = [
+      { utilisation: 0.1, messages: 1000 },
+      { utilisation: 0.9, messages: 10 },
+      { utilisation: 0.4, messages: 1000 },
+      { utilisation: 0.4, messages: 1000 },
+      { utilisation: 0.8, messages: 1000 },
+      { utilisation: 1, messages: 100 },
+      { utilisation: 0.1, messages: 1000 },
+    ].map((seen, index) => governor.look(signals(seen), [wish({ phones: 0 })], index * LOOK_MS).costMs);
+    assert.deepEqual(
+      costs.map((ms) => Math.round(ms * 1e6) / 1e6),
+      [0, 0, 0, 0.1, 0.13, 0.208, 0.208 - 0.183 * 0.03].map((ms) => Math.round(ms * 1e6) / 1e6),
+    );
+  });
+});
+
+describe('feed-forward on a shared machine', () => {
+  it('takes no time for work in which others had the core', () => {
+    const governor = createGovernor();
+    const look = { utilisation: 0.8, workMs: 100, messages: 1000 };
+    governor.look(signals(look), [wish()], 0);
+    assert.equal(governor.look(signals(look), [wish()], 250).costMs, 0.1);
+  });
+});
+
+describe('the rates', () => {
+  const at = (
+    /** @type {number} */ budget,
+    /** @type {Partial<import('../../lib/rates/rates.js').Wish>} */ more = {},
+  ) => {
+    const { rates, ...rest } = grantRates({ budget, costMs: 0, wishes: [wish(more)] });
+    return { ...rest, .../** @type {import('../../lib/rates/rates.js').Rates} */ (rates[0]) };
+  };
+
+  it('are those of the table', () => {
+    const table = [1, 0.5, 0.2, 0.02].map((budget) => {
+      const { sendHz, noticeHz, tickHz, joinsPerS, extras } = at(budget);
+      return [extras, ...[sendHz, noticeHz, tickHz, joinsPerS].map((rate) => Math.round(rate * 100) / 100)];
+    });
+    assert.deepEqual(table, [
+      ['on', 20, 15, 30, 500],
+      ['digest', 10.25, 8.5, 30, 250],
+      ['off', 4.4, 4.6, 20, 100],
+      ['off', 0.89, 2.26, 10, 20],
+    ]);
+  });
+
+  it('never rise when the budget falls, whatever is wished and however dear a message is', () => {
+    const anyWish = fc.record({
+      mode: fc
+        .constantFrom(/** @type {const} */ (['AUTO', 'MAX', 'PIN', 'CALM']))
+        .map((mode) => mode[0] ?? 'AUTO'),
+      sendHz: fc.double({ min: 0.5, max: 20, noNaN: true }),
+      tickHz: fc.integer({ min: 5, max: 30 }),
+      noticeHz: fc.double({ min: 4, max: 15, noNaN: true }),
+      phones: fc.nat(5000),
+      slowestHz: fc.double({ min: 0, max: 20, noNaN: true }),
+    });
+    const share = fc.double({ min: LEAST_BUDGET, max: 1, noNaN: true });
+    const cost = fc.double({ min: 0, max: 1, noNaN: true });
+    const order = { on: 2, digest: 1, off: 0 };
+    fc.assert(
+      fc.property(anyWish, share, share, cost, (one, a, b, costMs) => {
+        const [less, more] = [Math.min(a, b), Math.max(a, b)].map((budget) =>
+          grantRates({ budget, costMs, wishes: [one] }),
+        );
+        if (!less || !more) throw new Error('two budgets, two grants');
+        assert.ok(less.joinsPerS <= more.joinsPerS + 1e-6);
+        assert.ok(order[less.extras] <= order[more.extras]);
+        const [lower, higher] = [less.rates[0], more.rates[0]];
+        if (!lower || !higher) throw new Error('one wish, one rate');
+        assert.ok(lower.sendHz <= higher.sendHz + 1e-6, `sendHz ${lower.sendHz} ${higher.sendHz}`);
+        assert.ok(lower.tickHz <= higher.tickHz, `tickHz ${lower.tickHz} ${higher.tickHz}`);
+      }),
+    );
+  });
+
+  it('stay under the cap of AUTO and MAX, and what stands above phones is not shed for a cap', () => {
+    const calm = at(0.6, { mode: 'AUTO', sendHz: 10 });
+    assert.deepEqual([calm.sendHz, calm.tickHz, calm.joinsPerS, calm.extras], [10, 30, 500, 'on']);
+    const tight = at(0.4885, { mode: 'AUTO', sendHz: 10 });
+    assert.deepEqual([tight.sendHz, tight.tickHz, tight.extras], [10, 30, 'digest']);
+    assert.ok(tight.joinsPerS < 260);
+    assert.equal(at(0.2, { mode: 'AUTO', sendHz: 10 }).sendHz, 4.4);
+  });
+
+  it('are as pinned, and the others pay for it', () => {
+    const wishes = [wish({ mode: 'PIN', sendHz: 15, tickHz: 25, noticeHz: 0 }), wish({ noticeHz: 0 })];
+    const { rates } = grantRates({ budget: 1, costMs: 0.25, wishes });
+    assert.deepEqual([rates[0]?.sendHz, rates[0]?.tickHz], [15, 25]);
+    // 100 × 15 × 0.25 ms are 37.5 % of the loop; 32.5 % are left, which are 13 Hz for 100 phones.
+    assert.equal(Math.round((rates[1]?.sendHz ?? 0) * 100) / 100, 13);
+  });
+
+  it('are none for phones in a calm room, and its screen goes on', () => {
+    const calm = at(1, { mode: 'CALM' });
+    assert.deepEqual([calm.sendHz, calm.tickHz], [0, 30]);
+  });
+
+  it("keep to a game's lowest rate while it can be afforded, and give it up at the very bottom", () => {
+    assert.equal(at(0.15, { slowestHz: 6 }).sendHz, 6);
+    assert.ok(at(LEAST_BUDGET, { slowestHz: 6 }).sendHz < 1);
+    // 1,000 phones at 0.1 ms: 7 messages/s and phone fit. The notices make room for the inputs.
+    const fits = grantRates({ budget: 1, costMs: 0.1, wishes: [wish({ phones: 1000, slowestHz: 5.5 })] });
+    assert.equal(fits.rates[0]?.sendHz, 5.5);
+    assert.ok((fits.rates[0]?.noticeHz ?? 0) >= 2 && (fits.rates[0]?.noticeHz ?? 0) <= 3 + 1e-9);
+    const dear = grantRates({ budget: 1, costMs: 0.1, wishes: [wish({ phones: 2000, slowestHz: 5 })] });
+    const { sendHz = 0, noticeHz = 0 } = dear.rates[0] ?? {};
+    assert.ok(sendHz < 3 && noticeHz === 2, 'what does not fit is not granted');
+  });
+});

@@ -1,0 +1,220 @@
+/** Taking inputs off early changes nothing but who gets them: however the bytes are cut, fragmented and mixed. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
+import fc from 'fast-check';
+import { WebSocketServer } from 'ws';
+import { HotServer } from '../../lib/wire/fast-socket.js';
+import { OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
+import { TAG, createPacking } from '../../public/shared/pack.js';
+import { joinAsPhone, next, openControl, startServer } from '../support/server.js';
+
+/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] a taker is there */
+function openWire(Server, isPhone = false) {
+  const server = new Server({ noServer: true, perMessageDeflate: false, maxPayload: 8192 });
+  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  /** @type {string[]} */
+  const heard = [];
+  const request = {
+    method: 'GET',
+    url: '/',
+    headers: {
+      upgrade: 'websocket',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'sec-websocket-version': '13',
+    },
+  };
+  server.handleUpgrade(/** @type {any} */ (request), stream, Buffer.alloc(0), (ws) => {
+    ws.on('message', (/** @type {Buffer} */ data, isBinary) => heard.push(wordOf(data, isBinary)));
+    ws.on('ping', (data) => heard.push(`ping ${data}`));
+    ws.on('close', (code) => heard.push(`close ${code}`));
+    ws.on('error', (error) => heard.push(`error ${/** @type {any} */ (error).code}`));
+    if (!isPhone) return;
+    /** @type {any} */ (ws).taker = {
+      takeBytes: (/** @type {Buffer} */ bytes, /** @type {number} */ start, /** @type {number} */ end) =>
+        heard.push(wordOf(bytes.subarray(start, end), true)),
+      takeEvent: (/** @type {unknown} */ payload) => heard.push(`event ${JSON.stringify(payload)}`),
+    };
+  });
+  return { stream, heard };
+}
+
+/** @param {Buffer} data @param {boolean} isBinary */
+function wordOf(data, isBinary) {
+  if (isBinary) return `bytes ${data.toString('hex')}`;
+  const text = data.toString();
+  const event = /^42\/players,\["input",(.*)\]$/.exec(text);
+  return event ? `event ${event[1]}` : text;
+}
+
+const packed = fc.uint8Array({ minLength: 1, maxLength: 140 }).map((rest) => Buffer.from([TAG, ...rest]));
+const data = fc.oneof(
+  { weight: 4, arbitrary: packed },
+  { weight: 2, arbitrary: fc.nat(9).map((n) => `42/players,["input",{"n":${n}}]`) },
+  fc.constant(`42/players,["input",${JSON.stringify({ text: 'é😀'.repeat(40) })}]`),
+  fc.constantFrom('2', '3', '42/players,["away",true]', '42/players,7["input",{"n":1}]', ''),
+  fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from([1, ...bytes])),
+);
+const frames = fc.oneof(
+  { weight: 20, arbitrary: data.map((message) => [encodeFrame(message)]) },
+  // A message in two fragments, with a ping in between.
+  {
+    weight: 5,
+    arbitrary: fc.tuple(data, fc.boolean()).map(([message, hasPing]) => {
+      const bytes = Buffer.from(message);
+      const half = bytes.length >> 1;
+      const opcode = typeof message === 'string' ? OPCODE.text : OPCODE.binary;
+      return [
+        encodeFrame(bytes.subarray(0, half), { opcode, isFinal: false }),
+        ...(hasPing ? [encodeFrame('p', { opcode: OPCODE.ping })] : []),
+        encodeFrame(bytes.subarray(half), { opcode: OPCODE.continuation }),
+      ];
+    }),
+  },
+  // What no client may send: ws ends the connection, and nothing after it counts.
+  { weight: 1, arbitrary: fc.constant([Buffer.from([0xf2, 0x80, 0, 0, 0, 0])]) },
+  { weight: 1, arbitrary: fc.constant([encodeFrame(Buffer.from([3, 232]), { opcode: OPCODE.close })]) },
+  { weight: 1, arbitrary: fc.constant([encodeFrame(Buffer.from([TAG, 1]), { mask: null })]) },
+);
+
+test('any frames in any pieces: the same messages in the same order as ws alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(frames, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.nat(400), { maxLength: 8 }),
+      async (parts, cuts) => {
+        const bytes = Buffer.concat(parts.flat());
+        const plain = openWire(WebSocketServer);
+        const hot = openWire(/** @type {any} */ (HotServer), true);
+        const ends = [...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
+        let from = 0;
+        for (const end of ends) {
+          for (const { stream } of [plain, hot]) stream.push(Buffer.from(bytes.subarray(from, end)));
+          from = end;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        for (const { stream } of [plain, hot]) stream.destroy();
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(hot.heard, plain.heard);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('small frames in one chunk never reach the receiver of the ws that is installed', () => {
+  const { stream, heard } = openWire(/** @type {any} */ (HotServer), true);
+  const frame = encodeFrame(Buffer.from([TAG, 1, 5]));
+  const chunk = Buffer.concat([frame, frame, frame]);
+  stream.emit('data', chunk);
+  assert.equal(heard.length, 3);
+  // Unmasked where it lies: ws would have copied it.
+  assert.equal(chunk[6], TAG);
+  stream.destroy();
+});
+
+test('without a player tagged messages are dropped, and the connection stays', () => {
+  const { stream, heard } = openWire(/** @type {any} */ (HotServer));
+  stream.emit('data', Buffer.concat([encodeFrame(Buffer.from([TAG, 1, 5])), encodeFrame('2')]));
+  assert.deepEqual(heard, ['2']);
+  stream.destroy();
+});
+
+const LOBBY = createPacking({
+  taps: { type: 'integer', minimum: 1, maximum: 30 },
+  x: { type: 'number', minimum: 0, maximum: 1 },
+});
+
+/** @param {import('node:test').TestContext} t @param {string} url a phone of raw frames */
+async function joinRaw(t, url) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  const said = async (/** @type {string} */ words) => {
+    while (!text.includes(words)) await once(socket, 'data');
+  };
+  socket.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n' +
+      'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  );
+  await said('maxPayload');
+  socket.write(encodeFrame('40/players,{}'));
+  await said('"welcome"');
+  return { socket, said };
+}
+
+/** @param {() => boolean} isTrue */
+async function until(isTrue) {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('a packed input counts like an event, meets the rate, and dies with its scene', async (t) => {
+  const app = await startServer(t);
+  const phone = await joinRaw(t, app.url);
+  const bytes = /** @type {Uint8Array} */ (LOBBY.pack({ taps: 1, x: 0.5 }, 1));
+  const before = { ...app.counts };
+  phone.socket.write(encodeFrame(bytes));
+  phone.socket.write(encodeFrame('42/players,["input",{"taps":1,"x":0.5}]'));
+  await until(() => app.counts.inputs === 2);
+  assert.equal(app.counts.messagesIn - before.messagesIn, 2);
+
+  const bad = /** @type {Uint8Array} */ (LOBBY.pack({ taps: 31, x: 0.5 }, 1));
+  phone.socket.write(encodeFrame(bad));
+  await phone.said('taps is 31, must be a whole number from 1 to 30');
+  phone.socket.write(encodeFrame(bytes.subarray(0, 5)));
+  await phone.said('its bytes do not fit the fields of this game');
+  assert.equal(app.counts.dropped, 2);
+
+  const control = await openControl(t, app);
+  await control.ask('switch', 'pong');
+  phone.socket.write(encodeFrame(bytes));
+  await until(() => app.counts.dropped === 3);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  assert.match(metrics, /mass_mobile_dropped_by_reason_total\{code="input-old"\} 1/);
+
+  // 10 a second, of which 20 may be saved up.
+  const y = encodeFrame(
+    /** @type {Uint8Array} */ (
+      createPacking({ y: { type: 'number', minimum: -1, maximum: 1 } }).pack({ y: 1 }, 2)
+    ),
+  );
+  for (let i = 0; i < 60; i++) phone.socket.write(y);
+  await until(() => app.counts.inputs + app.counts.dropped === 65);
+  assert.ok(app.counts.inputs >= 10 && app.counts.inputs <= 40, `${app.counts.inputs} were taken`);
+  await phone.said('"rate-exceeded"');
+});
+
+test('a list counts as many inputs as it has, by both ways', async (t) => {
+  const app = await startServer(t);
+  const phone = await joinRaw(t, app.url);
+  const list = [1, 2, 3].map((taps) => ({ taps, x: 0 }));
+  phone.socket.write(encodeFrame(/** @type {Uint8Array} */ (LOBBY.pack(list, 1))));
+  await until(() => app.counts.inputs === 3);
+  const other = await joinAsPhone(t, app.url);
+  assert.equal((await other.socket.timeout(2000).emitWithAck('input', list)).ok, true);
+  assert.equal(app.counts.inputs, 6);
+  assert.equal((await other.socket.timeout(2000).emitWithAck('input', [])).code, 'input-bad');
+  assert.equal(
+    (await other.socket.timeout(2000).emitWithAck('input', Array(17).fill(list[0]))).code,
+    'input-bad',
+  );
+});
+
+test('who begins with polling and upgrades is taken by bytes too', async (t) => {
+  const app = await startServer(t);
+  const { socket } = await joinAsPhone(t, app.url);
+  socket.disconnect();
+  const { io } = await import('socket.io-client');
+  const slow = io(`${app.url}/players`, { transports: ['polling', 'websocket'], forceNew: true });
+  t.after(() => slow.disconnect());
+  await next(slow, 'welcome');
+  await until(() => slow.io.engine.transport.name === 'websocket' && slow.io.engine.writeBuffer.length === 0);
+  slow.io.engine.send(/** @type {any} */ (LOBBY.pack({ taps: 2, x: 0.1 }, 1)));
+  await until(() => app.counts.inputs === 1);
+  assert.equal(slow.connected, true);
+});

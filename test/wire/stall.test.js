@@ -1,0 +1,57 @@
+/** One turn of the event loop that goes on and on: messages notice it, no timer can. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMeter } from '../../lib/wire/meter.js';
+import { createSignals } from '../../lib/overload/signals.js';
+import { createTurnWatch } from '../../lib/wire/stall.js';
+
+/** @param {import('node:test').TestContext} t */
+function watch(t) {
+  const clock = { ms: 0, calls: 0 };
+  const turn = createTurnWatch({ onLong: () => (clock.calls += 1), longMs: 60, now: () => clock.ms });
+  t.after(turn.stop);
+  const hear = (/** @type {number} */ messages) => {
+    for (let i = 0; i < messages; i++) turn.hear();
+  };
+  return { clock, hear };
+}
+
+test('a turn that is long is noticed by its messages, and again while it goes on', (t) => {
+  const { clock, hear } = watch(t);
+  clock.ms = 59;
+  hear(1000);
+  assert.equal(clock.calls, 0);
+  clock.ms = 60;
+  hear(16);
+  assert.equal(clock.calls, 1);
+  hear(1000);
+  assert.equal(clock.calls, 1, 'not for every message');
+  clock.ms = 80;
+  hear(16);
+  assert.equal(clock.calls, 2);
+});
+
+test('a loop that turns is never long, however long it has run', async (t) => {
+  const { clock, hear } = watch(t);
+  for (let turns = 0; turns < 5; turns++) {
+    clock.ms += 50;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    hear(100);
+  }
+  assert.equal(clock.calls, 0);
+});
+
+test('a turn longer than a look is told as a delay, though the monitor saw nothing of it', (t) => {
+  const meter = createMeter();
+  const signals = createSignals({ meter, connections: () => ({ stuck: 0, open: 0 }) });
+  t.after(() => {
+    signals.stop();
+    meter.stop();
+  });
+  signals.take(0, false);
+  const startMs = performance.now();
+  while (performance.now() - startMs < 400);
+  const { d50Ms, d95Ms, elapsedMs } = signals.take(0, false);
+  assert.ok(d50Ms >= 150 && d95Ms >= 150, `${d50Ms} and ${d95Ms} ms of ${elapsedMs}`);
+});
