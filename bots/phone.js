@@ -8,7 +8,7 @@
 
 // First: it looks for a browser when it is loaded, and must find none.
 import { createExtra, createLink } from '../public/shared/link.js';
-import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
 import { createInputs } from '../public/phone/inputs.js';
 import { createOutbox } from '../public/phone/outbox.js';
 import { createSender } from '../public/phone/sender.js';
@@ -121,7 +121,8 @@ export function createPhone(options) {
   });
   const memory = { text: /** @type {string | undefined} */ (undefined) };
   const outbox = createOutbox({
-    send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
+    send: (kind, value, id, withinMs) =>
+      socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
     isConnected: () => socket.connected,
     memory: { get: () => memory.text, set: (text) => void (memory.text = text) },
     gone: 'gone',
@@ -155,17 +156,17 @@ export function createPhone(options) {
   listen();
 
   function listen() {
-    hear(TELL.welcome, welcomed);
-    hear(TELL.scene, showScene);
-    hear(TELL.notice, showNotice);
-    hear(TELL.personal, (told) => game.personal(told));
-    hear(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
-    hear(TELL.queued, (/** @type {Queued} */ told) => (ticket = told.ticket ?? ticket));
-    hear(TELL.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
-    hear(TELL.kicked, () => leave('kicked'));
-    hear(TELL.replaced, () => leave('replaced'));
-    hear(TELL.draining, ({ inMs }) => comeBackLater(inMs));
-    hear(TELL.problem, ({ code }) => complain(code));
+    hear(SERVER_EVENT.welcome, welcomed);
+    hear(SERVER_EVENT.scene, showScene);
+    hear(SERVER_EVENT.notice, showNotice);
+    hear(SERVER_EVENT.personal, (told) => game.personal(told));
+    hear(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
+    hear(SERVER_EVENT.queued, (/** @type {Queued} */ told) => (ticket = told.ticket ?? ticket));
+    hear(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
+    hear(SERVER_EVENT.kicked, () => leave('kicked'));
+    hear(SERVER_EVENT.replaced, () => leave('replaced'));
+    hear(SERVER_EVENT.draining, ({ inMs }) => comeBackLater(inMs));
+    hear(SERVER_EVENT.problem, ({ code }) => complain(code));
     socket.on('connect', line.renew);
     socket.on('disconnect', lost);
     socket.on('connect_error', refused);
@@ -308,7 +309,7 @@ export function createPhone(options) {
   async function measure() {
     pingTimer = wheel.setTimer(measure, pingMs);
     const askedAtMs = performance.now();
-    const answer = await line.ask(ASK.ping, ANSWER_MS);
+    const answer = await line.ask(CLIENT_EVENT.ping, ANSWER_MS);
     if (answer === undefined) return;
     const ms = performance.now() - askedAtMs;
     if (!options.deaf) sender.measured(ms);
@@ -364,7 +365,7 @@ export function createPhone(options) {
     pause();
     fail(new Error('The phone fell asleep.'));
     if (!isSilent || !isOpen) return breakOff();
-    socket.volatile.emit(ASK.away, true);
+    socket.volatile.emit(CLIENT_EVENT.away, true);
     socket.io.reconnection(false);
     ws?.pause();
   }

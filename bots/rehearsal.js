@@ -15,7 +15,7 @@ import { USUAL_CROWD } from './characters.js';
 export const MOST_VIRTUAL = 2000;
 /** With nobody at a panel for so long it was forgotten. */
 const FORGOTTEN_MS = 30 * 60 * 1000;
-const LOOK_MS = 1000;
+const SAMPLE_MS = 1000;
 /** It says goodbye for each phone; then it is ended. */
 const GOODBYE_MS = 5000;
 /** 2,000 phones take some 110 MB of heap; three times that is a fault, and ends the crowd, not the show. */
@@ -43,7 +43,7 @@ export function createRehearsal({ url, log, isWatched, onGone }) {
   let watchedAtMs = performance.now();
   /** @type {Promise<void>} */
   let ending = Promise.resolve();
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, SAMPLE_MS);
   timer.unref();
 
   function look() {

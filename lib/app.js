@@ -16,7 +16,7 @@ import { createDocuments } from './content/documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './door/gate.js';
 import { loadGames } from './load-games.js';
-import { HotServer } from './wire/fast-socket.js';
+import { FastServer } from './wire/fast-socket.js';
 import { openJournal } from './journal/journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
 import { LeanAdapter } from './wire/lean-adapter.js';
@@ -35,7 +35,7 @@ import { createRehearsal } from '../bots/rehearsal.js';
 import { createRooms } from './room/rooms.js';
 import { createStatic } from './http/static.js';
 import { tlsOptions } from './http/tls.js';
-import { createTurnWatch } from './wire/stall.js';
+import { createStallWatch } from './wire/stall.js';
 import { NAMESPACE } from '../public/shared/wire.js';
 
 /** RELIABILITY 2.2. A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
@@ -48,7 +48,7 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
-  wsEngine: HotServer,
+  wsEngine: FastServer,
   adapter: LeanAdapter,
 });
 const HTTP = Object.freeze({
@@ -117,7 +117,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     metrics: async () => '',
     api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
     isTooLate: (/** @type {number} */ _lateMs) => false,
-    onLongTurn: () => {},
+    onStall: () => {},
   };
   /** @type {ReturnType<typeof routeServices> | undefined} */
   let services;
@@ -167,7 +167,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     ...ENGINE,
     allowRequest: (request, decide) => {
       const isGood = mayConnect(request);
-      if (!isGood && originLines.take(performance.now()))
+      if (!isGood && originLines.tryConsume(performance.now()))
         log.warn(
           null,
           `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
@@ -176,7 +176,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     },
   });
   later.connections = () => io.engine.clientsCount;
-  const turn = createTurnWatch({ onLong: () => later.onLongTurn() });
+  const turn = createStallWatch({ onLong: () => later.onStall() });
   const connections = watchConnections({ engine: io.engine, meter, turn, packets });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
@@ -206,7 +206,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   });
   const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
   later.isTooLate = overload.isTooLate;
-  later.onLongTurn = overload.onLongTurn;
+  later.onStall = overload.onStall;
   if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ERRORS } from '../lib/errors.js';
-import { ASK, NAMESPACE, TELL } from '../public/shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
 import { startServer } from './support/server.js';
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -19,7 +19,11 @@ test('docs/errors.md has a row for every code, with its sentence', async () => {
 
 test('docs/protocol.md names every event', async () => {
   const page = await read('docs/protocol.md');
-  for (const name of [...Object.values(ASK), ...Object.values(TELL), ...Object.values(NAMESPACE)]) {
+  for (const name of [
+    ...Object.values(CLIENT_EVENT),
+    ...Object.values(SERVER_EVENT),
+    ...Object.values(NAMESPACE),
+  ]) {
     assert.ok(
       page.includes(name.startsWith('/') ? `## ${name}` : `\`${name}\``),
       `docs/protocol.md: ${name}`,

@@ -54,7 +54,7 @@ async function mount(root, scene, signal) {
     run: (action, args = {}) => order('run', action, args),
     set: (settings) => order('set', settings),
     ask: (name, ...args) =>
-      ask(/** @type {keyof typeof import('../../public/shared/wire.js').ASK} */ (name), ...args),
+      ask(/** @type {keyof typeof import('../../public/shared/wire.js').CLIENT_EVENT} */ (name), ...args),
     api: callApi,
     signal,
     lang,

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { createLink } from '../../public/shared/link.js';
-import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { createHistory } from './history.js';
 import { createPass, safeStorage, takePass } from './pass.js';
 import { t } from '../parts/texts.js';
@@ -34,10 +34,13 @@ let retryTimer;
 
 const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device ?? undefined }));
 socket.on('connect', () => (isFresh = true));
-socket.on(TELL.welcome, onWelcome);
-socket.on(TELL.status, onStatus);
-socket.on(TELL.scene, (/** @type {Scene} */ next) => (scene.value = next));
-socket.on(TELL.log, (/** @type {LogLine} */ line) => (log.value = [...log.value, line].slice(-LOG_LINES)));
+socket.on(SERVER_EVENT.welcome, onWelcome);
+socket.on(SERVER_EVENT.status, onStatus);
+socket.on(SERVER_EVENT.scene, (/** @type {Scene} */ next) => (scene.value = next));
+socket.on(
+  SERVER_EVENT.log,
+  (/** @type {LogLine} */ line) => (log.value = [...log.value, line].slice(-LOG_LINES)),
+);
 socket.on('disconnect', onDisconnect);
 socket.on('connect_error', onConnectError);
 
@@ -73,14 +76,14 @@ export function forgetDevice() {
 
 /**
  * Never throws: what went wrong is in the answer, as the server's sentence or ours.
- * @param {keyof typeof ASK} name
+ * @param {keyof typeof CLIENT_EVENT} name
  * @param {...unknown} args
  * @returns {Promise<Ack<any>>}
  */
 export async function ask(name, ...args) {
   if (!socket.connected) return { ok: false, code: 'offline', message: t('panel.error.offline') };
   try {
-    return await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(ASK[name], ...args);
+    return await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(CLIENT_EVENT[name], ...args);
   } catch {
     return { ok: false, code: 'timeout', message: t('panel.error.timeout') };
   }
@@ -88,7 +91,7 @@ export async function ask(name, ...args) {
 
 /**
  * `ask`, with a refusal shown to the operator.
- * @param {keyof typeof ASK} name
+ * @param {keyof typeof CLIENT_EVENT} name
  * @param {...unknown} args
  */
 export async function order(name, ...args) {

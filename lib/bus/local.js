@@ -7,7 +7,7 @@
 
 /**
  * What the home tells its edges. Every message is complete: a later one of the same topic replaces it.
- * @typedef {'scene' | 'frame' | 'notice' | 'personal' | 'dial' | 'throttle' | 'join' | 'player' | 'kicked' | 'closed'} Topic
+ * @typedef {'scene' | 'frame' | 'notice' | 'personal' | 'override' | 'throttle' | 'join' | 'player' | 'kicked' | 'closed'} Topic
  *
  * @typedef {object} Bus
  * @property {(drain: (nowMs: number) => unknown) => () => void} addEdge returns a function that takes it off

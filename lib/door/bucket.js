@@ -18,7 +18,7 @@ export class Bucket {
   }
 
   /** @param {number} nowMs @returns {boolean} true: allowed, and counted */
-  take(nowMs) {
+  tryConsume(nowMs) {
     const tokens = this.#filled(nowMs);
     this.atMs = nowMs;
     this.tokens = tokens < 1 ? tokens : tokens - 1;

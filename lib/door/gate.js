@@ -50,7 +50,7 @@ export function createGate({ operatorKey, keys, now = () => performance.now() })
         throw Object.assign(new ShowError('key-wait', { seconds }), { retryAfterMs: seconds * 1000 });
       }
       if (typeof key !== 'string' || !isSame(key.trim(), operatorKey)) {
-        bucket.take(now());
+        bucket.tryConsume(now());
         throw new ShowError('key-wrong');
       }
       return known ? /** @type {string} */ (device) : keys.deviceToken();

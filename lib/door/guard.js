@@ -10,7 +10,7 @@
 import { performance } from 'node:perf_hooks';
 import { ShowError, toAck } from '../errors.js';
 import { createBucket } from './bucket.js';
-import { TELL } from '../../public/shared/wire.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** At most one `problem` a second goes back for events that carry no acknowledgement. */
 const PROBLEM_PER_S = 1;
@@ -92,7 +92,7 @@ class Guarded {
 
   /** @param {string} event @param {Rule} rule @param {unknown[]} args */
   #run(event, rule, args) {
-    if (!this.#bucketOf(event, rule).take(performance.now()))
+    if (!this.#bucketOf(event, rule).tryConsume(performance.now()))
       throw new ShowError('rate-exceeded', { event, perS: rule.perS });
     checkArgs(event, rule.args, args);
     return this.self === undefined ? rule.run(...args) : rule.run(this.self, ...args);
@@ -130,7 +130,7 @@ class Guarded {
     else this.#tell(answer);
     const nowMs = performance.now();
     this.#refusals ??= createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, nowMs);
-    if (!this.#refusals.take(nowMs)) this.socket.disconnect(true);
+    if (!this.#refusals.tryConsume(nowMs)) this.socket.disconnect(true);
   }
 
   /** @param {{ code: string, message: string }} problem */
@@ -178,9 +178,9 @@ function runHot(event, run, { log, onDrop }) {
 export function createProblems() {
   const bucket = createBucket(PROBLEM_PER_S, 3, performance.now());
   return {
-    mayTell: () => bucket.take(performance.now()),
+    mayTell: () => bucket.tryConsume(performance.now()),
     /** @param {Socket} socket @param {{ code: string, message: string }} problem */
-    tell: (socket, { code, message }) => void socket.emit(TELL.problem, { code, message }),
+    tell: (socket, { code, message }) => void socket.emit(SERVER_EVENT.problem, { code, message }),
   };
 }
 
@@ -198,7 +198,7 @@ export function guardShut(socket, code, { onDrop }) {
   const listen = (/** @type {string} */ _event, /** @type {unknown[]} */ ...args) => {
     onDrop?.(code);
     takeAck(args)?.(toAck(new ShowError(code)));
-    if (!refusals.take(performance.now())) socket.disconnect(true);
+    if (!refusals.tryConsume(performance.now())) socket.disconnect(true);
   };
   socket.onAny(listen);
   return () => void socket.offAny(listen);
@@ -212,7 +212,7 @@ export function guardShut(socket, code, { onDrop }) {
  *   once connected, with what `admit` returned
  * @param {Guardian} guardian
  */
-export function guardDoor(namespace, { admit, enter }, { log }) {
+export function guardAdmission(namespace, { admit, enter }, { log }) {
   // One per connection, whatever the client sends: 500 CONNECT packets would otherwise be 500 players.
   const taken = new WeakSet();
   /** One for all, not a closure for each. @this {Socket} */

@@ -7,8 +7,8 @@
 /** @import { Room } from '../room/room.js' */
 /** @import { RehearsalCrowd } from '../../bots/rehearsal.js' */
 
-import { guard, guardDoor, is, onLeave } from '../door/guard.js';
-import { ASK, TELL } from '../../public/shared/wire.js';
+import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
+import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 const STATUS_EVERY_MS = 250;
 const MAX_ROWS = 100;
@@ -45,14 +45,14 @@ export function serveControl({
   const guardian = { log };
 
   rooms.onOpen(attach);
-  guardDoor(namespace, { admit, enter }, guardian);
-  log.onLine((line) => namespace.emit(TELL.log, line));
+  guardAdmission(namespace, { admit, enter }, guardian);
+  log.onLine((line) => namespace.emit(SERVER_EVENT.log, line));
   const timer = setInterval(tellStatus, STATUS_EVERY_MS);
 
   /** @param {Room} room */
   function attach(room) {
     room.bus.subscribe((topic, message) => {
-      if (topic === 'scene') namespace.to(room.id).emit(TELL.scene, message.scene);
+      if (topic === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, message.scene);
       if (topic !== 'closed') return;
       rehearsal.leave(room.id);
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
@@ -65,7 +65,7 @@ export function serveControl({
     const cards = rooms.all().map((room) => room.card());
     for (const [socket, room] of panels) {
       if (socket.conn.transport.writable)
-        socket.emit(TELL.status, status(room, { rooms: cards, meter, governor }));
+        socket.emit(SERVER_EVENT.status, status(room, { rooms: cards, meter, governor }));
     }
   }
 
@@ -112,8 +112,8 @@ export function serveControl({
       roomId: room.id,
       log: log.lines,
     };
-    socket.emit(TELL.welcome, welcome);
-    socket.emit(TELL.scene, room.scene());
+    socket.emit(SERVER_EVENT.welcome, welcome);
+    socket.emit(SERVER_EVENT.scene, room.scene());
   }
 
   /** @param {Socket} socket @returns {Record<string, Rule>} */
@@ -123,35 +123,41 @@ export function serveControl({
     const command = (args, run) => ({ ...COMMANDS, args, run });
     const id = is.text(60);
     return {
-      [ASK.switch]: command([id], (gameId) => room().switchTo(gameId)),
-      [ASK.set]: command([is.object], async (changes) => ({ settings: await room().set(changes) })),
-      [ASK.run]: command([id, is.optional(is.object)], (action, args) => room().run(action, args ?? {})),
-      [ASK.throttle]: command([is.object], async (wish) => {
+      [CLIENT_EVENT.switch]: command([id], (gameId) => room().switchTo(gameId)),
+      [CLIENT_EVENT.set]: command([is.object], async (changes) => ({ settings: await room().set(changes) })),
+      [CLIENT_EVENT.run]: command([id, is.optional(is.object)], (action, args) =>
+        room().run(action, args ?? {}),
+      ),
+      [CLIENT_EVENT.throttle]: command([is.object], async (wish) => {
         await room().setThrottle(wish);
         return { throttle: room().throttle };
       }),
-      [ASK.players]: command([is.optional(is.object)], (wanted) =>
+      [CLIENT_EVENT.players]: command([is.optional(is.object)], (wanted) =>
         room().players.list(readPage(wanted ?? {}), room().now()),
       ),
-      [ASK.kick]: command([id], (playerId) => room().kick(playerId)),
-      [ASK.lock]: command([is.boolean], (isLocked) => room().lock(isLocked)),
-      [ASK.rename]: command([id, is.text(8192)], async (playerId, name) => {
+      [CLIENT_EVENT.kick]: command([id], (playerId) => room().kick(playerId)),
+      [CLIENT_EVENT.lock]: command([is.boolean], (isLocked) => room().lock(isLocked)),
+      [CLIENT_EVENT.rename]: command([id, is.text(8192)], async (playerId, name) => {
         const player = room().players.get(playerId);
         await room().rename(player, name);
         return { name: player.name };
       }),
-      [ASK.team]: command([id, id], (playerId, team) => room().move(room().players.get(playerId), team)),
-      [ASK.balance]: command([], () => ({ moved: room().balance() })),
-      [ASK.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
-      [ASK.rehearsal]: command([is.object], async (wish) => {
+      [CLIENT_EVENT.team]: command([id, id], (playerId, team) =>
+        room().move(room().players.get(playerId), team),
+      ),
+      [CLIENT_EVENT.balance]: command([], () => ({ moved: room().balance() })),
+      [CLIENT_EVENT.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
+      [CLIENT_EVENT.rehearsal]: command([is.object], async (wish) => {
         await rehearsal.set(room().id, wish);
         return { rehearsal: rehearsal.reading(room().id) };
       }),
-      [ASK.openRoom]: command([is.text(200)], async (title) => ({ room: (await rooms.open(title)).card() })),
-      [ASK.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
+      [CLIENT_EVENT.openRoom]: command([is.text(200)], async (title) => ({
+        room: (await rooms.open(title)).card(),
+      })),
+      [CLIENT_EVENT.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
       ...documentRules(command, room),
-      [ASK.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
-      [ASK.results]: command([], () => ({
+      [CLIENT_EVENT.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
+      [CLIENT_EVENT.results]: command([], () => ({
         now: room().resultTables(),
         past: room().pastResults(),
       })),
@@ -167,22 +173,24 @@ export function serveControl({
   function documentRules(command, room) {
     const id = is.text(60);
     return {
-      [ASK.documents]: command([id], (gameId) => ({
+      [CLIENT_EVENT.documents]: command([id], (gameId) => ({
         documents: documents.list(gameId),
         chosen: room().chosen(gameId),
       })),
-      [ASK.document]: command([id, id], (gameId, documentId) => {
+      [CLIENT_EVENT.document]: command([id, id], (gameId, documentId) => {
         const { card, json } = documents.get(gameId, documentId);
         return { document: card, json };
       }),
-      [ASK.newDocument]: command([id], async (gameId) => ({ document: await documents.create(gameId) })),
-      [ASK.copyDocument]: command([id, id], async (gameId, documentId) => ({
+      [CLIENT_EVENT.newDocument]: command([id], async (gameId) => ({
+        document: await documents.create(gameId),
+      })),
+      [CLIENT_EVENT.copyDocument]: command([id, id], async (gameId, documentId) => ({
         document: await documents.copy(gameId, documentId),
       })),
-      [ASK.deleteDocument]: command([id, id], async (gameId, documentId) => ({
+      [CLIENT_EVENT.deleteDocument]: command([id, id], async (gameId, documentId) => ({
         document: await documents.remove(gameId, documentId),
       })),
-      [ASK.restoreDocument]: command([id, id], async (gameId, documentId) => ({
+      [CLIENT_EVENT.restoreDocument]: command([id, id], async (gameId, documentId) => ({
         document: await documents.restore(gameId, documentId),
       })),
     };

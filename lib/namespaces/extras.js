@@ -11,7 +11,7 @@ import { ShowError } from '../errors.js';
 import { guard, guardHot, onLeave } from '../door/guard.js';
 import { createBucket } from '../door/bucket.js';
 import { compileFields } from '../contract/schema.js';
-import { ASK } from '../../public/shared/wire.js';
+import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** The fastest a game may ask for is 20/s; 2 s of them may come at once. */
 const PER_S = 25;
@@ -56,10 +56,10 @@ export function createExtras({ guardian, meter }) {
       const check = compileFields(room.game.input);
       guardHot(
         socket,
-        ASK.input,
+        CLIENT_EVENT.input,
         (payload) => {
-          if (!bucket.take(room.now()))
-            return new ShowError('rate-exceeded', { event: ASK.input, perS: PER_S });
+          if (!bucket.tryConsume(room.now()))
+            return new ShowError('rate-exceeded', { event: CLIENT_EVENT.input, perS: PER_S });
           const problem = check(payload);
           if (problem !== '') return new ShowError('input-bad', { problem });
           meter.counts.inputs += 1;
@@ -67,7 +67,7 @@ export function createExtras({ guardian, meter }) {
         },
         guardian,
       );
-      guard(socket, {}, guardian, [ASK.input]);
+      guard(socket, {}, guardian, [CLIENT_EVENT.input]);
     },
     /** Another game: all of them end. @param {Room} room */
     end(room) {

@@ -49,7 +49,7 @@ export function createFloods({ log, mute }) {
      */
     refused(room, player, nowMs) {
       const flood = floodOf(player, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
-      if (flood.bucket.take(nowMs) || nowMs - flood.mutedAtMs < MUTE_MS) return;
+      if (flood.bucket.tryConsume(nowMs) || nowMs - flood.mutedAtMs < MUTE_MS) return;
       const isAgain = nowMs - flood.mutedAtMs < PAROLE_MS;
       flood.mutedAtMs = nowMs;
       if (isAgain) {

@@ -13,8 +13,8 @@
 
 import { ShowError } from '../errors.js';
 import { createProblems } from '../door/guard.js';
-import { HEADER_BYTES, MAX_INPUTS } from '../../public/shared/pack.js';
-import { ASK } from '../../public/shared/wire.js';
+import { HEADER_BYTES, MAX_INPUTS } from '../../public/shared/codec.js';
+import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** Reasons that are no fault of the input; any other reason is what is wrong with it. */
 const TOO_FAST = 'rate-exceeded';
@@ -32,7 +32,7 @@ const OLD = 'input-old';
  */
 
 /** What takes the inputs of one phone, whichever way they come. One per connected phone. */
-export class CrowdLane {
+export class Inbox {
   /** @param {LaneOptions} phone @param {Edge} edge @param {LaneServices} services */
   constructor(phone, edge, services) {
     this.socket = phone.socket;
@@ -63,7 +63,7 @@ export class CrowdLane {
   }
 
   /**
-   * The binary message; see public/shared/pack.js.
+   * The binary message; see public/shared/codec.js.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
   takeBytes(bytes, start, end) {
@@ -107,7 +107,7 @@ export class CrowdLane {
 
   /** @param {number} nowMs */
   #mayCome(nowMs) {
-    if (!this.inputs.take(nowMs)) {
+    if (!this.inputs.tryConsume(nowMs)) {
       this.services.floods.refused(this.room, this.player, nowMs);
       return false;
     }
@@ -133,14 +133,14 @@ export class CrowdLane {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.services.log.error(null, `The event "${ASK.input}" failed.`, error);
+    this.services.log.error(null, `The event "${CLIENT_EVENT.input}" failed.`, error);
     this.services.onDrop?.('internal');
   }
 
   /** @param {string} why @returns {ShowError} */
   #errorOf(why) {
     if (why === TOO_FAST)
-      return new ShowError(TOO_FAST, { event: ASK.input, perS: this.room.throttle.sendHz });
+      return new ShowError(TOO_FAST, { event: CLIENT_EVENT.input, perS: this.room.throttle.sendHz });
     return why === OLD ? new ShowError(OLD) : new ShowError('input-bad', { problem: why });
   }
 }

@@ -1,7 +1,7 @@
 /** What a phone may say once it is in: one table for all of them, each rule given the phone's session. */
 
 /** @import { Socket } from 'socket.io' */
-/** @import { CrowdLane } from './inbox.js' */
+/** @import { Inbox } from './inbox.js' */
 /** @import { Seat } from '../stage/edge.js' */
 /** @import { Bucket } from '../door/bucket.js' */
 /** @import { Player } from '../room/players.js' */
@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { is } from '../door/guard.js';
 import { createBucket } from '../door/bucket.js';
-import { ASK } from '../../public/shared/wire.js';
+import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
 const SUBMISSIONS = { perS: 5, burst: 10 };
@@ -26,19 +26,19 @@ const submissionBuckets = new WeakMap();
  * @property {Socket} socket
  * @property {Bucket} inputs
  * @property {import('../wire/latency.js').Latency | undefined} latency of the way from the phone
- * @property {CrowdLane | null} lane
+ * @property {Inbox | null} lane
  */
 
 /** For `guard`, with the session as `self`. */
 export const PHONE_RULES = Object.freeze({
-  [ASK.input]: {
+  [CLIENT_EVENT.input]: {
     isHot: true,
     perS: Infinity,
     burst: Infinity,
     args: [],
     run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
   },
-  [ASK.submit]: {
+  [CLIENT_EVENT.submit]: {
     ...SUBMISSIONS,
     bucketOf: (/** @type {Session} */ { player }) => submissionBucketOf(player),
     args: [is.text(30), is.object, is.id],
@@ -53,7 +53,7 @@ export const PHONE_RULES = Object.freeze({
       return { receipt: await room.submit(player, { kind, value, id, creditMs: latency?.creditMs ?? 0 }) };
     },
   },
-  [ASK.rename]: {
+  [CLIENT_EVENT.rename]: {
     perS: 0.5,
     burst: 5,
     args: [is.text(8192)],
@@ -63,7 +63,7 @@ export const PHONE_RULES = Object.freeze({
       return { name: player.name };
     },
   },
-  [ASK.team]: {
+  [CLIENT_EVENT.team]: {
     perS: 0.5,
     burst: 5,
     args: [is.text(40)],
@@ -73,13 +73,13 @@ export const PHONE_RULES = Object.freeze({
       return { team };
     },
   },
-  [ASK.ping]: {
+  [CLIENT_EVENT.ping]: {
     perS: 2,
     burst: 10,
     args: [],
     run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
   },
-  [ASK.away]: {
+  [CLIENT_EVENT.away]: {
     perS: 1,
     burst: 10,
     args: [is.boolean],

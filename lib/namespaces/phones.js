@@ -2,26 +2,26 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Welcome } from '../contract/wire.js' */
-/** @import { Crowd } from './room-phones.js' */
+/** @import { RoomPhones } from './room-phones.js' */
 /** @import { Edge } from '../stage/edge.js' */
 /** @import { Session } from './phone-rules.js' */
 /** @import { Player } from '../room/players.js' */
 /** @import { Room } from '../room/room.js' */
 
-import { TTL_MS, createAnnouncer } from './rate-teller.js';
-import { createAudience } from '../wire/fan-out.js';
-import { createCrowd } from './room-phones.js';
-import { CrowdLane } from './inbox.js';
+import { TTL_MS, createRateTeller } from './rate-teller.js';
+import { createFanOut } from '../wire/fan-out.js';
+import { createRoomPhones } from './room-phones.js';
+import { Inbox } from './inbox.js';
 import { ShowError } from '../errors.js';
 import { createExtras } from './extras.js';
 import { createFloods } from './floods.js';
-import { guard, guardDoor, onLeave, onceUpgraded } from '../door/guard.js';
-import { hotSocketOf } from '../wire/fast-socket.js';
+import { guard, guardAdmission, onLeave, onceUpgraded } from '../door/guard.js';
+import { fastSocketOf } from '../wire/fast-socket.js';
 import { createBucket } from '../door/bucket.js';
 import { PHONE_RULES } from './phone-rules.js';
 import { publicPlayer } from '../room/players.js';
-import { MAX_WAITING, createWaitingRoom } from './waiting-room.js';
-import { TELL } from '../../public/shared/wire.js';
+import { MAX_WAITING, createAdmission } from './admission.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** RELIABILITY 2.2: a phone may exceed its rate a little, for the jitter of radio, and save up 2 s. */
 const INPUT_SLACK = 1.25;
@@ -69,22 +69,22 @@ export function servePhones({
 }) {
   /** @type {Map<Player, Session>} */
   const sessions = new Map();
-  /** @type {Map<Room, Crowd>} */
+  /** @type {Map<Room, RoomPhones>} */
   const crowds = new Map();
   /** @type {WeakMap<Player, import('../door/bucket.js').Bucket>} a new connection does not refill it */
   const buckets = new WeakMap();
   const guardian = { log, onDrop: meter.drop };
   const extras = createExtras({ guardian, meter });
   const isFull = () => rooms.connected() >= maxPlayers;
-  const line = createWaitingRoom({
+  const line = createAdmission({
     namespace,
     guardian,
     isFull,
     joinsPerS,
   });
-  const announcer = createAnnouncer({
+  const announcer = createRateTeller({
     tellThrottle: (room, sockets, throttle) =>
-      crowds.get(room)?.audience.tellSome(sockets, TELL.throttle, throttle),
+      crowds.get(room)?.audience.tellSome(sockets, SERVER_EVENT.throttle, throttle),
     socketsOf,
     ttlMs: isGoverned ? TTL_MS : 0,
   });
@@ -99,14 +99,14 @@ export function servePhones({
   const services = { ...guardian, meter, floods };
 
   rooms.onOpen((room) => crowds.set(room, attach(room)));
-  guardDoor(namespace, { admit, enter }, guardian);
+  guardAdmission(namespace, { admit, enter }, guardian);
 
-  /** @param {Room} room @returns {Crowd} */
+  /** @param {Room} room @returns {RoomPhones} */
   function attach(room) {
-    return createCrowd({
+    return createRoomPhones({
       room,
       sessions,
-      audience: createAudience({ namespace: namespace.name, meter }),
+      audience: createFanOut({ namespace: namespace.name, meter }),
       meter,
       onGame: extras.end,
       onRate(sendHz) {
@@ -209,12 +209,12 @@ export function servePhones({
     onLeave(socket, () => leave(session, crowd), guardian);
     listen(session, crowd.edge);
     crowd.audience.add(socket);
-    socket.emit(TELL.welcome, welcome(session));
+    socket.emit(SERVER_EVENT.welcome, welcome(session));
     if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
-    if (notice) socket.emit(TELL.notice, notice);
+    if (notice) socket.emit(SERVER_EVENT.notice, notice);
     const personal = room.personal(player);
-    if (personal) socket.emit(TELL.personal, personal);
+    if (personal) socket.emit(SERVER_EVENT.personal, personal);
   }
 
   /** @param {Room} room @param {Player} player */
@@ -236,13 +236,13 @@ export function servePhones({
     if (!older) return;
     sessions.delete(older.player);
     crowds.get(older.room)?.edge.leave(older.seat);
-    older.socket.emit(TELL.replaced, {});
+    older.socket.emit(SERVER_EVENT.replaced, {});
     older.socket.disconnect(true);
   }
 
-  /** @param {Session} session @param {Crowd} crowd */
+  /** @param {Session} session @param {RoomPhones} crowd */
   function leave(session, { edge, audience }) {
-    const wire = hotSocketOf(session.socket);
+    const wire = fastSocketOf(session.socket);
     if (wire) wire.taker = null;
     audience.delete(session.socket);
     edge.leave(session.seat);
@@ -264,16 +264,16 @@ export function servePhones({
     };
   }
 
-  /** From a connection that began with polling too. @param {CrowdLane} lane @param {Socket} socket */
+  /** From a connection that began with polling too. @param {Inbox} lane @param {Socket} socket */
   function takeBy(lane, socket) {
-    const wire = hotSocketOf(socket);
+    const wire = fastSocketOf(socket);
     if (wire) wire.taker = lane;
     else onceUpgraded(socket, () => takeBy(lane, socket));
   }
 
   /** @param {Session} session @param {Edge} edge */
   function listen(session, edge) {
-    session.lane = new CrowdLane(session, edge, services);
+    session.lane = new Inbox(session, edge, services);
     takeBy(session.lane, session.socket);
     guard(session.socket, PHONE_RULES, guardian, undefined, session);
   }
@@ -309,7 +309,7 @@ export function servePhones({
     stop: line.stop,
     /** Tell all phones to come back. @param {number} inMs spread over this time */
     drain(inMs) {
-      namespace.emit(TELL.draining, { inMs });
+      namespace.emit(SERVER_EVENT.draining, { inMs });
     },
   };
 }

@@ -4,8 +4,8 @@
 /** @import { Room } from '../room/room.js' */
 
 import { ShowError } from '../errors.js';
-import { guard, guardDoor, is, onLeave } from '../door/guard.js';
-import { ASK, TELL } from '../../public/shared/wire.js';
+import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
+import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 /**
  * @param {object} options
@@ -21,15 +21,15 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
   const guardian = { log };
 
   rooms.onOpen(attach);
-  guardDoor(namespace, { admit, enter }, guardian);
+  guardAdmission(namespace, { admit, enter }, guardian);
 
   /** @param {Room} room */
   function attach(room) {
     screens.set(room, new Set());
     room.bus.subscribe((topic, message) => {
       if (topic === 'frame') tellFrame(room, message);
-      else if (topic === 'scene') namespace.to(room.id).emit(TELL.scene, message.scene);
-      else if (topic === 'join') namespace.to(room.id).emit(TELL.join, message);
+      else if (topic === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, message.scene);
+      else if (topic === 'join') namespace.to(room.id).emit(SERVER_EVENT.join, message);
       else if (topic === 'closed') close(room);
     });
   }
@@ -43,7 +43,7 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
   function tellFrame(room, frame) {
     for (const socket of screens.get(room) ?? []) {
       if (!socket.conn.transport.writable) continue;
-      socket.emit(TELL.frame, frame);
+      socket.emit(SERVER_EVENT.frame, frame);
       meter.count('frames');
     }
   }
@@ -75,14 +75,14 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
     );
     watching.add(socket);
     void socket.join(room.id);
-    socket.emit(TELL.scene, room.scene());
-    socket.emit(TELL.join, room.joinInfo());
+    socket.emit(SERVER_EVENT.scene, room.scene());
+    socket.emit(SERVER_EVENT.join, room.joinInfo());
     room.countScreens(1);
     guard(
       socket,
       {
         // 30/s: a held key repeats that fast.
-        [ASK.run]: {
+        [CLIENT_EVENT.run]: {
           perS: 30,
           burst: 60,
           args: [is.text(60), is.optional(is.object)],

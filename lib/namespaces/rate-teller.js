@@ -20,7 +20,7 @@ const SLICE = 500;
  * @param {(room: Room) => Iterable<Socket>} options.socketsOf
  * @param {number} options.ttlMs 0: what was said holds, and is not repeated
  */
-export function createAnnouncer({ tellThrottle, socketsOf, ttlMs }) {
+export function createRateTeller({ tellThrottle, socketsOf, ttlMs }) {
   /** @type {Map<Room, Iterator<Socket>>} */
   const laps = new Map();
   /** @type {Map<Room, Socket[]>} */

@@ -1,6 +1,6 @@
 /** The phones of one room: its edge, its audience, and what they hear of what the room tells. */
 
-/** @import { Audience } from '../wire/fan-out.js' */
+/** @import { FanOut } from '../wire/fan-out.js' */
 /** @import { Topic } from '../bus/local.js' */
 /** @import { Session } from './phone-rules.js' */
 /** @import { Player } from '../room/players.js' */
@@ -8,19 +8,19 @@
 
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
-import { TELL } from '../../public/shared/wire.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /**
  * @param {object} options
  * @param {Room} options.room
  * @param {ReadonlyMap<Player, Session>} options.sessions of all rooms
- * @param {Audience} options.audience
+ * @param {FanOut} options.audience
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {(room: Room) => void} options.onGame another game begins
  * @param {(sendHz: number) => void} options.onRate from now on
  * @param {(room: Room) => void} options.onClose before its phones are sent away
  */
-export function createCrowd({ room, sessions, audience, meter, onGame, onRate, onClose }) {
+export function createRoomPhones({ room, sessions, audience, meter, onGame, onRate, onClose }) {
   const edge = createEdge();
   edge.setGame(room.game);
   room.bus.addEdge(edge.drain);
@@ -30,9 +30,9 @@ export function createCrowd({ room, sessions, audience, meter, onGame, onRate, o
   function hear(topic, message) {
     if (topic === 'scene') tellScene(message);
     else if (topic === 'notice') tellNotice(message);
-    else if (topic === 'personal') tellOne(message.id, TELL.personal, message.personal);
+    else if (topic === 'personal') tellOne(message.id, SERVER_EVENT.personal, message.personal);
     else if (topic === 'throttle') onRate(message.sendHz);
-    else if (topic === 'player') tellOne(message.id, TELL.player, message);
+    else if (topic === 'player') tellOne(message.id, SERVER_EVENT.player, message);
     else if (topic === 'kicked') sendAway(sessionOf(message.id));
     else if (topic === 'closed') close();
   }
@@ -48,12 +48,12 @@ export function createCrowd({ room, sessions, audience, meter, onGame, onRate, o
       edge.setGame(game);
       onGame(room);
     }
-    audience.tell(TELL.scene, scene);
+    audience.tell(SERVER_EVENT.scene, scene);
   }
 
   /** @param {import('../contract/wire.js').Notice} notice */
   function tellNotice(notice) {
-    audience.tell(TELL.notice, notice);
+    audience.tell(SERVER_EVENT.notice, notice);
     meter.count('notices', room.players.connected.size);
   }
 
@@ -65,7 +65,7 @@ export function createCrowd({ room, sessions, audience, meter, onGame, onRate, o
 
   /** @param {Session | undefined} session of who was removed */
   function sendAway(session) {
-    session?.socket.emit(TELL.kicked, { message: new ShowError('kicked').message });
+    session?.socket.emit(SERVER_EVENT.kicked, { message: new ShowError('kicked').message });
     session?.socket.disconnect(true);
   }
 
@@ -77,4 +77,4 @@ export function createCrowd({ room, sessions, audience, meter, onGame, onRate, o
   return { edge, audience };
 }
 
-/** @typedef {ReturnType<typeof createCrowd>} Crowd */
+/** @typedef {ReturnType<typeof createRoomPhones>} RoomPhones */

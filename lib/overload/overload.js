@@ -8,7 +8,7 @@
 /** @import { Room } from '../room/room.js' */
 
 import { performance } from 'node:perf_hooks';
-import { LOOK_MS, createGovernor, pressureOf } from '../rates/governor.js';
+import { SAMPLE_MS, createGovernor, pressureOf } from '../rates/governor.js';
 import { createSignals } from './signals.js';
 
 /** A tick so late sends no frame and no notice … */
@@ -28,7 +28,7 @@ const JOINS_WITHOUT_LIMIT = 1e6;
 /** @type {Signals & { inputsPerS: number }} */
 const NOTHING_YET = Object.freeze({
   ...{ d50Ms: 0, d95Ms: 0, utilisation: 0, stuckShare: 0, memoryShare: 0 },
-  ...{ elapsedMs: LOOK_MS, workMs: 0, messages: 0, demand: 0, inputsPerS: 0 },
+  ...{ elapsedMs: SAMPLE_MS, workMs: 0, messages: 0, demand: 0, inputsPerS: 0 },
 });
 
 /** The signals in words, for the log. @type {Record<GovernorReading['binding'], (signals: Signals) => string>} */
@@ -59,20 +59,20 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
   let restedAtMs = -Infinity;
   let seen = NOTHING_YET;
   /** @type {Grant} */
-  let grant = governor.look(seen, [], performance.now());
+  let grant = governor.evaluate(seen, [], performance.now());
 
-  rooms.onOpen((room) => room.bus.subscribe((topic) => topic === 'dial' && regrant()));
+  rooms.onOpen((room) => room.bus.subscribe((topic) => topic === 'override' && regrant()));
   regrant();
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, SAMPLE_MS);
   timer.unref();
 
   function look() {
     const nowMs = performance.now();
-    seen = signals.take(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
+    seen = signals.sample(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
     const all = rooms.all();
     for (const room of all) room.checkDial(grant.hardForMs);
-    grant = governor.look(
+    grant = governor.evaluate(
       seen,
       all.map((room) => room.wish()),
       nowMs,
@@ -131,7 +131,7 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
       return true;
     },
     /** One turn of the loop goes on and on: half of the phones, then the other, or no tick could ever be late. */
-    onLongTurn() {
+    onStall() {
       if (isOn) restNext();
     },
     /** @returns {GovernorReading} */

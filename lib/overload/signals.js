@@ -4,7 +4,7 @@
 
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { LOOK_MS } from '../rates/governor.js';
+import { SAMPLE_MS } from '../rates/governor.js';
 import { OUT_COST } from '../rates/rates.js';
 
 /** The sampling step of the delay monitor, which its readings contain. */
@@ -57,7 +57,7 @@ export function createSignals({ meter, connections }) {
      * @param {boolean} isAwaited somebody waits at the door, which is a demand as well
      * @returns {Signals & { inputsPerS: number }}
      */
-    take(grantedPerS, isAwaited) {
+    sample(grantedPerS, isAwaited) {
       const [nowMs, nowLoop, now] = [performance.now(), performance.eventLoopUtilization(), counts()];
       const elapsedMs = Math.max(1, nowMs - atMs);
       const utilisation = performance.eventLoopUtilization(nowLoop, loop).utilization;
@@ -68,7 +68,7 @@ export function createSignals({ meter, connections }) {
       demand += (used - demand) * DEMAND_SMOOTHING;
       out += (now.messagesOut - before.messagesOut - out) * OUT_SMOOTHING;
       const { stuck, open } = connections();
-      const lateMs = Math.max(0, elapsedMs - LOOK_MS);
+      const lateMs = Math.max(0, elapsedMs - SAMPLE_MS);
       const signals = {
         d50Ms: readDelay(50, lateMs),
         d95Ms: Math.max(readDelay(95, lateMs), lateMs),

@@ -6,7 +6,7 @@
 import { grantRates } from './rates.js';
 
 /** How often the law looks, in ms. Its counts and gains are per look. */
-export const LOOK_MS = 250;
+export const SAMPLE_MS = 250;
 
 /** What counts as full, by signal: each divided by its figure, the highest is the pressure. */
 const FULL = Object.freeze({ d50Ms: 20, d95Ms: 80, utilisation: 0.8, stuckShare: 0.15, memoryShare: 0.75 });
@@ -127,7 +127,7 @@ export function createGovernor({ hasFeedForward = true } = {}) {
      * @param {number} nowMs
      * @returns {Grant}
      */
-    look(signals, wishes, nowMs) {
+    evaluate(signals, wishes, nowMs) {
       const { pressure, binding } = pressureOf(signals);
       const isHard = isHardAt(signals);
       hardSinceMs = isHard ? Math.min(hardSinceMs, nowMs) : Infinity;

@@ -1,10 +1,10 @@
 /** The rates of one room: what its operator asks, by the dial, and what the governor grants. Pure: time is passed in. */
 
 /** @import { Throttle } from '../contract/wire.js' */
-/** @import { Setting } from './dial.js' */
+/** @import { Setting } from './override.js' */
 /** @import { Rates, Wish } from './rates.js' */
 
-import { createDial } from './dial.js';
+import { createOverride } from './override.js';
 import { LIMITS } from './rates.js';
 
 /** A fall of the phones' rate counts from here on, and a rise: phones need not hear of less. */
@@ -13,7 +13,7 @@ const RISE = 1.1;
 
 /** @param {unknown} saved what `save` gave @param {number} atMs wall clock, as everywhere here */
 export function createThrottle(saved, atMs) {
-  const dial = createDial(saved, atMs);
+  const dial = createOverride(saved, atMs);
   let granted = grantedBy(dial.setting);
 
   return {

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
  * @param {(lateMs: number) => void} options.onBeat
  * @param {() => number} [options.now] ms
  */
-export function createPacer({ stepMs, onBeat, now = () => performance.now() }) {
+export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
   let dueMs = now();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;

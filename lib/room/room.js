@@ -9,7 +9,7 @@
 import { performance } from 'node:perf_hooks';
 import { createLocalBus } from '../bus/local.js';
 import { createNotice } from './notice.js';
-import { createPacer } from './clock.js';
+import { createClock } from './clock.js';
 import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
 import { createResults } from './results.js';
@@ -72,7 +72,7 @@ export function createRoom({
       tables: (scene.loaded.game.results && onStage((on) => on.results())) || [],
     }),
   });
-  const pacer = createPacer({ stepMs, onBeat: tick, now });
+  const pacer = createClock({ stepMs, onBeat: tick, now });
   const scene = createScene({
     record,
     games,
@@ -318,7 +318,7 @@ export function createRoom({
     /** @param {unknown} wish @returns {Promise<void>} @throws {import('../errors.js').ShowError} `throttle-bad` */
     async setThrottle(wish) {
       const said = throttle.turn(wish, Date.now());
-      bus.publish('dial', {});
+      bus.publish('override', {});
       pacer.wake();
       log.info(id, said);
       await saveRoom();

@@ -11,7 +11,7 @@
 import { randomInt } from 'node:crypto';
 import { ShowError, messageOf } from '../errors.js';
 import { FALLBACK_GAME } from '../load-games.js';
-import { createLane } from '../stage/submissions.js';
+import { createSubmissions } from '../stage/submissions.js';
 import { publicPlayer } from './players.js';
 import { compileFields, isObject, settingsFrom } from '../contract/schema.js';
 import { StageFault, createStage, unknownKind } from '../stage/stage.js';
@@ -89,7 +89,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
   function openLane({ id: gameId, game }, its, atEpoch, kept) {
     const seed = randomInt(2 ** 31);
     const sinceMs = kept?.sinceMs ?? Date.now();
-    return createLane({
+    return createSubmissions({
       make: (saved) =>
         createStage({ game, settings: its, seed, content: contentOf(gameId)?.json ?? null, saved }),
       isRecorded: Object.keys(game.submit).length > 0,

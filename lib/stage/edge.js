@@ -8,7 +8,7 @@
 /** @import { Fold, Game, Input, Who } from '../contract/types.js' */
 
 import { compileFields } from '../contract/schema.js';
-import { createPacking } from '../../public/shared/pack.js';
+import { createCodec } from '../../public/shared/codec.js';
 
 const FIRST_CAPACITY = 64;
 const NO_INPUT = 'this game takes no input';
@@ -24,7 +24,7 @@ const NO_INPUT = 'this game takes no input';
  * @property {(seat: Seat) => void} leave its level is gone from the next window on
  * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if taken, else what is wrong
  * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} packed the same of
- *   bytes (public/shared/pack.js), with the same checks; `readTo` is where the next input of the message begins
+ *   bytes (public/shared/codec.js), with the same checks; `readTo` is where the next input of the message begins
  * @property {number} readTo
  * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without input;
  *   throws what the game's own fold threw
@@ -38,14 +38,14 @@ export function createEdge() {
   const freeSlots = [];
   /** @type {Intake | null} */
   let intake = null;
-  let packing = createPacking({});
+  let packing = createCodec({});
   /** Every packed input in turn. @type {Record<string, unknown>} */
   let unpacked = {};
 
   return {
     readTo: 0,
     setGame(game) {
-      packing = createPacking(game.input);
+      packing = createCodec(game.input);
       unpacked = {};
       intake = game.fold ? createIntake(game, game.fold, seats.length) : null;
     },
@@ -63,14 +63,14 @@ export function createEdge() {
       intake?.forget(seat.slot);
     },
     input(seat, input, nowMs) {
-      return intake ? intake.take(seat, input, nowMs) : NO_INPUT;
+      return intake ? intake.accept(seat, input, nowMs) : NO_INPUT;
     },
     packed(seat, bytes, at, end, nowMs) {
       if (!intake) return NO_INPUT;
       this.readTo = packing.read(bytes, at, end, unpacked);
       return this.readTo < 0
         ? 'its bytes do not fit the fields of this game'
-        : intake.take(seat, unpacked, nowMs);
+        : intake.accept(seat, unpacked, nowMs);
     },
     drain: (nowMs) => (intake ? intake.drain(seats, nowMs) : null),
   };
@@ -78,7 +78,7 @@ export function createEdge() {
 
 /**
  * @typedef {object} Intake the inputs of one game
- * @property {(seat: Seat, input: unknown, nowMs: number) => string} take
+ * @property {(seat: Seat, input: unknown, nowMs: number) => string} accept
  * @property {(slot: number) => void} forget
  * @property {(seats: (Seat | null)[], nowMs: number) => unknown} drain
  */
@@ -99,7 +99,7 @@ function createEvents(game, fold, check) {
   /** @type {{ error: unknown } | null} */
   let fault = null;
   return {
-    take(seat, input) {
+    accept(seat, input) {
       const problem = check(input);
       if (problem !== '') return problem;
       try {
@@ -143,7 +143,7 @@ function createLevels(game, fold, check, slots) {
   }
 
   return {
-    take({ slot }, input, nowMs) {
+    accept({ slot }, input, nowMs) {
       const problem = check(input);
       if (problem !== '') return problem;
       if (slot >= capacity) grow(slot + 1);

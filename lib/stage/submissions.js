@@ -54,7 +54,7 @@ const RECEIPTS_PER_PLAYER = 64;
  * @param {number} [options.seq] of the last transcript of this room
  * @throws {StageFault} of `make`, or when a kept transcript cannot be played
  */
-export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
+export function createSubmissions({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   /** @type {Entry[]} what went in since `base` */
   const entries = [];
   let stage = kept ? restore(kept) : record(make());
@@ -313,7 +313,7 @@ export function createLane({ make, isRecorded, save, onFault, kept, seq = 0 }) {
   };
 }
 
-/** @typedef {ReturnType<typeof createLane>} Lane */
+/** @typedef {ReturnType<typeof createSubmissions>} Lane */
 
 /** @param {Submission} submission @param {string} receipt @returns {Pending} */
 function newPending(submission, receipt) {

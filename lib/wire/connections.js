@@ -7,12 +7,12 @@
 
 import { performance } from 'node:perf_hooks';
 import { SKIP_BYTES } from './fan-out.js';
-import { HotSocket } from './fast-socket.js';
+import { FastSocket } from './fast-socket.js';
 import { Latency } from './latency.js';
 
 /** Nothing taken for so long, and it is cut off; it comes back by itself, on a new connection. */
 const STALLED_MS = 10_000;
-const LOOK_MS = 1000;
+const SAMPLE_MS = 1000;
 /** What may wait for one client: a burst of 300 answers fits. Beyond 16 KB it is not told more (audience.js). */
 const MAX_QUEUED_BYTES = 256 * 1024;
 /** What a phone at 20 inputs/s, or a panel with a hand at a slider, never reaches. */
@@ -83,7 +83,7 @@ export function watchConnections({ engine, meter, turn, stalledMs = STALLED_MS, 
   const rested = [];
   const shared = { meter, turn, burst: packets.burst };
   engine.on('connection', add);
-  const timer = setInterval(look, Math.min(LOOK_MS, stalledMs));
+  const timer = setInterval(look, Math.min(SAMPLE_MS, stalledMs));
   timer.unref();
 
   // One of each for all connections, not closures for each: `this` is the connection of Engine.IO.
@@ -134,7 +134,7 @@ export function watchConnections({ engine, meter, turn, stalledMs = STALLED_MS, 
     const ws = webSocketOf(conn);
     if (!ws) return;
     // Of what is taken off before Engine.IO there is no packet.
-    if (ws instanceof HotSocket) ws.watcher = open.get(conn) ?? null;
+    if (ws instanceof FastSocket) ws.watcher = open.get(conn) ?? null;
     wires.add(ws);
     ws.on('close', forget);
   }

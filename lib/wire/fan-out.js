@@ -5,10 +5,10 @@
  */
 
 /** @import { Socket } from 'socket.io' */
-/** @import { HotSocket } from './fast-socket.js' */
+/** @import { FastSocket } from './fast-socket.js' */
 
 import { performance } from 'node:perf_hooks';
-import { frameOf, hotSocketOf } from './fast-socket.js';
+import { frameOf, fastSocketOf } from './fast-socket.js';
 
 /** A slice may hold the event loop for 5 ms; looking at the clock costs nothing beside 16 writes of some 5 µs. */
 const SLICE_MS = 4;
@@ -34,8 +34,8 @@ const OWED_EVERY_MS = 250;
  * @param {number} [options.skipBytes] who has more waiting is told no more until it has taken them; 16 KB
  * @param {() => number} [options.now] ms
  */
-export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now = () => performance.now() }) {
-  /** With what is under them, as far as that is known: a connection that began with polling may get a WebSocket later. @type {Map<Socket, HotSocket | null>} */
+export function createFanOut({ namespace, meter, skipBytes = SKIP_BYTES, now = () => performance.now() }) {
+  /** With what is under them, as far as that is known: a connection that began with polling may get a WebSocket later. @type {Map<Socket, FastSocket | null>} */
   const members = new Map();
   /** Told to all since the last flush. @type {Batch} */
   let shared = new Map();
@@ -82,7 +82,7 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
   }
 
   /**
-   * @param {Socket} socket @param {HotSocket | null} wire @param {Batch} batch @param {Buffer} bytes of the batch
+   * @param {Socket} socket @param {FastSocket | null} wire @param {Batch} batch @param {Buffer} bytes of the batch
    * @param {Map<Socket, Batch>} extras
    */
   function tellMember(socket, wire, batch, bytes, extras) {
@@ -105,7 +105,7 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
    * @returns {boolean} false: too much waits before it
    */
   function write(socket, batch, bytes) {
-    const wire = members.get(socket) ?? hotSocketOf(socket);
+    const wire = members.get(socket) ?? fastSocketOf(socket);
     if (wire && members.get(socket) === null) members.set(socket, wire);
     if (wire && wire.waitingBytes > skipBytes) return false;
     if (!wire || hasQueue(socket)) {
@@ -140,7 +140,7 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
   return {
     /** @param {Socket} socket */
     add(socket) {
-      members.set(socket, hotSocketOf(socket));
+      members.set(socket, fastSocketOf(socket));
     },
     /** @param {Socket} socket */
     delete(socket) {
@@ -191,7 +191,7 @@ export function createAudience({ namespace, meter, skipBytes = SKIP_BYTES, now =
   };
 }
 
-/** @typedef {ReturnType<typeof createAudience>} Audience */
+/** @typedef {ReturnType<typeof createFanOut>} FanOut */
 
 /** @param {Batch} into changed, and returned @param {Batch} newer */
 function merge(into, newer) {

@@ -8,11 +8,11 @@
 /** @import { IncomingMessage } from 'node:http' */
 
 import WebSocket, { WebSocketServer } from 'ws';
-import { HEADER_BYTES, TAG } from '../../public/shared/pack.js';
-import { ASK, NAMESPACE } from '../../public/shared/wire.js';
+import { HEADER_BYTES, TAG } from '../../public/shared/codec.js';
+import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 
 /** An input event without acknowledgement, as every Socket.IO client writes it. */
-const EVENT = Buffer.from(`42${NAMESPACE.players},["${ASK.input}",`);
+const EVENT = Buffer.from(`42${NAMESPACE.players},["${CLIENT_EVENT.input}",`);
 const TEXT_FRAME = 0x81;
 const BINARY_FRAME = 0x82;
 const MASKED = 0x80;
@@ -36,11 +36,11 @@ const GET_INFO = 0;
  * @property {number} _bufferedBytes
  * @property {number} _fragmented
  * @property {(chunk: Buffer) => boolean} write
- * @property {HotSocket} [hot]
+ * @property {FastSocket} [hot]
  */
 
 /** Class instances, not closures: there is one per phone. */
-export class HotSocket extends WebSocket {
+export class FastSocket extends WebSocket {
   /** @type {Taker | null} null: no phone, or not joined; tagged messages are dropped */
   taker = null;
   /** @type {Watcher | null} */
@@ -121,10 +121,10 @@ export class HotSocket extends WebSocket {
 }
 
 /** What Engine.IO makes its WebSockets with. */
-export class HotServer extends WebSocketServer {
+export class FastServer extends WebSocketServer {
   /** @param {import('ws').ServerOptions} options */
   constructor(options) {
-    super({ ...options, WebSocket: /** @type {any} */ (HotSocket) });
+    super({ ...options, WebSocket: /** @type {any} */ (FastSocket) });
   }
 
   /**
@@ -133,7 +133,7 @@ export class HotServer extends WebSocketServer {
    */
   handleUpgrade(request, socket, head, callback) {
     super.handleUpgrade(request, socket, head, (ws, upgraded) => {
-      const hot = /** @type {HotSocket} */ (/** @type {unknown} */ (ws));
+      const hot = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
       hot.stream = socket;
       hot.scanFirst();
       callback(ws, upgraded);
@@ -143,11 +143,11 @@ export class HotServer extends WebSocketServer {
 
 /**
  * @param {{ conn: unknown }} socket of Socket.IO
- * @returns {HotSocket | null} null: long polling, or another engine
+ * @returns {FastSocket | null} null: long polling, or another engine
  */
-export function hotSocketOf({ conn }) {
+export function fastSocketOf({ conn }) {
   const { transport } = /** @type {{ transport: { socket?: unknown } }} */ (conn);
-  return transport.socket instanceof HotSocket ? transport.socket : null;
+  return transport.socket instanceof FastSocket ? transport.socket : null;
 }
 
 /** @param {string} text @returns {Buffer} as a server sends it: one final frame, not masked (RFC 6455, section 5.2) */

@@ -17,7 +17,7 @@ const MESSAGES_PER_LOOK = 16;
  * @param {number} [options.longMs] what a turn may take
  * @param {() => number} [options.now] ms
  */
-export function createTurnWatch({ onLong, longMs = 60, now = () => performance.now() }) {
+export function createStallWatch({ onLong, longMs = 60, now = () => performance.now() }) {
   let untilMs = Infinity;
   let messages = 0;
   const breathe = () => void (untilMs = now() + longMs);
@@ -38,4 +38,4 @@ export function createTurnWatch({ onLong, longMs = 60, now = () => performance.n
   };
 }
 
-/** @typedef {ReturnType<typeof createTurnWatch>} TurnWatch */
+/** @typedef {ReturnType<typeof createStallWatch>} TurnWatch */

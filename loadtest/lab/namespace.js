@@ -7,9 +7,9 @@
 /** @import { GovernorReading, MeterReading } from '../../lib/contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
-import { createAudience } from '../../lib/wire/fan-out.js';
+import { createFanOut } from '../../lib/wire/fan-out.js';
 import { ShowError } from '../../lib/errors.js';
-import { guard, guardDoor, guardHot, is, onLeave } from '../../lib/door/guard.js';
+import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/guard.js';
 import { isSame } from '../../lib/door/keys.js';
 
 const MAX_ECHO = 1024;
@@ -29,9 +29,9 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  */
 export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, lift, log }) {
   const guardian = { log };
-  const audience = createAudience({ namespace: namespace.name, meter, skipBytes: Infinity });
+  const audience = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
 
-  guardDoor(
+  guardAdmission(
     namespace,
     {
       admit(socket) {

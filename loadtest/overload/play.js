@@ -11,7 +11,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { TAG } from '../../public/shared/pack.js';
+import { TAG } from '../../public/shared/codec.js';
 import { createNeighbourMeter, createProcessMeter } from '../runner/proc.js';
 import { SERVER_CORE } from '../runner/server.js';
 

@@ -4,7 +4,7 @@
 
 import { open } from 'node:fs/promises';
 
-const LOOK_MS = 200;
+const SAMPLE_MS = 200;
 const CHUNK = 64 * 1024;
 
 /**
@@ -89,7 +89,7 @@ export function createFindings(file, onOver = () => {}) {
 
   let reading = Promise.resolve();
   const look = () => (reading = reading.then(read));
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, SAMPLE_MS);
   return {
     points,
     tables,

@@ -8,7 +8,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { ASK, NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { LabError } from '../runner/errors.js';
 import { createCrowd } from '../../bots/index.js';
 
@@ -41,25 +41,25 @@ export async function startPongDelay({ target, phones = 20, signal }) {
   try {
     const operator = open(target.url, NAMESPACE.control, { key: target.key });
     cleanUps.push(() => operator.disconnect());
-    const before = await first(operator, TELL.scene, signal);
-    const { throttle } = await first(operator, TELL.status, signal);
-    await ask(operator, ASK.switch, 'pong');
-    cleanUps.push(() => quietly(ask(operator, ASK.switch, before.game.id)));
-    await ask(operator, ASK.throttle, { mode: 'PIN', sendHz: SEND_HZ, tickHz: 30 });
-    cleanUps.push(() => quietly(ask(operator, ASK.throttle, throttle)));
-    await ask(operator, ASK.set, { pointsToWin: 0 });
+    const before = await first(operator, SERVER_EVENT.scene, signal);
+    const { throttle } = await first(operator, SERVER_EVENT.status, signal);
+    await ask(operator, CLIENT_EVENT.switch, 'pong');
+    cleanUps.push(() => quietly(ask(operator, CLIENT_EVENT.switch, before.game.id)));
+    await ask(operator, CLIENT_EVENT.throttle, { mode: 'PIN', sendHz: SEND_HZ, tickHz: 30 });
+    cleanUps.push(() => quietly(ask(operator, CLIENT_EVENT.throttle, throttle)));
+    await ask(operator, CLIENT_EVENT.set, { pointsToWin: 0 });
 
     const crowd = createCrowd({ url: target.url, team: 'left', arrivalsPerS: ARRIVALS_PER_S });
     cleanUps.push(() => crowd.close());
     await untilAborted(crowd.resize(phones), signal);
     const probe = open(target.url, NAMESPACE.players, { team: 'right' });
     cleanUps.push(() => probe.disconnect());
-    await first(probe, TELL.welcome, signal);
+    await first(probe, SERVER_EVENT.welcome, signal);
     const screen = open(target.url, NAMESPACE.playfield, {});
     cleanUps.push(() => screen.disconnect());
     // The latest that both sides are what they should be.
-    await ask(probe, ASK.team, 'right');
-    await first(screen, TELL.frame, signal, ({ view }) => view.crowd?.right.n === 1);
+    await ask(probe, CLIENT_EVENT.team, 'right');
+    await first(screen, SERVER_EVENT.frame, signal, ({ view }) => view.crowd?.right.n === 1);
     const watch = watchTouches(probe, screen, signal);
     cleanUps.push(watch.stop);
     return { measure: watch.measure, close };
@@ -91,10 +91,10 @@ function watchTouches(probe, screen, signal) {
     const delay = new Promise((resolve) => (one.seen = resolve));
     open.push(one);
     delays?.push(/** @type {Promise<number>} */ (delay));
-    probe.emit(ASK.input, { y: (step - STEPS) / 100 });
+    probe.emit(CLIENT_EVENT.input, { y: (step - STEPS) / 100 });
   }
 
-  screen.on(TELL.frame, (/** @type {Frame & { view: any }} */ { view }) => {
+  screen.on(SERVER_EVENT.frame, (/** @type {Frame & { view: any }} */ { view }) => {
     const shown = Math.round((view.crowd?.right.mean ?? NaN) * 100) + STEPS;
     const at = open.findIndex((one) => one.step === shown);
     // What came before it is overtaken: the last touch counts, and the screen is not behind any more.

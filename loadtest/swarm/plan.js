@@ -9,7 +9,7 @@ import { encodeFrame } from './frames.js';
 import { createHandshake } from './handshake.js';
 import { createSources } from './limits.js';
 import { connectPacket, placeOf } from './packets.js';
-import { NAMESPACE, TELL } from '../../public/shared/wire.js';
+import { NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** Where each protocol begins. */
 const PATHS = Object.freeze({
@@ -53,7 +53,7 @@ export function createPlan({
     seats: protocol === 'colyseus' ? createSeats(target) : null,
     place: placeOf(namespace),
     connectFrame: (index) => (authOf ? encodeFrame(connectPacket(namespace, authOf(index))) : sharedFrame),
-    joinedBy: joinedBy ?? (namespace === NAMESPACE.players ? TELL.welcome : ''),
+    joinedBy: joinedBy ?? (namespace === NAMESPACE.players ? SERVER_EVENT.welcome : ''),
     source: createSources(host, sources),
   };
 }

@@ -5,7 +5,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { TELL } from '../../public/shared/wire.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
 import { Connection } from './connection.js';
 import { problem } from './errors.js';
 import { nameOf } from './packets.js';
@@ -14,7 +14,7 @@ import { nameOf } from './packets.js';
 const SILENCE_SLACK_MS = 1000;
 /** For the server's answer to a goodbye; then they are cut. */
 const GOODBYE_MS = 2000;
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 
 /** @typedef {(error: SwarmError | null) => void} Settle called once: joined, or why not */
 
@@ -115,10 +115,12 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
     hear(connection, bytes, start, end) {
       const name = nameOf(bytes, start, end);
       events[name] = (events[name] ?? 0) + 1;
-      if (name === TELL.queued) return connection.queue(JSON.parse(bytes.toString('utf8', start, end))[1]);
-      if (name !== TELL.throttle && name !== TELL.welcome && name !== TELL.problem) return;
+      if (name === SERVER_EVENT.queued)
+        return connection.queue(JSON.parse(bytes.toString('utf8', start, end))[1]);
+      if (name !== SERVER_EVENT.throttle && name !== SERVER_EVENT.welcome && name !== SERVER_EVENT.problem)
+        return;
       const [, payload] = JSON.parse(bytes.toString('utf8', start, end));
-      if (name === TELL.problem) note(problems, String(payload?.code), String(payload?.message));
+      if (name === SERVER_EVENT.problem) note(problems, String(payload?.code), String(payload?.message));
       else if (typeof payload?.sendHz === 'number') connection.allowedHz = payload.sendHz;
     },
     /** One look at all instead of a timer for each. @param {number} nowMs */
@@ -148,9 +150,9 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       onChange();
       for (const connection of leaving) connection.leave();
       const untilMs = performance.now() + GOODBYE_MS;
-      while (leaving.size > 0 && performance.now() < untilMs) await wait(LOOK_MS);
+      while (leaving.size > 0 && performance.now() < untilMs) await wait(SAMPLE_MS);
       for (const connection of leaving) connection.cut();
-      while (leaving.size > 0) await wait(LOOK_MS);
+      while (leaving.size > 0) await wait(SAMPLE_MS);
     },
   };
 }

@@ -30,7 +30,7 @@ import { createRoster } from './roster.js';
 
 /** Of the one timer that looks at all connections. */
 const SWEEP_MS = 250;
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 /** As many loads as acknowledgements can tell apart, see LANES. */
 const MOST_LOADS = 10;
 const KINDS = Object.freeze({
@@ -214,7 +214,7 @@ export function createSwarm(options) {
     }
     const untilMs = performance.now() + settleMs;
     const isPending = () => kinds.some((each) => (byKind().get(each)?.pending() ?? 0) > 0);
-    while (isPending() && performance.now() < untilMs && roster.members.length > 0) await wait(LOOK_MS);
+    while (isPending() && performance.now() < untilMs && roster.members.length > 0) await wait(SAMPLE_MS);
     const totals = readings.totals();
     for (const each of kinds) {
       readings.close(each);

@@ -4,7 +4,7 @@
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
-import { ASK } from '../shared/wire.js';
+import { CLIENT_EVENT } from '../shared/wire.js';
 
 /**
  * @param {object} options
@@ -52,7 +52,7 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
             'aria-checked': String(team === me.team),
             class: 'sheet-team',
             'data-team-index': index,
-            onclick: () => void change(ASK.team, team, { team }),
+            onclick: () => void change(CLIENT_EVENT.team, team, { team }),
           },
           h('span', { class: 'team-shape', 'data-shape': index }),
           t(`team.${team}`),
@@ -79,7 +79,7 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
   async function save(event) {
     event.preventDefault();
     const wanted = name.value.trim();
-    if (wanted === '' || wanted === me.name || (await change(ASK.rename, wanted, {}))) sheet.close();
+    if (wanted === '' || wanted === me.name || (await change(CLIENT_EVENT.rename, wanted, {}))) sheet.close();
   }
 
   drawSides();

@@ -5,10 +5,10 @@
 
 /** @import { Input } from '../../lib/contract/types.js' */
 /** @import { Scene } from '../../lib/contract/wire.js' */
-/** @import { Packing } from '../shared/pack.js' */
+/** @import { Packing } from '../shared/codec.js' */
 
-import { createPacking } from '../shared/pack.js';
-import { ASK } from '../shared/wire.js';
+import { createCodec } from '../shared/codec.js';
+import { CLIENT_EVENT } from '../shared/wire.js';
 
 /**
  * @param {import('socket.io-client').Socket} socket
@@ -25,7 +25,7 @@ export function createInputs(socket, { isPacked = true } = {}) {
     setScene(scene) {
       if (scene.epoch === epoch) return;
       epoch = scene.epoch;
-      packing = isPacked && scene.game.input ? createPacking(scene.game.input) : null;
+      packing = isPacked && scene.game.input ? createCodec(scene.game.input) : null;
     },
     /** Loss allowed: what cannot leave now is not kept. @param {Input | Input[]} input one, or several that count each */
     send(input) {
@@ -34,7 +34,7 @@ export function createInputs(socket, { isPacked = true } = {}) {
       const bytes = isWebSocket && packing ? packing.pack(input, epoch) : null;
       // Over a WebSocket Engine.IO sends bytes as a binary message, as they are.
       if (bytes) engine.send(bytes);
-      else socket.volatile.emit(ASK.input, input);
+      else socket.volatile.emit(CLIENT_EVENT.input, input);
     },
   };
 }

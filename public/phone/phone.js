@@ -5,7 +5,7 @@
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
 import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
-import { ASK, NAMESPACE, TELL } from '../shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
@@ -57,7 +57,8 @@ const sender = createSender({
   send: (input) => inputs.send(input),
 });
 const outbox = createOutbox({
-  send: (kind, value, id, withinMs) => socket.timeout(withinMs).emitWithAck(ASK.submit, kind, value, id),
+  send: (kind, value, id, withinMs) =>
+    socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
   isConnected: () => socket.connected,
   memory: {
     get: () => memory.get('outbox'),
@@ -86,18 +87,20 @@ loadFaceLate();
 setInterval(measure, PING_MS);
 
 function listen() {
-  socket.on(TELL.welcome, welcomed);
-  socket.on(TELL.scene, showScene);
-  socket.on(TELL.notice, (/** @type {Notice} */ notice) => game.notice(notice));
-  socket.on(TELL.personal, (/** @type {Personal} */ personal) => game.personal(personal));
-  socket.on(TELL.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
-  socket.on(TELL.queued, showPlace);
-  socket.on(TELL.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
-  socket.on(TELL.kicked, () => leave('kicked'));
-  socket.on(TELL.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
-  socket.on(TELL.draining, ({ inMs }) => comeBackLater(inMs));
+  socket.on(SERVER_EVENT.welcome, welcomed);
+  socket.on(SERVER_EVENT.scene, showScene);
+  socket.on(SERVER_EVENT.notice, (/** @type {Notice} */ notice) => game.notice(notice));
+  socket.on(SERVER_EVENT.personal, (/** @type {Personal} */ personal) => game.personal(personal));
+  socket.on(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
+    setRate(sendHz, ttlMs),
+  );
+  socket.on(SERVER_EVENT.queued, showPlace);
+  socket.on(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
+  socket.on(SERVER_EVENT.kicked, () => leave('kicked'));
+  socket.on(SERVER_EVENT.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
+  socket.on(SERVER_EVENT.draining, ({ inMs }) => comeBackLater(inMs));
   // For game authors: what the server thinks of an input.
-  socket.on(TELL.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
+  socket.on(SERVER_EVENT.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
   socket.on('disconnect', (reason) => {
     showLost();
     // Socket.IO takes this for a goodbye and would stay away.
@@ -278,7 +281,7 @@ let hiddenAtMs = 0;
 function onVisibility() {
   // The wall clock: the other one stands still while a phone sleeps.
   if (document.hidden) hiddenAtMs = Date.now();
-  if (!place) socket.volatile.emit(ASK.away, document.hidden);
+  if (!place) socket.volatile.emit(CLIENT_EVENT.away, document.hidden);
   if (document.hidden) return;
   if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
   else if (socket.connected) keepAwake();
@@ -297,7 +300,7 @@ async function measure() {
   const askedAtMs = performance.now();
   await socket
     .timeout(PING_MS / 2)
-    .emitWithAck(ASK.ping)
+    .emitWithAck(CLIENT_EVENT.ping)
     .catch(() => {});
   if (!socket.connected) return;
   const ms = performance.now() - askedAtMs;

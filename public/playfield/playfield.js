@@ -3,7 +3,7 @@
 /** @import { Frame, JoinInfo, Scene } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
-import { NAMESPACE, TELL } from '../shared/wire.js';
+import { NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createAudio } from './audio.js';
 import { createDock } from './dock.js';
 import { createHelp } from './help.js';
@@ -21,9 +21,9 @@ const show = createShow(root, { t, lang, audio, onMount: ({ card, join }) => doc
 const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
 const { link } = presenter;
 
-link.on(TELL.scene, (/** @type {Scene} */ scene) => show.scene(scene));
-link.on(TELL.frame, (/** @type {Frame} */ frame) => show.frame(frame, performance.now()));
-link.on(TELL.join, (/** @type {JoinInfo} */ info) => dock.join(info));
+link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => show.scene(scene));
+link.on(SERVER_EVENT.frame, (/** @type {Frame} */ frame) => show.frame(frame, performance.now()));
+link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => dock.join(info));
 link.on('connect', () => {
   show.rejoin();
   dock.say('');

@@ -3,7 +3,7 @@
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { createLink, onRefused } from '../shared/link.js';
-import { ASK } from '../shared/wire.js';
+import { CLIENT_EVENT } from '../shared/wire.js';
 
 const KEY = 'mass-mobile.presenter-key';
 const ACK_MS = 4000;
@@ -47,7 +47,7 @@ export function createPresenter(namespace) {
     async run(action) {
       if (!readKey() || !link.connected) return { ok: true };
       try {
-        return await link.timeout(ACK_MS).emitWithAck(ASK.run, action, {});
+        return await link.timeout(ACK_MS).emitWithAck(CLIENT_EVENT.run, action, {});
       } catch {
         return { ok: true };
       }

@@ -1,7 +1,7 @@
 /** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
 
 import { io } from '../../vendor/socket.io-client.js';
-import { ASK, NAMESPACE } from './wire.js';
+import { CLIENT_EVENT, NAMESPACE } from './wire.js';
 
 /** An extra connection whose message is not answered for so long counts an error. */
 const ANSWER_MS = 5000;
@@ -78,7 +78,7 @@ export function createExtra(auth, signal, namespace = NAMESPACE.players, more = 
     },
     async send(message) {
       const fromMs = performance.now();
-      const answer = await socket.timeout(ANSWER_MS).emitWithAck(ASK.input, message);
+      const answer = await socket.timeout(ANSWER_MS).emitWithAck(CLIENT_EVENT.input, message);
       if (!answer.ok) throw new Error(answer.message);
       return performance.now() - fromMs;
     },

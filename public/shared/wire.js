@@ -8,7 +8,7 @@ export const NAMESPACE = Object.freeze({
 });
 
 /** Client to server, by namespace. */
-export const ASK = Object.freeze({
+export const CLIENT_EVENT = Object.freeze({
   // phones
   input: 'input',
   submit: 'submit',
@@ -41,7 +41,7 @@ export const ASK = Object.freeze({
 });
 
 /** Server to client. */
-export const TELL = Object.freeze({
+export const SERVER_EVENT = Object.freeze({
   welcome: 'welcome',
   scene: 'scene',
   // phones

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ASK } from '../../public/shared/wire.js';
+import { CLIENT_EVENT } from '../../public/shared/wire.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
 
 const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']);
 
 /**
  * Arguments that would do it, and who may. `refused`: known to this role, which may not.
- * @type {Record<keyof typeof ASK, { args: unknown[], may: readonly string[], refused?: readonly string[] }>}
+ * @type {Record<keyof typeof CLIENT_EVENT, { args: unknown[], may: readonly string[], refused?: readonly string[] }>}
  */
 const MATRIX = {
   input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
@@ -51,7 +51,8 @@ const REFUSALS = [
   'content-none',
 ];
 
-test('every event has its row', () => assert.deepEqual(Object.keys(MATRIX).sort(), Object.keys(ASK).sort()));
+test('every event has its row', () =>
+  assert.deepEqual(Object.keys(MATRIX).sort(), Object.keys(CLIENT_EVENT).sort()));
 
 for (const role of ROLES) {
   test(`what a ${role} may do`, async (t) => {
@@ -67,7 +68,7 @@ for (const role of ROLES) {
     const socket = sockets[role]();
     if (role !== 'operator') await next(socket, 'scene', undefined, 1000).catch(() => {});
     for (const [name, { args, may, refused = [] }] of Object.entries(MATRIX)) {
-      const event = ASK[/** @type {keyof typeof ASK} */ (name)];
+      const event = CLIENT_EVENT[/** @type {keyof typeof CLIENT_EVENT} */ (name)];
       await operator.ask('switch', event === 'run' ? 'tug' : 'lobby');
       const { ok, code } = await socket.timeout(3000).emitWithAck(event, ...args);
       if (may.includes(role)) assert.equal(ok, true, `${role} ${event}: ${code}`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
-import { TAG } from '../../public/shared/pack.js';
+import { TAG } from '../../public/shared/codec.js';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { end, freePort, spawnServer } from '../support/process.js';
 import { tempFolder } from '../support/server.js';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import WebSocket from 'ws';
-import { ASK, NAMESPACE } from '../../public/shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20121026);
@@ -39,7 +39,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 const events = fc.constantFrom(
-  ...Object.values(ASK),
+  ...Object.values(CLIENT_EVENT),
   'connect',
   'disconnect',
   'error',

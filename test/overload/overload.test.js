@@ -167,15 +167,15 @@ test('a late tick skips what can be missed; a very late one rests the halves of 
 test('without a governor nothing is skipped and nobody rests', (t) => {
   const guard = openGuard(t, { isOn: false });
   assert.equal(guard.isTooLate(5000), false);
-  guard.onLongTurn();
+  guard.onStall();
   assert.deepEqual(guard.rests, []);
 });
 
 test('a turn that goes on and on rests one half of the phones, then the other', (t) => {
   const guard = openGuard(t, { isOn: true });
-  guard.onLongTurn();
-  guard.onLongTurn();
-  guard.onLongTurn();
+  guard.onStall();
+  guard.onStall();
+  guard.onStall();
   const [first, ...others] = guard.rests;
   assert.deepEqual(others, [Number(first === 0), first]);
 });
@@ -200,7 +200,7 @@ function openGuard(t, { isOn }) {
     overload.stop();
     meter.stop();
   });
-  return { rests, isTooLate: overload.isTooLate, onLongTurn: overload.onLongTurn };
+  return { rests, isTooLate: overload.isTooLate, onStall: overload.onStall };
 }
 
 /** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { LEAST_BUDGET, LOOK_MS, createGovernor, pressureOf } from '../../lib/rates/governor.js';
+import { LEAST_BUDGET, SAMPLE_MS, createGovernor, pressureOf } from '../../lib/rates/governor.js';
 import { grantRates } from '../../lib/rates/rates.js';
 import { runQueue, settledAfter, summary } from '../support/queue-model.js';
 
@@ -24,8 +24,8 @@ const JAMMED = { ...QUIET, d50Ms: 60, d95Ms: 90 };
 
 /** @param {Partial<import('../../lib/rates/governor.js').Signals>} [more] @returns {import('../../lib/rates/governor.js').Signals} */
 function signals(more = {}) {
-  const workMs = (more.utilisation ?? QUIET.utilisation) * LOOK_MS;
-  return { ...QUIET, elapsedMs: LOOK_MS, workMs, messages: 0, demand: 1, ...more };
+  const workMs = (more.utilisation ?? QUIET.utilisation) * SAMPLE_MS;
+  return { ...QUIET, elapsedMs: SAMPLE_MS, workMs, messages: 0, demand: 1, ...more };
 }
 
 /** @param {Partial<import('../../lib/rates/rates.js').Wish>} [more] @returns {import('../../lib/rates/rates.js').Wish} */
@@ -133,7 +133,7 @@ describe('the budget', () => {
   it('is halved when the server is about to jam, at most every 0.5 s, whatever the reason', () => {
     for (const bad of [{ d50Ms: 50.1 }, { utilisation: 0.98 }, { memoryShare: 0.91 }]) {
       const governor = createGovernor();
-      const budgets = [0, 250, 500, 750].map((atMs) => governor.look(signals(bad), [wish()], atMs));
+      const budgets = [0, 250, 500, 750].map((atMs) => governor.evaluate(signals(bad), [wish()], atMs));
       assert.deepEqual(
         budgets.map(({ budget }) => budget),
         [0.5, 0.5, 0.25, 0.25],
@@ -146,7 +146,7 @@ describe('the budget', () => {
   it('falls at the second full look running, not at the first', () => {
     const governor = createGovernor();
     const budgets = [BUSY, QUIET, BUSY, BUSY, BUSY].map(
-      (reading, index) => governor.look(signals(reading), [wish()], index * LOOK_MS).budget,
+      (reading, index) => governor.evaluate(signals(reading), [wish()], index * SAMPLE_MS).budget,
     );
     assert.deepEqual(budgets, [1, 1, 1, 0.85, 0.85 * 0.85]);
   });
@@ -162,7 +162,7 @@ describe('the budget', () => {
       QUIET,
     ];
     const budgets = looks.map(
-      (reading, index) => governor.look(signals(reading), [wish()], index * LOOK_MS).budget,
+      (reading, index) => governor.evaluate(signals(reading), [wish()], index * SAMPLE_MS).budget,
     );
     assert.deepEqual(budgets, [0.5, 0.5, 0.5, 0.5, 0.52, 0.54]);
   });
@@ -183,7 +183,7 @@ describe('the budget', () => {
         const governor = createGovernor();
         let before = 1;
         looks.forEach(({ phones, ...seen }, index) => {
-          const grant = governor.look(signals(seen), [wish({ phones })], index * LOOK_MS);
+          const grant = governor.evaluate(signals(seen), [wish({ phones })], index * SAMPLE_MS);
           assert.ok(grant.budget >= LEAST_BUDGET && grant.budget <= 1, `budget ${grant.budget}`);
           assert.ok(grant.granted >= LEAST_BUDGET && grant.granted <= grant.budget + 1e-9);
           if (seen.demand < 0.8) assert.ok(grant.budget <= before, 'raised without demand');
@@ -198,8 +198,8 @@ describe('the budget', () => {
   it('stays near to what is granted, so that it is felt at once when load comes', () => {
     const governor = createGovernor();
     const load = { utilisation: 0.5, messages: 500 };
-    governor.look(signals(load), [wish({ phones: 1000 })], -250);
-    const { granted, budget } = governor.look(signals(load), [wish({ phones: 1000 })], 0);
+    governor.evaluate(signals(load), [wish({ phones: 1000 })], -250);
+    const { granted, budget } = governor.evaluate(signals(load), [wish({ phones: 1000 })], 0);
     assert.ok(granted < 0.2);
     assert.equal(budget, granted + 0.1);
   });
@@ -209,11 +209,15 @@ describe('feed-forward', () => {
   it('lowers the rates when phones come, before anything is late', () => {
     const governor = createGovernor();
     // 20 Hz from 100 phones and 15 Hz to them take 34 % of the loop: 0.5 ms a message.
-    governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], -250);
-    const calm = governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], 0);
+    governor.evaluate(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], -250);
+    const calm = governor.evaluate(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 10 })], 0);
     assert.equal(calm.rates[0]?.sendHz, 20);
     assert.equal(calm.costMs, 0.5);
-    const full = governor.look(signals({ utilisation: 0.5, messages: 250 }), [wish({ phones: 250 })], 250);
+    const full = governor.evaluate(
+      signals({ utilisation: 0.5, messages: 250 }),
+      [wish({ phones: 250 })],
+      250,
+    );
     const { sendHz = 0, noticeHz = 0 } = full.rates[0] ?? {};
     assert.ok((sendHz + 0.5 * noticeHz) * 250 * 0.0005 <= 0.7 + 1e-9 && sendHz < 5);
     assert.equal(full.cause, 'cost');
@@ -229,7 +233,7 @@ describe('feed-forward', () => {
       { utilisation: 0.8, messages: 1000 },
       { utilisation: 1, messages: 100 },
       { utilisation: 0.1, messages: 1000 },
-    ].map((seen, index) => governor.look(signals(seen), [wish({ phones: 0 })], index * LOOK_MS).costMs);
+    ].map((seen, index) => governor.evaluate(signals(seen), [wish({ phones: 0 })], index * SAMPLE_MS).costMs);
     assert.deepEqual(
       costs.map((ms) => Math.round(ms * 1e6) / 1e6),
       [0, 0, 0, 0.1, 0.13, 0.208, 0.208 - 0.183 * 0.03].map((ms) => Math.round(ms * 1e6) / 1e6),
@@ -241,8 +245,8 @@ describe('feed-forward on a shared machine', () => {
   it('takes no time for work in which others had the core', () => {
     const governor = createGovernor();
     const look = { utilisation: 0.8, workMs: 100, messages: 1000 };
-    governor.look(signals(look), [wish()], 0);
-    assert.equal(governor.look(signals(look), [wish()], 250).costMs, 0.1);
+    governor.evaluate(signals(look), [wish()], 0);
+    assert.equal(governor.evaluate(signals(look), [wish()], 250).costMs, 0.1);
   });
 });
 

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPacer } from '../../lib/room/clock.js';
+import { createClock } from '../../lib/room/clock.js';
 
 /** @param {import('node:test').TestContext} t @param {{ stepMs?: number, onBeat?: (beats: number) => void }} [options] */
 function open(t, { stepMs = 10, onBeat = () => {} } = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clock = { ms: 0, stepMs, late: /** @type {number[]} */ ([]) };
-  const pacer = createPacer({
+  const pacer = createClock({
     stepMs: () => clock.stepMs,
     onBeat(lateMs) {
       clock.late.push(lateMs);

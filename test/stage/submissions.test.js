@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, refuse } from '../../lib/contract/define-game.js';
-import { createLane } from '../../lib/stage/submissions.js';
+import { createSubmissions } from '../../lib/stage/submissions.js';
 import { createStage } from '../../lib/stage/stage.js';
 
 const GAME = defineGame({
@@ -31,7 +31,7 @@ function openLane({ kept = /** @type {any} */ (undefined), isRecorded = true } =
   const writes = [];
   /** @type {((write: any) => void) | null} */
   let waiting = null;
-  const lane = createLane({
+  const lane = createSubmissions({
     make: (saved) => createStage({ game: GAME, settings: {}, seed: 1, saved }),
     isRecorded,
     save: (write) =>

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ShowError } from '../../lib/errors.js';
-import { createLane } from '../../lib/stage/submissions.js';
+import { createSubmissions } from '../../lib/stage/submissions.js';
 import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
 import { createStage } from '../../lib/stage/stage.js';
 import { playTranscript, recordStage } from '../../lib/stage/transcript.js';
@@ -191,7 +191,7 @@ function playerOf({ teams }, who) {
 /** @param {() => Stage} make */
 function laneOf(make) {
   const onFault = (/** @type {unknown} */ error) => assert.fail(String(error));
-  return createLane({ make, isRecorded: true, save: async () => {}, onFault });
+  return createSubmissions({ make, isRecorded: true, save: async () => {}, onFault });
 }
 
 /** @param {ReturnType<typeof laneOf>} lane @param {Game} game @param {Step} step @param {number} at */

@@ -6,7 +6,7 @@
 
 /** @import { Governor, Grant } from '../../lib/rates/governor.js' */
 
-import { LOOK_MS } from '../../lib/rates/governor.js';
+import { SAMPLE_MS } from '../../lib/rates/governor.js';
 import { createRandom } from '../../lib/stage/random.js';
 import { OUT_COST } from '../../lib/rates/rates.js';
 
@@ -76,11 +76,11 @@ export function runQueue({
     told = Math.min(told, here);
     while (decided[1] && decided[1].atMs <= atMs) decided.shift();
     worker.step({ ...(decided[0] ?? start), told, untold: here - told, perMs: capacity(atMs) / 1000 });
-    if ((atMs + STEP_MS) % LOOK_MS !== 0) continue;
+    if ((atMs + STEP_MS) % SAMPLE_MS !== 0) continue;
 
     const signals = worker.read();
     const wish = { mode: /** @type {const} */ ('MAX'), sendHz: cap, tickHz: 30, phones: Math.round(here) };
-    const grant = governor?.look(signals, [wish], atMs);
+    const grant = governor?.evaluate(signals, [wish], atMs);
     if (grant) decided.push({ atMs: atMs + RATE_DELAY_MS, ...ratesOf(grant) });
     if (grant && joinsPerS !== Infinity) joins = Math.min(joinsPerS, grant.joinsPerS);
     told = here;
@@ -133,10 +133,10 @@ function createWorker({ seed, hasFastGuard }) {
       const signals = {
         d50Ms: at(0.5),
         d95Ms: at(0.95),
-        utilisation: Math.min(1, busyMs / LOOK_MS),
+        utilisation: Math.min(1, busyMs / SAMPLE_MS),
         messages,
-        workMs: Math.min(LOOK_MS, busyMs),
-        elapsedMs: LOOK_MS,
+        workMs: Math.min(SAMPLE_MS, busyMs),
+        elapsedMs: SAMPLE_MS,
         stuckShare: 0,
         memoryShare: 0.2,
         demand: 1,
@@ -171,7 +171,7 @@ export function summary(samples, name, fromMs, toMs) {
  * @param {Sample[]} samples @param {number} stepMs @returns {number} Infinity: never
  */
 export function settledAfter(samples, stepMs) {
-  const needed = 3000 / LOOK_MS;
+  const needed = 3000 / SAMPLE_MS;
   let calm = 0;
   for (const { atMs, d95Ms } of samples) {
     if (atMs < stepMs) continue;

@@ -5,17 +5,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
-import { createAudience, SKIP_BYTES } from '../../lib/wire/fan-out.js';
-import { HotServer, hotSocketOf } from '../../lib/wire/fast-socket.js';
+import { createFanOut, SKIP_BYTES } from '../../lib/wire/fan-out.js';
+import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { next, openSocket } from '../support/server.js';
 
 /** @param {import('node:test').TestContext} t @param {{ now?: () => number }} [options] */
 async function serve(t, options = {}) {
   const http = createServer();
-  const io = new Server(http, { wsEngine: HotServer, perMessageDeflate: false });
+  const io = new Server(http, { wsEngine: FastServer, perMessageDeflate: false });
   const meter = createMeter();
-  const audience = createAudience({ namespace: '/players', meter, ...options });
+  const audience = createFanOut({ namespace: '/players', meter, ...options });
   io.of('/players').on('connection', (socket) => {
     audience.add(socket);
     socket.on('disconnect', () => audience.delete(socket));
@@ -48,7 +48,7 @@ test('all of a turn is one write per phone, the newest of each event, to polling
   const { audience, join } = await serve(t);
   const phone = await join();
   const polling = await join({ transports: ['polling'], upgrade: false });
-  const wire = hotSocketOf(phone.server);
+  const wire = fastSocketOf(phone.server);
   assert.ok(wire?.stream);
   let writes = 0;
   const { stream } = wire;
@@ -77,7 +77,7 @@ test('a phone that does not read is passed over at 16 KB, and gets the newest wh
   const { audience, join } = await serve(t);
   const slow = await join();
   const quick = await join();
-  const wire = hotSocketOf(slow.server);
+  const wire = fastSocketOf(slow.server);
   const raw = /** @type {any} */ (slow.client.io.engine.transport).ws;
   raw.pause();
   const text = 'x'.repeat(8000);
@@ -112,7 +112,7 @@ test('many phones are told in slices, and what else is due gets its turn in betw
   let turns = 0;
   let told = 0;
   for (const { server } of phones) {
-    const wire = hotSocketOf(server);
+    const wire = fastSocketOf(server);
     assert.ok(wire);
     const write = wire.writeFrames.bind(wire);
     wire.writeFrames = (frames) => {

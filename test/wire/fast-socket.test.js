@@ -7,9 +7,9 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { WebSocketServer } from 'ws';
-import { HotServer } from '../../lib/wire/fast-socket.js';
+import { FastServer } from '../../lib/wire/fast-socket.js';
 import { OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
-import { TAG, createPacking } from '../../public/shared/pack.js';
+import { TAG, createCodec } from '../../public/shared/codec.js';
 import { joinAsPhone, next, openControl, startServer } from '../support/server.js';
 
 /** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] a taker is there */
@@ -88,7 +88,7 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
       async (parts, cuts) => {
         const bytes = Buffer.concat(parts.flat());
         const plain = openWire(WebSocketServer);
-        const hot = openWire(/** @type {any} */ (HotServer), true);
+        const hot = openWire(/** @type {any} */ (FastServer), true);
         const ends = [...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
         let from = 0;
         for (const end of ends) {
@@ -106,7 +106,7 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
 });
 
 test('small frames in one chunk never reach the receiver of the ws that is installed', () => {
-  const { stream, heard } = openWire(/** @type {any} */ (HotServer), true);
+  const { stream, heard } = openWire(/** @type {any} */ (FastServer), true);
   const frame = encodeFrame(Buffer.from([TAG, 1, 5]));
   const chunk = Buffer.concat([frame, frame, frame]);
   stream.emit('data', chunk);
@@ -117,13 +117,13 @@ test('small frames in one chunk never reach the receiver of the ws that is insta
 });
 
 test('without a player tagged messages are dropped, and the connection stays', () => {
-  const { stream, heard } = openWire(/** @type {any} */ (HotServer));
+  const { stream, heard } = openWire(/** @type {any} */ (FastServer));
   stream.emit('data', Buffer.concat([encodeFrame(Buffer.from([TAG, 1, 5])), encodeFrame('2')]));
   assert.deepEqual(heard, ['2']);
   stream.destroy();
 });
 
-const LOBBY = createPacking({
+const LOBBY = createCodec({
   taps: { type: 'integer', minimum: 1, maximum: 30 },
   x: { type: 'number', minimum: 0, maximum: 1 },
 });
@@ -180,7 +180,7 @@ test('a packed input counts like an event, meets the rate, and dies with its sce
   // 10 a second, of which 20 may be saved up.
   const y = encodeFrame(
     /** @type {Uint8Array} */ (
-      createPacking({ y: { type: 'number', minimum: -1, maximum: 1 } }).pack({ y: 1 }, 2)
+      createCodec({ y: { type: 'number', minimum: -1, maximum: 1 } }).pack({ y: 1 }, 2)
     ),
   );
   for (let i = 0; i < 60; i++) phone.socket.write(y);

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeter } from '../../lib/wire/meter.js';
 import { createSignals } from '../../lib/overload/signals.js';
-import { createTurnWatch } from '../../lib/wire/stall.js';
+import { createStallWatch } from '../../lib/wire/stall.js';
 
 /** @param {import('node:test').TestContext} t */
 function watch(t) {
   const clock = { ms: 0, calls: 0 };
-  const turn = createTurnWatch({ onLong: () => (clock.calls += 1), longMs: 60, now: () => clock.ms });
+  const turn = createStallWatch({ onLong: () => (clock.calls += 1), longMs: 60, now: () => clock.ms });
   t.after(turn.stop);
   const hear = (/** @type {number} */ messages) => {
     for (let i = 0; i < messages; i++) turn.hear();
@@ -49,9 +49,9 @@ test('a turn longer than a look is told as a delay, though the monitor saw nothi
     signals.stop();
     meter.stop();
   });
-  signals.take(0, false);
+  signals.sample(0, false);
   const startMs = performance.now();
   while (performance.now() - startMs < 400);
-  const { d50Ms, d95Ms, elapsedMs } = signals.take(0, false);
+  const { d50Ms, d95Ms, elapsedMs } = signals.sample(0, false);
   assert.ok(d50Ms >= 150 && d95Ms >= 150, `${d50Ms} and ${d95Ms} ms of ${elapsedMs}`);
 });

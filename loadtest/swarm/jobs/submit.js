@@ -6,7 +6,7 @@
 /** @import { Connection } from '../connection.js' */
 /** @import { Context, Job } from './job.js' */
 
-import { ASK } from '../../../public/shared/wire.js';
+import { CLIENT_EVENT } from '../../../public/shared/wire.js';
 import { problem } from '../errors.js';
 import { encodeFrame } from '../frames.js';
 import { eventPacket, startsWith } from '../packets.js';
@@ -52,7 +52,7 @@ export function createSubmit(
     send(connection, _k, dueAtMs) {
       const number = trips.send(connection.index, dueAtMs);
       const args = [submission, value, `s${number}`];
-      connection.write(encodeFrame(eventPacket(namespace, ASK.submit, args, number * LANES + lane)));
+      connection.write(encodeFrame(eventPacket(namespace, CLIENT_EVENT.submit, args, number * LANES + lane)));
     },
   });
 

@@ -31,7 +31,7 @@ const MAX_TEXT_BYTES = 0xffff;
  */
 
 /** @param {Fields} fields @returns {Packing} */
-export function createPacking(fields) {
+export function createCodec(fields) {
   const names = Object.keys(fields);
   const parts = names.map((name) => createPart(/** @type {Field} */ (fields[name])));
   const optional = names.map((name) => Boolean(fields[name]?.optional));

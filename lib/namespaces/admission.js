@@ -5,9 +5,9 @@
 
 import { performance } from 'node:perf_hooks';
 import { guardShut, onLeave } from '../door/guard.js';
-import { createJoinQueue } from './join-queue.js';
+import { createAdmissionQueue } from './admission-queue.js';
 import { randomCode } from '../door/keys.js';
-import { TELL } from '../../public/shared/wire.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** Ten joins in a turn at 500/s: no turn holds the loop for long. */
 const TURN_MS = 20;
@@ -25,10 +25,10 @@ export const MAX_WAITING = 20_000;
  * @param {number} options.joinsPerS to begin with
  * @param {() => number} [options.now] monotonic ms
  */
-export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now = () => performance.now() }) {
+export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = () => performance.now() }) {
   /** @typedef {{ socket: Socket, enter: () => void }} Guest */
-  const line = createJoinQueue(
-    /** @type {Parameters<typeof createJoinQueue<Guest>>[0]} */ ({
+  const line = createAdmissionQueue(
+    /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({
       isFull,
       perS: joinsPerS,
       makeTicket: () => randomCode(16),
@@ -54,7 +54,7 @@ export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now 
     for (const lane of /** @type {const} */ (['back', 'new'])) {
       const next = toldOf(heads[lane]);
       const text = JSON.stringify(next);
-      if (text !== told[lane]) namespace.to(roomOf(lane)).emit(TELL.queued, next);
+      if (text !== told[lane]) namespace.to(roomOf(lane)).emit(SERVER_EVENT.queued, next);
       told[lane] = text;
     }
   }
@@ -94,7 +94,7 @@ export function createWaitingRoom({ namespace, guardian, isFull, joinsPerS, now 
       onLeave(socket, () => line.leave(waiting, now()), guardian);
       void socket.join(roomOf(lane));
       const { number, ticket: kept } = waiting;
-      socket.emit(TELL.queued, { number, ticket: kept, ...toldOf(line.heads()[lane]) });
+      socket.emit(SERVER_EVENT.queued, { number, ticket: kept, ...toldOf(line.heads()[lane]) });
       timer ??= setInterval(turn, TURN_MS).unref();
     },
     stop: () => clearInterval(timer),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { all, defineGame, each } from '../../lib/contract/define-game.js';
 import { createEdge } from '../../lib/stage/edge.js';
 import { compileFields } from '../../lib/contract/schema.js';
-import { HEADER_BYTES, MAX_INPUTS, TAG, createPacking } from '../../public/shared/pack.js';
+import { HEADER_BYTES, MAX_INPUTS, TAG, createCodec } from '../../public/shared/codec.js';
 
 const bound = fc.option(fc.integer({ min: -70_000, max: 5e9 }), { nil: undefined });
 /** @type {fc.Arbitrary<import('../../lib/contract/types.js').Field>} */
@@ -81,7 +81,7 @@ test('what is packed is read as the event would bring it, and meets the same che
   let packed = 0;
   fc.assert(
     fc.property(pair, ({ about, input }) => {
-      const packing = createPacking(about);
+      const packing = createCodec(about);
       const bytes = packing.pack(input, 7);
       if (!bytes) return;
       packed += 1;
@@ -103,7 +103,7 @@ test('every input that the check takes can be packed, but for half surrogate pai
     fc.property(pair, ({ about, input }) => {
       const isTaken = compileFields(about)(byEvent(input)) === '' && compileFields(about)(input) === '';
       const isTorn = Object.values(input).some((value) => /\p{Surrogate}/u.test(String(value)));
-      if (isTaken && !isTorn) assert.notEqual(createPacking(about).pack(input, 0), null);
+      if (isTaken && !isTorn) assert.notEqual(createCodec(about).pack(input, 0), null);
     }),
     { numRuns: 2000 },
   );
@@ -115,7 +115,7 @@ test('any bytes are read within their end or refused, and what is read is checke
       const end = Math.min(length, bytes.length);
       /** @type {Record<string, unknown>} */
       const into = {};
-      const to = createPacking(about).read(bytes, 0, end, into);
+      const to = createCodec(about).read(bytes, 0, end, into);
       assert.ok(to === -1 || (to > 0 && to <= end));
       if (to === -1) return;
       const problem = compileFields(about)(into);
@@ -147,7 +147,7 @@ test('an edge folds packed inputs as it folds events', () => {
       const inputs = fc.sample(fc.record(mapValues(game.input, valueOf)), { numRuns: 20, seed: 1 });
       inputs.forEach((input, atMs) => {
         const phone = Number(phones.next().value);
-        const packing = createPacking(game.input);
+        const packing = createCodec(game.input);
         const bytes = packing.pack(/** @type {any} */ (input), 1);
         if (!bytes) return;
         const [one, two] = /** @type {[typeof edges[0], typeof edges[0]]} */ (edges);
@@ -163,7 +163,7 @@ test('an edge folds packed inputs as it folds events', () => {
 });
 
 test('several inputs in one message are read one after another; too many, none and unknown fields are not packed', () => {
-  const packing = createPacking({ n: { type: 'integer', minimum: 0, maximum: 255 } });
+  const packing = createCodec({ n: { type: 'integer', minimum: 0, maximum: 255 } });
   const bytes = packing.pack([{ n: 1 }, { n: 2 }, { n: 255 }], 258);
   assert.deepEqual([...(bytes ?? [])], [TAG, 2, 1, 2, 255]);
   assert.equal(packing.pack(Array(MAX_INPUTS).fill({ n: 1 }), 0)?.length, HEADER_BYTES + MAX_INPUTS);

@@ -32,7 +32,7 @@ const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz
  * @param {unknown} saved what `save` gave, of this or an older version
  * @param {number} nowMs wall clock, as everywhere here: it goes on while the server is down
  */
-export function createDial(saved, nowMs) {
+export function createOverride(saved, nowMs) {
   let setting = restore(saved, nowMs);
   return {
     /** @returns {Readonly<Setting>} */
@@ -68,7 +68,7 @@ export function createDial(saved, nowMs) {
   }
 }
 
-/** @typedef {ReturnType<typeof createDial>} Dial */
+/** @typedef {ReturnType<typeof createOverride>} Dial */
 
 /** @returns {Setting} */
 function auto() {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDial } from '../../lib/rates/dial.js';
+import { createOverride } from '../../lib/rates/override.js';
 
 const MINUTE = 60_000;
 const CALM = { hardForMs: 0 };
 
 test('is automatic to begin with, at the usual rates, and never ends', () => {
-  const dial = createDial(null, 0);
+  const dial = createOverride(null, 0);
   assert.deepEqual(dial.setting, {
     mode: 'AUTO',
     sendHz: 10,
@@ -19,7 +19,7 @@ test('is automatic to begin with, at the usual rates, and never ends', () => {
 
 test('whatever else ends after ten minutes, and ten more when it is turned again', () => {
   for (const mode of ['MAX', 'PIN', 'CALM']) {
-    const dial = createDial(null, 0);
+    const dial = createOverride(null, 0);
     dial.turn({ mode, sendHz: 5 }, 1000);
     assert.equal(dial.check(CALM, 9 * MINUTE), '');
     dial.turn({ mode }, 9 * MINUTE);
@@ -32,7 +32,7 @@ test('whatever else ends after ten minutes, and ten more when it is turned again
 });
 
 test('MAX without a rate allows all there is', () => {
-  const dial = createDial(null, 0);
+  const dial = createOverride(null, 0);
   dial.turn({ mode: 'MAX' }, 0);
   assert.deepEqual([dial.setting.sendHz, dial.setting.tickHz], [20, 30]);
 });
@@ -43,7 +43,7 @@ test('a server about to jam for 2 s beats PIN, and nothing else', () => {
     ['MAX', ''],
     ['CALM', ''],
   ]) {
-    const dial = createDial(null, 0);
+    const dial = createOverride(null, 0);
     dial.turn({ mode, sendHz: 20 }, 0);
     assert.equal(dial.check({ hardForMs: 1900 }, 5000), '');
     assert.equal(dial.check({ hardForMs: 2000 }, 5000), reason);
@@ -51,7 +51,7 @@ test('a server about to jam for 2 s beats PIN, and nothing else', () => {
 });
 
 test('force holds PIN for 60 s against that, also while its slider moves', () => {
-  const dial = createDial(null, 0);
+  const dial = createOverride(null, 0);
   dial.turn({ mode: 'PIN', sendHz: 20, force: true }, 0);
   dial.turn({ mode: 'PIN', sendHz: 19 }, 30_000);
   assert.equal(dial.check({ hardForMs: 50_000 }, 59_000), '');
@@ -59,7 +59,7 @@ test('force holds PIN for 60 s against that, also while its slider moves', () =>
 });
 
 test('what cannot be is refused by name, and changes nothing', () => {
-  const dial = createDial(null, 0);
+  const dial = createOverride(null, 0);
   for (const [wish, named] of /** @type {[unknown, RegExp][]} */ ([
     ['PIN', /object/],
     [{ mode: 'FAST' }, /"FAST", must be one of AUTO, MAX, PIN, CALM/],
@@ -75,17 +75,20 @@ test('what cannot be is refused by name, and changes nothing', () => {
 });
 
 test('goes on after a restart with the time that is left, and takes what older versions saved', () => {
-  const dial = createDial(null, 0);
+  const dial = createOverride(null, 0);
   dial.turn({ mode: 'PIN', sendHz: 3, force: true }, 0);
-  const again = createDial(JSON.parse(JSON.stringify(dial.save())), 4 * MINUTE);
+  const again = createOverride(JSON.parse(JSON.stringify(dial.save())), 4 * MINUTE);
   assert.deepEqual([again.setting.mode, again.setting.sendHz], ['PIN', 3]);
   assert.equal(again.setting.forcedUntilMs, null);
   assert.equal(again.check(CALM, 10 * MINUTE), 'ended');
 
-  assert.equal(createDial({ mode: 'CALM', sendHz: 0, tickHz: 30 }, 0).setting.mode, 'CALM');
-  assert.equal(createDial({ mode: 'PIN', sendHz: 4, tickHz: 20 }, 0).check(CALM, 10 * MINUTE), 'ended');
-  assert.equal(createDial({ mode: 'PIN', sendHz: 3, endsAtMs: 9e15 }, 0).check(CALM, 10 * MINUTE), 'ended');
+  assert.equal(createOverride({ mode: 'CALM', sendHz: 0, tickHz: 30 }, 0).setting.mode, 'CALM');
+  assert.equal(createOverride({ mode: 'PIN', sendHz: 4, tickHz: 20 }, 0).check(CALM, 10 * MINUTE), 'ended');
+  assert.equal(
+    createOverride({ mode: 'PIN', sendHz: 3, endsAtMs: 9e15 }, 0).check(CALM, 10 * MINUTE),
+    'ended',
+  );
   for (const broken of [7, 'AUTO', { mode: 'SPIN' }, { mode: 'PIN', sendHz: -1 }]) {
-    assert.equal(createDial(broken, 0).setting.mode, 'AUTO');
+    assert.equal(createOverride(broken, 0).setting.mode, 'AUTO');
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createJoinQueue } from '../../lib/namespaces/join-queue.js';
+import { createAdmissionQueue } from '../../lib/namespaces/admission-queue.js';
 
 test('lets in at once while there is room, and nobody past those who wait', () => {
   const line = openLine({ perS: 10 });
@@ -77,7 +77,7 @@ function openLine({ perS }) {
   const line = {
     isFull: false,
     entered: /** @type {string[]} */ ([]),
-    queue: createJoinQueue({
+    queue: createAdmissionQueue({
       /** @returns {boolean} */
       isFull: () => line.isFull,
       makeTicket: () => `ticket ${++tickets}`,

@@ -31,7 +31,7 @@ const MAX_TICKETS = 20_000;
  * @param {number} options.perS let in a second; see `setRate`
  * @param {number} options.nowMs
  */
-export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
+export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
   const door = createBucket(perS, burstOf(perS), startMs);
   /** By number, so that who comes back with a ticket stands where he stood. */
   const lanes = { back: /** @type {Waiting<T>[]} */ ([]), new: /** @type {Waiting<T>[]} */ ([]) };
@@ -67,7 +67,7 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
       door.setRate(rate, burstOf(rate));
     },
     /** Straight in: nobody waits, and the door has room. @param {number} nowMs */
-    mayPass: (nowMs) => isEmpty() && !isFull() && door.take(nowMs),
+    mayPass: (nowMs) => isEmpty() && !isFull() && door.tryConsume(nowMs),
     /**
      * @param {T} guest @param {'back' | 'new'} lane @param {unknown} ticket of an earlier wait
      * @param {number} nowMs @returns {Waiting<T>}
@@ -93,7 +93,7 @@ export function createJoinQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
     },
     /** Those whose turn it is. @param {number} nowMs @param {number} most @param {(guest: T) => void} enter */
     admit(nowMs, most, enter) {
-      for (let count = 0; count < most && !isEmpty() && !isFull() && door.take(nowMs); count++) {
+      for (let count = 0; count < most && !isEmpty() && !isFull() && door.tryConsume(nowMs); count++) {
         const next = shift();
         if (next) enter(next.guest);
       }

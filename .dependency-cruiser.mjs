@@ -1,0 +1,92 @@
+/** The directions of imports: what may know what. `npm run rooms` holds the code to them, JSDoc type imports included. */
+
+/**
+ * One room of `lib/` and the rooms that it may import from, besides itself and `lib/errors.js`.
+ * An arrow that is not in this table is an error.
+ */
+const ROOMS = {
+  contract: [],
+  rates: ['contract'],
+  stage: ['contract'],
+  journal: ['stage', 'contract'],
+  door: ['contract'],
+  wire: ['contract', 'door'],
+  content: ['journal', 'door', 'contract'],
+  bus: ['stage', 'contract', 'rates'],
+  room: ['bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
+  namespaces: ['room', 'bus', 'wire', 'door', 'stage', 'contract', 'content', 'rates'],
+  overload: ['namespaces', 'room', 'rates', 'wire', 'contract'],
+  http: ['room', 'content', 'door', 'wire', 'journal', 'contract'],
+};
+/** Files of `lib/` itself that every room may use: they know nothing of it. */
+const COMMON = '^lib/(errors|log|config|load-games)\\.js$';
+/** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
+const PURE = '^lib/(contract|stage|rates)/';
+
+const rooms = Object.entries(ROOMS).map(([room, known]) => ({
+  name: `room-${room}`,
+  comment: `lib/${room}/ may import from: ${[room, ...known].join(', ')}. Pass the rest in, or move the file.`,
+  severity: 'error',
+  from: { path: `^lib/${room}/` },
+  to: { path: '^lib/', pathNot: [`^lib/(${[room, ...known].join('|')})/`, COMMON] },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...rooms,
+    {
+      name: 'no-circle',
+      comment: 'Two files that import each other cannot be read, tested or moved one by one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'server-knows-no-extension',
+      comment: 'The lab and the bots are extensions: they know the server, the server does not know them.',
+      severity: 'error',
+      from: { path: '^(lib|public|games|control-panel)/', pathNot: '\\.test\\.js$' },
+      to: { path: '^(loadtest|bots|test|scripts)/' },
+    },
+    {
+      name: 'pages-know-no-server',
+      comment: 'A browser cannot load the server: pages take its types and nothing else.',
+      severity: 'error',
+      from: { path: '^(public|control-panel)/' },
+      to: { path: '^lib/', pathNot: '\\.d\\.ts$' },
+    },
+    {
+      name: 'games-know-the-contract',
+      comment: "A game imports 'mass-mobile', the page kit in public/ and its own files.",
+      severity: 'error',
+      from: { path: '^games/([^/]+)/', pathNot: '\\.test\\.js$' },
+      to: {
+        path: '^(lib|games|control-panel)/',
+        pathNot: ['^games/$1/', '^lib/contract/', '\\.d\\.ts$'],
+      },
+    },
+    {
+      name: 'pure-rooms',
+      comment: 'What is pure can be tested without a server and repeated to the letter.',
+      severity: 'error',
+      from: { path: PURE },
+      to: { dependencyTypes: ['core', 'npm'] },
+    },
+    {
+      name: 'only-the-journal-knows-the-database',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: '^lib/journal/' },
+      to: { path: '^node_modules/(libsql|mysql2)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(data|reports|coverage)/' },
+    tsPreCompilationDeps: true,
+    detectJSDocImports: true,
+    parser: 'tsc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'default'], exportsFields: ['exports'] },
+  },
+};
