@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+/**
+ * The figures of the house: how much of the code sits in long functions, which files are long, and how often a game
+ * says `any`. `npm run figures` prints them; `npm run figures -- --check` ends with 1 when one is past its limit.
+ */
+
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import ts from 'typescript';
+
+/** A function of more lines cannot be seen at once; of all lines, so many may sit in such functions. */
+const LONG_FUNCTION = 100;
+const MOST_IN_LONG_FUNCTIONS = 0.08;
+/** A file of more lines has a second subject. Tables and styles are lists, not prose, and may be longer. */
+const LONG_FILE = 400;
+const TABLE = /(^|\/)strings\/|\.css$|\.json$|\.csv$/;
+const MOST_ANY = 15;
+const FOLDERS = ['lib', 'public', 'control-panel', 'games'];
+
+const isCode = (/** @type {string} */ file) => /\.(m?js|d\.ts)$/.test(file) && !file.endsWith('.test.js');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...FOLDERS], {
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((file) => isCode(file) && !TABLE.test(file))
+  .map(read);
+
+const lines = files.reduce((sum, { length }) => sum + length, 0);
+const long = files.flatMap(({ functions }) => functions).filter(({ length }) => length > LONG_FUNCTION);
+const inLong = long.reduce((sum, { length }) => sum + length, 0);
+const longFiles = files.filter(({ length }) => length > LONG_FILE);
+const anys = files.filter(({ file }) => file.startsWith('games/') && countAny(file) > 0);
+const anyCount = anys.reduce((sum, { file }) => sum + countAny(file), 0);
+
+const share = inLong / lines;
+console.log(`${files.length} files, ${lines} lines in ${FOLDERS.join(', ')}`);
+console.log(
+  `\nfunctions of more than ${LONG_FUNCTION} lines: ${long.length}, ${percent(share)} of the lines`,
+);
+for (const { file, name, length, line } of long.sort((a, b) => b.length - a.length))
+  console.log(`  ${String(length).padStart(4)}  ${file}:${line} ${name}`);
+console.log(`\nfiles of more than ${LONG_FILE} lines: ${longFiles.length}`);
+for (const { file, length } of longFiles) console.log(`  ${String(length).padStart(4)}  ${file}`);
+console.log(`\n"any" in games: ${anyCount}`);
+for (const { file } of anys) console.log(`  ${String(countAny(file)).padStart(4)}  ${file}`);
+
+const faults = [
+  share > MOST_IN_LONG_FUNCTIONS &&
+    `long functions hold ${percent(share)} of the lines, at most ${percent(MOST_IN_LONG_FUNCTIONS)} may be: split them`,
+  longFiles.length > 0 &&
+    `${longFiles.length} files are longer than ${LONG_FILE} lines: split them by subject`,
+  anyCount > MOST_ANY &&
+    `games say "any" ${anyCount} times, at most ${MOST_ANY} may be: let the types be inferred`,
+].filter(Boolean);
+if (process.argv.includes('--check') && faults.length > 0) {
+  for (const fault of faults) console.error(`figures: ${fault}.`);
+  process.exitCode = 1;
+}
+
+/** @param {string} file @returns {{ file: string, length: number, functions: Func[] }} */
+function read(file) {
+  const source = parse(file);
+  return {
+    file,
+    length: source.getLineAndCharacterOfPosition(source.end).line,
+    functions: outermost(source, file),
+  };
+}
+
+/** @typedef {{ file: string, name: string, line: number, length: number }} Func */
+
+/** Functions that stand in no other function; methods of a class count one by one. @param {ts.SourceFile} source @param {string} file */
+function outermost(source, file) {
+  /** @type {Func[]} */
+  const found = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return void ts.forEachChild(node, visit);
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
+    const length = source.getLineAndCharacterOfPosition(node.end).line - line + 1;
+    const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
+    found.push({ file, name: named?.getText(source) ?? '(anonymous)', line: line + 1, length });
+  };
+  visit(source);
+  return found;
+}
+
+/** @param {string} file @returns {number} types that are `any`, JSDoc included */
+function countAny(file) {
+  const source = parse(file);
+  let count = 0;
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) count += 1;
+    for (const doc of /** @type {{ jsDoc?: ts.Node[] }} */ (node).jsDoc ?? []) visit(doc);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return count;
+}
+
+/** @param {string} file */
+function parse(file) {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(share * 100).toFixed(1)} %`;
+}
