@@ -1,47 +1,84 @@
-/**
- * The bus of one room inside one process. Between edges and stage only values travel: sums up, messages
- * down. A bus over workers or machines keeps this shape, so that neither side knows how long it is.
- */
+/** The bus inside one process: both ends share a memory, so nothing is copied and an answer is one microtask away. */
 
-/** @import { Fold } from '../contract/types.js' */
+/** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
-/**
- * What the home tells its edges. Every message is complete: a later one of the same topic replaces it.
- * @typedef {'scene' | 'frame' | 'notice' | 'personal' | 'override' | 'throttle' | 'join' | 'player' | 'kicked' | 'closed'} Topic
- *
- * @typedef {object} Bus
- * @property {(drain: (nowMs: number) => unknown) => () => void} addEdge returns a function that takes it off
- * @property {(fold: Fold | null, nowMs: number) => unknown} collect the sum of all edges since the last call
- * @property {(topic: Topic, message: any) => void} publish
- * @property {(listener: (topic: Topic, message: any) => void) => () => void} subscribe
- */
+import { ShowError } from '../errors.js';
+import { DOWN, UP, checkKind } from './messages.js';
+import { asRefusal } from './refusal.js';
 
-/** @returns {Bus} */
+/** @returns {{ home: HomeEnd, connect: (id?: string) => EdgeEnd }} */
 export function createLocalBus() {
-  /** @type {Set<(nowMs: number) => unknown>} */
-  const edges = new Set();
-  /** @type {Set<(topic: Topic, message: any) => void>} */
-  const listeners = new Set();
+  /** @type {Map<string, LocalEdge>} */
+  const edges = new Map();
+  /** @type {Handlers} */
+  let handlers = {};
+  let isOpen = true;
 
-  return {
-    addEdge(drain) {
-      edges.add(drain);
-      return () => edges.delete(drain);
+  /** @type {HomeEnd} */
+  const home = {
+    serve: (given) => void (handlers = given),
+    publish(kind, value) {
+      checkKind(DOWN, kind);
+      for (const { listeners } of edges.values()) for (const listener of listeners) listener(kind, value);
     },
-    collect(fold, nowMs) {
+    collect(room, { fold }, epoch) {
       let merged = null;
-      for (const drain of edges) {
-        const sum = drain(nowMs);
-        if (fold && sum !== null) merged = merged === null ? sum : fold.merge(merged, sum);
+      for (const { drain } of edges.values()) {
+        const window = drain(room);
+        if (!fold || window === null || window.epoch !== epoch || window.sum === null) continue;
+        merged = merged === null ? window.sum : fold.merge(merged, window.sum);
       }
       return merged;
     },
-    publish(topic, message) {
-      for (const listener of listeners) listener(topic, message);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    close: () => void (isOpen = false),
+  };
+
+  /** @param {keyof typeof UP} kind @param {unknown} value @param {string} edgeId */
+  function handle(kind, value, edgeId) {
+    const handler = handlers[kind];
+    if (!isOpen || !handler) throw new ShowError('draining');
+    return handler(value, edgeId);
+  }
+
+  return {
+    home,
+    connect(id = 'edge') {
+      const edge = new LocalEdge();
+      edges.set(id, edge);
+      return {
+        id,
+        ask(kind, value) {
+          checkKind(UP, kind, 'ask');
+          try {
+            return Promise.resolve(handle(kind, value, id)).catch(refuse);
+          } catch (error) {
+            return Promise.reject(asRefusal(error));
+          }
+        },
+        send(kind, value) {
+          checkKind(UP, kind, 'send');
+          if (isOpen) handle(kind, value, id);
+        },
+        subscribe(listener) {
+          edge.listeners.add(listener);
+          return () => void edge.listeners.delete(listener);
+        },
+        onDrain: (drain) => void (edge.drain = drain),
+        close: () => void edges.delete(id),
+      };
     },
   };
+}
+
+/** What the bus keeps of one edge. */
+class LocalEdge {
+  /** @type {Set<Parameters<EdgeEnd['subscribe']>[0]>} */
+  listeners = new Set();
+  /** @type {Parameters<EdgeEnd['onDrain']>[0]} */
+  drain = () => null;
+}
+
+/** @param {unknown} error @returns {never} */
+function refuse(error) {
+  throw asRefusal(error);
 }

@@ -17,7 +17,7 @@ const PICTURE = /\/assets\/([0-9a-f]{40})/g;
  *
  * @param {object} options
  * @param {Pick<import('./documents.js').Documents, 'forgetDeleted' | 'texts'>} options.documents
- * @param {Pick<import('../room/rooms.js').Rooms, 'all'>} options.rooms
+ * @param {{ all: () => { text: () => string }[] }} options.rooms
  * @param {Pick<import('./assets.js').Assets, 'keepOnly'>} options.assets
  * @param {Pick<Journal, 'sweepAssets'>} options.journal
  * @param {import('../log.js').Log} options.log

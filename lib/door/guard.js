@@ -208,7 +208,7 @@ export function guardShut(socket, code, { onDrop }) {
  * Admit or refuse connections of a namespace.
  * @param {Namespace} namespace
  * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void }} door
- *   `admit` throws ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called
+ *   `admit` throws, or rejects with, a ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called
  *   once connected, with what `admit` returned
  * @param {Guardian} guardian
  */
@@ -220,11 +220,17 @@ export function guardAdmission(namespace, { admit, enter }, { log }) {
     taken.delete(this.conn);
   }
 
-  namespace.use((socket, next) => {
+  namespace.use(async (socket, next) => {
+    const { conn } = socket;
     try {
-      if (taken.has(socket.conn)) throw new ShowError('join-twice');
-      socket.data.admitted = admit(socket);
-      taken.add(socket.conn);
+      if (taken.has(conn)) throw new ShowError('join-twice');
+      taken.add(conn);
+      try {
+        socket.data.admitted = await admit(socket);
+      } catch (error) {
+        taken.delete(conn);
+        throw error;
+      }
       next();
     } catch (error) {
       if (!(error instanceof ShowError)) log.error(null, 'A connection failed.', error);

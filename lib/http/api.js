@@ -31,13 +31,11 @@ const STATUS = {
 /**
  * @param {Express} app
  * @param {object} options
- * @param {import('../content/documents.js').Documents} options.documents
- * @param {import('../content/assets.js').Assets} options.assets
- * @param {() => { gate: import('../door/gate.js').Gate, rooms: import('../room/rooms.js').Rooms } | null} options.parts null: not
- *   there yet
+ * @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} options.bus
+ * @param {import('../door/gate.js').Gate} options.gate
  * @param {import('../log.js').Log} options.log
  */
-export function routeApi(app, { documents, assets, parts, log }) {
+export function routeApi(app, { bus, gate, log }) {
   const api = express.Router();
   app.use('/api', api);
   app.get('/assets/:hash', answer(sendAsset));
@@ -45,13 +43,13 @@ export function routeApi(app, { documents, assets, parts, log }) {
 
   api.get(
     '/games/:game/documents',
-    answer((request) => ({ documents: documents.list(request.params['game']) })),
+    answer(async (request) => ({ documents: await content('list', request.params['game']) })),
   );
   api.post(
     '/games/:game/documents',
     upload(UPLOAD_MB),
     answer(async (request, response) => {
-      const document = await documents.create(request.params['game'], readJson(request));
+      const document = await content('create', request.params['game'], readJson(request));
       response.status(201);
       return { document };
     }),
@@ -63,7 +61,7 @@ export function routeApi(app, { documents, assets, parts, log }) {
     answer(async (request) => {
       const { game, id } = request.params;
       return {
-        document: await documents.replace(game, id, readJson(request), wholeNumber(request, 'ifUpdatedMs')),
+        document: await content('replace', game, id, readJson(request), wholeNumber(request, 'ifUpdatedMs')),
       };
     }),
   );
@@ -71,26 +69,26 @@ export function routeApi(app, { documents, assets, parts, log }) {
     '/games/:game/import',
     upload(UPLOAD_MB),
     answer((request) =>
-      documents.import(request.params['game'], bodyOf(request), String(request.query['name'] ?? '')),
+      content('import', request.params['game'], bodyOf(request), String(request.query['name'] ?? '')),
     ),
   );
   api.post(
     '/assets',
     upload(ASSET_BYTES / MB),
-    answer((request) => assets.add(bodyOf(request))),
+    answer((request) => content('addAsset', bodyOf(request))),
   );
   api.get(
     '/rooms/:room/results.xlsx',
     answer(async (request, response) => {
-      const { title, tables } = resultsOf(request);
+      const { title, tables } = await resultsOf(request);
       attach(response, `${title}.xlsx`, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
       response.send(await toXlsx(tables));
     }),
   );
   api.get(
     '/rooms/:room/results.csv',
-    answer((request, response) => {
-      const { title, tables } = resultsOf(request);
+    answer(async (request, response) => {
+      const { title, tables } = await resultsOf(request);
       const table = tables[wholeNumber(request, 'table') ?? 0];
       if (!table) throw new ShowError('results-none');
       attach(response, `${title} - ${table.name}.csv`, 'text/csv; charset=utf-8');
@@ -113,19 +111,20 @@ export function routeApi(app, { documents, assets, parts, log }) {
   /** @param {Request} request @param {Response} response @param {NextFunction} next */
   function authorise(request, response, next) {
     response.set('Cache-Control', 'no-store');
-    const ready = parts();
-    if (!ready) throw new ShowError('draining');
     const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
-    ready.gate.open(key, request.get('x-device'));
+    gate.open(key, request.get('x-device'));
     next();
+  }
+
+  /** Asks the home. @param {string} name @param {...unknown} args */
+  function content(name, ...args) {
+    return bus.ask('content', { name, args });
   }
 
   /** @param {Request} request */
   function resultsOf(request) {
-    const room = /** @type {NonNullable<ReturnType<typeof parts>>} */ (parts()).rooms.get(
-      request.params['room'],
-    );
-    return room.results(wholeNumber(request, 'epoch'));
+    const [room, args] = [request.params['room'], [wholeNumber(request, 'epoch')]];
+    return bus.ask('command', { room, name: 'resultTables', args });
   }
 
   /** @param {Request} request @param {Response} response */
@@ -133,10 +132,10 @@ export function routeApi(app, { documents, assets, parts, log }) {
     const { game, id } = request.params;
     const { as } = request.query;
     if (as === undefined) {
-      const { card, json } = documents.get(game, id);
+      const { card, json } = await content('get', game, id);
       return { document: card, json };
     }
-    const { fileName, type, body } = await documents.export(game, id, String(as));
+    const { fileName, type, body } = await content('export', game, id, String(as));
     attach(response, fileName, type);
     response.send(typeof body === 'string' ? body : Buffer.from(body));
     return undefined;
@@ -144,7 +143,7 @@ export function routeApi(app, { documents, assets, parts, log }) {
 
   /** For everybody: phones and screens show it. @param {Request} request @param {Response} response */
   async function sendAsset(request, response) {
-    const asset = await assets.get(String(request.params['hash']));
+    const asset = await content('asset', String(request.params['hash']));
     if (!asset) return void response.status(404).type('text').send('There is no such picture.');
     response.set({
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -2,7 +2,8 @@
 
 /** @import { Meter } from '../wire/meter.js' */
 /** @import { GovernorReading, MeterReading } from '../contract/wire.js' */
-/** @import { Rooms } from '../room/rooms.js' */
+/** @import { EdgeRooms } from '../namespaces/edge-rooms.js' */
+/** @import { Phones } from '../namespaces/phones.js' */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
@@ -47,10 +48,11 @@ const GOVERNED = /** @type {const} */ ({
 });
 
 /**
- * @param {{ meter: Meter, reading: () => MeterReading, governed: () => GovernorReading, rooms: Rooms }} options
+ * @param {{ meter: Meter, reading: () => MeterReading, governed: () => GovernorReading, rooms: EdgeRooms,
+ *   phones: Pick<Phones, 'count'> }} options
  * @returns {Registry}
  */
-export function createMetrics({ meter, reading, governed, rooms }) {
+export function createMetrics({ meter, reading, governed, rooms, phones }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -113,7 +115,7 @@ export function createMetrics({ meter, reading, governed, rooms }) {
     registers,
     collect() {
       this.reset();
-      for (const room of rooms.all()) this.set({ room: room.id }, room.players.connected.size);
+      for (const room of rooms.all()) this.set({ room: room.id }, phones.count(room));
     },
   });
   new Counter({

@@ -1,11 +1,11 @@
 /** The `/control` namespace: what the operator sees and does. Every command is acknowledged. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { ControlWelcome, Status } from '../contract/wire.js' */
 /** @import { GameCard } from '../contract/types.js' */
-/** @import { Rule } from '../door/guard.js' */
-/** @import { Room } from '../room/room.js' */
-/** @import { RehearsalCrowd } from '../../bots/rehearsal.js' */
+/** @import { Check, Rule } from '../door/guard.js' */
+/** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
@@ -14,79 +14,87 @@ const STATUS_EVERY_MS = 250;
 const MAX_ROWS = 100;
 /** A hand at a slider makes some 20 changes a second; a held key repeats 30 times. */
 const COMMANDS = { perS: 40, burst: 80 };
+const ID = is.text(60);
+
+/** Commands of the room that a panel watches, which the home runs under the same name. @type {[string, Check[]][]} */
+const ROOM_COMMANDS = [
+  [CLIENT_EVENT.switch, [ID]],
+  [CLIENT_EVENT.set, [is.object]],
+  [CLIENT_EVENT.run, [ID, is.optional(is.object)]],
+  [CLIENT_EVENT.throttle, [is.object]],
+  [CLIENT_EVENT.kick, [ID]],
+  [CLIENT_EVENT.lock, [is.boolean]],
+  [CLIENT_EVENT.rename, [ID, is.text(8192)]],
+  [CLIENT_EVENT.team, [ID, ID]],
+  [CLIENT_EVENT.balance, []],
+  [CLIENT_EVENT.documents, [ID]],
+  [CLIENT_EVENT.results, []],
+];
 
 /**
  * @param {object} options
  * @param {Namespace} options.namespace
- * @param {import('../room/rooms.js').Rooms} options.rooms
+ * @param {EdgeEnd} options.bus
+ * @param {EdgeRooms} options.rooms
  * @param {import('../door/gate.js').Gate} options.gate
  * @param {import('../door/keys.js').Keys} options.keys
- * @param {import('../content/documents.js').Documents} options.documents
  * @param {import('../log.js').Log} options.log
  * @param {() => import('../contract/wire.js').MeterReading} options.reading
  * @param {() => import('../contract/wire.js').GovernorReading} options.governed
- * @param {RehearsalCrowd} options.rehearsal
+ * @param {RehearsalHooks} options.rehearsal
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
+ *
+ * @typedef {object} RehearsalHooks
+ * @property {(roomId: string) => import('../contract/wire.js').Rehearsal | null} reading
+ * @property {(roomId: string, wish: object) => Promise<void>} set
+ * @property {(roomId: string) => void} leave
  */
-export function serveControl({
-  namespace,
-  rooms,
-  documents,
-  gate,
-  keys,
-  log,
-  reading,
-  governed,
-  rehearsal,
-  about,
-}) {
-  /** @type {Map<Socket, Room>} which room each panel watches */
+export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, governed, rehearsal, about }) {
+  /** @type {Map<Socket, EdgeRoom>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
 
   rooms.onOpen(attach);
   guardAdmission(namespace, { admit, enter }, guardian);
   log.onLine((line) => namespace.emit(SERVER_EVENT.log, line));
-  const timer = setInterval(tellStatus, STATUS_EVERY_MS);
+  const timer = setInterval(sendStatus, STATUS_EVERY_MS);
 
-  /** @param {Room} room */
+  /** @param {EdgeRoom} room */
   function attach(room) {
-    room.bus.subscribe((topic, message) => {
-      if (topic === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, message.scene);
-      if (topic !== 'closed') return;
+    room.subscribe((kind, value) => {
+      if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
+      if (kind !== 'closed') return;
       rehearsal.leave(room.id);
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
     });
   }
 
-  function tellStatus() {
-    if (panels.size === 0) return;
-    const [meter, governor] = [reading(), governed()];
-    const cards = rooms.all().map((room) => room.card());
-    for (const [socket, room] of panels) {
-      if (socket.conn.transport.writable)
-        socket.emit(SERVER_EVENT.status, status(room, { rooms: cards, meter, governor }));
-    }
+  /** Asks the home once for each room that is watched, whatever the number of its panels. */
+  function sendStatus() {
+    for (const room of new Set(panels.values()))
+      askHome(room, 'status').then(
+        (ofHome) => sendStatusOf(room, ofHome),
+        () => {}, // The room was closed, or the server is: the next status says so.
+      );
   }
 
-  /** @param {Room} room @param {Pick<Status, 'rooms' | 'meter' | 'governor'>} ofAll @returns {Status} */
-  function status(room, ofAll) {
-    return {
+  /** @param {EdgeRoom} room @param {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal'>} ofHome */
+  function sendStatusOf(room, ofHome) {
+    /** @type {Status} */
+    const status = {
       atMs: Date.now(),
       roomId: room.id,
-      ...ofAll,
-      locked: room.locked,
-      presence: room.players.presence(room.now()),
+      ...ofHome,
+      meter: reading(),
+      governor: governed(),
       rehearsal: rehearsal.reading(room.id),
-      screens: room.screens,
-      throttle: room.throttle,
-      notice: room.notice()?.notice ?? null,
-      panel: room.panelView(),
     };
+    for (const [socket, watched] of panels)
+      if (watched === room && socket.conn.transport.writable) socket.emit(SERVER_EVENT.status, status);
   }
 
-  /** @param {Socket} socket @returns {string} the device token to keep @throws {ShowError} `key-wrong`, `key-wait` */
-  function admit(socket) {
+  /** @param {Socket} socket @returns {Promise<string>} the device token to keep @throws {import('../errors.js').ShowError} `key-wrong`, `key-wait` */
+  async function admit(socket) {
     const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     return gate.open(key, device);
   }
@@ -98,7 +106,7 @@ export function serveControl({
     watch(socket, rooms.get(), device);
   }
 
-  /** @param {Socket} socket @param {Room} room @param {string} [device] */
+  /** @param {Socket} socket @param {EdgeRoom} room @param {string} [device] */
   function watch(socket, room, device = '') {
     const before = panels.get(socket);
     if (before) void socket.leave(before.id);
@@ -113,86 +121,56 @@ export function serveControl({
       log: log.lines,
     };
     socket.emit(SERVER_EVENT.welcome, welcome);
-    socket.emit(SERVER_EVENT.scene, room.scene());
+    socket.emit(SERVER_EVENT.scene, room.scene);
+  }
+
+  /** @param {EdgeRoom} room @param {string} name @param {...unknown} args */
+  function askHome(room, name, ...args) {
+    return bus.ask('command', { room: room.id, name, args });
   }
 
   /** @param {Socket} socket @returns {Record<string, Rule>} */
   function rulesFor(socket) {
     const room = () => panels.get(socket) ?? rooms.get();
-    /** @param {import('../door/guard.js').Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
-    const command = (args, run) => ({ ...COMMANDS, args, run });
-    const id = is.text(60);
     return {
-      [CLIENT_EVENT.switch]: command([id], (gameId) => room().switchTo(gameId)),
-      [CLIENT_EVENT.set]: command([is.object], async (changes) => ({ settings: await room().set(changes) })),
-      [CLIENT_EVENT.run]: command([id, is.optional(is.object)], (action, args) =>
-        room().run(action, args ?? {}),
+      ...Object.fromEntries(
+        ROOM_COMMANDS.map(([name, args]) => [
+          name,
+          command(args, (...given) => askHome(room(), name, ...given)),
+        ]),
       ),
-      [CLIENT_EVENT.throttle]: command([is.object], async (wish) => {
-        await room().setThrottle(wish);
-        return { throttle: room().throttle };
-      }),
+      ...documentRules(),
       [CLIENT_EVENT.players]: command([is.optional(is.object)], (wanted) =>
-        room().players.list(readPage(wanted ?? {}), room().now()),
+        askHome(room(), 'players', readPage(wanted ?? {})),
       ),
-      [CLIENT_EVENT.kick]: command([id], (playerId) => room().kick(playerId)),
-      [CLIENT_EVENT.lock]: command([is.boolean], (isLocked) => room().lock(isLocked)),
-      [CLIENT_EVENT.rename]: command([id, is.text(8192)], async (playerId, name) => {
-        const player = room().players.get(playerId);
-        await room().rename(player, name);
-        return { name: player.name };
-      }),
-      [CLIENT_EVENT.team]: command([id, id], (playerId, team) =>
-        room().move(room().players.get(playerId), team),
-      ),
-      [CLIENT_EVENT.balance]: command([], () => ({ moved: room().balance() })),
-      [CLIENT_EVENT.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
+      [CLIENT_EVENT.choose]: command([is.optional(ID)], (id) => askHome(room(), 'choose', id ?? null)),
+      [CLIENT_EVENT.watch]: command([ID], (roomId) => watch(socket, rooms.get(roomId))),
+      [CLIENT_EVENT.openRoom]: command([is.text(200)], (title) => askHome(room(), 'openRoom', title)),
+      [CLIENT_EVENT.closeRoom]: command([ID], (roomId) => askHome(room(), 'closeRoom', roomId)),
       [CLIENT_EVENT.rehearsal]: command([is.object], async (wish) => {
-        await rehearsal.set(room().id, wish);
-        return { rehearsal: rehearsal.reading(room().id) };
+        const { id } = room();
+        await rehearsal.set(id, wish);
+        return { rehearsal: rehearsal.reading(id) };
       }),
-      [CLIENT_EVENT.openRoom]: command([is.text(200)], async (title) => ({
-        room: (await rooms.open(title)).card(),
-      })),
-      [CLIENT_EVENT.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
-      ...documentRules(command, room),
-      [CLIENT_EVENT.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
-      [CLIENT_EVENT.results]: command([], () => ({
-        now: room().resultTables(),
-        past: room().pastResults(),
-      })),
     };
   }
 
   /**
-   * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large; see api.js.
-   * @param {(args: import('../door/guard.js').Check[], run: (...args: any[]) => unknown) => Rule} command
-   * @param {() => Room} room
+   * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large: see lib/http/api.js.
    * @returns {Record<string, Rule>}
    */
-  function documentRules(command, room) {
-    const id = is.text(60);
+  function documentRules() {
+    /** @param {string} name @param {...unknown} args */
+    const change = async (name, ...args) => ({ document: await bus.ask('content', { name, args }) });
     return {
-      [CLIENT_EVENT.documents]: command([id], (gameId) => ({
-        documents: documents.list(gameId),
-        chosen: room().chosen(gameId),
-      })),
-      [CLIENT_EVENT.document]: command([id, id], (gameId, documentId) => {
-        const { card, json } = documents.get(gameId, documentId);
+      [CLIENT_EVENT.document]: command([ID, ID], async (gameId, id) => {
+        const { card, json } = await bus.ask('content', { name: 'get', args: [gameId, id] });
         return { document: card, json };
       }),
-      [CLIENT_EVENT.newDocument]: command([id], async (gameId) => ({
-        document: await documents.create(gameId),
-      })),
-      [CLIENT_EVENT.copyDocument]: command([id, id], async (gameId, documentId) => ({
-        document: await documents.copy(gameId, documentId),
-      })),
-      [CLIENT_EVENT.deleteDocument]: command([id, id], async (gameId, documentId) => ({
-        document: await documents.remove(gameId, documentId),
-      })),
-      [CLIENT_EVENT.restoreDocument]: command([id, id], async (gameId, documentId) => ({
-        document: await documents.restore(gameId, documentId),
-      })),
+      [CLIENT_EVENT.newDocument]: command([ID], (gameId) => change('create', gameId)),
+      [CLIENT_EVENT.copyDocument]: command([ID, ID], (gameId, id) => change('copy', gameId, id)),
+      [CLIENT_EVENT.deleteDocument]: command([ID, ID], (gameId, id) => change('remove', gameId, id)),
+      [CLIENT_EVENT.restoreDocument]: command([ID, ID], (gameId, id) => change('restore', gameId, id)),
     };
   }
 
@@ -203,6 +181,11 @@ export function serveControl({
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** @param {Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
+function command(args, run) {
+  return { ...COMMANDS, args, run };
 }
 
 /** @param {{ query?: unknown, offset?: unknown, limit?: unknown }} wanted */

@@ -1,68 +1,65 @@
-/** Who sends far more than he may, for long: he is not read for a while, and removed if he goes on. */
+/** Phones that send far more than they may, for long: they are not read for a while, and removed if they go on. */
 
-/** @import { Player } from '../room/players.js' */
-/** @import { Room } from '../room/room.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
+/** @import { Session } from './phone-rules.js' */
 
 import { createBucket } from '../door/bucket.js';
 
 /**
- * RELIABILITY 4: above ten times the rate for 5 s. What a phone may send in any case, 20/s, is no flood
- * however low the rate is: a phone that has not heard of it yet is not hostile, and costs a dropped message.
+ * Ten times the rate for 5 s is a flood. What a phone may send in any case, 20/s, is none however low the rate is: a
+ * phone that has not been told of it yet is not hostile, and costs a dropped message.
  */
 const TIMES = 10;
 const FOR_S = 5;
 const LEAST_HZ = 2;
-/** About the ping timeout, for who is not read cannot say that he lives: some lose their connection by it. */
+/** About the ping timeout: a phone that is not read cannot answer a ping, so some lose their connection by it. */
 export const MUTE_MS = 10_000;
-/** Muted again within so long: out. */
+/** A phone that is muted again within so long is removed. */
 const PAROLE_MS = 60_000;
+
+/** @typedef {{ bucket: import('../door/bucket.js').Bucket, sendHz: number, mutedAtMs: number }} Flood of one player */
 
 /**
  * @param {object} options
  * @param {import('../log.js').Log} options.log
- * @param {(player: Player, ms: number) => void} options.mute
+ * @param {(session: Session, ms: number) => void} options.mute
+ * @param {(session: Session) => void} options.remove for good
  */
-export function createFloods({ log, mute }) {
-  /** @type {WeakMap<Player, { bucket: import('../door/bucket.js').Bucket, sendHz: number, mutedAtMs: number }>} */
-  const floods = new WeakMap();
-
-  /** @param {Player} player @param {number} sendHz @param {number} nowMs */
-  function floodOf(player, sendHz, nowMs) {
-    let flood = floods.get(player);
-    if (!flood) {
-      flood = {
-        bucket: createBucket(TIMES * sendHz, FOR_S * TIMES * sendHz, nowMs),
-        sendHz,
-        mutedAtMs: -Infinity,
-      };
-      floods.set(player, flood);
-    }
-    if (flood.sendHz !== sendHz) flood.bucket.setRate(TIMES * sendHz, FOR_S * TIMES * sendHz);
-    flood.sendHz = sendHz;
-    return flood;
-  }
-
+export function createFloods({ log, mute, remove }) {
   return {
     /**
-     * An input of his was refused for its rate.
-     * @param {Room} room @param {Player} player @param {number} nowMs
+     * An input of this phone was refused for its rate.
+     * @param {Session} session @param {number} nowMs
      */
-    refused(room, player, nowMs) {
-      const flood = floodOf(player, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
+    refused(session, nowMs) {
+      const { room, player } = session;
+      const flood = floodOf(session, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
       if (flood.bucket.tryConsume(nowMs) || nowMs - flood.mutedAtMs < MUTE_MS) return;
       const isAgain = nowMs - flood.mutedAtMs < PAROLE_MS;
       flood.mutedAtMs = nowMs;
       if (isAgain) {
         log.warn(room.id, `Player ${player.id} went on flooding and was removed.`);
-        return void room.kick(player.id).catch(() => {});
+        return remove(session);
       }
       log.warn(
         room.id,
         `Player ${player.id} sends far more than phones may: not read for ${MUTE_MS / 1000} s.`,
       );
-      mute(player, MUTE_MS);
+      mute(session, MUTE_MS);
     },
   };
 }
 
 /** @typedef {ReturnType<typeof createFloods>} Floods */
+
+/** @param {Pick<Session, 'limits'>} session @param {number} sendHz @param {number} nowMs @returns {Flood} */
+function floodOf({ limits }, sendHz, nowMs) {
+  if (!limits.flood) {
+    const bucket = createBucket(TIMES * sendHz, FOR_S * TIMES * sendHz, nowMs);
+    limits.flood = { bucket, sendHz, mutedAtMs: -Infinity };
+  }
+  const { flood } = limits;
+  if (flood.sendHz !== sendHz) flood.bucket.setRate(TIMES * sendHz, FOR_S * TIMES * sendHz);
+  flood.sendHz = sendHz;
+  return flood;
+}

@@ -1,32 +1,32 @@
-/** What a phone may say once it is in: one table for all of them, each rule given the phone's session. */
+/** What a phone may say once it is in: one table for all phones, each rule given the phone's session. */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { Inbox } from './inbox.js' */
 /** @import { Seat } from '../stage/edge.js' */
-/** @import { Bucket } from '../door/bucket.js' */
-/** @import { Player } from '../room/players.js' */
-/** @import { Room } from '../room/room.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { Limits } from './phone-limits.js' */
 
 import { performance } from 'node:perf_hooks';
-import { ShowError } from '../errors.js';
 import { is } from '../door/guard.js';
-import { createBucket } from '../door/bucket.js';
+import { SUBMISSIONS, submissionsOf } from './phone-limits.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** RELIABILITY 2.2: a hand answers a question, a script does not stuff the ballot. */
-const SUBMISSIONS = { perS: 5, burst: 10 };
-/** A new connection does not refill it. @type {WeakMap<Player, Bucket>} */
-const submissionBuckets = new WeakMap();
-
 /**
- * @typedef {object} Session one connected phone
- * @property {Room} room
- * @property {Player} player
+ * One connected phone.
+ * @typedef {object} Session
+ * @property {number} number tells this connection of a player from an older or a newer one
+ * @property {EdgeRoom} room
+ * @property {Pick<EdgeEnd, 'ask' | 'send'>} bus
+ * @property {string} pid secret: whoever knows it inside a token is this player
+ * @property {import('../contract/wire.js').PublicPlayer} player
  * @property {Seat} seat
  * @property {Socket} socket
- * @property {Bucket} inputs
+ * @property {Limits} limits
  * @property {import('../wire/latency.js').Latency | undefined} latency of the way from the phone
- * @property {Inbox | null} lane
+ * @property {Inbox | null} inbox
+ * @property {number} heardAtMs when the phone last sent anything
+ * @property {boolean} isActive as the home was told
  */
 
 /** For `guard`, with the session as `self`. */
@@ -36,11 +36,11 @@ export const PHONE_RULES = Object.freeze({
     perS: Infinity,
     burst: Infinity,
     args: [],
-    run: (/** @type {Session} */ { lane }, /** @type {unknown} */ payload) => lane?.answer(payload) ?? null,
+    run: (/** @type {Session} */ { inbox }, /** @type {unknown} */ payload) => inbox?.answer(payload) ?? null,
   },
   [CLIENT_EVENT.submit]: {
     ...SUBMISSIONS,
-    bucketOf: (/** @type {Session} */ { player }) => submissionBucketOf(player),
+    bucketOf: (/** @type {Session} */ { limits }) => submissionsOf(limits, performance.now()),
     args: [is.text(30), is.object, is.id],
     run: async (
       /** @type {Session} */ session,
@@ -48,57 +48,47 @@ export const PHONE_RULES = Object.freeze({
       /** @type {object} */ value,
       /** @type {string} */ id,
     ) => {
-      const { room, player, latency } = heard(session);
-      if (player.kicked) throw new ShowError('kicked');
-      return { receipt: await room.submit(player, { kind, value, id, creditMs: latency?.creditMs ?? 0 }) };
+      const creditMs = session.latency?.creditMs ?? 0;
+      return { receipt: await askFor(session, 'submit', { kind, value, id, creditMs }) };
     },
   },
   [CLIENT_EVENT.rename]: {
     perS: 0.5,
     burst: 5,
     args: [is.text(8192)],
-    run: async (/** @type {Session} */ session, /** @type {string} */ name) => {
-      const { room, player } = heard(session);
-      await room.rename(player, name);
-      return { name: player.name };
-    },
+    run: (/** @type {Session} */ session, /** @type {string} */ name) => askFor(session, 'rename', { name }),
   },
   [CLIENT_EVENT.team]: {
     perS: 0.5,
     burst: 5,
     args: [is.text(40)],
-    run: async (/** @type {Session} */ session, /** @type {string} */ team) => {
-      const { room, player } = heard(session);
-      await room.move(player, team);
-      return { team };
-    },
+    run: (/** @type {Session} */ session, /** @type {string} */ team) => askFor(session, 'team', { team }),
   },
   [CLIENT_EVENT.ping]: {
     perS: 2,
     burst: 10,
     args: [],
-    run: (/** @type {Session} */ { room }) => ({ nowMs: Math.round(room.now()) }),
+    run: () => ({ nowMs: Math.round(performance.now()) }),
   },
   [CLIENT_EVENT.away]: {
     perS: 1,
     burst: 10,
     args: [is.boolean],
     run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
-      heard(session).player.hidden = hidden;
+      const { bus, room, player } = heard(session);
+      bus.send('away', { room: room.id, player: player.id, hidden });
     },
   },
 });
 
-/** Made by the first submission: in most games there is none. @param {Player} player */
-function submissionBucketOf(player) {
-  const { perS, burst } = SUBMISSIONS;
-  const bucket = submissionBuckets.get(player) ?? createBucket(perS, burst, performance.now());
-  submissionBuckets.set(player, bucket);
-  return bucket;
+/** @param {Session} session @param {'submit' | 'rename' | 'team'} kind @param {object} value */
+function askFor(session, kind, value) {
+  const { bus, room, player } = heard(session);
+  return bus.ask(kind, { room: room.id, player: player.id, ...value });
 }
 
 /** @param {Session} session @returns {Session} */
 function heard(session) {
-  session.player.heardAtMs = session.room.now();
+  session.heardAtMs = performance.now();
   return session;
 }

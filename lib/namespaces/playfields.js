@@ -1,7 +1,8 @@
 /** The `/playfield` namespace: screens show a room; with a presenter's key they also run actions. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
-/** @import { Room } from '../room/room.js' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 
 import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
@@ -10,27 +11,28 @@ import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 /**
  * @param {object} options
  * @param {Namespace} options.namespace
- * @param {import('../room/rooms.js').Rooms} options.rooms
+ * @param {EdgeEnd} options.bus
+ * @param {EdgeRooms} options.rooms
  * @param {import('../door/keys.js').Keys} options.keys
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
  */
-export function servePlayfields({ namespace, rooms, keys, meter, log }) {
-  /** @type {Map<Room, Set<Socket>>} */
+export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
+  /** @type {Map<EdgeRoom, Set<Socket>>} */
   const screens = new Map();
   const guardian = { log };
 
   rooms.onOpen(attach);
   guardAdmission(namespace, { admit, enter }, guardian);
 
-  /** @param {Room} room */
+  /** @param {EdgeRoom} room */
   function attach(room) {
     screens.set(room, new Set());
-    room.bus.subscribe((topic, message) => {
-      if (topic === 'frame') tellFrame(room, message);
-      else if (topic === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, message.scene);
-      else if (topic === 'join') namespace.to(room.id).emit(SERVER_EVENT.join, message);
-      else if (topic === 'closed') close(room);
+    room.subscribe((kind, value) => {
+      if (kind === 'frame') sendFrame(room, value.frame);
+      else if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
+      else if (kind === 'joinInfo') namespace.to(room.id).emit(SERVER_EVENT.join, value.joinInfo);
+      else if (kind === 'closed') close(room);
     });
   }
 
@@ -38,9 +40,9 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
    * A frame goes to the screens that have taken the one before; the others skip it, and are cut off some
    * time (see connections.js). Not Socket.IO's volatile: that drops whatever follows a reliable packet of
    * the same turn.
-   * @param {Room} room @param {import('../contract/wire.js').Frame} frame
+   * @param {EdgeRoom} room @param {import('../contract/wire.js').Frame} frame
    */
-  function tellFrame(room, frame) {
+  function sendFrame(room, frame) {
     for (const socket of screens.get(room) ?? []) {
       if (!socket.conn.transport.writable) continue;
       socket.emit(SERVER_EVENT.frame, frame);
@@ -48,20 +50,20 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
     }
   }
 
-  /** @param {Room} room */
+  /** @param {EdgeRoom} room */
   function close(room) {
     screens.delete(room);
     namespace.in(room.id).disconnectSockets(true);
   }
 
-  /** @param {Socket} socket @returns {{ room: Room, isPresenter: boolean }} @throws {ShowError} `room-unknown` */
-  function admit(socket) {
+  /** @param {Socket} socket @returns {Promise<{ room: EdgeRoom, isPresenter: boolean }>} @throws {ShowError} `room-unknown` */
+  async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const room = rooms.get(roomId || undefined);
     return { room, isPresenter: keys.isPresenterKey(key, room.id) };
   }
 
-  /** @param {Socket} socket @param {{ room: Room, isPresenter: boolean }} admitted */
+  /** @param {Socket} socket @param {{ room: EdgeRoom, isPresenter: boolean }} admitted */
   function enter(socket, { room, isPresenter }) {
     const watching = screens.get(room);
     if (!watching) return void socket.disconnect(true);
@@ -69,15 +71,15 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
       socket,
       () => {
         watching.delete(socket);
-        room.countScreens(-1);
+        bus.send('screens', { room: room.id, count: watching.size });
       },
       guardian,
     );
     watching.add(socket);
     void socket.join(room.id);
-    socket.emit(SERVER_EVENT.scene, room.scene());
-    socket.emit(SERVER_EVENT.join, room.joinInfo());
-    room.countScreens(1);
+    socket.emit(SERVER_EVENT.scene, room.scene);
+    socket.emit(SERVER_EVENT.join, room.joinInfo);
+    bus.send('screens', { room: room.id, count: watching.size });
     guard(
       socket,
       {
@@ -88,7 +90,7 @@ export function servePlayfields({ namespace, rooms, keys, meter, log }) {
           args: [is.text(60), is.optional(is.object)],
           run: (/** @type {string} */ action, /** @type {object | undefined} */ args) => {
             if (!isPresenter) throw new ShowError('role-wrong');
-            return room.run(action, args ?? {});
+            return bus.ask('command', { room: room.id, name: 'run', args: [action, args ?? {}] });
           },
         },
       },

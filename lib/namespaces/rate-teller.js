@@ -5,7 +5,7 @@
 
 /** @import { Socket } from 'socket.io' */
 /** @import { PhoneThrottle } from '../contract/wire.js' */
-/** @import { Room } from '../room/room.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
 
 /** RELIABILITY 4: silence for so long means 1/s. */
 export const TTL_MS = 5000;
@@ -16,23 +16,24 @@ const SLICE = 500;
 
 /**
  * @param {object} options
- * @param {(room: Room, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle to these of a room
- * @param {(room: Room) => Iterable<Socket>} options.socketsOf
+ * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle to these of a room
+ * @param {(room: EdgeRoom) => Iterable<Socket>} options.socketsOf
+ * @param {(room: EdgeRoom) => number} options.countOf phones
  * @param {number} options.ttlMs 0: what was said holds, and is not repeated
  */
-export function createRateTeller({ tellThrottle, socketsOf, ttlMs }) {
-  /** @type {Map<Room, Iterator<Socket>>} */
+export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
+  /** @type {Map<EdgeRoom, Iterator<Socket>>} */
   const laps = new Map();
-  /** @type {Map<Room, Socket[]>} */
+  /** @type {Map<EdgeRoom, Socket[]>} */
   const newcomers = new Map();
 
-  /** @param {Room} room @param {Iterable<Socket>} sockets who does not read hears nothing, which says it as well */
+  /** @param {EdgeRoom} room @param {Iterable<Socket>} sockets who does not read hears nothing, which says it as well */
   function tell(room, sockets) {
     const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
     if (readers.length > 0) tellThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
   }
 
-  /** @param {Room} room @param {Iterator<Socket>} rest */
+  /** @param {EdgeRoom} room @param {Iterator<Socket>} rest */
   function tellRest(room, rest) {
     const slice = take(rest, SLICE);
     tell(room, slice);
@@ -40,18 +41,18 @@ export function createRateTeller({ tellThrottle, socketsOf, ttlMs }) {
   }
 
   return {
-    /** Now, in slices. @param {Room} room */
+    /** Now, in slices. @param {EdgeRoom} room */
     all(room) {
       laps.delete(room);
       tellRest(room, socketsOf(room)[Symbol.iterator]());
     },
-    /** He has come, and sends slowly until he is told. @param {Room} room @param {Socket} socket */
+    /** He has come, and sends slowly until he is told. @param {EdgeRoom} room @param {Socket} socket */
     greet(room, socket) {
       const waiting = newcomers.get(room);
       if (waiting) waiting.push(socket);
       else newcomers.set(room, [socket]);
     },
-    /** A part of everybody, and those who came. @param {Room} room */
+    /** A part of everybody, and those who came. @param {EdgeRoom} room */
     turn(room) {
       const fresh = newcomers.get(room);
       newcomers.delete(room);
@@ -59,12 +60,12 @@ export function createRateTeller({ tellThrottle, socketsOf, ttlMs }) {
       if (ttlMs === 0) return;
       let lap = laps.get(room);
       if (!lap) laps.set(room, (lap = socketsOf(room)[Symbol.iterator]()));
-      const share = Math.ceil(room.players.connected.size / LAP);
+      const share = Math.ceil(countOf(room) / LAP);
       const part = take(lap, share);
       tell(room, part);
       if (part.length < share || share === 0) laps.delete(room);
     },
-    /** @param {Room} room */
+    /** @param {EdgeRoom} room */
     forget(room) {
       laps.delete(room);
       newcomers.delete(room);

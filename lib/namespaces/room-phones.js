@@ -1,80 +1,113 @@
-/** The phones of one room: its edge, its audience, and what they hear of what the room tells. */
+/** The phones of one room at this edge: their seats and their folds, and what they are sent of what the home publishes. */
 
 /** @import { FanOut } from '../wire/fan-out.js' */
-/** @import { Topic } from '../bus/local.js' */
+/** @import { DownKind } from '../bus/contract.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './phone-rules.js' */
-/** @import { Player } from '../room/players.js' */
-/** @import { Room } from '../room/room.js' */
 
+import { performance } from 'node:perf_hooks';
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
+/** A player who has sent nothing for longer no longer counts as active; the figure of 2012. */
+const ACTIVE_MS = 25_000;
+
 /**
  * @param {object} options
- * @param {Room} options.room
- * @param {ReadonlyMap<Player, Session>} options.sessions of all rooms
- * @param {FanOut} options.audience
+ * @param {EdgeRoom} options.room
+ * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
- * @param {(room: Room) => void} options.onGame another game begins
+ * @param {() => void} options.onGame another game begins
  * @param {(sendHz: number) => void} options.onRate from now on
- * @param {(room: Room) => void} options.onClose before its phones are sent away
+ * @param {() => void} options.onClose before its phones are sent away
  */
-export function createRoomPhones({ room, sessions, audience, meter, onGame, onRate, onClose }) {
+export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose }) {
   const edge = createEdge();
   edge.setGame(room.game);
-  room.bus.addEdge(edge.drain);
-  room.bus.subscribe(hear);
+  /** By the secret identity, which is what the home addresses. @type {Map<string, Session>} */
+  const sessions = new Map();
+  let sendHz = room.throttle.sendHz;
 
-  /** @param {Topic} topic @param {any} message */
-  function hear(topic, message) {
-    if (topic === 'scene') tellScene(message);
-    else if (topic === 'notice') tellNotice(message);
-    else if (topic === 'personal') tellOne(message.id, SERVER_EVENT.personal, message.personal);
-    else if (topic === 'throttle') onRate(message.sendHz);
-    else if (topic === 'player') tellOne(message.id, SERVER_EVENT.player, message);
-    else if (topic === 'kicked') sendAway(sessionOf(message.id));
-    else if (topic === 'closed') close();
+  /** @type {Partial<Record<DownKind, (value: any) => void>>} */
+  const handlers = {
+    scene({ scene, begins }) {
+      if (begins) {
+        edge.setGame(room.game);
+        onGame();
+      }
+      fanOut.tell(SERVER_EVENT.scene, scene);
+    },
+    notice({ notice }) {
+      fanOut.tell(SERVER_EVENT.notice, notice);
+      meter.count('notices', sessions.size);
+    },
+    personal: ({ pid, personal }) => sendOne(pid, SERVER_EVENT.personal, personal),
+    throttle({ throttle }) {
+      if (throttle.sendHz === sendHz) return;
+      sendHz = throttle.sendHz;
+      onRate(sendHz);
+    },
+    player({ pid, player }) {
+      const session = sessions.get(pid);
+      if (!session) return;
+      // The folds look at it: a change of side counts from the next window on.
+      Object.assign(session.player, player);
+      fanOut.tellOne(session.socket, SERVER_EVENT.player, player);
+    },
+    kicked({ pid }) {
+      const socket = sessions.get(pid)?.socket;
+      socket?.emit(SERVER_EVENT.kicked, { message: new ShowError('kicked').message });
+      socket?.disconnect(true);
+    },
+    closed() {
+      onClose();
+      fanOut.end();
+    },
+  };
+  room.subscribe((kind, value) => handlers[kind]?.(value));
+
+  /** @param {string} pid @param {string} event @param {unknown} payload */
+  function sendOne(pid, event, payload) {
+    const session = sessions.get(pid);
+    if (session) fanOut.tellOne(session.socket, event, payload);
   }
 
-  /** @param {string} id of a player */
-  function sessionOf(id) {
-    return sessions.get(room.players.get(id));
-  }
-
-  /** @param {{ scene: import('../contract/wire.js').Scene, game: import('../contract/types.js').Game | null }} message game: another one begins */
-  function tellScene({ scene, game }) {
-    if (game) {
-      edge.setGame(game);
-      onGame(room);
-    }
-    audience.tell(SERVER_EVENT.scene, scene);
-  }
-
-  /** @param {import('../contract/wire.js').Notice} notice */
-  function tellNotice(notice) {
-    audience.tell(SERVER_EVENT.notice, notice);
-    meter.count('notices', room.players.connected.size);
-  }
-
-  /** @param {string} id of a player @param {string} event @param {unknown} payload */
-  function tellOne(id, event, payload) {
-    const session = sessionOf(id);
-    if (session) audience.tellOne(session.socket, event, payload);
-  }
-
-  /** @param {Session | undefined} session of who was removed */
-  function sendAway(session) {
-    session?.socket.emit(SERVER_EVENT.kicked, { message: new ShowError('kicked').message });
-    session?.socket.disconnect(true);
-  }
-
-  function close() {
-    onClose(room);
-    audience.end();
-  }
-
-  return { edge, audience };
+  return {
+    room,
+    edge,
+    fanOut,
+    sessions,
+    /** What was folded since the last call. */
+    drain: () => ({ epoch: room.scene.epoch, sum: edge.drain(performance.now()) }),
+    /**
+     * Which players have begun to send, or have fallen silent, since the last call.
+     * @param {number} nowMs
+     * @returns {{ active: string[], idle: string[] } | null} null: none
+     */
+    presence(nowMs) {
+      /** @type {string[]} */
+      const active = [];
+      /** @type {string[]} */
+      const idle = [];
+      for (const session of sessions.values()) {
+        const isActive = nowMs - session.heardAtMs < ACTIVE_MS;
+        if (isActive === session.isActive) continue;
+        session.isActive = isActive;
+        (isActive ? active : idle).push(session.player.id);
+      }
+      return active.length + idle.length === 0 ? null : { active, idle };
+    },
+    /** How many phones sent something since then. @param {number} sinceMs */
+    speakers(sinceMs) {
+      let count = 0;
+      for (const { heardAtMs } of sessions.values()) if (heardAtMs >= sinceMs) count += 1;
+      return count;
+    },
+    *sockets() {
+      for (const { socket } of sessions.values()) yield socket;
+    },
+  };
 }
 
 /** @typedef {ReturnType<typeof createRoomPhones>} RoomPhones */

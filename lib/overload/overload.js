@@ -5,17 +5,19 @@
 
 /** @import { Cause, Grant, Signals } from '../rates/governor.js' */
 /** @import { GovernorReading } from '../contract/wire.js' */
-/** @import { Room } from '../room/room.js' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { EdgeRoom, EdgeRooms } from '../namespaces/edge-rooms.js' */
+/** @import { Phones } from '../namespaces/phones.js' */
+/** @import { Rates, Wish } from '../rates/rates.js' */
 
 import { performance } from 'node:perf_hooks';
 import { SAMPLE_MS, createGovernor, pressureOf } from '../rates/governor.js';
+import { LIMITS } from '../rates/rates.js';
 import { createSignals } from './signals.js';
 
-/** A tick so late sends no frame and no notice … */
-const SKIP_LATE_MS = 30;
-/** … and so late, half of the phones are not read for a while, the other half the next time. */
-const REST_LATE_MS = 60;
-const REST_MS = 100;
+/** When a tick begins so late, half of the phones are not read for a while, the other half the next time. */
+const PAUSE_LATE_MS = 60;
+const PAUSE_MS = 100;
 /** A phone that spoke within so many of its turns asks for its rate; others would not notice another one. */
 const SPEAKER_TURNS = 1.5;
 const SPEAKER_MS = 500;
@@ -43,96 +45,109 @@ const WORDS = {
 
 /**
  * @param {object} options
- * @param {boolean} options.isOn false: looks and tells, changes nothing
- * @param {import('../room/rooms.js').Rooms} options.rooms
- * @param {Pick<ReturnType<typeof import('../namespaces/phones.js').servePhones>, 'connected' | 'waiting' | 'isFull' | 'look' | 'restHalf'>} options.phones
+ * @param {boolean} options.isOn false: samples and reports, changes nothing
+ * @param {EdgeEnd} options.bus
+ * @param {EdgeRooms} options.rooms
+ * @param {Pick<Phones, 'connected' | 'waiting' | 'isFull' | 'count' | 'speakers' | 'applyRates' | 'pauseHalf'>} options.phones
  * @param {import('../wire/connections.js').Connections} options.connections
  * @param {import('../wire/meter.js').Meter} options.meter
+ * @param {() => import('../contract/wire.js').MeterReading} options.reading for the home
  * @param {import('../log.js').Log} options.log
  */
-export function createOverload({ isOn, rooms, phones, connections, meter, log }) {
+export function createOverload({ isOn, bus, rooms, phones, connections, meter, reading, log }) {
   const governor = createGovernor();
   const signals = createSignals({ meter, connections: connections.stuck });
-  const say = createReport(log);
+  const report = createReport(log);
   /** @type {0 | 1} */
   let half = 0;
-  let restedAtMs = -Infinity;
+  let pausedAtMs = -Infinity;
   let seen = NOTHING_YET;
   /** @type {Grant} */
   let grant = governor.evaluate(seen, [], performance.now());
 
-  rooms.onOpen((room) => room.bus.subscribe((topic) => topic === 'override' && regrant()));
+  rooms.onOpen((room) =>
+    room.subscribe((kind, value) => {
+      if (kind === 'late') onLateTick(value.lateMs);
+      else if (kind === 'throttle' && value.isSet) regrant();
+    }),
+  );
   regrant();
-  const timer = setInterval(look, SAMPLE_MS);
+  const timer = setInterval(evaluate, SAMPLE_MS);
   timer.unref();
 
-  function look() {
+  function evaluate() {
     const nowMs = performance.now();
+    bus.send('health', { reading: reading() });
     seen = signals.sample(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
     const all = rooms.all();
-    for (const room of all) room.checkDial(grant.hardForMs);
-    grant = governor.evaluate(
-      seen,
-      all.map((room) => room.wish()),
-      nowMs,
-    );
+    grant = governor.evaluate(seen, all.map(wishOf), nowMs);
     apply(all);
-    say(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
+    report(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
   }
 
-  /** The operator has turned a dial: at once, from the budget there is. */
+  /** The operator has set other rates: they hold at once, from the budget there is. */
   function regrant() {
     const all = rooms.all();
-    if (isOn) grant = { ...grant, ...governor.grant(all.map((room) => room.wish())) };
-    else grant = { ...grant, rates: all.map(asked), joinsPerS: JOINS_WITHOUT_LIMIT };
+    const wishes = all.map(wishOf);
+    if (isOn) grant = { ...grant, ...governor.grant(wishes) };
+    else grant = { ...grant, rates: wishes.map(ungoverned), joinsPerS: JOINS_WITHOUT_LIMIT };
     apply(all);
+  }
+
+  /** @param {EdgeRoom[]} all */
+  function apply(all) {
+    const { extras, hardForMs } = grant;
+    all.forEach((room, index) => {
+      const rates = grant.rates[index];
+      if (rates) bus.send('grant', { room: room.id, rates, extras, hardForMs: isOn ? hardForMs : 0 });
+    });
+    phones.applyRates(grant.joinsPerS);
+  }
+
+  /** A sample every 250 ms alone cannot keep a round trip below 200 ms. @param {number} lateMs so late a tick began */
+  function onLateTick(lateMs) {
+    meter.late(lateMs);
+    if (isOn && lateMs > PAUSE_LATE_MS && performance.now() - pausedAtMs >= PAUSE_MS) pauseNext();
   }
 
   /** Half of the phones are not read for a while; the other half the next time. */
-  function restNext() {
-    restedAtMs = performance.now();
+  function pauseNext() {
+    pausedAtMs = performance.now();
     half = half === 0 ? 1 : 0;
-    phones.restHalf(half, REST_MS);
+    phones.pauseHalf(half, PAUSE_MS);
   }
 
-  /** @param {Room[]} all */
-  function apply(all) {
-    all.forEach((room, index) => {
-      const rates = grant.rates[index];
-      if (rates) room.grant(rates, grant.extras);
-    });
-    phones.look(grant.joinsPerS);
+  /** What a room asks of the governor: its operator's rates, its game's slowest, its phones. @param {EdgeRoom} room @returns {Wish} */
+  function wishOf(room) {
+    const { mode, asked } = room.throttle;
+    const { slowestHz } = room.game;
+    return { mode, ...asked, noticeHz: LIMITS.noticeHz.most, phones: phones.count(room), slowestHz };
   }
 
-  /** @returns {number} inputs a second that the phones may send that have spoken lately */
+  /** @returns {number} inputs a second that those phones may send that have sent something lately */
   function grantedToSpeakers() {
+    const nowMs = performance.now();
     let perS = 0;
-    for (const { players, throttle, now } of rooms.all()) {
-      const { sendHz } = throttle;
+    for (const room of rooms.all()) {
+      const { sendHz } = room.throttle;
       if (sendHz === 0) continue;
-      const oldestMs = now() - Math.max(SPEAKER_MS, (SPEAKER_TURNS * 1000) / sendHz);
-      let speakers = 0;
-      for (const { heardAtMs } of players.connected) if (heardAtMs >= oldestMs) speakers += 1;
-      perS += speakers * sendHz;
+      const sinceMs = nowMs - Math.max(SPEAKER_MS, (SPEAKER_TURNS * 1000) / sendHz);
+      perS += phones.speakers(room, sinceMs) * sendHz;
     }
     return perS;
   }
 
+  /** @param {EdgeRoom[]} all @returns {EdgeRoom | undefined} of those that follow the governor */
+  function busiest(all) {
+    const following = all.filter(({ throttle: { mode } }) => mode === 'AUTO' || mode === 'MAX');
+    return following.sort((a, b) => phones.count(b) - phones.count(a))[0];
+  }
+
   return {
-    /**
-     * A tick began so late. A look every 250 ms alone cannot keep an answer below 200 ms.
-     * @param {number} lateMs
-     * @returns {boolean} true: send nothing now that can be missed
-     */
-    isTooLate(lateMs) {
-      if (!isOn || lateMs <= SKIP_LATE_MS) return false;
-      if (lateMs > REST_LATE_MS && performance.now() - restedAtMs >= REST_MS) restNext();
-      return true;
-    },
     /** One turn of the loop goes on and on: half of the phones, then the other, or no tick could ever be late. */
     onStall() {
-      if (isOn) restNext();
+      if (isOn) pauseNext();
     },
     /** @returns {GovernorReading} */
     reading() {
@@ -161,16 +176,9 @@ export function createOverload({ isOn, rooms, phones, connections, meter, log })
 
 /** @typedef {ReturnType<typeof createOverload>} Overload */
 
-/** Without a governor: what the operator set. @param {Room} room @returns {import('../rates/rates.js').Rates} */
-function asked(room) {
-  const { mode, sendHz, tickHz, noticeHz = 4 } = room.wish();
+/** Without a governor a room gets what its operator set. @param {Wish} wish @returns {Rates} */
+function ungoverned({ mode, sendHz, tickHz, noticeHz = LIMITS.noticeHz.most }) {
   return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz };
-}
-
-/** @param {Room[]} all @returns {Room | undefined} that follows the governor */
-function busiest(all) {
-  const following = all.filter(({ throttle: { mode } }) => mode === 'AUTO' || mode === 'MAX');
-  return following.sort((a, b) => b.players.connected.size - a.players.connected.size)[0];
 }
 
 /**

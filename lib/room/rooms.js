@@ -22,15 +22,26 @@ const TITLE_LENGTH = 60;
  * @param {Journal} options.journal
  * @param {import('../content/documents.js').Documents} options.documents
  * @param {import('../log.js').Log} options.log
- * @param {(lateMs: number) => import('../contract/wire.js').MeterReading} options.measure see createRoom
- * @param {(lateMs: number) => boolean} [options.isTooLate] see createRoom
+ * @param {Pick<import('../bus/contract.js').HomeEnd, 'publish' | 'collect'>} options.bus
+ * @param {() => import('../contract/wire.js').MeterReading | null} options.health see createRoom
+ * @param {boolean} options.isGoverned see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
-export async function createRooms({ records, games, journal, documents, log, measure, isTooLate, baseUrl }) {
+export async function createRooms({
+  records,
+  games,
+  journal,
+  documents,
+  log,
+  bus,
+  health,
+  isGoverned,
+  baseUrl,
+}) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
-  /** @type {Set<(room: Room) => void>} */
-  const listeners = new Set();
+  /** How many are being opened: a limit that is checked before an await would let parallel calls pass. */
+  let opening = 0;
 
   /** @param {RoomRecord} record */
   async function open(record) {
@@ -42,12 +53,13 @@ export async function createRooms({ records, games, journal, documents, log, mea
       journal,
       documents,
       log,
-      measure,
-      isTooLate,
+      bus,
+      health,
+      isGoverned,
       join: { url, qr },
     });
     rooms.set(record.id, room);
-    for (const listener of listeners) listener(room);
+    bus.publish('opened', room.opened());
     void room.start();
     return room;
   }
@@ -66,7 +78,6 @@ export async function createRooms({ records, games, journal, documents, log, mea
     all: () => [...rooms.values()],
     /** @param {unknown} title @throws {ShowError} `room-limit`, `name-bad` */
     async open(title) {
-      if (rooms.size >= MAX_ROOMS) throw new ShowError('room-limit', { limit: MAX_ROOMS });
       const clean =
         typeof title === 'string'
           ? title
@@ -77,9 +88,11 @@ export async function createRooms({ records, games, journal, documents, log, mea
       if (clean === '' || clean.length > TITLE_LENGTH) {
         throw new ShowError('name-bad', { problem: `a room's title has 1 to ${TITLE_LENGTH} characters` });
       }
+      if (rooms.size + opening >= MAX_ROOMS) throw new ShowError('room-limit', { limit: MAX_ROOMS });
       let code = randomCode(CODE_LENGTH);
       while (rooms.has(code)) code = randomCode(CODE_LENGTH);
-      const room = await open(newRecord(code, clean));
+      opening += 1;
+      const room = await open(newRecord(code, clean)).finally(() => (opening -= 1));
       log.info(room.id, `Room "${clean}" is open.`);
       return room;
     },
@@ -88,21 +101,10 @@ export async function createRooms({ records, games, journal, documents, log, mea
       const room = this.get(id);
       if (room.id === MAIN_ROOM) throw new ShowError('room-main');
       rooms.delete(room.id);
-      room.bus.publish('closed', {});
+      bus.publish('closed', { room: room.id });
       await room.close();
       await journal.deleteRoom(room.id);
       log.info(null, `Room ${room.id} was closed.`);
-    },
-    /** @param {(room: Room) => void} listener called for the rooms there are, and for each one opened later */
-    onOpen(listener) {
-      listeners.add(listener);
-      for (const room of rooms.values()) listener(room);
-    },
-    /** How many players are connected, in all rooms. */
-    connected() {
-      let count = 0;
-      for (const room of rooms.values()) count += room.players.connected.size;
-      return count;
     },
     async stop() {
       await Promise.all([...rooms.values()].map((room) => room.close()));

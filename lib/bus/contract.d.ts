@@ -1,0 +1,64 @@
+/**
+ * The bus: the only way between the edges (sockets, seats, folds, limits) and the home (players, scene, stage, clock,
+ * journal). Only values cross it, those that `structuredClone` can copy, so that one process, a thread and many
+ * machines differ in its length alone. test/bus/contract.test.js holds every bus to what is written here.
+ */
+
+import type { Fold } from '../contract/types.js';
+import type { DOWN, UP } from './messages.js';
+
+export type UpKind = keyof typeof UP;
+export type DownKind = keyof typeof DOWN;
+export type AskKind = { [K in UpKind]: (typeof UP)[K] extends 'ask' ? K : never }[UpKind];
+
+/** Answers what comes up. A handler that throws or rejects refuses: whoever asked is given the error. */
+export type Handlers = Partial<Record<UpKind, (value: any, edgeId: string) => unknown>>;
+
+/** The end at which a home sits. */
+export interface HomeEnd {
+  /** Called once, before the first edge speaks. */
+  serve(handlers: Handlers): void;
+  /**
+   * To all edges, in order. What is published before an answer reaches an edge before that answer does, and what is
+   * published after it is delivered after the code that waited for the answer went on.
+   * @throws {TypeError} for a kind that is not in the table
+   */
+  publish(kind: DownKind, value: any): void;
+  /**
+   * The merged inputs of all edges for one room. Levels: the newest window of each edge. Events: every window since
+   * the last call, once. Windows of another epoch are forgotten.
+   * @throws what the game's own fold threw
+   */
+  collect(room: string, game: { fold: Fold | null; hold: boolean }, epoch: number): unknown;
+  close(): void;
+}
+
+/** What an edge has folded in one window of one room. */
+export interface Window {
+  room: string;
+  epoch: number;
+  /** Grows by one with each window of this edge and room. */
+  seq: number;
+  sum: unknown;
+  /** What the game's own fold threw at this edge, in words. */
+  fault?: string;
+}
+
+/** The end at which an edge sits. */
+export interface EdgeEnd {
+  /** Unique among the edges of a home. */
+  readonly id: string;
+  /**
+   * @returns what the home answered; rejects with the `ShowError` that the home refused with, with `internal` for
+   *   any other fault there, and with `draining` once the bus is closed
+   * @throws {TypeError} for a kind that is not in the table, or is not one to ask
+   */
+  ask(kind: AskKind, value: any): Promise<any>;
+  /** @throws {TypeError} for a kind that is not in the table, or is one to ask */
+  send(kind: UpKind, value: any): void;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (kind: DownKind, value: any) => void): () => void;
+  /** Gives the bus the way to this edge's windows: called with a room's id, null for nothing. Called once. */
+  onDrain(drain: (room: string) => { epoch: number; sum: unknown } | null): void;
+  close(): void;
+}

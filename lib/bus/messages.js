@@ -1,0 +1,82 @@
+/**
+ * Every message that may cross the bus, by its direction. The table is the only list of their names: a message of
+ * another kind is refused by name, and the contract test runs over these rows.
+ */
+
+/**
+ * From the edges up to the home.
+ *
+ * `ask`: answered, in the order in which it was asked; the answer may be an error. `send`: not answered.
+ */
+export const UP = Object.freeze({
+  /** The edge knows its addresses: the rooms may open. Answered when all of them are. */
+  start: 'ask',
+  /** May this identity come in? For a phone that has to wait first. */
+  knock: 'ask',
+  join: 'ask',
+  leave: 'send',
+  submit: 'ask',
+  rename: 'ask',
+  team: 'ask',
+  /** The page of a player is in the background, or in front again. */
+  away: 'send',
+  /** Which players have begun to send or have fallen silent since the last time. */
+  presence: 'send',
+  /** How many screens of this edge show a room. */
+  screens: 'send',
+  /** The folded inputs of one window. A local bus reads them itself and never sends one. */
+  window: 'send',
+  /** What an operator or a presenter does to a room. */
+  command: 'ask',
+  /** What an operator does to documents and pictures, and what anybody reads of pictures. */
+  content: 'ask',
+  /** What the edge measures about itself, four times a second. */
+  health: 'send',
+  /** The rates that the governor of the edge grants to a room. */
+  grant: 'send',
+  /** The virtual phones of a rehearsal have left a room for good. */
+  virtualGone: 'send',
+});
+
+/**
+ * From the home down to every edge.
+ *
+ * `latest`: complete, so that a later message about the same room replaces an earlier one. `each`: every one counts,
+ * for it is about one player, or ends something.
+ */
+export const DOWN = Object.freeze({
+  /** A room is open, with all that an edge has to know of it. */
+  opened: 'each',
+  closed: 'each',
+  scene: 'latest',
+  frame: 'latest',
+  notice: 'latest',
+  personal: 'each',
+  /** The rates of a room, and what its operator wants them to be. */
+  throttle: 'latest',
+  /** How to join, and how many have. */
+  joinInfo: 'latest',
+  /** A player has another name or team. */
+  player: 'each',
+  kicked: 'each',
+  locked: 'latest',
+  /** A tick of a room began late, by so many milliseconds. */
+  late: 'latest',
+  /** The home asks the edges for their windows of a room. A local bus reads them itself and never sends one. */
+  drain: 'latest',
+});
+
+/**
+ * @param {Readonly<Record<string, string>>} table @param {string} kind
+ * @param {string} [way] `ask` or `send`
+ * @throws {TypeError} with a sentence that names the kind and those there are
+ */
+export function checkKind(table, kind, way) {
+  const found = Object.hasOwn(table, kind) ? table[kind] : undefined;
+  if (found === undefined)
+    throw new TypeError(
+      `The bus knows no message "${kind}". It knows ${Object.keys(table).join(', ')}: correct the name, or add a row to lib/bus/messages.js.`,
+    );
+  if (way !== undefined && found !== way)
+    throw new TypeError(`The bus message "${kind}" is one to ${found}, not to ${way}: use ${found}().`);
+}

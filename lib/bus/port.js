@@ -1,0 +1,140 @@
+/**
+ * The bus over a pair of MessagePorts, between two threads or two processes that have one: every value is copied.
+ * The home asks for windows at each tick and takes what has come by the next one, so a window is one tick older than
+ * on the local bus, and an edge that is slow sends fewer windows instead of a queue of them.
+ */
+
+/** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
+
+import { ShowError } from '../errors.js';
+import { DOWN, UP, checkKind } from './messages.js';
+import { fromRefusal, toRefusal } from './refusal.js';
+import { createWindows } from './windows.js';
+
+/**
+ * What crosses a port. Up: a message with a number if it is to be answered. Down: a publication, or the answer to a
+ * number.
+ * @typedef {{ up: string, value: unknown, number?: number }} Upward
+ * @typedef {{ down: string, value: unknown } | { answer: number, value?: unknown, refusal?: import('./refusal.js').Refusal }} Downward
+ *
+ * @typedef {object} Port what is used of `MessagePort` of node:worker_threads
+ * @property {(value: any) => void} postMessage
+ * @property {(event: 'message', listener: (value: any) => void) => unknown} on
+ * @property {() => void} close
+ */
+
+/** @returns {{ home: HomeEnd, attach: (id: string, port: Port) => void }} */
+export function createPortHome() {
+  /** @type {Map<string, Port>} */
+  const ports = new Map();
+  const windows = createWindows();
+  /** @type {Handlers} */
+  let handlers = {};
+
+  /** @param {string} edgeId @param {Port} port @param {Upward} message */
+  async function receive(edgeId, port, { up, value, number }) {
+    if (up === 'window') return void windows.accept(edgeId, /** @type {any} */ (value));
+    try {
+      const handler = handlers[/** @type {keyof typeof UP} */ (up)];
+      if (!handler) throw new ShowError('draining');
+      const answer = await handler(value, edgeId);
+      if (number !== undefined) port.postMessage({ answer: number, value: answer });
+    } catch (error) {
+      if (number === undefined) throw error;
+      port.postMessage({ answer: number, refusal: toRefusal(error) });
+    }
+  }
+
+  /** @param {Downward} message */
+  function postAll(message) {
+    for (const port of ports.values()) port.postMessage(message);
+  }
+
+  return {
+    home: {
+      serve: (given) => void (handlers = given),
+      publish(kind, value) {
+        checkKind(DOWN, kind);
+        if (kind === 'closed') windows.forgetRoom(value.room);
+        postAll({ down: kind, value });
+      },
+      collect(room, game, epoch) {
+        if (game.fold) postAll({ down: 'drain', value: { room } });
+        return windows.collect(room, game, epoch);
+      },
+      close() {
+        for (const port of ports.values()) port.close();
+        ports.clear();
+      },
+    },
+    attach(id, port) {
+      ports.set(id, port);
+      port.on('message', (message) => void receive(id, port, message));
+    },
+  };
+}
+
+/** @param {string} id @param {Port} port @returns {EdgeEnd} */
+export function createPortEdge(id, port) {
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  const asked = new Map();
+  /** @type {Set<Parameters<EdgeEnd['subscribe']>[0]>} */
+  const listeners = new Set();
+  /** @type {Map<string, number>} by room */
+  const seqs = new Map();
+  /** @type {Parameters<EdgeEnd['onDrain']>[0]} */
+  let drain = () => null;
+  let number = 0;
+  let isOpen = true;
+
+  port.on('message', (/** @type {Downward} */ message) => {
+    if ('answer' in message) return settle(message);
+    const kind = /** @type {keyof typeof DOWN} */ (message.down);
+    if (kind === 'drain') return contribute(/** @type {{ room: string }} */ (message.value).room);
+    for (const listener of listeners) listener(kind, message.value);
+  });
+
+  /** @param {Extract<Downward, { answer: number }>} message */
+  function settle({ answer, value, refusal }) {
+    const waiting = asked.get(answer);
+    asked.delete(answer);
+    if (refusal) waiting?.reject(fromRefusal(refusal));
+    else waiting?.resolve(value);
+  }
+
+  /** @param {string} room */
+  function contribute(room) {
+    const seq = (seqs.get(room) ?? 0) + 1;
+    seqs.set(room, seq);
+    const window = drain(room);
+    if (window !== null) port.postMessage({ up: 'window', value: { room, seq, ...window } });
+  }
+
+  return {
+    id,
+    ask(kind, value) {
+      checkKind(UP, kind, 'ask');
+      if (!isOpen) return Promise.reject(new ShowError('draining'));
+      number += 1;
+      const own = number;
+      const answer = new Promise((resolve, reject) => asked.set(own, { resolve, reject }));
+      port.postMessage({ up: kind, value, number: own });
+      return answer;
+    },
+    send(kind, value) {
+      checkKind(UP, kind, 'send');
+      if (isOpen) port.postMessage({ up: kind, value });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onDrain: (given) => void (drain = given),
+    close() {
+      isOpen = false;
+      for (const { reject } of asked.values()) reject(new ShowError('draining'));
+      asked.clear();
+      port.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The home: what a show has only one of. Journal, documents, rooms and their players live here, and answer the edges
+ * over the bus. No socket, no request: whatever a phone, a screen or a panel wants arrives as a message.
+ */
+
+/** @import { Config } from './config.js' */
+/** @import { LoadedGame } from './contract/types.js' */
+/** @import { EdgeEnd, Handlers, HomeEnd } from './bus/contract.js' */
+/** @import { Room } from './room/room.js' */
+/** @import { Rooms } from './room/rooms.js' */
+
+import { createLocalBus } from './bus/local.js';
+import { createAssetSweep } from './content/asset-sweep.js';
+import { createAssets } from './content/assets.js';
+import { createDocuments } from './content/documents.js';
+import { generateOperatorKey, randomCode } from './door/keys.js';
+import { ShowError } from './errors.js';
+import { openJournal } from './journal/journal.js';
+import { createCommands, createContentCommands } from './room/commands.js';
+import { createRooms } from './room/rooms.js';
+
+/**
+ * @typedef {object} HomeOptions
+ * @property {Pick<Config, 'dataDir' | 'operatorKey' | 'governor'>} config
+ * @property {Map<string, LoadedGame>} games
+ * @property {import('./log.js').Log} log
+ * @property {import('./journal/thread.js').TestOptions} [journal] faults that a test plants
+ *
+ * @typedef {object} OpenHome a home, as the process at its other end of the bus sees it
+ * @property {EdgeEnd} bus
+ * @property {string} secret of the keys that players, screens and panels hold
+ * @property {string} operatorKey
+ * @property {() => Promise<void>} close stores everything and ends
+ */
+
+/**
+ * A home in this process.
+ * @param {HomeOptions} options
+ * @returns {Promise<OpenHome>}
+ * @throws {Error} with a sentence for the console: the data folder
+ */
+export async function openLocalHome(options) {
+  const bus = createLocalBus();
+  const home = await createHome({ ...options, bus: bus.home });
+  return { ...home, bus: bus.connect() };
+}
+
+/**
+ * Opens the journal and answers the bus. The rooms open when an edge says where phones reach this server.
+ * @param {HomeOptions & { bus: HomeEnd }} options
+ * @returns {Promise<Omit<OpenHome, 'bus'>>}
+ * @throws {Error} with a sentence for the console: the data folder
+ */
+export async function createHome({ config, games, log, bus, journal: test }) {
+  const journal = await openJournal({
+    dataDir: config.dataDir,
+    onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
+    test,
+  });
+  const { meta, rooms: records, documents: savedDocuments } = await journal.load();
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log });
+  const assets = createAssets({ journal });
+  const resolve = resolver(journal, meta);
+  const secret = resolve('secret', () => randomCode(40));
+  const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
+  // A key that is printed must outlive a crash of the next moment.
+  await journal.flush();
+
+  /** The last that an edge said of itself. @type {import('./contract/wire.js').MeterReading | null} */
+  let health = null;
+  /** @type {Rooms | null} until an edge says where phones reach this server */
+  let rooms = null;
+  /** @type {ReturnType<typeof createAssetSweep> | null} */
+  let assetSweep = null;
+
+  /** @param {string} baseUrl */
+  async function start(baseUrl) {
+    rooms = await createRooms({
+      records,
+      games,
+      journal,
+      documents,
+      log,
+      bus,
+      health: () => health,
+      isGoverned: config.governor,
+      baseUrl,
+    });
+    const commands = createCommands({ rooms, documents });
+    bus.serve({ ...handlers, ...ofRooms(rooms), command: commands });
+    const texts = { all: () => (rooms?.all() ?? []).map(({ scene }) => ({ text: scene.text })) };
+    assetSweep = createAssetSweep({ documents, rooms: texts, assets, journal, log });
+    assetSweep.start();
+  }
+
+  /** @type {Handlers} */
+  const handlers = {
+    start: ({ baseUrl }) => start(baseUrl),
+    health: ({ reading }) => void (health = reading),
+    content: createContentCommands({ documents, assets }),
+  };
+  bus.serve(handlers);
+
+  return {
+    secret,
+    operatorKey,
+    async close() {
+      assetSweep?.stop();
+      await rooms?.stop();
+      await journal.close();
+      bus.close();
+    },
+  };
+}
+
+/**
+ * The messages about one room and its players.
+ * @param {Rooms} rooms
+ * @returns {Handlers}
+ */
+function ofRooms(rooms) {
+  /** How many screens each edge has, by room. @type {Map<string, Map<string, number>>} */
+  const screens = new Map();
+  return {
+    knock: ({ room, ...wish }) => rooms.get(room).attendance.knock(wish),
+    join: ({ room, ...wish }) => rooms.get(room).attendance.join(wish),
+    submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
+    rename: ({ room, player, name }) => rooms.get(room).attendance.rename(player, name),
+    team: ({ room, player, team }) => rooms.get(room).attendance.move(player, team),
+    leave: ({ room, ...gone }) => find(rooms, room)?.attendance.leave(gone),
+    away: ({ room, ...page }) => find(rooms, room)?.attendance.away(page),
+    presence: ({ room, ...changes }) => find(rooms, room)?.attendance.presence(changes),
+    grant: ({ room, ...grant }) => find(rooms, room)?.rates.grant(grant),
+    virtualGone: ({ room }) => find(rooms, room)?.forgetVirtual(),
+    screens({ room, count }, edgeId) {
+      const byEdge = screens.get(room) ?? new Map();
+      screens.set(room, byEdge.set(edgeId, count));
+      find(rooms, room)?.ticker.setScreens([...byEdge.values()].reduce((sum, one) => sum + one, 0));
+    },
+  };
+}
+
+/** What is said of a room that has just been closed is no fault. @param {Rooms} rooms @param {string} id @returns {Room | undefined} */
+function find(rooms, id) {
+  try {
+    return rooms.get(id);
+  } catch (error) {
+    if (error instanceof ShowError) return undefined;
+    throw error;
+  }
+}
+
+/** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */
+function resolver(journal, meta) {
+  return (/** @type {string} */ name, /** @type {() => string} */ make) => {
+    const saved = meta[name];
+    if (saved) return saved;
+    const made = make();
+    void journal.saveMeta(name, made);
+    return made;
+  };
+}

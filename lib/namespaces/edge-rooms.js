@@ -1,0 +1,100 @@
+/** The rooms as an edge knows them: what the home has published of each, kept up to date, and who wants to hear of it. */
+
+/** @import { DownKind, EdgeEnd } from '../bus/contract.js' */
+/** @import { Game, LoadedGame } from '../contract/types.js' */
+/** @import { JoinInfo, Notice, Scene, Throttle } from '../contract/wire.js' */
+
+import { ShowError } from '../errors.js';
+
+/** The id of the room that is always there. */
+export const MAIN_ROOM = 'main';
+
+/** @typedef {(kind: DownKind, value: any) => void} Listener */
+
+/** What an edge knows of one room. Everything in it is a copy of what the home said last. */
+export class EdgeRoom {
+  /** @type {Set<Listener>} */
+  #listeners = new Set();
+  /** @type {Map<string, LoadedGame>} */
+  #games;
+
+  /**
+   * @param {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: Notice | null,
+   *   joinInfo: JoinInfo }} opened
+   * @param {Map<string, LoadedGame>} games of this process
+   */
+  constructor({ id, title, locked, scene, throttle, notice, joinInfo }, games) {
+    this.#games = games;
+    this.id = id;
+    this.title = title;
+    this.locked = locked;
+    this.scene = scene;
+    this.throttle = throttle;
+    this.notice = notice;
+    this.joinInfo = joinInfo;
+  }
+
+  /** @returns {Game} whose inputs are folded here */
+  get game() {
+    return /** @type {LoadedGame} */ (this.#games.get(this.scene.game.id)).game;
+  }
+
+  /** @param {Listener} listener called after the room is up to date */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** @param {DownKind} kind @param {any} value */
+  receive(kind, value) {
+    if (kind === 'scene') {
+      this.scene = value.scene;
+      if (value.begins) this.notice = null;
+    } else if (kind === 'notice') this.notice = value.notice;
+    else if (kind === 'throttle') this.throttle = value.throttle;
+    else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
+    else if (kind === 'locked') this.locked = value.locked;
+    for (const listener of this.#listeners) listener(kind, value);
+  }
+}
+
+/**
+ * @param {{ bus: Pick<EdgeEnd, 'subscribe'>, games: Map<string, LoadedGame> }} options
+ */
+export function createEdgeRooms({ bus, games }) {
+  /** @type {Map<string, EdgeRoom>} */
+  const rooms = new Map();
+  /** @type {Set<(room: EdgeRoom) => void>} */
+  const openListeners = new Set();
+
+  bus.subscribe((kind, value) => {
+    if (kind === 'opened') return open(new EdgeRoom(value, games));
+    const room = rooms.get(value.room);
+    if (!room) return;
+    if (kind === 'closed') rooms.delete(room.id);
+    room.receive(kind, value);
+  });
+
+  /** @param {EdgeRoom} room */
+  function open(room) {
+    rooms.set(room.id, room);
+    for (const listener of openListeners) listener(room);
+  }
+
+  return {
+    /** @param {unknown} [id] the default room when missing @returns {EdgeRoom} @throws {ShowError} `room-unknown` */
+    get(id = MAIN_ROOM) {
+      const wanted = String(id).slice(0, 40);
+      const room = rooms.get(wanted) ?? rooms.get(wanted.toUpperCase());
+      if (!room) throw new ShowError('room-unknown', { room: wanted });
+      return room;
+    },
+    all: () => [...rooms.values()],
+    /** @param {(room: EdgeRoom) => void} listener called for the rooms there are, and for each one opened later */
+    onOpen(listener) {
+      openListeners.add(listener);
+      for (const room of rooms.values()) listener(room);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createEdgeRooms>} EdgeRooms */

@@ -1,0 +1,72 @@
+/** What each player of a room may still send, across connections: whoever comes back does not come back to full buckets. */
+
+/** @import { Bucket } from '../door/bucket.js' */
+
+import { createBucket } from '../door/bucket.js';
+
+/** A phone may exceed its rate a little, for the jitter of radio, and save up 2 s of it. */
+const INPUT_SLACK = 1.25;
+const INPUT_BURST_S = 2;
+/** A hand answers a question, a script does not stuff the ballot. */
+export const SUBMISSIONS = Object.freeze({ perS: 5, burst: 10 });
+/** The longest that a limit remembers: after a mute, a phone that floods again within this time is removed. */
+const REMEMBERED_MS = 60_000;
+
+/**
+ * The limits of one player. Buckets that most phones never need are made when they are.
+ * @typedef {object} Limits
+ * @property {Bucket} inputs
+ * @property {Bucket | null} submissions
+ * @property {import('./floods.js').Flood | null} flood
+ */
+
+/** @param {{ slack?: number }} [options] slack: how far above its rate a phone may send; benchmarks ask for more */
+export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
+  /** Of players that have left, oldest first. @type {Map<string, { limits: Limits, leftAtMs: number }>} */
+  const left = new Map();
+
+  return {
+    /** @param {string} pid @param {number} sendHz @param {number} nowMs @returns {Limits} */
+    take(pid, sendHz, nowMs) {
+      const known = left.get(pid)?.limits;
+      left.delete(pid);
+      if (!known)
+        return {
+          inputs: createBucket(sendHz * slack, burstOf(sendHz), nowMs),
+          submissions: null,
+          flood: null,
+        };
+      setRate(known, sendHz, slack);
+      return known;
+    },
+    /** @param {string} pid @param {Limits} limits @param {number} nowMs */
+    giveBack(pid, limits, nowMs) {
+      left.delete(pid);
+      left.set(pid, { limits, leftAtMs: nowMs });
+      for (const [oldest, { leftAtMs }] of left) {
+        if (nowMs - leftAtMs < REMEMBERED_MS) return;
+        left.delete(oldest);
+      }
+    },
+    /** @param {Limits} limits @param {number} sendHz from now on */
+    setRate: (limits, sendHz) => setRate(limits, sendHz, slack),
+  };
+}
+
+/** @typedef {ReturnType<typeof createPhoneLimits>} PhoneLimits */
+
+/** @param {Limits} limits @param {number} nowMs @returns {Bucket} of submissions */
+export function submissionsOf(limits, nowMs) {
+  limits.submissions ??= createBucket(SUBMISSIONS.perS, SUBMISSIONS.burst, nowMs);
+  return limits.submissions;
+}
+
+/** @param {Limits} limits @param {number} sendHz @param {number} slack */
+function setRate({ inputs }, sendHz, slack) {
+  inputs.setRate(sendHz * slack, burstOf(sendHz));
+}
+
+/** @param {number} sendHz */
+function burstOf(sendHz) {
+  return sendHz === 0 ? 0 : Math.max(2, sendHz * INPUT_BURST_S);
+}

@@ -1,0 +1,150 @@
+/** How a phone gets its seat and leaves it: the home is asked, the phone is welcomed, an older connection gives way. */
+
+/** @import { Socket } from 'socket.io' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { Personal, PublicPlayer, Welcome } from '../contract/wire.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
+/** @import { Session } from './phone-rules.js' */
+/** @import { PhoneLimits } from './phone-limits.js' */
+/** @import { RoomPhones } from './room-phones.js' */
+
+import { performance } from 'node:perf_hooks';
+import { guard, onLeave, onceUpgraded } from '../door/guard.js';
+import { fastSocketOf } from '../wire/fast-socket.js';
+import { Inbox } from './inbox.js';
+import { PHONE_RULES } from './phone-rules.js';
+import { SERVER_EVENT } from '../../public/shared/wire.js';
+
+/** A phone that has just come sends so much until it is told more, a quarter of a second later. */
+const FIRST_HZ = 1;
+
+/**
+ * What a phone asks to come in with.
+ * @typedef {object} Wish
+ * @property {string | null} pid of a token that we signed; null: somebody new
+ * @property {unknown} name
+ * @property {unknown} team
+ * @property {boolean} isVirtual a phone of a rehearsal
+ *
+ * A place in a room that the home has given, not yet taken by a connection.
+ * @typedef {{ room: EdgeRoom, number: number, pid: string, player: PublicPlayer, personal: Personal | null }} Place
+ */
+
+/**
+ * @param {object} options
+ * @param {EdgeEnd} options.bus
+ * @param {import('../door/keys.js').Keys} options.keys
+ * @param {PhoneLimits} options.limits
+ * @param {(room: EdgeRoom) => RoomPhones | undefined} options.phonesOf undefined: the room is closed
+ * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf'>} options.connections
+ * @param {import('./inbox.js').InboxServices} options.services
+ * @param {{ greet: (room: EdgeRoom, socket: Socket) => void } | null} options.rateTeller null: rates hold until they
+ *   are changed
+ */
+export function createSeating({ bus, keys, limits, phonesOf, connections, services, rateTeller }) {
+  let lastNumber = 0;
+
+  /** @param {Pick<Place, 'room' | 'number' | 'player'>} place */
+  function giveUp({ room, number, player }) {
+    bus.send('leave', { room: room.id, player: player.id, session: number });
+  }
+
+  /** @param {Socket} socket @param {Place} place @returns {Session} */
+  function createSession(socket, { room, number, pid, player }) {
+    const nowMs = performance.now();
+    const { edge } = /** @type {RoomPhones} */ (phonesOf(room));
+    return {
+      number,
+      room,
+      bus,
+      pid,
+      player,
+      socket,
+      seat: edge.sit(player),
+      limits: limits.take(pid, room.throttle.sendHz, nowMs),
+      latency: connections.latencyOf(socket.conn),
+      inbox: null,
+      heardAtMs: nowMs,
+      isActive: true,
+    };
+  }
+
+  /** A newer connection of the same player wins. @param {Session | undefined} older @param {RoomPhones} phones */
+  function replace(older, { edge, sessions }) {
+    if (!older) return;
+    sessions.delete(older.pid);
+    edge.leave(older.seat);
+    limits.giveBack(older.pid, older.limits, performance.now());
+    older.socket.emit(SERVER_EVENT.replaced, {});
+    older.socket.disconnect(true);
+  }
+
+  /** @param {Session} session @param {RoomPhones} phones */
+  function leave(session, { edge, fanOut, sessions }) {
+    const wire = fastSocketOf(session.socket);
+    if (wire) wire.taker = null;
+    fanOut.delete(session.socket);
+    edge.leave(session.seat);
+    if (sessions.get(session.pid) !== session) return;
+    sessions.delete(session.pid);
+    limits.giveBack(session.pid, session.limits, performance.now());
+    giveUp(session);
+  }
+
+  /** @param {Session} session @returns {Welcome} */
+  function welcome({ room, player, pid }) {
+    const { scene } = room;
+    const { sendHz } = room.throttle;
+    return {
+      player: { ...player, token: keys.playerToken(room.id, pid) },
+      room: { id: room.id, title: room.title },
+      scene,
+      sendHz: rateTeller ? Math.min(FIRST_HZ, sendHz) : sendHz,
+      epoch: scene.epoch,
+    };
+  }
+
+  return {
+    /**
+     * Asks the home for a place.
+     * @param {EdgeRoom} room @param {Wish} wish
+     * @returns {Promise<Place>}
+     * @throws {import('../errors.js').ShowError} `kicked`, `room-locked`, `room-unknown`
+     */
+    async join(room, wish) {
+      const number = ++lastNumber;
+      const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
+      return { room, number, ...joined };
+    },
+    /** The phone went before it could take the place. */
+    giveUp,
+    /** @param {Socket} socket connected @param {Place} place */
+    take(socket, place) {
+      const { room, pid, personal } = place;
+      const phones = phonesOf(room);
+      if (!phones) return void socket.disconnect(true);
+      // The handshake is some 10 KB for each of thousands of phones, and nobody asks for it again.
+      /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
+      replace(phones.sessions.get(pid), phones);
+      const session = createSession(socket, place);
+      phones.sessions.set(pid, session);
+      services.meter.count('joins');
+      onLeave(socket, () => leave(session, phones), services);
+      session.inbox = new Inbox(session, phones.edge, services);
+      readBy(session.inbox, socket);
+      guard(socket, PHONE_RULES, services, undefined, session);
+      phones.fanOut.add(socket);
+      socket.emit(SERVER_EVENT.welcome, welcome(session));
+      rateTeller?.greet(room, socket);
+      if (room.notice) socket.emit(SERVER_EVENT.notice, room.notice);
+      if (personal) socket.emit(SERVER_EVENT.personal, personal);
+    },
+  };
+}
+
+/** Also for a connection that began with polling, once it is a WebSocket. @param {Inbox} inbox @param {Socket} socket */
+function readBy(inbox, socket) {
+  const wire = fastSocketOf(socket);
+  if (wire) wire.taker = inbox;
+  else onceUpgraded(socket, () => readBy(inbox, socket));
+}

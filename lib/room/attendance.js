@@ -1,0 +1,152 @@
+/** Who is in a room: players come, go, take another name or side, and are removed. Tells the game and the edges. */
+
+/** @import { Personal, PublicPlayer } from '../contract/wire.js' */
+/** @import { Player, Players } from './players.js' */
+
+import { ShowError } from '../errors.js';
+import { publicPlayer } from './players.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.id of the room
+ * @param {Players} options.players
+ * @param {ReturnType<typeof import('./scene.js').createScene>['onStage']} options.onStage
+ * @param {(playerId: string) => Personal | null} options.personalOf what only they see
+ * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
+ * @param {import('../log.js').Log} options.log
+ * @param {() => boolean} options.isLocked
+ * @param {() => void} options.onFirst somebody came to an empty room
+ * @param {(playerId: string) => void} options.onGone
+ * @param {() => void} options.onChange somebody came, went, or changed sides
+ * @param {() => number} options.now monotonic ms
+ */
+export function createAttendance({
+  id,
+  players,
+  onStage,
+  personalOf,
+  publish,
+  log,
+  isLocked,
+  onFirst,
+  onChange,
+  onGone,
+  now,
+}) {
+  /**
+   * The connection through which each player is here. A leave that comes late, of a connection whose place a newer
+   * one has taken, is told apart by it.
+   * @type {Map<Player, unknown>}
+   */
+  const sessions = new Map();
+
+  /** @param {Player} player @returns {Promise<void>} */
+  function kick(player) {
+    const saved = players.kick(player);
+    publish('kicked', { pid: player.pid });
+    if (!player.connected) onStage((stage) => stage.leave(player));
+    log.info(id, `Player ${player.id} was removed.`);
+    return saved;
+  }
+
+  /** @param {Player} player */
+  function announce(player) {
+    publish('player', { pid: player.pid, player: publicPlayer(player) });
+    if (player.connected) onStage((stage) => stage.join(player));
+  }
+
+  return {
+    announce,
+    /**
+     * Would this identity be let in? Changes nothing.
+     * @param {{ pid: string | null, isVirtual: boolean }} wish
+     * @throws {ShowError} `kicked`, `room-locked`
+     */
+    knock: ({ pid, isVirtual }) => void players.check({ pid, locked: isLocked(), isVirtual }),
+    /**
+     * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, session: unknown }} wish
+     * @returns {{ pid: string, player: PublicPlayer, personal: Personal | null }} personal: what only they see
+     * @throws {ShowError} `kicked`, `room-locked`
+     */
+    join({ session, ...wish }) {
+      const player = players.admit({ ...wish, locked: isLocked() });
+      const isFirst = players.connected.size === 0;
+      players.connect(player, now());
+      // The edge watches who sends, and reports changes only.
+      player.heardAtMs = Infinity;
+      sessions.set(player, session);
+      onStage((stage) => {
+        stage.setPlayers(players.counts());
+        stage.join(player);
+      });
+      onChange();
+      if (isFirst) onFirst();
+      return { pid: player.pid, player: publicPlayer(player), personal: personalOf(player.id) };
+    },
+    /** @param {{ player: string, session: unknown }} gone */
+    leave({ player: playerId, session }) {
+      const player = players.find(playerId);
+      if (!player?.connected || sessions.get(player) !== session) return;
+      sessions.delete(player);
+      players.disconnect(player);
+      onStage((stage) => stage.leave(player));
+      onGone(player.id);
+      onChange();
+    },
+    /** @param {string} playerId @param {unknown} name @returns {Promise<{ name: string }>} stored */
+    async rename(playerId, name) {
+      const player = players.get(playerId);
+      await players.rename(player, name);
+      announce(player);
+      return { name: player.name };
+    },
+    /** @param {string} playerId @param {unknown} team @returns {Promise<{ team: string | null }>} stored */
+    async move(playerId, team) {
+      const player = players.get(playerId);
+      const saved = players.move(player, team);
+      announce(player);
+      onChange();
+      await saved;
+      return { team: player.team };
+    },
+    /** @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */
+    kick: async (playerId) => kick(players.get(playerId)),
+    /** Evens the sides out. @returns {number} how many were moved */
+    balance() {
+      const moved = players.balance();
+      moved.forEach(announce);
+      onChange();
+      return moved.length;
+    },
+    /** @param {{ player: string, hidden: boolean }} value */
+    away({ player, hidden }) {
+      const found = players.find(player);
+      if (found) found.hidden = hidden;
+    },
+    /** @param {{ active: readonly string[], idle: readonly string[] }} changes ids of players */
+    presence({ active, idle }) {
+      for (const playerId of active) hear(playerId, Infinity);
+      for (const playerId of idle) hear(playerId, -Infinity);
+    },
+    /** A player of this id who may still speak. @param {string} playerId @returns {Player} @throws {ShowError} */
+    speaker(playerId) {
+      const player = players.get(playerId);
+      if (player.kicked) throw new ShowError('kicked');
+      return player;
+    },
+    /** Those who were here before a restart and did not come back have left. */
+    sweep() {
+      onStage((stage) => {
+        for (const who of stage.here()) if (!players.find(who.id)?.connected) stage.leave(who);
+      });
+    },
+  };
+
+  /** @param {string} playerId @param {number} heardAtMs */
+  function hear(playerId, heardAtMs) {
+    const player = players.find(playerId);
+    if (player) player.heardAtMs = heardAtMs;
+  }
+}
+
+/** @typedef {ReturnType<typeof createAttendance>} Attendance */

@@ -1,0 +1,104 @@
+/** What an operator, or a presenter at a screen, may do: one table of commands over the rooms, one over the documents. */
+
+/** @import { Documents } from '../content/documents.js' */
+/** @import { Assets } from '../content/assets.js' */
+/** @import { Room } from './room.js' */
+/** @import { Rooms } from './rooms.js' */
+
+/** @typedef {(room: Room, ...args: any[]) => unknown} Run what it returns goes into the acknowledgement */
+
+/** The game, its settings, its document and its rates. @type {Record<string, Run>} */
+const OF_ROOM = {
+  switch: (room, gameId) => room.switchTo(gameId),
+  set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
+  run: ({ scene }, action, args) => scene.run(action, args),
+  choose: ({ scene }, documentId) => scene.choose(documentId),
+  throttle: async ({ rates }, wish) => {
+    await rates.set(wish);
+    return { throttle: rates.reading };
+  },
+  results: ({ results }) => ({ now: results.tables(), past: results.past() }),
+  resultTables: ({ results }, epoch) => results.get(epoch),
+};
+
+/** The people in it. @type {Record<string, Run>} */
+const OF_PLAYERS = {
+  players: ({ players, ticker }, page) => players.list(page, ticker.nowMs()),
+  kick: ({ attendance }, playerId) => attendance.kick(playerId),
+  lock: (room, isLocked) => room.lock(isLocked),
+  rename: ({ attendance }, playerId, name) => attendance.rename(playerId, name),
+  team: ({ attendance }, playerId, team) => attendance.move(playerId, team),
+  balance: ({ attendance }) => ({ moved: attendance.balance() }),
+};
+
+/**
+ * @param {{ rooms: Rooms, documents: Documents }} home
+ * @returns {(command: { room?: string, name: string, args: readonly any[] }) => unknown} the arguments are those of the
+ *   wire, which the event guard has checked; throws `room-unknown` and what the command throws
+ */
+export function createCommands({ rooms, documents }) {
+  /** @type {Record<string, Run>} */
+  const table = {
+    ...OF_ROOM,
+    ...OF_PLAYERS,
+    openRoom: async (_room, title) => ({ room: (await rooms.open(title)).card() }),
+    closeRoom: (_room, roomId) => rooms.close(roomId),
+    documents: ({ scene }, gameId) => ({
+      documents: documents.list(gameId),
+      chosen: scene.chosen(gameId),
+    }),
+    status: (room) => statusOf(room, rooms),
+  };
+  return ({ room, name, args }) => {
+    const run = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!run) throw new TypeError(`There is no command "${name}": add it to lib/room/commands.js.`);
+    return run(rooms.get(room), ...args);
+  };
+}
+
+/**
+ * What the home knows of a panel's status.
+ * @param {Room} room @param {Rooms} rooms
+ */
+function statusOf(room, rooms) {
+  return {
+    rooms: rooms.all().map((one) => one.card()),
+    locked: room.isLocked,
+    presence: room.players.presence(room.ticker.nowMs()),
+    screens: room.ticker.screens,
+    throttle: room.rates.reading,
+    notice: room.notice.latest()?.notice ?? null,
+    panel: room.panelView(),
+  };
+}
+
+/**
+ * @param {{ documents: Documents, assets: Assets }} home
+ * @returns {(request: { name: string, args: readonly any[] }) => unknown} throws what the method throws
+ */
+export function createContentCommands({ documents, assets }) {
+  /** @type {Record<string, (...args: any[]) => unknown>} */
+  const table = {
+    list: documents.list,
+    get: documents.get,
+    create: documents.create,
+    replace: documents.replace,
+    copy: documents.copy,
+    remove: documents.remove,
+    restore: documents.restore,
+    import: (gameId, bytes, fileName) => documents.import(gameId, asBuffer(bytes), fileName),
+    export: documents.export,
+    addAsset: (bytes) => assets.add(asBuffer(bytes)),
+    asset: assets.get,
+  };
+  return ({ name, args }) => {
+    const run = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!run) throw new TypeError(`There is no content command "${name}": add it to lib/room/commands.js.`);
+    return run(...args);
+  };
+}
+
+/** A copy over a port is bytes, no `Buffer`. @param {Uint8Array} bytes */
+function asBuffer(bytes) {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,61 @@
+/** The rates of one room: what its operator wants, what the governor grants, and who is told. */
+
+/** @import { Throttle } from '../contract/wire.js' */
+/** @import { Rates } from '../rates/rates.js' */
+
+import { createThrottle } from '../rates/throttle.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.id of the room
+ * @param {unknown} options.saved what `save` gave
+ * @param {(kind: 'throttle', value: object) => void} options.publish
+ * @param {() => Promise<void>} options.saveRoom
+ * @param {() => void} options.onSet the operator has set other rates
+ * @param {import('../log.js').Log} options.log
+ */
+export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
+  const throttle = createThrottle(saved, Date.now());
+  /** What the governor leaves of emoji and counters. @type {'on' | 'digest' | 'off'} */
+  let extras = 'on';
+
+  return {
+    get extras() {
+      return extras;
+    },
+    /** What phones and screens get now. */
+    get granted() {
+      return throttle.granted;
+    },
+    /** @returns {Throttle} */
+    get reading() {
+      return throttle.reading;
+    },
+    save: () => throttle.save(),
+    /** @param {unknown} wish of the operator @returns {Promise<void>} stored @throws {import('../errors.js').ShowError} `throttle-bad` */
+    async set(wish) {
+      const inWords = throttle.turn(wish, Date.now());
+      publish('throttle', { throttle: throttle.reading, isSet: true });
+      onSet();
+      log.info(id, inWords);
+      await saveRoom();
+    },
+    /**
+     * What the governor grants from now on. Phones are told when it matters to them.
+     * @param {{ rates: Rates, extras: 'on' | 'digest' | 'off', hardForMs: number }} grant hardForMs: how long the
+     *   server has been about to jam
+     */
+    grant({ rates, extras: ofExtras, hardForMs }) {
+      const ended = throttle.check(hardForMs, Date.now());
+      if (ended) {
+        log[ended.level](id, ended.text);
+        publish('throttle', { throttle: throttle.reading, isSet: true });
+        saveRoom().catch(() => {});
+      }
+      extras = ofExtras;
+      if (throttle.grant(rates)) publish('throttle', { throttle: throttle.reading, isSet: false });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createRates>} RoomRates */

@@ -1,0 +1,146 @@
+/** The ticking of a room: at each beat the game runs on what the crowd folded, and frames, notices and views leave. */
+
+import { StageFault } from '../stage/stage.js';
+import { createClock } from './clock.js';
+
+/** How often the screens are sent who is there, by what the governor leaves of such extras. */
+const JOIN_EVERY_MS = Object.freeze({ on: 500, digest: 1000, off: 5000 });
+/** A tick that begins so late sends no frame and no notice: what can be missed waits until the server has caught up. */
+const SKIP_LATE_MS = 30;
+/** A room that is late at every tick still shows one frame of four. */
+const MAX_SKIPPED = 3;
+const SNAPSHOT_EVERY_MS = 1000;
+/** With nobody there the game goes on slowly. */
+const IDLE_TICK_MS = 1000;
+/** A player who has not come back so long after a restart has left. */
+const RETURN_MS = 30_000;
+
+/**
+ * @param {object} options
+ * @param {ReturnType<typeof import('./scene.js').createScene>} options.scene
+ * @param {import('./players.js').Players} options.players
+ * @param {import('./attendance.js').Attendance} options.attendance
+ * @param {import('./rates.js').RoomRates} options.rates
+ * @param {{ tick: (nowMs: number, everyMs: number) => void }} options.notice
+ * @param {{ tick: (nowMs: number) => void }} options.personal
+ * @param {() => object} options.joinInfo
+ * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
+ * @param {(game: import('../contract/types.js').Game, epoch: number) => unknown} options.collect what the edges folded
+ * @param {() => import('../contract/wire.js').MeterReading | null} options.health of the edges, for games that show it
+ * @param {boolean} options.isGoverned a tick that is late sends nothing that can be missed
+ * @param {() => number} options.now monotonic ms
+ */
+export function createTicker({
+  scene,
+  players,
+  attendance,
+  rates,
+  notice,
+  personal,
+  joinInfo,
+  publish,
+  collect,
+  health,
+  isGoverned,
+  now,
+}) {
+  const clock = createClock({ stepMs, onBeat: tick, now });
+  let skipped = 0;
+  let frameSeq = 0;
+  let screens = 0;
+  let isJoinInfoDue = false;
+  let joinInfoAtMs = -Infinity;
+  let snapshotAtMs = -Infinity;
+  let lastTickMs = now();
+  /** From then on those who were here before a restart and have not come back count as gone. */
+  let returnedByMs = Infinity;
+
+  const isIdle = () => screens === 0 && players.connected.size === 0;
+
+  function stepMs() {
+    return isIdle() ? IDLE_TICK_MS : 1000 / rates.granted.tickHz;
+  }
+
+  /** @param {number} lateMs */
+  function tick(lateMs) {
+    const nowMs = now();
+    const elapsedMs = nowMs - lastTickMs;
+    lastTickMs = nowMs;
+    publish('late', { lateMs });
+    const isSkipped = isGoverned && lateMs > SKIP_LATE_MS && skipped < MAX_SKIPPED;
+    skipped = isSkipped ? skipped + 1 : 0;
+    runGame(elapsedMs, screens > 0 && !isSkipped);
+    if (nowMs >= returnedByMs) {
+      returnedByMs = Infinity;
+      attendance.sweep();
+    }
+    if (!isSkipped) sendViews(nowMs);
+    if (isJoinInfoDue && nowMs - joinInfoAtMs >= JOIN_EVERY_MS[rates.extras]) sendJoinInfo(nowMs);
+    if (nowMs - snapshotAtMs < SNAPSHOT_EVERY_MS) return;
+    snapshotAtMs = nowMs;
+    scene.checkpoint();
+  }
+
+  /** @param {number} elapsedMs @param {boolean} isShown */
+  function runGame(elapsedMs, isShown) {
+    const frame = scene.onStage((stage) => {
+      stage.setPlayers(players.counts());
+      const reading = health();
+      if (reading) stage.setMeter(reading);
+      stage.tick(elapsedMs, folded());
+      return isShown ? stage.frame() : null;
+    });
+    if (frame) publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });
+  }
+
+  /** @returns {unknown} @throws {StageFault} of a game's own fold */
+  function folded() {
+    try {
+      return collect(scene.loaded.game, scene.epoch);
+    } catch (error) {
+      throw new StageFault('aggregate', error);
+    }
+  }
+
+  /** @param {number} nowMs */
+  function sendViews(nowMs) {
+    notice.tick(nowMs, 1000 / rates.granted.noticeHz);
+    if (scene.loaded.game.personal) personal.tick(nowMs);
+  }
+
+  /** @param {number} nowMs */
+  function sendJoinInfo(nowMs) {
+    joinInfoAtMs = nowMs;
+    isJoinInfoDue = false;
+    publish('joinInfo', { joinInfo: joinInfo() });
+  }
+
+  return {
+    start: clock.start,
+    stop: clock.stop,
+    /** The rate is another one, or somebody came: a long step is not slept out. */
+    wake: clock.wake,
+    isIdle,
+    get screens() {
+      return screens;
+    },
+    /** @param {number} count in all edges */
+    setScreens(count) {
+      const wasIdle = isIdle();
+      screens = count;
+      if (wasIdle && !isIdle()) clock.wake();
+    },
+    /** The game goes on where it was before a restart: those who were here may come back. */
+    awaitReturns: () => void (returnedByMs = now() + RETURN_MS),
+    /** The screens hear of it at one of the next ticks. */
+    joinInfoChanged: () => void (isJoinInfoDue = true),
+    /** The clock of the room, monotonic. */
+    nowMs: now,
+    /** How long ago the last tick was. */
+    sinceTickMs: () => now() - lastTickMs,
+    /** Another game begins: its time counts from now. */
+    restart: () => void (lastTickMs = now()),
+  };
+}
+
+/** @typedef {ReturnType<typeof createTicker>} Ticker */
