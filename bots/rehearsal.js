@@ -1,6 +1,6 @@
 /**
- * The rehearsal crowd: virtual phones that join like real ones, from a thread of their own. They are known by a mark
- * that only this process knows, so that nobody is taken for a person, and no person for one of them.
+ * The rehearsal crowd: virtual phones that join like real ones, from a thread of their own. A mark that only this
+ * process knows tells them from people.
  */
 
 /** @import { Rehearsal } from '../lib/contract/wire.js' */
@@ -8,7 +8,6 @@
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { ShowError } from '../lib/errors.js';
-import { randomCode } from '../lib/door/keys.js';
 import { USUAL_CROWD } from './characters.js';
 
 /** The most that one core plays (bots/index.js: 2,000 phones are some 0.8 of one). */
@@ -26,13 +25,13 @@ const EVERYBODY = Object.keys(USUAL_CROWD);
 
 /**
  * @param {object} options
- * @param {() => string} options.url of this server, as it is reached from this machine
+ * @param {string} options.url of this server, as this machine reaches it
+ * @param {string} options.mark carried by their handshakes, see `virtualMark` in lib/extension.d.ts
  * @param {import('../lib/log.js').Log} options.log
  * @param {() => boolean} options.isWatched somebody is at a panel
  * @param {(roomId: string) => void} options.onGone all of them have left this room
  */
-export function createRehearsal({ url, log, isWatched, onGone }) {
-  const mark = randomCode(32);
+export function createRehearsal({ url, mark, log, isWatched, onGone }) {
   /** @type {Run | null} */
   let run = null;
   let wanted = 0;
@@ -63,7 +62,7 @@ export function createRehearsal({ url, log, isWatched, onGone }) {
   /** @param {string} roomId @returns {Run} */
   function start(roomId) {
     const worker = new Worker(new URL('./rehearsal-worker.js', import.meta.url), {
-      workerData: { url: url(), roomId, mark, characters: sharesOf(characters) },
+      workerData: { url, roomId, mark, characters: sharesOf(characters) },
       resourceLimits: MEMORY,
       // Its heap and no flag of ours: a debugger or a profile is for the show.
       execArgv: [],
@@ -111,8 +110,6 @@ export function createRehearsal({ url, log, isWatched, onGone }) {
       clearInterval(timer);
       await stop();
     },
-    /** @param {unknown} value from a handshake */
-    isMark: (value) => value === mark,
     /**
      * So many of them in this room from now on; in another room they leave first.
      * @param {string} roomId

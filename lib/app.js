@@ -1,198 +1,165 @@
-/** The wiring: journal, games, rooms, HTTP, Socket.IO and its three namespaces become one server. */
+/** The wiring: a home, HTTP, Socket.IO and its namespaces become one server. */
 
 /** @import { Config } from './config.js' */
+/** @import { Extensions } from './extensions.js' */
+/** @import { HomeOptions, OpenHome } from './home.js' */
 
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { Server } from 'socket.io';
+import { performance } from 'node:perf_hooks';
+import { Router } from 'express';
+import { VERSION } from './config.js';
+import { createGate } from './door/gate.js';
+import { createKeys, randomCode } from './door/keys.js';
+import { createExtensions } from './extensions.js';
+import { openLocalHome } from './home.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { routeApi } from './http/api.js';
-import { createAssetSweep } from './content/asset-sweep.js';
-import { createAssets } from './content/assets.js';
-import { VERSION } from './config.js';
-import { watchConnections } from './wire/connections.js';
-import { serveControl } from './namespaces/control.js';
-import { createDocuments } from './content/documents.js';
-import { messageOf } from './errors.js';
-import { createGate } from './door/gate.js';
-import { loadGames } from './load-games.js';
-import { FastServer } from './wire/fast-socket.js';
-import { openJournal } from './journal/journal.js';
-import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
-import { LeanAdapter } from './wire/lean-adapter.js';
-import { createBucket } from './door/bucket.js';
-import { serveLoadTest } from '../loadtest/lab/namespace.js';
-import { openRecords } from '../loadtest/lab/records.js';
-import { routeServices } from '../loadtest/lab/services.js';
-import { createLog } from './log.js';
-import { createMeter } from './wire/meter.js';
 import { createMetrics } from './http/metrics.js';
-import { createOriginCheck } from './door/origin.js';
-import { createOverload } from './overload/overload.js';
-import { servePhones } from './namespaces/phones.js';
-import { servePlayfields } from './namespaces/playfields.js';
-import { createRehearsal } from '../bots/rehearsal.js';
-import { createRooms } from './room/rooms.js';
+import { openHttp } from './http/server.js';
 import { createStatic } from './http/static.js';
 import { tlsOptions } from './http/tls.js';
+import { loadGames } from './load-games.js';
+import { createLog } from './log.js';
+import { serveControl } from './namespaces/control.js';
+import { createEdgeRooms } from './namespaces/edge-rooms.js';
+import { servePhones } from './namespaces/phones.js';
+import { servePlayfields } from './namespaces/playfields.js';
+import { createOverload } from './overload/overload.js';
+import { watchConnections } from './wire/connections.js';
+import { createMeter } from './wire/meter.js';
+import { createSockets } from './wire/sockets.js';
 import { createStallWatch } from './wire/stall.js';
 import { NAMESPACE } from '../public/shared/wire.js';
 
-/** RELIABILITY 2.2. A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
-const ENGINE = Object.freeze({
-  maxHttpBufferSize: 8192,
-  connectTimeout: 5000,
-  pingInterval: 10_000,
-  pingTimeout: 10_000,
-  perMessageDeflate: false,
-  httpCompression: false,
-  allowEIO3: false,
-  serveClient: false,
-  wsEngine: FastServer,
-  adapter: LeanAdapter,
-});
-const HTTP = Object.freeze({
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 5000,
-  // Of a phone that is not read so much is taken in all the same, in pieces of a few bytes at 250 each: with the usual
-  // 16 KB, 500 muted flooders were 100 MB, and a stall when they were read again. The rest waits at the sender.
-  highWaterMark: 1024,
-});
 /** Phones come back spread over this time after a restart was announced. */
 const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
-/** Whoever opens a foreign page in a loop must not fill the log: 6 lines a minute. */
-const ORIGIN_LINES = { perS: 0.1, burst: 3 };
 /** A reading of the meter is good for so long, however many rooms and panels ask. */
 const READING_MS = 250;
 
 /**
- * Listen and serve until `close()`.
+ * Listens and serves until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal/thread.js').TestOptions } & Limits} [test] faults that a test plants, limits of
- *   benchmarks, where few connections stand for many
+ * @param {Options} [options]
  * @returns {Promise<App>}
- * @throws {Error} with a sentence for the console: data folder, games, certificate, port
+ * @throws {Error} with a sentence for the console: data folder, games, certificate, port, extensions
  *
  * @typedef {object} App
  * @property {string} url on this machine
  * @property {readonly string[]} addresses for phones, best first
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
- * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was taken and told since the start
- * @property {() => Promise<void>} close drain, store, end
+ * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was received and sent since the start
+ * @property {() => Promise<void>} close tells the phones, stores everything, ends
  *
- * @typedef {object} Limits instead of the usual ones
+ * @typedef {object} Parts
+ * @property {readonly import('./extension.js').Extension[]} [extensions] what else the server does, see extension.d.ts.
+ *   Default: nothing
+ * @property {(options: HomeOptions) => Promise<OpenHome>} [openHome] a home elsewhere than in this process. Default:
+ *   openLocalHome
+ * @property {HomeOptions['journal']} [journal] faults that a test plants
+ *
+ * @typedef {Parts & Limits} Options
+ *
+ * @typedef {object} Limits instead of the usual ones: of benchmarks, where few connections stand for many
  * @property {number} [inputSlack] of servePhones
  * @property {number} [joinsPerS] of servePhones
  * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
-export async function createApp(config, { packets, journal: journalTest, ...phoneLimits } = {}) {
+export async function createApp(config, { extensions: list = [], ...options } = {}) {
+  const extensions = createExtensions(list);
+  const closers = createClosers();
+  try {
+    const base = await openBase(config, options, closers);
+    const host = hostOf(base);
+    closers.push(() => extensions.close(base.log));
+    await extensions.start(host);
+    const edge = openEdge(base, host, extensions, options, closers);
+    return appOf(base, edge, extensions, closers);
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
+
+/** What is open, in the order of opening; closed from the last to the first. */
+function createClosers() {
+  /** @type {(() => unknown)[]} */
+  const open = [];
+  return {
+    /** @param {() => unknown} close */
+    push: (close) => void open.push(close),
+    async closeAll() {
+      for (let close = open.pop(); close; close = open.pop()) await close();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createClosers>} Closers */
+
+/**
+ * Everything that may take its time or fail: games, certificate, home, port, rooms.
+ * @param {Config} config @param {Options} options @param {Closers} closers
+ */
+async function openBase(config, { openHome = openLocalHome, journal }, closers) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
-  const labRecords = config.loadTest ? await openRecords(config.databaseUrl) : null;
-  const journal = await openJournal({
-    dataDir: config.dataDir,
-    onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
-    test: journalTest,
-  });
-  const { meta, rooms: records, documents: savedDocuments } = await journal.load();
-  const documents = createDocuments({ games, saved: savedDocuments, journal, log });
-  const assets = createAssets({ journal });
-  const keep = keeper(journal, meta);
-  const keys = createKeys(keep('secret', () => randomCode(40)));
-  const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
-  // A key that is printed must outlive a crash of the next moment.
-  await journal.flush();
-
-  let isDraining = false;
-  // Asked for by what begins before it is there.
-  const later = {
-    connections: () => 0,
-    metrics: async () => '',
-    api: /** @type {ReturnType<Parameters<typeof routeApi>[1]['parts']>} */ (null),
-    isTooLate: (/** @type {number} */ _lateMs) => false,
-    onStall: () => {},
-  };
-  /** @type {ReturnType<typeof routeServices> | undefined} */
-  let services;
-  const handler = createStatic({
-    games: games.values(),
-    isReady: () => !isDraining,
-    more(pages) {
-      pages.get(
-        '/metrics',
-        async (_request, response) => void response.type('text').send(await later.metrics()),
-      );
-      routeApi(pages, { documents, assets, parts: () => later.api, log });
-      if (labRecords) services = routeServices(pages, labRecords);
-    },
-  });
-  const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
-  const protocol = tls ? 'https' : 'http';
-  const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
-  // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
-  const port = await listen(http, config).catch(async (error) => {
-    await Promise.all([journal.close(), services?.close()]);
-    throw error;
-  });
-  const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
+  const home = await openHome({ config, games, log, journal });
+  closers.push(home.close);
+  const server = await openHttp({ tls, port: config.port, host: config.host });
+  closers.push(server.close);
   const meter = createMeter();
-  meter.watch(http, tls !== null);
-  const latest = keepFor(READING_MS, () => meter.reading(later.connections()));
-  const rooms = await createRooms({
-    records,
-    measure: (lateMs) => {
-      meter.late(lateMs);
-      return latest();
-    },
-    isTooLate: (lateMs) => later.isTooLate(lateMs),
-    games,
-    journal,
-    documents,
-    log,
-    baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
-  });
+  closers.push(meter.stop);
+  meter.watch(server.http, tls !== null);
+  const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
+  const { port } = server;
+  const io = createSockets({ protocol, allowed: originsOf(config), log });
+  const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
+  const rooms = createEdgeRooms({ bus: home.bus, games });
+  await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
+  return { config, log, games, broken, home, server, io, meter, protocol, addresses, rooms };
+}
 
-  const assetSweep = createAssetSweep({ documents, rooms, assets, journal, log });
-  assetSweep.start();
+/** @typedef {Awaited<ReturnType<typeof openBase>>} Base */
 
-  const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
-  const io = new Server(http, {
-    ...ENGINE,
-    allowRequest: (request, decide) => {
-      const isGood = mayConnect(request);
-      if (!isGood && originLines.tryConsume(performance.now()))
-        log.warn(
-          null,
-          `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
-        );
-      decide(isGood ? null : 'origin', isGood);
-    },
-  });
-  later.connections = () => io.engine.clientsCount;
-  const turn = createStallWatch({ onLong: () => later.onStall() });
-  const connections = watchConnections({ engine: io.engine, meter, turn, packets });
-  const gate = createGate({ operatorKey, keys });
-  later.api = { gate, rooms };
-  let isWatched = () => false;
-  const rehearsal = createRehearsal({
-    url: () => `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
+/** The server as extensions see it. @param {Base} base @returns {import('./extension.js').Host} */
+function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
+  const keys = createKeys(home.secret);
+  return {
+    config,
+    version: VERSION,
     log,
-    isWatched: () => isWatched(),
-    onGone: (roomId) =>
-      rooms
-        .all()
-        .find(({ id }) => id === roomId)
-        ?.forgetVirtual(),
-  });
+    rooms,
+    bus: home.bus,
+    meter,
+    keys,
+    gate: createGate({ operatorKey: home.operatorKey, keys }),
+    operatorKey: home.operatorKey,
+    url: `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${server.port}`,
+    virtualMark: randomCode(32),
+    reading: cached(READING_MS, () => meter.reading(io.engine?.clientsCount ?? 0)),
+  };
+}
+
+/**
+ * The sockets and the pages. Nothing in here waits: a client that is let in finds all namespaces.
+ * @param {Base} base @param {import('./extension.js').Host} host @param {Extensions} extensions
+ * @param {Options} options @param {Closers} closers
+ */
+function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, closers) {
+  const { config, log, games, broken, server, io, meter, rooms } = base;
+  const { bus, keys, gate, reading } = host;
+  const { http } = server;
+  let isDraining = false;
+  io.attach(http);
+  const stalls = createStallWatch({ onLong: () => overload.onStall() });
+  const connections = watchConnections({ engine: io.engine, meter, turn: stalls, packets });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
+    bus,
     rooms,
     keys,
     meter,
@@ -201,48 +168,47 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     isDraining: () => isDraining,
     isGoverned: config.governor,
     connections,
-    isRehearsal: rehearsal.isMark,
-    ...phoneLimits,
+    isVirtual: (mark) => mark === host.virtualMark,
+    inputSlack,
+    joinsPerS,
   });
-  const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
-  later.isTooLate = overload.isTooLate;
-  later.onStall = overload.onStall;
-  if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
-  servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
-  const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
-  later.metrics = () => metrics.metrics();
-  if (config.loadTest) {
-    serveLoadTest({
-      namespace: io.of(NAMESPACE.loadTest),
-      operatorKey,
-      reading: latest,
-      governed: overload.reading,
-      meter,
-      lift: connections.lift,
-      log,
-    });
-    log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
-  }
+  const isOn = config.governor;
+  const overload = createOverload({ isOn, bus, rooms, phones, connections, meter, reading, log });
+  if (!isOn) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
+  servePlayfields({ namespace: io.of(NAMESPACE.playfield), bus, rooms, keys, meter, log });
+  const governed = overload.reading;
+  /** @type {import('./extension.js').ServingHost} */
+  const serving = {
+    ...host,
+    governed,
+    panels: () => io.of(NAMESPACE.control).sockets.size,
+    unlimit: connections.lift,
+  };
+  const routes = Router();
+  extensions.http({ ...serving, routes });
+  extensions.namespaces({ ...serving, namespace: (name) => io.of(name) });
+  const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    rooms,
-    documents,
-    gate,
-    keys,
-    log,
-    reading: latest,
-    governed: overload.reading,
-    rehearsal,
-    about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
+    ...{ bus, rooms, gate, keys, log, reading, governed, about },
+    added: extensions.panel(serving),
   });
-
-  isWatched = () => control.panels > 0;
-
-  async function close() {
-    isDraining = true;
-    await rehearsal.close();
-    phones.drain(DRAIN_SPREAD_MS);
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
+  const metrics = createMetrics({ meter, reading, governed, rooms, phones });
+  server.serve(
+    createStatic({
+      games: games.values(),
+      isReady: () => !isDraining,
+      more(pages) {
+        pages.get(
+          '/metrics',
+          async (_request, response) => void response.type('text').send(await metrics.metrics()),
+        );
+        routeApi(pages, { bus, gate, log });
+        pages.use(routes);
+      },
+    }),
+  );
+  closers.push(async () => {
     control.stop();
     const hurry = setTimeout(() => {
       connections.cutAll();
@@ -250,25 +216,34 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     }, CLOSE_WAIT_MS);
     await io.close();
     clearTimeout(hurry);
-    connections.stop();
-    turn.stop();
-    phones.stop();
-    overload.stop();
-    meter.stop();
-    assetSweep.stop();
-    await services?.close();
-    await rooms.stop();
-    await journal.close();
-  }
+    for (const part of [connections, stalls, phones, overload]) part.stop();
+  });
+  return {
+    device: gate.printedDevice,
+    /** Nobody new is let in, and the phones are told to come back. */
+    async drain() {
+      isDraining = true;
+      await extensions.close(log);
+      phones.drain(DRAIN_SPREAD_MS);
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
+    },
+  };
+}
+
+/**
+ * @param {Base} base @param {ReturnType<typeof openEdge>} edge @param {Extensions} extensions @param {Closers} closers
+ * @returns {App}
+ */
+function appOf({ protocol, server, addresses, home, meter }, edge, extensions, closers) {
   /** @type {Promise<void> | null} */
   let closing = null;
   return {
-    url: `${protocol}://localhost:${port}`,
+    url: `${protocol}://localhost:${server.port}`,
     addresses,
-    operatorKey,
-    device: gate.printedDevice,
+    operatorKey: home.operatorKey,
+    device: edge.device,
     counts: meter.counts,
-    close: () => (closing ??= close()),
+    close: () => (closing ??= edge.drain().then(closers.closeAll)),
   };
 }
 
@@ -278,7 +253,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
  * @param {() => T} make
  * @returns {() => T} what `make` gave at most `ms` ago
  */
-function keepFor(ms, make) {
+function cached(ms, make) {
   let madeAtMs = -Infinity;
   /** @type {T} */
   let made;
@@ -290,41 +265,7 @@ function keepFor(ms, make) {
   };
 }
 
-/** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */
-function keeper(journal, meta) {
-  return (/** @type {string} */ name, /** @type {() => string} */ make) => {
-    const kept = meta[name];
-    if (kept) return kept;
-    const made = make();
-    void journal.saveMeta(name, made);
-    return made;
-  };
-}
-
 /** @param {Config} config */
 function originsOf({ publicUrl, origins }) {
   return publicUrl ? [publicUrl, ...origins] : origins;
-}
-
-/** @param {import('node:http').Server} server @param {Config} config @returns {Promise<number>} the port */
-function listen(server, { port, host }) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      reject(new Error(listenProblem(error, port, host))),
-    );
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
-}
-
-/** @param {NodeJS.ErrnoException} error @param {number} port @param {string} host */
-function listenProblem(error, port, host) {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop the program that has it, or start with --port ${port + 1}.`;
-  if (error.code === 'EACCES') return `Port ${port} needs more rights: start with --port 8080.`;
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine: leave it unset to listen on all.`;
-  return `The server cannot listen on ${host}:${port}: ${messageOf(error)}.`;
 }

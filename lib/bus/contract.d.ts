@@ -26,7 +26,8 @@ export interface HomeEnd {
   publish(kind: DownKind, value: any): void;
   /**
    * The merged inputs of all edges for one room. Levels: the newest window of each edge. Events: every window since
-   * the last call, once. Windows of another epoch are forgotten.
+   * the last call, once. Windows of another epoch are forgotten. Where nothing was folded the sum is an empty one; a
+   * game without a fold has none, which is null.
    * @throws what the game's own fold threw
    */
   collect(room: string, game: { fold: Fold | null; hold: boolean }, epoch: number): unknown;

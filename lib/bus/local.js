@@ -28,7 +28,7 @@ export function createLocalBus() {
         if (!fold || window === null || window.epoch !== epoch || window.sum === null) continue;
         merged = merged === null ? window.sum : fold.merge(merged, window.sum);
       }
-      return merged;
+      return merged ?? fold?.empty() ?? null;
     },
     close: () => void (isOpen = false),
   };
@@ -49,6 +49,7 @@ export function createLocalBus() {
         id,
         ask(kind, value) {
           checkKind(UP, kind, 'ask');
+          if (!edges.has(id)) return Promise.reject(new ShowError('draining'));
           try {
             return Promise.resolve(handle(kind, value, id)).catch(refuse);
           } catch (error) {

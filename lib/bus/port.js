@@ -6,7 +6,7 @@
 
 /** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
-import { ShowError } from '../errors.js';
+import { ShowError, messageOf } from '../errors.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { fromRefusal, toRefusal } from './refusal.js';
 import { createWindows } from './windows.js';
@@ -19,7 +19,7 @@ import { createWindows } from './windows.js';
  *
  * @typedef {object} Port what is used of `MessagePort` of node:worker_threads
  * @property {(value: any) => void} postMessage
- * @property {(event: 'message', listener: (value: any) => void) => unknown} on
+ * @property {(event: 'message' | 'close', listener: (value: any) => void) => unknown} on
  * @property {() => void} close
  */
 
@@ -87,6 +87,7 @@ export function createPortEdge(id, port) {
   let number = 0;
   let isOpen = true;
 
+  port.on('close', end);
   port.on('message', (/** @type {Downward} */ message) => {
     if ('answer' in message) return settle(message);
     const kind = /** @type {keyof typeof DOWN} */ (message.down);
@@ -106,8 +107,20 @@ export function createPortEdge(id, port) {
   function contribute(room) {
     const seq = (seqs.get(room) ?? 0) + 1;
     seqs.set(room, seq);
-    const window = drain(room);
-    if (window !== null) port.postMessage({ up: 'window', value: { room, seq, ...window } });
+    try {
+      const window = drain(room);
+      if (window !== null) port.postMessage({ up: 'window', value: { room, seq, ...window } });
+    } catch (error) {
+      // The game's own fold: the home ends the round, as it does with every fault of a game.
+      port.postMessage({ up: 'window', value: { room, seq, epoch: 0, sum: null, fault: messageOf(error) } });
+    }
+  }
+
+  /** Nobody will answer any more. */
+  function end() {
+    isOpen = false;
+    for (const { reject } of asked.values()) reject(new ShowError('draining'));
+    asked.clear();
   }
 
   return {
@@ -131,9 +144,7 @@ export function createPortEdge(id, port) {
     },
     onDrain: (given) => void (drain = given),
     close() {
-      isOpen = false;
-      for (const { reject } of asked.values()) reject(new ShowError('draining'));
-      asked.clear();
+      end();
       port.close();
     },
   };

@@ -26,29 +26,33 @@ export function createWindows() {
       let edges = rooms.get(room);
       if (!edges) rooms.set(room, (edges = new Map()));
       const before = edges.get(edgeId);
+      if (fault !== '') {
+        // Whichever window it would have been, the home has to hear of it.
+        edges.set(edgeId, { epoch: before?.epoch ?? epoch, seq, sums: [], newest: null, fault });
+        return true;
+      }
       if (before && (epoch < before.epoch || (epoch === before.epoch && seq <= before.seq))) return false;
       const sums = before?.epoch === epoch ? before.sums : [];
       sums.push(sum);
-      edges.set(edgeId, { epoch, seq, sums, newest: sum, fault });
+      edges.set(edgeId, { epoch, seq, sums, newest: sum, fault: '' });
       return true;
     },
     /**
      * @param {string} room @param {{ fold: Fold | null, hold: boolean }} game @param {number} epoch
-     * @returns {unknown} null where nothing was folded
+     * @returns {unknown} an empty sum where nothing was folded; null for a game without a fold
      * @throws {Error} what the game's own fold threw, here or at an edge
      */
     collect(room, { fold, hold }, epoch) {
       let merged = null;
       for (const edge of rooms.get(room)?.values() ?? []) {
+        if (edge.fault !== '') throw faultOf(edge);
         if (edge.epoch !== epoch) continue;
-        if (edge.fault !== '') throw new Error(edge.fault);
         const sums = hold ? [edge.newest] : edge.sums;
         edge.sums = [];
         if (!fold) continue;
-        for (const sum of sums)
-          if (sum !== null) merged = merged === null ? sum : fold.merge(merged, sum);
+        for (const sum of sums) if (sum !== null) merged = merged === null ? sum : fold.merge(merged, sum);
       }
-      return merged;
+      return merged ?? fold?.empty() ?? null;
     },
     /** @param {string} edgeId its phones are gone, and their levels with them */
     forgetEdge(edgeId) {
@@ -57,4 +61,11 @@ export function createWindows() {
     /** @param {string} room */
     forgetRoom: (room) => void rooms.delete(room),
   };
+}
+
+/** Told once: the round that it belongs to ends with it. @param {OfEdge} edge */
+function faultOf(edge) {
+  const { fault } = edge;
+  edge.fault = '';
+  return new Error(fault);
 }

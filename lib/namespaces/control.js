@@ -7,6 +7,7 @@
 /** @import { Check, Rule } from '../door/guard.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 
+import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
@@ -32,6 +33,19 @@ const ROOM_COMMANDS = [
 ];
 
 /**
+ * @typedef {object} PanelCommand
+ * @property {readonly Check[]} args one for each argument
+ * @property {(room: EdgeRoom, ...args: any[]) => unknown} run gets the room that the panel watched when it sent the
+ *   command
+ *
+ * @typedef {object} PanelPart what an extension adds to the panel
+ * @property {Record<string, PanelCommand>} [commands] events that a panel may send, by name; checked, limited and
+ *   acknowledged like the panel's own
+ * @property {Record<string, (room: EdgeRoom) => unknown>} [status] fields of the status that panels get four times a
+ *   second, by name; each survives JSON. One that throws is sent as null. The panel's own fields win
+ */
+
+/**
  * @param {object} options
  * @param {Namespace} options.namespace
  * @param {EdgeEnd} options.bus
@@ -41,19 +55,16 @@ const ROOM_COMMANDS = [
  * @param {import('../log.js').Log} options.log
  * @param {() => import('../contract/wire.js').MeterReading} options.reading
  * @param {() => import('../contract/wire.js').GovernorReading} options.governed
- * @param {RehearsalHooks} options.rehearsal
+ * @param {Required<PanelPart>} options.added by extensions
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
- *
- * @typedef {object} RehearsalHooks
- * @property {(roomId: string) => import('../contract/wire.js').Rehearsal | null} reading
- * @property {(roomId: string, wish: object) => Promise<void>} set
- * @property {(roomId: string) => void} leave
+ * @throws {ShowError} `extension-bad`: an extension adds a command that the panel has
  */
-export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, governed, rehearsal, about }) {
+export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, governed, added, about }) {
   /** @type {Map<Socket, EdgeRoom>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
 
+  checkAdded(added, ownRules(null));
   rooms.onOpen(attach);
   guardAdmission(namespace, { admit, enter }, guardian);
   log.onLine((line) => namespace.emit(SERVER_EVENT.log, line));
@@ -64,7 +75,6 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     room.subscribe((kind, value) => {
       if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
       if (kind !== 'closed') return;
-      rehearsal.leave(room.id);
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
     });
   }
@@ -82,12 +92,14 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
   function sendStatusOf(room, ofHome) {
     /** @type {Status} */
     const status = {
+      // Without its extension there is none.
+      rehearsal: null,
+      ...addedStatus(room, added),
       atMs: Date.now(),
       roomId: room.id,
       ...ofHome,
       meter: reading(),
       governor: governed(),
-      rehearsal: rehearsal.reading(room.id),
     };
     for (const [socket, watched] of panels)
       if (watched === room && socket.conn.transport.writable) socket.emit(SERVER_EVENT.status, status);
@@ -102,7 +114,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
   /** @param {Socket} socket @param {string} device */
   function enter(socket, device) {
     onLeave(socket, () => panels.delete(socket), guardian);
-    guard(socket, rulesFor(socket), guardian);
+    guard(socket, { ...addedRules(socket), ...ownRules(socket) }, guardian);
     watch(socket, rooms.get(), device);
   }
 
@@ -129,9 +141,24 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     return bus.ask('command', { room: room.id, name, args });
   }
 
+  /** @param {Socket | null} socket null: of no panel in particular @returns {EdgeRoom} */
+  function roomOf(socket) {
+    return (socket && panels.get(socket)) ?? rooms.get();
+  }
+
   /** @param {Socket} socket @returns {Record<string, Rule>} */
-  function rulesFor(socket) {
-    const room = () => panels.get(socket) ?? rooms.get();
+  function addedRules(socket) {
+    return Object.fromEntries(
+      Object.entries(added.commands).map(([event, { args, run }]) => [
+        event,
+        command([...args], (...given) => run(roomOf(socket), ...given)),
+      ]),
+    );
+  }
+
+  /** @param {Socket | null} socket null: only their names are asked for @returns {Record<string, Rule>} */
+  function ownRules(socket) {
+    const room = () => roomOf(socket);
     return {
       ...Object.fromEntries(
         ROOM_COMMANDS.map(([name, args]) => [
@@ -144,14 +171,9 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
         askHome(room(), 'players', readPage(wanted ?? {})),
       ),
       [CLIENT_EVENT.choose]: command([is.optional(ID)], (id) => askHome(room(), 'choose', id ?? null)),
-      [CLIENT_EVENT.watch]: command([ID], (roomId) => watch(socket, rooms.get(roomId))),
+      [CLIENT_EVENT.watch]: command([ID], (roomId) => socket && watch(socket, rooms.get(roomId))),
       [CLIENT_EVENT.openRoom]: command([is.text(200)], (title) => askHome(room(), 'openRoom', title)),
       [CLIENT_EVENT.closeRoom]: command([ID], (roomId) => askHome(room(), 'closeRoom', roomId)),
-      [CLIENT_EVENT.rehearsal]: command([is.object], async (wish) => {
-        const { id } = room();
-        await rehearsal.set(id, wish);
-        return { rehearsal: rehearsal.reading(id) };
-      }),
     };
   }
 
@@ -174,13 +196,33 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     };
   }
 
-  return {
-    /** How many are connected. */
-    get panels() {
-      return panels.size;
-    },
-    stop: () => clearInterval(timer),
-  };
+  return { stop: () => clearInterval(timer) };
+}
+
+/**
+ * @param {Required<PanelPart>} added @param {Record<string, Rule>} own
+ * @throws {ShowError} `extension-bad`
+ */
+function checkAdded(added, own) {
+  for (const event of Object.keys(added.commands)) {
+    const problem = `the panel has a command "${event}" of its own`;
+    if (Object.hasOwn(own, event))
+      throw new ShowError('extension-bad', { extension: `that adds "${event}"`, problem });
+  }
+}
+
+/** @param {EdgeRoom} room @param {Required<PanelPart>} added @returns {Record<string, unknown>} */
+function addedStatus(room, added) {
+  /** @type {Record<string, unknown>} */
+  const fields = {};
+  for (const [field, read] of Object.entries(added.status)) {
+    try {
+      fields[field] = read(room);
+    } catch {
+      fields[field] = null;
+    }
+  }
+  return fields;
 }
 
 /** @param {Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */

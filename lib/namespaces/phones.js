@@ -68,7 +68,7 @@ export function servePhones({
   const guardian = { log, onDrop: meter.drop };
   const limits = createPhoneLimits({ slack: inputSlack });
   const extras = createExtras({ guardian, meter });
-  const isFull = () => connected() >= maxPlayers;
+  const isFull = () => connected() + seating.pending >= maxPlayers;
   const admission = createAdmission({ namespace, guardian, isFull, joinsPerS });
   const rateTeller = createRateTeller({
     tellThrottle: (room, sockets, throttle) =>

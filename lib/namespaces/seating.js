@@ -43,9 +43,11 @@ const FIRST_HZ = 1;
  */
 export function createSeating({ bus, keys, limits, phonesOf, connections, services, rateTeller }) {
   let lastNumber = 0;
+  /** Places that the home was asked for and no connection has taken yet: they count as taken. */
+  let pending = 0;
 
   /** @param {Pick<Place, 'room' | 'number' | 'player'>} place */
-  function giveUp({ room, number, player }) {
+  function leaveHome({ room, number, player }) {
     bus.send('leave', { room: room.id, player: player.id, session: number });
   }
 
@@ -88,7 +90,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
     if (sessions.get(session.pid) !== session) return;
     sessions.delete(session.pid);
     limits.giveBack(session.pid, session.limits, performance.now());
-    giveUp(session);
+    leaveHome(session);
   }
 
   /** @param {Session} session @returns {Welcome} */
@@ -105,21 +107,34 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
   }
 
   return {
+    get pending() {
+      return pending;
+    },
     /**
-     * Asks the home for a place.
+     * Asks the home for a place. Either `take` or `giveUp` must follow.
      * @param {EdgeRoom} room @param {Wish} wish
      * @returns {Promise<Place>}
      * @throws {import('../errors.js').ShowError} `kicked`, `room-locked`, `room-unknown`
      */
     async join(room, wish) {
       const number = ++lastNumber;
-      const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
-      return { room, number, ...joined };
+      pending += 1;
+      try {
+        const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
+        return { room, number, ...joined };
+      } catch (error) {
+        pending -= 1;
+        throw error;
+      }
     },
-    /** The phone went before it could take the place. */
-    giveUp,
+    /** The phone went before it could take the place. @param {Place} place */
+    giveUp(place) {
+      pending -= 1;
+      leaveHome(place);
+    },
     /** @param {Socket} socket connected @param {Place} place */
     take(socket, place) {
+      pending -= 1;
       const { room, pid, personal } = place;
       const phones = phonesOf(room);
       if (!phones) return void socket.disconnect(true);

@@ -97,8 +97,7 @@ export function createRoom({
     key: () => scene.onStage((stage) => stage.personalKey()),
     isPending: scene.isPending,
     epoch: () => scene.epoch,
-    tell: (playerId, message) =>
-      publish('personal', { pid: players.get(playerId).pid, personal: message }),
+    tell: (playerId, message) => publish('personal', { pid: players.get(playerId).pid, personal: message }),
   });
   const attendance = createAttendance({
     id,

@@ -12,7 +12,7 @@ import { UNDO_MS, createDocuments } from '../../lib/content/documents.js';
 import { loadGames } from '../../lib/load-games.js';
 import { openJournal } from '../../lib/journal/journal.js';
 import { createLog } from '../../lib/log.js';
-import { createMeter } from '../../lib/wire/meter.js';
+import { createLocalBus } from '../../lib/bus/local.js';
 import { createRooms } from '../../lib/room/rooms.js';
 import { startServer, tempFolder } from '../support/server.js';
 
@@ -23,8 +23,6 @@ const { games } = await loadGames(new URL('../../games', import.meta.url).pathna
 async function openHouse(t) {
   const dataDir = await tempFolder(t);
   const log = createLog({ level: 'silent' });
-  const meter = createMeter();
-  t.after(() => meter.stop());
   const clock = { ms: Date.now() };
   const now = () => clock.ms;
 
@@ -33,10 +31,13 @@ async function openHouse(t) {
     const { rooms: records, documents: saved } = await journal.load();
     const documents = createDocuments({ games, saved, journal, log, now });
     const assets = createAssets({ journal });
-    const measure = () => meter.reading(0);
     const baseUrl = 'http://localhost';
-    const rooms = await createRooms({ records, games, journal, documents, log, measure, baseUrl });
-    const { sweep } = createAssetSweep({ documents, rooms, assets, journal, log, now });
+    const { home: bus } = createLocalBus();
+    const [health, isGoverned] = [() => null, false];
+    const parts = { games, journal, documents, log, bus, health, isGoverned, baseUrl };
+    const rooms = await createRooms({ records, ...parts });
+    const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
+    const { sweep } = createAssetSweep({ documents, rooms: texts, assets, journal, log, now });
     const close = () => rooms.stop().then(() => journal.close());
     return { documents, assets, room: rooms.get(), sweep, close };
   }
@@ -104,14 +105,14 @@ test('a running quiz keeps its pictures, however long its pack is gone, over a r
   const url = await house.upload('b');
   const { id } = await house.now.documents.create('quiz', packWith(url));
   await house.now.room.switchTo('quiz');
-  await house.now.room.choose(id);
-  await house.now.room.run('start');
+  await house.now.room.scene.choose(id);
+  await house.now.room.scene.run('start');
   await house.now.documents.remove('quiz', id);
   await house.pass(60);
   await house.restart();
   await house.pass(60);
   assert.ok(await house.has(url));
-  await house.now.room.run('reset');
+  await house.now.room.scene.run('reset');
   await house.pass(25);
   assert.equal(await house.has(url), false);
 });

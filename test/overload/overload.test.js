@@ -149,78 +149,90 @@ test('a phone deaf to a low rate, or to calm, is dropped but not muted: it may n
   }
 });
 
-test('a late tick skips what can be missed; a very late one rests the halves of the phones in turn', async (t) => {
+test('a very late tick pauses the reads of one half of the phones, then of the other', async (t) => {
   const guard = openGuard(t, { isOn: true });
-  assert.equal(guard.isTooLate(30), false);
-  assert.equal(guard.isTooLate(31), true);
-  assert.deepEqual(guard.rests, [], 'late, but not so late');
-  assert.equal(guard.isTooLate(61), true);
-  guard.isTooLate(500);
-  assert.equal(guard.rests.length, 1, 'not before the last rest is over');
-  while (guard.rests.length < 2) {
-    guard.isTooLate(61);
+  guard.tickLate(60);
+  assert.deepEqual(guard.pauses, [], 'late, but not so late');
+  guard.tickLate(61);
+  guard.tickLate(500);
+  assert.equal(guard.pauses.length, 1, 'not before the last pause is over');
+  while (guard.pauses.length < 2) {
+    guard.tickLate(61);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  assert.deepEqual([...guard.rests].sort(), [0, 1]);
+  assert.deepEqual([...guard.pauses].sort(), [0, 1]);
 });
 
-test('without a governor nothing is skipped and nobody rests', (t) => {
+test('without a governor nobody is paused', (t) => {
   const guard = openGuard(t, { isOn: false });
-  assert.equal(guard.isTooLate(5000), false);
+  guard.tickLate(5000);
   guard.onStall();
-  assert.deepEqual(guard.rests, []);
+  assert.deepEqual(guard.pauses, []);
 });
 
-test('a turn that goes on and on rests one half of the phones, then the other', (t) => {
+test('a turn that goes on and on pauses one half of the phones, then the other', (t) => {
   const guard = openGuard(t, { isOn: true });
   guard.onStall();
   guard.onStall();
   guard.onStall();
-  const [first, ...others] = guard.rests;
+  const [first, ...others] = guard.pauses;
   assert.deepEqual(others, [Number(first === 0), first]);
 });
 
-/** The fast guard of a server without rooms. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
+/** The fast guard of a server with one room. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
 function openGuard(t, { isOn }) {
-  const rests = /** @type {number[]} */ ([]);
+  const pauses = /** @type {number[]} */ ([]);
   const meter = createMeter();
+  let publish = (/** @type {string} */ _kind, /** @type {unknown} */ _value) => {};
+  const room = { subscribe: (/** @type {typeof publish} */ listener) => void (publish = listener) };
   const overload = createOverload({
     isOn,
-    rooms: /** @type {any} */ ({ onOpen() {}, all: () => [] }),
+    bus: /** @type {any} */ ({ send() {} }),
+    rooms: /** @type {any} */ ({ onOpen: (/** @type {any} */ listener) => listener(room), all: () => [] }),
     phones: {
       ...{ connected: 0, waiting: 0, isFull: false },
-      look() {},
-      restHalf: (half) => void rests.push(half),
+      count: () => 0,
+      speakers: () => 0,
+      applyRates() {},
+      pauseHalf: (half) => void pauses.push(half),
     },
     connections: /** @type {any} */ ({ stuck: () => ({ stuck: 0, open: 0 }) }),
     meter,
+    reading: () => meter.reading(0),
     log: createLog({ level: 'silent' }),
   });
   t.after(() => {
     overload.stop();
     meter.stop();
   });
-  return { rests, isTooLate: overload.isTooLate, onStall: overload.onStall };
+  return {
+    pauses,
+    tickLate: (/** @type {number} */ lateMs) => publish('late', { lateMs }),
+    onStall: overload.onStall,
+  };
 }
 
 /** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */
 function openFlood({ sendHz }) {
   const happened = /** @type {string[]} */ ([]);
-  const player = /** @type {any} */ ({ id: 'p1' });
-  const room = /** @type {any} */ ({
-    id: 'main',
-    throttle: { sendHz },
-    kick: async () => void happened.push('kicked'),
+  const session = /** @type {any} */ ({
+    player: { id: 'p1' },
+    room: { id: 'main', throttle: { sendHz } },
+    limits: { flood: null },
   });
   const log = createLog({ level: 'silent' });
-  const floods = createFloods({ log, mute: () => void happened.push('muted') });
+  const floods = createFloods({
+    log,
+    mute: () => void happened.push('muted'),
+    remove: () => void happened.push('kicked'),
+  });
   let nowMs = 0;
   return {
     happened,
     /** @param {number} perS @param {number} forMs */
     send(perS, forMs) {
       const untilMs = nowMs + forMs;
-      for (; nowMs < untilMs; nowMs += 1000 / perS) floods.refused(room, player, nowMs);
+      for (; nowMs < untilMs; nowMs += 1000 / perS) floods.refused(session, nowMs);
     },
   };
 }

@@ -6,8 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
+import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
+import { openHomeThread } from './home-thread.js';
+
+/** With `BUS=port` the home of every server lives in another thread; see home-thread.js. */
+const OVER_PORT = process.env['BUS'] === 'port';
 
 /**
  * @param {TestContext} t
@@ -21,7 +26,13 @@ export async function startServer(t, env = {}) {
     env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     argv: [],
   });
-  const app = await createApp(config, { journal: { onWorker: (worker) => (database = worker) } });
+  /** @type {Awaited<ReturnType<typeof openHomeThread>> | undefined} */
+  let thread;
+  const app = await createApp(config, {
+    extensions: await extensionsOf(config),
+    journal: { onWorker: (worker) => (database = worker) },
+    ...(OVER_PORT && { openHome: async (options) => (thread = await openHomeThread(options)) }),
+  });
   t.after(() => app.close());
   return {
     ...app,
@@ -31,7 +42,10 @@ export async function startServer(t, env = {}) {
      * pages would not do: what is free in a page that is there would still be taken.
      * @param {boolean} isFull
      */
-    fillDisk: (isFull) => database?.postMessage({ type: 'refuse', isOn: isFull }),
+    fillDisk(isFull) {
+      database?.postMessage({ type: 'refuse', isOn: isFull });
+      thread?.fillDisk(isFull);
+    },
   };
 }
 

@@ -1,0 +1,76 @@
+/** The HTTP server below the pages and the sockets: how long it waits for a client, where it listens, how it ends. */
+
+/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { messageOf } from '../errors.js';
+
+const OPTIONS = Object.freeze({
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 5000,
+  // A connection that is not read still takes in so much, in pieces of a few bytes at 250 each: with the usual 16 KB,
+  // 500 muted flooders were 100 MB, and a stall when they were read again. The rest waits at the sender.
+  highWaterMark: 1024,
+});
+
+/**
+ * Listens at once, so that a port in use stops the start before anything else is opened. Until `serve` is called it
+ * answers that the server is starting.
+ * @param {{ tls: object | null, port: number, host: string }} options port 0: any free one
+ * @returns {Promise<{ http: Server, port: number, serve: (handler: (request: IncomingMessage, response: ServerResponse) => void) => void,
+ *   close: () => Promise<void> }>}
+ * @throws {Error} with a sentence that names the port or the address and the remedy
+ */
+export async function openHttp({ tls, port, host }) {
+  let handler = starting;
+  // One listener for good: Socket.IO puts itself before those that are there when it is attached.
+  const onRequest = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) =>
+    handler(request, response);
+  const http = tls ? createSecureServer({ ...OPTIONS, ...tls }, onRequest) : createServer(OPTIONS, onRequest);
+  return {
+    http,
+    port: await listen(http, port, host),
+    serve: (given) => void (handler = given),
+    close: () => close(http),
+  };
+}
+
+/** @param {IncomingMessage} _request @param {ServerResponse} response */
+function starting(_request, response) {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' });
+  response.end('The server is starting. Try again in a second.');
+}
+
+/** @param {Server} server @returns {Promise<void>} once it listens no longer */
+function close(server) {
+  return new Promise((resolve) => {
+    // An error says that Socket.IO has closed it already.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** @param {Server} server @param {number} port @param {string} host @returns {Promise<number>} the port */
+function listen(server, port, host) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      reject(new Error(listenProblem(error, port, host))),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** @param {NodeJS.ErrnoException} error @param {number} port @param {string} host */
+function listenProblem(error, port, host) {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the program that has it, or start with --port ${port + 1}.`;
+  if (error.code === 'EACCES') return `Port ${port} needs more rights: start with --port 8080.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine: leave it unset to listen on all.`;
+  return `The server cannot listen on ${host}:${port}: ${messageOf(error)}.`;
+}

@@ -1,0 +1,235 @@
+/** What lib/bus/contract.d.ts promises, held by every bus there is. */
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { createLocalBus } from '../../lib/bus/local.js';
+import { DOWN, UP } from '../../lib/bus/messages.js';
+import { createPortEdge, createPortHome } from '../../lib/bus/port.js';
+import { mean, totals } from '../../lib/contract/fold.js';
+import { ShowError } from '../../lib/errors.js';
+
+/**
+ * @typedef {object} Ends
+ * @property {import('../../lib/bus/contract.js').HomeEnd} home
+ * @property {(id: string) => import('../../lib/bus/contract.js').EdgeEnd} connect
+ */
+
+/** @type {Record<string, () => Ends>} */
+const BUSES = {
+  local: createLocalBus,
+  port() {
+    const { home, attach } = createPortHome();
+    return {
+      home,
+      connect(id) {
+        const { port1, port2 } = new MessageChannel();
+        attach(id, port1);
+        return createPortEdge(id, port2);
+      },
+    };
+  },
+};
+
+for (const [name, create] of Object.entries(BUSES)) describe(`the ${name} bus`, () => contract(create));
+
+/** @param {() => Ends} create */
+function contract(create) {
+  /** @param {import('node:test').TestContext} t */
+  function open(t) {
+    const { home, connect } = create();
+    const edges = [connect('a'), connect('b')];
+    t.after(() => {
+      for (const edge of edges) edge.close();
+      home.close();
+    });
+    return {
+      home,
+      edges: /** @type {[typeof edges[0], typeof edges[0]]} */ (/** @type {unknown} */ (edges)),
+    };
+  }
+
+  test('an ask is answered, by whom it was asked, in order', async (t) => {
+    const { home, edges } = open(t);
+    home.serve({ join: ({ n }, edgeId) => ({ n, edgeId }), submit: async ({ n }) => n });
+    const [a, b] = edges;
+    const answers = await Promise.all([
+      a.ask('join', { n: 1 }),
+      b.ask('join', { n: 2 }),
+      a.ask('submit', { n: 3 }),
+    ]);
+    assert.deepEqual(answers, [{ n: 1, edgeId: 'a' }, { n: 2, edgeId: 'b' }, 3]);
+  });
+
+  test('a refusal keeps its code, its sentence and its wait; any other fault says nothing of the inside', async (t) => {
+    const { home, edges } = open(t);
+    const refusal = Object.assign(new ShowError('room-unknown', { room: 'X' }), { retryAfterMs: 5 });
+    home.serve({
+      join() {
+        throw refusal;
+      },
+      submit: () => Promise.reject(new Error('a secret')),
+    });
+    await assert.rejects(edges[0].ask('join', {}), (/** @type {any} */ error) => {
+      assert.ok(error instanceof ShowError);
+      assert.deepEqual([error.code, error.message], ['room-unknown', refusal.message]);
+      assert.equal(/** @type {any} */ (error).retryAfterMs, 5);
+      return true;
+    });
+    await assert.rejects(edges[0].ask('submit', {}), (/** @type {any} */ error) => {
+      assert.equal(error.code, 'internal');
+      assert.ok(!error.message.includes('secret'));
+      return true;
+    });
+  });
+
+  test('what is published reaches every edge, in order, and around an answer as it was said', async (t) => {
+    const { home, edges } = open(t);
+    home.serve({
+      join() {
+        home.publish('notice', { n: 1 });
+        setImmediate(() => home.publish('notice', { n: 3 }));
+        return 2;
+      },
+    });
+    const [a, b] = edges;
+    const seen = /** @type {number[]} */ ([]);
+    a.subscribe((_kind, { n }) => void seen.push(n));
+    const third = new Promise((resolve) => b.subscribe((_kind, { n }) => n === 3 && resolve(undefined)));
+    seen.push(await a.ask('join', {}));
+    await third;
+    assert.deepEqual(seen, [1, 2, 3]);
+  });
+
+  test('a subscription ends', async (t) => {
+    const { home, edges } = open(t);
+    home.serve({ join: () => home.publish('notice', {}) });
+    let count = 0;
+    const stop = edges[0].subscribe(() => void (count += 1));
+    await edges[0].ask('join', {});
+    stop();
+    await edges[0].ask('join', {});
+    assert.equal(count, 1);
+  });
+
+  test('a message of an unknown kind is refused by name, with those there are and the remedy', (t) => {
+    const { home, edges } = open(t);
+    const unknown = /** @type {any} */ ('shout');
+    for (const say of [
+      () => edges[0].ask(unknown, {}),
+      () => edges[0].send(unknown, {}),
+      () => home.publish(unknown, {}),
+    ])
+      assert.throws(
+        say,
+        /The bus knows no message "shout"\. It knows .*: correct the name, or add a row to lib\/bus/,
+      );
+    assert.throws(() => edges[0].send('join', {}), /"join" is one to ask, not to send: use ask\(\)/);
+    assert.throws(() => edges[0].ask(/** @type {any} */ ('leave'), {}), /"leave" is one to send/);
+    for (const table of [UP, DOWN])
+      assert.throws(() => edges[0].send(/** @type {any} */ ('constructor'), {}), TypeError, String(table));
+  });
+
+  test('once closed, an edge is told that the server is restarting', async (t) => {
+    const { home, edges } = open(t);
+    home.serve({ join: () => 1 });
+    home.close();
+    const draining = (/** @type {any} */ error) => error.code === 'draining';
+    await assert.rejects(edges[0].ask('join', {}), draining);
+    edges[1].close();
+    await assert.rejects(edges[1].ask('join', {}), draining);
+  });
+
+  test('events of all edges are merged, each window once', async (t) => {
+    const { home, edges } = open(t);
+    const fold = totals('n');
+    const game = { fold, hold: false };
+    const windows = [window(fold, [1, 2]), window(fold, [10])];
+    edges.forEach((edge, index) => edge.onDrain(() => take(windows, index, fold)));
+    const sums = await collectUntil(home, game, 1, (seen) => total(seen) === 13);
+    assert.equal(total(sums), 13);
+    assert.equal(total([home.collect('main', game, 1)]), 0, 'nothing is counted twice');
+  });
+
+  test('of levels the newest window of each edge counts', async (t) => {
+    const { home, edges } = open(t);
+    const fold = mean('n');
+    const game = { fold, hold: true };
+    let level = 1;
+    edges[0].onDrain(() => window(fold, [level]));
+    edges[1].onDrain(() => window(fold, [5]));
+    await collectUntil(home, game, 1, (seen) => latest(seen)?.count === 2);
+    level = 3;
+    const seen = await collectUntil(home, game, 1, (sums) => latest(sums)?.sum === 8);
+    assert.deepEqual(latest(seen), { count: 2, sum: 8 });
+  });
+
+  test('where nothing was folded the sum is empty; without a fold there is none', (t) => {
+    const { home } = open(t);
+    const fold = totals('n');
+    assert.deepEqual(home.collect('main', { fold, hold: false }, 1), fold.empty());
+    assert.deepEqual(home.collect('nowhere', { fold, hold: true }, 1), fold.empty());
+    assert.equal(home.collect('main', { fold: null, hold: false }, 1), null);
+  });
+
+  test('a window of another epoch is forgotten', async (t) => {
+    const { home, edges } = open(t);
+    const fold = totals('n');
+    const game = { fold, hold: false };
+    let epoch = 1;
+    edges[0].onDrain(() => ({ ...window(fold, [1]), epoch }));
+    const old = await collectUntil(home, game, 2, (_seen, times) => times > 20);
+    assert.equal(total(old), 0);
+    epoch = 2;
+    await collectUntil(home, game, 2, (seen) => total(seen) > 0);
+  });
+
+  test('what the fold of a game throws reaches the home', async (t) => {
+    const { home, edges } = open(t);
+    edges[0].onDrain(() => {
+      throw new Error('a bad fold');
+    });
+    await assert.rejects(
+      collectUntil(home, { fold: totals('n'), hold: false }, 1, (_seen, times) => times > 200),
+      /a bad fold/,
+    );
+  });
+}
+
+/** @param {any} fold @param {number[]} numbers */
+function window(fold, numbers) {
+  const sum = numbers.reduce((all, n) => fold.add(all, { n }, { id: 'p', team: null }), fold.empty());
+  return { epoch: 1, sum };
+}
+
+/** The window of an edge, once; after it, empty ones. @param {any[]} windows @param {number} index @param {any} fold */
+function take(windows, index, fold) {
+  const taken = windows[index] ?? { epoch: 1, sum: fold.empty() };
+  windows[index] = undefined;
+  return taken;
+}
+
+/**
+ * Ticks until it has seen what it waits for: a bus may need a tick to bring a window.
+ * @param {import('../../lib/bus/contract.js').HomeEnd} home @param {any} game @param {number} epoch
+ * @param {(seen: any[], times: number) => boolean} isDone
+ */
+async function collectUntil(home, game, epoch, isDone) {
+  const seen = [];
+  for (let times = 0; times < 1000; times++) {
+    seen.push(home.collect('main', game, epoch));
+    if (isDone(seen, times)) return seen;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`not seen: ${JSON.stringify(seen.slice(-3))}`);
+}
+
+/** @param {any[]} sums @returns {number} */
+function total(sums) {
+  return sums.reduce((all, sum) => all + (sum?.n ?? sum?.sums?.n ?? 0), 0);
+}
+
+/** @param {any[]} sums */
+function latest(sums) {
+  return sums.at(-1);
+}
