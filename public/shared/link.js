@@ -1,16 +1,12 @@
 /** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
 
 import { io } from '../../vendor/socket.io-client.js';
-import { CLIENT_EVENT, NAMESPACE } from './wire.js';
-
-/** An extra connection whose message is not answered for so long counts an error. */
-const ANSWER_MS = 5000;
 
 /**
- * WebSocket first; polling only where WebSockets fail. Comes back by itself: first after about half a
- * second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
+ * Makes a link that comes back by itself: after about half a second, at most every 8 s, with full jitter, so that 2,000
+ * phones do not return in the same moment. It polls only where WebSockets fail.
  * @param {string} namespace one of NAMESPACE in wire.js; outside a browser behind the server's address
- * @param {() => Record<string, unknown>} auth asked at every attempt, so that a new token is used
+ * @param {() => Record<string, unknown>} auth called at every attempt, for the newest token
  * @param {Parameters<typeof io>[1]} [more] outside a browser: options of its WebSockets
  * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
  */
@@ -28,11 +24,7 @@ export function createLink(namespace, auth, more = {}) {
   });
 }
 
-/**
- * True when everything handed to the socket has left this machine's buffers, so that a new input will
- * not queue behind old ones.
- * @param {import('socket.io-client').Socket} socket
- */
+/** Says whether a new input would queue behind nothing in this machine. @param {import('socket.io-client').Socket} socket */
 export function isDrained(socket) {
   const engine = socket.io.engine;
   if (!socket.connected || !engine || engine.writeBuffer.length > 0) return false;
@@ -40,48 +32,4 @@ export function isDrained(socket) {
     /** @type {unknown} */ (engine.transport)
   );
   return transport.writable && (transport.ws?.bufferedAmount ?? 0) === 0;
-}
-
-/**
- * A connection refused by the server carries `{ code, message, retryAfterMs? }`; Socket.IO does not try
- * again after such a refusal, so this does, when there is a time to wait.
- * @param {import('socket.io-client').Socket} socket
- * @param {(refusal: { code: string, message: string, retryAfterMs?: number }) => void} listener
- */
-export function onRefused(socket, listener) {
-  socket.on('connect_error', (error) => {
-    const refusal = /** @type {{ data?: { code: string, message: string, retryAfterMs?: number } }} */ (error)
-      .data;
-    if (!refusal) return;
-    listener(refusal);
-    if (refusal.retryAfterMs === undefined) return;
-    const jitterMs = refusal.retryAfterMs * (0.75 + Math.random() * 0.5);
-    setTimeout(() => socket.connected || socket.connect(), jitterMs);
-  });
-}
-
-/**
- * A connection of a phone that only makes load; see `PhoneHost.openExtra`.
- * @param {() => Record<string, unknown>} auth
- * @param {AbortSignal} signal ends it
- * @param {string} [namespace] outside a browser behind the server's address
- * @param {Parameters<typeof io>[1]} [more] as for createLink
- * @returns {import('../../lib/contract/pages.js').Extra}
- */
-export function createExtra(auth, signal, namespace = NAMESPACE.players, more = {}) {
-  const socket = createLink(namespace, auth, { forceNew: true, ...more });
-  signal.addEventListener('abort', () => socket.disconnect());
-  socket.connect();
-  return {
-    get connected() {
-      return socket.connected;
-    },
-    async send(message) {
-      const fromMs = performance.now();
-      const answer = await socket.timeout(ANSWER_MS).emitWithAck(CLIENT_EVENT.input, message);
-      if (!answer.ok) throw new Error(answer.message);
-      return performance.now() - fromMs;
-    },
-    close: () => socket.disconnect(),
-  };
 }
