@@ -80,7 +80,7 @@ export function serveControl({
       rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
-      notice: room.notice()?.notice ?? null,
+      notice: room.noticeView(),
       panel: room.panelView(),
     };
   }

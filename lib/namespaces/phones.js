@@ -17,6 +17,7 @@ import { createExtras } from './extras.js';
 import { createFloods } from './floods.js';
 import { guard, guardAdmission, onLeave, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
+import { noticeText, personalText } from '../wire/json-text.js';
 import { createBucket } from '../door/bucket.js';
 import { PHONE_RULES } from './phone-rules.js';
 import { publicPlayer } from '../room/players.js';
@@ -212,9 +213,9 @@ export function servePhones({
     socket.emit(SERVER_EVENT.welcome, welcome(session));
     if (isGoverned) announcer.greet(room, socket);
     const notice = room.notice();
-    if (notice) socket.emit(SERVER_EVENT.notice, notice);
+    if (notice) socket.emit(SERVER_EVENT.notice, noticeText(notice));
     const personal = room.personal(player);
-    if (personal) socket.emit(SERVER_EVENT.personal, personal);
+    if (personal) socket.emit(SERVER_EVENT.personal, personalText(personal));
   }
 
   /** @param {Room} room @param {Player} player */

@@ -6,6 +6,7 @@
 /** @import { Player } from '../room/players.js' */
 /** @import { Room } from '../room/room.js' */
 
+import { noticeText, personalText } from '../wire/json-text.js';
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
@@ -30,7 +31,7 @@ export function createRoomPhones({ room, sessions, audience, meter, onGame, onRa
   function hear(topic, message) {
     if (topic === 'scene') tellScene(message);
     else if (topic === 'notice') tellNotice(message);
-    else if (topic === 'personal') tellOne(message.id, SERVER_EVENT.personal, message.personal);
+    else if (topic === 'personal') tellOne(message.id, SERVER_EVENT.personal, personalText(message));
     else if (topic === 'throttle') onRate(message.sendHz);
     else if (topic === 'player') tellOne(message.id, SERVER_EVENT.player, message);
     else if (topic === 'kicked') sendAway(sessionOf(message.id));
@@ -51,9 +52,9 @@ export function createRoomPhones({ room, sessions, audience, meter, onGame, onRa
     audience.tell(SERVER_EVENT.scene, scene);
   }
 
-  /** @param {import('../contract/wire.js').Notice} notice */
+  /** @param {import('../room/view.js').ViewMessage} notice */
   function tellNotice(notice) {
-    audience.tell(SERVER_EVENT.notice, notice);
+    audience.tell(SERVER_EVENT.notice, noticeText(notice));
     meter.count('notices', room.players.connected.size);
   }
 

@@ -10,11 +10,13 @@ import { performance } from 'node:perf_hooks';
 import { createLocalBus } from '../bus/local.js';
 import { createNotice } from './notice.js';
 import { createClock } from './clock.js';
+import { createPanelView } from './panel-view.js';
 import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
 import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
 import { createScene } from './scene.js';
+import { joinOf, leaveOf } from '../stage/entries.js';
 import { StageFault } from '../stage/stage.js';
 import { createThrottle } from '../rates/throttle.js';
 
@@ -88,15 +90,16 @@ export function createRoom({
   const notice = createNotice({
     view: () => onStage((on) => on.notice()) ?? '',
     epoch: () => scene.epoch,
-    tell: (message) => bus.publish('notice', message),
+    send: (message) => bus.publish('notice', message),
   });
+  const panel = createPanelView({ view: () => onStage((on) => on.panel()) ?? '' });
   const personal = createPersonal({
     connected: players.connected,
     view: (playerId) => onStage((on) => on.personal(playerId)) ?? '',
     key: () => onStage((on) => on.personalKey()),
     isPending: scene.isPending,
     epoch: () => scene.epoch,
-    tell: (playerId, message) => bus.publish('personal', { id: playerId, personal: message }),
+    send: (playerId, message) => bus.publish('personal', { id: playerId, ...message }),
   });
   let locked = record.locked;
   /** @type {'on' | 'digest' | 'off'} */
@@ -116,13 +119,14 @@ export function createRoom({
   function introduce() {
     const { game } = scene.loaded;
     notice.clear();
+    panel.clear();
     personal.clear();
     players.setTeams(game.teams);
-    onStage((on) => on.setPlayers(players.counts()));
+    onStage((on) => on.apply(['setPlayers', players.counts()]));
     bus.publish('scene', { scene: scene.describe(), game });
     for (const player of players.connected) {
       bus.publish('player', publicPlayer(player));
-      onStage((on) => on.join(player));
+      onStage((on) => on.apply(joinOf(player)));
     }
     joinChanged = true;
   }
@@ -136,9 +140,9 @@ export function createRoom({
     const isSkipped = isTooLate(lateMs) && skipped < MAX_SKIPPED;
     skipped = isSkipped ? skipped + 1 : 0;
     const frame = onStage((on) => {
-      on.setPlayers(players.counts());
-      on.setMeter(reading);
-      on.tick(elapsedMs, collect(nowMs));
+      on.apply(['setPlayers', players.counts()]);
+      on.apply(['setMeter', reading]);
+      on.apply(['tick', elapsedMs, collect(nowMs)]);
       return screens > 0 && !isSkipped ? on.frame() : null;
     });
     if (frame) bus.publish('frame', { epoch: scene.epoch, seq: ++frameSeq, ...frame });
@@ -176,7 +180,7 @@ export function createRoom({
   function sweep() {
     returnedByMs = Infinity;
     onStage((on) => {
-      for (const who of on.here()) if (!players.find(who.id)?.connected) on.leave(who);
+      for (const who of on.here()) if (!players.find(who.id)?.connected) on.apply(leaveOf(who));
     });
   }
 
@@ -243,8 +247,8 @@ export function createRoom({
       const wasIdle = screens === 0 && players.connected.size === 0;
       players.connect(player, now());
       onStage((on) => {
-        on.setPlayers(players.counts());
-        on.join(player);
+        on.apply(['setPlayers', players.counts()]);
+        on.apply(joinOf(player));
       });
       joinChanged = true;
       if (wasIdle) pacer.wake();
@@ -252,7 +256,7 @@ export function createRoom({
     /** @param {Player} player */
     depart(player) {
       players.disconnect(player);
-      onStage((on) => on.leave(player));
+      onStage((on) => on.apply(leaveOf(player)));
       personal.forget(player.id);
       joinChanged = true;
     },
@@ -310,14 +314,16 @@ export function createRoom({
     choose: scene.choose,
     chosen: scene.chosen,
     /** What the game tells its own panel. @returns {Json} */
-    panelView: () => onStage((on) => on.panel()) ?? null,
+    panelView: () => panel.json(now()),
+    /** What its phones see. @returns {Json} */
+    noticeView: () => notice.json,
     /** Of the running game or of one that ended. */
     results: results.get,
     resultTables: results.tables,
     pastResults: results.past,
     /** @param {unknown} wish @returns {Promise<void>} @throws {import('../errors.js').ShowError} `throttle-bad` */
     async setThrottle(wish) {
-      const said = throttle.turn(wish, Date.now());
+      const said = throttle.set(wish, Date.now());
       bus.publish('override', {});
       pacer.wake();
       log.info(id, said);
@@ -356,7 +362,7 @@ export function createRoom({
       const player = players.get(playerId);
       const saved = players.kick(player);
       bus.publish('kicked', { id: player.id });
-      if (!player.connected) onStage((on) => on.leave(player));
+      if (!player.connected) onStage((on) => on.apply(leaveOf(player)));
       log.info(id, `Player ${player.id} was removed.`);
       await saved;
     },
@@ -372,7 +378,7 @@ export function createRoom({
   /** @param {Player} player */
   function tellPlayer(player) {
     bus.publish('player', publicPlayer(player));
-    if (player.connected) onStage((on) => on.join(player));
+    if (player.connected) onStage((on) => on.apply(joinOf(player)));
   }
 }
 
