@@ -278,3 +278,33 @@ test('beyond 64 receipts of a player the oldest is forgotten', async () => {
   }
   assert.equal(await add('a', 's1'), 2, 'the oldest one left');
 });
+
+test('what the first version stored is replayed: its kinds of entries are for ever', () => {
+  const player = { id: 'a', name: 'Ada', team: null };
+  const stored = {
+    saved: { state: { sum: 1, said: ['a0'], ticks: 4 }, nowMs: 100, seed: 7, seq: 3 },
+    transcripts: [
+      { seq: 3, entries: /** @type {any} */ ([['tick', 1000, null]]) },
+      {
+        seq: 4,
+        entries: /** @type {any} */ ([
+          ['setPlayers', { count: 1, byTeam: {} }],
+          ['setMeter', { connections: 1 }],
+          ['setSettings', {}],
+          ['setContent', null],
+          ['join', player],
+          ['submit', 'add', { id: '1', player, value: { n: 4 }, atMs: 100 }],
+          ['run', 'double', {}],
+          ['run', 'gone', {}],
+          ['leave', { ...player, kicked: true }],
+          ['tick', 33.5, null],
+        ]),
+      },
+    ],
+    submissions: [{ playerId: 'a', id: '1', receipt: '5' }],
+  };
+  const { submissions, state } = open({ stored });
+  assert.deepEqual(state(), { sum: 10, said: ['a0', 'a1'], ticks: 5 });
+  const { nowMs, players, seed } = submissions.stage.save();
+  assert.deepEqual([nowMs, players, seed, submissions.seq], [133.5, { count: 1, byTeam: {} }, 7, 4]);
+});
