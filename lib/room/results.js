@@ -24,7 +24,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, running })
 
   return {
     /** Saves the results of a game that ends, if any table has a row. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */
-    keep({ id: gameId, game, card }, stage, epoch) {
+    save({ id: gameId, game, card }, stage, epoch) {
       if (!game.results) return;
       try {
         const tables = stage.results();

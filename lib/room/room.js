@@ -84,7 +84,7 @@ export function createRoom({
     now,
     onBegin: introduce,
     onChange: () => bus.publish('scene', { scene: scene.describe(), game: null }),
-    onEnd: results.keep,
+    onEnd: results.save,
   });
   const { onStage } = scene;
   const notice = createNotice({

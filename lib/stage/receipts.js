@@ -3,7 +3,7 @@
 /** @import { Submission } from '../contract/types.js' */
 /** @import { StageWrite, StoredGame } from './types.js' */
 
-/** A phone sends again only what it got no answer to, which is little: its newest receipts are enough. */
+/** A phone sends a submission again only if it got no answer, so its newest receipts are enough. */
 const RECEIPTS_PER_PLAYER = 64;
 
 /** @param {StoredGame['submissions']} [stored] */

@@ -1,6 +1,6 @@
 /**
- * The stage of a running game together with what brings it back: its JSON text at some moment (the base), and the
- * entries since. Snapshots and transcripts are written from these; after a refused write the stage is rebuilt from them.
+ * The stage of a running game, its JSON text at some moment (the base), and the entries since. Snapshots and transcripts
+ * are written from these, and after a refused write the stage is rebuilt from them.
  */
 
 /** @import { Submission } from '../contract/types.js' */
@@ -104,7 +104,7 @@ export class Recording {
   }
 
   /**
-   * What has to be written so that the disk has all that went in: a transcript of what it lacks, or a snapshot.
+   * The text that has to be written so that the disk has all entries: a transcript of those it lacks, or a snapshot.
    * @param {{ isWhole: boolean, state?: string }} options isWhole: a snapshot is due; state: now, as JSON text, if it
    *   has been made already
    * @returns {StageText} for `confirm`

@@ -6,13 +6,14 @@
 /** @import { Entry, Stage } from './types.js' */
 
 import { ShowError } from '../errors.js';
+import { joinOf, leaveOf } from './entries.js';
 
 /**
- * The same stage, which also tells what went in. An entry that was refused or threw is not told, nor is one that says
- * again how many players there are or what the server measures, as nearly every tick does.
+ * The same stage, which also records what went in. It leaves out entries that were refused or threw, and those that
+ * repeat how many players there are or what the server measures, as nearly every tick does.
  * @param {Stage} stage
- * @param {(entry: string) => void} push called after each entry, with its JSON text. It was made before the game got the
- *   entry, for the game may change its values
+ * @param {(entry: string) => void} push called after each entry with its JSON text, which was made before, because the game
+ *   may change the values
  * @returns {Stage}
  */
 export function recordStage(stage, push) {
@@ -24,7 +25,7 @@ export function recordStage(stage, push) {
     apply(entry) {
       const [kind, value] = entry;
       if (kind === 'setMeter' && value === meter) return undefined;
-      const text = JSON.stringify(entry);
+      const text = JSON.stringify(withoutSecrets(entry));
       if (kind === 'setPlayers' && text === players) return undefined;
       const answer = stage.apply(entry);
       if (kind === 'setMeter') meter = value;
@@ -50,4 +51,10 @@ export function playTranscript(stage, entries) {
       if (!(error instanceof ShowError)) throw error;
     }
   }
+}
+
+/** The transcript is stored, and a caller may have passed a whole player. @param {Entry} entry @returns {Entry} */
+function withoutSecrets(entry) {
+  if (entry[0] === 'join') return joinOf(entry[1]);
+  return entry[0] === 'leave' ? leaveOf(entry[1]) : entry;
 }

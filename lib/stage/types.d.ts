@@ -1,4 +1,4 @@
-/** What goes into a stage, what can be read from it, and what is stored of it. Values only: all of it is JSON. */
+/** What goes into a stage, what can be read from it, and what is stored of it. All of it is JSON. */
 
 import type { Context, Json, Settings, Submission, Table, Who } from '../contract/types.js';
 import type { MeterReading } from '../contract/wire.js';

@@ -79,6 +79,18 @@ test('a sum and a submission are in it as they came, though the game changes the
   assert.deepEqual(again.save(), stage.save());
 });
 
+test('a player who was passed whole is in it without their secret', () => {
+  const { stage, entries } = openStage();
+  const player = { id: 'a', name: 'Ada', team: null, pid: 'secret', connected: true };
+  stage.apply(['join', player]);
+  stage.apply(['leave', { ...player, kicked: true }]);
+  const plain = { id: 'a', name: 'Ada', team: null };
+  assert.deepEqual(entries, [
+    ['join', plain],
+    ['leave', { ...plain, kicked: true }],
+  ]);
+});
+
 test('an entry that was refused or threw is not in it', () => {
   const { stage, entries } = openStage();
   assert.throws(() => stage.apply(['run', 'no']), { code: 'action-refused' });
