@@ -163,7 +163,7 @@ function stageLaws(game) {
         playOn(stage, game, before);
         const saved = JSON.parse(JSON.stringify(stage.save()));
         const again = newStage(game, seed, saved);
-        again.setPlayers(crowdCounts(game, 8));
+        again.apply(['setPlayers', crowdCounts(game, 8)]);
         assert.equal(playOn(again, game, after), playOn(stage, game, after));
       }),
       RUNS,
@@ -203,7 +203,7 @@ function stageLaws(game) {
         Object.entries(game.settings).map(([name, field]) => [name, field[end] ?? field.default]),
       );
       const stage = createStage({ game, settings: /** @type {any} */ (extreme), seed: 1 });
-      for (let i = 0; i < 200; i++) stage.tick(33, game.fold ? game.fold.empty() : null);
+      for (let i = 0; i < 200; i++) stage.apply(['tick', 33, game.fold ? game.fold.empty() : null]);
       assertFinite(stage.frame().view);
     }
   });
@@ -211,10 +211,10 @@ function stageLaws(game) {
 
 /** @typedef {{ input: Input, who: Who }} Said @typedef {{ said: Said[], ms: number, action: number }[]} Script */
 
-/** @param {Game} game @param {number} seed @param {import('../lib/stage/stage.js').Saved} [saved] */
+/** @param {Game} game @param {number} seed @param {import('../lib/stage/types.js').Saved} [saved] */
 function newStage(game, seed, saved) {
   const stage = createStage({ game, settings: defaultsOf(game.settings), seed, saved });
-  if (!saved) stage.setPlayers(crowdCounts(game, 8));
+  if (!saved) stage.apply(['setPlayers', crowdCounts(game, 8)]);
   return stage;
 }
 
@@ -229,14 +229,15 @@ function playOn(stage, game, script) {
   const shown = [];
   for (const { said, ms, action } of script) {
     const name = actions[action % (actions.length * 8 || 1)];
-    if (name) tryTo(() => stage.run(name));
-    if (action % 5 === 0) stage.join({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
+    if (name) tryTo(() => stage.apply(['run', name]));
+    if (action % 5 === 0)
+      stage.apply(['join', { id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null }]);
     if (action % 5 === 1)
-      stage.leave({ id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null });
+      stage.apply(['leave', { id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null }]);
     const sum = game.fold
       ? said.reduce((so, { input, who }) => game.fold?.add(so, input, who), game.fold.empty())
       : null;
-    stage.tick(ms, sum);
+    stage.apply(['tick', ms, sum]);
     shown.push(stage.frame(), stage.notice());
   }
   return JSON.stringify(shown);

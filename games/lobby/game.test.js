@@ -13,7 +13,7 @@ function openLobby(heads = 1) {
   const edge = createEdge();
   edge.setGame(game);
   const stage = createStage({ game, settings: defaultsOf(game.settings), seed: 1 });
-  stage.setPlayers({ count: 2 * heads, byTeam: { left: heads, right: heads } });
+  stage.apply(['setPlayers', { count: 2 * heads, byTeam: { left: heads, right: heads } }]);
   const seats = {
     left: edge.sit({ id: 'a', team: 'left' }),
     right: edge.sit({ id: 'b', team: 'right' }),
@@ -24,7 +24,7 @@ function openLobby(heads = 1) {
     view: () => /** @type {any} */ (stage.frame().view),
     /** @param {'left' | 'right'} team @param {number} taps @param {number} x */
     tap: (team, taps, x) => assert.equal(edge.input(seats[team], { taps, x }, 0), ''),
-    tick: (ms = 33) => stage.tick(ms, edge.drain(0)),
+    tick: (ms = 33) => stage.apply(['tick', ms, edge.drain(0)]),
   };
 }
 
@@ -38,7 +38,7 @@ const idsOf = ({ view }) => view().names.map((/** @type {{ id: string }} */ { id
 
 test('names stand in the order they came, newest last, with a number that grows', () => {
   const lobby = openLobby();
-  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
+  for (let n = 0; n < 3; n++) lobby.stage.apply(['join', person(n)]);
   assert.deepEqual(lobby.view().names, [
     { n: 1, ...person(0) },
     { n: 2, ...person(1) },
@@ -48,7 +48,7 @@ test('names stand in the order they came, newest last, with a number that grows'
 
 test('of many names the forty newest are shown', () => {
   const lobby = openLobby();
-  for (let n = 0; n < 1000; n++) lobby.stage.join(person(n));
+  for (let n = 0; n < 1000; n++) lobby.stage.apply(['join', person(n)]);
   assert.deepEqual(
     idsOf(lobby),
     Array.from({ length: 40 }, (_, i) => `p${960 + i}`),
@@ -57,17 +57,17 @@ test('of many names the forty newest are shown', () => {
 
 test('who comes again, or changes name or side, stands once, at the end', () => {
   const lobby = openLobby();
-  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
-  lobby.stage.join({ ...person(0), name: 'Renamed', team: 'right' });
+  for (let n = 0; n < 3; n++) lobby.stage.apply(['join', person(n)]);
+  lobby.stage.apply(['join', { ...person(0), name: 'Renamed', team: 'right' }]);
   assert.deepEqual(idsOf(lobby), ['p1', 'p2', 'p0']);
   assert.deepEqual(lobby.view().names.at(-1), { n: 4, id: 'p0', name: 'Renamed', team: 'right' });
 });
 
 test('who leaves is gone; who was never shown harms nobody', () => {
   const lobby = openLobby();
-  for (let n = 0; n < 3; n++) lobby.stage.join(person(n));
-  lobby.stage.leave(person(1));
-  lobby.stage.leave(person(99));
+  for (let n = 0; n < 3; n++) lobby.stage.apply(['join', person(n)]);
+  lobby.stage.apply(['leave', person(1)]);
+  lobby.stage.apply(['leave', person(99)]);
   assert.deepEqual(idsOf(lobby), ['p0', 'p2']);
 });
 

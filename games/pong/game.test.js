@@ -281,7 +281,7 @@ describe('the ball', () => {
     fc.assert(
       fc.property(anySettings, anySettings, fc.nat(), (settings, later, seed) => {
         const court = openCourt({ ...settings, pointsToWin: 0 }, { left: 1, right: 1 }, seed);
-        for (let i = 0; i < 12; i++) court.stage.run('faster');
+        for (let i = 0; i < 12; i++) court.stage.apply(['run', 'faster']);
         for (let i = 0; i < 300; i++) {
           if (i === 150) court.set({ ...later, pointsToWin: 0 });
           court.push.left = court.push.right = i % 40 < 20 ? 1 : -1;
@@ -534,7 +534,7 @@ describe('the evening', () => {
       court.until((view) => view.phase === 'play');
       court.shoot('left', 80);
       court.until(({ winner }) => winner === 'right', 30);
-      court.stage.run(action);
+      court.stage.apply(['run', action]);
       const { winner, score } = court.view();
       assert.deepEqual([court.view().phase, winner, score], [phase, null, { left: 0, right: 0 }], action);
     }
@@ -658,7 +658,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
     notice: () => JSON.parse(stage.notice()),
     /** The live state: a test may put things where it wants them. */
     state: () => /** @type {any} */ (stage.save().state),
-    set: (/** @type {Settings} */ more) => stage.setSettings({ ...settings, ...more }),
+    set: (/** @type {Settings} */ more) => stage.apply(['setSettings', { ...settings, ...more }]),
 
     /** @param {Heads} next */
     people(next) {
@@ -668,12 +668,12 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
         while (seats[side].length < next[side])
           seats[side].push(edge.sit({ id: `${side}${seats[side].length}`, team: side }));
       }
-      stage.setPlayers({ count: next.left + next.right, byTeam: next });
+      stage.apply(['setPlayers', { count: next.left + next.right, byTeam: next }]);
     },
 
     tick(ms = TICK_MS) {
       speak();
-      stage.tick(ms, edge.drain(0));
+      stage.apply(['tick', ms, edge.drain(0)]);
     },
 
     /** @param {number} ms */
@@ -693,7 +693,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
     /** @param {string} key */
     key(key) {
       const [action] = Object.entries(game.actions).find(([, { key: own }]) => own === key) ?? [];
-      stage.run(String(action));
+      stage.apply(['run', String(action)]);
     },
 
     /** The ball towards a side, from close to its paddle. @param {Side} side @param {number} y @param {object} [more] */

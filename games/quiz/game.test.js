@@ -17,10 +17,10 @@ function openStage(settings = {}, count = 3) {
     content: history,
   });
   const players = Array.from({ length: count }, (_, n) => ({ id: `p${n}`, name: `Player ${n}`, team: null }));
-  stage.setPlayers({ count, byTeam: {} });
-  players.forEach((player) => stage.join(player));
-  stage.run('start');
-  stage.run('next');
+  stage.apply(['setPlayers', { count, byTeam: {} }]);
+  players.forEach((player) => stage.apply(['join', player]));
+  stage.apply(['run', 'start']);
+  stage.apply(['run', 'next']);
   let id = 0;
   return {
     stage,
@@ -28,17 +28,21 @@ function openStage(settings = {}, count = 3) {
     phones: () => JSON.parse(stage.notice()),
     /** @param {string} phase */
     to(phase) {
-      for (let i = 0; i < 20 && this.view().phase !== phase; i++) stage.run('next');
+      for (let i = 0; i < 20 && this.view().phase !== phase; i++) stage.apply(['run', 'next']);
     },
     /** @param {number} player @param {string} choice */
     say(player, choice) {
       const value = { round: this.view().round, choice };
-      return stage.submit('answer', {
-        id: `s${id++}`,
-        player: /** @type {any} */ (players[player]),
-        value,
-        atMs: stage.nowMs(),
-      });
+      return stage.apply([
+        'submit',
+        'answer',
+        {
+          id: `s${id++}`,
+          player: /** @type {any} */ (players[player]),
+          value,
+          atMs: stage.nowMs(),
+        },
+      ]);
     },
     personal: (/** @type {number} */ player) => JSON.parse(stage.personal(`p${player}`)),
   };

@@ -8,13 +8,17 @@ import game from './game.js';
 /** @param {{ heads?: { left: number, right: number }, weight?: number }} [options] */
 function openRope({ heads = { left: 1, right: 1 }, weight = 10 } = {}) {
   const stage = createStage({ game, settings: { ...defaultsOf(game.settings), weight }, seed: 1 });
-  stage.setPlayers({ count: heads.left + heads.right, byTeam: heads });
+  stage.apply(['setPlayers', { count: heads.left + heads.right, byTeam: heads }]);
   return {
     stage,
     view: () => /** @type {any} */ (stage.frame().view),
     /** One window of pulls. @param {number} left @param {number} right */
     pull(left, right) {
-      stage.tick(33, { left: { count: left, pulls: left }, right: { count: right, pulls: right } });
+      stage.apply([
+        'tick',
+        33,
+        { left: { count: left, pulls: left }, right: { count: right, pulls: right } },
+      ]);
       return /** @type {any} */ (stage.frame().view);
     },
   };
@@ -54,7 +58,7 @@ for (const [side, left, right] of /** @type {const} */ ([
     rope.pull(99 * right, 99 * left);
     assert.equal(rope.view().winner, side);
     assert.equal(rope.stage.notice(), `{"winner":"${side}"}`);
-    rope.stage.run('again');
+    rope.stage.apply(['run', 'again']);
     assert.deepEqual(rope.view(), { rope: 0, winner: null });
     assert.equal(rope.stage.notice(), '{"winner":null}');
   });

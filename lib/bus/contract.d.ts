@@ -34,6 +34,14 @@ export interface HomeEnd {
   close(): void;
 }
 
+/** A view of a game on its way to the phones: as text, so that no JSON is parsed or made again. */
+export interface ViewMessage {
+  epoch: number;
+  seq: number;
+  /** JSON. */
+  text: string;
+}
+
 /** What an edge has folded in one window of one room. */
 export interface Window {
   room: string;

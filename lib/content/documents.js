@@ -207,9 +207,13 @@ export function createDocuments({ games, saved, journal, log, now = Date.now }) 
     },
     /** All there are as JSON, with those that can be brought back. @returns {string[]} */
     texts: () => [...documents.values()].map(({ json }) => JSON.stringify(json)),
-    /** @param {(gameId: string, id: string) => void} listener called when one changed, appeared or went */
+    /**
+     * @param {(gameId: string, id: string) => void} listener called when one changed, appeared or went
+     * @returns {() => void} ends it
+     */
     onChange(listener) {
       listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

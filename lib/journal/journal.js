@@ -90,7 +90,7 @@ function createJournal({ records, thread, queue }) {
     /**
      * A group of the durable lane: reaches the disk as one.
      * @param {rowsOf.SavedScene & { atMs: number }} scene
-     * @param {import('../stage/submissions.js').StageWrite} write
+     * @param {import('../stage/types.js').StageWrite} write
      */
     saveStage: (scene, write) => save(rowsOf.stage, scene, write),
     /**

@@ -1,8 +1,7 @@
 /** The records of the journal: what each is, and the rows it becomes. Pure; a value that cannot be stored throws. */
 
 /** @import { Json, JsonObject, Settings, Table } from '../contract/types.js' */
-/** @import { StageWrite } from '../stage/submissions.js' */
-/** @import { Entry } from '../stage/transcript.js' */
+/** @import { Entry, StageWrite } from '../stage/types.js' */
 
 /** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
 /** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */

@@ -1,8 +1,8 @@
 /** The rooms as an edge knows them: what the home has published of each, kept up to date, and who wants to hear of it. */
 
-/** @import { DownKind, EdgeEnd } from '../bus/contract.js' */
+/** @import { DownKind, EdgeEnd, ViewMessage } from '../bus/contract.js' */
 /** @import { Game, LoadedGame } from '../contract/types.js' */
-/** @import { JoinInfo, Notice, Scene, Throttle } from '../contract/wire.js' */
+/** @import { JoinInfo, Scene, Throttle } from '../contract/wire.js' */
 
 import { ShowError } from '../errors.js';
 
@@ -19,7 +19,7 @@ export class EdgeRoom {
   #games;
 
   /**
-   * @param {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: Notice | null,
+   * @param {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
    *   joinInfo: JoinInfo }} opened
    * @param {Map<string, LoadedGame>} games of this process
    */

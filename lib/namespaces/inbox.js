@@ -85,7 +85,7 @@ export class Inbox {
     for (let count = 0; count === 0 || at < end; count++) {
       if (!this.#mayCome(nowMs)) return TOO_FAST;
       if (count === MAX_INPUTS) return `a message has at most ${MAX_INPUTS} inputs`;
-      const why = edge.packed(session.seat, bytes, at, end, nowMs);
+      const why = edge.inputBytes(session.seat, bytes, at, end, nowMs);
       if (why !== '') return why;
       this.services.meter.counts.inputs += 1;
       at = edge.readTo;

@@ -8,6 +8,7 @@
 import { performance } from 'node:perf_hooks';
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
+import { noticeText, personalText } from '../wire/json-text.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** A player who has sent nothing for longer no longer counts as active; the figure of 2012. */
@@ -39,10 +40,10 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
       fanOut.tell(SERVER_EVENT.scene, scene);
     },
     notice({ notice }) {
-      fanOut.tell(SERVER_EVENT.notice, notice);
+      fanOut.tell(SERVER_EVENT.notice, noticeText(notice));
       meter.count('notices', sessions.size);
     },
-    personal: ({ pid, personal }) => sendOne(pid, SERVER_EVENT.personal, personal),
+    personal: ({ pid, personal }) => sendOne(pid, SERVER_EVENT.personal, personalText(personal)),
     throttle({ throttle }) {
       if (throttle.sendHz === sendHz) return;
       sendHz = throttle.sendHz;

@@ -2,7 +2,8 @@
 
 /** @import { Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
-/** @import { Personal, PublicPlayer, Welcome } from '../contract/wire.js' */
+/** @import { PublicPlayer, Welcome } from '../contract/wire.js' */
+/** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './phone-rules.js' */
 /** @import { PhoneLimits } from './phone-limits.js' */
@@ -11,6 +12,7 @@
 import { performance } from 'node:perf_hooks';
 import { guard, onLeave, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
+import { noticeText, personalText } from '../wire/json-text.js';
 import { Inbox } from './inbox.js';
 import { PHONE_RULES } from './phone-rules.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
@@ -27,7 +29,7 @@ const FIRST_HZ = 1;
  * @property {boolean} isVirtual a phone of a rehearsal
  *
  * A place in a room that the home has given, not yet taken by a connection.
- * @typedef {{ room: EdgeRoom, number: number, pid: string, player: PublicPlayer, personal: Personal | null }} Place
+ * @typedef {{ room: EdgeRoom, number: number, pid: string, player: PublicPlayer, personal: ViewMessage | null }} Place
  */
 
 /**
@@ -151,8 +153,8 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
       phones.fanOut.add(socket);
       socket.emit(SERVER_EVENT.welcome, welcome(session));
       rateTeller?.greet(room, socket);
-      if (room.notice) socket.emit(SERVER_EVENT.notice, room.notice);
-      if (personal) socket.emit(SERVER_EVENT.personal, personal);
+      if (room.notice) socket.emit(SERVER_EVENT.notice, noticeText(room.notice));
+      if (personal) socket.emit(SERVER_EVENT.personal, personalText(personal));
     },
   };
 }

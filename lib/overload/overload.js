@@ -13,6 +13,7 @@
 import { performance } from 'node:perf_hooks';
 import { SAMPLE_MS, createGovernor, pressureOf } from '../rates/governor.js';
 import { LIMITS } from '../rates/rates.js';
+import { wishOf } from '../rates/throttle.js';
 import { createSignals } from './signals.js';
 
 /** When a tick begins so late, half of the phones are not read for a while, the other half the next time. */
@@ -81,7 +82,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     seen = signals.sample(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
     const all = rooms.all();
-    grant = governor.evaluate(seen, all.map(wishOf), nowMs);
+    grant = governor.evaluate(seen, all.map(wish), nowMs);
     apply(all);
     report(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
   }
@@ -89,7 +90,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
   /** The operator has set other rates: they hold at once, from the budget there is. */
   function regrant() {
     const all = rooms.all();
-    const wishes = all.map(wishOf);
+    const wishes = all.map(wish);
     if (isOn) grant = { ...grant, ...governor.grant(wishes) };
     else grant = { ...grant, rates: wishes.map(ungoverned), joinsPerS: JOINS_WITHOUT_LIMIT };
     apply(all);
@@ -118,11 +119,9 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     phones.pauseHalf(half, PAUSE_MS);
   }
 
-  /** What a room asks of the governor: its operator's rates, its game's slowest, its phones. @param {EdgeRoom} room @returns {Wish} */
-  function wishOf(room) {
-    const { mode, asked } = room.throttle;
-    const { slowestHz } = room.game;
-    return { mode, ...asked, noticeHz: LIMITS.noticeHz.most, phones: phones.count(room), slowestHz };
+  /** @param {EdgeRoom} room */
+  function wish(room) {
+    return wishOf(room.throttle, { phones: phones.count(room), slowestHz: room.game.slowestHz });
   }
 
   /** @returns {number} inputs a second that those phones may send that have sent something lately */

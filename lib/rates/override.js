@@ -1,8 +1,9 @@
 /**
- * The dial of one room: what its operator asks of the governor, and until when. Pure: time is passed in.
+ * The override of one room: what its operator asks of the governor, and until when. Pure: time is passed in.
  *
- * AUTO: the governor, up to the usual rates. MAX: the governor, up to the rates given. PIN: the rates given.
- * CALM: phones send nothing. All but AUTO end by themselves, so that nobody's fiddling outlives the evening.
+ * AUTO: the governor decides, up to the usual rates. MAX: the governor decides, up to the rates given. PIN: the rates
+ * given hold. CALM: phones send nothing. All modes but AUTO end after ten minutes, so that no experiment outlives the
+ * evening.
  */
 
 /** @import { ThrottleMode } from '../contract/wire.js' */
@@ -12,9 +13,9 @@ import { LIMITS } from './rates.js';
 import { isObject } from '../contract/schema.js';
 
 const ENDS_AFTER_MS = 10 * 60_000;
-/** A server that is about to jam for so long gives up what was pinned … */
+/** A server that has been about to jam for this long gives up what was pinned … */
 const BEATEN_AFTER_MS = 2000;
-/** … unless it is forced, for so long. */
+/** … unless it was forced, which lasts this long. */
 const FORCE_MS = 60_000;
 const MODES = Object.freeze(['AUTO', 'MAX', 'PIN', 'CALM']);
 const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz.usual });
@@ -25,12 +26,12 @@ const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz
  * @property {number} sendHz AUTO and MAX: at most; PIN: exactly
  * @property {number} tickHz
  * @property {number | null} endsAtMs wall clock; null: never
- * @property {number | null} forcedUntilMs PIN against an overloaded server
+ * @property {number | null} forcedUntilMs until then PIN holds even if the server is about to jam
  */
 
 /**
  * @param {unknown} saved what `save` gave, of this or an older version
- * @param {number} nowMs wall clock, as everywhere here: it goes on while the server is down
+ * @param {number} nowMs wall clock, as everywhere in this file: it goes on while the server is down
  */
 export function createOverride(saved, nowMs) {
   let setting = restore(saved, nowMs);
@@ -40,15 +41,15 @@ export function createOverride(saved, nowMs) {
       return setting;
     },
     /**
-     * @param {unknown} wish `{ mode, sendHz?, tickHz?, force? }`; rates that are missing stay
+     * @param {unknown} wish `{ mode, sendHz?, tickHz?, force? }`; a rate that is missing stays as it is
      * @param {number} at
      * @throws {ShowError} `throttle-bad`
      */
-    turn(wish, at) {
+    set(wish, at) {
       setting = read(wish, setting, at);
     },
     /**
-     * Does it end now? Called four times a second.
+     * Ends it when it is time. Called four times a second.
      * @param {{ hardForMs: number }} server @param {number} at
      * @returns {'' | 'ended' | 'beaten'} why it went back to AUTO
      */
@@ -68,7 +69,7 @@ export function createOverride(saved, nowMs) {
   }
 }
 
-/** @typedef {ReturnType<typeof createOverride>} Dial */
+/** @typedef {ReturnType<typeof createOverride>} Override */
 
 /** @returns {Setting} */
 function auto() {
@@ -80,7 +81,7 @@ function restore(saved, nowMs) {
   try {
     if (!isObject(saved)) return auto();
     const { endsAtMs, mode, sendHz, tickHz } = saved;
-    // Older versions kept a rate of 0 for CALM, and no end.
+    // Older versions saved a rate of 0 for CALM, and no end.
     const wish = { mode, tickHz, ...(sendHz !== 0 && { sendHz }) };
     const setting = read(wish, auto(), nowMs);
     if (setting.mode === 'AUTO') return setting;
@@ -114,7 +115,7 @@ function read(wish, current, nowMs) {
  */
 function pick(wish, name, mode, current) {
   const { least, most } = LIMITS[name];
-  // Who asks for MAX and says no more wants all there is.
+  // MAX without a rate asks for all there is.
   const fallback = mode === 'MAX' && current.mode !== 'MAX' ? most : current[name];
   const value = wish[name] ?? fallback;
   if (typeof value === 'number' && value >= least && value <= most) return value;

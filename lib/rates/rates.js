@@ -1,6 +1,6 @@
 /**
- * The rates: what each room gets out of one budget, by what its operator and its game ask. Pure. The
- * table is the control law's: what is higher up is shed first.
+ * The rates: what each room gets out of one budget, by what its operator and its game ask for. Pure. The
+ * table is the control law's: columns further left are shed first.
  *
  * | budget | emoji, counters | phone input | phone notice | playfield tick | joins |
  * | 1.0    | on              | 20 Hz       | 15 Hz        | 30 Hz          | 500/s |
@@ -9,12 +9,12 @@
  * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          | 20/s  |
  */
 
-/** Hz at no budget and per unit of it. */
+/** Hz without any budget, and per unit of it. */
 const SEND = Object.freeze({ base: 0.5, perBudget: 19.5 });
 const NOTICE = Object.freeze({ base: 2, perBudget: 13 });
 /** Lowest rates when the cost of messages asks for less than the budget would. */
 const LEAST = Object.freeze({ sendHz: 0.5, noticeHz: 2, tickHz: 10, joinsPerS: 20, budget: 0.02 });
-/** Budget and playfield ticks at the corners. */
+/** Budget and playfield ticks in Hz where the slope changes. */
 const TICKS = /** @type {const} */ ([
   [0.02, 10],
   [0.2, 20],
@@ -28,22 +28,22 @@ const TARGET = 0.7;
 /** Below this budget a game's lowest rate fades: at the very bottom the server comes before the fun. */
 const FLOOR_FADE = 0.1;
 
-/** DESIGN section 7: what an operator may set, and what is usual. */
+/** What an operator may set, and what is usual. */
 export const LIMITS = Object.freeze({
   sendHz: { least: 0.5, most: 20, usual: 10 },
   tickHz: { least: 5, most: 30, usual: 30 },
-  /** The law would grant 15; nobody reads a text that changes more often than this. */
+  /** The law would grant 15, but nobody can read a text that changes more often than this. */
   noticeHz: { most: 4 },
 });
 
 /**
- * @typedef {object} Wish what one room asks
+ * @typedef {object} Wish what one room asks for
  * @property {import('../contract/wire.js').ThrottleMode} mode AUTO and MAX: at most these rates; PIN: these; CALM: phones send nothing
  * @property {number} sendHz
  * @property {number} tickHz
  * @property {number} [noticeHz] at most; default 15
  * @property {number} phones connected
- * @property {number} [slowestHz] the game's lowest rate at which it is fun; kept to while it can be afforded
+ * @property {number} [slowestHz] the lowest rate at which the game is fun; granted while it can be afforded
  *
  * @typedef {object} Rates
  * @property {number} sendHz
@@ -88,7 +88,7 @@ function floorOf(slowestHz, budget) {
 }
 
 /**
- * The factor that keeps (r + 0.5 f) × phones × cost within the target. What is pinned is paid for first.
+ * The factor that keeps (inputs + 0.5 × notices) × phones × cost within the target. Pinned rates are paid for first.
  * @param {readonly Wish[]} wishes @param {Rates[]} asked @param {number} costMs
  */
 function scaleOf(wishes, asked, costMs) {
@@ -102,7 +102,7 @@ function scaleOf(wishes, asked, costMs) {
   return free > 0 ? Math.max(0, (TARGET - fixed) / free) : Infinity;
 }
 
-/** @param {Pick<Rates, 'sendHz' | 'noticeHz'>} rates @param {number} phones @param {number} costMs @returns {number} of the loop */
+/** @param {Pick<Rates, 'sendHz' | 'noticeHz'>} rates @param {number} phones @param {number} costMs @returns {number} share of the loop */
 function loadOf({ sendHz, noticeHz }, phones, costMs) {
   return ((sendHz + OUT_COST * noticeHz) * phones * costMs) / 1000;
 }
@@ -128,7 +128,7 @@ function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
 }
 
 /**
- * What of the budget phones really get, in the rooms that follow it; and how much they would get at most.
+ * How much of the budget phones really get in the rooms that follow it, and how much they would get at most.
  * @param {readonly Wish[]} wishes @param {Rates[]} rates @param {number} budget
  */
 function grantedBudget(wishes, rates, budget) {
@@ -155,9 +155,9 @@ function budgetFor(sendHz) {
 }
 
 /**
- * The row of the table. A cap on the phones' rate is a wish, not load: a calm server under a cap still
- * shows emoji and lets 500 a second in, and what stands above phones in the table is shed before them,
- * while the budget falls through its headroom over the cap.
+ * The budget at which extras, ticks and joins are read from the table. A cap on the phones' rate is a wish, not load: a
+ * calm server under a cap still shows emoji and lets in 500 a second. These are shed before the phones' rate, while the
+ * budget falls through its headroom above the cap.
  * @param {number} budget @param {number} granted @param {number} cap
  */
 function levelOf(budget, granted, cap) {
@@ -171,7 +171,7 @@ function withTick(rates, { mode, tickHz }, level) {
   return { ...rates, tickHz: mode === 'PIN' ? tickHz : Math.min(tickHz, ticksAt(level)) };
 }
 
-/** @param {number} level @returns {number} Hz, whole: a clock that changes by a hair at each look ticks no better */
+/** @param {number} level @returns {number} Hz, whole: a clock that changes by a hair at each sample ticks no better */
 function ticksAt(level) {
   let [fromLevel, fromHz] = /** @type {readonly [number, number]} */ (TICKS[0]);
   for (const [toLevel, toHz] of TICKS.slice(1)) {

@@ -1,4 +1,4 @@
-/** The rates of one room: what its operator asks, by the dial, and what the governor grants. Pure: time is passed in. */
+/** The rates of one room: what its operator asks for, and what the governor grants. Pure: time is passed in. */
 
 /** @import { Throttle } from '../contract/wire.js' */
 /** @import { Setting } from './override.js' */
@@ -7,14 +7,14 @@
 import { createOverride } from './override.js';
 import { LIMITS } from './rates.js';
 
-/** A fall of the phones' rate counts from here on, and a rise: phones need not hear of less. */
+/** Phones are told of a fall below this share of their rate, and of a rise above this one. */
 const FALL = 0.97;
 const RISE = 1.1;
 
-/** @param {unknown} saved what `save` gave @param {number} atMs wall clock, as everywhere here */
+/** @param {unknown} saved what `save` gave @param {number} atMs wall clock, as everywhere in this file */
 export function createThrottle(saved, atMs) {
-  const dial = createOverride(saved, atMs);
-  let granted = grantedBy(dial.setting);
+  const override = createOverride(saved, atMs);
+  let granted = grantedBy(override.setting);
 
   return {
     /** What phones and screens get now. */
@@ -23,18 +23,13 @@ export function createThrottle(saved, atMs) {
     },
     /** @returns {Throttle} */
     get reading() {
-      const { mode, sendHz, tickHz, endsAtMs, forcedUntilMs } = dial.setting;
+      const { mode, sendHz, tickHz, endsAtMs, forcedUntilMs } = override.setting;
       return { mode, ...granted, asked: { sendHz, tickHz }, endsAtMs, forcedUntilMs };
     },
-    /** @param {{ phones: number, slowestHz?: number }} room @returns {Wish} */
-    wish({ phones, slowestHz }) {
-      const { mode, sendHz, tickHz } = dial.setting;
-      return { mode, sendHz, tickHz, noticeHz: LIMITS.noticeHz.most, phones, slowestHz };
-    },
     /**
-     * From now on.
+     * These rates hold from now on.
      * @param {Rates} rates
-     * @returns {boolean} phones must hear of it
+     * @returns {boolean} phones must be told
      */
     grant(rates) {
       const isNews = matters(granted.sendHz, rates.sendHz);
@@ -43,44 +38,53 @@ export function createThrottle(saved, atMs) {
     },
     /**
      * @param {unknown} wish of the operator @param {number} nowMs
-     * @returns {string} it in words
+     * @returns {string} a sentence for the log
      * @throws {import('../errors.js').ShowError} `throttle-bad`
      */
-    turn(wish, nowMs) {
-      dial.turn(wish, nowMs);
-      return say(dial.setting);
+    set(wish, nowMs) {
+      override.set(wish, nowMs);
+      return sentenceOf(override.setting);
     },
     /**
-     * Does the operator's wish end?
-     * @param {number} hardForMs how long the server is about to jam already @param {number} nowMs
-     * @returns {{ level: 'info' | 'warn', text: string } | null} why
+     * Ends what the operator asked for when its time is up.
+     * @param {number} hardForMs how long the server has been about to jam @param {number} nowMs
+     * @returns {{ level: 'info' | 'warn', text: string } | null} why it has just ended
      */
     check(hardForMs, nowMs) {
-      const { mode } = dial.setting;
-      const reason = dial.check({ hardForMs }, nowMs);
+      const { mode } = override.setting;
+      const reason = override.check({ hardForMs }, nowMs);
       if (reason === '') return null;
       if (reason === 'ended')
-        return { level: 'info', text: `Rates: ${mode} was for ten minutes; AUTO again.` };
+        return { level: 'info', text: `Rates: ${mode} was set for ten minutes; AUTO again.` };
       const text = `Rates: the server was about to jam for 2 s, so ${mode} was given up; AUTO again.`;
       return { level: 'warn', text };
     },
-    save: dial.save,
+    save: override.save,
   };
 }
 
-/** Until a governor says otherwise. @param {Setting} setting */
+/**
+ * What a room asks of the governor.
+ * @param {Pick<Throttle, 'mode' | 'asked'>} throttle @param {{ phones: number, slowestHz?: number }} room
+ * @returns {Wish}
+ */
+export function wishOf({ mode, asked }, { phones, slowestHz }) {
+  return { mode, ...asked, noticeHz: LIMITS.noticeHz.most, phones, slowestHz };
+}
+
+/** These hold until a governor grants others. @param {Setting} setting */
 function grantedBy({ mode, sendHz, tickHz }) {
   return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
 }
 
-/** A rise to a whole rate counts too: that is all there is. @param {number} before @param {number} hz */
+/** A small rise to a whole rate matters too: it may be the last one, up to the limit. @param {number} before @param {number} hz */
 function matters(before, hz) {
   if (before === 0 || hz === 0) return before !== hz;
   return hz < before * FALL || hz > before * RISE || (hz > before && Number.isInteger(hz));
 }
 
 /** @param {Readonly<Setting>} setting */
-function say({ mode, sendHz, tickHz, forcedUntilMs }) {
+function sentenceOf({ mode, sendHz, tickHz, forcedUntilMs }) {
   const rates = `phones ${sendHz}/s, frames ${tickHz}/s`;
   if (mode === 'AUTO') return `Rates: AUTO, at most ${rates}.`;
   if (mode === 'MAX') return `Rates: at most ${rates}, for ten minutes.`;

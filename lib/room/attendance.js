@@ -1,9 +1,11 @@
 /** Who is in a room: players come, go, take another name or side, and are removed. Tells the game and the edges. */
 
-/** @import { Personal, PublicPlayer } from '../contract/wire.js' */
+/** @import { PublicPlayer } from '../contract/wire.js' */
+/** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { Player, Players } from './players.js' */
 
 import { ShowError } from '../errors.js';
+import { joinOf, leaveOf } from '../stage/entries.js';
 import { publicPlayer } from './players.js';
 
 /**
@@ -11,7 +13,7 @@ import { publicPlayer } from './players.js';
  * @param {string} options.id of the room
  * @param {Players} options.players
  * @param {ReturnType<typeof import('./scene.js').createScene>['onStage']} options.onStage
- * @param {(playerId: string) => Personal | null} options.personalOf what only they see
+ * @param {(playerId: string) => ViewMessage | null} options.personalOf what only they see
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => boolean} options.isLocked
@@ -44,7 +46,7 @@ export function createAttendance({
   function kick(player) {
     const saved = players.kick(player);
     publish('kicked', { pid: player.pid });
-    if (!player.connected) onStage((stage) => stage.leave(player));
+    if (!player.connected) onStage((stage) => stage.apply(leaveOf(player)));
     log.info(id, `Player ${player.id} was removed.`);
     return saved;
   }
@@ -52,7 +54,7 @@ export function createAttendance({
   /** @param {Player} player */
   function announce(player) {
     publish('player', { pid: player.pid, player: publicPlayer(player) });
-    if (player.connected) onStage((stage) => stage.join(player));
+    if (player.connected) onStage((stage) => stage.apply(joinOf(player)));
   }
 
   return {
@@ -65,7 +67,7 @@ export function createAttendance({
     knock: ({ pid, isVirtual }) => void players.check({ pid, locked: isLocked(), isVirtual }),
     /**
      * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, session: unknown }} wish
-     * @returns {{ pid: string, player: PublicPlayer, personal: Personal | null }} personal: what only they see
+     * @returns {{ pid: string, player: PublicPlayer, personal: ViewMessage | null }} personal: what only they see
      * @throws {ShowError} `kicked`, `room-locked`
      */
     join({ session, ...wish }) {
@@ -76,8 +78,8 @@ export function createAttendance({
       player.heardAtMs = Infinity;
       sessions.set(player, session);
       onStage((stage) => {
-        stage.setPlayers(players.counts());
-        stage.join(player);
+        stage.apply(['setPlayers', players.counts()]);
+        stage.apply(joinOf(player));
       });
       onChange();
       if (isFirst) onFirst();
@@ -89,7 +91,7 @@ export function createAttendance({
       if (!player?.connected || sessions.get(player) !== session) return;
       sessions.delete(player);
       players.disconnect(player);
-      onStage((stage) => stage.leave(player));
+      onStage((stage) => stage.apply(leaveOf(player)));
       onGone(player.id);
       onChange();
     },
@@ -137,7 +139,7 @@ export function createAttendance({
     /** Those who were here before a restart and did not come back have left. */
     sweep() {
       onStage((stage) => {
-        for (const who of stage.here()) if (!players.find(who.id)?.connected) stage.leave(who);
+        for (const who of stage.here()) if (!players.find(who.id)?.connected) stage.apply(leaveOf(who));
       });
     },
   };

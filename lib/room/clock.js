@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 /**
  * @param {object} options
  * @param {() => number} options.stepMs until the next beat, asked before each
- * @param {(lateMs: number) => void} options.onBeat
+ * @param {(lateMs: number) => void} options.onBeat may throw: the clock goes on all the same
  * @param {() => number} [options.now] ms
  */
 export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
@@ -13,7 +13,7 @@ export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
-  /** Paced by due times, so that lateness of one beat is not added to the next. */
+  /** Schedules by due times, so that the lateness of one beat is not added to the next. */
   function schedule() {
     const ms = stepMs();
     const nowMs = now();
@@ -24,16 +24,19 @@ export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
 
   function beat() {
     const own = timer;
-    onBeat(now() - dueMs);
-    // Not when the beat itself has stopped the clock, or woken it.
-    if (timer === own) schedule();
+    try {
+      onBeat(now() - dueMs);
+    } finally {
+      // The beat itself may have stopped the clock, or woken it.
+      if (timer === own) schedule();
+    }
   }
 
   return {
     start() {
       if (timer === undefined) schedule();
     },
-    /** The rate is another one: do not sleep out a long step. */
+    /** The rate has changed: a long step is not slept out. */
     wake() {
       if (timer === undefined) return;
       clearTimeout(timer);

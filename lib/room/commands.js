@@ -67,7 +67,7 @@ function statusOf(room, rooms) {
     presence: room.players.presence(room.ticker.nowMs()),
     screens: room.ticker.screens,
     throttle: room.rates.reading,
-    notice: room.notice.latest()?.notice ?? null,
+    notice: room.notice.json,
     panel: room.panelView(),
   };
 }

@@ -1,39 +1,39 @@
 /** What all phones of a room see of its game: the same for each of them, sent when it has changed. */
 
-/** @import { Notice } from '../contract/wire.js' */
+/** @import { ViewMessage } from '../bus/contract.js' */
+
+import { View } from './view.js';
 
 /**
  * @param {object} options
  * @param {() => string} options.view as JSON text, '' for nothing
  * @param {() => number} options.epoch
- * @param {(notice: Notice) => void} options.tell
+ * @param {(message: ViewMessage) => void} options.send
  */
-export function createNotice({ view, epoch, tell }) {
-  /** As it was told. */
-  let text = '';
+export function createNotice({ view, epoch, send }) {
+  let sent = new View();
   let seq = 0;
-  let lookedAtMs = -Infinity;
-
-  /** @returns {Notice | null} the last one, for those who come later */
-  function latest() {
-    return text === '' ? null : { epoch: epoch(), seq, notice: JSON.parse(text) };
-  }
+  let computedAtMs = -Infinity;
 
   return {
-    latest,
-    /** At every tick. @param {number} nowMs @param {number} everyMs it is looked at, at most */
-    tick(nowMs, everyMs) {
-      if (nowMs - lookedAtMs < everyMs) return;
-      lookedAtMs = nowMs;
-      const next = view();
-      if (next === '' || next === text) return;
-      text = next;
-      seq += 1;
-      tell(/** @type {Notice} */ (latest()));
+    /** @returns {ViewMessage | null} the last one, for phones that come later */
+    latest: () => (sent.text === '' ? null : sent.message(epoch())),
+    /** The last one, for panels. */
+    get json() {
+      return sent.json;
     },
-    /** Another game. */
+    /** Sends the notice if it has changed. Called at every tick. @param {number} nowMs @param {number} everyMs the view is computed at most this often */
+    tick(nowMs, everyMs) {
+      if (nowMs - computedAtMs < everyMs) return;
+      computedAtMs = nowMs;
+      const text = view();
+      if (text === '' || !sent.renew(text, seq + 1, nowMs)) return;
+      seq += 1;
+      send(sent.message(epoch()));
+    },
+    /** Another game begins. */
     clear() {
-      text = '';
+      sent = new View();
     },
   };
 }

@@ -1,13 +1,15 @@
 /**
- * What each player of a room sees for himself: computed only when it may have changed, spread over ticks, sent
- * when it did. 2,000 views of some µs each within a quarter of a second, instead of 2,000 at every tick.
+ * What each player of a room sees alone: computed only when it may have changed, spread over ticks, sent when it did.
+ * 2,000 views of some µs each take a quarter of a second, instead of being computed at every tick.
  */
 
-/** @import { Personal } from '../contract/wire.js' */
+/** @import { ViewMessage } from '../bus/contract.js' */
 
-/** A player is told at most so often, as with notices. */
+import { View } from './view.js';
+
+/** A player is sent their view at most this often, as with notices. */
 const EVERY_MS = 250;
-/** All players are looked at within this many ticks: 6 at 30 Hz are 200 ms. */
+/** All players are served within this many ticks: 6 at 30 Hz are 200 ms. */
 const SPREAD_TICKS = 6;
 const LEAST_PER_TICK = 20;
 
@@ -15,68 +17,76 @@ const LEAST_PER_TICK = 20;
  * @param {object} options
  * @param {Iterable<{ id: string }> & { size: number }} options.connected
  * @param {(playerId: string) => string} options.view as JSON text, '' for nothing
- * @param {() => unknown} options.key what all views depend on; `undefined`: unknown
- * @param {(playerId: string) => boolean} options.isPending he must not be told yet
+ * @param {() => unknown} options.key what all views depend on; `undefined`: not known
+ * @param {(playerId: string) => boolean} options.isPending true: the player must not see it yet
  * @param {() => number} options.epoch
- * @param {(playerId: string, personal: Personal) => void} options.tell
+ * @param {(playerId: string, message: ViewMessage) => void} options.send
  */
-export function createPersonal({ connected, view, key, isPending, epoch, tell }) {
-  /** @type {Map<string, { text: string, seq: number, atMs: number }>} */
-  const told = new Map();
-  /** Whose view may have changed. @type {Set<string>} */
+export function createPersonal({ connected, view, key, isPending, epoch, send }) {
+  /** As they were sent, by player. @type {Map<string, View>} */
+  const sent = new Map();
+  /** The players whose view may have changed. @type {Set<string>} */
   const dirty = new Set();
   let lastKey = /** @type {unknown} */ ({});
-  let lookedAtMs = -Infinity;
+  let keyAtMs = -Infinity;
+  /** Of all players, so that it goes up for each of them even when they were forgotten meanwhile. */
   let seq = 0;
 
-  /** @param {string} id @param {number} nowMs @returns {boolean} false: it is as he knows it */
+  /** @param {string} id @param {number} nowMs @returns {boolean} false: the player has this view already */
   function renew(id, nowMs) {
     const text = view(id);
-    const last = told.get(id);
-    if (text === (last?.text ?? '')) return false;
-    told.set(id, { text, seq: ++seq, atMs: nowMs });
+    let last = sent.get(id);
+    if (!last) {
+      if (text === '') return false;
+      sent.set(id, (last = new View()));
+    }
+    if (!last.renew(text, seq + 1, nowMs)) return false;
+    seq += 1;
     return true;
   }
 
-  /** @param {string} id @returns {Personal | null} */
-  function message(id) {
-    const last = told.get(id);
-    return last ? { epoch: epoch(), seq: last.seq, personal: JSON.parse(last.text || 'null') } : null;
+  /** @param {string} id @returns {ViewMessage | null} null: the player has never seen anything */
+  function latest(id) {
+    return sent.get(id)?.message(epoch()) ?? null;
+  }
+
+  /** Without a key any view may have changed. @param {number} nowMs */
+  function checkKey(nowMs) {
+    if (nowMs - keyAtMs < EVERY_MS) return;
+    keyAtMs = nowMs;
+    const nextKey = key();
+    if (nextKey === undefined || nextKey !== lastKey) for (const { id } of connected) dirty.add(id);
+    lastKey = nextKey;
   }
 
   return {
-    /** At every tick. @param {number} nowMs */
+    /** Sends views that have changed, to a part of the players. Called at every tick. @param {number} nowMs */
     tick(nowMs) {
-      if (nowMs - lookedAtMs >= EVERY_MS) {
-        lookedAtMs = nowMs;
-        const nextKey = key();
-        if (nextKey === undefined || nextKey !== lastKey) for (const { id } of connected) dirty.add(id);
-        lastKey = nextKey;
-      }
+      checkKey(nowMs);
       let left = Math.max(LEAST_PER_TICK, Math.ceil(connected.size / SPREAD_TICKS));
       for (const id of dirty) {
-        if (isPending(id) || nowMs - (told.get(id)?.atMs ?? -Infinity) < EVERY_MS) continue;
+        if (isPending(id) || nowMs - (sent.get(id)?.changedAtMs ?? -Infinity) < EVERY_MS) continue;
         dirty.delete(id);
-        if (renew(id, nowMs)) tell(id, /** @type {Personal} */ (message(id)));
+        if (renew(id, nowMs)) send(id, /** @type {ViewMessage} */ (latest(id)));
         if (--left === 0) return;
       }
     },
-    /** His view may have changed. @param {string} id */
+    /** Their view may have changed. @param {string} id */
     touch: (id) => void dirty.add(id),
-    /** He came, or lost something on the way: all of it, now. @param {string} id @param {number} nowMs */
+    /** The view of a player who comes, or who lost something on the way. @param {string} id @param {number} nowMs */
     of(id, nowMs) {
       if (isPending(id)) dirty.add(id);
       else renew(id, nowMs);
-      return message(id);
+      return latest(id);
     },
     /** @param {string} id */
     forget(id) {
-      told.delete(id);
+      sent.delete(id);
       dirty.delete(id);
     },
-    /** Another game. */
+    /** Another game begins. */
     clear() {
-      told.clear();
+      sent.clear();
       dirty.clear();
       lastKey = {};
     },

@@ -34,7 +34,7 @@ export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
     save: () => throttle.save(),
     /** @param {unknown} wish of the operator @returns {Promise<void>} stored @throws {import('../errors.js').ShowError} `throttle-bad` */
     async set(wish) {
-      const inWords = throttle.turn(wish, Date.now());
+      const inWords = throttle.set(wish, Date.now());
       publish('throttle', { throttle: throttle.reading, isSet: true });
       onSet();
       log.info(id, inWords);

@@ -1,9 +1,9 @@
-/** What the games of one room have to show: the running one, and those that ended; theirs outlive the process. */
+/** The results of the games of one room: those of the game that runs, and of games that ended, which outlive the process. */
 
 /** @import { LoadedGame, Table } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { SavedResults } from '../journal/rows.js' */
-/** @import { Stage } from '../stage/stage.js' */
+/** @import { Stage } from '../stage/types.js' */
 
 import { ShowError, messageOf } from '../errors.js';
 
@@ -16,15 +16,15 @@ const MAX_RESULTS = 30;
  * @param {Pick<Journal, 'saveResults'>} options.journal
  * @param {import('../log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
- * @param {() => { epoch: number, title: string, tables: Table[] }} options.running costs what `results` of the game costs
+ * @param {() => { epoch: number, title: string, tables: Table[] }} options.running calls `results` of the game
  */
 export function createResults({ roomId, saved, journal, log, titleOf, running }) {
   /** Oldest first. */
   let past = [...saved];
 
   return {
-    /** A game ends. Without a row in any table there is nothing to keep. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */
-    keep({ id: gameId, game, card }, stage, epoch) {
+    /** Saves the results of a game that ends, if any table has a row. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */
+    save({ id: gameId, game, card }, stage, epoch) {
       if (!game.results) return;
       try {
         const tables = stage.results();
@@ -33,23 +33,22 @@ export function createResults({ roomId, saved, journal, log, titleOf, running })
         past = [...past, results].slice(-MAX_RESULTS);
         void journal.saveResults(roomId, results, (past[0]?.epoch ?? 0) - 1);
       } catch (error) {
-        log.error(roomId, `The results of ${card.title} could not be kept: ${messageOf(error)}`, error);
+        log.error(roomId, `The results of ${card.title} could not be saved: ${messageOf(error)}`, error);
       }
     },
     /**
-     * @param {number} [ofEpoch] of a game that ended; the running one when missing
+     * @param {number} [wanted] epoch of a game that ended; the running one when missing
      * @returns {{ title: string, atMs: number, tables: Table[] }}
      * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
      */
-    get(ofEpoch) {
-      const ended = past.find(({ epoch }) => epoch === ofEpoch);
+    get(wanted) {
+      const ended = past.find(({ epoch }) => epoch === wanted);
       if (ended) return { ...ended, title: titleOf(ended.gameId) };
       const { epoch, title, tables } = running();
-      if ((ofEpoch !== undefined && ofEpoch !== epoch) || !hasRows(tables))
-        throw new ShowError('results-none');
+      if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
       return { title, atMs: Date.now(), tables };
     },
-    /** Of the running game, in the order of `results`; none while all are empty. */
+    /** The tables of the running game, in the order of `results`; none while all are empty. */
     tables() {
       const { tables } = running();
       return hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [];

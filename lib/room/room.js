@@ -17,6 +17,8 @@ import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
 import { createScene } from './scene.js';
 import { createTicker } from './ticker.js';
+import { View } from './view.js';
+import { joinOf } from '../stage/entries.js';
 
 /** A submission counts at most so long after the last tick; the stage is given no longer steps either. */
 const MAX_STEP_MS = 250;
@@ -48,6 +50,7 @@ export function createRoom({
   now = () => performance.now(),
 }) {
   const { id, title, createdMs } = record;
+  const panel = new View();
   let isLocked = record.locked;
 
   /** @param {DownKind} kind @param {object} value */
@@ -84,12 +87,12 @@ export function createRoom({
     now,
     onBegin: introduce,
     onChange: () => publish('scene', { scene: scene.describe(), begins: false }),
-    onEnd: results.keep,
+    onEnd: results.save,
   });
   const notice = createNotice({
     view: () => scene.onStage((stage) => stage.notice()) ?? '',
     epoch: () => scene.epoch,
-    tell: (message) => publish('notice', { notice: message }),
+    send: (message) => publish('notice', { notice: message }),
   });
   const personal = createPersonal({
     connected: players.connected,
@@ -97,7 +100,7 @@ export function createRoom({
     key: () => scene.onStage((stage) => stage.personalKey()),
     isPending: scene.isPending,
     epoch: () => scene.epoch,
-    tell: (playerId, message) => publish('personal', { pid: players.get(playerId).pid, personal: message }),
+    send: (playerId, message) => publish('personal', { pid: players.get(playerId).pid, personal: message }),
   });
   const attendance = createAttendance({
     id,
@@ -133,11 +136,11 @@ export function createRoom({
     notice.clear();
     personal.clear();
     players.setTeams(scene.loaded.game.teams);
-    scene.onStage((stage) => stage.setPlayers(players.counts()));
+    scene.onStage((stage) => stage.apply(['setPlayers', players.counts()]));
     publish('scene', { scene: scene.describe(), begins: true });
     for (const player of players.connected) {
       publish('player', { pid: player.pid, player: publicPlayer(player) });
-      scene.onStage((stage) => stage.join(player));
+      scene.onStage((stage) => stage.apply(joinOf(player)));
     }
     ticker.joinInfoChanged();
   }
@@ -232,7 +235,10 @@ export function createRoom({
       ticker.joinInfoChanged();
     },
     /** What the game tells its own panel. */
-    panelView: () => scene.onStage((stage) => stage.panel()) ?? null,
+    panelView() {
+      panel.renew(scene.onStage((stage) => stage.panel()) ?? '', 0, now());
+      return panel.json;
+    },
   };
 }
 

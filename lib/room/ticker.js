@@ -84,10 +84,10 @@ export function createTicker({
   /** @param {number} elapsedMs @param {boolean} isShown */
   function runGame(elapsedMs, isShown) {
     const frame = scene.onStage((stage) => {
-      stage.setPlayers(players.counts());
+      stage.apply(['setPlayers', players.counts()]);
       const reading = health();
-      if (reading) stage.setMeter(reading);
-      stage.tick(elapsedMs, folded());
+      if (reading) stage.apply(['setMeter', reading]);
+      stage.apply(['tick', elapsedMs, folded()]);
       return isShown ? stage.frame() : null;
     });
     if (frame) publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });

@@ -1,8 +1,8 @@
 /**
- * The edge of one room in one process: takes the inputs of its phones and folds them per window. Pure: no
- * socket, no clock. One call per message, nothing allocated: 2,000 phones at 20 Hz are 40,000 calls a
- * second. Values live in columns (a typed array per field) by player slot; for games of levels the fold
- * runs over the columns once per window, for games of events once per message.
+ * The edge of one room in one process: takes the inputs of its phones and folds them per window. It is pure: no socket,
+ * no clock. An input is one call and allocates nothing, for 2,000 phones at 20 Hz are 40,000 calls a second. The fold of
+ * a game of events runs once per input; a game of levels has its values in columns (a typed array per field) by the slot
+ * of the player, and its fold runs over the columns once per window.
  */
 
 /** @import { Fold, Game, Input, Who } from '../contract/types.js' */
@@ -14,20 +14,20 @@ const FIRST_CAPACITY = 64;
 const NO_INPUT = 'this game takes no input';
 
 /**
- * @typedef {object} Seat what the edge keeps of one connected player; `slot` indexes the columns
- * @property {Who} who looked at when folding, so that a change of team counts at once
- * @property {number} slot
+ * @typedef {object} Seat one connected player at this edge
+ * @property {Who} who read when folding, so that a change of team counts at once
+ * @property {number} slot index into the columns
  *
  * @typedef {object} Edge
- * @property {(game: Game) => void} setGame forget all inputs and take another game's
+ * @property {(game: Game) => void} setGame forgets all inputs and takes those of another game
  * @property {(who: Who) => Seat} sit
- * @property {(seat: Seat) => void} leave its level is gone from the next window on
- * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if taken, else what is wrong
- * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} packed the same of
- *   bytes (public/shared/codec.js), with the same checks; `readTo` is where the next input of the message begins
- * @property {number} readTo
- * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without input;
- *   throws what the game's own fold threw
+ * @property {(seat: Seat) => void} leave from the next window on its level does not count
+ * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if it was accepted, else what is wrong with it
+ * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} inputBytes the same for
+ *   an input as bytes (public/shared/codec.js), with the same checks
+ * @property {number} readTo where the next input begins, after `inputBytes`
+ * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without
+ *   input; throws what the game's own fold threw
  */
 
 /** @returns {Edge} */
@@ -38,15 +38,15 @@ export function createEdge() {
   const freeSlots = [];
   /** @type {Intake | null} */
   let intake = null;
-  let packing = createCodec({});
-  /** Every packed input in turn. @type {Record<string, unknown>} */
-  let unpacked = {};
+  let codec = createCodec({});
+  /** One object for the fields of every input that comes as bytes. @type {Record<string, unknown>} */
+  let decoded = {};
 
   return {
     readTo: 0,
     setGame(game) {
-      packing = createCodec(game.input);
-      unpacked = {};
+      codec = createCodec(game.input);
+      decoded = {};
       intake = game.fold ? createIntake(game, game.fold, seats.length) : null;
     },
     sit(who) {
@@ -65,12 +65,12 @@ export function createEdge() {
     input(seat, input, nowMs) {
       return intake ? intake.accept(seat, input, nowMs) : NO_INPUT;
     },
-    packed(seat, bytes, at, end, nowMs) {
+    inputBytes(seat, bytes, at, end, nowMs) {
       if (!intake) return NO_INPUT;
-      this.readTo = packing.read(bytes, at, end, unpacked);
+      this.readTo = codec.read(bytes, at, end, decoded);
       return this.readTo < 0
         ? 'its bytes do not fit the fields of this game'
-        : intake.accept(seat, unpacked, nowMs);
+        : intake.accept(seat, decoded, nowMs);
     },
     drain: (nowMs) => (intake ? intake.drain(seats, nowMs) : null),
   };
@@ -90,7 +90,7 @@ function createIntake(game, fold, slots) {
 }
 
 /**
- * Events: folded as they come.
+ * Takes events, which are folded as they come.
  * @param {Game} game @param {Fold} fold @param {(value: unknown) => string} check @returns {Intake}
  */
 function createEvents(game, fold, check) {
@@ -105,7 +105,7 @@ function createEvents(game, fold, check) {
       try {
         sum = fold.add(sum, fill(/** @type {Input} */ (input)), seat.who);
       } catch (error) {
-        // No phone's doing: whoever drains the window is told, as with levels.
+        // It is not the phone's fault, so `drain` throws it, as with levels.
         fault = { error };
       }
       return '';
@@ -121,8 +121,8 @@ function createEvents(game, fold, check) {
 }
 
 /**
- * Levels: the last value of each phone, in columns, folded once per window. Folding anew costs a plain
- * loop over the phones and never drifts, as sums corrected by differences would.
+ * Takes levels: the last value of each phone, in columns, folded once per window. Folding all of them again costs a
+ * plain loop over the phones and never drifts, as sums corrected by differences would.
  * @param {Game} game @param {Fold} fold @param {(value: unknown) => string} check @param {number} slots
  * @returns {Intake}
  */
@@ -130,15 +130,15 @@ function createLevels(game, fold, check, slots) {
   const fill = createFiller(game);
   const columns = Object.entries(game.input).map(([name, field]) => createColumn(name, field));
   let capacity = 0;
-  let heardAtMs = new Float64Array(0);
+  let receivedAtMs = new Float64Array(0);
   grow(Math.max(FIRST_CAPACITY, slots));
 
   /** @param {number} atLeast */
   function grow(atLeast) {
     while (capacity < atLeast) capacity = Math.max(FIRST_CAPACITY, capacity * 2);
     const longer = new Float64Array(capacity).fill(-Infinity);
-    longer.set(heardAtMs);
-    heardAtMs = longer;
+    longer.set(receivedAtMs);
+    receivedAtMs = longer;
     for (const column of columns) column.grow(capacity);
   }
 
@@ -149,11 +149,11 @@ function createLevels(game, fold, check, slots) {
       if (slot >= capacity) grow(slot + 1);
       const filled = fill(/** @type {Input} */ (input));
       for (let i = 0; i < columns.length; i++) /** @type {Column} */ (columns[i]).write(slot, filled);
-      heardAtMs[slot] = nowMs;
+      receivedAtMs[slot] = nowMs;
       return '';
     },
     forget(slot) {
-      if (slot < capacity) heardAtMs[slot] = -Infinity;
+      if (slot < capacity) receivedAtMs[slot] = -Infinity;
     },
     drain(seats, nowMs) {
       const oldest = nowMs - game.expireMs;
@@ -163,7 +163,7 @@ function createLevels(game, fold, check, slots) {
       const count = Math.min(seats.length, capacity);
       for (let slot = 0; slot < count; slot++) {
         const seat = seats[slot];
-        if (!seat || /** @type {number} */ (heardAtMs[slot]) < oldest) continue;
+        if (!seat || /** @type {number} */ (receivedAtMs[slot]) < oldest) continue;
         for (let i = 0; i < columns.length; i++) /** @type {Column} */ (columns[i]).read(slot, level);
         sum = fold.add(sum, level, seat.who);
       }
@@ -215,8 +215,8 @@ function createTextColumn(name) {
 }
 
 /**
- * Copies an input into one reused object that has every field, optional ones at their default, so that a
- * fold never meets `undefined`.
+ * Makes a function that copies an input into one reused object with every field, the missing ones at their default, so
+ * that a fold never meets `undefined`.
  * @param {Game} game
  * @returns {(input: Input) => Input}
  */

@@ -1,9 +1,10 @@
-/** Seeded chance for games, so that the same seed and the same inputs give the same show. */
+/** Seeded random numbers for games, so that the same seed and the same inputs give the same show. */
 
 /**
- * mulberry32 (Tommy Ettinger, 2017): 32 bits of state, good enough for serves and shuffles, not for keys.
+ * The generator is mulberry32 (Tommy Ettinger, 2017). Its 32 bits of state are enough for serves and shuffles, and not
+ * for keys.
  * @param {number} seed any integer
- * @returns {{ next: () => number, state: () => number }} `next`: 0 <= x < 1; `state`: a seed to go on from
+ * @returns {{ next: () => number, state: () => number }} `next`: 0 <= x < 1; `state`: a seed that goes on from here
  */
 export function createRandom(seed) {
   let a = seed | 0;

@@ -1,96 +1,51 @@
 /**
- * What goes into a stage between two snapshots, in order. A stage is pure, so to play it again is to have
+ * The transcript of a stage: the entries since a certain moment, in order. A stage is pure, so playing them again gives
  * the same stage again: after a crash, and without the submissions that a full disk refused.
  */
 
-/** @import { Context, Json, Settings, Submission, Who } from '../contract/types.js' */
-/** @import { MeterReading } from '../contract/wire.js' */
-/** @import { Stage } from './stage.js' */
+/** @import { Entry, Stage } from './types.js' */
 
 import { ShowError } from '../errors.js';
+import { joinOf, leaveOf } from './entries.js';
 
 /**
- * One thing that went in, as JSON: the name of the stage's method and its arguments.
- * @typedef {['tick', number, unknown]
- *   | ['setPlayers', Context['players']]
- *   | ['setMeter', MeterReading]
- *   | ['setSettings', Settings]
- *   | ['setContent', Json]
- *   | ['run', string, unknown]
- *   | ['join', Who & { name: string }]
- *   | ['leave', Who & { name: string, kicked?: boolean }]
- *   | ['submit', string, Submission]} Entry
- */
-
-/**
- * The same stage, with a record of what went in. What was refused, and what threw, is not in it.
+ * The same stage, which also records what went in. It leaves out entries that were refused or threw, and those that
+ * repeat how many players there are or what the server measures, as nearly every tick does.
  * @param {Stage} stage
- * @param {(entry: Entry) => void} note called after each thing went in
+ * @param {(entry: string) => void} push called after each entry with its JSON text, which was made before, because the game
+ *   may change the values
  * @returns {Stage}
  */
-export function recordStage(stage, note) {
+export function recordStage(stage, push) {
   let players = '';
-  /** @type {MeterReading | null} */
+  /** @type {unknown} */
   let meter = null;
   return {
     ...stage,
-    tick(elapsedMs, sum) {
-      // Before the game may change it.
-      const kept = sum === null ? null : JSON.parse(JSON.stringify(sum));
-      stage.tick(elapsedMs, sum);
-      note(['tick', elapsedMs, kept]);
-    },
-    setPlayers(counts) {
-      stage.setPlayers(counts);
-      const text = JSON.stringify(counts);
-      if (text === players) return;
-      players = text;
-      note(['setPlayers', counts]);
-    },
-    setMeter(reading) {
-      stage.setMeter(reading);
-      if (reading === meter) return;
-      meter = reading;
-      note(['setMeter', reading]);
-    },
-    setSettings(settings) {
-      stage.setSettings(settings);
-      note(['setSettings', settings]);
-    },
-    setContent(content) {
-      stage.setContent(content);
-      note(['setContent', content]);
-    },
-    run(action, args = {}) {
-      stage.run(action, args);
-      note(['run', action, args]);
-    },
-    join(who) {
-      stage.join(who);
-      note(['join', plainWho(who)]);
-    },
-    leave(who) {
-      stage.leave(who);
-      note(['leave', plainWho(who)]);
-    },
-    submit(kind, submission) {
-      const receipt = stage.submit(kind, submission);
-      note(['submit', kind, submission]);
-      return receipt;
+    apply(entry) {
+      const [kind, value] = entry;
+      if (kind === 'setMeter' && value === meter) return undefined;
+      const text = JSON.stringify(withoutSecrets(entry));
+      if (kind === 'setPlayers' && text === players) return undefined;
+      const answer = stage.apply(entry);
+      if (kind === 'setMeter') meter = value;
+      if (kind === 'setPlayers') players = text;
+      push(text);
+      return answer;
     },
   };
 }
 
 /**
- * Play a transcript on a stage that is as it was when the transcript began.
+ * Plays a transcript on a stage that is as it was when the transcript began.
  * @param {Stage} stage
  * @param {Iterable<Entry>} entries
  * @throws {import('./stage.js').StageFault} the game is another one by now
  */
 export function playTranscript(stage, entries) {
-  for (const [method, ...args] of entries) {
+  for (const entry of entries) {
     try {
-      /** @type {any} */ (stage[method])(...args);
+      stage.apply(entry);
     } catch (error) {
       // An action that followed a submission which is no longer there may be refused now.
       if (!(error instanceof ShowError)) throw error;
@@ -98,7 +53,8 @@ export function playTranscript(stage, entries) {
   }
 }
 
-/** Copied, for the player lives on and changes; without the secret of a `Player`. @param {Who & { name: string, kicked?: boolean }} who */
-function plainWho({ id, name, team, kicked }) {
-  return kicked ? { id, name, team, kicked } : { id, name, team };
+/** The transcript is stored, and a caller may have passed a whole player. @param {Entry} entry @returns {Entry} */
+function withoutSecrets(entry) {
+  if (entry[0] === 'join') return joinOf(entry[1]);
+  return entry[0] === 'leave' ? leaveOf(entry[1]) : entry;
 }

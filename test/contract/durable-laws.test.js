@@ -1,4 +1,4 @@
-/** The laws of the durable lane hold for games that keep them, and find those that do not. */
+/** The laws of submissions pass games that keep them, and find those that do not. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -24,6 +24,21 @@ test('games that keep them pass', async (t) => {
   const { status, stdout } = holdTo(folder);
   assert.equal(status, 0, stdout);
   for (const law of ['comes out the same', 'changes nothing', 'counts once']) assert.ok(stdout.includes(law));
+});
+
+test('a game without submissions may have personal views and results', async (t) => {
+  const text = `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Show', setup: () => ({ n: 0 }), frame: (state) => state,
+  actions: { go: { title: 'Go', run(state) { state.n += 1; } } },
+  personal: ({ n }, id) => ({ id, n }),
+  results: ({ n }) => [{ name: 'Count', columns: ['N'], rows: [[n]] }],
+});`;
+  const folder = await gamesFolder(t, { show: { 'game.js': text } });
+  const { status, stdout } = holdTo(folder);
+  assert.equal(status, 0, stdout);
+  assert.ok(stdout.includes('results are tables'));
 });
 
 /** A slip each, and the law that finds it. */
@@ -57,7 +72,7 @@ for (const [slip, [right, wrong, law]] of Object.entries(SLIPS)) {
   });
 }
 
-/** A game that throws is no game; other tests need it. @param {{ 'game.js': string }} game */
+/** Without the throw, which other tests need. @param {{ 'game.js': string }} game */
 function withoutBoom(game) {
   return { 'game.js': game['game.js'].replace("if (value.word === 'boom') throw new Error('boom');", '') };
 }

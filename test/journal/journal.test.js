@@ -29,7 +29,7 @@ const player = (n, more) => ({
   ...more,
 });
 
-/** @type {(seq: number, more?: object) => import('../../lib/stage/submissions.js').StageWrite} */
+/** @type {(seq: number, more?: object) => import('../../lib/stage/types.js').StageWrite} */
 const stageWrite = (seq, more) => ({
   seq,
   snapshot: null,

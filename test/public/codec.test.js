@@ -152,7 +152,7 @@ test('an edge folds packed inputs as it folds events', () => {
         if (!bytes) return;
         const [one, two] = /** @type {[typeof edges[0], typeof edges[0]]} */ (edges);
         assert.equal(
-          two.edge.packed(/** @type {any} */ (two.seats[phone]), bytes, HEADER_BYTES, bytes.length, atMs),
+          two.edge.inputBytes(/** @type {any} */ (two.seats[phone]), bytes, HEADER_BYTES, bytes.length, atMs),
           one.edge.input(/** @type {any} */ (one.seats[phone]), byEvent(input), atMs),
         );
       });

@@ -8,7 +8,7 @@ import { runQueue, settledAfter, summary } from '../support/queue-model.js';
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const CAPACITY = 40_000;
 
-/** RELIABILITY 4: 500 phones become 5,000 at 500/s, the server slows to 15,000/s at 80 s, all but 200 leave at 120 s. */
+/** 500 phones become 5,000 at 500/s, the server slows to 15,000/s at 80 s, all but 200 leave at 120 s. */
 const EVENING = {
   untilMs: 150_000,
   phones: (/** @type {number} */ atMs) =>

@@ -5,36 +5,36 @@ import { createOverride } from '../../lib/rates/override.js';
 const MINUTE = 60_000;
 const CALM = { hardForMs: 0 };
 
-test('is automatic to begin with, at the usual rates, and never ends', () => {
-  const dial = createOverride(null, 0);
-  assert.deepEqual(dial.setting, {
+test('it is automatic to begin with, at the usual rates, and never ends', () => {
+  const override = createOverride(null, 0);
+  assert.deepEqual(override.setting, {
     mode: 'AUTO',
     sendHz: 10,
     tickHz: 30,
     endsAtMs: null,
     forcedUntilMs: null,
   });
-  assert.equal(dial.check(CALM, 1e12), '');
+  assert.equal(override.check(CALM, 1e12), '');
 });
 
-test('whatever else ends after ten minutes, and ten more when it is turned again', () => {
+test('every other mode ends after ten minutes, and ten minutes later when it is set again', () => {
   for (const mode of ['MAX', 'PIN', 'CALM']) {
-    const dial = createOverride(null, 0);
-    dial.turn({ mode, sendHz: 5 }, 1000);
-    assert.equal(dial.check(CALM, 9 * MINUTE), '');
-    dial.turn({ mode }, 9 * MINUTE);
-    assert.equal(dial.setting.sendHz, 5);
-    assert.equal(dial.check(CALM, 18 * MINUTE), '');
-    assert.equal(dial.check(CALM, 19 * MINUTE), 'ended');
-    assert.equal(dial.setting.mode, 'AUTO');
-    assert.equal(dial.check(CALM, 40 * MINUTE), '', 'it is said once');
+    const override = createOverride(null, 0);
+    override.set({ mode, sendHz: 5 }, 1000);
+    assert.equal(override.check(CALM, 9 * MINUTE), '');
+    override.set({ mode }, 9 * MINUTE);
+    assert.equal(override.setting.sendHz, 5);
+    assert.equal(override.check(CALM, 18 * MINUTE), '');
+    assert.equal(override.check(CALM, 19 * MINUTE), 'ended');
+    assert.equal(override.setting.mode, 'AUTO');
+    assert.equal(override.check(CALM, 40 * MINUTE), '', 'it is told once');
   }
 });
 
-test('MAX without a rate allows all there is', () => {
-  const dial = createOverride(null, 0);
-  dial.turn({ mode: 'MAX' }, 0);
-  assert.deepEqual([dial.setting.sendHz, dial.setting.tickHz], [20, 30]);
+test('MAX without a rate allows the highest rates', () => {
+  const override = createOverride(null, 0);
+  override.set({ mode: 'MAX' }, 0);
+  assert.deepEqual([override.setting.sendHz, override.setting.tickHz], [20, 30]);
 });
 
 test('a server about to jam for 2 s beats PIN, and nothing else', () => {
@@ -43,23 +43,23 @@ test('a server about to jam for 2 s beats PIN, and nothing else', () => {
     ['MAX', ''],
     ['CALM', ''],
   ]) {
-    const dial = createOverride(null, 0);
-    dial.turn({ mode, sendHz: 20 }, 0);
-    assert.equal(dial.check({ hardForMs: 1900 }, 5000), '');
-    assert.equal(dial.check({ hardForMs: 2000 }, 5000), reason);
+    const override = createOverride(null, 0);
+    override.set({ mode, sendHz: 20 }, 0);
+    assert.equal(override.check({ hardForMs: 1900 }, 5000), '');
+    assert.equal(override.check({ hardForMs: 2000 }, 5000), reason);
   }
 });
 
 test('force holds PIN for 60 s against that, also while its slider moves', () => {
-  const dial = createOverride(null, 0);
-  dial.turn({ mode: 'PIN', sendHz: 20, force: true }, 0);
-  dial.turn({ mode: 'PIN', sendHz: 19 }, 30_000);
-  assert.equal(dial.check({ hardForMs: 50_000 }, 59_000), '');
-  assert.equal(dial.check({ hardForMs: 60_000 }, 60_001), 'beaten');
+  const override = createOverride(null, 0);
+  override.set({ mode: 'PIN', sendHz: 20, force: true }, 0);
+  override.set({ mode: 'PIN', sendHz: 19 }, 30_000);
+  assert.equal(override.check({ hardForMs: 50_000 }, 59_000), '');
+  assert.equal(override.check({ hardForMs: 60_000 }, 60_001), 'beaten');
 });
 
-test('what cannot be is refused by name, and changes nothing', () => {
-  const dial = createOverride(null, 0);
+test('an impossible wish is refused by name, and changes nothing', () => {
+  const override = createOverride(null, 0);
   for (const [wish, named] of /** @type {[unknown, RegExp][]} */ ([
     ['PIN', /object/],
     [{ mode: 'FAST' }, /"FAST", must be one of AUTO, MAX, PIN, CALM/],
@@ -69,15 +69,15 @@ test('what cannot be is refused by name, and changes nothing', () => {
     [{ mode: 'PIN', force: 'yes' }, /force is "yes"/],
     [{ mode: 'MAX', force: true }, /force is for PIN only/],
   ])) {
-    assert.throws(() => dial.turn(wish, 0), { code: 'throttle-bad', message: named });
+    assert.throws(() => override.set(wish, 0), { code: 'throttle-bad', message: named });
   }
-  assert.equal(dial.setting.mode, 'AUTO');
+  assert.equal(override.setting.mode, 'AUTO');
 });
 
-test('goes on after a restart with the time that is left, and takes what older versions saved', () => {
-  const dial = createOverride(null, 0);
-  dial.turn({ mode: 'PIN', sendHz: 3, force: true }, 0);
-  const again = createOverride(JSON.parse(JSON.stringify(dial.save())), 4 * MINUTE);
+test('it goes on after a restart with the time that is left, and reads what older versions saved', () => {
+  const override = createOverride(null, 0);
+  override.set({ mode: 'PIN', sendHz: 3, force: true }, 0);
+  const again = createOverride(JSON.parse(JSON.stringify(override.save())), 4 * MINUTE);
   assert.deepEqual([again.setting.mode, again.setting.sendHz], ['PIN', 3]);
   assert.equal(again.setting.forcedUntilMs, null);
   assert.equal(again.check(CALM, 10 * MINUTE), 'ended');

@@ -1,4 +1,4 @@
-/** The clock of a room: it keeps its rate, takes a new one at once, and stops when it is told to, wherever it is. */
+/** The clock of a room: it keeps its rate, takes a new one at once, stops when it is told to, and survives a throw. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,4 +63,26 @@ test('woken or stopped within a beat, it runs once or not at all', (t) => {
   stopped.pacer.wake();
   stopped.pass(100);
   assert.equal(stopped.clock.late.length, 3, 'a wake starts nothing');
+});
+
+test('a beat that throws does not stop the clock', (t) => {
+  // Not mock timers: they call a callback that threw again.
+  /** @type {(() => void)[]} */
+  const timeouts = [];
+  t.mock.method(globalThis, 'setTimeout', (/** @type {() => void} */ run) => timeouts.push(run));
+  let beats = 0;
+  const clock = createClock({
+    stepMs: () => 10,
+    onBeat() {
+      beats += 1;
+      if (beats === 2) throw new Error('boom');
+    },
+    now: () => 0,
+  });
+  clock.start();
+  timeouts.shift()?.();
+  assert.throws(() => timeouts.shift()?.(), /boom/);
+  timeouts.shift()?.();
+  assert.equal(beats, 3);
+  assert.equal(timeouts.length, 1, 'and there is still one clock');
 });

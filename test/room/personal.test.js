@@ -1,4 +1,4 @@
-/** What one player sees: he alone, when it changes, never before it is on disk, and again when he comes back. */
+/** What one player sees: they alone, when it changes, never before it is on disk, and again when they come back. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
 import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
 
-test('told to him alone, when it changes, and again at join; null when there is nothing any more', async (t) => {
+test('a view goes to its player alone, when it changes, and again at join', async (t) => {
   const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { packs: PACK_GAME }) });
   const { ask } = await openControl(t, app);
   await ask('switch', 'packs');
@@ -36,33 +36,33 @@ test('told to him alone, when it changes, and again at join; null when there is 
   assert.notEqual((await gone).epoch, epoch);
 });
 
-test('looked at only when the key changes, after a submission, or always without a key; at most 4 times a second', () => {
+test('a view is computed when the key changes, after a submission, or always without a key; at most 4 times a second', () => {
   const room = fakeRoom(100);
   room.run(1000);
-  assert.equal(room.views, 100, 'everybody once');
+  assert.equal(room.views, 100, 'once for everybody');
   room.run(1000);
   assert.equal(room.views, 100, 'the key is the same');
   room.values['p7'] = 'new';
   room.personal.touch('p7');
   room.run(100);
-  assert.deepEqual([room.views, room.told.at(-1)], [101, 'p7 new']);
+  assert.deepEqual([room.views, room.sent.at(-1)], [101, 'p7 new']);
   room.key = 'next';
   room.run(1000);
   assert.equal(room.views, 201);
   room.key = undefined;
   room.run(1000);
-  const looks = (room.views - 201) / 100;
-  assert.ok(looks === 3 || looks === 4, `without a key: 4 times a second, not ${looks}`);
-  room.told.length = 0;
+  const computed = (room.views - 201) / 100;
+  assert.ok(computed === 3 || computed === 4, `without a key: 4 times a second, not ${computed}`);
+  room.sent.length = 0;
   for (let n = 0; n < 30; n++) {
     room.values['p1'] = `v${n}`;
     room.personal.touch('p1');
     room.run(33);
   }
-  assert.ok(room.told.length <= 5 && room.told.length >= 3, `${room.told.length} in a second`);
+  assert.ok(room.sent.length <= 5 && room.sent.length >= 3, `${room.sent.length} in a second`);
 });
 
-test('2,000 views are spread over ticks, and a player who is not on disk yet is not told', () => {
+test('2,000 views are spread over ticks, and a player whose submission is not on disk yet is not sent theirs', () => {
   const room = fakeRoom(2000);
   room.run(33);
   assert.ok(room.views > 0 && room.views < 500, `${room.views} in the first tick`);
@@ -72,11 +72,11 @@ test('2,000 views are spread over ticks, and a player who is not on disk yet is 
   room.values['p3'] = 'secret';
   room.personal.touch('p3');
   room.run(300);
-  assert.ok(!room.told.includes('p3 secret'));
-  assert.equal(room.personal.of('p3', room.nowMs)?.personal, '', 'what he knew before');
+  assert.ok(!room.sent.includes('p3 secret'));
+  assert.equal(room.personal.of('p3', room.nowMs)?.text, '""', 'what they saw before');
   room.pending.delete('p3');
   room.run(100);
-  assert.ok(room.told.includes('p3 secret'));
+  assert.ok(room.sent.includes('p3 secret'));
 });
 
 /** @param {number} count of players who see '' until it is changed */
@@ -88,7 +88,7 @@ function fakeRoom(count) {
     key: /** @type {unknown} */ ('first'),
     pending: new Set(),
     views: 0,
-    told: /** @type {string[]} */ ([]),
+    sent: /** @type {string[]} */ ([]),
     nowMs: 0,
     personal: createPersonal({
       connected: players,
@@ -99,7 +99,7 @@ function fakeRoom(count) {
       key: () => room.key,
       isPending: (id) => room.pending.has(id),
       epoch: () => 1,
-      tell: (id, { personal }) => room.told.push(`${id} ${personal}`),
+      send: (id, { text }) => room.sent.push(`${id} ${JSON.parse(text)}`),
     }),
     /** @param {number} ms in ticks of 33 */
     run(ms) {

@@ -7,7 +7,7 @@ function openTicker(t, { isGoverned }) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   const sent = /** @type {string[]} */ ([]);
-  const stage = { setPlayers() {}, setMeter() {}, tick() {}, frame: () => ({ nowMs, view: null }) };
+  const stage = { apply() {}, frame: () => ({ nowMs, view: null }) };
   const ticker = createTicker({
     scene: /** @type {any} */ ({
       epoch: 1,

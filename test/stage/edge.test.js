@@ -37,7 +37,7 @@ test('a level counts in every window until it changes', () => {
   assert.deepEqual(edge.drain(300), { a: { y: -1, on: false, word: '' } });
 });
 
-test('a level goes when its phone leaves, and when it is silent for 25 s', () => {
+test('a level ends when its phone leaves, or is silent for 25 s', () => {
   const edge = edgeFor(levels);
   const a = edge.sit({ id: 'a', team: null });
   const b = edge.sit({ id: 'b', team: null });
@@ -49,7 +49,7 @@ test('a level goes when its phone leaves, and when it is silent for 25 s', () =>
   assert.deepEqual(edge.drain(25_001), {});
 });
 
-test('who takes a free seat does not inherit the level of the one before', () => {
+test('a player who takes a free seat does not inherit its level', () => {
   const edge = edgeFor(levels);
   const a = edge.sit({ id: 'a', team: null });
   edge.input(a, { y: 1 }, 0);
@@ -99,7 +99,7 @@ test('another game forgets all inputs; a game without input takes none', () => {
   assert.deepEqual(edge.drain(1), {});
 });
 
-test('2,000 phones: the fold equals the mean computed apart, seats grow as needed', () => {
+test('2,000 phones: the fold equals the mean computed on its own, and seats grow as needed', () => {
   const game = defineGame({
     ...base,
     input: { y: { type: 'number', minimum: -1, maximum: 1 } },

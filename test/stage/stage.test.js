@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, refuse, totals } from '../../lib/contract/define-game.js';
 import { ShowError } from '../../lib/errors.js';
+import { joinOf, leaveOf } from '../../lib/stage/entries.js';
 import { StageFault, createStage } from '../../lib/stage/stage.js';
 
 const base = { title: 'Test', setup: () => ({ n: 0 }), frame: (/** @type {any} */ state) => state };
@@ -18,14 +19,14 @@ test('a tick runs the game on what the fold reads, with seconds', () => {
     aggregate: totals('taps'),
     tick: (state, sum, ctx) => ({ n: state.n + sum.taps, dt: ctx.dt, nowMs: ctx.nowMs }),
   });
-  stage.tick(50, { count: 2, taps: 7 });
+  stage.apply(['tick', 50, { count: 2, taps: 7 }]);
   assert.deepEqual(stage.frame(), { nowMs: 50, view: { n: 7, dt: 0.05, nowMs: 50 } });
 });
 
 test('a pause of the process is a step of at most 250 ms, time never goes back', () => {
   const stage = stageOf({ tick: (state, _sum, { dt }) => void (state.n += dt) });
-  stage.tick(60_000, null);
-  stage.tick(-5, null);
+  stage.apply(['tick', 60_000, null]);
+  stage.apply(['tick', -5, null]);
   assert.deepEqual(stage.frame().view, { n: 0.25 });
 });
 
@@ -37,11 +38,11 @@ for (const hook of /** @type {const} */ (['setup', 'tick', 'frame', 'notice', 'j
     const run = () => {
       const stage = stageOf({ [hook]: bomb });
       const who = { id: 'a', name: 'A', team: null };
-      stage.join(who);
-      stage.tick(1, null);
+      stage.apply(['join', who]);
+      stage.apply(['tick', 1, null]);
       stage.frame();
       stage.notice();
-      stage.leave(who);
+      stage.apply(['leave', who]);
     };
     assert.throws(
       run,
@@ -57,7 +58,7 @@ test('whatever is thrown becomes a fault with a message', () => {
         throw thrown;
       },
     });
-    assert.throws(() => stage.tick(1, null), StageFault);
+    assert.throws(() => stage.apply(['tick', 1, null]), StageFault);
   }
 });
 
@@ -84,25 +85,88 @@ test('an action may refuse with a sentence; an unknown one and bad arguments are
     },
   });
   assert.throws(
-    () => stage.run('no'),
+    () => stage.apply(['run', 'no']),
     (error) => error instanceof ShowError && error.message === 'Not before the serve.',
   );
-  assert.throws(() => stage.run('toString'), /no action "toString". Actions: no, add, bomb/);
-  assert.throws(() => stage.run('add', { by: 9 }), /by is 9, must be a whole number to 5/);
-  assert.throws(() => stage.run('bomb'), StageFault);
-  stage.run('add');
-  stage.run('add', { by: 1 });
+  assert.throws(() => stage.apply(['run', 'toString']), /no action "toString". Actions: no, add, bomb/);
+  assert.throws(() => stage.apply(['run', 'add', { by: 9 }]), /by is 9, must be a whole number to 5/);
+  assert.throws(() => stage.apply(['run', 'bomb']), StageFault);
+  stage.apply(['run', 'add']);
+  stage.apply(['run', 'add', { by: 1 }]);
   assert.deepEqual(stage.frame().view, { n: 3 });
 });
 
-test('a stage taken up from a snapshot goes on with its state, time and chance', () => {
+test('an unknown entry is refused with its kind and the known ones', () => {
+  const stage = stageOf({});
+  for (const kind of ['leap', 'toString', 'state']) {
+    assert.throws(() => stage.apply(/** @type {any} */ ([kind])), {
+      name: 'TypeError',
+      message:
+        `A stage has no entry of the kind "${kind}". Kinds: ` +
+        'tick, setPlayers, setMeter, setSettings, setContent, run, join, leave, submit.',
+    });
+  }
+});
+
+test('entries and what comes back are values: they may cross a thread', () => {
+  const stage = stageOf({
+    join: (state, { id }) => void (state.n += id.length),
+    submit: { add: { fields: {}, accept: (state) => ({ sum: ++state.n }) } },
+    actions: { add: { title: 'Add', run: (state) => void (state.n += 1) } },
+  });
+  const ada = { id: 'a', name: 'Ada', team: null, pid: 'secret' };
+  const receipts = [
+    joinOf(ada),
+    leaveOf({ ...ada, kicked: true }),
+    ['tick', 33.3, null],
+    ['run', 'add'],
+    ['submit', 'add', { id: '1', player: ada, value: {}, atMs: 0 }],
+  ].map((entry) => structuredClone(stage.apply(structuredClone(/** @type {any} */ (entry)))));
+  assert.deepEqual(receipts.at(-1), { sum: 3 });
+  assert.deepEqual(joinOf(ada), ['join', { id: 'a', name: 'Ada', team: null }]);
+  assert.deepEqual(leaveOf({ ...ada, kicked: true }), [
+    'leave',
+    { id: 'a', name: 'Ada', team: null, kicked: true },
+  ]);
+});
+
+test('a game is told of a player without their secret, and cannot change who is here', () => {
+  /** @type {any[]} */
+  const told = [];
+  const stage = stageOf({
+    join(_state, who) {
+      told.push({ ...who });
+      who.name = 'changed';
+    },
+    leave: (_state, who) => void told.push(who),
+  });
+  const ada = /** @type {any} */ ({ id: 'a', name: 'Ada', team: null, pid: 'secret' });
+  stage.apply(['join', ada]);
+  assert.deepEqual(stage.here(), [{ id: 'a', name: 'Ada', team: null }]);
+  stage.apply(['leave', ada]);
+  assert.equal(ada.name, 'Ada');
+  assert.ok(told.every((who) => !('pid' in who)));
+});
+
+test('a stage that goes on from a snapshot has its settings, players, readings and who is here', () => {
+  const game = defineGame({ ...base, join() {} });
+  const first = createStage({ game, settings: { speed: 1 }, seed: 1 });
+  first.apply(['setSettings', { speed: 2 }]);
+  first.apply(['setPlayers', { count: 1, byTeam: {} }]);
+  first.apply(['setMeter', /** @type {any} */ ({ connections: 7 })]);
+  first.apply(['join', { id: 'a', name: 'Ada', team: null }]);
+  const saved = JSON.parse(JSON.stringify(first.save()));
+  assert.deepEqual(createStage({ game, settings: {}, seed: 2, saved }).save(), saved);
+});
+
+test('a stage that goes on from a snapshot has its state, time and chance', () => {
   const game = defineGame({ ...base, tick: (state, _sum, { random }) => void (state.n = random()) });
   const first = createStage({ game, settings: {}, seed: 42 });
-  first.tick(100, null);
+  first.apply(['tick', 100, null]);
   const saved = JSON.parse(JSON.stringify(first.save()));
   const second = createStage({ game, settings: {}, seed: 7, saved });
-  first.tick(100, null);
-  second.tick(100, null);
+  first.apply(['tick', 100, null]);
+  second.apply(['tick', 100, null]);
   assert.deepEqual(second.frame(), first.frame());
   assert.equal(second.save().nowMs, 200);
 });

@@ -1,9 +1,9 @@
-/** The durable lane by itself, over a disk that does as it is told: fails, hangs, comes back. */
+/** Submissions by themselves, over a disk that does as it is told: fails, hangs, comes back. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, refuse } from '../../lib/contract/define-game.js';
-import { createSubmissions } from '../../lib/stage/submissions.js';
+import { Submissions } from '../../lib/stage/submissions.js';
 import { createStage } from '../../lib/stage/stage.js';
 
 const GAME = defineGame({
@@ -25,14 +25,14 @@ const GAME = defineGame({
   actions: { double: { title: 'Double', run: (state) => void (state.sum *= 2) } },
 });
 
-/** A lane whose disk keeps what it is given when the test says so. */
-function openLane({ kept = /** @type {any} */ (undefined), isRecorded = true } = {}) {
-  /** @type {{ write: import('../../lib/stage/submissions.js').StageWrite, keep: () => void, lose: () => void }[]} */
+/** Submissions on a disk that stores what it is given, or refuses it, when the test says so. */
+function open({ stored = /** @type {any} */ (undefined), isRecorded = true, game = GAME } = {}) {
+  /** @type {{ write: import('../../lib/stage/types.js').StageWrite, keep: () => void, lose: () => void }[]} */
   const writes = [];
   /** @type {((write: any) => void) | null} */
   let waiting = null;
-  const lane = createSubmissions({
-    make: (saved) => createStage({ game: GAME, settings: {}, seed: 1, saved }),
+  const submissions = new Submissions({
+    make: (saved) => createStage({ game, settings: {}, seed: 1, saved }),
     isRecorded,
     save: (write) =>
       new Promise((resolve, reject) => {
@@ -41,8 +41,9 @@ function openLane({ kept = /** @type {any} */ (undefined), isRecorded = true } =
         else writes.push(one);
         waiting = null;
       }),
+    now: () => performance.now(),
     onFault: (error) => assert.fail(String(error)),
-    kept,
+    stored,
   });
   /** @returns {Promise<typeof writes[number]>} */
   const next = () => {
@@ -50,14 +51,14 @@ function openLane({ kept = /** @type {any} */ (undefined), isRecorded = true } =
     return first ? Promise.resolve(first) : new Promise((resolve) => (waiting = resolve));
   };
   const add = (/** @type {string} */ who, /** @type {string} */ id, n = 1) =>
-    lane.submit('add', { id, player: { id: who, name: who, team: null }, value: { n }, atMs: 0 });
+    submissions.submit('add', { id, player: { id: who, name: who, team: null }, value: { n }, atMs: 0 });
   /** @returns {any} */
-  const state = () => lane.stage.save().state;
-  return { lane, next, add, state };
+  const state = () => submissions.stage.save().state;
+  return { submissions, writes, next, add, state };
 }
 
-test('nothing is answered before the disk has it; what comes meanwhile goes with the next group', async () => {
-  const { lane, next, add, state } = openLane();
+test('nothing is answered before it is on disk; what comes meanwhile goes with the next group', async () => {
+  const { submissions, next, add, state } = open();
   const answers = /** @type {string[]} */ ([]);
   const log = (/** @type {string} */ name) => (/** @type {unknown} */ receipt) =>
     answers.push(`${name} ${receipt}`);
@@ -67,7 +68,7 @@ test('nothing is answered before the disk has it; what comes meanwhile goes with
   const second = add('b', '1').then(log('b'));
   const third = add('c', '1').then(log('c'));
   assert.equal(state().sum, 3, 'in the state at once');
-  assert.ok(lane.isPending('a') && lane.isPending('b'));
+  assert.ok(submissions.isPending('a') && submissions.isPending('b'));
   assert.deepEqual(answers, []);
   group.keep();
   await first;
@@ -78,20 +79,20 @@ test('nothing is answered before the disk has it; what comes meanwhile goes with
   rest.keep();
   await Promise.all([second, third]);
   assert.deepEqual(answers, ['a 1', 'b 2', 'c 3']);
-  assert.equal(lane.isPending('a'), false);
+  assert.equal(submissions.isPending('a'), false);
 });
 
-test('what the disk refused is taken out again; ticks and commands of the operator stay', async () => {
-  const { lane, next, add, state } = openLane();
+test('what the disk refused is taken out of the state; ticks and commands of the operator stay', async () => {
+  const { submissions, next, add, state } = open();
   const first = add('a', '1', 5);
   (await next()).keep();
   await first;
-  lane.stage.tick(33, null);
+  submissions.stage.apply(['tick', 33, null]);
   const lost = add('b', '1', 100);
   const group = await next();
   const alsoLost = add('c', '1', 1000);
-  lane.stage.run('double');
-  lane.stage.tick(33, null);
+  submissions.stage.apply(['run', 'double']);
+  submissions.stage.apply(['tick', 33, null]);
   group.lose();
   await assert.rejects(lost, { code: 'not-saved' });
   await assert.rejects(alsoLost, { code: 'not-saved' });
@@ -108,56 +109,57 @@ test('what the disk refused is taken out again; ticks and commands of the operat
   assert.equal(await again, 17);
 });
 
-test('a command that could not be saved is told so, and has its effect', async () => {
-  const { lane, next, add, state } = openLane();
+test('a command that could not be saved is answered so, and has its effect', async () => {
+  const { submissions, next, add, state } = open();
   const first = add('a', '1', 5);
   (await next()).keep();
   await first;
-  lane.stage.run('double');
-  const command = lane.commit();
+  submissions.stage.apply(['run', 'double']);
+  const command = submissions.commit();
   (await next()).lose();
   await assert.rejects(command, { code: 'not-saved' });
   assert.equal(state().sum, 10);
 });
 
-test('from what is on disk the same lane comes out: snapshot, transcripts, receipts', async () => {
-  const before = openLane();
+test('from what is on disk the same game comes back: snapshot, transcripts, receipts', async () => {
+  const before = open();
   const first = before.add('a', '1', 5);
   const snapshot = await before.next();
   snapshot.keep();
   await first;
-  before.lane.stage.tick(33, null);
+  before.submissions.stage.apply(['tick', 33, null]);
   const second = before.add('b', '1', 7);
   const transcript = await before.next();
   transcript.keep();
   await second;
 
   const writes = [snapshot.write, transcript.write];
-  const kept = {
+  const stored = {
     saved: JSON.parse(String(writes[0]?.snapshot)),
     transcripts: [{ seq: writes[1]?.seq, entries: JSON.parse(String(writes[1]?.transcript)) }],
     submissions: writes.flatMap(({ submissions }) => submissions),
   };
-  const after = openLane({ kept });
-  assert.deepEqual(after.lane.stage.save(), before.lane.stage.save());
+  const after = open({ stored });
+  assert.deepEqual(after.submissions.stage.save(), before.submissions.stage.save());
   assert.equal(await after.add('a', '1', 5), 5, 'answered as before');
   assert.equal(after.state().sum, 12, 'and not counted again');
-  assert.ok(after.lane.seq >= Number(writes[1]?.seq));
+  assert.ok(after.submissions.seq >= Number(writes[1]?.seq));
 });
 
 test('refusals are not written; a game without submissions writes its snapshot', async () => {
-  const { lane, add, state } = openLane();
+  const { submissions, add, state } = open();
   assert.throws(() => add('a', '1', -1), { code: 'submit-refused' });
   assert.throws(
-    () => lane.submit('sub', { id: '1', player: { id: 'a', name: '', team: null }, value: {}, atMs: 0 }),
+    () =>
+      submissions.submit('sub', { id: '1', player: { id: 'a', name: '', team: null }, value: {}, atMs: 0 }),
     {
       code: 'submit-unknown',
     },
   );
   assert.equal(state().sum, 0);
-  const plain = openLane({ isRecorded: false });
-  plain.lane.stage.run('double');
-  const command = plain.lane.commit();
+  const plain = open({ isRecorded: false });
+  plain.submissions.stage.apply(['run', 'double']);
+  const command = plain.submissions.commit();
   const { write, keep } = await plain.next();
   assert.ok(write.snapshot);
   keep();
@@ -165,10 +167,10 @@ test('refusals are not written; a game without submissions writes its snapshot',
 });
 
 test('a snapshot while answers come in holds them; an unchanged state is not written again', async () => {
-  const { lane, next, add } = openLane();
+  const { submissions, next, add } = open();
   const first = add('a', '1');
   const group = await next();
-  lane.checkpoint();
+  submissions.checkpoint();
   const second = add('b', '1');
   group.keep();
   await first;
@@ -177,7 +179,7 @@ test('a snapshot while answers come in holds them; an unchanged state is not wri
   assert.equal(write.submissions.length, 1);
   keep();
   assert.equal(await second, 2);
-  lane.checkpoint();
+  submissions.checkpoint();
   const third = add('c', '1');
   const last = await next();
   assert.equal(last.write.submissions.length, 1, 'nothing was written in between');
@@ -185,12 +187,12 @@ test('a snapshot while answers come in holds them; an unchanged state is not wri
   await third;
 });
 
-test('the end of a game: what is not on its way is refused, what is on its way is answered', async () => {
-  const { lane, next, add } = openLane();
+test('when a game ends, what is not on its way is refused, and what is on its way is answered', async () => {
+  const { submissions, next, add } = open();
   const sent = add('a', '1');
   const group = await next();
   const waiting = add('b', '1');
-  lane.end();
+  submissions.end();
   await assert.rejects(waiting, { code: 'not-saved' });
   assert.throws(() => add('c', '1'), { code: 'not-saved' });
   group.keep();
@@ -198,9 +200,9 @@ test('the end of a game: what is not on its way is refused, what is on its way i
 });
 
 test('closing writes what is left, and a last snapshot', async () => {
-  const { lane, next, add } = openLane();
+  const { submissions, next, add } = open();
   const answer = add('a', '1');
-  const closed = lane.close();
+  const closed = submissions.close();
   (await next()).keep();
   assert.equal(await answer, 1);
   const { write, keep } = await next();
@@ -209,8 +211,64 @@ test('closing writes what is left, and a last snapshot', async () => {
   await closed;
 });
 
-test('more receipts than a phone can ask for again are forgotten, the oldest first', async () => {
-  const { next, add } = openLane();
+test('after the end or the close nothing is written any more: a command is refused', async () => {
+  for (const how of /** @type {const} */ (['end', 'close'])) {
+    const { submissions, writes, next } = open();
+    const done = submissions[how]();
+    if (how === 'close') (await next()).keep();
+    await done;
+    submissions.stage.apply(['tick', 33, null]);
+    await assert.rejects(submissions.commit({ isWhole: true }), { code: 'not-saved' });
+    await new Promise(setImmediate);
+    assert.deepEqual(writes, [], how);
+  }
+});
+
+test('under a steady load the JSON of the state is made once a second', async (t) => {
+  t.mock.timers.enable({ apis: ['setImmediate', 'setTimeout'] });
+  let made = 0;
+  const game = {
+    ...GAME,
+    setup: () => ({ sum: 0, said: [], ticks: 0, toJSON: () => ({ made: ++made }) }),
+  };
+  const saves = { snapshots: 0, transcripts: 0 };
+  const submissions = new Submissions({
+    make: (saved) => createStage({ game, settings: {}, seed: 1, saved }),
+    isRecorded: true,
+    async save({ snapshot, transcript }) {
+      if (snapshot !== null) saves.snapshots += 1;
+      if (transcript !== null) saves.transcripts += 1;
+    },
+    now: () => 0,
+    onFault: (error) => assert.fail(String(error)),
+  });
+  const perSecond = [];
+  for (let second = 0; second < 5; second++) {
+    const before = made;
+    for (let tick = 0; tick < 30; tick++) {
+      submissions.stage.apply(['setPlayers', { count: 100, byTeam: {} }]);
+      submissions.stage.apply(['tick', 33, null]);
+      const answer = submissions.submit('add', {
+        id: `${second} ${tick}`,
+        player: { id: `p${tick}`, name: 'P', team: null },
+        value: { n: 1 },
+        atMs: 0,
+      });
+      // A checkpoint meets a group that is on its way, or none.
+      if (tick === 14 && second % 2 === 0) submissions.checkpoint();
+      t.mock.timers.tick(33);
+      await answer;
+      if (tick === 14 && second % 2 === 1) submissions.checkpoint();
+      await new Promise((resolve) => process.nextTick(resolve));
+    }
+    perSecond.push(made - before);
+  }
+  assert.deepEqual(perSecond.slice(1), [1, 1, 1, 1]);
+  assert.ok(saves.snapshots >= 5 && saves.transcripts > 100, JSON.stringify(saves));
+});
+
+test('beyond 64 receipts of a player the oldest is forgotten', async () => {
+  const { next, add } = open();
   for (let n = 0; n < 65; n++) {
     const answer = add('a', `s${n}`);
     const { write, keep } = await next();
@@ -218,5 +276,35 @@ test('more receipts than a phone can ask for again are forgotten, the oldest fir
     keep();
     await answer;
   }
-  assert.equal(await add('a', 's1'), 2, 'the oldest that is kept');
+  assert.equal(await add('a', 's1'), 2, 'the oldest one left');
+});
+
+test('what the first version stored is replayed: its kinds of entries are for ever', () => {
+  const player = { id: 'a', name: 'Ada', team: null };
+  const stored = {
+    saved: { state: { sum: 1, said: ['a0'], ticks: 4 }, nowMs: 100, seed: 7, seq: 3 },
+    transcripts: [
+      { seq: 3, entries: /** @type {any} */ ([['tick', 1000, null]]) },
+      {
+        seq: 4,
+        entries: /** @type {any} */ ([
+          ['setPlayers', { count: 1, byTeam: {} }],
+          ['setMeter', { connections: 1 }],
+          ['setSettings', {}],
+          ['setContent', null],
+          ['join', player],
+          ['submit', 'add', { id: '1', player, value: { n: 4 }, atMs: 100 }],
+          ['run', 'double', {}],
+          ['run', 'gone', {}],
+          ['leave', { ...player, kicked: true }],
+          ['tick', 33.5, null],
+        ]),
+      },
+    ],
+    submissions: [{ playerId: 'a', id: '1', receipt: '5' }],
+  };
+  const { submissions, state } = open({ stored });
+  assert.deepEqual(state(), { sum: 10, said: ['a0', 'a1'], ticks: 5 });
+  const { nowMs, players, seed } = submissions.stage.save();
+  assert.deepEqual([nowMs, players, seed, submissions.seq], [133.5, { count: 1, byTeam: {} }, 7, 4]);
 });

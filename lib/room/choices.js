@@ -1,0 +1,65 @@
+/** What the operator chose for each game of one room: its settings and its document. They outlive the scene. */
+
+/** @import { LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Documents } from '../content/documents.js' */
+/** @import { Journal } from '../journal/journal.js' */
+/** @import { RoomRecord } from '../journal/rows.js' */
+
+import { ShowError } from '../errors.js';
+import { compileFields, settingsFrom } from '../contract/schema.js';
+
+/**
+ * @param {object} options
+ * @param {Pick<RoomRecord, 'id' | 'settings' | 'chosen'>} options.record
+ * @param {Pick<Journal, 'saveSettings' | 'saveChosen'>} options.journal
+ * @param {Pick<Documents, 'find'>} options.documents
+ */
+export function createChoices({ record: { id: roomId, settings, chosen }, journal, documents }) {
+  /** Also of games that do not run now. @type {Record<string, Settings>} */
+  const settingsByGame = { ...settings };
+  /** Those games whose settings were checked and completed. @type {Set<string>} */
+  const resolved = new Set();
+  /** @type {Record<string, string | null>} */
+  const documentByGame = { ...chosen };
+
+  /** @param {LoadedGame} loaded @returns {Settings} all of them */
+  function settingsOf({ id, game }) {
+    if (!resolved.has(id)) settingsByGame[id] = settingsFrom(game.settings, settingsByGame[id]);
+    resolved.add(id);
+    return /** @type {Settings} */ (settingsByGame[id]);
+  }
+
+  return {
+    settingsOf,
+    /** All settings of all games, as JSON text. */
+    settingsText: () => JSON.stringify(settingsByGame),
+    /** @param {string} gameId @returns the document that the game plays here */
+    documentOf: (gameId) => documents.find(gameId, documentByGame[gameId] ?? undefined),
+    /** @param {string} gameId @returns {import('../contract/types.js').Json} what the game plays here; null for none */
+    contentOf: (gameId) => documents.find(gameId, documentByGame[gameId] ?? undefined)?.json ?? null,
+    /** @param {string} gameId @param {string} documentId */
+    isChosen: (gameId, documentId) => documentByGame[gameId] === documentId,
+    /**
+     * @param {LoadedGame} loaded @param {unknown} changes
+     * @returns {Promise<void>} fulfilled when they are on disk
+     * @throws {ShowError} `setting-bad`
+     */
+    set(loaded, changes) {
+      const problem = compileFields(loaded.game.settings, { partial: true })(changes);
+      if (problem) throw new ShowError('setting-bad', { problem });
+      const all = { ...settingsOf(loaded), .../** @type {Settings} */ (changes) };
+      settingsByGame[loaded.id] = all;
+      return journal.saveSettings(roomId, loaded.id, all);
+    },
+    /** @param {string} gameId @param {unknown} documentId null: none @returns {Promise<void>} @throws {ShowError} `document-unknown` */
+    choose(gameId, documentId) {
+      const found = documentId === null ? null : documents.find(gameId, String(documentId));
+      if (documentId !== null && !found)
+        throw new ShowError('document-unknown', { document: String(documentId).slice(0, 60) });
+      documentByGame[gameId] = found?.id ?? null;
+      return journal.saveChosen(roomId, gameId, documentByGame[gameId]);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createChoices>} Choices */

@@ -1,0 +1,95 @@
+/** One game on the stage of a room, from its beginning or from what the journal has, until another one begins. */
+
+/** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Journal } from '../journal/journal.js' */
+/** @import { RoomRecord } from '../journal/rows.js' */
+/** @import { Saved, StoredGame } from '../stage/types.js' */
+/** @import { Player } from './players.js' */
+
+import { randomInt } from 'node:crypto';
+import { ShowError } from '../errors.js';
+import { compileFields, isObject } from '../contract/schema.js';
+import { personOf } from '../stage/entries.js';
+import { createStage, unknownKind } from '../stage/stage.js';
+import { Submissions } from '../stage/submissions.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.roomId
+ * @param {LoadedGame} options.loaded
+ * @param {Settings} options.settings all of them
+ * @param {() => Json} options.content the document it plays, when the stage is made or rebuilt
+ * @param {number} options.epoch
+ * @param {StoredGame & { sinceMs: number }} [options.stored] go on from here
+ * @param {number} options.seq of the last write of this room
+ * @param {Pick<Journal, 'saveStage'>} options.journal
+ * @param {() => number} options.now monotonic ms
+ * @param {(error: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
+ * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
+ */
+export function createRunningGame({
+  roomId,
+  loaded,
+  settings,
+  content,
+  epoch,
+  stored,
+  seq,
+  journal,
+  now,
+  onFault,
+}) {
+  const { id: gameId, game } = loaded;
+  const seed = randomInt(2 ** 31);
+  const sinceMs = stored?.sinceMs ?? Date.now();
+  const submissions = new Submissions({
+    make: (saved) => createStage({ game, settings, seed, content: content(), saved }),
+    isRecorded: Object.keys(game.submit).length > 0,
+    save: (write) => journal.saveStage({ roomId, gameId, epoch, sinceMs, atMs: Date.now() }, write),
+    now,
+    onFault,
+    stored,
+    seq,
+  });
+  const checks = new Map(
+    Object.entries(game.submit).map(([kind, { fields }]) => [kind, compileFields(fields)]),
+  );
+
+  return {
+    submissions,
+    /**
+     * @param {Player} player
+     * @param {{ kind: string, value: unknown, id: string }} said
+     * @param {number} sinceTickMs it counts this long after the stage's last tick; negative: before it
+     * @returns {Promise<Json>} the receipt, once it is on disk; rejects with `not-saved`
+     * @throws {ShowError} `submit-unknown`, `submit-bad`, `submit-refused`, `submit-closed`, `not-saved`
+     * @throws {import('../stage/stage.js').StageFault}
+     */
+    submit(player, { kind, value, id }, sinceTickMs) {
+      const check = checks.get(kind);
+      if (!check) throw unknownKind(game, kind);
+      const problem = check(value);
+      if (problem) throw new ShowError('submit-bad', { kind, problem });
+      const atMs = Math.round(submissions.stage.nowMs() + sinceTickMs);
+      return submissions.submit(kind, { id, player: personOf(player), value, atMs });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createRunningGame>} RunningGame */
+
+/**
+ * @param {RoomRecord} record
+ * @param {{ gameId: string, epoch: number, sinceMs: number }} scene
+ * @returns {StoredGame & { sinceMs: number } | undefined} undefined: the journal has nothing of this scene
+ */
+export function storedGameOf({ snapshot, transcripts, submissions }, { gameId, epoch, sinceMs }) {
+  if (!snapshot || snapshot.gameId !== gameId || snapshot.epoch !== epoch) return undefined;
+  if (!isObject(snapshot.state)) return undefined;
+  return {
+    saved: /** @type {Saved} */ (/** @type {unknown} */ (snapshot.state)),
+    transcripts: transcripts.filter((one) => one.epoch === epoch),
+    submissions: submissions.filter((one) => one.epoch === epoch),
+    sinceMs,
+  };
+}

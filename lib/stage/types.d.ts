@@ -1,0 +1,100 @@
+/** What goes into a stage, what can be read from it, and what is stored of it. All of it is JSON. */
+
+import type { Context, Json, Settings, Submission, Table, Who } from '../contract/types.js';
+import type { MeterReading } from '../contract/wire.js';
+
+/** A player as a game knows them. The secret of a player (`pid`) is never part of an entry. */
+export type Person = Who & { name: string };
+
+/**
+ * One thing that goes into a stage: its kind and its values. Entries are JSON and survive `structuredClone`, so that
+ * they can be stored, replayed, and posted to another thread. The kinds are stored in data folders: a kind that is
+ * renamed needs a migration.
+ */
+export type Entry =
+  /** Runs one step of the game. `sum`: what the fold made of the window, null for a game without input. */
+  | ['tick', elapsedMs: number, sum: unknown]
+  /** How many players are connected from now on. */
+  | ['setPlayers', players: Context['players']]
+  /** What the server measures about itself from now on. */
+  | ['setMeter', reading: MeterReading]
+  /** All settings of the game from now on. */
+  | ['setSettings', settings: Settings]
+  /** The document that the game plays from now on; null for none. */
+  | ['setContent', content: Json]
+  /** The operator runs an action. May be refused. */
+  | ['run', action: string, args?: unknown]
+  /** A player comes, comes back, or has another name or team. */
+  | ['join', who: Person]
+  /** A player goes. */
+  | ['leave', who: Person & { kicked?: boolean }]
+  /** A phone submits something. Answered with the receipt, or refused. */
+  | ['submit', kind: string, submission: Submission];
+
+/** The handler of each kind of entry. */
+export type Handlers = {
+  [E in Entry as E[0]]: E extends [string, ...infer Values] ? (...values: Values) => Json | void : never;
+};
+
+/** What a snapshot holds. */
+export interface Saved {
+  state: unknown;
+  nowMs: number;
+  /** Goes on with the same chance. */
+  seed: number;
+  /** The following are as they were at that moment: a replay from here begins with them. Old snapshots lack some. */
+  settings?: Settings;
+  players?: Context['players'];
+  meter?: MeterReading | null;
+  /** The players who joined and have not left. */
+  here?: Person[];
+}
+
+/** Every method may throw a `StageFault`. Only `apply` changes anything. */
+export interface Stage {
+  /**
+   * The only way into a stage.
+   * @returns the receipt of a submission
+   * @throws {ShowError} the sender of a `run` or a `submit` did something wrong, or was refused
+   * @throws {TypeError} the kind is unknown
+   */
+  apply(entry: Entry): Json | void;
+  /** What the screens draw now. */
+  frame(): { nowMs: number; view: Json };
+  /** What all phones see, as JSON text; '' for a game without a notice. */
+  notice(): string;
+  /** What the game tells its panel, as JSON text; '' for a game without a panel view. */
+  panel(): string;
+  /** What one player sees, as JSON text; '' for nothing. */
+  personal(playerId: string): string;
+  /** What all personal views depend on; `undefined` for a game that does not say. */
+  personalKey(): unknown;
+  results(): Table[];
+  /** Stage time. */
+  nowMs(): number;
+  /** The players who joined and have not left, for games that are told of it. */
+  here(): Person[];
+  /** The state in it is the live one: make text of it before the next entry. */
+  save(): Saved;
+}
+
+/** What one group commit stores of a running game: all of it reaches the disk, or nothing. */
+export interface StageWrite {
+  /** Number of this write; a snapshot makes all transcripts up to its own number needless. */
+  seq: number;
+  /** JSON text of `Saved` with `seq`. */
+  snapshot: string | null;
+  /** JSON text of `Entry[]`. */
+  transcript: string | null;
+  submissions: { playerId: string; id: string; receipt: string }[];
+  /** Receipts that are no longer needed. */
+  forgotten: { playerId: string; id: string }[];
+}
+
+/** What the disk had of a running game. */
+export interface StoredGame {
+  saved: Saved & { seq?: number };
+  /** In order. */
+  transcripts: readonly { seq: number; entries: Entry[] }[];
+  submissions: readonly { playerId: string; id: string; receipt: string }[];
+}

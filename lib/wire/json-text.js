@@ -1,0 +1,22 @@
+/** A payload that is JSON text already: the fan-out splices it into its packet instead of parsing it and making it again. */
+export class JsonText {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text;
+  }
+
+  /** For a connection that has to go through Socket.IO, which makes the text itself. */
+  toJSON() {
+    return JSON.parse(this.text);
+  }
+}
+
+/** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Notice` */
+export function noticeText({ epoch, seq, text }) {
+  return new JsonText(`{"epoch":${epoch},"seq":${seq},"notice":${text}}`);
+}
+
+/** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Personal` */
+export function personalText({ epoch, seq, text }) {
+  return new JsonText(`{"epoch":${epoch},"seq":${seq},"personal":${text}}`);
+}
