@@ -45,8 +45,7 @@ export function cleanName(raw) {
     .trim();
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name))
     throw new ShowError('name-bad', { problem: 'it has no visible character' });
-  if (swearing.hasMatch(name))
-    throw new ShowError('name-bad', { problem: 'it contains a swear word' });
+  if (swearing.hasMatch(name)) throw new ShowError('name-bad', { problem: 'it contains a swear word' });
   return name;
 }
 
