@@ -25,7 +25,7 @@ export const SEALED = /** @type {const} */ ([
  * `PRAGMA user_version` counts how many of these a file has had. Append; never change one that shipped, nor a
  * table of `SEALED`, which the fourth one names.
  */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE rooms (
      id TEXT PRIMARY KEY, title TEXT NOT NULL, locked INTEGER NOT NULL, throttle TEXT NOT NULL,
