@@ -27,8 +27,10 @@
 
 /** @typedef {(string | number | null | Uint8Array)[]} Values */
 /**
- * Several statements take the same values. An insert names its table, and the thread adds the checksum of the row.
- * @typedef {{ sql: string | string[], values: Values, table?: string }} Write
+ * Either statements, which all take the same values, or the insert of one row, to whose values the thread adds
+ * the checksum. Most rows are new, and `orIgnore` is the quicker statement for them.
+ * @typedef {{ table: string, orIgnore: string, orReplace: string | null }} Insert
+ * @typedef {{ sql: string | string[], values: Values, insert?: Insert }} Write
  */
 /** @typedef {{ key: string, write: Write }} Row  a later one of the same key makes it needless */
 
@@ -185,21 +187,21 @@ export function player({ roomId, pid, id, name, team, kicked, seenMs }) {
   return [row(`player ${roomId} ${pid}`, INSERT.player, [...identity, Number(kicked), whole(seenMs)])];
 }
 
-/**
- * @param {string} key @param {string | string[] | { sql: string, table: string }} statement @param {Values} values
- * @returns {Row}
- */
+/** @param {string} key @param {string | string[] | Insert} statement @param {Values} values @returns {Row} */
 function row(key, statement, values) {
   const isInsert = typeof statement === 'object' && !Array.isArray(statement);
-  return { key, write: isInsert ? { ...statement, values } : { sql: statement, values } };
+  return { key, write: isInsert ? { sql: [], values, insert: statement } : { sql: statement, values } };
 }
 
 /**
- * @param {string} table @param {number} columns without its checksum @param {'REPLACE' | 'IGNORE'} [orElse] when
- *   the key is there already
+ * @param {string} table @param {number} columns without its checksum
+ * @param {'REPLACE' | 'IGNORE'} [orElse] when the key is there already
+ * @returns {Insert}
  */
 function insert(table, columns, orElse = 'REPLACE') {
-  return { table, sql: `INSERT OR ${orElse} INTO ${table} VALUES (${'?, '.repeat(columns)}?)` };
+  const sql = (/** @type {string} */ or) =>
+    `INSERT OR ${or} INTO ${table} VALUES (${'?, '.repeat(columns)}?)`;
+  return { table, orIgnore: sql('IGNORE'), orReplace: orElse === 'REPLACE' ? sql('REPLACE') : null };
 }
 
 // ── values: libsql ends the whole process on a boolean, so only texts, numbers, bytes and null may reach it ──

@@ -27,24 +27,66 @@ export class Damage extends Error {
   code = 'DAMAGED';
 }
 
-/** @param {string} value @returns {string} as SQLite gives it back: valid UTF-8 that does not end at a zero byte */
-export function storable(value) {
+/** @param {string} value @returns {string} as SQLite gives it back: valid UTF-8 without zero bytes, which would end it */
+function storable(value) {
   return /** @type {any} */ (value.includes('\0') ? value.replaceAll('\0', '') : value).toWellFormed();
 }
 
 /**
- * @param {string} table @param {readonly Value[]} values in the order of its columns, texts `storable`
+ * cyrb53 by bryc (public domain), over the values with their types: two multiplicative hashes of 32 bits, mixed.
+ * Costs some ns a character, and each answer of the crowd passes it: nothing is joined or copied.
+ * @param {string} table
+ * @param {Value[]} values in the order of its columns; texts that SQLite would change are made `storable` in place
  * @returns {number} 53 bits
  */
 export function checksum(table, values) {
-  let text = table;
-  for (const value of values) {
-    if (value === null) text += '\u0001n';
-    else if (typeof value === 'string') text += `\u0001t${value.length > LONG ? digest(value) : value}`;
-    else if (typeof value === 'number') text += `\u0001i${value}`;
-    else text += `\u0001b${digest(value)}`;
+  let a = 0xdeadbeef ^ table.length;
+  let b = 0x41c6ce57;
+  let isOdd = false;
+  for (let n = -1; n < values.length; n++) {
+    const value = n < 0 ? table : /** @type {Value} */ (values[n]);
+    let text;
+    let type = 1;
+    if (typeof value === 'string') {
+      text = value;
+      if (value.length > LONG) text = digest((values[n] = storable(value)));
+    } else if (value === null) {
+      text = '';
+      type = 2;
+    } else if (typeof value === 'number') {
+      text = String(value);
+      type = 3;
+    } else {
+      text = digest(value);
+      type = 4;
+    }
+    // A type has no place in a text, so that no text looks like a border between two values.
+    a = Math.imul(a ^ (0x10000 + type), 2654435761);
+    b = Math.imul(b ^ (0x10000 + type), 1597334677);
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      isOdd ||= unit === 0 || (unit & 0xf800) === 0xd800;
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
   }
-  return hash53(text);
+  if (isOdd && makeStorable(values)) return checksum(table, values);
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0);
+}
+
+/** @param {Value[]} values changed in place @returns {boolean} whether any was changed */
+export function makeStorable(values) {
+  let isChanged = false;
+  for (let n = 0; n < values.length; n++) {
+    const value = values[n];
+    if (typeof value !== 'string') continue;
+    const text = storable(value);
+    if (text !== value) isChanged = true;
+    values[n] = text;
+  }
+  return isChanged;
 }
 
 /** Takes what a commit added into the sum, with the number of the commit. A number is bound as a float unless it is cast. */
@@ -68,23 +110,37 @@ export function subtractGone(db) {
       BEGIN UPDATE seal SET total = (total - OLD.checksum) & ${MASK}; END;`);
 }
 
-/** Gives all rows of a file their checksums, once, when it is migrated. @param {Database.Database} db */
+/** Gives all rows of an older file their checksums, once, when it is migrated. @param {Database.Database} db */
 export function sealAll(db) {
   let total = 0;
   for (const table of SEALED) {
-    const key = keyOf(db, table);
-    const update = db.prepare(
-      `UPDATE ${table} SET checksum = ? WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
-    );
-    const sums = [];
-    for (const row of rowsOf(db, table)) {
-      const sum = checksum(table, row.values);
-      sums.push([sum, ...key.map((name) => row.values[row.columns.indexOf(name)])]);
-      total = plus(total, sum);
-    }
-    for (const values of sums) update.run(values);
+    const rows = table === 'assets' ? sealPictures(db) : rewrite(db, table);
+    for (const { sum } of rows) total = plus(total, sum);
   }
-  db.prepare('UPDATE seal SET total = ?, structure = ?').run([total, structureOf(db)]);
+  db.prepare('UPDATE seal SET total = CAST(? AS INTEGER), structure = ?').run([total, structureOf(db)]);
+}
+
+/** Writes all rows again, as they are read. @param {Database.Database} db @param {string} table */
+function rewrite(db, table) {
+  const rows = [...rowsOf(db, table)];
+  const [{ values: { length } } = { values: [] }] = rows;
+  db.exec(`DELETE FROM ${table}`);
+  const insert =
+    rows.length > 0 && db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${'?, '.repeat(length)}?)`);
+  for (const { values } of rows) if (insert) insert.run([...values, checksum(table, values)]);
+  return rowsOf(db, table);
+}
+
+/** Never has more than one picture in memory. @param {Database.Database} db */
+function* sealPictures(db) {
+  const update = db.prepare('UPDATE assets SET checksum = ? WHERE hash = ?');
+  const hashes = /** @type {any[]} */ (db.prepare('SELECT hash FROM assets').all()).map(({ hash }) => hash);
+  for (const hash of hashes) {
+    const row = /** @type {any} */ (db.prepare('SELECT * FROM assets WHERE hash = ?').raw().get([hash]));
+    const sum = checksum('assets', row.slice(0, -1));
+    update.run([sum, hash]);
+    yield { sum };
+  }
 }
 
 /**
@@ -115,20 +171,12 @@ export function verifyPages(db) {
     throw new Damage(`${String(found?.integrity_check).split('\n').at(-1)}`);
 }
 
-/** @param {Database.Database} db @param {string} table @returns {Generator<{ columns: string[], values: Value[], sum: number }>} */
+/** @param {Database.Database} db @param {string} table @returns {Generator<{ values: Value[], sum: number }>} */
 function* rowsOf(db, table) {
-  const select = db.prepare(`SELECT * FROM ${table}`).raw();
-  const columns = select.columns().map(({ name }) => name);
-  for (const row of /** @type {Iterable<any[]>} */ (select.iterate())) {
+  for (const row of /** @type {Iterable<any[]>} */ (db.prepare(`SELECT * FROM ${table}`).raw().iterate())) {
     const sum = row.pop();
-    yield { columns, values: row, sum };
+    yield { values: row, sum };
   }
-}
-
-/** @param {Database.Database} db @param {string} table @returns {string[]} the columns of its primary key */
-function keyOf(db, table) {
-  const columns = /** @type {any[]} */ (db.pragma(`table_info(${table})`));
-  return columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
 }
 
 /** @param {Database.Database} db @returns {number} the checksum of all tables and indexes as they were made */
@@ -143,18 +191,4 @@ function structureOf(db) {
 /** @param {string | Uint8Array} value */
 function digest(value) {
   return createHash('sha1').update(value).digest('base64');
-}
-
-/** cyrb53 by bryc (public domain): two multiplicative hashes of 32 bits, mixed; some ns a character. @param {string} text */
-function hash53(text) {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return 4294967296 * (2097151 & b) + (a >>> 0);
 }

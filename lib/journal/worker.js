@@ -13,9 +13,9 @@ import {
   Damage,
   SEAL_COMMIT,
   checksum,
+  makeStorable,
   plus,
   sealAll,
-  storable,
   subtractGone,
   verify,
   verifyPages,
@@ -174,18 +174,18 @@ function commit(writes) {
 }
 
 /** @param {Write} write @returns {number} the checksum of the row that it added; 0 when there is none */
-function apply({ table, sql, values }) {
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (typeof value === 'string') values[i] = storable(value);
-  }
-  if (!table || typeof sql !== 'string') {
+function apply({ sql, values, insert }) {
+  if (!insert) {
+    makeStorable(values);
     for (const each of [sql].flat()) statement(each).run(values);
     return 0;
   }
-  const sum = checksum(table, values);
+  const sum = checksum(insert.table, values);
   values.push(sum);
-  return statement(sql).run(values).changes > 0 ? sum : 0;
+  if (statement(insert.orIgnore).run(values).changes > 0) return sum;
+  if (!insert.orReplace) return 0;
+  statement(insert.orReplace).run(values);
+  return sum;
 }
 
 /** @param {string} sql */
