@@ -9,15 +9,16 @@ const EVERY_MS = 3600 * 1000;
 const PICTURE = /\/assets\/([0-9a-f]{40})/g;
 
 /**
- * A picture is in use while its address stands in a document, in one that was deleted but may come back, or in
- * a running game. One that is not is marked on disk, and goes when it has been marked for a day: an editor may
- * take a step back meanwhile, and a picture comes before the document that shows it. So none goes before it was
- * unused for a day, and all are gone about two days after their document was deleted.
- * Costs a look at all documents and states as text, some ms an hour; the rest is in the journal's thread.
+ * A picture is in use while its address stands in a document, in a deleted document that may come back, or in
+ * a running game. A picture that is not in use is marked on disk, and deleted once it has been marked for a day,
+ * because an editor may take a step back meanwhile, and a picture is stored before the document that shows it.
+ * So no picture goes before it was unused for a day, and all are gone about two days after their document was
+ * deleted. A sweep reads all documents and states as text, which costs some ms an hour; the journal's thread
+ * does the rest.
  *
  * @param {object} options
  * @param {Pick<import('./documents.js').Documents, 'forgetDeleted' | 'texts'>} options.documents
- * @param {{ all: () => { text: () => string }[] }} options.rooms
+ * @param {{ all(): { text(): string }[] }} options.rooms each with everything that it plays with, as JSON
  * @param {Pick<import('./assets.js').Assets, 'keepOnly'>} options.assets
  * @param {Pick<Journal, 'sweepAssets'>} options.journal
  * @param {import('../log.js').Log} options.log
@@ -27,7 +28,7 @@ export function createAssetSweep({ documents, rooms, assets, journal, log, now =
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
-  /** @returns {Promise<void>} kept when it is on disk; rejects with `not-saved` */
+  /** @returns {Promise<void>} resolves when it is on disk; rejects with `not-saved` */
   async function sweep() {
     const beforeMs = now() - UNDO_MS;
     documents.forgetDeleted(beforeMs);
@@ -36,16 +37,16 @@ export function createAssetSweep({ documents, rooms, assets, journal, log, now =
     await journal.sweepAssets({ used: [...used], atMs: now(), beforeMs });
   }
 
-  /** What a full disk refuses now comes the next time. */
-  const tryIt = () =>
+  /** Sweeps; what a full disk refuses now is swept the next time. */
+  const trySweep = () =>
     sweep().catch((error) => log.warn(null, `Old pictures could not be cleared: ${messageOf(error)}`));
 
   return {
     sweep,
-    /** Now and every hour. */
+    /** Sweeps now and every hour. */
     start() {
-      void tryIt();
-      timer = setInterval(() => void tryIt(), EVERY_MS);
+      void trySweep();
+      timer = setInterval(() => void trySweep(), EVERY_MS);
       timer.unref();
     },
     stop: () => clearInterval(timer),

@@ -3,13 +3,15 @@
 /** @import { Journal } from '../journal/journal.js' */
 
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 
+/** The largest picture that is taken. */
 export const ASSET_BYTES = 2 * 1024 * 1024;
 /** 2,000 phones ask for the same picture in the same second. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** What a browser shows and what cannot run anything; told by the first bytes, never by a name. */
+/** Types that a browser shows and that cannot run anything. They are recognised by their first bytes, never by a name. */
 const TYPES = Object.freeze([
   { type: 'image/png', at: 0, magic: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'image/jpeg', at: 0, magic: [0xff, 0xd8, 0xff] },
@@ -21,31 +23,13 @@ const TYPES = Object.freeze([
 
 /** @param {{ journal: Pick<Journal, 'saveAsset' | 'readAsset'> }} options */
 export function createAssets({ journal }) {
-  /** Oldest first; asked for is newest. @type {Map<string, Promise<Asset | null>>} */
-  const cache = new Map();
-  /** @type {Map<string, number>} */
-  const sizes = new Map();
-
-  /** @param {string} hash @param {number} bytes */
-  function weigh(hash, bytes) {
-    sizes.set(hash, bytes);
-    let total = 0;
-    for (const size of sizes.values()) total += size;
-    for (const [oldest, size] of sizes) {
-      if (total <= CACHE_BYTES || oldest === hash) return;
-      total -= size;
-      sizes.delete(oldest);
-      cache.delete(oldest);
-    }
-  }
-
-  /** @param {string} hash @returns {Promise<Asset | null>} */
-  async function load(hash) {
-    const asset = await journal.readAsset(hash).catch(() => null);
-    if (asset) weigh(hash, asset.bytes.length);
-    else cache.delete(hash);
-    return asset;
-  }
+  /** Phones that ask for a picture while it is being read wait for the same read. */
+  const cache = new LRUCache({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (/** @type {Asset} */ { bytes }) => bytes.length,
+    fetchMethod: async (/** @type {string} */ hash) => (await journal.readAsset(hash)) ?? undefined,
+    ignoreFetchAbort: true,
+  });
 
   return {
     /**
@@ -60,26 +44,15 @@ export function createAssets({ journal }) {
       await journal.saveAsset({ hash, type, bytes, savedMs: Date.now() });
       return { url: `/assets/${hash}`, type };
     },
-    /** What else is in memory is forgotten: the disk may not have it any more. @param {ReadonlySet<string>} hashes */
+    /** Forgets all other pictures in memory, because the disk may not have them any more. @param {ReadonlySet<string>} hashes */
     keepOnly(hashes) {
-      for (const hash of cache.keys()) {
-        if (hashes.has(hash)) continue;
-        cache.delete(hash);
-        sizes.delete(hash);
-      }
+      for (const hash of [...cache.keys()]) if (!hashes.has(hash)) cache.delete(hash);
     },
-    /** @param {string} hash @returns {Promise<Asset | null>} null: there is none */
-    get(hash) {
-      if (!/^[0-9a-f]{40}$/.test(hash)) return Promise.resolve(null);
-      const found = cache.get(hash) ?? load(hash);
-      cache.delete(hash);
-      cache.set(hash, found);
-      const size = sizes.get(hash);
-      if (size !== undefined) {
-        sizes.delete(hash);
-        sizes.set(hash, size);
-      }
-      return found;
+    /** @param {string} hash @returns {Promise<Asset | null>} null when there is none, or it cannot be read */
+    async get(hash) {
+      if (!/^[0-9a-f]{40}$/.test(hash)) return null;
+      const asset = await cache.fetch(hash).catch(() => undefined);
+      return asset ?? null;
     },
   };
 }

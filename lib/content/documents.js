@@ -1,59 +1,72 @@
-/** The documents of all games: those that come with a game, and those the operator wrote or imported. */
+/** The documents of all games, as rooms and the operator use them: listed, written, imported, deleted, brought back. */
 
 /** @import { ContentDefinition, DocumentCard, Imported, Json, LoadedGame } from '../contract/types.js' */
-/** @import { Journal } from '../journal/journal.js' */
 /** @import { SavedDocument } from '../journal/rows.js' */
+/** @import { DocumentStore } from './document-store.js' */
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { ShowError, messageOf } from '../errors.js';
+import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
+import { cardOf, isBuiltIn, isTitled, readDocument, short } from './document.js';
+import { createDocumentStore } from './document-store.js';
+import { exportFile, importFile } from './exchange.js';
 
-const MAX_DOCUMENTS = 1000;
-const MAX_BYTES = 1_000_000;
-const TITLE_LENGTH = 120;
-/** A deleted one can be brought back for so long. */
-export const UNDO_MS = 24 * 3600 * 1000;
-/** Ids of documents in a game's folder begin with it. */
-const BUILT_IN = 'shipped-';
+export { UNDO_MS } from './document-store.js';
 
 /**
- * @param {object} options
- * @param {Map<string, LoadedGame>} options.games
- * @param {readonly SavedDocument[]} options.saved
- * @param {Pick<Journal, 'saveDocument'>} options.journal
- * @param {import('../log.js').Log} options.log
- * @param {() => number} [options.now] wall clock
+ * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number }} options now: wall clock
  */
-export function createDocuments({ games, saved, journal, log, now = Date.now }) {
-  /** @type {Map<string, SavedDocument>} */
-  const documents = new Map();
-  /** @type {Set<(gameId: string, id: string) => void>} */
-  const listeners = new Set();
-  for (const loaded of games.values()) addBuiltIn(loaded);
-  for (const document of saved) {
-    if (document.deletedMs === null || now() - document.deletedMs < UNDO_MS)
-      documents.set(document.id, document);
-  }
+export function createDocuments({ now = Date.now, ...options }) {
+  const { games } = options;
+  const store = createDocumentStore({ ...options, now });
+  const { documents } = store;
+  const catalogue = createCatalogue({ games, store });
 
-  /** @param {LoadedGame} loaded */
-  function addBuiltIn({ id: gameId, folder, game: { content } }) {
-    const shelf = join(folder, 'content');
-    if (!content || !existsSync(shelf)) return;
-    for (const file of readdirSync(shelf)
-      .filter((name) => name.endsWith('.json'))
-      .sort()) {
-      try {
-        const { json, title } = read(content, JSON.parse(readFileSync(join(shelf, file), 'utf8')));
-        const id = `${BUILT_IN}${gameId}-${file.slice(0, -5)}`;
-        documents.set(id, { id, gameId, title, json, updatedMs: 0, deletedMs: null });
-      } catch (error) {
-        log.error(null, `games/${gameId}/content/${file}: ${messageOf(error)}`);
-      }
-    }
-  }
+  return {
+    list: catalogue.list,
+    /** @param {unknown} gameId @param {unknown} id @returns {{ card: DocumentCard, json: Json }} */
+    get(gameId, id) {
+      const document = catalogue.get(gameId, id);
+      return { card: cardOf(document), json: document.json };
+    },
+    /**
+     * @param {string} gameId @param {string | undefined} id
+     * @returns {SavedDocument | null} what a room plays; null when it is gone
+     */
+    find(gameId, id) {
+      const document = id === undefined ? undefined : documents.get(id);
+      return document?.gameId === gameId && document.deletedMs === null ? document : null;
+    },
+    ...createEdits({ catalogue, store, now }),
+    /**
+     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter
+     * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
+     * @throws {ShowError} `document-unknown`, `export-unknown`
+     */
+    async export(gameId, id, name) {
+      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name);
+    },
+    /**
+     * Forgets the documents that were deleted by then: they cannot be brought back. The journal deletes its rows itself.
+     * @param {number} beforeMs
+     */
+    forgetDeleted(beforeMs) {
+      for (const { id, deletedMs } of documents.values())
+        if (deletedMs !== null && deletedMs <= beforeMs) documents.delete(id);
+    },
+    /** @returns {string[]} all documents as JSON, with those that can be brought back */
+    texts: () => [...documents.values()].map(({ json }) => JSON.stringify(json)),
+    onChange: store.onChange,
+  };
+}
 
-  /** @param {unknown} gameId @returns {ContentDefinition} @throws {ShowError} */
+/** @typedef {ReturnType<typeof createDocuments>} Documents */
+
+/**
+ * Finds documents of a game, or says in a sentence why there is none.
+ * @param {{ games: Map<string, LoadedGame>, store: DocumentStore }} parts
+ */
+function createCatalogue({ games, store }) {
+  /** @param {unknown} gameId @returns {ContentDefinition} @throws {ShowError} `game-unknown`, `content-none` */
   function contentOf(gameId) {
     const loaded = games.get(String(gameId));
     if (!loaded)
@@ -62,86 +75,83 @@ export function createDocuments({ games, saved, journal, log, now = Date.now }) 
     return loaded.game.content;
   }
 
-  /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} also a deleted one */
-  function get(gameId, id) {
+  /**
+   * @param {unknown} gameId @param {unknown} id @param {SavedDocument | undefined} document with this id
+   * @returns {SavedDocument} @throws {ShowError} `document-unknown`
+   */
+  function checked(gameId, id, document) {
     contentOf(gameId);
-    const document = documents.get(String(id));
     if (!document || document.gameId !== gameId)
       throw new ShowError('document-unknown', { document: short(id) });
     return document;
   }
 
-  /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} */
-  function present(gameId, id) {
-    const document = get(gameId, id);
+  /** @param {SavedDocument} document @param {unknown} id @throws {ShowError} `document-unknown` */
+  function present(document, id) {
     if (document.deletedMs !== null) throw new ShowError('document-unknown', { document: short(id) });
     return document;
   }
 
-  /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} */
-  function own(gameId, id) {
-    const document = present(gameId, id);
-    if (document.updatedMs === 0) throw new ShowError('document-fixed', { title: document.title });
-    return document;
-  }
-
-  /**
-   * In memory once it is on disk: what was not saved has not changed.
-   * @param {SavedDocument} document
-   * @returns {Promise<DocumentCard>}
-   */
-  async function keep(document) {
-    await journal.saveDocument(document);
-    documents.set(document.id, document);
-    for (const listener of listeners) listener(document.gameId, document.id);
-    return cardOf(document);
-  }
-
-  /** @param {string} gameId @param {unknown} raw */
-  function make(gameId, raw) {
-    const count = [...documents.values()].filter((one) => one.deletedMs === null && one.updatedMs > 0).length;
-    if (count >= MAX_DOCUMENTS) throw new ShowError('document-limit', { limit: MAX_DOCUMENTS });
-    const id = randomCode(10).toLowerCase();
-    return { id, gameId, ...read(contentOf(gameId), raw), updatedMs: stamp(), deletedMs: null };
-  }
-
-  let lastMs = 0;
-  /** Two changes in one millisecond are two changes. */
-  function stamp() {
-    return (lastMs = Math.max(now(), lastMs + 1));
+  /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} also a deleted one; see `newest` of the store */
+  function newest(gameId, id) {
+    return checked(gameId, id, store.newest(String(id)));
   }
 
   return {
+    contentOf,
+    newest,
+    /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} as it is on disk */
+    get: (gameId, id) => present(checked(gameId, id, store.documents.get(String(id))), id),
+    /** @param {unknown} gameId @param {unknown} id @returns {SavedDocument} one that the operator may change */
+    own(gameId, id) {
+      const document = present(newest(gameId, id), id);
+      if (isBuiltIn(document)) throw new ShowError('document-fixed', { title: document.title });
+      return document;
+    },
     /** @param {unknown} gameId @returns {DocumentCard[]} newest first, those of the game last */
     list(gameId) {
       contentOf(gameId);
-      return [...documents.values()]
+      return [...store.documents.values()]
         .filter((document) => document.gameId === gameId && document.deletedMs === null)
         .sort((a, b) => b.updatedMs - a.updatedMs || (a.title < b.title ? -1 : 1))
         .map(cardOf);
     },
-    /** @param {unknown} gameId @param {unknown} id @returns {{ card: DocumentCard, json: Json }} */
-    get(gameId, id) {
-      const document = present(gameId, id);
-      return { card: cardOf(document), json: document.json };
-    },
-    /** What a room plays; null when it is gone. @param {string} gameId @param {string | undefined} id */
-    find(gameId, id) {
-      const document = id === undefined ? undefined : documents.get(id);
-      return document?.gameId === gameId && document.deletedMs === null ? document : null;
-    },
+  };
+}
+
+/**
+ * The changes that the operator makes. Each resolves once it is on disk, and rejects with `not-saved` when nothing changed.
+ * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number }} parts
+ */
+function createEdits({ catalogue, store, now }) {
+  const { contentOf, get, newest, own } = catalogue;
+
+  /** @param {unknown} gameId @param {{ json: Json, title: string }} content @returns {SavedDocument} */
+  function fresh(gameId, content) {
+    const id = randomCode(10).toLowerCase();
+    return { id, gameId: String(gameId), ...content, updatedMs: store.stamp(), deletedMs: null };
+  }
+
+  /** @param {unknown} gameId @param {unknown} raw @returns {Promise<DocumentCard>} */
+  function add(gameId, raw) {
+    const content = readDocument(contentOf(gameId), raw);
+    // Nothing is awaited between the check and the save, or parallel calls would all pass the check.
+    store.checkLimit(1);
+    return store.save(fresh(gameId, content));
+  }
+
+  return {
     /**
-     * @param {unknown} gameId @param {unknown} [raw] the game's empty one when missing
-     * @returns {Promise<DocumentCard>} once it is on disk
+     * @param {unknown} gameId @param {unknown} [raw] the game's empty document when missing
+     * @returns {Promise<DocumentCard>}
      * @throws {ShowError} `document-bad`, `document-large`, `document-limit`, `content-none`
      */
     async create(gameId, raw) {
-      const content = contentOf(gameId);
-      return keep(make(String(gameId), raw === undefined ? content.empty() : raw));
+      return add(gameId, raw === undefined ? contentOf(gameId).empty() : raw);
     },
     /**
      * @param {unknown} gameId @param {unknown} id @param {unknown} raw
-     * @param {number} [ifUpdatedMs] what the writer began with; another by now is not overwritten
+     * @param {number} [ifUpdatedMs] the version that the writer began with; a newer one is not overwritten
      * @returns {Promise<DocumentCard>}
      * @throws {ShowError} `document-changed`, `document-fixed`, `document-unknown`, and as `create`
      */
@@ -149,122 +159,48 @@ export function createDocuments({ games, saved, journal, log, now = Date.now }) 
       const document = own(gameId, id);
       if (ifUpdatedMs !== undefined && ifUpdatedMs !== document.updatedMs)
         throw new ShowError('document-changed', { title: document.title });
-      return keep({ ...document, ...read(contentOf(gameId), raw), updatedMs: stamp() });
+      return store.save({
+        ...document,
+        ...readDocument(contentOf(gameId), raw),
+        updatedMs: store.stamp(),
+      });
     },
-    /** @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} */
+    /** @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} @throws {ShowError} as `create` */
     async copy(gameId, id) {
-      const { title, json } = present(gameId, id);
-      const raw = isTitled(json) ? { ...json, title: `${title} (2)` } : json;
-      return keep(make(String(gameId), raw));
+      const { title, json } = get(gameId, id);
+      return add(gameId, isTitled(json) ? { ...json, title: `${title} (2)` } : json);
     },
-    /** Can be brought back for a day. @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} */
+    /**
+     * Deletes a document; it can be brought back for a day.
+     * @param {unknown} gameId @param {unknown} id
+     * @returns {Promise<DocumentCard>}
+     * @throws {ShowError} `document-fixed`, `document-unknown`
+     */
     async remove(gameId, id) {
-      return keep({ ...own(gameId, id), deletedMs: now() });
+      return store.save({ ...own(gameId, id), deletedMs: now() });
     },
-    /** @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} */
+    /**
+     * Brings a deleted document back. One that was not deleted, such as a built-in one, stays as it is.
+     * @param {unknown} gameId @param {unknown} id
+     * @returns {Promise<DocumentCard>}
+     * @throws {ShowError} `document-limit`, `document-unknown`
+     */
     async restore(gameId, id) {
-      return keep({ ...get(gameId, id), deletedMs: null });
+      const document = newest(gameId, id);
+      if (document.deletedMs === null) return cardOf(document);
+      store.checkLimit(1);
+      return store.save({ ...document, deletedMs: null });
     },
     /**
      * @param {unknown} gameId @param {Buffer} bytes @param {string} fileName
      * @returns {Promise<{ documents: DocumentCard[], skipped: Imported['skipped'], format: string }>}
-     * @throws {ShowError} `import-unknown`, `import-bad`
+     * @throws {ShowError} `import-unknown`, `import-bad`, `document-limit`: then none of them was stored
      */
     async import(gameId, bytes, fileName) {
-      const { importers = [] } = contentOf(gameId);
-      const extension = extname(fileName).toLowerCase();
-      const importer = importers.find(({ accept }) => accept.includes(extension));
-      if (!importer) {
-        const known = [...new Set(importers.flatMap(({ accept }) => accept))].join(', ') || 'none';
-        throw new ShowError('import-unknown', { file: short(fileName), known });
-      }
-      const imported = await asImport(fileName, () => importer.parse(bytes, fileName));
-      const made = asImportSync(fileName, () => imported.documents.map((raw) => make(String(gameId), raw)));
-      const cards = await Promise.all(made.map(keep));
-      return { documents: cards, skipped: imported.skipped, format: imported.format ?? importer.name };
-    },
-    /**
-     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter
-     * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
-     * @throws {ShowError} `export-unknown`
-     */
-    async export(gameId, id, name) {
-      const { title, json } = present(gameId, id);
-      const { exporters = [] } = contentOf(gameId);
-      const exporter = exporters.find((one) => one.name === name);
-      if (!exporter)
-        throw new ShowError('export-unknown', {
-          format: short(name),
-          known: exporters.map((one) => one.name).join(', ') || 'none',
-        });
-      const { extension, type } = exporter;
-      return { fileName: `${title}${extension}`, type, body: await exporter.serialise(json) };
-    },
-    /** Who was deleted by then does not come back. The journal forgets them by itself. @param {number} beforeMs */
-    forgetDeleted(beforeMs) {
-      for (const { id, deletedMs } of documents.values())
-        if (deletedMs !== null && deletedMs <= beforeMs) documents.delete(id);
-    },
-    /** All there are as JSON, with those that can be brought back. @returns {string[]} */
-    texts: () => [...documents.values()].map(({ json }) => JSON.stringify(json)),
-    /**
-     * @param {(gameId: string, id: string) => void} listener called when one changed, appeared or went
-     * @returns {() => void} ends it
-     */
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      const { documents, skipped, format } = await importFile(contentOf(gameId), bytes, fileName);
+      store.checkLimit(documents.length);
+      const cards = await Promise.all(documents.map((content) => store.save(fresh(gameId, content))));
+      return { documents: cards, skipped, format };
     },
   };
-}
-
-/** @typedef {ReturnType<typeof createDocuments>} Documents */
-
-/** @param {SavedDocument} document @returns {DocumentCard} */
-function cardOf({ id, gameId, title, updatedMs }) {
-  return { id, gameId, title, updatedMs, isBuiltIn: updatedMs === 0 };
-}
-
-/** @param {ContentDefinition} content @param {unknown} raw @returns {{ json: Json, title: string }} */
-function read({ check, complete, titleOf, maxBytes = MAX_BYTES }, raw) {
-  const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
-  if (bytes > maxBytes) throw new ShowError('document-large', { size: bytes, limit: maxBytes });
-  const problem = check(raw);
-  if (problem) throw new ShowError('document-bad', { problem });
-  const json = /** @type {Json} */ (complete ? complete(raw) : raw);
-  const title = titleOf ? titleOf(json) : isTitled(json) ? json.title : '';
-  return { json, title: String(title).trim().slice(0, TITLE_LENGTH) };
-}
-
-/** @param {string} fileName @param {() => Imported | Promise<Imported>} run @returns {Promise<Imported>} */
-async function asImport(fileName, run) {
-  try {
-    return await run();
-  } catch (error) {
-    throw importError(fileName, error);
-  }
-}
-
-/** @template T @param {string} fileName @param {() => T} run @returns {T} */
-function asImportSync(fileName, run) {
-  try {
-    return run();
-  } catch (error) {
-    throw importError(fileName, error);
-  }
-}
-
-/** @param {string} fileName @param {unknown} error what an importer throws is a sentence for the operator */
-function importError(fileName, error) {
-  return new ShowError('import-bad', { file: short(fileName), problem: messageOf(error) });
-}
-
-/** @param {unknown} json @returns {json is { title: string }} */
-function isTitled(json) {
-  return typeof json === 'object' && json !== null && typeof (/** @type {any} */ (json).title) === 'string';
-}
-
-/** @param {unknown} text */
-function short(text) {
-  return String(text).slice(0, 60);
 }

@@ -4,13 +4,13 @@
 
 import writeXlsxFile from 'write-excel-file/node';
 
-/** What Excel takes for a sheet's name. */
+/** The longest name that Excel takes for a sheet. */
 const SHEET_NAME_LENGTH = 31;
-/** Excel's limits of a sheet and a cell; what is beyond is cut, for a file that does not open helps nobody. */
+/** The limits of a sheet and a cell in Excel. More is cut off, because Excel would not open the file at all. */
 const MAX_ROWS = 1_048_575;
 const MAX_TEXT = 32_767;
 const MAX_COLUMN_WIDTH = 60;
-/** What a spreadsheet reads as the beginning of a formula (OWASP: CSV injection). */
+/** The characters with which a formula can begin in a spreadsheet (OWASP: CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
@@ -37,8 +37,9 @@ export function toXlsx(tables) {
 }
 
 /**
- * RFC 4180, with a byte order mark, by which Excel knows UTF-8.
+ * Writes CSV by RFC 4180, with a byte order mark, by which Excel recognises UTF-8.
  * @param {Table} table
+ * @returns {string}
  */
 export function toCsv({ columns, rows }) {
   return `\uFEFF${[columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
@@ -60,19 +61,19 @@ function cell(value) {
   return { value: text(value), type: String };
 }
 
-/** XML has no place for control characters and halves of a surrogate pair. @param {string} value */
+/** Replaces control characters and lone surrogates, which XML cannot contain. @param {string} value */
 function text(value) {
   const wellFormed = Buffer.from(value, 'utf8').toString('utf8');
   return wellFormed.replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').slice(0, MAX_TEXT);
 }
 
-/** @param {Table} table @param {number} column in characters; the first rows tell enough */
+/** @param {Table} table @param {number} column @returns {number} in characters, estimated from the first rows */
 function widthOf({ columns, rows }, column) {
   const lengths = rows.slice(0, 200).map((row) => String(row[column] ?? '').length);
   return Math.min(MAX_COLUMN_WIDTH, Math.max(8, String(columns[column]).length, ...lengths) + 2);
 }
 
-/** @param {readonly Table[]} tables @returns {string[]} allowed, and each once */
+/** @param {readonly Table[]} tables @returns {string[]} allowed by Excel, and each of them once */
 function sheetNames(tables) {
   /** @type {Set<string>} */
   const taken = new Set();

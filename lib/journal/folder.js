@@ -1,4 +1,4 @@
-/** The data folder: made private, and what is wrong with it or its file in a sentence with a remedy. */
+/** The data folder: made private, with a sentence and a remedy for what can be wrong with it or its file. */
 
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export class JournalError extends Error {
 }
 
 /**
- * The operator key and the secret behind all tokens are in there: for nobody else on this machine.
+ * Makes the folder private, because the operator key and the secret behind all tokens are in it.
  * @param {string} dataDir made if need be
  * @returns {string} the database file in it, made if need be
  * @throws {JournalError}
@@ -41,7 +41,7 @@ export function prepareFolder(dataDir) {
 }
 
 /**
- * @param {{ code: string, message: string }} problem of SQLite, or of the migration
+ * @param {{ code: string, message: string }} problem of SQLite, of the migration, or of the seal
  * @param {string} dataDir @param {string} file
  * @returns {JournalError}
  */
@@ -69,13 +69,14 @@ export function openingError({ code, message }, dataDir, file) {
   }
   return new JournalError(
     'data-corrupt',
-    `${file} cannot be read (${message}): bring back a back-up, ` +
-      'or move the file away and start anew; the rooms and players in it are lost then.',
+    `${file} is damaged: ${message}. Bring back a back-up: move all files mass-mobile.* out of ${dataDir}, ` +
+      'put those of the back-up in their place, and start again. Without a back-up, start without them; ' +
+      'the rooms and players in them are lost then.',
   );
 }
 
 /**
- * Never opens a file that is there: closing it would drop the lock that this process may hold on it.
+ * Never opens a file that exists: closing it would drop the lock that this process may hold on it.
  * @param {string} file
  */
 function createPrivate(file) {

@@ -1,4 +1,4 @@
-/** The records of the journal: what each is, and the rows it becomes. Pure; a value that cannot be stored throws. */
+/** What the journal stores: its types, and the rows that each becomes. Pure; a value that cannot be stored throws. */
 
 /** @import { Json, JsonObject, Settings, Table } from '../contract/types.js' */
 /** @import { Entry, StageWrite } from '../stage/types.js' */
@@ -25,34 +25,42 @@
 /** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[] }} Records */
 
 /** @typedef {(string | number | null | Uint8Array)[]} Values */
-/** @typedef {{ sql: string | string[], values: Values }} Write  several statements take the same values */
+/**
+ * Either statements, which all take the same values, or the insert of one row, to whose values the thread adds
+ * the checksum. Most rows are new, and `orIgnore` is the quicker statement for them.
+ * @typedef {{ table: string, orIgnore: string, orReplace: string | null }} Insert
+ * @typedef {{ sql: string | string[], values: Values, insert?: Insert }} Write
+ */
 /** @typedef {{ key: string, write: Write }} Row  a later one of the same key makes it needless */
 
+const INSERT = {
+  meta: insert('meta', 2),
+  room: insert('rooms', 5),
+  scene: insert('scenes', 4),
+  settings: insert('settings', 3),
+  player: insert('players', 7),
+  snapshot: insert('snapshots', 5),
+  transcript: insert('transcripts', 4),
+  submission: insert('submissions', 5),
+  results: insert('results', 5),
+  document: insert('documents', 6),
+  chosen: insert('chosen', 3),
+  asset: insert('assets', 4, 'IGNORE'),
+};
+
 const SQL = {
-  meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
-  room: 'INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)',
-  scene: 'INSERT OR REPLACE INTO scenes VALUES (?, ?, ?, ?)',
-  settings: 'INSERT OR REPLACE INTO settings VALUES (?, ?, ?)',
-  player: 'INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?)',
-  snapshot: 'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
   oldEpochs: [
     'DELETE FROM transcripts WHERE room_id = ? AND epoch <> ?',
     'DELETE FROM submissions WHERE room_id = ? AND epoch <> ?',
   ],
-  transcript: 'INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?)',
   playedTranscripts: 'DELETE FROM transcripts WHERE room_id = ? AND seq <= ?',
-  submission: 'INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?, ?)',
   forgetSubmission: 'DELETE FROM submissions WHERE room_id = ? AND player_id = ? AND id = ?',
-  results: 'INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)',
   oldResults: 'DELETE FROM results WHERE room_id = ? AND epoch <= ?',
-  document: 'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)',
-  chosen: 'INSERT OR REPLACE INTO chosen VALUES (?, ?, ?)',
-  asset: 'INSERT OR IGNORE INTO assets VALUES (?, ?, ?, ?)',
   wantedAsset: 'DELETE FROM unused_assets WHERE hash = ?',
   usedAssets: 'DELETE FROM unused_assets WHERE hash IN (SELECT value FROM json_each(?))',
   unusedAssets: `INSERT OR IGNORE INTO unused_assets SELECT hash, ? FROM assets
     WHERE hash NOT IN (SELECT value FROM json_each(?))`,
-  // 40 MB at most, so that no answer waits long behind it.
+  // At most 40 MB go at once, so that no answer waits long behind them.
   goneAssets:
     'DELETE FROM assets WHERE hash IN (SELECT hash FROM unused_assets WHERE since_ms <= ? LIMIT 20)',
   goneMarks: 'DELETE FROM unused_assets WHERE since_ms <= ? AND hash NOT IN (SELECT hash FROM assets)',
@@ -72,30 +80,30 @@ const SQL = {
 
 /** @param {string} key @param {string} value @returns {Row[]} */
 export function meta(key, value) {
-  return [row(`meta ${key}`, SQL.meta, [text(key), text(value)])];
+  return [row(`meta ${key}`, INSERT.meta, [text(key), text(value)])];
 }
 
 /** @param {SavedRoom} room @returns {Row[]} */
 export function room({ id, title, locked, throttle, createdMs }) {
   const values = [text(id), text(title), Number(locked), json(throttle), whole(createdMs)];
-  return [row(`room ${id}`, SQL.room, values)];
+  return [row(`room ${id}`, INSERT.room, values)];
 }
 
-/** @param {string} id @returns {Row[]} that take a room away, with all that is saved under its id */
+/** @param {string} id @returns {Row[]} that delete a room, with all that is saved under its id */
 export function noRoom(id) {
   return [row(`deleteRoom ${id}`, SQL.deleteRoom, [text(id)])];
 }
 
-/** What the scene before it left to be played again goes. @param {SavedScene} scene @returns {Row[]} */
+/** Deletes the transcripts and receipts of the scene before it. @param {SavedScene} scene @returns {Row[]} */
 export function scene({ roomId, gameId, epoch, sinceMs }) {
   return [
-    row(`scene ${roomId}`, SQL.scene, [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
+    row(`scene ${roomId}`, INSERT.scene, [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
     row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
   ];
 }
 
 /**
- * A snapshot brings its scene along, for the disk may have refused that when it began.
+ * A snapshot brings its scene along, because the disk may have refused the scene when it began.
  * @param {SavedScene & { atMs: number }} scene
  * @param {StageWrite} write
  * @returns {Row[]}
@@ -104,21 +112,23 @@ export function stage(
   { roomId, gameId, epoch, sinceMs, atMs },
   { seq, snapshot, transcript, submissions, forgotten },
 ) {
-  const of = text(roomId);
+  const inRoom = text(roomId);
   const rows = [];
   if (transcript !== null)
-    rows.push(row(`transcript ${of} ${seq}`, SQL.transcript, [of, seq, epoch, text(transcript)]));
+    rows.push(row(`transcript ${inRoom} ${seq}`, INSERT.transcript, [inRoom, seq, epoch, text(transcript)]));
   if (snapshot !== null)
     rows.push(
-      row(`snapshot ${of}`, SQL.snapshot, [of, text(gameId), epoch, whole(atMs), text(snapshot)]),
-      row(`scene ${of}`, SQL.scene, [of, text(gameId), epoch, whole(sinceMs)]),
-      row(`playedTranscripts ${of}`, SQL.playedTranscripts, [of, seq]),
+      row(`snapshot ${inRoom}`, INSERT.snapshot, [inRoom, text(gameId), epoch, whole(atMs), text(snapshot)]),
+      row(`scene ${inRoom}`, INSERT.scene, [inRoom, text(gameId), epoch, whole(sinceMs)]),
+      row(`playedTranscripts ${inRoom}`, SQL.playedTranscripts, [inRoom, seq]),
     );
   for (const { playerId, id } of forgotten)
-    rows.push(row(`forget ${of} ${playerId} ${id}`, SQL.forgetSubmission, [of, text(playerId), text(id)]));
+    rows.push(
+      row(`forget ${inRoom} ${playerId} ${id}`, SQL.forgetSubmission, [inRoom, text(playerId), text(id)]),
+    );
   for (const { playerId, id, receipt } of submissions) {
-    const values = [of, text(playerId), text(id), epoch, text(receipt)];
-    rows.push(row(`submission ${of} ${playerId} ${id}`, SQL.submission, values));
+    const values = [inRoom, text(playerId), text(id), epoch, text(receipt)];
+    rows.push(row(`submission ${inRoom} ${playerId} ${id}`, INSERT.submission, values));
   }
   return rows;
 }
@@ -127,7 +137,7 @@ export function stage(
 export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
   const values = [text(roomId), whole(epoch), text(gameId), whole(atMs), json(tables)];
   return [
-    row(`results ${roomId} ${epoch}`, SQL.results, values),
+    row(`results ${roomId} ${epoch}`, INSERT.results, values),
     row(`oldResults ${roomId}`, SQL.oldResults, [text(roomId), whole(forgetUpTo)]),
   ];
 }
@@ -136,19 +146,19 @@ export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
 export function document({ id, gameId, title, json: content, updatedMs, deletedMs }) {
   const deleted = deletedMs === null ? null : whole(deletedMs);
   const values = [text(id), text(gameId), text(title), json(content), whole(updatedMs), deleted];
-  return [row(`document ${id}`, SQL.document, values)];
+  return [row(`document ${id}`, INSERT.document, values)];
 }
 
 /** @param {string} roomId @param {string} gameId @param {string | null} documentId @returns {Row[]} */
 export function chosen(roomId, gameId, documentId) {
   const values = [text(roomId), text(gameId), textOrNull(documentId)];
-  return [row(`chosen ${roomId} ${gameId}`, SQL.chosen, values)];
+  return [row(`chosen ${roomId} ${gameId}`, INSERT.chosen, values)];
 }
 
-/** Same hash, same bytes: one that is there stays. @param {SavedAsset} asset @returns {Row[]} */
+/** A picture that is there already stays: the same hash means the same bytes. @param {SavedAsset} asset @returns {Row[]} */
 export function asset({ hash, type, bytes, savedMs }) {
   return [
-    row(`asset ${hash}`, SQL.asset, [text(hash), text(type), bytes, whole(savedMs)]),
+    row(`asset ${hash}`, INSERT.asset, [text(hash), text(type), bytes, whole(savedMs)]),
     row(`wanted ${hash}`, SQL.wantedAsset, [text(hash)]),
   ];
 }
@@ -167,21 +177,33 @@ export function assetSweep({ used, atMs, beforeMs }) {
 
 /** @param {string} roomId @param {string} gameId @param {Settings} values @returns {Row[]} */
 export function settings(roomId, gameId, values) {
-  return [row(`settings ${roomId} ${gameId}`, SQL.settings, [text(roomId), text(gameId), json(values)])];
+  return [row(`settings ${roomId} ${gameId}`, INSERT.settings, [text(roomId), text(gameId), json(values)])];
 }
 
 /** @param {SavedPlayer} player @returns {Row[]} */
 export function player({ roomId, pid, id, name, team, kicked, seenMs }) {
-  const who = [text(roomId), text(pid), text(id), text(name), textOrNull(team)];
-  return [row(`player ${roomId} ${pid}`, SQL.player, [...who, Number(kicked), whole(seenMs)])];
+  const identity = [text(roomId), text(pid), text(id), text(name), textOrNull(team)];
+  return [row(`player ${roomId} ${pid}`, INSERT.player, [...identity, Number(kicked), whole(seenMs)])];
 }
 
-/** @param {string} key @param {string | string[]} sql @param {Values} values @returns {Row} */
-function row(key, sql, values) {
-  return { key, write: { sql, values } };
+/** @param {string} key @param {string | string[] | Insert} statement @param {Values} values @returns {Row} */
+function row(key, statement, values) {
+  const isInsert = typeof statement === 'object' && !Array.isArray(statement);
+  return { key, write: isInsert ? { sql: [], values, insert: statement } : { sql: statement, values } };
 }
 
-// ── values; libsql ends the whole process on a boolean, so nothing else may reach it ───────────────────
+/**
+ * @param {string} table @param {number} columns without its checksum
+ * @param {'REPLACE' | 'IGNORE'} [orElse] when the key is there already
+ * @returns {Insert}
+ */
+function insert(table, columns, orElse = 'REPLACE') {
+  const sql = (/** @type {string} */ or) =>
+    `INSERT OR ${or} INTO ${table} VALUES (${'?, '.repeat(columns)}?)`;
+  return { table, orIgnore: sql('IGNORE'), orReplace: orElse === 'REPLACE' ? sql('REPLACE') : null };
+}
+
+// ── values: libsql ends the whole process on a boolean, so only texts, numbers, bytes and null may reach it ──
 
 /** @param {string} value */
 function text(value) {

@@ -1,49 +1,25 @@
-/** The thread that owns the database file: opens it, reads it once, commits batches. Started by journal.js. */
+/** The thread that owns the database file: opens it, reads it once, commits batches. Started by thread.js. */
 
-/** @import { Records, RoomRecord, SavedPlayer, Write } from './rows.js' */
+/** @import { Head } from './head.js' */
+/** @import { Write } from './rows.js' */
 
+import { copyFileSync, existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-
-/** `PRAGMA user_version` counts how many of these a file has had. Append; never change one that shipped. */
-const MIGRATIONS = [
-  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE rooms (
-     id TEXT PRIMARY KEY, title TEXT NOT NULL, locked INTEGER NOT NULL, throttle TEXT NOT NULL,
-     created_ms INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE scenes (
-     room_id TEXT PRIMARY KEY, game_id TEXT NOT NULL, epoch INTEGER NOT NULL,
-     since_ms INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE settings (
-     room_id TEXT NOT NULL, game_id TEXT NOT NULL, settings TEXT NOT NULL,
-     PRIMARY KEY (room_id, game_id)) WITHOUT ROWID;
-   CREATE TABLE players (
-     room_id TEXT NOT NULL, pid TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, team TEXT,
-     kicked INTEGER NOT NULL, seen_ms INTEGER NOT NULL, PRIMARY KEY (room_id, pid)) WITHOUT ROWID;
-   CREATE INDEX players_seen ON players (seen_ms);
-   CREATE TABLE snapshots (
-     room_id TEXT PRIMARY KEY, game_id TEXT NOT NULL, epoch INTEGER NOT NULL, at_ms INTEGER NOT NULL,
-     state TEXT NOT NULL);`,
-  `CREATE TABLE transcripts (
-     room_id TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, entries TEXT NOT NULL,
-     PRIMARY KEY (room_id, seq));
-   CREATE TABLE submissions (
-     room_id TEXT NOT NULL, player_id TEXT NOT NULL, id TEXT NOT NULL, epoch INTEGER NOT NULL,
-     receipt TEXT NOT NULL, PRIMARY KEY (room_id, player_id, id)) WITHOUT ROWID;
-   CREATE TABLE results (
-     room_id TEXT NOT NULL, epoch INTEGER NOT NULL, game_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
-     tables TEXT NOT NULL, PRIMARY KEY (room_id, epoch));
-   CREATE TABLE documents (
-     id TEXT PRIMARY KEY, game_id TEXT NOT NULL, title TEXT NOT NULL, json TEXT NOT NULL,
-     updated_ms INTEGER NOT NULL, deleted_ms INTEGER);
-   CREATE TABLE chosen (
-     room_id TEXT NOT NULL, game_id TEXT NOT NULL, document_id TEXT,
-     PRIMARY KEY (room_id, game_id)) WITHOUT ROWID;
-   CREATE TABLE assets (
-     hash TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL, saved_ms INTEGER NOT NULL);`,
-  // Beside the pictures: a mark in their own row would write 2 MB anew.
-  `CREATE TABLE unused_assets (hash TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) WITHOUT ROWID;`,
-];
+import { headOf, openHead, readHead } from './head.js';
+import { load } from './load.js';
+import { FIRST_SEALED, migrate, pragma, refuseNewer, versionOf } from './schema.js';
+import {
+  Damage,
+  SEAL_COMMIT,
+  checksum,
+  makeStorable,
+  plus,
+  sealAll,
+  subtractGone,
+  verify,
+  verifyPages,
+} from './seal.js';
 
 const SYNCHRONOUS_FULL = 2;
 /** A restart may overlap with the server it replaces for this long before the folder counts as taken. */
@@ -55,6 +31,10 @@ const { file, forgetBeforeMs, maxPageCount } = workerData;
 
 /** @type {Database.Database} */
 let db;
+/** @type {Head | null} null while the disk is too full for it */
+let head = null;
+/** In all runs of this file, failed ones included. */
+let commits = 0;
 /** @type {Map<string, Database.Statement>} */
 const prepared = new Map();
 
@@ -63,10 +43,15 @@ start();
 function start() {
   try {
     db = open();
+    const records = load(db, forgetBeforeMs);
+    markOpen();
+    // No limit that a test sets may hinder what comes before.
+    if (maxPageCount) db.pragma(`max_page_count = ${maxPageCount}`);
     forgetPlayers();
-    port.postMessage({ type: 'ready', records: load() });
+    port.postMessage({ type: 'ready', records });
     port.on('message', answer);
   } catch (error) {
+    if (error instanceof Damage) saveLog();
     port.postMessage({ type: 'failed', ...describe(error) });
     port.close();
   }
@@ -75,40 +60,69 @@ function start() {
 function open() {
   const opened = new Database(file);
   opened.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
-  // Held by the system until this process ends, however it ends: no stale lock file after a kill -9.
+  // The system holds the lock until this process ends, however it ends: no stale lock file after a kill -9.
   opened.pragma('locking_mode = EXCLUSIVE');
   opened.pragma('journal_mode = WAL');
   opened.pragma('synchronous = FULL');
   if (pragma(opened, 'synchronous') !== SYNCHRONOUS_FULL) throw new Error('synchronous=FULL was refused');
-  migrate(opened);
-  // No limit that a test sets may hinder the migration, so it comes last.
-  if (maxPageCount) opened.pragma(`max_page_count = ${maxPageCount}`);
+  refuseNewer(opened);
+  check(opened);
+  migrate(opened, () => sealAll(opened));
+  subtractGone(opened);
   return opened;
 }
 
+/** Nothing is written before the file has been found whole. @param {Database.Database} opened @throws {Damage} */
+function check(opened) {
+  const version = versionOf(opened);
+  const acknowledged = readHead(headOf(file));
+  if (version > 0) verifyPages(opened);
+  const { isOpen, commits: found } = version < FIRST_SEALED ? { isOpen: false, commits: 0 } : verify(opened);
+  commits = found;
+  if (acknowledged === null && isOpen)
+    throw new Damage(
+      `${headOf(file)}, which goes with it, is missing: the server was running when it was copied`,
+    );
+  if (acknowledged !== null && acknowledged > found)
+    throw new Damage(`the last ${acknowledged - found} of ${acknowledged} commits are missing`);
+}
+
+/** From now on the file is whole only together with its head. */
+function markOpen() {
+  unlessFull(() => {
+    const made = openHead(headOf(file));
+    made.write(commits);
+    made.sync();
+    commit([{ sql: 'UPDATE seal SET is_open = 1', values: [] }]);
+    // Otherwise a copy of the database file alone would look like one of a server that had ended.
+    db.pragma('wal_checkpoint(PASSIVE)');
+    head = made;
+    head.write(commits);
+  });
+}
+
 function forgetPlayers() {
+  unlessFull(() => commit([{ sql: 'DELETE FROM players WHERE seen_ms < ?', values: [forgetBeforeMs] }]));
+}
+
+/** A full disk must not keep the show from starting. @param {() => void} run */
+function unlessFull(run) {
   try {
-    commit([{ sql: 'DELETE FROM players WHERE seen_ms < ?', values: [forgetBeforeMs] }]);
+    run();
   } catch (error) {
-    // Old names on a full disk must not keep the show from starting.
-    if (describe(error).code !== 'SQLITE_FULL') throw error;
+    if (!['SQLITE_FULL', 'ENOSPC'].includes(describe(error).code)) throw error;
   }
 }
 
-/** @param {Database.Database} opened */
-function migrate(opened) {
-  const version = pragma(opened, 'user_version');
-  if (version > MIGRATIONS.length) throw Object.assign(new Error(String(version)), { code: 'NEWER' });
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    opened.exec(`BEGIN EXCLUSIVE; ${sql} PRAGMA user_version = ${index + 1}; COMMIT`);
+/** SQLite empties the log when this thread ends. What it did not understand of it is kept, for somebody who can. */
+function saveLog() {
+  const log = `${file}-wal`;
+  const copy = `${log}.damaged`;
+  try {
+    if (existsSync(log) && !existsSync(copy)) copyFileSync(log, copy);
+  } catch {
+    // The disk may be full. The start ends with a sentence all the same.
   }
-}
-
-/** @param {Database.Database} opened @param {string} name @returns {number} */
-function pragma(opened, name) {
-  const [row] = /** @type {Record<string, number>[]} */ (opened.pragma(name));
-  return Number(row?.[name]);
 }
 
 /**
@@ -140,17 +154,38 @@ function readAsset(id, hash) {
 
 /** @param {Write[]} writes  one transaction, one fsync */
 function commit(writes) {
+  commits += 1;
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (const { sql, values } of writes) {
-      for (const each of [sql].flat()) statement(each).run(values);
-    }
+    let added = 0;
+    for (const write of writes) added = plus(added, apply(write));
+    statement(SEAL_COMMIT).run([added, commits]);
     db.exec('COMMIT');
   } catch (error) {
-    // A full disk has rolled back by itself already.
+    // On a full disk SQLite has rolled back already.
     if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
   }
+  try {
+    head?.write(commits);
+  } catch {
+    // The commit is on disk. A head that is behind is no damage; the next commit writes it again.
+  }
+}
+
+/** @param {Write} write @returns {number} the checksum of the row that it added; 0 when there is none */
+function apply({ sql, values, insert }) {
+  if (!insert) {
+    makeStorable(values);
+    for (const each of [sql].flat()) statement(each).run(values);
+    return 0;
+  }
+  const sum = checksum(insert.table, values);
+  values.push(sum);
+  if (statement(insert.orIgnore).run(values).changes > 0) return sum;
+  if (!insert.orReplace) return 0;
+  statement(insert.orReplace).run(values);
+  return sum;
 }
 
 /** @param {string} sql */
@@ -163,111 +198,15 @@ function statement(sql) {
 /** Leaves one tidy file, so that a back-up of a stopped server is a copy of `mass-mobile.db`. */
 function close() {
   try {
+    commit([{ sql: 'UPDATE seal SET is_open = 0', values: [] }]);
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
+    head?.remove();
   } catch {
     // Everything acknowledged is in the write-ahead log; the next start reads it from there.
   }
   port.postMessage({ type: 'closed' });
   port.close();
-}
-
-/** @returns {Records} */
-function load() {
-  const rooms = new Map(
-    rows('SELECT * FROM rooms ORDER BY created_ms, id').map((row) => [row.id, room(row)]),
-  );
-  for (const row of rows('SELECT * FROM scenes')) {
-    const owner = rooms.get(row.room_id);
-    if (owner) owner.scene = { gameId: row.game_id, epoch: row.epoch, sinceMs: row.since_ms };
-  }
-  for (const row of rows('SELECT * FROM settings')) {
-    const owner = rooms.get(row.room_id);
-    if (owner) owner.settings[row.game_id] = JSON.parse(row.settings);
-  }
-  for (const row of rows('SELECT * FROM players ORDER BY seen_ms'))
-    rooms.get(row.room_id)?.players.push(player(row));
-  for (const row of rows('SELECT * FROM snapshots')) {
-    const owner = rooms.get(row.room_id);
-    if (owner) owner.snapshot = snapshot(row);
-  }
-  loadStages(rooms);
-  const meta = rows('SELECT * FROM meta').map(({ key, value }) => [key, value]);
-  return { meta: Object.fromEntries(meta), rooms: [...rooms.values()], documents: documents() };
-}
-
-/** What the durable lanes left. @param {Map<string, RoomRecord>} rooms */
-function loadStages(rooms) {
-  for (const row of rows('SELECT * FROM transcripts ORDER BY room_id, seq')) {
-    const { seq, epoch } = row;
-    rooms.get(row.room_id)?.transcripts.push({ seq, epoch, entries: JSON.parse(row.entries) });
-  }
-  for (const row of rows('SELECT * FROM submissions')) {
-    const { id, epoch, receipt } = row;
-    rooms.get(row.room_id)?.submissions.push({ playerId: row.player_id, id, epoch, receipt });
-  }
-  for (const row of rows('SELECT * FROM chosen WHERE document_id IS NOT NULL')) {
-    const owner = rooms.get(row.room_id);
-    if (owner) owner.chosen[row.game_id] = row.document_id;
-  }
-  for (const row of rows('SELECT * FROM results ORDER BY epoch')) {
-    const { epoch, game_id: gameId, at_ms: atMs } = row;
-    rooms.get(row.room_id)?.results.push({ epoch, gameId, atMs, tables: JSON.parse(row.tables) });
-  }
-}
-
-/** @returns {Records['documents']} */
-function documents() {
-  return rows('SELECT * FROM documents ORDER BY updated_ms').map((row) => ({
-    id: row.id,
-    gameId: row.game_id,
-    title: row.title,
-    json: JSON.parse(row.json),
-    updatedMs: row.updated_ms,
-    deletedMs: row.deleted_ms,
-  }));
-}
-
-/** @param {string} sql @returns {any[]} */
-function rows(sql) {
-  return db.prepare(sql).all();
-}
-
-/** @param {any} row @returns {RoomRecord} */
-function room(row) {
-  return {
-    id: row.id,
-    title: row.title,
-    locked: row.locked === 1,
-    throttle: JSON.parse(row.throttle),
-    createdMs: row.created_ms,
-    scene: null,
-    settings: {},
-    snapshot: null,
-    players: [],
-    transcripts: [],
-    submissions: [],
-    chosen: {},
-    results: [],
-  };
-}
-
-/** @param {any} row @returns {SavedPlayer} */
-function player(row) {
-  return {
-    roomId: row.room_id,
-    pid: row.pid,
-    id: row.id,
-    name: row.name,
-    team: row.team,
-    kicked: row.kicked === 1,
-    seenMs: row.seen_ms,
-  };
-}
-
-/** @param {any} row @returns {RoomRecord['snapshot']} */
-function snapshot(row) {
-  return { gameId: row.game_id, epoch: row.epoch, atMs: row.at_ms, state: JSON.parse(row.state) };
 }
 
 /** @param {unknown} error @returns {{ code: string, message: string }} what travels between threads */

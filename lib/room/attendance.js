@@ -105,10 +105,9 @@ export function createAttendance({
     /** @param {string} playerId @param {unknown} team @returns {Promise<{ team: string | null }>} stored */
     async move(playerId, team) {
       const player = players.get(playerId);
-      const saved = players.move(player, team);
+      await players.move(player, team);
       announce(player);
       onChange();
-      await saved;
       return { team: player.team };
     },
     /** @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */

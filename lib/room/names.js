@@ -1,10 +1,10 @@
-/** Names of players: friendly ones for those who give none, and what remains of the others. */
+/** Names of players: it makes friendly ones for players who give none, cleans the others, and keeps them unique. */
 
 import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from 'obscenity';
 import { ShowError } from '../errors.js';
 
 export const MAX_GRAPHEMES = 20;
-/** Nothing longer is looked at, so that a name of 1 MB costs what a short one costs. */
+/** The rest of a longer name is ignored, so that a name of 1 MB costs no more than a short one. */
 const MAX_UNITS = 400;
 
 const ADJECTIVES =
@@ -20,8 +20,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const swearing = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
 /**
- * A name fit for the big screen: normalised (NFKC), without invisible, control and direction characters,
- * at most two accents on a letter, at most 20 characters as people count them.
+ * Makes a name fit for the big screen: normalised (NFKC), without invisible, control and direction characters,
+ * with at most two accents on a letter, and at most 20 characters as people count them.
  * @param {unknown} raw
  * @returns {string}
  * @throws {ShowError} `name-bad` with what is wrong
@@ -44,9 +44,8 @@ export function cleanName(raw) {
     .join('')
     .trim();
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name))
-    throw new ShowError('name-bad', { problem: 'nothing of it can be shown' });
-  if (swearing.hasMatch(name))
-    throw new ShowError('name-bad', { problem: 'it holds a word for another place' });
+    throw new ShowError('name-bad', { problem: 'it has no visible character' });
+  if (swearing.hasMatch(name)) throw new ShowError('name-bad', { problem: 'it contains a swear word' });
   return name;
 }
 
@@ -60,8 +59,9 @@ export function friendlyName(random = Math.random) {
 }
 
 /**
- * What two names must differ in to be told apart on a screen.
+ * Normalises a name for comparison: two names with the same key look alike on a screen.
  * @param {string} name
+ * @returns {string}
  */
 export function nameKey(name) {
   return name
@@ -71,8 +71,8 @@ export function nameKey(name) {
 }
 
 /**
- * A free number behind a name that is taken: 2 to 9 in order, then any, of more digits the more are taken.
- * In order all the way, the 5,000th of a name would have to ask 5,000 times.
+ * Puts a free number behind a name that is taken: 2 to 9 in order, then a random one, with more digits the more
+ * are taken. If all numbers were tried in order, the 5,000th player of a name would cost 5,000 tries.
  * @param {string} name
  * @param {(key: string) => boolean} isTaken asked with `nameKey`s
  * @param {() => number} [random] 0 <= x < 1

@@ -1,12 +1,23 @@
+/** The players of a room: who gets in, in which team, under which name, and what a full disk changes about it. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { nameKey } from '../../lib/room/names.js';
 import { createPlayers } from '../../lib/room/players.js';
 
 /** @param {readonly string[]} [teams] */
 function newPlayers(teams = ['left', 'right']) {
   /** @type {string[]} */
   const saved = [];
-  const players = createPlayers({ save: async (player) => void saved.push(player.name) });
+  const disk = { isFull: false };
+  const players = createPlayers({
+    async save(player) {
+      await null;
+      if (disk.isFull) throw Object.assign(new Error('The disk is full.'), { code: 'not-saved' });
+      saved.push(player.name);
+    },
+  });
   players.setTeams(teams);
   /** @param {Partial<Parameters<typeof players.admit>[0]>} [wish] */
   const join = (wish = {}) => {
@@ -14,10 +25,10 @@ function newPlayers(teams = ['left', 'right']) {
     players.connect(player, 0);
     return player;
   };
-  return { players, join, saved };
+  return { players, join, saved, disk };
 }
 
-test('each newcomer goes to the smaller side', () => {
+test('each newcomer goes to the smaller team', () => {
   const { players, join } = newPlayers();
   for (let i = 0; i < 31; i++) join();
   const { left, right } = /** @type {any} */ (players.counts().byTeam);
@@ -25,7 +36,7 @@ test('each newcomer goes to the smaller side', () => {
   assert.equal(Math.abs(left - right), 1);
 });
 
-test('who comes back is the same player, on the same side, under the same name', () => {
+test('a player who comes back is the same player, in the same team, under the same name', () => {
   const { players, join } = newPlayers();
   const player = join({ name: 'Ada', team: 'right' });
   players.disconnect(player);
@@ -58,14 +69,14 @@ test('a locked room lets nobody new in, but those it knows', () => {
   assert.equal(join({ pid: player.pid, locked: true }), player);
 });
 
-test('who was kicked does not come back', async () => {
+test('a player who was kicked does not come back', async () => {
   const { players, join } = newPlayers();
   const player = join();
   await players.kick(player);
   assert.throws(() => join({ pid: player.pid }), { code: 'kicked' });
 });
 
-test('another game with the same sides keeps them; other sides are filled evenly; none is none', () => {
+test('another game with the same teams keeps them; other teams are filled evenly; a game may have none', () => {
   const { players, join } = newPlayers();
   const people = Array.from({ length: 10 }, () => join());
   const before = people.map(({ team }) => team);
@@ -80,7 +91,7 @@ test('another game with the same sides keeps them; other sides are filled evenly
   assert.deepEqual(players.counts(), { count: 10, byTeam: {} });
 });
 
-test('balance moves the newest of the bigger side, and no more than needed', () => {
+test('balance moves the newest players of the bigger team, and no more than needed', () => {
   const { players, join } = newPlayers();
   const people = Array.from({ length: 9 }, () => join({ team: 'left' }));
   join({ team: 'right' });
@@ -117,4 +128,123 @@ test('the list is searched without regard to case and accents, connected ones fi
   assert.deepEqual(names({}), ['Abe', 'Bob', 'Zoë', 'Aaron']);
   assert.deepEqual(names({ query: 'ZOE' }), ['Zoë']);
   assert.deepEqual(names({ offset: 1, limit: 2 }), ['Bob', 'Zoë']);
+});
+
+test('a name that cannot be stored is taken back, and the old one was kept free meanwhile', async () => {
+  const { players, join, disk } = newPlayers();
+  const ada = join({ name: 'Ada' });
+  disk.isFull = true;
+  const renamed = players.rename(ada, 'Bea');
+  assert.equal(join({ name: 'Ada' }).name, 'Ada 2');
+  assert.equal(join({ name: 'Bea' }).name, 'Bea 2');
+  await assert.rejects(renamed, { code: 'not-saved' });
+  assert.equal(ada.name, 'Ada');
+  assert.deepEqual(
+    players.list({}, 0).rows.map(({ name }) => name),
+    ['Ada', 'Ada 2', 'Bea 2'],
+  );
+  assert.equal(join({ name: 'Bea' }).name, 'Bea', 'the name that was not stored is free again');
+  disk.isFull = false;
+  await players.rename(ada, 'Cleo');
+  assert.equal(ada.name, 'Cleo');
+  assert.equal(join({ name: 'Ada' }).name, 'Ada', 'the old name is free once the new one is stored');
+});
+
+test('of two renames on a full disk, neither leaves its name behind', async () => {
+  const { players, join, disk } = newPlayers();
+  const ada = join({ name: 'Ada' });
+  disk.isFull = true;
+  const both = await Promise.allSettled([players.rename(ada, 'Bea'), players.rename(ada, 'Cleo')]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(ada.name, 'Ada');
+  assert.throws(() => players.rename(ada, ''), { code: 'name-bad' });
+});
+
+test('a move that cannot be stored is taken back; a kick stays', async () => {
+  const { players, join, disk } = newPlayers();
+  const ada = join({ team: 'left' });
+  disk.isFull = true;
+  await assert.rejects(players.move(ada, 'right'), { code: 'not-saved' });
+  assert.equal(ada.team, 'left');
+  assert.deepEqual(players.counts().byTeam, { left: 1, right: 0 });
+  await assert.rejects(players.kick(ada), { code: 'not-saved' });
+  assert.throws(() => join({ pid: ada.pid }), { code: 'kicked' });
+});
+
+test('whatever happens, the counts and the list are those of a recount', async () => {
+  const operation = fc.oneof(
+    fc.record({
+      kind: fc.constant('join'),
+      name: fc.constantFrom('Ada', 'Bea', 'Zoë'),
+      team: fc.constantFrom('left', 'up'),
+    }),
+    fc.record({ kind: fc.constant('rehearse') }),
+    fc.record({ kind: fc.constantFrom('connect', 'disconnect', 'kick'), nth: fc.nat(20) }),
+    fc.record({
+      kind: fc.constant('move'),
+      nth: fc.nat(20),
+      team: fc.constantFrom('left', 'right', 'up', 'down'),
+      isFull: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('rename'),
+      nth: fc.nat(20),
+      name: fc.constantFrom('Ada', 'Bea', 'Cleo'),
+      isFull: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('setTeams'),
+      teams: fc.constantFrom(['left', 'right'], ['up', 'down', 'left'], []),
+    }),
+    fc.record({ kind: fc.constantFrom('balance', 'forgetVirtual') }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 60 }), async (operations) => {
+      const { players, join, disk } = newPlayers();
+      /** @type {ReturnType<typeof join>[]} */
+      const all = [];
+      /** @type {readonly string[]} */
+      let teams = ['left', 'right'];
+      for (const { kind, nth = 0, ...rest } of /** @type {any[]} */ (operations)) {
+        const player = all[nth % (all.length || 1)];
+        disk.isFull = rest.isFull === true;
+        if (kind === 'join') all.push(join(rest));
+        else if (kind === 'rehearse') all.push(join({ isVirtual: true }));
+        else if (kind === 'setTeams') players.setTeams((teams = rest.teams));
+        else if (kind === 'balance') players.balance();
+        else if (kind === 'forgetVirtual') players.forgetVirtual();
+        else if (player && players.find(player.id) !== player) continue;
+        else if (kind === 'connect' && player && !player.kicked) players.connect(player, 0);
+        else if (kind === 'disconnect' && player) players.disconnect(player);
+        else if (kind === 'kick' && player) await players.kick(player);
+        else if (kind === 'rename' && player) await players.rename(player, rest.name).catch(() => {});
+        else if (kind === 'move' && player && teams.includes(rest.team))
+          await players.move(player, rest.team).catch(() => {});
+        check();
+      }
+
+      function check() {
+        const known = [...new Set(all)].filter(({ id, pid }) => players.find(id)?.pid === pid);
+        const connected = known.filter((player) => player.connected);
+        const byTeam = Object.fromEntries(
+          teams.map((team) => [team, connected.filter((player) => player.team === team).length]),
+        );
+        assert.deepEqual(players.counts(), { count: connected.length, byTeam });
+        assert.equal(players.virtual, connected.filter(({ isVirtual }) => isVirtual).length);
+        assert.equal(players.known, known.length);
+        for (const query of ['', 'A', 'ë 2']) {
+          const names = known
+            .filter(({ name, kicked }) => !kicked && nameKey(name).includes(nameKey(query)))
+            .sort((a, b) => Number(b.connected) - Number(a.connected) || (a.name < b.name ? -1 : 1))
+            .map(({ name }) => name);
+          const { total, rows } = players.list({ query, offset: 1, limit: 5 }, 0);
+          assert.deepEqual([total, rows.map(({ name }) => name)], [names.length, names.slice(1, 6)]);
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

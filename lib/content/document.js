@@ -1,0 +1,46 @@
+/** One document: checked before it is stored, and described for lists. */
+
+/** @import { ContentDefinition, DocumentCard, Json } from '../contract/types.js' */
+/** @import { SavedDocument } from '../journal/rows.js' */
+
+import { ShowError } from '../errors.js';
+
+/** For a game that sets no limit of its own. */
+const MAX_BYTES = 1_000_000;
+const TITLE_LENGTH = 120;
+
+/**
+ * @param {ContentDefinition} content of the game
+ * @param {unknown} raw
+ * @returns {{ json: Json, title: string }}
+ * @throws {ShowError} `document-large`, `document-bad`
+ */
+export function readDocument({ check, complete, titleOf, maxBytes = MAX_BYTES }, raw) {
+  const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
+  if (bytes > maxBytes) throw new ShowError('document-large', { size: bytes, limit: maxBytes });
+  const problem = check(raw);
+  if (problem) throw new ShowError('document-bad', { problem });
+  const json = /** @type {Json} */ (complete ? complete(raw) : raw);
+  const title = titleOf ? titleOf(json) : isTitled(json) ? json.title : '';
+  return { json, title: String(title).trim().slice(0, TITLE_LENGTH) };
+}
+
+/** @param {SavedDocument} document @returns {DocumentCard} */
+export function cardOf({ id, gameId, title, updatedMs }) {
+  return { id, gameId, title, updatedMs, isBuiltIn: updatedMs === 0 };
+}
+
+/** Tells a document that comes with a game from one of the operator's. @param {SavedDocument} document */
+export function isBuiltIn({ updatedMs }) {
+  return updatedMs === 0;
+}
+
+/** @param {unknown} json @returns {json is { title: string }} */
+export function isTitled(json) {
+  return typeof json === 'object' && json !== null && typeof (/** @type {any} */ (json).title) === 'string';
+}
+
+/** Shortens what somebody sent, for an error sentence. @param {unknown} text */
+export function short(text) {
+  return String(text).slice(0, 60);
+}

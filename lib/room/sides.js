@@ -1,0 +1,110 @@
+/** The teams of the running game: who is connected, how many are in each team, and which team is the smallest. */
+
+/** @import { Player } from './players.js' */
+
+/**
+ * The counts are kept at each change, because every join and every tick asks for them.
+ * Only this file sets the team of a player who is connected.
+ */
+export function createSides() {
+  /** @type {Set<Player>} */
+  const connected = new Set();
+  /** @type {readonly string[]} */
+  let teams = [];
+  /** How many connected players each team has. @type {Map<string, number>} */
+  let sizes = new Map();
+  let virtual = 0;
+
+  /** @param {string | null} team */
+  const isTeam = (team) => team !== null && sizes.has(team);
+
+  /** @param {string | null} team @param {1 | -1} by */
+  function count(team, by) {
+    if (team !== null && sizes.has(team)) sizes.set(team, sizeOf(team) + by);
+  }
+
+  /** @param {string} team */
+  function sizeOf(team) {
+    return sizes.get(team) ?? 0;
+  }
+
+  /** @returns {string | null} the first of the smallest teams; null when the game has none */
+  function smallest() {
+    let found = teams[0] ?? null;
+    for (const team of teams) if (sizeOf(team) < sizeOf(/** @type {string} */ (found))) found = team;
+    return found;
+  }
+
+  /** @param {Player} player @param {string | null} team */
+  function assign(player, team) {
+    if (connected.has(player)) {
+      count(player.team, -1);
+      count(team, 1);
+    }
+    player.team = team;
+  }
+
+  return {
+    connected,
+    isTeam,
+    assign,
+    get teams() {
+      return teams;
+    },
+    /** How many of the connected players are phones of a rehearsal. */
+    get virtual() {
+      return virtual;
+    },
+    /** @returns {{ count: number, byTeam: Record<string, number> }} of connected players */
+    counts() {
+      return { count: connected.size, byTeam: Object.fromEntries(sizes) };
+    },
+    /** Connects a player, and gives them the smallest team if they are in none. @param {Player} player */
+    enter(player) {
+      if (!isTeam(player.team) && teams.length > 0) assign(player, smallest());
+      if (connected.has(player)) return;
+      connected.add(player);
+      count(player.team, 1);
+      if (player.isVirtual) virtual += 1;
+    },
+    /** @param {Player} player */
+    leave(player) {
+      if (!connected.delete(player)) return;
+      count(player.team, -1);
+      if (player.isVirtual) virtual -= 1;
+    },
+    /**
+     * Begins another game. Players who are in one of its teams stay there; the others go to the smaller teams.
+     * @param {readonly string[]} next
+     */
+    setTeams(next) {
+      teams = next;
+      sizes = new Map(next.map((team) => [team, 0]));
+      if (next.length === 0) return;
+      const homeless = [];
+      for (const player of connected) {
+        if (isTeam(player.team)) count(player.team, 1);
+        else homeless.push(player);
+      }
+      for (const player of homeless) assign(player, smallest());
+    },
+    /**
+     * Makes the teams even by moving the newest players of the bigger ones.
+     * @returns {Player[]} those who were moved
+     */
+    balance() {
+      if (teams.length === 0) return [];
+      const moved = [];
+      const newest = [...connected].sort((a, b) => b.joinedNumber - a.joinedNumber);
+      for (const player of newest) {
+        const team = /** @type {string} */ (smallest());
+        if (sizeOf(player.team ?? team) - sizeOf(team) < 2) continue;
+        assign(player, team);
+        moved.push(player);
+      }
+      return moved;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createSides>} Sides */
