@@ -84,7 +84,7 @@ export function servePhones({
   });
   const announcer = createRateTeller({
     tellThrottle: (room, sockets, throttle) =>
-      crowds.get(room)?.audience.tellSome(sockets, SERVER_EVENT.throttle, throttle),
+      crowds.get(room)?.audience.sendSome(sockets, SERVER_EVENT.throttle, throttle),
     socketsOf,
     ttlMs: isGoverned ? TTL_MS : 0,
   });
