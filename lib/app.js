@@ -176,8 +176,8 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     },
   });
   later.connections = () => io.engine.clientsCount;
-  const turn = createStallWatch({ onLong: () => later.onStall() });
-  const connections = watchConnections({ engine: io.engine, meter, turn, packets });
+  const stall = createStallWatch({ onLong: () => later.onStall() });
+  const connections = watchConnections({ engine: io.engine, meter, stall, packets });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
   let isWatched = () => false;
@@ -251,7 +251,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     await io.close();
     clearTimeout(hurry);
     connections.stop();
-    turn.stop();
+    stall.stop();
     phones.stop();
     overload.stop();
     meter.stop();
