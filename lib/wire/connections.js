@@ -47,13 +47,12 @@ export function watchConnections({
   const timer = setInterval(sweep, Math.min(SWEEP_MS, stuckMs));
   timer.unref();
 
-  /** @param {Socket} socket */
-  function add(socket) {
-    const connection = new Connection(socket, shared);
-    open.set(socket, connection);
+  /** @param {Socket} conn */
+  function add(conn) {
+    const connection = new Connection(conn, shared);
+    open.set(conn, connection);
     watchWebSocket(connection);
-    for (const [event, listener] of Object.entries(listeners))
-      socket.on(/** @type {any} */ (event), listener);
+    for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
   }
 
   /** @param {Connection} connection */
