@@ -20,14 +20,13 @@ import { FastServer } from './wire/fast-socket.js';
 import { openJournal } from './journal/journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
 import { LeanAdapter } from './wire/lean-adapter.js';
-import { createBucket } from './door/bucket.js';
 import { serveLoadTest } from '../loadtest/lab/namespace.js';
 import { openRecords } from '../loadtest/lab/records.js';
 import { routeServices } from '../loadtest/lab/services.js';
 import { createLog } from './log.js';
 import { createMeter } from './wire/meter.js';
 import { createMetrics } from './http/metrics.js';
-import { createOriginCheck } from './door/origin.js';
+import { createRequestCheck } from './door/origin.js';
 import { createOverload } from './overload/overload.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
@@ -64,8 +63,6 @@ const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
-/** Whoever opens a foreign page in a loop must not fill the log: 6 lines a minute. */
-const ORIGIN_LINES = { perS: 0.1, burst: 3 };
 /** A reading of the meter is good for so long, however many rooms and panels ask. */
 const READING_MS = 250;
 
@@ -135,7 +132,6 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
   const protocol = tls ? 'https' : 'http';
-  const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
   // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
   const port = await listen(http, config).catch(async (error) => {
     await Promise.all([journal.close(), services?.close()]);
@@ -162,18 +158,9 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   const assetSweep = createAssetSweep({ documents, rooms, assets, journal, log });
   assetSweep.start();
 
-  const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
   const io = new Server(http, {
     ...ENGINE,
-    allowRequest: (request, decide) => {
-      const isGood = mayConnect(request);
-      if (!isGood && originLines.tryConsume(performance.now()))
-        log.warn(
-          null,
-          `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
-        );
-      decide(isGood ? null : 'origin', isGood);
-    },
+    allowRequest: createRequestCheck({ protocol, allowed: originsOf(config), log }),
   });
   later.connections = () => io.engine.clientsCount;
   const stall = createStallWatch({ onLong: () => later.onStall() });

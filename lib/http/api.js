@@ -116,7 +116,7 @@ export function routeApi(app, { documents, assets, parts, log }) {
     const ready = parts();
     if (!ready) throw new ShowError('draining');
     const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
-    ready.gate.open(key, request.get('x-device'));
+    ready.gate.open(key, request.get('x-device'), request.socket.remoteAddress);
     next();
   }
 
