@@ -15,6 +15,7 @@ import { serveControl } from './namespaces/control.js';
 import { createDocuments } from './content/documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './door/gate.js';
+import { createHttpLimits } from './door/http-limits.js';
 import { loadGames } from './load-games.js';
 import { FastServer } from './wire/fast-socket.js';
 import { openJournal } from './journal/journal.js';
@@ -121,6 +122,10 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   const handler = createStatic({
     games: games.values(),
     isReady: () => !isDraining,
+    limits: createHttpLimits({
+      maxPlayers: config.maxPlayers,
+      exempt: config.loadTest ? '/loadtest/' : null,
+    }),
     more(pages) {
       pages.get(
         '/metrics',
@@ -197,7 +202,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
-  later.metrics = () => metrics.metrics();
+  later.metrics = metrics;
   if (config.loadTest) {
     serveLoadTest({
       namespace: io.of(NAMESPACE.loadTest),

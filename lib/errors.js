@@ -49,6 +49,8 @@ export const ERRORS = Object.freeze({
   'asset-bad': 'The picture was refused: {problem}.',
   'upload-large': 'The file has more than {limit} MB. Take something out of it, or split it.',
   'request-bad': 'The request was not understood: {problem}.',
+  'requests-many': 'Too many requests came from your network. Try again in {seconds} s.',
+  'requests-busy': 'The server has too many requests at the moment. Try again in {seconds} s.',
   'results-none': 'There are no results: this game has none, none yet, or they are gone.',
 
   'key-wrong': 'This is not the operator key. It is printed where the server was started.',

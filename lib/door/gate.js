@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 import { createBucket } from './bucket.js';
 import { isSame } from './keys.js';
+import { networkOf } from './network.js';
 
 /**
  * Devices never seen before may try 30 wrong keys an hour, all of them together (OWASP). Guessers would always be faster
@@ -98,19 +99,4 @@ function createStrangers(now) {
       guesses.set(network, { count: isRecent ? guessed.count + 1 : 1, untilMs: now() + HOUR_MS });
     },
   };
-}
-
-/**
- * @param {string} address
- * @returns {string} an IPv4 address, or the /64 of an IPv6 address, because one machine may have all addresses of it
- */
-export function networkOf(address) {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!address.includes(':')) return address;
-  const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
-  const groups = left.split(':').filter(Boolean);
-  const tail = right?.split(':').filter(Boolean) ?? [];
-  const zeros = right === undefined ? [] : Array(Math.max(0, 8 - groups.length - tail.length)).fill('0');
-  return [...groups, ...zeros, ...tail].slice(0, 4).join(':');
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createGate, networkOf } from '../../lib/door/gate.js';
+import { createGate } from '../../lib/door/gate.js';
+import { networkOf } from '../../lib/door/network.js';
 import { createKeys, generateOperatorKey, randomCode } from '../../lib/door/keys.js';
 
 const HOUR = 3600_000;
