@@ -1,6 +1,6 @@
-/** Every error a user can meet: its code, its sentence and the remedy. docs/errors.md has a row for each. */
+/** Every error that a user can meet: its code and a sentence with the remedy. docs/errors.md has a row for each. */
 
-/** `{place}` is filled from the values given to `ShowError`. */
+/** The values given to `ShowError` fill the places in braces. */
 export const ERRORS = Object.freeze({
   'room-unknown': 'There is no room "{room}". Check the code on the big screen.',
   'room-locked': 'The room is locked: the host lets nobody new in at the moment.',
@@ -63,7 +63,7 @@ export const ERRORS = Object.freeze({
 
 /** @typedef {keyof typeof ERRORS} ErrorCode */
 
-/** An error meant for whoever caused it: a stable code and a sentence. */
+/** An error for whoever caused it: a stable code and a sentence. */
 export class ShowError extends Error {
   /**
    * @param {ErrorCode} code
@@ -77,7 +77,7 @@ export class ShowError extends Error {
 }
 
 /**
- * What goes over the wire for an error. Errors that are not ours say nothing of the inside.
+ * The answer to a client for an error. Errors that are not ours reveal nothing of the inside.
  * @param {unknown} error
  * @returns {{ ok: false, code: string, message: string }}
  */

@@ -128,7 +128,7 @@ export class Inbox {
     // Whoever packed for the game before could not know better.
     if (why === OLD) return;
     this.problems ??= createProblems();
-    if (this.problems.mayTell()) this.problems.tell(this.socket, this.#errorOf(why));
+    if (this.problems.maySend()) this.problems.send(this.socket, this.#errorOf(why));
   }
 
   /** @param {unknown} error */
