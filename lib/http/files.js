@@ -1,6 +1,6 @@
 /**
  * Files over HTTP: read, hashed and compressed once and kept in memory, and read again when they have changed, because
- * an operator who edits a game must not fight a cache. docs/decisions/0014-files-in-memory.md says why not by sirv.
+ * an operator who edits a game must not fight a cache. docs/decisions/0018-files-in-memory.md says why not by sirv.
  */
 
 /** @import { NextFunction, Request, RequestHandler, Response } from 'express' */
