@@ -46,7 +46,7 @@ export class Connection {
     const { meter, stall, burst } = this.shared;
     meter.counts.messagesIn += 1;
     stall?.onMessage();
-    if (++this.messages > burst && this.isLimited) this.#slowDown();
+    if (++this.messages > burst && this.isLimited) slowDown(this);
   }
 
   /** Forgives messages, and reads a flood again that is below its burst. @param {number} messages @param {number} nowMs */
@@ -88,18 +88,19 @@ export class Connection {
     );
     return name === 'websocket' && ws ? ws : null;
   }
+}
 
-  /**
-   * Stops reading, so that TCP blocks the sending of the flooder. What is in our buffer already, some 1,500 small
-   * packets, still comes through, and is paid for with a longer pause.
-   */
-  #slowDown() {
-    if (this.isFlooding) return;
-    const { webSocket } = this;
-    if (!webSocket) return this.cut();
-    this.isFlooding = true;
-    webSocket.pause();
-  }
+/**
+ * Stops reading, so that TCP blocks the sending of the flooder. What is in our buffer already, some 1,500 small packets,
+ * still comes through, and is paid for with a longer pause.
+ * @param {Connection} connection
+ */
+function slowDown(connection) {
+  if (connection.isFlooding) return;
+  const { webSocket } = connection;
+  if (!webSocket) return connection.cut();
+  connection.isFlooding = true;
+  webSocket.pause();
 }
 
 /** @param {Socket} socket */
