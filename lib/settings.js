@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {number} port  0: any free port
  * @property {string} host
  * @property {string | null} publicUrl  an origin without a slash at its end
- * @property {string | null} operatorKey  null: one is generated and kept in the data folder
+ * @property {string | null} operatorKey  null: one is generated and saved in the data folder
  * @property {string} dataDir  absolute
  * @property {string | null} tlsCert  absolute path
  * @property {string | null} tlsKey  absolute path
@@ -74,7 +74,7 @@ export const VARIABLES = [
     name: 'OPERATOR_KEY',
     unit: 'text',
     fallback: null,
-    shown: 'generated once, kept in the data folder',
+    shown: 'generated once, saved in the data folder',
     about: 'opens the control panel; at least 8 characters',
     secret: true,
     parse: operatorKey,

@@ -21,8 +21,8 @@ const MAX_ADDRESSES = 10_000;
 const SPREAD_S = 5;
 
 /**
- * What a request costs beside a file from memory: pictures may have 2 MB and come from the database, `/api` compares
- * keys and is for one operator, `/metrics` writes some 200 lines.
+ * The cost of a request, where that of a file from memory is 1: a picture may have 2 MB and comes from the database,
+ * `/api` compares keys and is for one operator, `/metrics` writes some 200 lines.
  * @type {readonly (readonly [prefix: string, cost: number])[]}
  */
 const COSTS = [
@@ -80,7 +80,7 @@ export function createHttpLimits({
       const cost = costOf(path);
       const own = bucketOf(address);
       if (!own.tryConsume(nowMs, cost)) return refuse('requests-many', own);
-      // Whoever asks for the health of the process must not restart it because of the others.
+      // A supervisor that asks for the health of the process must not restart it because of the others.
       if (path === '/healthz' || path === '/readyz') return null;
       return all.tryConsume(nowMs, cost) ? null : refuse('requests-busy', all);
     },

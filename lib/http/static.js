@@ -45,7 +45,7 @@ const MESSAGES = Object.freeze({
 });
 
 /**
- * What a browser may read of a game's folder: the modules of its pages, by name, and whatever is in the folders of the
+ * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the folders of the
  * pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers there.
  */
 const GAME_FILES =

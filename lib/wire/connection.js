@@ -21,11 +21,11 @@ import { Latency } from './latency.js';
 
 /** There are ten thousand of these, so the fields are numbers and there is no closure. */
 export class Connection {
-  /** Since when it has not taken what it is sent; Infinity: it takes it. */
+  /** Since when it has not read what it is sent; Infinity: it reads. */
   stuckSinceMs = Infinity;
   /** Messages that came and are not forgiven yet. A whole number, because a fraction would take memory of its own. */
   messages = 0;
-  /** Of the packets that Engine.IO holds until those before them have left. */
+  /** The size of the packets that Engine.IO holds until those before them have left. */
   queuedBytes = 0;
   /** It is not read because it sends too much. */
   isFlooding = false;

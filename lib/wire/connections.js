@@ -11,10 +11,10 @@ import { Connection } from './connection.js';
 import { FastSocket } from './fast-socket.js';
 import { createReadPauses } from './read-pauses.js';
 
-/** A connection that takes nothing for so long is cut off; its client comes back on a new one. */
+/** A connection that reads nothing for so long is cut off; its client comes back on a new one. */
 const STUCK_MS = 10_000;
 const SWEEP_MS = 1000;
-/** What may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
+/** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
 const MAX_WAITING_BYTES = 256 * 1024;
 /** A phone at 20 inputs/s, or a panel with a hand at a slider, never reaches this. */
 const PACKETS = Object.freeze({ perS: 100, burst: 600 });
@@ -83,7 +83,7 @@ export function watchConnections({
      * @param {Iterable<Socket>} sockets @param {number} ms
      */
     pauseReads: pauses.start,
-    /** Counts the connections that do not take what they are sent at this moment. */
+    /** Counts the connections that do not read what they are sent at this moment. */
     stuck() {
       let stuck = 0;
       for (const connection of open.values()) if (connection.isStuck) stuck += 1;
@@ -156,14 +156,14 @@ function isOverfull(connection) {
 }
 
 /**
- * What a rate allows in the time that has passed, in whole numbers. The remainder counts the next time.
+ * Counts how much a rate allows in the time that has passed, in whole numbers. The remainder counts the next time.
  * @param {number} perS @param {number} startMs
  */
 function createAllowance(perS, startMs) {
   let takenAtMs = startMs;
   let left = 0;
   return {
-    /** @param {number} nowMs @returns {number} what the time since the last call allows */
+    /** @param {number} nowMs @returns {number} how much the time since the last call allows */
     take(nowMs) {
       left += ((nowMs - takenAtMs) / 1000) * perS;
       takenAtMs = nowMs;
@@ -174,7 +174,9 @@ function createAllowance(perS, startMs) {
   };
 }
 
-/** All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which takes up to 30 s, is unread. */
+/**
+ * All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which may wait for 30 s, is unread.
+ */
 function createWebSockets() {
   /** @type {Set<WebSocketLike>} */
   const open = new Set();

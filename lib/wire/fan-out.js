@@ -46,13 +46,13 @@ export class FanOut {
    * @type {Map<Socket, FastSocket | null>}
    */
   #members = new Map();
-  /** What goes to all at the next flush. @type {Batch} */
+  /** The messages to all at the next flush. @type {Batch} */
   #shared = new Map();
-  /** What goes to single phones at the next flush. @type {Map<Socket, Batch>} */
+  /** The messages to single phones at the next flush. @type {Map<Socket, Batch>} */
   #single = new Map();
   /** Payloads that leave as one message at the next flush, by event. @type {Map<string, unknown[]>} */
   #gathered = new Map();
-  /** What phones with more than `skipBytes` waiting have not been sent. @type {Map<Socket, Batch>} */
+  /** The messages that phones with more than `skipBytes` waiting have not been sent. @type {Map<Socket, Batch>} */
   #owed = new Map();
   /** @type {NodeJS.Timeout | undefined} */
   #owedTimer;
@@ -239,7 +239,7 @@ export class FanOut {
  * @property {Map<Socket, Batch>} single
  */
 
-/** The event goes to the end, so that the order of the newest messages is kept. @param {Batch} batch @param {unknown} key @param {Message} message */
+/** Puts the newest message at the end, so that they leave in order. @param {Batch} batch @param {unknown} key @param {Message} message */
 function put(batch, key, message) {
   batch.delete(key);
   batch.set(key, message);
