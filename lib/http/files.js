@@ -98,13 +98,13 @@ export function createFiles({ now = () => performance.now() } = {}) {
 
   return {
     /** @param {Wanted} wanted @returns {RequestHandler} one file, whatever the address */
-    file: (wanted) => (request, response, next) => void send(request, response, next, wanted),
+    file: (wanted) => (request, response, next) => send(request, response, next, wanted),
     /** @param {string} root @returns {RequestHandler} the files of a folder, without those that begin with a dot */
     folder: (root) => (request, response, next) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const path = isRead ? pathOf(request.path) : null;
       if (path === null) return next();
-      return void send(request, response, next, { root, path });
+      return send(request, response, next, { root, path });
     },
   };
 }

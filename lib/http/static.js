@@ -45,8 +45,9 @@ const MESSAGES = Object.freeze({
 });
 
 /**
- * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the folders of the
- * pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers there.
+ * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the
+ * folders of the pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers
+ * there.
  */
 const GAME_FILES =
   /^\/(?:(?:phone|playfield|panel|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
@@ -200,6 +201,8 @@ function exists(path) {
  * @param {unknown} _next Express knows error handlers by their four parameters
  */
 function onError(error, _request, response, _next) {
+  // What was sent cannot be taken back: the browser sees that it is cut short.
+  if (response.headersSent) return void response.destroy();
   const status = error.status ?? 500;
   response
     .status(status)
