@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { Router } from 'express';
 import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
+import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
 import { createExtensions } from './extensions.js';
 import { openLocalHome } from './home.js';
@@ -156,7 +157,7 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
   let isDraining = false;
   io.attach(http);
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
-  const connections = watchConnections({ engine: io.engine, meter, turn: stalls, packets });
+  const connections = watchConnections({ engine: io.engine, meter, stall: stalls, packets });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     bus,
@@ -198,11 +199,12 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
     createStatic({
       games: games.values(),
       isReady: () => !isDraining,
+      limits: createHttpLimits({
+        maxPlayers: config.maxPlayers,
+        exempt: config.loadTest ? '/loadtest/' : null,
+      }),
       more(pages) {
-        pages.get(
-          '/metrics',
-          async (_request, response) => void response.type('text').send(await metrics.metrics()),
-        );
+        pages.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
         routeApi(pages, { bus, gate, log });
         pages.use(routes);
       },

@@ -1,32 +1,20 @@
-/** `/api/…` and `/assets/…`: what is too large for the wire. For the operator only, but for pictures. */
+/** `/api/…` and `/assets/…`: what is too large for the wire. All but the pictures is for the operator only. */
 
-/** @import { Express, NextFunction, Request, RequestHandler, Response } from 'express' */
+/** @import { Express, NextFunction, Request, Response, Router } from 'express' */
+/** @import { Answer } from './answers.js' */
 
 import express from 'express';
 import { ASSET_BYTES } from '../content/assets.js';
-import { ShowError, toAck } from '../errors.js';
+import { ShowError } from '../errors.js';
 import { toCsv, toXlsx } from '../content/export.js';
+import { attach, bodyOf, createAnswers, readJson, upload, wholeNumber } from './answers.js';
 
 /** A pack of 500 long questions is below 1 MB; a workbook with pictures in it below 5. */
 const UPLOAD_MB = 5;
 const MB = 1024 * 1024;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** HTTP status by code; others are 400. @type {Record<string, number>} */
-const STATUS = {
-  'key-wrong': 401,
-  'key-wait': 429,
-  'room-unknown': 404,
-  'game-unknown': 404,
-  'document-unknown': 404,
-  'results-none': 404,
-  'document-fixed': 403,
-  'document-changed': 409,
-  'document-large': 413,
-  'upload-large': 413,
-  'not-saved': 507,
-  draining: 503,
-  internal: 500,
-};
+/** @typedef {(name: string, ...args: unknown[]) => Promise<any>} AskContent asks the home about documents and pictures */
 
 /**
  * @param {Express} app
@@ -36,52 +24,101 @@ const STATUS = {
  * @param {import('../log.js').Log} options.log
  */
 export function routeApi(app, { bus, gate, log }) {
+  /** @type {AskContent} */
+  const askContent = (name, ...args) => bus.ask('content', { name, args });
+  const { answer, refuse } = createAnswers(log);
   const api = express.Router();
   app.use('/api', api);
-  app.get('/assets/:hash', answer(sendAsset));
-  api.use(authorise);
+  app.get('/assets/:hash', answer(assetSender(askContent)));
 
+  api.use((request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
+    gate.open(key, request.get('x-device'), request.socket.remoteAddress);
+    next();
+  });
+  routeDocuments(api, answer, askContent);
+  api.post(
+    '/assets',
+    upload(ASSET_BYTES / MB),
+    answer((request) => askContent('addAsset', bodyOf(request))),
+  );
+  routeResults(api, answer, bus);
+  api.use(({ method, originalUrl }) => {
+    throw new ShowError('request-bad', { problem: `there is no ${method} ${originalUrl.slice(0, 100)}` });
+  });
+  api.use(
+    (
+      /** @type {unknown} */ error,
+      /** @type {Request} */ _request,
+      /** @type {Response} */ response,
+      /** @type {NextFunction} */ _next,
+    ) => refuse(response, error),
+  );
+}
+
+/** @param {Router} api @param {Answer} answer @param {AskContent} askContent */
+function routeDocuments(api, answer, askContent) {
   api.get(
     '/games/:game/documents',
-    answer(async (request) => ({ documents: await content('list', request.params['game']) })),
+    answer(async ({ params }) => ({ documents: await askContent('list', nameIn(params, 'game')) })),
   );
   api.post(
     '/games/:game/documents',
     upload(UPLOAD_MB),
     answer(async (request, response) => {
-      const document = await content('create', request.params['game'], readJson(request));
+      const document = await askContent('create', nameIn(request.params, 'game'), readJson(request));
       response.status(201);
       return { document };
     }),
   );
-  api.get('/games/:game/documents/:id', answer(sendDocument));
+  api.get('/games/:game/documents/:id', answer(documentSender(askContent)));
   api.put(
     '/games/:game/documents/:id',
     upload(UPLOAD_MB),
     answer(async (request) => {
-      const { game, id } = request.params;
-      return {
-        document: await content('replace', game, id, readJson(request), wholeNumber(request, 'ifUpdatedMs')),
-      };
+      const [game, id] = [nameIn(request.params, 'game'), nameIn(request.params, 'id')];
+      const ifUpdatedMs = wholeNumber(request, 'ifUpdatedMs');
+      return { document: await askContent('replace', game, id, readJson(request), ifUpdatedMs) };
     }),
   );
   api.post(
     '/games/:game/import',
     upload(UPLOAD_MB),
-    answer((request) =>
-      content('import', request.params['game'], bodyOf(request), String(request.query['name'] ?? '')),
-    ),
+    answer((request) => {
+      const fileName = String(request.query['name'] ?? '');
+      return askContent('import', nameIn(request.params, 'game'), bodyOf(request), fileName);
+    }),
   );
-  api.post(
-    '/assets',
-    upload(ASSET_BYTES / MB),
-    answer((request) => content('addAsset', bodyOf(request))),
-  );
+}
+
+/** @param {AskContent} askContent */
+function documentSender(askContent) {
+  return async (/** @type {Request} */ { params, query }, /** @type {Response} */ response) => {
+    const [game, id] = [nameIn(params, 'game'), nameIn(params, 'id')];
+    if (query['as'] === undefined) {
+      const { card, json } = await askContent('get', game, id);
+      return { document: card, json };
+    }
+    const { fileName, type, body } = await askContent('export', game, id, String(query['as']));
+    attach(response, fileName, type);
+    return void response.send(typeof body === 'string' ? body : Buffer.from(body));
+  };
+}
+
+/** @param {Router} api @param {Answer} answer @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} bus */
+function routeResults(api, answer, bus) {
+  const resultsOf = (/** @type {Request} */ request) =>
+    bus.ask('command', {
+      room: nameIn(request.params, 'room'),
+      name: 'resultTables',
+      args: [wholeNumber(request, 'epoch')],
+    });
   api.get(
     '/rooms/:room/results.xlsx',
     answer(async (request, response) => {
       const { title, tables } = await resultsOf(request);
-      attach(response, `${title}.xlsx`, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+      attach(response, `${title}.xlsx`, XLSX);
       response.send(await toXlsx(tables));
     }),
   );
@@ -95,136 +132,26 @@ export function routeApi(app, { bus, gate, log }) {
       response.send(toCsv(table));
     }),
   );
-  api.get(
-    '/rooms/:room/results.json',
-    answer((request) => resultsOf(request)),
-  );
-  api.use((request) => {
-    throw new ShowError('request-bad', {
-      problem: `there is no ${request.method} ${request.originalUrl.slice(0, 100)}`,
-    });
-  });
-  /** @type {import('express').ErrorRequestHandler} */
-  const onError = (error, _request, response, _next) => refuse(response, error);
-  api.use(onError);
+  api.get('/rooms/:room/results.json', answer(resultsOf));
+}
 
-  /** @param {Request} request @param {Response} response @param {NextFunction} next */
-  function authorise(request, response, next) {
-    response.set('Cache-Control', 'no-store');
-    const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
-    gate.open(key, request.get('x-device'));
-    next();
-  }
-
-  /** Asks the home. @param {string} name @param {...unknown} args */
-  function content(name, ...args) {
-    return bus.ask('content', { name, args });
-  }
-
-  /** @param {Request} request */
-  function resultsOf(request) {
-    const [room, args] = [request.params['room'], [wholeNumber(request, 'epoch')]];
-    return bus.ask('command', { room, name: 'resultTables', args });
-  }
-
-  /** @param {Request} request @param {Response} response */
-  async function sendDocument(request, response) {
-    const { game, id } = request.params;
-    const { as } = request.query;
-    if (as === undefined) {
-      const { card, json } = await content('get', game, id);
-      return { document: card, json };
-    }
-    const { fileName, type, body } = await content('export', game, id, String(as));
-    attach(response, fileName, type);
-    response.send(typeof body === 'string' ? body : Buffer.from(body));
-    return undefined;
-  }
-
-  /** For everybody: phones and screens show it. @param {Request} request @param {Response} response */
-  async function sendAsset(request, response) {
-    const asset = await content('asset', String(request.params['hash']));
+/** Pictures are for everybody, because phones and screens show them. @param {AskContent} askContent */
+function assetSender(askContent) {
+  return async (/** @type {Request} */ { params }, /** @type {Response} */ response) => {
+    const asset = await askContent('asset', nameIn(params, 'hash'));
     if (!asset) return void response.status(404).type('text').send('There is no such picture.');
     response.set({
+      // The address is the hash of the picture.
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // Should it ever be taken for a page: one that can do nothing.
+      // Should a browser ever take it for a page, that page can do nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Content-Type': asset.type,
     });
-    response.send(Buffer.from(asset.bytes));
-  }
-
-  /** @param {Response} response @param {unknown} error */
-  function refuse(response, error) {
-    if (!(error instanceof ShowError)) log.error(null, 'A request failed.', error);
-    const ack = toAck(error);
-    const { retryAfterMs } = /** @type {{ retryAfterMs?: number }} */ (error);
-    if (retryAfterMs) response.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
-    response.status(STATUS[ack.code] ?? 400).json(ack);
-  }
-
-  /**
-   * What a route returns goes out as JSON; nothing: it has answered by itself.
-   * @param {(request: Request, response: Response) => unknown} run @returns {RequestHandler}
-   */
-  function answer(run) {
-    return async (request, response) => {
-      try {
-        const value = await run(request, response);
-        if (!response.headersSent) response.json({ ok: true, .../** @type {object} */ (value) });
-      } catch (error) {
-        refuse(response, error);
-      }
-    };
-  }
+    return void response.send(Buffer.from(asset.bytes));
+  };
 }
 
-/** @param {number} limit in MB @returns {RequestHandler} the body as bytes, whatever its type says */
-function upload(limit) {
-  const read = express.raw({ type: () => true, limit: limit * MB, inflate: false });
-  return (request, response, next) =>
-    read(request, response, (/** @type {any} */ error) => {
-      if (!error) return next();
-      const isLarge = error.type === 'entity.too.large';
-      const problem = String(error.message ?? error).slice(0, 100);
-      next(isLarge ? new ShowError('upload-large', { limit }) : new ShowError('request-bad', { problem }));
-    });
-}
-
-/** @param {Request} request @returns {Buffer} @throws {ShowError} `request-bad` */
-function bodyOf({ body }) {
-  if (Buffer.isBuffer(body) && body.length > 0) return body;
-  throw new ShowError('request-bad', { problem: 'the body is empty; it must be the file' });
-}
-
-/** @param {Request} request @returns {unknown} @throws {ShowError} `request-bad` */
-function readJson(request) {
-  try {
-    return JSON.parse(bodyOf(request).toString('utf8'));
-  } catch (error) {
-    if (error instanceof ShowError) throw error;
-    throw new ShowError('request-bad', { problem: 'the body is no JSON' });
-  }
-}
-
-/** @param {Request} request @param {string} name @returns {number | undefined} */
-function wholeNumber(request, name) {
-  const text = request.query[name];
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new ShowError('request-bad', { problem: `${name} must be a whole number` });
-}
-
-/** @param {Response} response @param {string} fileName @param {string} type */
-function attach(response, fileName, type) {
-  // Express writes the name twice, in ASCII and in UTF-8.
-  response
-    .attachment(
-      fileName
-        .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-        .trim()
-        .slice(0, 100),
-    )
-    .set('Content-Type', type);
+/** @param {Request['params']} params @param {string} name */
+function nameIn(params, name) {
+  return String(params[name]);
 }

@@ -108,7 +108,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
   /** @param {Socket} socket @returns {Promise<string>} the device token to keep @throws {import('../errors.js').ShowError} `key-wrong`, `key-wait` */
   async function admit(socket) {
     const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
-    return gate.open(key, device);
+    return gate.open(key, device, socket.handshake.address);
   }
 
   /** @param {Socket} socket @param {string} device */

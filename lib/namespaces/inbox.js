@@ -41,7 +41,7 @@ export class Inbox {
   }
 
   /** The event, taken off early. @param {unknown} payload */
-  takeEvent(payload) {
+  acceptEvent(payload) {
     try {
       const why = this.#acceptAll(payload);
       if (why !== '') this.#refuse(why);
@@ -54,7 +54,7 @@ export class Inbox {
    * The binary message; see public/shared/codec.js.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
-  takeBytes(bytes, start, end) {
+  acceptBytes(bytes, start, end) {
     try {
       const why = this.#readAll(bytes, start, end);
       if (why !== '') this.#refuse(why);
@@ -117,7 +117,7 @@ export class Inbox {
     // The phone encoded it for the game before, and could not know better.
     if (why === OLD) return;
     this.problems ??= createProblems();
-    if (this.problems.mayTell()) this.problems.tell(this.session.socket, this.#errorOf(why));
+    if (this.problems.maySend()) this.problems.send(this.session.socket, this.#errorOf(why));
   }
 
   /** @param {unknown} error */

@@ -72,14 +72,14 @@ export function servePhones({
   const admission = createAdmission({ namespace, guardian, isFull, joinsPerS });
   const rateTeller = createRateTeller({
     tellThrottle: (room, sockets, throttle) =>
-      byRoom.get(room.id)?.fanOut.tellSome(sockets, SERVER_EVENT.throttle, throttle),
+      byRoom.get(room.id)?.fanOut.sendSome(sockets, SERVER_EVENT.throttle, throttle),
     socketsOf: (room) => byRoom.get(room.id)?.sockets() ?? [],
     countOf: (room) => byRoom.get(room.id)?.sessions.size ?? 0,
     ttlMs: isGoverned ? TTL_MS : 0,
   });
   const floods = createFloods({
     log,
-    mute: ({ socket }, ms) => connections.rest([socket.conn], ms),
+    mute: ({ socket }, ms) => connections.pauseReads([socket.conn], ms),
     remove: ({ room, player }) =>
       void bus.ask('command', { room: room.id, name: 'kick', args: [player.id] }).catch(() => {}),
   });
@@ -223,7 +223,7 @@ export function servePhones({
       const paused = [];
       for (const { sessions } of byRoom.values())
         for (const { socket } of sessions.values()) if (index++ % 2 === half) paused.push(socket.conn);
-      connections.rest(paused, ms);
+      connections.pauseReads(paused, ms);
     },
     stop() {
       clearInterval(timer);

@@ -37,10 +37,10 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
         edge.setGame(room.game);
         onGame();
       }
-      fanOut.tell(SERVER_EVENT.scene, scene);
+      fanOut.send(SERVER_EVENT.scene, scene);
     },
     notice({ notice }) {
-      fanOut.tell(SERVER_EVENT.notice, noticeText(notice));
+      fanOut.send(SERVER_EVENT.notice, noticeText(notice));
       meter.count('notices', sessions.size);
     },
     personal: ({ pid, personal }) => sendOne(pid, SERVER_EVENT.personal, personalText(personal)),
@@ -54,7 +54,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
       if (!session) return;
       // The folds look at it: a change of side counts from the next window on.
       Object.assign(session.player, player);
-      fanOut.tellOne(session.socket, SERVER_EVENT.player, player);
+      fanOut.sendOne(session.socket, SERVER_EVENT.player, player);
     },
     kicked({ pid }) {
       const socket = sessions.get(pid)?.socket;
@@ -71,7 +71,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
   /** @param {string} pid @param {string} event @param {unknown} payload */
   function sendOne(pid, event, payload) {
     const session = sessions.get(pid);
-    if (session) fanOut.tellOne(session.socket, event, payload);
+    if (session) fanOut.sendOne(session.socket, event, payload);
   }
 
   return {

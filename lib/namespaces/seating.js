@@ -86,7 +86,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
   /** @param {Session} session @param {RoomPhones} phones */
   function leave(session, { edge, fanOut, sessions }) {
     const wire = fastSocketOf(session.socket);
-    if (wire) wire.taker = null;
+    if (wire) wire.inbox = null;
     fanOut.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.pid) !== session) return;
@@ -162,6 +162,6 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
 /** Also for a connection that began with polling, once it is a WebSocket. @param {Inbox} inbox @param {Socket} socket */
 function readBy(inbox, socket) {
   const wire = fastSocketOf(socket);
-  if (wire) wire.taker = inbox;
+  if (wire) wire.inbox = inbox;
   else onceUpgraded(socket, () => readBy(inbox, socket));
 }

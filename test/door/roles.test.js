@@ -1,4 +1,4 @@
-/** Who may do what: every event that a client can send, by every role. A new event without a row fails. */
+/** Every event that a client can send is tried by every role, and only some may. A new event without a row fails. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { next, openControl, openSocket, startServer } from '../support/server.js
 const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']);
 
 /**
- * Arguments that would do it, and who may. `refused`: known to this role, which may not.
+ * Arguments that are right for each event, and the roles that may send it. `refused`: the role knows it, but may not.
  * @type {Record<keyof typeof CLIENT_EVENT, { args: unknown[], may: readonly string[], refused?: readonly string[] }>}
  */
 const MATRIX = {
@@ -40,7 +40,7 @@ const MATRIX = {
   results: { args: [], may: ['operator'] },
 };
 
-/** What a role is told when an event is known to it, but not with these arguments or not by it. */
+/** The answers to an event that is known to a role, but not with these arguments or not from it. */
 const REFUSALS = [
   'event-bad',
   'role-wrong',

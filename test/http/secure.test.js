@@ -1,4 +1,4 @@
-/** A server with a certificate of its own: wss, pages of its own address only, and an end that does not hang. */
+/** A server with its own certificate serves wss to pages of its own address only, and its end does not hang. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ test('a phone plays over wss, and a page of another address does not', async (t)
   assert.equal(await tryFrom(url.replace('https', 'http')), 400);
 });
 
-test('the end waits for nobody who does not read', async (t) => {
+test('the end does not wait for clients that do not read', async (t) => {
   const app = await startServer(t);
   const { socket } = await joinAsPhone(t, app.url);
   const ws = new WebSocket(`${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);

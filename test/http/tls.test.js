@@ -1,4 +1,4 @@
-/** Certificates: made, kept, renewed, and good enough for a real HTTPS client. */
+/** Certificates are made, saved and renewed, and are good enough for a real HTTPS client. */
 
 /** @import { AddressInfo } from 'node:net' */
 
@@ -55,7 +55,7 @@ test('a self-signed certificate serves HTTPS for every name of this machine', as
   assert.equal(statSync(join(dataDir, 'tls/self-signed.key.pem')).mode & 0o777, 0o600);
 });
 
-test('it is kept, until an address is new or a week is left', async (t) => {
+test('it is used until an address is new or a week is left', async (t) => {
   const config = selfSigned(folder(t));
   const nowMs = Date.now();
   const first = await tlsOptions(config, { interfaces: HALL, nowMs });
@@ -100,6 +100,6 @@ test('a data folder that cannot be written is named', async (t) => {
   writeFileSync(inTheWay, '');
   await assert.rejects(tlsOptions(selfSigned(inTheWay)), {
     name: 'ConfigError',
-    message: /^The certificate cannot be kept in .*file\/tls .*--data-dir\.$/,
+    message: /^The certificate cannot be saved in .*file\/tls .*--data-dir\.$/,
   });
 });

@@ -1,4 +1,4 @@
-/** What is told to many: once a turn, in slices, and never piled up behind who does not read. */
+/** Messages to many leave once a turn, in slices, and never pile up behind a phone that does not read. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ async function serve(t, options = {}) {
   const http = createServer();
   const io = new Server(http, { wsEngine: FastServer, perMessageDeflate: false });
   const meter = createMeter();
-  const audience = createFanOut({ namespace: '/players', meter, ...options });
+  const fanOut = createFanOut({ namespace: '/players', meter, ...options });
   io.of('/players').on('connection', (socket) => {
-    audience.add(socket);
-    socket.on('disconnect', () => audience.delete(socket));
+    fanOut.add(socket);
+    socket.on('disconnect', () => fanOut.delete(socket));
     socket.emit('in');
   });
   http.listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ async function serve(t, options = {}) {
     );
     return { client, server };
   };
-  return { audience, join };
+  return { fanOut, join };
 }
 
 /** @param {() => boolean} isTrue */
@@ -44,8 +44,8 @@ async function until(isTrue) {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('all of a turn is one write per phone, the newest of each event, to polling phones too', async (t) => {
-  const { audience, join } = await serve(t);
+test('all messages of a turn are one write per phone, the newest of each event, for polling phones too', async (t) => {
+  const { fanOut, join } = await serve(t);
   const phone = await join();
   const polling = await join({ transports: ['polling'], upgrade: false });
   const wire = fastSocketOf(phone.server);
@@ -58,23 +58,23 @@ test('all of a turn is one write per phone, the newest of each event, to polling
     return /** @type {any} */ (write)(...args);
   };
   /** @type {unknown[][]} */
-  const heard = [[], []];
-  [phone, polling].forEach(({ client }, i) => client.onAny((...args) => heard[i]?.push(args)));
-  audience.tell('scene', { epoch: 1 });
-  audience.tell('notice', { seq: 1 });
-  audience.tell('scene', { epoch: 2, text: 'é'.repeat(40_000) });
-  audience.tellOne(phone.server, 'player', { id: 'p' });
-  await until(() => heard[0]?.length === 3 && heard[1]?.length === 2);
+  const received = [[], []];
+  [phone, polling].forEach(({ client }, i) => client.onAny((...args) => received[i]?.push(args)));
+  fanOut.send('scene', { epoch: 1 });
+  fanOut.send('notice', { seq: 1 });
+  fanOut.send('scene', { epoch: 2, text: 'é'.repeat(40_000) });
+  fanOut.sendOne(phone.server, 'player', { id: 'p' });
+  await until(() => received[0]?.length === 3 && received[1]?.length === 2);
   assert.equal(writes, 1);
   const shared = [
     ['notice', { seq: 1 }],
     ['scene', { epoch: 2, text: 'é'.repeat(40_000) }],
   ];
-  assert.deepEqual(heard, [[...shared, ['player', { id: 'p' }]], shared]);
+  assert.deepEqual(received, [[...shared, ['player', { id: 'p' }]], shared]);
 });
 
 test('a phone that does not read is passed over at 16 KB, and gets the newest when it reads again', async (t) => {
-  const { audience, join } = await serve(t);
+  const { fanOut, join } = await serve(t);
   const slow = await join();
   const quick = await join();
   const wire = fastSocketOf(slow.server);
@@ -83,50 +83,50 @@ test('a phone that does not read is passed over at 16 KB, and gets the newest wh
   const text = 'x'.repeat(8000);
   let seq = 0;
   /** @type {number[]} */
-  const heard = [];
-  slow.client.on('notice', (notice) => heard.push(notice.seq));
-  while (audience.skipped === 0) {
+  const received = [];
+  slow.client.on('notice', (notice) => received.push(notice.seq));
+  while (fanOut.skipped === 0) {
     seq += 1;
-    audience.tell('notice', { seq, text });
+    fanOut.send('notice', { seq, text });
     await next(quick.client, 'notice', (notice) => notice.seq === seq);
   }
   const most = Number(wire?.waitingBytes);
   for (let more = 0; more < 20; more++) {
     seq += 1;
-    audience.tell('notice', { seq, text });
+    fanOut.send('notice', { seq, text });
     await next(quick.client, 'notice', (notice) => notice.seq === seq);
   }
   assert.ok(most > SKIP_BYTES && most < SKIP_BYTES + 3 * 8000, `${most} bytes wait`);
   assert.ok(Number(wire?.waitingBytes) <= most, 'nothing was put behind them');
   raw.resume();
-  await until(() => heard.at(-1) === seq);
-  assert.ok(heard.length < seq - 15, 'those in between were left out');
+  await until(() => received.at(-1) === seq);
+  assert.ok(received.length < seq - 15, 'those in between were left out');
 });
 
-test('many phones are told in slices, and what else is due gets its turn in between', async (t) => {
+test('many phones are written to in slices, and other work gets its turn in between', async (t) => {
   let nowMs = 0;
-  // Every look at the clock is 5 ms later: a slice ends at the first look.
-  const { audience, join } = await serve(t, { now: () => (nowMs += 5) });
+  // Each reading of the clock is 5 ms later, so a slice ends at the first reading.
+  const { fanOut, join } = await serve(t, { now: () => (nowMs += 5) });
   const phones = await Promise.all(Array.from({ length: 50 }, () => join()));
-  const heard = phones.map(({ client }) => next(client, 'notice'));
+  const received = phones.map(({ client }) => next(client, 'notice'));
   let turns = 0;
-  let told = 0;
+  let written = 0;
   for (const { server } of phones) {
     const wire = fastSocketOf(server);
     assert.ok(wire);
     const write = wire.writeFrames.bind(wire);
     wire.writeFrames = (frames) => {
-      told += 1;
+      written += 1;
       write(frames);
     };
   }
   const count = () => {
-    if (told >= 50) return;
-    if (told > 0) turns += 1;
+    if (written >= 50) return;
+    if (written > 0) turns += 1;
     setImmediate(count);
   };
-  audience.tell('notice', { seq: 1 });
+  fanOut.send('notice', { seq: 1 });
   setImmediate(count);
-  await Promise.all(heard);
-  assert.ok(turns >= 3, `${turns} turns of the event loop while 50 were told, 16 at a time`);
+  await Promise.all(received);
+  assert.ok(turns >= 3, `${turns} turns of the event loop while 50 were written to, 16 at a time`);
 });

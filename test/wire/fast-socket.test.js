@@ -1,4 +1,4 @@
-/** Taking inputs off early changes nothing but who gets them: however the bytes are cut, fragmented and mixed. */
+/** Taking inputs off early changes nothing but where they go, however the bytes are cut, fragmented and mixed. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,12 +12,12 @@ import { OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
 import { TAG, createCodec } from '../../public/shared/codec.js';
 import { joinAsPhone, next, openControl, startServer } from '../support/server.js';
 
-/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] a taker is there */
+/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] an inbox is there */
 function openWire(Server, isPhone = false) {
   const server = new Server({ noServer: true, perMessageDeflate: false, maxPayload: 8192 });
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   /** @type {string[]} */
-  const heard = [];
+  const received = [];
   const request = {
     method: 'GET',
     url: '/',
@@ -28,18 +28,18 @@ function openWire(Server, isPhone = false) {
     },
   };
   server.handleUpgrade(/** @type {any} */ (request), stream, Buffer.alloc(0), (ws) => {
-    ws.on('message', (/** @type {Buffer} */ data, isBinary) => heard.push(wordOf(data, isBinary)));
-    ws.on('ping', (data) => heard.push(`ping ${data}`));
-    ws.on('close', (code) => heard.push(`close ${code}`));
-    ws.on('error', (error) => heard.push(`error ${/** @type {any} */ (error).code}`));
+    ws.on('message', (/** @type {Buffer} */ data, isBinary) => received.push(wordOf(data, isBinary)));
+    ws.on('ping', (data) => received.push(`ping ${data}`));
+    ws.on('close', (code) => received.push(`close ${code}`));
+    ws.on('error', (error) => received.push(`error ${/** @type {any} */ (error).code}`));
     if (!isPhone) return;
-    /** @type {any} */ (ws).taker = {
-      takeBytes: (/** @type {Buffer} */ bytes, /** @type {number} */ start, /** @type {number} */ end) =>
-        heard.push(wordOf(bytes.subarray(start, end), true)),
-      takeEvent: (/** @type {unknown} */ payload) => heard.push(`event ${JSON.stringify(payload)}`),
+    /** @type {any} */ (ws).inbox = {
+      acceptBytes: (/** @type {Buffer} */ bytes, /** @type {number} */ start, /** @type {number} */ end) =>
+        received.push(wordOf(bytes.subarray(start, end), true)),
+      acceptEvent: (/** @type {unknown} */ payload) => received.push(`event ${JSON.stringify(payload)}`),
     };
   });
-  return { stream, heard };
+  return { stream, received };
 }
 
 /** @param {Buffer} data @param {boolean} isBinary */
@@ -98,7 +98,7 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
         }
         for (const { stream } of [plain, hot]) stream.destroy();
         await new Promise((resolve) => setImmediate(resolve));
-        assert.deepEqual(hot.heard, plain.heard);
+        assert.deepEqual(hot.received, plain.received);
       },
     ),
     { numRuns: 500 },
@@ -106,20 +106,20 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
 });
 
 test('small frames in one chunk never reach the receiver of the ws that is installed', () => {
-  const { stream, heard } = openWire(/** @type {any} */ (FastServer), true);
+  const { stream, received } = openWire(/** @type {any} */ (FastServer), true);
   const frame = encodeFrame(Buffer.from([TAG, 1, 5]));
   const chunk = Buffer.concat([frame, frame, frame]);
   stream.emit('data', chunk);
-  assert.equal(heard.length, 3);
+  assert.equal(received.length, 3);
   // Unmasked where it lies: ws would have copied it.
   assert.equal(chunk[6], TAG);
   stream.destroy();
 });
 
 test('without a player tagged messages are dropped, and the connection stays', () => {
-  const { stream, heard } = openWire(/** @type {any} */ (FastServer));
+  const { stream, received } = openWire(/** @type {any} */ (FastServer));
   stream.emit('data', Buffer.concat([encodeFrame(Buffer.from([TAG, 1, 5])), encodeFrame('2')]));
-  assert.deepEqual(heard, ['2']);
+  assert.deepEqual(received, ['2']);
   stream.destroy();
 });
 
@@ -205,7 +205,7 @@ test('a list counts as many inputs as it has, by both ways', async (t) => {
   );
 });
 
-test('who begins with polling and upgrades is taken by bytes too', async (t) => {
+test('the inputs of a phone that began with polling and upgraded are taken off too', async (t) => {
   const app = await startServer(t);
   const { socket } = await joinAsPhone(t, app.url);
   socket.disconnect();

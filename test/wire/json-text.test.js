@@ -40,7 +40,7 @@ test('phones get it as a WebSocket, by polling, and when Socket.IO sends it', as
     packets.push(String(data)),
   );
   const heard = Promise.all(phones.map((one) => next(one, 'notice')));
-  fanOut.tell('notice', noticeText({ epoch: 3, seq: 4, text }));
+  fanOut.send('notice', noticeText({ epoch: 3, seq: 4, text }));
   for (const notice of await heard) assert.deepEqual(notice, { epoch: 3, seq: 4, notice: json });
   assert.deepEqual(packets, [`42/players,["notice",{"epoch":3,"seq":4,"notice":${text}}]`]);
 });

@@ -30,13 +30,13 @@ test('a socket is in no room until it joins one; both emits reach whom they shou
   await inside.server.join('stage');
   assert.deepEqual([...inside.server.rooms], ['stage']);
   assert.equal(outside.server.rooms.size, 0, 'what one joins is not joined by all');
-  const heard = /** @type {string[]} */ ([]);
-  inside.client.on('said', (word) => heard.push(`in ${word}`));
-  outside.client.on('said', (word) => heard.push(`out ${word}`));
+  const received = /** @type {string[]} */ ([]);
+  inside.client.on('said', (word) => received.push(`in ${word}`));
+  outside.client.on('said', (word) => received.push(`out ${word}`));
   io.to('stage').emit('said', 'a');
   io.emit('said', 'b');
   await Promise.all([next(inside.client, 'said', (word) => word === 'b'), next(outside.client, 'said')]);
-  assert.deepEqual(heard.sort(), ['in a', 'in b', 'out b']);
+  assert.deepEqual(received.sort(), ['in a', 'in b', 'out b']);
 
   await inside.server.leave('stage');
   assert.equal(adapter.rooms.size, 0);
