@@ -1,4 +1,4 @@
-/** Group commit: rows wait a moment for company, reach the disk in one transaction, and are all kept or all lost. */
+/** Group commit: rows that arrive within 10 ms share one transaction, which is stored as a whole or lost as a whole. */
 
 /** @import { JournalThread } from './thread.js' */
 /** @import { Row, Write } from './rows.js' */
@@ -6,9 +6,9 @@
 import { performance } from 'node:perf_hooks';
 import { ShowError, messageOf } from '../errors.js';
 
-/** An fsync costs milliseconds however many rows it covers; so rows wait this long for company. */
+/** An fsync costs milliseconds however many rows it covers, so rows wait this long for others. */
 const COMMIT_EVERY_MS = 10;
-/** Keeps one commit below some 10 ms, so that nobody waits long behind it. */
+/** Keeps a commit below some 10 ms, so that no answer waits long behind it. */
 const ROWS_PER_COMMIT = 500;
 /** A disk that hangs must not fill the memory: about 10 MB of rows, or 40 commits. */
 const MAX_WAITING_ROWS = 20_000;
@@ -21,10 +21,7 @@ const REPORT_EVERY_MS = 5000;
  */
 export function createGroupCommit({ thread, onError }) {
   const losses = createLosses(onError);
-  /** Oldest first; the last one still takes rows. @type {Batch[]} */
-  let waiting = [];
-  /** In the hands of the thread. @type {Batch | null} */
-  let inFlight = null;
+  const queue = createQueue();
   /** @type {NodeJS.Timeout | null} */
   let timer = null;
   let lastCommitMs = 0;
@@ -32,17 +29,9 @@ export function createGroupCommit({ thread, onError }) {
   let rows = 0;
   let isClosing = false;
 
-  function openBatch() {
-    const last = waiting.at(-1);
-    if (last && last.size < ROWS_PER_COMMIT) return last;
-    const batch = new Batch();
-    waiting.push(batch);
-    return batch;
-  }
-
   function schedule() {
-    if (inFlight || !thread.isUp || !waiting[0]) return;
-    if (waiting[0].size >= ROWS_PER_COMMIT) return send();
+    if (queue.inFlight || !thread.isUp || !queue.next) return;
+    if (queue.next.size >= ROWS_PER_COMMIT) return send();
     const waitMs = Math.max(0, lastCommitMs + COMMIT_EVERY_MS - performance.now());
     timer ??= setTimeout(send, waitMs);
   }
@@ -50,25 +39,23 @@ export function createGroupCommit({ thread, onError }) {
   function send() {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (inFlight || !thread.isUp) return;
-    const batch = waiting.shift();
+    if (queue.inFlight || !thread.isUp) return;
+    const batch = queue.shift();
     if (!batch) return;
-    inFlight = batch;
     lastCommitMs = performance.now();
-    thread.commit(batch.writes, answered);
+    thread.commit(batch.writes, onAnswer);
   }
 
-  /** @param {string} problem */
-  function answered(problem) {
-    const batch = inFlight;
+  /** @param {string} problem '' when the batch is on disk */
+  function onAnswer(problem) {
+    const batch = queue.settle();
     if (!batch) return;
-    inFlight = null;
     if (problem === '') {
       commits++;
       rows += batch.size;
-      batch.keep();
+      batch.resolve();
     } else lose(batch, problem);
-    // A flush waits for all of it: no pause between batches then.
+    // A server that is closing waits for all batches, so there is no pause between them.
     if (isClosing) send();
     else schedule();
   }
@@ -77,65 +64,53 @@ export function createGroupCommit({ thread, onError }) {
   function lose(batch, problem) {
     const error = new ShowError('not-saved', { problem });
     losses.add(error, batch.size);
-    batch.lose(error);
+    batch.reject(error);
   }
 
-  /** The thread died: nobody knows what it wrote. @param {string} problem */
+  /** Gives up all rows: the thread died, and nobody knows what it wrote. @param {string} problem */
   function loseAll(problem) {
-    const lost = [inFlight, ...waiting];
-    inFlight = null;
-    waiting = [];
-    for (const batch of lost) if (batch) lose(batch, problem);
+    for (const batch of queue.clear()) lose(batch, problem);
   }
 
-  /** @param {string} problem @returns {Promise<void>} */
-  function refuse(problem) {
-    const batch = new Batch();
-    batch.put('', { sql: '', values: [] });
-    lose(batch, problem);
-    return batch.saved;
-  }
-
-  function waitingRows() {
-    return waiting.reduce((sum, batch) => sum + batch.size, inFlight?.size ?? 0);
-  }
-
-  /** Everything asked for so far is on disk, or was reported as lost. Never rejects. @returns {Promise<void>} */
+  /** Waits until everything asked for so far is on disk, or was reported as lost. Never rejects. @returns {Promise<void>} */
   async function flush() {
-    const asked = [inFlight, ...waiting];
+    const batches = queue.all();
     send();
-    await Promise.allSettled(asked.map((batch) => batch?.saved));
+    await Promise.allSettled(batches.map((batch) => batch.saved));
   }
 
   return {
     get stats() {
-      return { commits, rows, lost: losses.total, waiting: waitingRows() };
+      return { commits, rows, lost: losses.total, waiting: queue.rows };
     },
     /**
-     * One transaction for all of them.
+     * Writes rows in one transaction.
      * @template {unknown[]} Args
-     * @param {(...args: Args) => Row[]} make may throw: then nothing of it is written
+     * @param {(...args: Args) => Row[]} make may throw: then none of its rows is written
      * @param {Args} args
-     * @returns {Promise<void>} kept when they are on disk, broken with `not-saved`; may be ignored
+     * @returns {Promise<void>} resolves when they are on disk, rejects with `not-saved`; may be ignored
      */
     save(make, ...args) {
       try {
         if (isClosing) throw new Error('the server is shutting down');
-        if (waitingRows() >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
+        if (queue.rows >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
         const made = make(...args);
-        const batch = openBatch();
+        const batch = queue.open();
         for (const { key, write } of made) batch.put(key, write);
         schedule();
         return batch.saved;
       } catch (error) {
-        return refuse(messageOf(error));
+        const batch = new Batch();
+        batch.put('', { sql: '', values: [] });
+        lose(batch, messageOf(error));
+        return batch.saved;
       }
     },
     flush,
-    /** The thread is there again. */
+    /** Goes on when the thread is there again. */
     resume: schedule,
     loseAll,
-    /** Takes no more; what waits is on disk, or lost. */
+    /** Takes no more rows; those that wait are then on disk, or lost. */
     async close() {
       isClosing = true;
       if (!thread.isUp) loseAll('the database thread ended');
@@ -147,20 +122,69 @@ export function createGroupCommit({ thread, onError }) {
 
 /** @typedef {ReturnType<typeof createGroupCommit>} GroupCommit */
 
+/** The batches that wait for the disk, and the one on its way to it. */
+function createQueue() {
+  /** Oldest first; the last one still takes rows. @type {Batch[]} */
+  let waiting = [];
+  /** @type {Batch | null} */
+  let inFlight = null;
+
+  function all() {
+    return inFlight ? [inFlight, ...waiting] : [...waiting];
+  }
+
+  return {
+    all,
+    get inFlight() {
+      return inFlight;
+    },
+    get next() {
+      return waiting[0];
+    },
+    /** How many rows are not on disk yet. */
+    get rows() {
+      return waiting.reduce((sum, batch) => sum + batch.size, inFlight?.size ?? 0);
+    },
+    /** @returns {Batch} one that takes rows */
+    open() {
+      const last = waiting.at(-1);
+      if (last && last.size < ROWS_PER_COMMIT) return last;
+      const batch = new Batch();
+      waiting.push(batch);
+      return batch;
+    },
+    /** @returns {Batch | null} the next one, which is in flight from now on */
+    shift: () => (inFlight = waiting.shift() ?? null),
+    /** @returns {Batch | null} the one that was in flight */
+    settle() {
+      const batch = inFlight;
+      inFlight = null;
+      return batch;
+    },
+    /** @returns {Batch[]} all that were in it */
+    clear() {
+      const batches = all();
+      inFlight = null;
+      waiting = [];
+      return batches;
+    },
+  };
+}
+
 /** Rows that reach the disk, or do not, as one: one transaction, one promise. */
 class Batch {
   /** @type {Map<string, Write>} */
   #writes = new Map();
-  keep = () => {};
-  lose = /** @type {(error: Error) => void} */ (() => {});
+  resolve = () => {};
+  reject = /** @type {(error: Error) => void} */ (() => {});
   /** @type {Promise<void>} */
   saved = new Promise((resolve, reject) => {
-    this.keep = resolve;
-    this.lose = reject;
+    this.resolve = resolve;
+    this.reject = reject;
   });
 
   constructor() {
-    // Whoever saved may ignore it.
+    // A caller may ignore it, and then a rejection must not be unhandled.
     this.saved.catch(() => {});
   }
 
@@ -173,7 +197,7 @@ class Batch {
   }
 
   /**
-   * A replaced row moves to the end: saved, room deleted, saved again must leave it saved.
+   * A replaced row moves to the end: a row that is saved, deleted with its room and saved again must stay.
    * @param {string} key @param {Write} write
    */
   put(key, write) {
@@ -183,7 +207,7 @@ class Batch {
 }
 
 /**
- * Counts what was lost and tells of it at most every 5 s, for a full disk loses hundreds of rows a second.
+ * Counts lost rows and reports them at most every 5 s, because a full disk loses hundreds a second.
  * @param {(error: Error, count: number) => void} onError
  */
 function createLosses(onError) {
@@ -214,7 +238,7 @@ function createLosses(onError) {
       last = error;
       if (!timer) report();
     },
-    /** With a last report. */
+    /** Ends the reports with a last one. */
     stop() {
       if (timer) clearTimeout(timer);
       report();

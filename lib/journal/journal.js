@@ -1,4 +1,4 @@
-/** What outlives the process: rooms, players, scenes, submissions, snapshots, documents. A promise kept means: on disk. */
+/** What outlives the process: rooms, players, scenes, submissions, snapshots, documents. A promise that resolves means: on disk. */
 
 /** @import { Records } from './rows.js' */
 /** @import { TestOptions } from './thread.js' */
@@ -8,7 +8,7 @@ import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { createJournalThread, startWorker } from './thread.js';
 
-/** Players come back as themselves for a day. */
+/** For a day players come back as themselves. */
 const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
 
 /**
@@ -37,8 +37,8 @@ export async function openJournal({ dataDir, onError = () => {}, nowMs = Date.no
 }
 
 /**
- * Every `save…` and `deleteRoom` returns a promise that is kept when the row is on disk, and broken with
- * the code `not-saved`. It may be ignored: a broken one is reported by `onError` and never unhandled.
+ * Every `save…` and `deleteRoom` returns a promise that resolves when the row is on disk, and rejects with
+ * the code `not-saved`. It may be ignored: a rejection is reported by `onError` and never unhandled.
  * Within a batch a later row replaces an earlier one of the same key, so saving often costs little.
  * @param {{ records: Records, thread: import('./thread.js').JournalThread,
  *   queue: import('./group-commit.js').GroupCommit }} parts
@@ -57,7 +57,7 @@ function createJournal({ records, thread, queue }) {
 
   return {
     /**
-     * What the last run left behind. To be asked once, at the start: the memory is given back.
+     * Gives what the last run left behind. It can be called once, at the start, and the memory is given back.
      * @returns {Promise<Records>}
      */
     async load() {
@@ -66,7 +66,7 @@ function createJournal({ records, thread, queue }) {
       unread = null;
       return found;
     },
-    /** Since the journal was opened; for the meter. */
+    /** Counts since the journal was opened, for the meter. */
     get stats() {
       return queue.stats;
     },
@@ -76,43 +76,43 @@ function createJournal({ records, thread, queue }) {
 
     /** @param {rowsOf.SavedRoom} room */
     saveRoom: (room) => save(rowsOf.room, room),
-    /** With all that is saved under its id. @param {string} id */
+    /** Deletes a room with all that is saved under its id. @param {string} id */
     deleteRoom: (id) => save(rowsOf.noRoom, id),
     /** @param {rowsOf.SavedPlayer} player */
     savePlayer: (player) => save(rowsOf.player, player),
 
-    /** What the scene before it left to be played again goes. @param {rowsOf.SavedScene} scene */
+    /** Deletes the transcripts and receipts of the scene before it. @param {rowsOf.SavedScene} scene */
     saveScene: (scene) => save(rowsOf.scene, scene),
     /** @param {string} roomId @param {string} gameId @param {import('../contract/types.js').Settings} settings */
     saveSettings: (roomId, gameId, settings) => save(rowsOf.settings, roomId, gameId, settings),
     /** @param {string} roomId @param {string} gameId @param {string | null} documentId */
     saveChosen: (roomId, gameId, documentId) => save(rowsOf.chosen, roomId, gameId, documentId),
     /**
-     * A group of the durable lane: reaches the disk as one.
+     * Saves a group of submissions, which reaches the disk as one.
      * @param {rowsOf.SavedScene & { atMs: number }} scene
      * @param {import('../stage/types.js').StageWrite} write
      */
     saveStage: (scene, write) => save(rowsOf.stage, scene, write),
     /**
-     * What a game left when another one began.
+     * Saves what a game left when another one began.
      * @param {string} roomId @param {rowsOf.SavedResults} results @param {number} forgetUpTo epoch of the last to go
      */
     saveResults: (roomId, results, forgetUpTo) => save(rowsOf.results, roomId, results, forgetUpTo),
 
     /** @param {rowsOf.SavedDocument} document */
     saveDocument: (document) => save(rowsOf.document, document),
-    /** Same hash, same bytes: one that is there stays. @param {rowsOf.SavedAsset} asset */
+    /** A picture that is there already stays: the same hash means the same bytes. @param {rowsOf.SavedAsset} asset */
     saveAsset: (asset) => save(rowsOf.asset, asset),
     readAsset: thread.readAsset,
     /**
      * Marks pictures that are not used from now on, and removes those that were marked, and the documents that
-     * were deleted, by a certain time. The file keeps its size; what comes next takes the room.
+     * were deleted, by a certain time. The file keeps its size, and later rows use the space.
      * @param {{ used: string[], atMs: number, beforeMs: number }} about hashes of all pictures in use; now; by when
      */
     sweepAssets: (about) => save(rowsOf.assetSweep, about),
 
     flush: queue.flush,
-    /** Saves what is waiting and gives the data folder back. May be called again. @returns {Promise<void>} */
+    /** Saves what is waiting and releases the data folder. It may be called again. @returns {Promise<void>} */
     close: () => (closing ??= close()),
   };
 }

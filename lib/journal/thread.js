@@ -1,4 +1,4 @@
-/** The thread of the database file, from outside: started, asked, and replaced when it dies. */
+/** The thread of the database file, seen from the main thread: started, asked, and replaced when it dies. */
 
 /** @import { Records, Write } from './rows.js' */
 
@@ -23,7 +23,7 @@ const RESTART_AFTER_MS = 1000;
 export function startWorker({ dataDir, file, forgetBeforeMs, test: { maxPageCount, onWorker } }) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: { file, forgetBeforeMs, maxPageCount },
-    // Flags of the main thread, such as --input-type or --watch, mean something else in here.
+    // Flags of the main thread, such as --input-type or --watch, would mean something else in the worker.
     execArgv: [],
   });
   onWorker?.(worker);
@@ -39,21 +39,19 @@ export function startWorker({ dataDir, file, forgetBeforeMs, test: { maxPageCoun
 }
 
 /**
- * One commit at a time is in its hands; reads may overtake it.
+ * The thread has one commit at a time in its hands; reads may overtake it.
  * @param {object} options
  * @param {Worker} options.worker the first one, ready
- * @param {() => Promise<{ worker: Worker }>} options.start another one
- * @param {(problem: string) => void} options.onEnd it died; the commit in its hands gets no answer any more
- * @param {() => void} options.onBack another one has taken over
+ * @param {() => Promise<{ worker: Worker }>} options.start starts another one
+ * @param {(problem: string) => void} options.onEnd called when it died; the commit in its hands gets no answer then
+ * @param {() => void} options.onBack called when another one has taken over
  */
 export function createJournalThread({ worker: first, start, onEnd, onBack }) {
   /** @type {Worker | null} null while a dead one is being replaced */
   let worker = null;
-  /** Of the commit in its hands. @type {Answer | null} */
-  let committed = null;
-  /** @type {Map<number, Reader>} */
-  const readers = new Map();
-  let reads = 0;
+  /** Takes the answer to the commit in its hands. @type {Answer | null} */
+  let onCommitted = null;
+  const reads = createReads();
   let isClosing = false;
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -65,43 +63,37 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
   function adopt(next) {
     /** @type {Error | null} */
     let fault = null;
-    next.on('message', answered);
+    next.on('message', onMessage);
     next.on('error', (error) => (fault = error));
-    next.on('exit', () => ended(fault));
+    next.on('exit', () => onExit(fault));
     // Only unfinished work keeps the process alive, so that a start that fails elsewhere can end.
     next.unref();
     worker = next;
   }
 
-  /** @param {{ type: string, code?: string, message?: string, id?: number, found?: any }} answer */
-  function answered({ type, code, message, id, found }) {
-    if (type === 'read') return answerRead(Number(id), found);
-    const answer = committed;
+  /** @param {{ type: string, code?: string, message?: string, id?: number, found?: any }} message */
+  function onMessage({ type, code, message, id, found }) {
+    if (type === 'read') {
+      reads.settle(Number(id), found);
+      return relax();
+    }
+    const answer = onCommitted;
     if (!answer) return;
-    committed = null;
+    onCommitted = null;
     relax();
     answer(type === 'saved' ? '' : problemOf(code, message));
   }
 
-  /** @param {number} id @param {any} found undefined: it could not be read */
-  function answerRead(id, found) {
-    const reader = readers.get(id);
-    readers.delete(id);
-    relax();
-    if (found === undefined) reader?.reject(new ShowError('internal'));
-    else reader?.resolve(found);
-  }
-
-  /** An idle worker keeps nothing alive. */
+  /** Lets the process end while the worker is idle. */
   function relax() {
-    if (!committed && readers.size === 0) worker?.unref();
+    if (!onCommitted && reads.count === 0) worker?.unref();
   }
 
   /** @param {Error | null} fault */
-  function ended(fault) {
+  function onExit(fault) {
     worker = null;
-    committed = null;
-    for (const id of [...readers.keys()]) answerRead(id, undefined);
+    onCommitted = null;
+    reads.rejectAll();
     onEnd(`the database thread ended (${fault ? fault.message : 'no reason given'})`);
     if (!isClosing) timer = setTimeout(() => (restarting = restart()), RESTART_AFTER_MS);
   }
@@ -111,7 +103,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
       adopt((await start()).worker);
       onBack();
     } catch (error) {
-      ended(/** @type {Error} */ (error));
+      onExit(/** @type {Error} */ (error));
     }
   }
 
@@ -121,21 +113,19 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
     },
     /** @param {Write[]} writes one transaction @param {Answer} answer not called when the thread ends before */
     commit(writes, answer) {
-      committed = answer;
+      onCommitted = answer;
       worker?.ref();
       worker?.postMessage({ type: 'commit', writes });
     },
     /** @param {string} hash @returns {Promise<{ type: string, bytes: Uint8Array } | null>} @throws {ShowError} `internal` */
-    readAsset(hash) {
-      const id = ++reads;
-      return new Promise((resolve, reject) => {
-        if (!worker) return reject(new ShowError('internal'));
-        readers.set(id, { resolve, reject });
-        worker.ref();
-        worker.postMessage({ type: 'asset', id, hash });
-      });
+    async readAsset(hash) {
+      if (!worker) throw new ShowError('internal');
+      const { id, found } = reads.add();
+      worker.ref();
+      worker.postMessage({ type: 'asset', id, hash });
+      return found;
     },
-    /** Gives the file back. @returns {Promise<void>} */
+    /** Closes the file and ends the thread. @returns {Promise<void>} */
     async close() {
       isClosing = true;
       clearTimeout(timer);
@@ -151,6 +141,36 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
 }
 
 /** @typedef {ReturnType<typeof createJournalThread>} JournalThread */
+
+/** The pictures that are being read. */
+function createReads() {
+  /** @type {Map<number, Reader>} */
+  const readers = new Map();
+  let lastId = 0;
+
+  /** @param {number} id @param {any} found null: there is none; undefined: it could not be read */
+  function settle(id, found) {
+    const reader = readers.get(id);
+    readers.delete(id);
+    if (found === undefined) reader?.reject(new ShowError('internal'));
+    else reader?.resolve(found);
+  }
+
+  return {
+    settle,
+    get count() {
+      return readers.size;
+    },
+    /** @returns {{ id: number, found: Promise<{ type: string, bytes: Uint8Array } | null> }} */
+    add() {
+      const id = ++lastId;
+      return { id, found: new Promise((resolve, reject) => readers.set(id, { resolve, reject })) };
+    },
+    rejectAll() {
+      for (const id of [...readers.keys()]) settle(id, undefined);
+    },
+  };
+}
 
 /** @param {string} [code] @param {string} [message] */
 function problemOf(code, message) {

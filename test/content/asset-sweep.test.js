@@ -159,9 +159,13 @@ test('a server clears up when it starts', async (t) => {
   // Two days pass.
   const file = new Database(join(DATA_DIR, 'mass-mobile.db'));
   const longAgoMs = Date.now() - 2 * UNDO_MS;
-  file.exec(`INSERT OR REPLACE INTO unused_assets SELECT hash, ${longAgoMs} FROM assets;
-    UPDATE documents SET deleted_ms = ${longAgoMs}`);
+  file.exec(`INSERT OR REPLACE INTO unused_assets SELECT hash, ${longAgoMs} FROM assets`);
   file.close();
+  // Documents are sealed by a checksum, so only the journal can write one.
+  const journal = await openJournal({ dataDir: DATA_DIR });
+  const { documents } = await journal.load();
+  for (const document of documents) await journal.saveDocument({ ...document, deletedMs: longAgoMs });
+  await journal.close();
   await (await startServer(t, { DATA_DIR })).close();
 
   const after = new Database(join(DATA_DIR, 'mass-mobile.db'));
