@@ -1,4 +1,4 @@
-/** What the operator chose for each game of one room: its settings and its document. They outlive the scene. */
+/** The settings and the document that the operator chose for each game of one room. They outlive the scene. */
 
 /** @import { LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Documents } from '../content/documents.js' */

@@ -16,7 +16,8 @@ import { createRunningGame, storedGameOf } from './running-game.js';
 
 /**
  * @typedef {object} HostOptions
- * @property {Pick<RoomRecord, 'id' | 'scene'>} record
+ * @property {string} roomId
+ * @property {number} epoch of the last scene in the journal
  * @property {Map<string, LoadedGame>} games
  * @property {Choices} choices
  * @property {Pick<Journal, 'saveScene' | 'saveStage'>} journal
@@ -39,10 +40,10 @@ export class GameHost {
 
   /** @param {HostOptions} options */
   constructor(options) {
-    const { record, games, log, now } = options;
+    const { roomId, epoch, games, log, now } = options;
     this.#options = options;
-    this.#faults = createFaults({ roomId: record.id, log, now });
-    this.#epoch = record.scene?.epoch ?? 0;
+    this.#faults = createFaults({ roomId, log, now });
+    this.#epoch = epoch;
     this.#loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
   }
 
@@ -62,14 +63,15 @@ export class GameHost {
 
   /**
    * Goes on with the scene that the journal has, or with the lobby if there is none or its game is gone.
-   * @param {RoomRecord} record the same, whole; it is not held in memory
+   * @param {Pick<RoomRecord, 'scene' | 'snapshot' | 'transcripts' | 'submissions'>} record read here, and not held in memory
    * @returns {boolean} the journal had the state of the game
    */
   resume(record) {
-    const { games, log } = this.#options;
-    const { id, scene } = record;
+    const { roomId, games, log } = this.#options;
+    const { scene } = record;
     const found = scene ? games.get(scene.gameId) : undefined;
-    if (scene && !found) log.warn(id, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
+    if (scene && !found)
+      log.warn(roomId, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
     if (!scene || !found) {
       this.#begin(FALLBACK_GAME);
       return false;
@@ -79,7 +81,7 @@ export class GameHost {
       this.#begin(scene.gameId, stored);
     } catch (error) {
       // The game is another one by now. What was on the stage is lost, the show is not.
-      log.error(id, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
+      log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
       this.#restart(scene.gameId);
     }
     return stored !== undefined;
@@ -92,7 +94,7 @@ export class GameHost {
    * @throws {ShowError} `game-unknown`; `game-fault`: it cannot even be set up. Nothing has changed then
    */
   switchTo(gameId) {
-    const { record, games, log } = this.#options;
+    const { roomId, games, log } = this.#options;
     this.#faults.forgive();
     try {
       this.#begin(gameId);
@@ -100,7 +102,7 @@ export class GameHost {
       if (error instanceof StageFault) throw this.#faults.refuse(games.get(gameId)?.card.title, error);
       throw error;
     }
-    log.info(record.id, `${this.#loaded.card.title} is on.`);
+    log.info(roomId, `${this.#loaded.card.title} is on.`);
     return Promise.all([this.#saveScene(), this.submissions?.commit()]);
   }
 
@@ -158,9 +160,9 @@ export class GameHost {
 
   /** @param {LoadedGame} loaded @param {number} epoch @param {StoredGame & { sinceMs: number }} [stored] */
   #open(loaded, epoch, stored) {
-    const { record, choices, journal, now } = this.#options;
+    const { roomId, choices, journal, now } = this.#options;
     return createRunningGame({
-      roomId: record.id,
+      roomId,
       loaded,
       settings: choices.settingsOf(loaded),
       content: () => choices.contentOf(loaded.id),
@@ -174,9 +176,9 @@ export class GameHost {
   }
 
   #saveScene() {
-    const { record, journal } = this.#options;
+    const { roomId, journal } = this.#options;
     const gameId = this.#loaded.id;
-    return journal.saveScene({ roomId: record.id, gameId, epoch: this.#epoch, sinceMs: Date.now() });
+    return journal.saveScene({ roomId, gameId, epoch: this.#epoch, sinceMs: Date.now() });
   }
 
   #end() {

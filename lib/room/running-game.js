@@ -79,7 +79,7 @@ export function createRunningGame({
 /** @typedef {ReturnType<typeof createRunningGame>} RunningGame */
 
 /**
- * @param {RoomRecord} record
+ * @param {Pick<RoomRecord, 'snapshot' | 'transcripts' | 'submissions'>} record
  * @param {{ gameId: string, epoch: number, sinceMs: number }} scene
  * @returns {StoredGame & { sinceMs: number } | undefined} undefined: the journal has nothing of this scene
  */

@@ -26,9 +26,19 @@ import { GameHost } from './game-host.js';
  */
 export function createScene({ record, games, journal, documents, log, now, onBegin, onChange, onEnd }) {
   const choices = createChoices({ record, journal, documents });
-  const host = new GameHost({ record, games, choices, journal, log, now, onBegin, onEnd });
+  const host = new GameHost({
+    roomId: record.id,
+    epoch: record.scene?.epoch ?? 0,
+    games,
+    choices,
+    journal,
+    log,
+    now,
+    onBegin,
+    onEnd,
+  });
   const stopListening = documents.onChange((gameId, documentId) => {
-    // If this write is refused, the document is in the next snapshot.
+    // Nobody waits for this write: after a restart the game gets the document as it is then.
     if (gameId === host.loaded.id && choices.isChosen(gameId, documentId)) changeContent().catch(() => {});
   });
 

@@ -88,7 +88,8 @@ export function createStage({ game, settings, seed, content = null, saved }) {
   };
 
   return {
-    apply: ([kind, ...values]) => handlerOf(handlers, kind)(...values),
+    // No entry has more than two values, and to spread them would cost more than to apply them.
+    apply: (entry) => handlerOf(handlers, entry[0])(entry[1], entry[2]),
     frame: () => ({
       nowMs: Math.round(ctx.nowMs),
       view: guarded('frame', () => plain(game.frame(state, ctx))),

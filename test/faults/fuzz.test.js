@@ -80,7 +80,7 @@ test(
           if (['connect', 'disconnect', 'error'].includes(event)) continue;
           socket.emit(event, ...args, ...(hasAck ? [() => {}] : []));
         }
-        // The server ends those who talk too much nonsense; it has handled what came before either way.
+        // The server disconnects a client that sends too much nonsense; it has handled what came before either way.
         await Promise.race([socket.timeout(3000).emitWithAck('ping'), next(socket, 'disconnect')]);
         socket.disconnect();
       }),

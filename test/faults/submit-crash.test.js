@@ -1,4 +1,4 @@
-/** kill -9 at random moments: no acknowledged submission is lost, none counts twice, the stage goes on the same. */
+/** After `kill -9` at random moments no acknowledged submission is lost, none counts twice, and the stage goes on as it was. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -44,7 +44,8 @@ for (const seed of SEEDS) {
       assert.equal(keys[n - 1], key, `${key} was acknowledged as number ${n}`);
       assert.deepEqual(view.said[n - 1].slice(3), [round, atMs, drawn], 'at the same place of the same show');
     }
-    for (const { player, again } of phones) assert.deepEqual(again, player, 'everybody is who he was');
+    for (const { player, again } of phones)
+      assert.deepEqual(again, player, 'everybody is the same player as before');
   });
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
 import { createFanOut, SKIP_BYTES } from '../../lib/wire/fan-out.js';
+import { noticeText, personalText } from '../../lib/wire/json-text.js';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { next, openSocket } from '../support/server.js';
@@ -129,4 +130,25 @@ test('many phones are written to in slices, and other work gets its turn in betw
   setImmediate(count);
   await Promise.all(received);
   assert.ok(turns >= 3, `${turns} turns of the event loop while 50 were written to, 16 at a time`);
+});
+
+test('a payload that is JSON text is spliced in as it is, and every kind of connection understands it', async (t) => {
+  const { audience, join } = await serve(t);
+  const phone = await join();
+  const phones = [phone, await join({ transports: ['polling'], upgrade: false })];
+  const text = '{ "as" : ["it is", "é", null] }';
+  const json = JSON.parse(text);
+  /** @type {string[]} */
+  const packets = [];
+  const { ws } = /** @type {any} */ (phone.client.io.engine.transport);
+  ws.on('message', (/** @type {Buffer} */ data) => packets.push(String(data)));
+  const notices = Promise.all(phones.map(({ client }) => next(client, 'notice')));
+  audience.tell('notice', noticeText({ epoch: 3, seq: 4, text }));
+  for (const notice of await notices) assert.deepEqual(notice, { epoch: 3, seq: 4, notice: json });
+  assert.deepEqual(packets, [`42/players,["notice",{"epoch":3,"seq":4,"notice":${text}}]`]);
+  for (const { client, server } of phones) {
+    const personal = next(client, 'personal');
+    server.emit('personal', personalText({ epoch: 1, seq: 2, text }));
+    assert.deepEqual(await personal, { epoch: 1, seq: 2, personal: json });
+  }
 });
