@@ -13,7 +13,7 @@ import { ShowError, messageOf } from '../errors.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { createSubmissions } from '../stage/submissions.js';
 import { publicPlayer } from './players.js';
-import { compileFields, isObject, settingsFrom } from '../contract/schema.js';
+import { compileFields, compileSubmission, isObject, settingsFrom } from '../contract/schema.js';
 import { StageFault, createStage, unknownKind } from '../stage/stage.js';
 
 /** This many faults in 10 s, the fallback's own included, and the stage stays dark until the next switch. */
@@ -78,7 +78,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     lane = nextLane;
     epoch = nextEpoch;
     checks = new Map(
-      Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileFields(fields)]),
+      Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileSubmission(fields)]),
     );
     if (kept) onStage((on) => on.setSettings(settings));
     onBegin();
