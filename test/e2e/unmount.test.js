@@ -69,6 +69,7 @@ export default defineGame({ title: 'Leaky', setup: () => ({}), frame: () => null
   await show.pages.playfield.waitForSelector('canvas');
   const left = await leaksOf(show.pages.playfield, 'leaky');
   assert.deepEqual(left.map((one) => one.replace(/:\d+:\d+$/, '')).sort(), [
+    'HTMLElement "click" of /games/leaky/playfield.js',
     'ResizeObserver of /games/leaky/playfield.js',
     'requestAnimationFrame of /games/leaky/playfield.js',
   ]);
