@@ -7,15 +7,15 @@ const MAX_SOCKETS = 10;
 
 /**
  * @typedef {{ phones: number, sockets: number, sent: number, errors: number, roundTripMs: number }} Report
- * @typedef {{ sockets: number, sendHz: number, untilMs: number }} Order what each phone is to do, until when
+ * @typedef {{ sockets: number, sendHz: number, untilMs: number }} Order the orders to every phone, and when they end
  */
 
 export default defineGame({
   title: 'Load test',
   summary: 'The audience becomes the load: each phone opens extra connections and sends as fast as you say.',
-  // How many connections beside its own a phone may open while this game runs. They are no players.
+  // A phone may open this many connections beside its own while this game runs. They are not players.
   extras: MAX_SOCKETS,
-  // What each phone reports of its own sockets, once in a while: a level.
+  // Each phone reports on its own sockets once in a while: a level.
   input: {
     sockets: { type: 'integer', minimum: 0, maximum: MAX_SOCKETS },
     sent: { type: 'integer', minimum: 0, maximum: 1e9 },
@@ -52,7 +52,7 @@ export default defineGame({
     meter,
     players: players.count,
   }),
-  // Phones count down by themselves: should the server go silent, they stop all the same.
+  // Phones count down by themselves, so that they stop even if the server falls silent.
   notice: ({ order }, { nowMs }) => ({
     order: order && {
       sockets: order.sockets,

@@ -8,11 +8,11 @@ import { h } from '../../public/shared/dom.js';
 import { toCsv } from './playfield/record.js';
 
 const SAMPLE_MS = 250;
-/** The last ten minutes, in memory; older ones go. */
+/** The last ten minutes stay in memory; older samples are dropped. */
 const MAX_SAMPLES = 2400;
 
 /**
- * What is drawn: a title, a unit, and where the number is found.
+ * The charts: a title, a unit, and where the number is found.
  * @type {{ name: string, unit: string, from: (view: Reading) => number }[]}
  */
 const CHARTS = [
@@ -107,7 +107,7 @@ function drawAxis(pen, top, colour) {
   pen.globalAlpha = 1;
 }
 
-/** All samples over the whole width: the axis follows. @param {CanvasRenderingContext2D} pen @param {number[]} values @param {number} top @param {string} colour */
+/** Draws all samples over the whole width; the axis follows. @param {CanvasRenderingContext2D} pen @param {number[]} values @param {number} top @param {string} colour */
 function drawLine(pen, values, top, colour) {
   const { width, height } = pen.canvas;
   const step = width / Math.max(1, values.length - 1);

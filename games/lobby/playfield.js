@@ -1,4 +1,4 @@
-/** The lobby on the big screen: a welcome, the names of those who come, and the light that they tap. */
+/** The lobby on the big screen: a welcome, the names of people who come, and the light that they tap. */
 
 /** @import { PlayfieldModule, ViewOf } from 'mass-mobile' */
 /** @import game from './game.js' */
@@ -88,7 +88,7 @@ export function mount(root, host) {
     });
   }
 
-  /** An empty hall is told what to do, one step on either side of the code. @param {CanvasRenderingContext2D} pen */
+  /** Tells an empty hall what to do, one step on either side of the code. @param {CanvasRenderingContext2D} pen */
   function writeWayIn(pen) {
     [t('lobby.step.scan'), t('lobby.step.tap')].forEach((text, side) => {
       const area = stage.areas[side];
@@ -103,7 +103,7 @@ export function mount(root, host) {
   }
 }
 
-/** A long headline in two lines of about the same length. @param {string} text */
+/** Breaks a long headline into two lines of about the same length. @param {string} text */
 function foldInTwo(text) {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   if (text.length <= ONE_LINE || spaces.length === 0) return [text];
@@ -113,7 +113,7 @@ function foldInTwo(text) {
 }
 
 /**
- * Where things are: the headline above, the code in the middle, an area for names on either side.
+ * Lays out the screen: the headline above, the code in the middle, an area for names on either side.
  * @typedef {ReturnType<typeof layOut>} Stage
  * @param {HTMLElement} root @param {number} width @param {number} height
  */

@@ -3,7 +3,7 @@
 /** @import { NoticeOf, PhoneHost, PhoneModule } from 'mass-mobile' */
 /** @import game from './game.js' */
 
-/** Tilts are sent when they differ by this much, else a hand's tremor would send for ever. */
+/** A tilt is sent when it has changed by this much; otherwise a trembling hand would send without end. */
 const TILT_STEP = 0.05;
 
 /** @type {Record<string, Way>} */
@@ -97,7 +97,7 @@ function mountVotes({ area, host, set, status }) {
 }
 
 /**
- * At a desk: the arrow keys, wherever the focus is.
+ * Listens to the arrow keys of a desk, wherever the focus is.
  * @param {AbortSignal} signal @param {(way: Way, is: boolean) => void} hold
  */
 function listenToArrows(signal, hold) {
@@ -111,7 +111,7 @@ function listenToArrows(signal, hold) {
   };
   addEventListener('keydown', ({ key }) => change(ARROWS[key], true), { signal });
   addEventListener('keyup', ({ key }) => change(ARROWS[key], false), { signal });
-  // A key let go of in another window is not heard here.
+  // This window does not hear a key that is released in another one.
   addEventListener('blur', () => held.forEach((way) => change(way, false)), { signal });
 }
 
@@ -188,7 +188,7 @@ function mountTilt(on) {
   area.classList.add('pong-slides');
 }
 
-/** The strip that says how it stands: score, what your side does, the warm-up, a point. @param {Host} host */
+/** Creates the strip that shows the score, what your side does, the warm-up, and points. @param {Host} host */
 function createStatus({ player, haptics, t }) {
   const root = element('div', 'pong-status');
   const side = element(
@@ -213,9 +213,9 @@ function createStatus({ player, haptics, t }) {
       const { score: points, crowd } = notice;
       score.textContent = `${points.left} : ${points.right}`;
       const own = player.team ? crowd[player.team] : null;
-      const voices = own ? Math.max(1, own.up + own.down + own.still) : 1;
-      bar.style.setProperty('--up', `${own ? (100 * own.up) / voices : 0}%`);
-      bar.style.setProperty('--down', `${own ? (100 * own.down) / voices : 0}%`);
+      const votes = own ? Math.max(1, own.up + own.down + own.still) : 1;
+      bar.style.setProperty('--up', `${own ? (100 * own.up) / votes : 0}%`);
+      bar.style.setProperty('--down', `${own ? (100 * own.down) / votes : 0}%`);
       const { text, kind } = shoutOf(notice, player.team, t);
       shout.textContent = text;
       root.dataset['kind'] = kind;
@@ -242,13 +242,13 @@ function shoutOf({ phase, warm, winner, point }, team, t) {
   return { text: '', kind: '' };
 }
 
-/** Does my input count? @param {Crowd} crowd @param {number} y mine @param {Host['t']} t */
+/** Tells a player whether their side does what they do. @param {Crowd} crowd @param {number} y mine @param {Host['t']} t */
 function moodOf({ n, up, down, still }, y, t) {
   if (n === 1) return t('pong.alone');
-  const voices = up + down + still;
-  if (voices === 0) return '';
+  const votes = up + down + still;
+  if (votes === 0) return '';
   const way = up >= down ? 'up' : 'down';
-  const share = Math.round((100 * Math.max(up, down)) / voices);
+  const share = Math.round((100 * Math.max(up, down)) / votes);
   if (share === 0) return '';
   const isWith = way === 'up' ? y > 0 : y < 0;
   return t(isWith ? 'pong.agree' : 'pong.disagree', { share, way: t(`pong.${way}`).toLowerCase() });

@@ -1,4 +1,4 @@
-/** The game contract: what a `games/<id>/game.js` imports. Checks a definition when it is loaded. */
+/** The door for games: `import … from 'mass-mobile'`. Checks a definition when it is loaded. */
 
 /** @import { DefineGame } from './infer.js' */
 /** @import { Fold, Game, GameDefinition } from './types.js' */
@@ -8,11 +8,11 @@ import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
 
-/** Phones silent for longer no longer count in a game of levels; the figure of 2012. */
+/** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
 const MAX_EXTRAS = 10;
-/** What phones ever send: 0.5 to 20 inputs a second; no game may hold more than half of it against the governor. */
+/** Phones send 0.5 to 20 inputs a second; no game may hold more than half of that against the governor. */
 const MAX_SLOWEST_HZ = 10;
 
 const HOOKS = [
@@ -224,8 +224,8 @@ function ownFold(parts) {
 }
 
 /**
- * Thrown by an action, or by `accept` before it changed anything, to refuse with a sentence for who asked;
- * any other error is a fault of the game.
+ * Makes the error with which an action, or `accept` before it has changed anything, refuses. The person who asked is
+ * shown the sentence; any other error is a fault of the game.
  * @param {string} sentence
  * @param {'submit-closed'} [code] tells a phone that it was the wrong moment
  */

@@ -57,7 +57,7 @@ export function mean(name) {
 }
 
 /**
- * How many said what: `{ A: 12, B: 3 }`, with a 0 for every value nobody chose.
+ * Counts how many phones said what: `{ A: 12, B: 3 }`, with a 0 for every value that nobody chose.
  * @param {string} name a field with `enum`, a boolean, or an integer of at most 100 values
  * @type {Folds['tally']}
  */
@@ -267,7 +267,7 @@ function grouped(inner, key) {
 }
 
 /**
- * What `tick` sees of a sum.
+ * Turns a sum into what `tick` is given.
  * @param {Pick<Fold, 'read'>} from
  * @param {any} sum
  */

@@ -16,7 +16,7 @@ import type {
   Who,
 } from './types.js';
 
-/** What the pages of a game can know of it. `GameTypes` itself is any game: the types of one not known. */
+/** The types of a game, as its pages know them. `GameTypes` itself stands for any game. */
 export interface GameTypes {
   team: string;
   settings: Record<string, number | boolean | string>;
@@ -25,7 +25,7 @@ export interface GameTypes {
   notice: unknown;
   personal: unknown;
   panel: unknown;
-  /** By kind of submission. */
+  /** Values and receipts by kind of submission. */
   submit: Record<string, { value: Record<string, number | boolean | string>; receipt: unknown }>;
   /** Arguments by action. */
   actions: Record<string, Record<string, number | boolean | string>>;
@@ -33,9 +33,9 @@ export interface GameTypes {
 
 /** The types of a game: `TypesOf<typeof game>['notice']`. */
 export type TypesOf<G extends Game> = G extends Game<infer T> ? T : GameTypes;
-/** What a playfield of the game is given: `ViewOf<typeof game>`. */
+/** The view that a playfield of the game is given: `ViewOf<typeof game>`. */
 export type ViewOf<G extends Game> = TypesOf<G>['view'];
-/** What all phones of the game are given: `NoticeOf<typeof game>`. */
+/** The notice that all phones of the game are given: `NoticeOf<typeof game>`. */
 export type NoticeOf<G extends Game> = TypesOf<G>['notice'];
 
 // ── fields ────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,7 +106,7 @@ export interface CombineShape<Parts> {
   parts: Parts;
 }
 
-/** What `tick` is given of a fold, in a game of these teams and this input. */
+/** The sum that `tick` is given by a fold, in a game of these teams and this input. */
 export type SumOf<F, Team extends string, In> = F extends null
   ? null
   : F extends { readonly [reads]?: infer Reads }

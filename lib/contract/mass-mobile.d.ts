@@ -15,8 +15,9 @@ export const topK: Folds['topK'];
 export const totals: Folds['totals'];
 
 /**
- * Thrown by an action, or by `accept` before it changed anything, to refuse with a sentence for the person who
- * asked; any other error is a fault of the game. The code `submit-closed` tells a phone that it was the wrong moment.
+ * Makes the error with which an action, or `accept` before it has changed anything, refuses: `throw refuse('…')`. The
+ * person who asked is shown the sentence; any other error is a fault of the game. The code `submit-closed` tells a
+ * phone that it was the wrong moment.
  */
 export function refuse(sentence: string, code?: 'submit-closed'): Error;
 

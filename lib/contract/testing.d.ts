@@ -28,9 +28,9 @@ export interface TestStage<G extends Game = Game> {
 export function createStage<G extends Game>(options: {
   game: G;
   settings: TypesOf<G>['settings'];
-  /** Of `ctx.random`. */
+  /** The seed of `ctx.random`. */
   seed: number;
-  /** The document chosen. */
+  /** The document that the operator chose. */
   content?: Json;
 }): TestStage<G>;
 

@@ -20,7 +20,7 @@ export function createBall(theme, calm) {
   /** The ball has the light of the side that touched it last. */
   let owner = 0;
 
-  /** The trail grows with the way and shortens when the ball rests. @param {PongView} view */
+  /** Lengthens the trail as the ball moves, and shortens it when the ball rests. @param {PongView} view */
   function follow({ ball, cut }) {
     if (cut !== trailCut) trail = [];
     trailCut = cut;

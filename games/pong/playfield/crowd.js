@@ -1,4 +1,4 @@
-/** How each side pushes, beside its paddle: who is for up, who for down, who rests, and the mean of all. */
+/** The meters beside the court: how many of each side push up, push down or rest, and the mean of all. */
 
 /** @import { Translate } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
@@ -45,7 +45,7 @@ export function createCrowd(theme, t) {
     lettering.put(pen, t('pong.still', { count: crowd.still }), x, middle + reach + size * 1.9, quiet);
   }
 
-  /** Nobody on this side: the house plays it, and says so. @param {Pen} pen @param {number} x @param {string} colour @param {Court} court @param {Lettering} lettering */
+  /** Draws a house where nobody is on this side, for the house plays it. @param {Pen} pen @param {number} x @param {string} colour @param {Court} court @param {Lettering} lettering */
   function drawHouse(pen, x, colour, court, lettering) {
     const size = court.left * 0.5;
     const middle = court.height / 2;

@@ -1,4 +1,4 @@
-/** What flies, spreads and fades after a moment of the game: sparks, rings and a word. */
+/** The effects that follow a moment of the game and fade: sparks, rings and a word. */
 
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
@@ -10,7 +10,7 @@ import { createSparks, shine } from '../../../public/playfield/light.js';
 /** @typedef {PongView['event']} PongEvent */
 
 const SPARKS = 360;
-/** Colours of sparks: those of the sides, then this one. */
+/** Sparks have the colours of the two sides, then this one. */
 export const ACCENT = 2;
 const RING_S = 0.55;
 const WORD_S = 1.1;
@@ -55,7 +55,7 @@ export function createEffects(theme, calm) {
       word = { text, x: Math.min(136, Math.max(24, x)), y: Math.min(80, Math.max(10, y)), ageS: 0 };
     },
 
-    /** A fountain along the whole floor, as long as the screen shows the winner. @param {number} side @param {Court} court */
+    /** Feeds a fountain along the whole floor, as long as the screen shows the winner. @param {number} side @param {Court} court */
     celebrate(side, court) {
       if (calm) return;
       for (let i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/** What happens in a moment: hits, corners, points, records, each with its sound, its sparks and its flash. */
+/** The moments of a game: hits, corners, points and records, each with its sound, its sparks and its flash. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
@@ -13,7 +13,7 @@ import { ACCENT, createEffects } from './effects.js';
 /** @param {Theme} theme @param {PlayfieldHost<typeof game>} host */
 export function createMoments(theme, { audio, calm, t }) {
   const effects = createEffects(theme, calm);
-  /** Each falls from 1 to 0. */
+  /** Each value falls from 1 to 0. */
   const fading = { flashes: [0, 0], pops: [0, 0], sweep: 0, shake: 0 };
   let sweepSide = 0;
   let lastN = -1;
@@ -72,7 +72,7 @@ export function createMoments(theme, { audio, calm, t }) {
     drawOver: effects.draw,
 
     /**
-     * A reloaded screen must not replay what was: the first event it sees only sets the count.
+     * Plays an event that is new. A reloaded screen must not replay the past: the first event only sets the count.
      * @param {PongView} view @param {Court} court @returns {'left' | 'right' | null} the side that touched the ball
      */
     follow(view, court) {
@@ -97,7 +97,7 @@ export function createMoments(theme, { audio, calm, t }) {
   };
 }
 
-/** The light of the side that scored runs over the court. @param {Pen} pen @param {Theme} theme @param {Court} court @param {number} share @param {number} side */
+/** Draws the light of the side that scored, which runs over the court. @param {Pen} pen @param {Theme} theme @param {Court} court @param {number} share @param {number} side */
 function drawSweep(pen, theme, court, share, side) {
   const colour = theme.teams[side] ?? theme.ink;
   const from = side === 0 ? court.left : court.right;

@@ -1,4 +1,4 @@
-/** What pong says in letters behind the play: who is there, and the rally; and over it, the phase. */
+/** The lettering of pong: sides, players and rally behind the play, the word of the phase over it. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
@@ -21,7 +21,7 @@ export function createWords(theme, host) {
   const phases = createPhases(theme, voice);
 
   return {
-    /** Behind the play: sides, players, rally. @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering */
+    /** Draws what stands behind the play: sides, players, rally. @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering */
     drawUnder(pen, view, court, lettering) {
       const { unit } = court;
       const quiet = { size: unit * 4.4, weight: 600, colour: theme.ink2 };
@@ -36,14 +36,14 @@ export function createWords(theme, host) {
         plaque(pen, rallyText(view), court.y(84), { ...quiet, ...rallyType(view, unit) }, court, lettering);
     },
 
-    /** Over the play: the word of the phase. @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering @param {number} nowMs */
+    /** Draws what stands over the play: the word of the phase. @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering @param {number} nowMs */
     drawOver(pen, view, court, lettering, nowMs) {
       phases[view.phase]?.(pen, view, court, lettering, nowMs);
       if (view.debug) drawDebug(pen, view.debug, court);
     },
   };
 
-  /** Out of the centre line's way. @param {Pen} pen @param {string} text @param {number} y @param {Type & { weight: number }} type @param {Court} court @param {Lettering} lettering */
+  /** Puts a text on a dark plaque, out of the centre line's way. @param {Pen} pen @param {string} text @param {number} y @param {Type & { weight: number }} type @param {Court} court @param {Lettering} lettering */
   function plaque(pen, text, y, type, court, lettering) {
     const width = lettering.measure(text, type.size, type.weight) + type.size;
     pen.fillStyle = fade(theme.night, 0.85);

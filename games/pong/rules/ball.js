@@ -55,7 +55,7 @@ function fly(state, across, along, ctx) {
 }
 
 /**
- * Only when the ball's rim passes the paddle's face: behind the paddle it is lost.
+ * True only when the ball's rim passes the paddle's face: behind the paddle the ball is lost.
  * @param {Pong} state @param {Side} side @param {number} from x before @param {PongContext} ctx
  */
 function isHit(state, side, from, ctx) {
@@ -66,13 +66,13 @@ function isHit(state, side, from, ctx) {
   return passes && Math.abs(ball.y - paddles[side].y) <= reach;
 }
 
-/** Where the ball's centre is when it touches a paddle. @param {Side} side @param {PongContext} ctx */
+/** The place of the ball's centre, across the court, when it touches a paddle. @param {Side} side @param {PongContext} ctx */
 function faceOf(side, { settings }) {
   const reach = PADDLE_INSET + settings.paddleWidth / 2 + settings.ballRadius;
   return side === 'left' ? reach : COURT.width - reach;
 }
 
-/** Where it hits decides how it flies. @param {Pong} state @param {Side} side @param {PongContext} ctx */
+/** Sends the ball back: the place of the hit on the paddle decides how it rises. @param {Pong} state @param {Side} side @param {PongContext} ctx */
 function hit(state, side, ctx) {
   const { ball, paddles } = state;
   const half = paddleHeight(state, side, ctx) / 2;

@@ -26,7 +26,7 @@ export function movePaddle(state, side, dt, ctx) {
 }
 
 /**
- * Fairness when sides are uneven: the smaller one's paddle grows with the fourth root of the ratio, so
+ * The height of a paddle. When sides are uneven, the smaller one's paddle grows with the fourth root of the ratio, so
  * that 10 against 40 get the full 40 %.
  * @param {Pong} state @param {Side} side @param {PongContext} ctx
  */
@@ -65,7 +65,7 @@ function isComing({ ball, phase }, side) {
 }
 
 /**
- * 2012 took up 12 % of the missing speed in every frame; this is the same curve for any step.
+ * The share of the missing speed that a step takes up: in 2012 it was 12 % a frame; this is the same curve for any step.
  * @param {number} dt seconds
  */
 function ease(dt) {

@@ -19,7 +19,7 @@ export const WARM_STEPS = /** @type {const} */ ([
   { side: 'right', want: 'up' },
 ]);
 
-/** To either side by chance, never straight. @param {Pong} state @param {PongContext} ctx */
+/** Serves to either side by chance, never straight. @param {Pong} state @param {PongContext} ctx */
 export function serve(state, { random }) {
   if (state.winner) reset(state);
   Object.assign(state, { phase: 'serve', waitS: SERVE_WAIT_S, rally: 0, point: null, warm: null });
@@ -57,7 +57,7 @@ export function warmUp(state, dt, ctx) {
   const wanted = WARM_STEPS[warm?.step ?? 0];
   if (!warm || !wanted) return serve(state, ctx);
   const { house, ...votes } = state.crowd[wanted.side];
-  // Of those who play: phones asleep in pockets must not hold up the round.
+  // Only phones that play count: those asleep in pockets must not hold up the round.
   const share = votes[wanted.want] / Math.max(1, votes.up + votes.down + votes.still);
   warm.heldS = share >= WARM_SHARE ? warm.heldS + dt : Math.max(0, warm.heldS - dt);
   if (!house && warm.heldS < WARM_HOLD_S) return;

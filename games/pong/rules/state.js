@@ -55,7 +55,7 @@ function nobody() {
   return { n: 0, up: 0, down: 0, still: 0, mean: 0, house: true };
 }
 
-/** Zero to zero; the record stands. @param {Pong} state */
+/** Starts over at zero to zero; the longest rally stands. @param {Pong} state */
 export function reset(state) {
   const { event, cut, record, crowd, restS } = state;
   Object.assign(state, setup(), { event, cut, record, crowd, restS });

@@ -1,4 +1,4 @@
-/** What the big screen and the phones are told of the state. */
+/** The views of the state: the frame for the big screen, and the notice for the phones. */
 
 /** @import { PongContext, Side } from '../settings.js' */
 /** @import { Crowd, Pong } from './state.js' */
