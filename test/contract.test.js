@@ -1,4 +1,4 @@
-/** The laws of DESIGN section 5, held against every game in games/ with generated inputs. */
+/** The laws of docs/games.md, held against every game with generated inputs. `GAMES_DIR` names other games. */
 
 /** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/contract/types.js' */
 
@@ -33,7 +33,7 @@ for (const { id, game, folder: gameFolder } of games.values()) {
   });
 }
 
-/** What it is played with: the documents in its folder, or an empty one. @param {Game} game @param {string} at */
+/** The documents with which a game is played: those in its folder, or an empty one. @param {Game} game @param {string} at */
 function documentsOf({ content }, at) {
   const shelf = join(at, 'content');
   if (!content || !existsSync(shelf)) return [undefined];

@@ -1,14 +1,21 @@
+/** The load test: the audience's own phones become the load. */
+
 import { combine, defineGame, latest, mean } from 'mass-mobile';
 
 /** A phone with ten sockets of its own is a small load generator; with more it would measure itself. */
 const MAX_SOCKETS = 10;
 
+/**
+ * @typedef {{ phones: number, sockets: number, sent: number, errors: number, roundTripMs: number }} Report
+ * @typedef {{ sockets: number, sendHz: number, untilMs: number }} Order the orders to every phone, and when they end
+ */
+
 export default defineGame({
   title: 'Load test',
   summary: 'The audience becomes the load: each phone opens extra connections and sends as fast as you say.',
-  // How many connections beside its own a phone may open while this game runs. They are no players.
+  // A phone may open this many connections beside its own while this game runs. They are not players.
   extras: MAX_SOCKETS,
-  // What each phone reports of its own sockets, once in a while: a level.
+  // Each phone reports on its own sockets once in a while: a level.
   input: {
     sockets: { type: 'integer', minimum: 0, maximum: MAX_SOCKETS },
     sent: { type: 'integer', minimum: 0, maximum: 1e9 },
@@ -25,6 +32,7 @@ export default defineGame({
     },
   },
 
+  /** @returns {{ order: Order | null, report: Report }} */
   setup: () => ({ order: null, report: { phones: 0, sockets: 0, sent: 0, errors: 0, roundTripMs: 0 } }),
 
   tick(state, { all, trip }, { nowMs }) {
@@ -41,12 +49,10 @@ export default defineGame({
   frame: ({ order, report }, { meter, nowMs, players }) => ({
     order: order && { ...order, leftS: Math.ceil((order.untilMs - nowMs) / 1000) },
     report,
-    meter: /** @type {import('../../lib/contract/types.js').JsonObject | null} */ (
-      /** @type {unknown} */ (meter)
-    ),
+    meter,
     players: players.count,
   }),
-  // Phones count down by themselves: should the server go silent, they stop all the same.
+  // Phones count down by themselves, so that they stop even if the server falls silent.
   notice: ({ order }, { nowMs }) => ({
     order: order && {
       sockets: order.sockets,
@@ -78,7 +84,7 @@ export default defineGame({
         seconds: { type: 'integer', minimum: 5, maximum: 600, default: 60, title: 'For', unit: 's' },
       },
       run(state, { sockets, sendHz, seconds }, { nowMs }) {
-        state.order = { sockets, sendHz, untilMs: nowMs + Number(seconds) * 1000 };
+        state.order = { sockets, sendHz, untilMs: nowMs + seconds * 1000 };
       },
     },
     stop: { title: 'Stop', key: 's', run: (state) => void (state.order = null) },

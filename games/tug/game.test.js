@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultsOf } from '../../lib/contract/schema.js';
-import { createStage } from '../../lib/stage/stage.js';
+import { createStage, settingsOf } from 'mass-mobile/testing';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
 /** @param {{ heads?: { left: number, right: number }, weight?: number }} [options] */
 function openRope({ heads = { left: 1, right: 1 }, weight = 10 } = {}) {
-  const stage = createStage({ game, settings: { ...defaultsOf(game.settings), weight }, seed: 1 });
-  stage.apply(['setPlayers', { count: heads.left + heads.right, byTeam: heads }]);
+  const stage = createStage({ game, settings: { ...settingsOf(game), weight }, seed: 1 });
+  stage.setPlayers({ count: heads.left + heads.right, byTeam: heads });
   return {
     stage,
-    view: () => /** @type {any} */ (stage.frame().view),
+    view: () => stage.frame().view,
     /** One window of pulls. @param {number} left @param {number} right */
     pull(left, right) {
-      stage.apply([
-        'tick',
-        33,
-        { left: { count: left, pulls: left }, right: { count: right, pulls: right } },
-      ]);
-      return /** @type {any} */ (stage.frame().view);
+      stage.tick(33, { left: { count: left, pulls: left }, right: { count: right, pulls: right } });
+      return stage.frame().view;
     },
   };
 }
@@ -58,7 +53,7 @@ for (const [side, left, right] of /** @type {const} */ ([
     rope.pull(99 * right, 99 * left);
     assert.equal(rope.view().winner, side);
     assert.equal(rope.stage.notice(), `{"winner":"${side}"}`);
-    rope.stage.apply(['run', 'again']);
+    rope.stage.run('again');
     assert.deepEqual(rope.view(), { rope: 0, winner: null });
     assert.equal(rope.stage.notice(), '{"winner":null}');
   });

@@ -1,5 +1,6 @@
-/** The game contract: what a `games/<id>/game.js` imports. Checks a definition when it is loaded. */
+/** The door for games: `import … from 'mass-mobile'`. Checks a definition when it is loaded. */
 
+/** @import { DefineGame } from './infer.js' */
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
@@ -7,11 +8,11 @@ import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
 
-/** Phones silent for longer no longer count in a game of levels; the figure of 2012. */
+/** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
 const MAX_EXTRAS = 10;
-/** What phones ever send: 0.5 to 20 inputs a second; no game may hold more than half of it against the governor. */
+/** Phones send 0.5 to 20 inputs a second; no game may hold more than half of that against the governor. */
 const MAX_SLOWEST_HZ = 10;
 
 const HOOKS = [
@@ -44,13 +45,13 @@ const KEYS = new Set([
 ]);
 
 /**
- * Check and complete a game. docs/games.md shows the whole contract as one annotated literal.
- * @template {string} [Team=string]
- * @param {Omit<GameDefinition, 'teams'> & { teams?: readonly Team[] }} definition see `GameDefinition`
- * @returns {Game} frozen; the definition itself is not changed
- * @throws {TypeError} with a sentence that names the field and the remedy
+ * Checks and completes a game; the result is frozen, the definition itself is not changed. docs/games.md shows the
+ * whole contract as one annotated literal. Throws a TypeError whose sentence names the field and the remedy.
  */
-export function defineGame(definition) {
+export const defineGame = /** @type {DefineGame} */ (/** @type {unknown} */ (complete));
+
+/** @param {GameDefinition} definition @returns {Game} */
+function complete(definition) {
   if (!isObject(definition)) throw new TypeError('defineGame takes an object: { title, setup, frame, … }');
   for (const key of Object.keys(definition)) {
     if (!KEYS.has(key)) throw new TypeError(`"${key}" is not part of a game; known: ${[...KEYS].join(', ')}`);
@@ -223,8 +224,8 @@ function ownFold(parts) {
 }
 
 /**
- * Thrown by an action, or by `accept` before it changed anything, to refuse with a sentence for who asked;
- * any other error is a fault of the game.
+ * Makes the error with which an action, or `accept` before it has changed anything, refuses. The person who asked is
+ * shown the sentence; any other error is a fault of the game.
  * @param {string} sentence
  * @param {'submit-closed'} [code] tells a phone that it was the wrong moment
  */

@@ -2,10 +2,10 @@
 
 import type { Json, Settings, Who, GameDefinition, GameCard } from './types.js';
 
-export interface PublicPlayer {
+export interface PublicPlayer<Team extends string = string> {
   id: string;
   name: string;
-  team: string | null;
+  team: Team | null;
 }
 
 /** Which game runs, with which settings, since when. `epoch` grows with every switch. */
@@ -33,7 +33,7 @@ export interface Notice {
   notice: Json;
 }
 
-/** What one player sees; otherwise as `Notice`. */
+/** The personal view of one player; otherwise as `Notice`. */
 export interface Personal {
   epoch: number;
   seq: number;
@@ -49,7 +49,7 @@ export interface Frame {
 }
 
 export interface JoinInfo {
-  /** What people type, for example `http://192.168.1.20:8080`. */
+  /** The address that people type, for example `http://192.168.1.20:8080`. */
   url: string;
   /** Short room code, `main` for the default room. */
   code: string;
@@ -78,9 +78,9 @@ export interface PlayerRow extends PublicPlayer {
 export interface Rehearsal {
   wanted: number;
   joined: number;
-  /** Of its own thread: share of one core, 0 to 1. */
+  /** The share of one core that its thread uses, 0 to 1. */
   cpu: number;
-  /** Who may be among them. */
+  /** The characters that may be among them. */
   characters: string[];
 }
 
@@ -102,19 +102,19 @@ export interface Throttle {
   forcedUntilMs: number | null;
 }
 
-/** What a phone is told of its rate, again and again. */
+/** The rate that a phone is told, again and again. */
 export interface PhoneThrottle {
   /** 0: send nothing. */
   sendHz: number;
-  /** With no word for so long, send at most once a second; 0: it holds until told otherwise. */
+  /** After this long without news a phone sends at most once a second; 0: the rate holds until another one comes. */
   ttlMs: number;
 }
 
-/** The line before the door. A phone's place is `number - head + 1` at most, for some may have left. */
+/** The admission queue. A phone's place is `number - head + 1` at most, for some may have left. */
 export interface Queued {
-  /** Yours, once, when you are put into the line. */
+  /** This phone's number, sent once when it is put into the queue. */
   number?: number;
-  /** In `auth.ticket` of the next connection it keeps your place for a minute. */
+  /** In `auth.ticket` of the next connection it holds the phone's place for a minute. */
   ticket?: string;
   /** The number that is next. */
   head: number;
@@ -129,19 +129,19 @@ export interface GovernorReading {
   pressure: number;
   /** Which signal sets it. */
   binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
-  /** Phones get less than the budget allows, because of what so many of them cost. */
+  /** Phones get less than the budget allows, because so many of them cost too much. */
   isScaled: boolean;
-  /** The server is about to jam, for so long already. */
+  /** For how long the server has been about to jam. */
   hardForMs: number;
-  /** 0.02 to 1; and what of it phones get after the cost of all messages is counted in. */
+  /** The budget, 0.02 to 1, and the part of it that phones get once the cost of all messages is counted in. */
   budget: number;
   granted: number;
   /** Event-loop time per message, learnt; 0: not known yet. */
   costMs: number;
-  /** Connected, in all rooms; and those in line for the door. */
+  /** Connected phones in all rooms, and phones in the admission queue. */
   phones: number;
   waiting: number;
-  /** Every place is taken: nobody gets in before somebody leaves. */
+  /** True when every place is taken: nobody gets in before somebody leaves. */
   isFull: boolean;
   offeredPerS: number;
   handledPerS: number;
@@ -238,7 +238,7 @@ export interface ControlWelcome {
   /** For `/playfield#key=…`: lets that screen run a game's actions by key. */
   presenterKey: string;
   games: GameCard[];
-  /** Folders in games/ that could not be loaded, each with its reason. */
+  /** Folders of games that could not be loaded, each with its reason. */
   broken: { id: string; message: string }[];
   roomId: string;
   log: LogLine[];

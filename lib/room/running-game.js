@@ -8,7 +8,7 @@
 
 import { randomInt } from 'node:crypto';
 import { ShowError } from '../errors.js';
-import { compileFields, isObject } from '../contract/schema.js';
+import { compileSubmission, isObject } from '../contract/schema.js';
 import { personOf } from '../stage/entries.js';
 import { createStage, unknownKind } from '../stage/stage.js';
 import { Submissions } from '../stage/submissions.js';
@@ -52,7 +52,7 @@ export function createRunningGame({
     seq,
   });
   const checks = new Map(
-    Object.entries(game.submit).map(([kind, { fields }]) => [kind, compileFields(fields)]),
+    Object.entries(game.submit).map(([kind, { fields }]) => [kind, compileSubmission(fields)]),
   );
 
   return {
@@ -71,7 +71,8 @@ export function createRunningGame({
       const problem = check(value);
       if (problem) throw new ShowError('submit-bad', { kind, problem });
       const atMs = Math.round(submissions.stage.nowMs() + sinceTickMs);
-      return submissions.submit(kind, { id, player: personOf(player), value, atMs });
+      const checked = /** @type {import('../contract/types.js').Input} */ (value);
+      return submissions.submit(kind, { id, player: personOf(player), value: checked, atMs });
     },
   };
 }

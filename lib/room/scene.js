@@ -1,6 +1,6 @@
 /** The scene of a room: which game is on its stage, with which settings and document, and what the operator does to it. */
 
-/** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Input, Json, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Scene } from '../contract/wire.js' */
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Journal } from '../journal/journal.js' */

@@ -1,4 +1,4 @@
-/** A small game for tests of the durable lane: who said what, in which order, while it is open. */
+/** A small game for tests of submissions: it stores each word, its player and the order, while it is open. */
 
 /** For `gamesFolder`. The receipt tells all that the state keeps of a submission, so that a test can compare. */
 export const COUNT_GAME = {

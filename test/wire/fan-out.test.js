@@ -133,7 +133,7 @@ test('many phones are written to in slices, and other work gets its turn in betw
 });
 
 test('a payload that is JSON text is spliced in as it is, and every kind of connection understands it', async (t) => {
-  const { audience, join } = await serve(t);
+  const { fanOut, join } = await serve(t);
   const phone = await join();
   const phones = [phone, await join({ transports: ['polling'], upgrade: false })];
   const text = '{ "as" : ["it is", "é", null] }';
@@ -143,7 +143,7 @@ test('a payload that is JSON text is spliced in as it is, and every kind of conn
   const { ws } = /** @type {any} */ (phone.client.io.engine.transport);
   ws.on('message', (/** @type {Buffer} */ data) => packets.push(String(data)));
   const notices = Promise.all(phones.map(({ client }) => next(client, 'notice')));
-  audience.tell('notice', noticeText({ epoch: 3, seq: 4, text }));
+  fanOut.send('notice', noticeText({ epoch: 3, seq: 4, text }));
   for (const notice of await notices) assert.deepEqual(notice, { epoch: 3, seq: 4, notice: json });
   assert.deepEqual(packets, [`42/players,["notice",{"epoch":3,"seq":4,"notice":${text}}]`]);
   for (const { client, server } of phones) {

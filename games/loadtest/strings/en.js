@@ -2,15 +2,15 @@ export default {
   // phone
   'loadtest.status': 'Order',
   'loadtest.busy': '{rate} messages a second each',
-  'loadtest.idle': 'Waiting for the word',
+  'loadtest.idle': 'Waiting for the operator',
   'loadtest.sockets': 'Connections',
   'loadtest.sent': 'Sent',
   'loadtest.errors': 'Errors',
   'loadtest.trip': 'Round trip',
-  'loadtest.error': 'not answered',
+  'loadtest.error': 'no answer',
 
   // playfield
-  'loadtest.rest': 'At rest',
+  'loadtest.rest': 'Idle',
   'loadtest.order': '{sockets} connections a phone, {sendHz}/s each, {leftS} s to go',
   'loadtest.report': '{phones} phones, {sockets} extra connections, {sent} sent, {errors} errors',
   'loadtest.csv': 'Save what was measured as CSV',

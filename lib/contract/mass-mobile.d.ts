@@ -1,0 +1,27 @@
+/** What `import … from 'mass-mobile'` gives a game, as types; lib/contract/define-game.js is the code. */
+
+import type { DefineGame, Folds } from './infer.js';
+
+export const defineGame: DefineGame;
+
+export const all: Folds['all'];
+export const combine: Folds['combine'];
+export const each: Folds['each'];
+export const histogram: Folds['histogram'];
+export const latest: Folds['latest'];
+export const mean: Folds['mean'];
+export const tally: Folds['tally'];
+export const topK: Folds['topK'];
+export const totals: Folds['totals'];
+
+/**
+ * Makes the error with which an action, or `accept` before it has changed anything, refuses: `throw refuse('…')`. The
+ * person who asked is shown the sentence; any other error is a fault of the game. The code `submit-closed` tells a
+ * phone that it was the wrong moment.
+ */
+export function refuse(sentence: string, code?: 'submit-closed'): Error;
+
+export type * from './infer.js';
+export type * from './pages.js';
+export type * from './types.js';
+export type * from './wire.js';

@@ -1,0 +1,33 @@
+/** What `import … from 'mass-mobile/testing'` gives the tests of a game. */
+
+/** @import * as Testing from './contract/testing.js' */
+
+import { defaultsOf } from './contract/schema.js';
+import { joinOf, leaveOf } from './stage/entries.js';
+import { createStage as create } from './stage/stage.js';
+
+/** A stage without a server: the test passes in players, time and sums. @type {typeof Testing.createStage} */
+export const createStage = (options) => {
+  const stage = create(options);
+  /** @satisfies {Testing.TestStage} */
+  const test = {
+    setPlayers: (players) => void stage.apply(['setPlayers', players]),
+    setSettings: (settings) => void stage.apply(['setSettings', settings]),
+    setContent: (document) => void stage.apply(['setContent', document]),
+    tick: (elapsedMs, sum) => void stage.apply(['tick', elapsedMs, sum]),
+    frame: stage.frame,
+    notice: stage.notice,
+    panel: () => JSON.parse(stage.panel() || 'null'),
+    personal: stage.personal,
+    run: (action, args = {}) => void stage.apply(['run', action, args]),
+    submit: (kind, submission) => stage.apply(['submit', kind, submission]) ?? null,
+    join: (player) => void stage.apply(joinOf(player)),
+    leave: (player) => void stage.apply(leaveOf(player)),
+    results: stage.results,
+    nowMs: stage.nowMs,
+  };
+  return /** @type {any} */ (test);
+};
+
+/** The settings with which a game begins. @type {typeof Testing.settingsOf} */
+export const settingsOf = (game) => /** @type {any} */ (defaultsOf(game.settings));
