@@ -1,13 +1,12 @@
 /**
- * What games take for granted in a browser, for many pages in one process.
+ * The parts of a browser that games take for granted, for many pages in one process.
  *
- * Games speak of `document`, `addEventListener` or `setTimeout` as globals, and there is one of each in a
- * process. So a page is *entered*: while code of a game runs, `current` is its page, and the globals mean that
- * page. Code of nobody's page (the process's own) finds what Node has: `setTimeout` is Node's, listeners of a
- * window go nowhere. After an `await` a game is nobody's; what it then wants of its page it must have through
- * `root` and `host`, which know where they belong.
+ * Games use `document`, `addEventListener` or `setTimeout` as globals, and there is one of each in a process. So a
+ * page is *entered*: while code of a game runs, `current` is its page, and the globals mean that page. Code of no page
+ * (the process's own) finds what Node has: `setTimeout` is Node's, and listeners of a window are dropped. After an
+ * `await` a game has no current page; it must reach its page through `root` and `host`, which know where they belong.
  *
- * Import after socket.io-client, which looks for a browser when it is loaded.
+ * Import this file after socket.io-client, which looks for a browser when it is loaded.
  */
 
 /** @import { Timer, Wheel } from './wheel.js' */
@@ -16,7 +15,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { Element, Fragment, Happening, Node, SCREEN, Target, Text, hearFaults } from './dom.js';
 
-/** Nobody looks: a loop of frames turns four times a second. */
+/** Nobody looks at the page, so four frames a second are enough. */
 const FRAME_MS = 250;
 
 const native = {
@@ -42,11 +41,11 @@ let current = null;
  */
 
 /**
- * A page of its own: window, document, body, timers, storage.
+ * Makes a page: window, document, body, timers, storage.
  * @param {object} options
  * @param {Wheel} options.wheel
  * @param {string} options.url
- * @param {(error: unknown) => void} options.onFault what its code threw where nobody could catch it
+ * @param {(error: unknown) => void} options.onFault gets what its code threw where nobody could catch it
  */
 export function createPage({ wheel, url, onFault }) {
   install();
@@ -87,7 +86,7 @@ export function createPage({ wheel, url, onFault }) {
   };
 
   /**
-   * Run code of this page.
+   * Runs code of this page.
    * @template T @param {() => T} code @returns {T}
    */
   function run(code) {
@@ -101,7 +100,7 @@ export function createPage({ wheel, url, onFault }) {
   }
 
   /**
-   * Run code of the process on behalf of this page's code: its timers are not the page's.
+   * Runs code of the process that this page's code called: its timers are not the page's.
    * @template T @param {() => T} code @returns {T}
    */
   function leave(code) {
@@ -166,14 +165,14 @@ export function createPage({ wheel, url, onFault }) {
     }
   }
 
-  /** A locked screen: its timers stand still. */
+  /** Locks the screen: the page's timers stand still. */
   function hide() {
     isHidden = true;
     dispatch(document, 'visibilitychange');
     stopTimers();
   }
 
-  /** What would have been due fires now. */
+  /** Unlocks the screen: timers that would have been due fire now. */
   function show() {
     isHidden = false;
     for (const timer of timers) start(timer);
@@ -189,7 +188,7 @@ export function createPage({ wheel, url, onFault }) {
   return page;
 }
 
-/** The document of all pages: makes detached elements for anybody, shows everybody his own page. */
+/** The document of all pages: it makes elements for all of them, and shows each its own page. */
 const sharedDocument = {
   createElement: (/** @type {string} */ tag) => new Element(tag),
   createElementNS: (/** @type {string} */ _namespace, /** @type {string} */ tag) => new Element(tag),
@@ -222,7 +221,7 @@ const sharedDocument = {
   fonts: { ready: Promise.resolve(), load: async () => [], addEventListener() {} },
 };
 
-/** What of it survives is the page's, not the disk's. */
+/** The storage lives as long as its page. */
 const sharedStorage = {
   getItem: (/** @type {string} */ key) => current?.storage.get(key) ?? null,
   setItem: (/** @type {string} */ key, /** @type {unknown} */ value) =>
@@ -260,7 +259,7 @@ const sharedLocation = {
 const NOWHERE = new URL('http://localhost/');
 const here = () => current?.url ?? NOWHERE;
 
-/** Sees nothing. */
+/** An observer that reports nothing. */
 class Observer {
   observe() {}
   unobserve() {}

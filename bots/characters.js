@@ -1,21 +1,21 @@
 /**
- * Who holds the phone. A character sees what can be pressed and what the others do, and says what it does
- * next and when it looks again. No clock, no chance of its own: the same seed is the same person.
+ * The people who hold the phones. A character sees what can be pressed and what the others do, and decides its next
+ * move and when to decide again. It has no clock and no chance of its own: the same seed is the same person.
  */
 
 /** @import { Majority } from './majority.js' */
 /** @import { Place } from './hands.js' */
 
 /**
- * @typedef {object} Sight what a character knows
- * @property {number} count of things that can be pressed
- * @property {() => Majority} majority costs a search: ask only when it matters
+ * @typedef {object} Sight the knowledge of a character
+ * @property {number} count how many things can be pressed
+ * @property {() => Majority} majority costs a search: call it only when it matters
  *
  * @typedef {object} Move
- * @property {number} waitMs until it looks again
- * @property {number} [press] which one
- * @property {Place} [at] where on it
- * @property {number} [holdMs] how long; not given: until the next press
+ * @property {number} waitMs until it decides again
+ * @property {number} [press] index of the thing to press
+ * @property {Place} [at] place on it
+ * @property {number} [holdMs] absent: until the next press
  * @property {{ x: number, y: number }} [tilt] -1 to 1
  *
  * @typedef {object} Temper
@@ -25,22 +25,22 @@
  * @typedef {(sight: Sight) => Move} Character
  */
 
-/** Half asleep: one press in so long. */
+/** A character that is half asleep presses once in this time. */
 const DOZE_MS = { least: 5000, most: 30_000 };
-/** A storm and the silence after it. */
+/** A bursty character presses wildly, then not at all. */
 const STORM = { presses: 30, hz: 10, silenceMs: { least: 3000, most: 12_000 } };
 
-/** Presses whatever is there. @param {Temper} temper @returns {Character} */
+/** Presses anything, at random. @param {Temper} temper @returns {Character} */
 function random({ random: chance, pressHz }) {
   return ({ count }) => ({ ...anything(chance, count), ...rhythm(chance, pressHz) });
 }
 
-/** Does what most do; where nobody says what they do, what it did last. @param {Temper} temper @returns {Character} */
+/** Does what most do; where a notice does not say that, it repeats its last move. @param {Temper} temper @returns {Character} */
 function sheep(temper) {
   return herd(temper, ({ most, mean }) => ({ choice: most, lean: mean }));
 }
 
-/** Does what fewest do, and leans the other way. @param {Temper} temper @returns {Character} */
+/** Does what the fewest do, and leans the other way. @param {Temper} temper @returns {Character} */
 function troll(temper) {
   return herd(temper, ({ least, mean }) => ({ choice: least, lean: mean === null ? null : -mean }));
 }
@@ -101,7 +101,7 @@ function between({ least, most }, chance) {
   return least + chance() * (most - least);
 }
 
-/** By name. `bad-wifi` is a random person; the faults are its network's (network.js). */
+/** The characters by name. `bad-wifi` is a random person with a bad network (network.js). */
 export const CHARACTERS = Object.freeze({
   random,
   sheep,
@@ -114,7 +114,7 @@ export const CHARACTERS = Object.freeze({
 /** @typedef {keyof typeof CHARACTERS} CharacterName */
 
 /**
- * A room as it may be: what share each character has.
+ * The share of each character in a usual room.
  * @type {Readonly<Record<CharacterName, number>>}
  */
 export const USUAL_CROWD = Object.freeze({

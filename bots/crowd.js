@@ -1,4 +1,4 @@
-/** Many virtual phones as one: they arrive, stay, and leave; one clock for all of them. */
+/** Many virtual phones as one crowd: they arrive, stay and leave, and share one clock. */
 
 /** @import { CharacterName } from './characters.js' */
 /** @import { Phone, PhoneOptions } from './phone.js' */
@@ -22,8 +22,8 @@ const COUNTERS = /** @type {const} */ ([
 ]);
 
 /**
- * @typedef {object} CrowdOptions besides those of each phone
- * @property {number} [count] how many come at once. Default 0
+ * @typedef {object} CrowdOptions beside the options of a phone
+ * @property {number} [count] how many come at the beginning. Default 0
  * @property {number} [arrivalsPerS] Default 50
  * @property {Partial<Record<CharacterName, number>>} [characters] the share of each. Default: a usual room
  * @property {number} [seed] the same seed is the same crowd
@@ -40,15 +40,15 @@ export function createCrowd({
   const wheel = createWheel();
   const random = createRandom(seed).next;
   const rtt = createHistogram();
-  /** In the order of their arrival. @type {{ phone: Phone, character: CharacterName }[]} */
+  /** Members in the order of their arrival. @type {{ phone: Phone, character: CharacterName }[]} */
   const members = [];
-  /** Phones that try to get in. @type {Set<Promise<unknown>>} */
+  /** Phones that are trying to get in. @type {Set<Promise<unknown>>} */
   const joining = new Set();
-  /** What those did who left. */
+  /** The counters of phones that have left. */
   const past = Object.fromEntries(COUNTERS.map((name) => [name, 0]));
   let wanted = 0;
   let arrivals = 0;
-  /** Ends when there are as many as wanted. @type {Promise<void> | null} */
+  /** Resolves when there are as many as wanted. @type {Promise<void> | null} */
   let coming = null;
   let isClosed = false;
 
@@ -85,7 +85,7 @@ export function createCrowd({
     });
   }
 
-  /** The newest go. @param {number} keep */
+  /** Lets the newest go. @param {number} keep */
   async function dismiss(keep) {
     const leaving = members.splice(keep);
     await Promise.all(
@@ -96,7 +96,7 @@ export function createCrowd({
     );
   }
 
-  /** @param {number} size @returns {Promise<void>} when all who were wanted are in, or refused, or gone */
+  /** @param {number} size @returns {Promise<void>} when all that were wanted are in, or refused, or gone */
   async function resize(size) {
     if (isClosed && size > 0) throw new Error('This crowd is closed: create another one.');
     wanted = Math.max(0, Math.round(size));
@@ -118,7 +118,7 @@ export function createCrowd({
       .../** @type {Record<(typeof COUNTERS)[number], number>} */ (sums),
       wanted,
       connected: states['playing'] ?? 0,
-      /** How many are in which state of a phone. */
+      /** How many phones are in each state. */
       states,
       byCharacter: countBy(members.map(({ character }) => character)),
       rttP50Ms: rttAt(50),
@@ -131,7 +131,7 @@ export function createCrowd({
   return {
     resize,
     stats,
-    /** Lock the screens of some for a while. @param {number} share 0 to 1 @param {number} forMs */
+    /** Locks the screens of some for a while. @param {number} share 0 to 1 @param {number} forMs */
     lock(share, forMs) {
       const chosen = members.filter(({ phone }) => phone.state === 'playing' && random() < share);
       for (const { phone } of chosen) {
@@ -140,7 +140,7 @@ export function createCrowd({
       }
       return chosen.length;
     },
-    /** All leave; nothing is left. */
+    /** Lets all leave. */
     async close() {
       isClosed = true;
       await resize(0);

@@ -1,18 +1,18 @@
 /**
  * A DOM for pages that nobody looks at: elements, text, events, and as much style as a game can read back.
- * It lays out nothing and draws nothing. Small, because there are thousands of them in one process: the elements
+ * It lays out nothing and draws nothing. It is small, because one process has thousands of them: the elements
  * and listeners of pong take 8 KB a phone, where linkedom takes 25 KB and three times as long, brings 15 packages,
  * and still has no animations, pointer capture or sizes.
  *
- * What games may touch: trees (append, prepend, before, after, replaceChildren, replaceWith, remove, children,
+ * Games may use trees (append, prepend, before, after, replaceChildren, replaceWith, remove, children,
  * parentElement, closest, contains, cloneNode, querySelector with tag, .class, #id and [attribute] in chains and
  * lists), text (textContent, text nodes, fragments), attributes and the usual properties, classList, dataset,
  * style, listeners with `capture`, `once` and `signal`, dispatchEvent, click, focus, pointer capture,
  * getBoundingClientRect (every element is as large as the screen), animate (it ends in time, for those who wait
- * for it), canvas (2d, draws nothing), dialogs. Not there: innerHTML, layout, ranges, observers that observe.
+ * for it), canvas (2d, draws nothing), dialogs. There is no innerHTML, no layout, no range, and no observer that observes.
  */
 
-/** A small phone, held upright; every element fills it. */
+/** The size of a small phone, held upright; every element fills it. */
 export const SCREEN = Object.freeze({ width: 390, height: 780 });
 
 const RECT = Object.freeze({
@@ -31,15 +31,15 @@ const RECT = Object.freeze({
  * @property {any} run a function, or an object with handleEvent
  * @property {boolean} isCapture
  * @property {boolean} isOnce
- * @property {AbortSignal | undefined} signal asked when an event comes: no listener of ours waits on a signal
+ * @property {AbortSignal | undefined} signal read when an event comes: no listener waits for a signal
  */
 
 /** @type {Listener[]} */
 const NOBODY = [];
 
-/** Whatever hears events: elements, and each page's document and window. */
+/** A target of events: an element, or the document or window of a page. */
 export class Target {
-  /** @type {Listener[] | null} null until there is one: most elements hear nothing */
+  /** @type {Listener[] | null} null until there is one: most elements have none */
   listeners = null;
 
   /** @param {string} type @param {any} run @param {any} [options] */
@@ -61,7 +61,7 @@ export class Target {
       null;
   }
 
-  /** @param {string} type @returns {boolean} somebody listens here */
+  /** @param {string} type @returns {boolean} true: it has a listener of this type */
   hears(type) {
     for (const one of this.listeners ?? NOBODY) if (one.type === type && !one.signal?.aborted) return true;
     return typeof (/** @type {any} */ (this)[`on${type}`]) === 'function';
@@ -107,10 +107,10 @@ export class Happening {
   }
 }
 
-/** These stay at their target. */
+/** Events that do not bubble. */
 const QUIET = new Set(['focus', 'blur', 'load', 'error', 'close', 'cancel', 'toggle']);
 
-/** From the window down to the target, and up again. @param {Happening} event @param {Target} target */
+/** Sends an event from the window down to the target, and up again. @param {Happening} event @param {Target} target */
 function send(event, target) {
   const path = pathFrom(target);
   event.target = target;
@@ -121,7 +121,7 @@ function send(event, target) {
   return !event.defaultPrevented;
 }
 
-/** @param {Target} target @returns {Target[]} to the outside; 24,000 times a second, so without detours */
+/** @param {Target} target @returns {Target[]} from the target outwards; called 24,000 times a second */
 function pathFrom(target) {
   const path = [target];
   if (!(target instanceof Node)) return path;
@@ -158,12 +158,12 @@ function invoke(target, run, event) {
 /** @type {(error: unknown) => void} */
 let onFault = (error) => console.error(error);
 
-/** @param {(error: unknown) => void} listener what a listener threw goes here */
+/** @param {(error: unknown) => void} listener gets what a listener threw */
 export function hearFaults(listener) {
   onFault = listener;
 }
 
-/** @type {Node[]} shared by all that have no children */
+/** @type {Node[]} shared by all nodes without children */
 const NONE = [];
 
 /** A node of a tree. */
@@ -212,7 +212,7 @@ export class Node extends Target {
   }
 
   set textContent(text) {
-    // What changes most is a score or a count: the same node with another text.
+    // Most changes are a score or a count: the same node gets another text.
     const only = this.childNodes.length === 1 ? this.childNodes[0] : null;
     if (only instanceof Text && text) {
       only.data = String(text);
@@ -335,7 +335,7 @@ export class Text extends Node {
   }
 }
 
-/** Nodes that are handed over together. */
+/** Nodes that are inserted together. */
 export class Fragment extends Node {
   empty() {
     const nodes = this.childNodes;
@@ -615,7 +615,7 @@ function camel(name) {
   return name.replace(/-(\w)/g, (_dash, letter) => letter.toUpperCase());
 }
 
-/** What was set may be read back; nothing is computed. */
+/** A style gives back the values that were set, and computes nothing. */
 export class Style {
   /** @param {string} name @param {unknown} value */
   setProperty(name, value) {
@@ -676,7 +676,7 @@ class ClassList {
   }
 }
 
-/** It moves nothing, and is over in time for those who wait for it. */
+/** An animation that moves nothing, and ends in time for code that waits for it. */
 class Animation extends Target {
   /** @param {number} durationMs */
   constructor(durationMs) {

@@ -1,4 +1,4 @@
-/** A game on a virtual phone: the page's own host, with the game's code entered into the phone's page. */
+/** A game on a virtual phone: the page's own host runs it, and its code finds the phone's page. */
 
 /** @import { Extra, Motion, PhoneGame, PhoneHost, PhoneModule } from '../lib/contract/pages.js' */
 /** @import { Sender } from '../public/phone/sender.js' */
@@ -7,7 +7,7 @@
 import { createGameHost } from '../public/phone/game.js';
 import { loadPhoneSide, translate } from './games.js';
 
-/** What the host asks of a game; see PhoneGame. */
+/** The functions of a game that the host calls; see PhoneGame. */
 const HOOKS = /** @type {const} */ ([
   'input',
   'notice',
@@ -28,7 +28,7 @@ const HOOKS = /** @type {const} */ ([
  * @param {string} options.gamesDir
  */
 export function createGame({ page, sender, outbox, motion, openExtra, gamesDir }) {
-  /** The mounted game's; aborted: it is gone. @type {AbortSignal | null} */
+  /** Aborted when the mounted game goes. @type {AbortSignal | null} */
   let life = null;
   const host = createGameHost({
     root: /** @type {any} */ (page.root),
@@ -89,7 +89,7 @@ export function createGame({ page, sender, outbox, motion, openExtra, gamesDir }
     /** @type {typeof host.player} */
     player: (player) => page.run(() => host.player(player)),
     close: () => page.run(host.close),
-    /** False: it has not arrived yet, or has failed. */
+    /** False while the game is loading, and after it failed. */
     get isPlaying() {
       return life?.aborted === false;
     },

@@ -14,17 +14,17 @@ export const GAMES_DIR = fileURLToPath(new URL('../games', import.meta.url));
 const GAME_ID = /^[a-z][a-z0-9-]{0,30}$/;
 const page = translator(enStrings);
 
-/** Each game once, however many phones play it. @type {Map<string, Promise<{ module: PhoneModule, t: Translate }>>} */
+/** Each game is loaded once, however many phones play it. @type {Map<string, Promise<{ module: PhoneModule, t: Translate }>>} */
 const loaded = new Map();
 
 /**
  * @param {string} gamesDir
  * @param {Scene} scene
  * @returns {Promise<{ module: PhoneModule, t: Translate }>}
- * @throws {Error} the server plays a game that this folder does not have
+ * @throws {Error} when the server plays a game that this folder does not have
  */
 export function loadPhoneSide(gamesDir, { game: { id } }) {
-  if (!GAME_ID.test(id)) return Promise.reject(new Error(`"${id}" is no name of a game`));
+  if (!GAME_ID.test(id)) return Promise.reject(new Error(`"${id}" is not the name of a game`));
   const folder = join(gamesDir, id);
   const known = loaded.get(folder);
   if (known) return known;

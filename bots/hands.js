@@ -1,25 +1,25 @@
-/** Two thumbs on a page: they find what can be pressed, press it, hold it, drag it, and let go. */
+/** Two thumbs on a page: they find things that can be pressed, press, hold and drag them, and let go. */
 
 /** @import { Page } from './browser.js' */
 
 import { Element } from './dom.js';
 
-/** A drag has a few stations, not one for each pixel. */
+/** A drag passes a few points, not every pixel. */
 const DRAG = 0.05;
 
 /**
  * @typedef {{ x: number, y: number }} Place within an element, 0 to 1 from its left upper corner
  * @typedef {object} Spot something that can be pressed
  * @property {Element} element
- * @property {boolean} isSlider where it is pressed is what counts
- * @property {Set<string>} words what it is called: its classes, its text, its data
+ * @property {boolean} isSlider the place of the press matters
+ * @property {Set<string>} words its classes, its text, its data
  */
 
 /**
  * @param {object} options
  * @param {Page} options.page
  * @param {() => number} options.random
- * @param {() => boolean} options.isFree false: the game is not there (yet), or its screen is covered
+ * @param {() => boolean} options.isFree false: the game is still loading, or a card covers it
  */
 export function createHands({ page, random, isFree }) {
   let pointers = 0;
@@ -65,11 +65,11 @@ export function createHands({ page, random, isFree }) {
 
   return {
     hold,
-    /** What can be pressed now, in the order of the page. @returns {Spot[]} */
+    /** Finds everything that can be pressed now, in the order of the page. @returns {Spot[]} */
     spots() {
       return isFree() ? findSpots(page.root) : [];
     },
-    /** A slider of the browser's own kind. @param {Spot} spot @param {number} share 0 to 1 */
+    /** Moves a slider of the browser's own kind. @param {Spot} spot @param {number} share 0 to 1 */
     slide({ element }, share) {
       const { min = 0, max = 100 } = /** @type {any} */ (element.attributes ?? {});
       /** @type {any} */ (element).value = String(Number(min) + share * (Number(max) - Number(min)));
@@ -109,7 +109,7 @@ export function isRange(element) {
   return element.localName === 'input' && element.getAttribute('type') === 'range';
 }
 
-/** @param {Element} element @returns {Spot} its words are asked for by few, so they are found late */
+/** @param {Element} element @returns {Spot} its words are read by few, so they are found when they are read */
 function toSpot(element) {
   return {
     element,

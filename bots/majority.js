@@ -1,7 +1,7 @@
 /**
- * What the others do, as far as a notice tells. It knows no game: it looks for numbers that are called like
- * the things on the screen (`{ up: 12, down: 30 }` beside a button of class `pong-up`), for a list with one
- * number for each of them, and for a mean.
+ * What the others do, as far as a notice says. It knows no game: it searches for numbers named like the things on
+ * the screen (`{ up: 12, down: 30 }` beside a button of class `pong-up`), for a list with one number for each of them,
+ * and for a mean.
  */
 
 /** How deep a notice is searched. */
@@ -9,7 +9,7 @@ const DEPTH = 5;
 
 /**
  * @typedef {object} Majority
- * @property {number | null} most which of the choices has most voices; null if the notice does not say
+ * @property {number | null} most the choice with the most votes; null if the notice does not say
  * @property {number | null} least
  * @property {number | null} mean -1 to 1
  */
@@ -17,7 +17,7 @@ const DEPTH = 5;
 /**
  * @param {unknown} notice
  * @param {object} about
- * @param {string | null} about.team what is said of this team comes first
+ * @param {string | null} about.team figures of this team come first
  * @param {readonly ReadonlySet<string>[]} about.choices the words of each
  * @returns {Majority}
  */
@@ -65,7 +65,7 @@ function meanIn(part) {
   return typeof mean === 'number' && Math.abs(mean) <= 1 ? mean : null;
 }
 
-/** @param {number[] | null} counts @param {(...counts: number[]) => number} pick @returns {number | null} null for a draw, too */
+/** @param {number[] | null} counts @param {(...counts: number[]) => number} pick @returns {number | null} null also for a draw */
 function place(counts, pick) {
   if (!counts || counts.every((count) => count === counts[0])) return null;
   return counts.indexOf(pick(...counts));

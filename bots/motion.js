@@ -1,4 +1,4 @@
-/** The motion sensor of a phone that nobody carries: it reports what it is fed. */
+/** The motion sensor of a phone that nobody carries: it reports the tilt that it is given. */
 
 /** @import { Motion } from '../lib/contract/pages.js' */
 /** @import { Page } from './browser.js' */
@@ -7,12 +7,12 @@
 
 /** @param {{ state: Motion['state'], page: Page }} options */
 export function createMotion({ state, page }) {
-  /** Those of the mounted game. @type {((tilt: Tilt) => void)[]} */
+  /** Listeners of the mounted game. @type {((tilt: Tilt) => void)[]} */
   let listeners = [];
   const tilt = { x: 0, y: 0 };
 
   return {
-    /** A new game, so the listeners of the last one are gone. @returns {Motion} */
+    /** Makes the sensor of a new game, and forgets the listeners of the last one. @returns {Motion} */
     host() {
       listeners = [];
       return { state, tilt, ask: async () => state, onTilt: (listener) => void listeners.push(listener) };
@@ -21,12 +21,12 @@ export function createMotion({ state, page }) {
     feed(next) {
       if (state !== 'on' || listeners.length === 0) return;
       Object.assign(tilt, next);
-      for (const listener of listeners) hear(listener);
+      for (const listener of listeners) notify(listener);
     },
   };
 
   /** @param {(tilt: Tilt) => void} listener */
-  function hear(listener) {
+  function notify(listener) {
     try {
       page.run(() => listener(tilt));
     } catch (error) {

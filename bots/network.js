@@ -1,4 +1,4 @@
-/** The air between a phone and the server: as it is, or slow, stalling and breaking. */
+/** The network between a phone and the server: as it is, or slow, stalling and breaking. */
 
 /** @import { Socket } from 'socket.io-client' */
 /** @import { Timer, Wheel } from './wheel.js' */
@@ -7,15 +7,15 @@ import { isDrained } from '../public/shared/link.js';
 
 /**
  * @typedef {{ least: number, most: number }} Range
- * @typedef {object} Network faults; all times in ms, at random within their range
- * @property {Range} delayMs added to each message, each way; order is kept
- * @property {Range} stallEveryMs between stalls: nothing passes, then all of it at once
+ * @typedef {object} Network its faults; all times are in ms, at random within their range
+ * @property {Range} delayMs added to each message, each way; messages stay in order
+ * @property {Range} stallEveryMs between stalls, in which nothing passes; then everything does at once
  * @property {Range} stallMs
  * @property {Range} cutEveryMs between losses of the connection, without a goodbye
- * @property {Range} cutMs until it tries to come back
+ * @property {Range} cutMs until it connects again
  */
 
-/** The wifi of a full hall: 500 ± 300 ms there and back, a stall every half minute, gone every minute or so. */
+/** The wifi of a full hall: 500 ± 300 ms there and back, a stall every half minute, a loss every minute or so. */
 export const BAD_NETWORK = Object.freeze(
   /** @type {Network} */ ({
     delayMs: { least: 100, most: 400 },
@@ -31,11 +31,11 @@ export const BAD_NETWORK = Object.freeze(
  * @param {Socket} options.socket
  * @param {Wheel} options.wheel
  * @param {() => number} options.random
- * @param {Network | null} options.network null: as it is, at no cost
+ * @param {Network | null} options.network null: no faults, at no cost
  * @param {(forMs: number) => void} options.cut
  */
-export function createLine({ socket, wheel, random, network, cut }) {
-  /** Messages of an earlier connection are lost with it. */
+export function createChannel({ socket, wheel, random, network, cut }) {
+  /** Counts connections: messages are lost with theirs. */
   let connection = 0;
   const lastMs = { in: 0, out: 0 };
   let stalledUntilMs = 0;
@@ -66,7 +66,7 @@ export function createLine({ socket, wheel, random, network, cut }) {
     on(event, run) {
       socket.on(event, (...args) => pass('in', () => run(...args)));
     },
-    /** Loss allowed, nothing queues. @param {() => void} run what sends it */
+    /** @param {() => void} run sends the message; it may be lost */
     send(run) {
       pass('out', run);
     },
@@ -83,14 +83,14 @@ export function createLine({ socket, wheel, random, network, cut }) {
         );
       });
     },
-    /** A stall has filled the buffers of the phone. */
+    /** False during a stall, which fills the buffers of a phone. */
     isDrained: () => stalledUntilMs <= wheel.now() && isDrained(socket),
-    /** A new connection: what was under way over the old one is lost. */
+    /** Begins a connection: messages that were under way over the old one are lost. */
     renew() {
       connection += 1;
       lastMs.in = lastMs.out = stalledUntilMs = 0;
     },
-    /** Faults come from now on. */
+    /** Lets faults happen from now on. */
     start() {
       if (!network || faults.length > 0) return;
       repeat(network.stallEveryMs, 0, () => (stalledUntilMs = wheel.now() + pick(network.stallMs)));

@@ -1,4 +1,4 @@
-/** Somebody who holds a phone: looks, decides by character, and has it done by the hands. */
+/** The person who holds a phone: decides by character, and acts with the hands. */
 
 /** @import { Character, Move } from './characters.js' */
 /** @import { Hands, Spot } from './hands.js' */
@@ -9,7 +9,7 @@ import { isRange } from './hands.js';
 
 /**
  * @param {object} options
- * @param {Character | null} options.character null: does what it is told only
+ * @param {Character | null} options.character null: only does what the program says
  * @param {Hands} options.hands
  * @param {(tilt: { x: number, y: number }) => void} options.tilt
  * @param {(spots: Spot[]) => Majority} options.majorityOf
@@ -26,11 +26,11 @@ export function createPerson({ character, hands, tilt, majorityOf, onPress, rand
   let letGo = null;
 
   /** @param {Character} decide */
-  function look(decide) {
+  function decideNext(decide) {
     const spots = hands.spots();
     const move = decide({ count: spots.length, majority: () => majorityOf(spots) });
     act(move, spots);
-    next = wheel.setTimer(() => look(decide), move.waitMs);
+    next = wheel.setTimer(() => decideNext(decide), move.waitMs);
   }
 
   /** @param {Move} move @param {Spot[]} spots */
@@ -58,16 +58,16 @@ export function createPerson({ character, hands, tilt, majorityOf, onPress, rand
   }
 
   return {
-    /** Not all in step. @param {number} withinMs */
+    /** Begins at a random moment, so that people are not in step. @param {number} withinMs */
     begin(withinMs) {
       wheel.clearTimer(next);
-      if (character) next = wheel.setTimer(() => look(character), random() * withinMs);
+      if (character) next = wheel.setTimer(() => decideNext(character), random() * withinMs);
     },
     stop() {
       wheel.clearTimer(next);
       release();
     },
-    /** @param {number} [times] @param {string} [word] @returns {number} how often there was something to press */
+    /** @param {number} [times] @param {string} [word] @returns {number} how often it found something to press */
     press(times = 1, word) {
       for (let done = 0; done < times; done++) {
         const spot = find(word);

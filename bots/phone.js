@@ -1,4 +1,4 @@
-/** One virtual phone: how it joins, what it hears, when it is away. Its API is written down in ../phone.js. */
+/** One virtual phone: how it joins, which events it gets, when it is away. index.js documents its API. */
 
 /** @import { Motion } from '../lib/contract/pages.js' */
 /** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../lib/contract/wire.js' */
@@ -7,7 +7,7 @@
 /** @import { Network } from './network.js' */
 /** @import { Timer, Wheel } from './wheel.js' */
 
-// First: it looks for a browser when it is loaded, and must find none.
+// This import comes first: Socket.IO looks for a browser when it is loaded, and must find none.
 import { createLink } from '../public/shared/link.js';
 import { createExtra } from '../public/shared/extra.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
@@ -23,7 +23,7 @@ import { GAMES_DIR } from './games.js';
 import { createHands } from './hands.js';
 import { readMajority } from './majority.js';
 import { createMotion } from './motion.js';
-import { BAD_NETWORK, createLine } from './network.js';
+import { BAD_NETWORK, createChannel } from './network.js';
 import { createPerson } from './person.js';
 import { createWheel } from './wheel.js';
 
@@ -31,43 +31,43 @@ import { createWheel } from './wheel.js';
 const PING_MS = 10_000;
 const ANSWER_MS = 5000;
 const PATIENCE_MS = 20_000;
-/** The most that a server allows anybody (DESIGN section 7). */
+/** The highest rate that a server grants. */
 const DEAF_HZ = 20;
 const PRESS_HZ = 4;
 const RTT_KEPT = 60;
-/** A server that does not answer a goodbye is left. */
+/** After this time a phone leaves a server that does not answer its goodbye. */
 const GOODBYE_MS = 1000;
 
-/** For phones that were given none. */
+/** Phones that are given no wheel share this one. */
 const sharedWheel = createWheel();
 
 /**
  * @typedef {object} PhoneOptions
  * @property {string} url of the server: `http://127.0.0.1:8080`
- * @property {string} [room] a room's code; none: the main room
- * @property {string} [token] of an earlier phone: the same player
+ * @property {string} [room] a room's code. Default: the main room
+ * @property {string} [token] of an earlier phone, to be the same player
  * @property {string} [name]
  * @property {string} [team]
- * @property {CharacterName | Character | null} [character] who holds it; null: nobody, it only does what it is
- *   told. Default `random`
- * @property {number} [pressHz] presses a second of a lively character. Default 4
- * @property {number} [rate] inputs a second at most, whatever the server allows
+ * @property {CharacterName | Character | null} [character] of the person who holds it; null: nobody, it only
+ *   does what the program says. Default `random`
+ * @property {number} [pressHz] by a lively character. Default 4
+ * @property {number} [rate] inputs a second at most, whatever the server grants
  * @property {boolean} [packed] inputs as binary messages, as the page sends them. Default true; false: as events
- * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server says
+ * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server grants
  * @property {Network | 'good' | 'bad'} [network] default: `bad` for the character `bad-wifi`, else `good`
- * @property {Motion['state']} [sensor] of motion. Default `on`: there, and allowed
- * @property {number} [seed] of all its chances but those of reconnecting. Default 1
+ * @property {Motion['state']} [sensor] of motion. Default `on`: present and allowed
+ * @property {number} [seed] of its random numbers, except those of reconnecting. Default 1
  * @property {string} [gamesDir] folder with `<id>/phone.js`. Default: the games of this checkout
  * @property {Record<string, unknown>} [auth] more for the handshake, for example a mark
  * @property {Record<string, unknown>} [socket] more for the WebSocket: `localAddress`, `rejectUnauthorized`
  * @property {number} [pingMs] between measurements of the round trip; 0: none. Default 10 s, as the page
  * @property {number} [patienceMs] how long `connect()` waits. Default 20 s
- * @property {Wheel} [wheel] the clock that it shares with others
+ * @property {Wheel} [wheel] a clock that it shares with others
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(scene: Scene) => void} [onScene]
  * @property {(notice: Notice) => void} [onNotice]
  * @property {(code: string) => void} [onOver]
- * @property {(error: unknown) => void} [onFault] a game threw
+ * @property {(error: unknown) => void} [onFault] gets what a game threw
  * @property {(ms: number) => void} [onRtt]
  */
 
@@ -88,7 +88,7 @@ export function createPhone(options) {
   let scene = null;
   /** @type {Notice | null} */
   let notice = null;
-  let toldHz = 0;
+  let grantedHz = 0;
   let lastProblem = 'no answer';
   /** @type {{ resolve: (welcome: Welcome) => void, reject: (error: Error) => void, timer: Timer }[]} */
   let waiting = [];
@@ -104,13 +104,13 @@ export function createPhone(options) {
     () => ({ room, ...identity, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
     { forceNew: true, ...options.socket },
   );
-  const line = createLine({ socket, wheel, random, network: networkOf(options), cut });
+  const channel = createChannel({ socket, wheel, random, network: networkOf(options), cut });
   const inputs = createInputs(socket, { isPacked: options.packed ?? true });
   const sender = createSender({
-    isReady: line.isDrained,
+    isReady: channel.isDrained,
     send(input) {
       stats.sent += 1;
-      line.send(() => inputs.send(input));
+      channel.send(() => inputs.send(input));
     },
     now: wheel.now,
     random,
@@ -159,50 +159,52 @@ export function createPhone(options) {
   listen();
 
   function listen() {
-    hear(SERVER_EVENT.welcome, welcomed);
-    hear(SERVER_EVENT.scene, showScene);
-    hear(SERVER_EVENT.notice, showNotice);
-    hear(SERVER_EVENT.personal, (told) => game.personal(told));
-    hear(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
-    hear(SERVER_EVENT.queued, (/** @type {Queued} */ { number, ticket }) =>
+    onEvent(SERVER_EVENT.welcome, welcomed);
+    onEvent(SERVER_EVENT.scene, showScene);
+    onEvent(SERVER_EVENT.notice, showNotice);
+    onEvent(SERVER_EVENT.personal, (personal) => game.personal(personal));
+    onEvent(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
+      setRate(sendHz, ttlMs),
+    );
+    onEvent(SERVER_EVENT.queued, (/** @type {Queued} */ { number, ticket }) =>
       step({ type: 'queued', number, ticket }),
     );
-    hear(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
-    hear(SERVER_EVENT.kicked, () => step({ type: 'refused', code: 'kicked' }));
-    hear(SERVER_EVENT.replaced, () => step({ type: 'refused', code: 'replaced' }));
-    hear(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
-    hear(SERVER_EVENT.problem, ({ code }) => complain(code));
-    socket.on('connect', line.renew);
+    onEvent(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
+    onEvent(SERVER_EVENT.kicked, () => step({ type: 'refused', code: 'kicked' }));
+    onEvent(SERVER_EVENT.replaced, () => step({ type: 'refused', code: 'replaced' }));
+    onEvent(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
+    onEvent(SERVER_EVENT.problem, ({ code }) => noteProblem(code));
+    socket.on('connect', channel.renew);
     socket.on('disconnect', lost);
     socket.on('connect_error', refused);
   }
 
   /** @param {string} event @param {(payload: any) => void} run */
-  function hear(event, run) {
-    line.on(event, (payload) => {
+  function onEvent(event, run) {
+    channel.on(event, (payload) => {
       stats.received += 1;
       run(payload);
     });
   }
 
-  /** @param {Welcome} told */
-  function welcomed(told) {
+  /** @param {Welcome} next */
+  function welcomed(next) {
     if (welcome) stats.reconnects += 1;
-    welcome = told;
-    step({ type: 'welcome', token: told.player.token });
-    setPlayer(told.player);
-    showScene(told.scene);
+    welcome = next;
+    step({ type: 'welcome', token: next.player.token });
+    setPlayer(next.player);
+    showScene(next.scene);
     sender.forget();
-    setRate(told.sendHz);
+    setRate(next.sendHz);
     outbox.wake();
-    line.start();
+    channel.start();
     person.begin(1000 / pressHz);
     if (pingMs > 0) pingTimer = wheel.setTimer(measure, random() * pingMs);
     for (const { resolve, timer } of takeWaiting()) {
       wheel.clearTimer(timer);
-      resolve(told);
+      resolve(next);
     }
-    options.onWelcome?.(told);
+    options.onWelcome?.(next);
   }
 
   /** @param {Scene} next */
@@ -214,13 +216,13 @@ export function createPhone(options) {
     options.onScene?.(next);
   }
 
-  /** @param {Notice} told */
-  function showNotice(told) {
+  /** @param {Notice} next */
+  function showNotice(next) {
     stats.notices += 1;
     stats.noticeAtMs = wheel.now();
-    notice = told;
-    game.notice(told);
-    options.onNotice?.(told);
+    notice = next;
+    game.notice(next);
+    options.onNotice?.(next);
   }
 
   /** @param {PublicPlayer} changed */
@@ -228,9 +230,9 @@ export function createPhone(options) {
     return (player = { id, name: called, team: side });
   }
 
-  /** @param {number} hz as the server says @param {number} [ttlMs] */
+  /** @param {number} hz that the server grants @param {number} [ttlMs] */
   function setRate(hz, ttlMs) {
-    toldHz = hz;
+    grantedHz = hz;
     if (session.state !== 'playing') return;
     if (options.deaf) sender.setRate(options.rate ?? DEAF_HZ);
     else sender.setRate(Math.min(hz, options.rate ?? Infinity), ttlMs);
@@ -271,7 +273,7 @@ export function createPhone(options) {
   }
 
   /** @param {string} code */
-  function complain(code) {
+  function noteProblem(code) {
     stats.problems += 1;
     lastProblem = code;
   }
@@ -282,7 +284,7 @@ export function createPhone(options) {
     options.onFault?.(error);
   }
 
-  /** The network takes the connection away. @param {number} forMs */
+  /** Plays a network that takes the connection away. @param {number} forMs */
   function cut(forMs) {
     breakOff();
     step({ type: 'retry', inMs: forMs });
@@ -294,10 +296,10 @@ export function createPhone(options) {
     socket.disconnect();
   }
 
-  /** Nothing is sent, pressed or measured until the next welcome. */
+  /** Stops sending, pressing and measuring until the next welcome. */
   function pause() {
     sender.setRate(0);
-    line.stop();
+    channel.stop();
     person.stop();
     wheel.clearTimer(backTimer);
     wheel.clearTimer(pingTimer);
@@ -306,7 +308,7 @@ export function createPhone(options) {
   async function measure() {
     pingTimer = wheel.setTimer(measure, pingMs);
     const askedAtMs = performance.now();
-    const answer = await line.ask(CLIENT_EVENT.ping, ANSWER_MS);
+    const answer = await channel.ask(CLIENT_EVENT.ping, ANSWER_MS);
     if (answer === undefined) return;
     const ms = performance.now() - askedAtMs;
     if (!options.deaf) sender.measured(ms);
@@ -315,7 +317,7 @@ export function createPhone(options) {
     options.onRtt?.(ms);
   }
 
-  /** @returns {Promise<Welcome>} nobody has to wait for it */
+  /** @returns {Promise<Welcome>} a rejection needs no catch */
   function nextWelcome() {
     if (session.state === 'playing' && welcome) return Promise.resolve(welcome);
     /** @type {Promise<Welcome>} */
@@ -337,7 +339,7 @@ export function createPhone(options) {
     return taken;
   }
 
-  /** @param {Error} error for those who wait for a welcome */
+  /** @param {Error} error for every caller that waits for a welcome */
   function fail(error) {
     for (const { reject, timer } of takeWaiting()) {
       wheel.clearTimer(timer);
@@ -414,7 +416,7 @@ export function createPhone(options) {
       return notice;
     },
     get sendHz() {
-      return toldHz;
+      return grantedHz;
     },
   };
 }
@@ -435,7 +437,7 @@ function createStats(wheel) {
     rttMs: [],
     /** @type {number | null} */
     noticeAtMs: null,
-    /** Null: none yet. @returns {number | null} */
+    /** Null before the first one. @returns {number | null} */
     get lastNoticeAgeMs() {
       return this.noticeAtMs === null ? null : wheel.now() - this.noticeAtMs;
     },
@@ -458,13 +460,13 @@ function networkOf({ network, character }) {
   return chosen === 'bad' ? BAD_NETWORK : chosen;
 }
 
-/** @param {import('socket.io-client').Socket} socket @returns {import('ws').WebSocket | undefined} under all layers */
+/** @param {import('socket.io-client').Socket} socket @returns {import('ws').WebSocket | undefined} below all layers */
 function webSocketOf(socket) {
   return /** @type {any} */ (socket.io.engine?.transport)?.ws;
 }
 
 /**
- * What was said before is delivered, then the connection ends.
+ * Ends the connection once everything that was sent is delivered.
  * @param {import('socket.io-client').Socket} socket @param {Wheel} wheel
  * @returns {Promise<void>}
  */

@@ -1,25 +1,25 @@
-/** One clock for thousands of timers: coarse, and so cheap that a crowd's timers cost no more than one. */
+/** One clock for thousands of timers: it is coarse, so that a crowd's timers cost no more than one. */
 
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 
-/** Fine enough for 20 inputs a second, coarse enough to be woken 50 times a second only. */
+/** Fine enough for 20 inputs a second; the process wakes only 50 times a second. */
 const TICK_MS = 20;
-/** One turn of the wheel is 10 s; a longer timer stays in its slot for some turns. */
+/** One lap of the wheel is 10 s; a longer timer stays in its slot for some laps. */
 const SLOTS = 512;
 
 /**
  * @typedef {object} Timer
- * @property {number} tick when it is due
- * @property {(() => void) | null} run null: done or cleared
+ * @property {number} tick at which it is due
+ * @property {(() => void) | null} run null: fired or cleared
  */
 
 /**
- * Timers to the nearest 20 ms. It runs while it has some, and then holds no handle.
+ * Fires timers to the nearest 20 ms. It runs while it has some; without any it keeps no process alive.
  * @param {object} [options]
  * @param {() => number} [options.now] ms
- * @param {(error: unknown) => void} [options.onFault] a timer threw; the others go on
- * @param {boolean} [options.isDriven] somebody else calls `advance()`
+ * @param {(error: unknown) => void} [options.onFault] gets what a timer threw; the others go on
+ * @param {boolean} [options.isDriven] the caller calls `advance()`
  */
 export function createWheel({ now = () => performance.now(), onFault = throwLater, isDriven = false } = {}) {
   const startMs = now();
@@ -44,15 +44,15 @@ export function createWheel({ now = () => performance.now(), onFault = throwLate
     clearInterval(interval);
   }
 
-  /** All that is due; after a pause of the process, of several ticks. */
+  /** Fires everything that is due; after a pause of the process, that of several ticks. */
   function advance() {
     const until = tickAt(now());
-    while (tick < until && live > 0) turn(++tick);
+    while (tick < until && live > 0) fireTick(++tick);
     if (live === 0) stop();
   }
 
   /** @param {number} at */
-  function turn(at) {
+  function fireTick(at) {
     const due = /** @type {Timer[]} */ (slots[at % SLOTS]);
     if (due.length === 0) return;
     slots[at % SLOTS] = due.filter((timer) => timer.run && timer.tick > at);
@@ -91,7 +91,7 @@ export function createWheel({ now = () => performance.now(), onFault = throwLate
       live -= 1;
       if (live === 0) stop();
     },
-    /** Timers that are still to come. */
+    /** How many timers are still to come. */
     get size() {
       return live;
     },

@@ -1,6 +1,6 @@
 /**
- * What the server offers to the load lab, and only with LOADTEST=on: an echo-broadcast and a timed broadcast.
- * Nothing of a show runs through here. Its services over HTTP: loadtest-services.js.
+ * The namespace of the load lab, which exists only with LOADTEST=on: an echo-broadcast and a timed broadcast. No part
+ * of a show uses it. services.js has what the lab asks over HTTP.
  */
 
 /** @import { Namespace } from 'socket.io' */
@@ -13,11 +13,11 @@ import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/gua
 import { isSame } from '../../lib/door/keys.js';
 
 const MAX_ECHO = 1024;
-/** The lab decides how fast it sends; a limit here would measure itself. */
+/** The lab decides how fast it sends: with a limit here it would measure the limit. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
 /**
- * The `/loadtest` namespace.
+ * Serves the `/loadtest` namespace.
  * @param {object} options
  * @param {Namespace} options.namespace
  * @param {string} options.operatorKey
@@ -29,7 +29,7 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  */
 export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, unlimit, log }) {
   const guardian = { log };
-  const audience = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
+  const fanOut = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
 
   guardAdmission(
     namespace,
@@ -40,9 +40,9 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
       },
       enter(socket) {
         unlimit(socket.conn);
-        // Who only watches the meter hears nothing.
-        if (socket.handshake.auth['watches'] !== true) audience.add(socket);
-        onLeave(socket, () => audience.delete(socket), guardian);
+        // A client that only reads the meter gets no echoes.
+        if (socket.handshake.auth['watches'] !== true) fanOut.add(socket);
+        onLeave(socket, () => fanOut.delete(socket), guardian);
         guardHot(
           socket,
           'echo',
@@ -53,8 +53,8 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
                 problem: `it has more than ${MAX_ECHO} characters`,
               });
             }
-            // Drew Harry's experiment: one packet per message and client; those of a turn in one write.
-            audience.sendEach('echo', payload);
+            // Drew Harry's experiment: one packet per message and client; those of one event-loop turn go in one write.
+            fanOut.sendEach('echo', payload);
             return null;
           },
           guardian,
@@ -69,7 +69,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
                 problem: `it takes a text of at most ${MAX_ECHO} characters`,
               });
             }
-            audience.gather('echo-batched', payload);
+            fanOut.gather('echo-batched', payload);
             return null;
           },
           guardian,
@@ -81,10 +81,10 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
               ...NO_LIMIT,
               args: [is.text(4096), is.text(60)],
               run(/** @type {string} */ text, /** @type {string} */ id) {
-                audience.sendEach('broadcast', { id, text, sentAtMs: performance.now() });
+                fanOut.sendEach('broadcast', { id, text, sentAtMs: performance.now() });
               },
             },
-            // The probe sends the server's own stamp back, so that one clock measures the whole way.
+            // The probe sends the server's own stamp back, so that one clock measures the whole trip.
             probe: {
               ...NO_LIMIT,
               args: [is.text(60), (sentAtMs) => (Number.isFinite(sentAtMs) ? '' : 'must be a number')],

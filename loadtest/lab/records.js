@@ -3,22 +3,22 @@
 import Database from 'libsql';
 
 export const RECORDS = 1000;
-/** At once; more requests wait for one of them, which on one machine is quicker than more of the database's threads. */
+/** More requests than this wait for a connection: on one machine that is quicker than more threads of the database. */
 const CONNECTIONS = 20;
 const CONNECT_MS = 5000;
 
 /**
  * @typedef {{ id: number, name: string, score: number }} LabRecord
  * @typedef {object} Records
- * @property {(id: number) => LabRecord | null | Promise<LabRecord | null>} find by a whole number; null: there is none
+ * @property {(id: number) => LabRecord | null | Promise<LabRecord | null>} find by its number; null: there is none
  * @property {() => Promise<void>} close
  */
 
 /**
  * @param {string | null} databaseUrl `mysql://user:password@host:port/database`; its table `loadtest_records` is
- *   made, or filled again
+ *   made anew
  * @returns {Promise<Records>}
- * @throws {Error} a sentence that names the server, never the password
+ * @throws {Error} with a sentence that names the server, never the password
  */
 export async function openRecords(databaseUrl) {
   return databaseUrl ? openMySql(databaseUrl) : openSqlite();
@@ -46,7 +46,7 @@ function openSqlite() {
   return {
     find(id) {
       const row = /** @type {any} */ (select.get(id));
-      // The driver adds a field of its own to a row.
+      // The driver adds a field of its own to each row.
       return row ? { id: row.id, name: row.name, score: row.score } : null;
     },
     close: async () => void db.close(),
@@ -55,7 +55,7 @@ function openSqlite() {
 
 /** @param {string} url @returns {Promise<Records>} */
 async function openMySql(url) {
-  // Only here, so that a show does not load it.
+  // Imported here, so that only a lab with a database of its own loads it.
   const { createPool } = await import('mysql2/promise');
   const { hostname, port, pathname, username, password } = new URL(url);
   const pool = createPool({

@@ -47,7 +47,7 @@ export function createServices(records) {
   };
 }
 
-/** Some 4 KB, as a small page has. */
+/** A small page of some 5 KB. */
 const PAGE = `<!doctype html><title>Load test</title><h1>Load test</h1><ul>${Array.from(
   { length: 100 },
   (_, row) => `<li>Row ${row + 1} of a page that is sent as it is</li>`,

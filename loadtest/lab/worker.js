@@ -1,7 +1,7 @@
-/** The computation of the load lab's services, for the event loop and for a pool of threads alike. */
+/** The computation of the load lab's services, used on the event loop and in a pool of threads. */
 
 /**
- * By the plain recursion, because the point is to keep a processor busy.
+ * Computes by plain recursion, because the point is to keep a processor busy.
  * @param {number} n 0 to 40
  * @returns {number}
  */

@@ -25,7 +25,7 @@ function openPhone(t, options) {
 /** @param {() => unknown} isTrue @param {string} what @param {number} [withinMs] */
 async function until(isTrue, what, withinMs = 5000) {
   const endMs = performance.now() + withinMs;
-  while (!isTrue()) {
+  while (!(await isTrue())) {
     assert.ok(performance.now() < endMs, `${what} within ${withinMs} ms`);
     await wait(20);
   }
@@ -109,7 +109,7 @@ test('opens extra connections when the load-test game tells it to, and closes th
   assert.equal(phone.stats.faults, 0);
 });
 
-test('sends at most as often as it may; a deaf one is held by the server', async (t) => {
+test('sends as seldom as it is told; the server complains of a deaf one only', async (t) => {
   const { url, ask } = await startGame(t, 'tug');
   await ask('throttle', { mode: 'PIN', sendHz: 2 });
   const wild = /** @type {const} */ ({ url, character: 'random', pressHz: 20 });
@@ -117,35 +117,41 @@ test('sends at most as often as it may; a deaf one is held by the server', async
   const deaf = openPhone(t, { ...wild, deaf: true });
   await Promise.all([phone.connect(), deaf.connect()]);
   await until(() => phone.sendHz === 2, 'its rate');
-  await wait(3000);
-  assert.ok(phone.stats.sent >= 4 && phone.stats.sent <= 8, `${phone.stats.sent} in 3 s`);
+  await until(() => phone.stats.sent >= 4, 'it sends', 20_000);
+  await until(() => deaf.stats.problems > 0, 'the deaf one is told of it', 20_000);
   assert.equal(phone.stats.problems, 0);
-  assert.ok(deaf.stats.sent > 30, `the deaf one sent ${deaf.stats.sent}`);
-  assert.ok(deaf.stats.problems > 0, 'and was told of it');
+  assert.ok(deaf.stats.sent > phone.stats.sent, `${deaf.stats.sent} by the deaf one`);
   await ask('throttle', { mode: 'CALM' });
   await until(() => phone.sendHz === 0, 'calm');
-  const before = phone.stats.sent;
-  await wait(700);
-  assert.equal(phone.stats.sent, before);
+  const { sent, presses } = phone.stats;
+  // The person goes on pressing, the deaf phone sending.
+  await until(() => phone.stats.presses > presses + 10, 'presses');
+  assert.equal(phone.stats.sent, sent);
 });
 
 test('sleeps and comes back as the same player; nothing of it moves in between', async (t) => {
   const { url, ask } = await startGame(t);
   const phone = openPhone(t, { url, character: 'random', pressHz: 20 });
+  const neighbour = openPhone(t, { url, character: 'random', pressHz: 20 });
   const first = await phone.connect();
+  await neighbour.connect();
   await until(() => phone.stats.sent > 2, 'it plays');
   phone.sleep();
   assert.equal(phone.state, 'asleep');
   const before = { ...phone.stats };
-  await wait(600);
+  const { sent } = neighbour.stats;
+  await until(() => neighbour.stats.sent > sent + 5, 'another one plays on');
   assert.deepEqual([phone.stats.sent, phone.stats.presses], [before.sent, before.presses]);
-  const [row] = (await ask('players', {})).rows;
-  assert.equal(row.connected, false, 'the server has seen it go');
+  await neighbour.close();
+  await until(
+    async () => (await ask('players', {})).rows.every((/** @type {any} */ row) => !row.connected),
+    'the server has seen it go',
+  );
   const again = await phone.wake();
   assert.equal(again.player.id, first.player.id);
   assert.equal(phone.stats.reconnects, 1);
   await until(() => phone.stats.sent > before.sent, 'it plays again');
-  assert.equal((await ask('players', {})).total, 1);
+  assert.equal((await ask('players', {})).total, 2);
 });
 
 test('a silent sleeper keeps its connection until it is seen, and comes back', async (t) => {
@@ -153,14 +159,14 @@ test('a silent sleeper keeps its connection until it is seen, and comes back', a
   const phone = openPhone(t, { url });
   const first = await phone.connect();
   phone.sleep({ isSilent: true });
-  await wait(300);
-  const [row] = (await ask('players', {})).rows;
-  assert.deepEqual([row.connected, row.hidden], [true, true]);
+  const row = async () => (await ask('players', {})).rows[0];
+  await until(async () => (await row()).hidden, 'the server knows that it is hidden');
+  assert.equal((await row()).connected, true);
   assert.equal((await phone.wake()).player.id, first.player.id);
 });
 
 test('another phone with its token takes over, and the older one stays away', async (t) => {
-  const { url } = await startGame(t);
+  const { url, socket } = await startGame(t);
   /** @type {string[]} */
   const over = [];
   const phone = openPhone(t, { url, onOver: (code) => over.push(code) });
@@ -169,8 +175,9 @@ test('another phone with its token takes over, and the older one stays away', as
   assert.equal((await heir.connect()).player.id, first.player.id);
   await until(() => phone.state === 'over', 'the older one is over');
   assert.deepEqual(over, ['replaced']);
-  await wait(200);
-  assert.equal(heir.state, 'playing');
+  // The panel and the heir.
+  await next(socket, 'status', ({ meter }) => meter.connections === 2);
+  assert.deepEqual([phone.state, heir.state], ['over', 'playing']);
 });
 
 test('a removed phone stays away and says why; a stranger before a locked room, too', async (t) => {
@@ -315,16 +322,18 @@ test('when all is closed, the process ends by itself', async (t) => {
     phones[1].sleep();
     phones[2].sleep({ isSilent: true });
     await Promise.all([crowd.close(), ...phones.map((phone) => phone.close())]);
-    console.log('closed');`;
+    const holding = () => process.getActiveResourcesInfo().filter((name) => /^(Timeout|TCP)/.test(name));
+    // The server closes the last sockets soon; a timer of a phone would stay much longer.
+    for (let tries = 0; tries < 300 && holding().length > 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    console.log(holding().join());`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
-  const closed = once(child.stdout, 'data');
+  const said = once(child.stdout, 'data');
   const ended = once(child, 'exit');
-  await closed;
-  const closedAtMs = performance.now();
+  assert.equal(String(await said), '\n', 'no timer and no connection holds it');
   assert.deepEqual(await ended, [0, null]);
-  assert.ok(performance.now() - closedAtMs < 1500, 'no timer and no connection held it');
 });
