@@ -1,6 +1,6 @@
-import { defineGame, refuse } from 'mass-mobile';
+import { UPLOAD_BYTES, defineGame, refuse } from 'mass-mobile';
 import { blankPack, readPack } from './shared/pack.js';
-import { importApart } from './import/apart.js';
+import { importInWorker } from './import/in-worker.js';
 import { writeGift } from './import/gift.js';
 import { writeJson } from './import/json.js';
 import { Refusal } from './shared/refusal.js';
@@ -147,8 +147,7 @@ export default defineGame({
     check: (document) => readPack(document).problems.map(told)[0] ?? '',
     complete: (document) => /** @type {any} */ (readPack(document).pack),
     titleOf: ({ title }) => title,
-    // 500 long questions in a script of three bytes a letter.
-    maxBytes: 6_000_000,
+    maxBytes: UPLOAD_BYTES,
     importers: [
       { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
       { name: 'GIFT', accept: ['.gift', '.txt'], parse },
@@ -165,7 +164,7 @@ export default defineGame({
 
 /** The format is told from what is in the file; its name may lie. @param {Uint8Array} bytes @param {string} fileName */
 async function parse(bytes, fileName) {
-  const { pack, skipped, format } = await importApart(bytes, fileName);
+  const { pack, skipped, format } = await importInWorker(bytes, fileName);
   return { documents: [/** @type {any} */ (pack)], skipped, format };
 }
 

@@ -4,12 +4,12 @@
 
 import express from 'express';
 import { ASSET_BYTES } from '../content/assets.js';
+import { UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError, toAck } from '../errors.js';
 import { toCsv, toXlsx } from '../content/export.js';
 
-/** A pack of 500 long questions is below 1 MB; a workbook with pictures in it below 5. */
-const UPLOAD_MB = 5;
 const MB = 1024 * 1024;
+const UPLOAD_MB = UPLOAD_BYTES / MB;
 
 /** HTTP status by code; others are 400. @type {Record<string, number>} */
 const STATUS = {

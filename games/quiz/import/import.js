@@ -2,17 +2,17 @@
 
 /** @import { Imported } from '../types.js' */
 
+import { UPLOAD_BYTES } from 'mass-mobile';
 import { readGift, looksLikeGift } from './gift.js';
 import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
-export { ImportError } from './problem.js';
+export { ImportError } from './import-error.js';
 
-/** A pack of 500 long questions is below 1 MB; Kahoot's template with pictures in it below 5. */
-export const MOST_BYTES = 8 * 2 ** 20;
+export { UPLOAD_BYTES as MOST_BYTES };
 const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
 
 /**
@@ -22,9 +22,9 @@ const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mas
  * @throws {ImportError} when nothing in it can be taken: too large, of no known format, damaged
  */
 export async function importPack(bytes, fileName = '') {
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > UPLOAD_BYTES)
     throw new ImportError(
-      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${MOST_BYTES / 2 ** 20} MB are read. Take pictures out of it.`,
+      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${UPLOAD_BYTES / 2 ** 20} MB are read. Take the pictures out of it.`,
     );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const title = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '');

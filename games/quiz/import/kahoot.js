@@ -7,7 +7,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { LIMITS } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 import { readCsv } from './csv.js';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 import { checkZip } from './zip.js';
 
 /** @typedef {(string | number | boolean | null | undefined | object)[]} Row */
@@ -48,7 +48,7 @@ export function readKahootCsv(text, title) {
 
 /** @param {string} text a cheap look before the whole is read */
 export function looksLikeKahootCsv(text) {
-  return findHead(readCsv(text.slice(0, 20_000))) !== null;
+  return findHead(readCsv(text.slice(0, 20_000), { rows: HEAD_ROWS })) !== null;
 }
 
 /** @param {Row[][]} sheets @param {string} title @param {string} format */

@@ -3,73 +3,11 @@
 /** @import { Imported } from '../types.js' */
 /** @import { Into } from './collect.js' */
 
+import { decodeHTMLStrict } from 'entities';
 import { collectPack } from './collect.js';
 
-/** Those that its questions use; everything else stays as it is. @type {Record<string, string>} */
-const ENTITIES = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  shy: '',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  deg: '°',
-  sup2: '²',
-  sup3: '³',
-  micro: 'µ',
-  pi: 'π',
-  Pi: 'Π',
-  Sigma: 'Σ',
-  Omega: 'Ω',
-  alpha: 'α',
-  beta: 'β',
-  Delta: 'Δ',
-  trade: '™',
-  reg: '®',
-  copy: '©',
-  euro: '€',
-  pound: '£',
-  times: '×',
-  divide: '÷',
-  prime: '′',
-  Prime: '″',
-  lrm: '',
-  rlm: '',
-  szlig: 'ß',
-  oslash: 'ø',
-  Oslash: 'Ø',
-  aring: 'å',
-  Aring: 'Å',
-  aelig: 'æ',
-  AElig: 'Æ',
-  ccedil: 'ç',
-  Ccedil: 'Ç',
-  ntilde: 'ñ',
-  Ntilde: 'Ñ',
-  iexcl: '¡',
-  iquest: '¿',
-  scaron: 'š',
-  Scaron: 'Š',
-};
-/** `&eacute;`: a letter and the name of its accent. @type {Record<string, string>} */
-const ACCENTS = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  caron: '\u030c',
-};
+/** Signs that have no width; they would only get in the way of comparing texts. */
+const INVISIBLE = /[\u00ad\u200e\u200f]/g;
 
 /** @param {unknown} raw */
 export function looksLikeOpenTdb(raw) {
@@ -101,17 +39,7 @@ function takeResult(one, item, into) {
   into.take(item, { type: 'single', text, options, shuffle: true });
 }
 
-/** HTML entities as text. No markup comes of it: texts are shown as text. @param {string} text */
+/** Decodes HTML entities. No markup comes of it, since texts are shown as text. @param {string} text */
 export function decodeEntities(text) {
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,10}));/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return (Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : accented(name)) ?? whole;
-    const code = decimal === undefined ? parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
-
-/** @param {string} name */
-function accented(name) {
-  const accent = ACCENTS[name.slice(1)];
-  return accent && /[a-z]/i.test(name.charAt(0)) ? `${name.charAt(0)}${accent}`.normalize('NFC') : undefined;
+  return decodeHTMLStrict(text).replaceAll('\u00a0', ' ').replace(INVISIBLE, '');
 }

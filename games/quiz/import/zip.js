@@ -1,7 +1,7 @@
 /** A look into a ZIP file before anybody unpacks it: how much would come out, and is that true? */
 
 import { inflateRawSync } from 'node:zlib';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
