@@ -1,8 +1,7 @@
 /** A question as phone and screen will show it, drawn by their own code from the rules' own views. */
 
-/** @import { Context } from '../../../lib/contract/types.js' */
 /** @import { Translate } from '../../../lib/contract/pages.js' */
-/** @import { Pack, QuizSettings } from '../types.js' */
+/** @import { Pack, QuizContext, QuizSettings } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { blankPack } from '../shared/pack.js';
@@ -93,7 +92,7 @@ export function createPreview({ t, lang }) {
 function play(pack, at, isRevealed) {
   const question = pack.questions[at];
   if (!question) return null;
-  const ctx = /** @type {Context<any>} */ (
+  const ctx = /** @type {QuizContext} */ (
     /** @type {unknown} */ ({ settings: SETTINGS, nowMs: 0, players: { count: 1 }, random: () => 0.4 })
   );
   const state = newState();

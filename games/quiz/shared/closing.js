@@ -1,7 +1,6 @@
 /** The end of a question: answers become points, points a ranking, the crowd's answers a small summary. */
 
-/** @import { Context } from '../../../lib/contract/types.js' */
-/** @import { Answer, Player, Question, QuizSettings, State, Summary } from '../types.js' */
+/** @import { Answer, Player, Question, QuizContext, QuizSettings, State, Summary } from '../types.js' */
 
 import { judge } from './answers.js';
 import { hasOptions, isScored } from './pack.js';
@@ -10,7 +9,7 @@ import { pointsFor } from './scoring.js';
 
 const BINS = 12;
 
-/** @param {State} state whose answers are closed @param {Context<any>} ctx */
+/** @param {State} state whose answers are closed @param {QuizContext} ctx */
 export function close(state, ctx) {
   const question = /** @type {Question} */ (state.questions[state.at]);
   const settings = /** @type {QuizSettings} */ (ctx.settings);
@@ -28,7 +27,7 @@ export function close(state, ctx) {
 
 /**
  * Take back what `close` did, so that answers can be opened once more.
- * @param {State} state just closed @param {Context<any>} ctx
+ * @param {State} state just closed @param {QuizContext} ctx
  */
 export function unclose(state, ctx) {
   const last = state.played.pop();

@@ -1,7 +1,7 @@
 /** The rules of a quiz: which phase follows which, who may answer when. Pure: time and chance come in ctx. */
 
-/** @import { Context, Submission } from '../../../lib/contract/types.js' */
-/** @import { Pack, Phase, Player, Question, QuizSettings, State } from '../types.js' */
+/** @import { Submission } from '../../../lib/contract/types.js' */
+/** @import { Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
 
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
@@ -41,7 +41,7 @@ export function newState() {
 
 /**
  * Begin with the first question; everybody from zero. Questions that are not ready are left out.
- * @param {State} state @param {Pack | null} pack @param {Context<any>} ctx
+ * @param {State} state @param {Pack | null} pack @param {QuizContext} ctx
  * @throws {Refusal} with a sentence for the operator
  */
 export function start(state, pack, ctx) {
@@ -61,7 +61,7 @@ export function start(state, pack, ctx) {
   ask(state, 0, ctx);
 }
 
-/** Whatever comes next, as the big button does. @param {State} state @param {Context<any>} ctx */
+/** Whatever comes next, as the big button does. @param {State} state @param {QuizContext} ctx */
 export function next(state, ctx) {
   const { phase } = state;
   if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
@@ -74,14 +74,14 @@ export function next(state, ctx) {
   goOn(state, ctx);
 }
 
-/** Stop the clock, or let it go on. @param {State} state @param {Context<any>} ctx */
+/** Stop the clock, or let it go on. @param {State} state @param {QuizContext} ctx */
 export function pause(state, ctx) {
   if (state.pausedMs >= 0) return resume(state, ctx);
   if (state.phase === 'idle' || state.phase === 'podium') throw new Refusal('There is nothing to pause.');
   state.pausedMs = elapsedMs(state, ctx);
 }
 
-/** Leave this question out: its answers count for nobody. @param {State} state @param {Context<any>} ctx */
+/** Leave this question out: its answers count for nobody. @param {State} state @param {QuizContext} ctx */
 export function skip(state, ctx) {
   resume(state, ctx);
   if (state.phase === 'reveal' || state.phase === 'board') {
@@ -91,7 +91,7 @@ export function skip(state, ctx) {
   goOn(state, ctx);
 }
 
-/** Open the answers once more: those given stay, their points are counted anew. @param {State} state @param {Context<any>} ctx */
+/** Open the answers once more: those given stay, their points are counted anew. @param {State} state @param {QuizContext} ctx */
 export function reopen(state, ctx) {
   if (state.phase !== 'reveal' && state.phase !== 'board')
     throw new Refusal('Answers can be opened again once they were revealed.');
@@ -103,14 +103,14 @@ export function reopen(state, ctx) {
   enter(state, 'open', ctx);
 }
 
-/** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
+/** Close the answers now and show what came in. @param {State} state @param {QuizContext} ctx */
 export function showResults(state, ctx) {
   if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
   resume(state, ctx);
   reveal(state, ctx);
 }
 
-/** As in 2012: percentages on the screen while votes still come and change. @param {State} state @param {Context<any>} ctx */
+/** As in 2012: percentages on the screen while votes still come and change. @param {State} state @param {QuizContext} ctx */
 export function showVotes(state, ctx) {
   if (state.phase !== 'open') throw new Refusal('Votes can be shown while answers are open.');
   const spent = elapsedMs(state, ctx);
@@ -118,7 +118,7 @@ export function showVotes(state, ctx) {
   state.sinceMs = ctx.nowMs - spent;
 }
 
-/** Straight to the podium. @param {State} state @param {Context<any>} ctx */
+/** Straight to the podium. @param {State} state @param {QuizContext} ctx */
 export function finish(state, ctx) {
   if (state.phase === 'idle') throw new Refusal('No quiz is running.');
   resume(state, ctx);
@@ -137,7 +137,7 @@ export function reset(state) {
 
 // ── the clock ─────────────────────────────────────────────────────────────────────────────────────────
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 export function tick(state, ctx) {
   if (state.pausedMs >= 0) return;
   const left = leftMs(state, ctx);
@@ -148,7 +148,7 @@ export function tick(state, ctx) {
 }
 
 /**
- * @param {State} state @param {Context<any>} ctx
+ * @param {State} state @param {QuizContext} ctx
  * @returns {number} Infinity when the operator decides
  */
 export function leftMs(state, ctx) {
@@ -177,12 +177,12 @@ function lengthMs(state, { way, pace, readS, revealS, boardS }) {
   }
 }
 
-/** @param {State} state @param {Context<any>} ctx @returns {number} ms of this phase, pauses left out */
+/** @param {State} state @param {QuizContext} ctx @returns {number} ms of this phase, pauses left out */
 function elapsedMs({ sinceMs, pausedMs }, { nowMs }) {
   return pausedMs >= 0 ? pausedMs : nowMs - sinceMs;
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function resume(state, ctx) {
   if (state.pausedMs < 0) return;
   state.sinceMs = ctx.nowMs - state.pausedMs;
@@ -191,13 +191,13 @@ function resume(state, ctx) {
 
 // ── from phase to phase ───────────────────────────────────────────────────────────────────────────────
 
-/** @param {State} state @param {Phase} phase @param {Context<any>} ctx */
+/** @param {State} state @param {Phase} phase @param {QuizContext} ctx */
 function enter(state, phase, ctx) {
   state.phase = phase;
   state.sinceMs = ctx.nowMs;
 }
 
-/** @param {State} state @param {number} at @param {Context<any>} ctx */
+/** @param {State} state @param {number} at @param {QuizContext} ctx */
 function ask(state, at, ctx) {
   state.at = at;
   state.answers = {};
@@ -211,25 +211,25 @@ function ask(state, at, ctx) {
   else enter(state, 'ready', ctx);
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function open(state, ctx) {
   enter(state, 'open', ctx);
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function reveal(state, ctx) {
   close(state, ctx);
   enter(state, 'reveal', ctx);
 }
 
-/** To the next question, or the podium. @param {State} state @param {Context<any>} ctx */
+/** To the next question, or the podium. @param {State} state @param {QuizContext} ctx */
 function goOn(state, ctx) {
   const at = state.at + 1;
   if (at < state.questions.length) ask(state, at, ctx);
   else enter(state, 'podium', ctx);
 }
 
-/** After a poll nothing has moved; after the last question comes the podium; 2012 knew no scores. @param {State} state @param {Context<any>} ctx */
+/** After a poll nothing has moved; after the last question comes the podium; 2012 knew no scores. @param {State} state @param {QuizContext} ctx */
 function hasBoard(state, { settings }) {
   return isScored(current(state).type) && settings.way !== '2012' && state.at + 1 < state.questions.length;
 }
@@ -239,7 +239,7 @@ export function current(state) {
   return /** @type {Question} */ (state.questions[state.at]);
 }
 
-/** What is shown where. An order is never shown in its right order. @param {Question} question @param {Context<any>} ctx */
+/** What is shown where. An order is never shown in its right order. @param {Question} question @param {QuizContext} ctx */
 function mix({ type, options, items, shuffle }, ctx) {
   const count = type === 'order' ? items.length : hasOptions(type) ? options.length : 0;
   const places = Array.from({ length: count }, (_, place) => place);
@@ -259,7 +259,7 @@ function mix({ type, options, items, shuffle }, ctx) {
  * @param {State} state
  * @param {Pick<Submission<{ round: number, choice: string }>, 'value' | 'atMs'> & { player: { id: string } }} said
  *   `atMs` is the server's, less what the way here is credited
- * @param {Context<any>} ctx
+ * @param {QuizContext} ctx
  * @returns {{ round: number }}
  * @throws {Refusal} with a sentence for the player
  */
@@ -285,7 +285,7 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   return { round };
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function everybodyAnswered(state, ctx) {
   if (ctx.settings.way === '2012' || ctx.settings.change) return false;
   const { answered, missing, gone } = turnout(state, ctx);
@@ -297,7 +297,7 @@ function everybodyAnswered(state, ctx) {
 
 /**
  * Whose answers are in, and whose are not.
- * @param {State} state @param {Context<any>} ctx
+ * @param {State} state @param {QuizContext} ctx
  * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: of those connected; missing: the
  *   others connected who may answer; gone: who left since the answers opened, or just before, and has not
  */
@@ -327,7 +327,7 @@ export function join(state, { id, name }) {
   state.players[id] = player;
 }
 
-/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<Context<any>, 'nowMs'>} ctx */
+/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<QuizContext, 'nowMs'>} ctx */
 export function leave(state, { id, kicked = false }, { nowMs }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (!known) return;
