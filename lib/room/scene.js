@@ -1,6 +1,6 @@
 /** The scene of a room: which game is on its stage, with which settings and document. A fault ends its round, no more. */
 
-/** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Input, Json, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Scene } from '../contract/wire.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
@@ -226,7 +226,8 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
       if (problem) throw new ShowError('submit-bad', { kind, problem });
       try {
         const atMs = Math.round(lane.stage.nowMs() + sinceTickMs);
-        return lane.submit(kind, { id: submissionId, player: publicPlayer(player), value, atMs });
+        const checked = /** @type {Input} */ (value);
+        return lane.submit(kind, { id: submissionId, player: publicPlayer(player), value: checked, atMs });
       } catch (error) {
         if (error instanceof ShowError) throw error;
         fall(error);
