@@ -1,6 +1,7 @@
 /** The quiz in the control panel: where it stands, the next step as one large button, the packs. */
 
-/** @import { PanelHost } from '../../lib/contract/pages.js' */
+/** @import { PanelHost } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel/packs.js';
@@ -30,7 +31,7 @@ const WHERE = {
   podium: 'quiz.panel.phase.podium',
 };
 
-/** @param {HTMLElement} root @param {PanelHost} host */
+/** @param {HTMLElement} root @param {PanelHost<typeof game>} host */
 export function mount(root, host) {
   const { t, run, signal } = host;
   const styles = ['style', 'panel'].map((name) =>

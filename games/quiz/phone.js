@@ -1,7 +1,8 @@
 /** The quiz on a phone: one screen for each phase, with the state of the answer always in sight. */
 
-/** @import { PhoneHost, SubmissionState } from '../../lib/contract/pages.js' */
+/** @import { PhoneGame, PhoneHost } from 'mass-mobile' */
 /** @import { PersonalView, PhoneNotice, ShownQuestion } from './types.js' */
+/** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { createAnswer } from './phone/answer.js';
@@ -13,7 +14,7 @@ const LONG_TEXT = 140;
 /** Phases that show the player's own result or place. */
 const TELLING = new Set(['reveal', 'board', 'podium']);
 
-/** @param {HTMLElement} root @param {PhoneHost} host */
+/** @param {HTMLElement} root @param {PhoneHost<typeof game>} host @returns {PhoneGame<typeof game>} */
 export function mount(root, host) {
   const head = createHead(host.t);
   const stage = h('div', { class: 'quiz-stage' });
@@ -65,17 +66,14 @@ export function mount(root, host) {
   }
 
   return {
-    /** @param {PhoneNotice} next */
     notice(next) {
       notice = next;
       draw();
     },
-    /** @param {PersonalView} next */
     personal(next) {
       mine = next;
       draw();
     },
-    /** @param {SubmissionState} submission */
     submission(submission) {
       answer?.follow(submission);
     },
@@ -84,7 +82,7 @@ export function mount(root, host) {
   };
 }
 
-/** A screen without an answer to give. @param {{ notice: PhoneNotice, mine: PersonalView | null, host: PhoneHost }} about @returns {HTMLElement[]} */
+/** A screen without an answer to give. @param {{ notice: PhoneNotice, mine: PersonalView | null, host: PhoneHost<typeof game> }} about @returns {HTMLElement[]} */
 function drawStill(about) {
   const { phase, question } = about.notice;
   if (phase === 'idle' || phase === 'ready') return drawWaiting(about, phase);

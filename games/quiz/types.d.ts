@@ -1,18 +1,19 @@
 /** The shapes of the quiz: a pack as it is stored, the state of a running quiz, its views, the result of an import. */
 
-import type { Context } from '../../lib/contract/types.js';
+import type { Context, ValuesOf } from 'mass-mobile';
+import type { settings } from './shared/settings.js';
 import type { frame, notice, personal } from './shared/views.js';
 
 export type QuestionType =
   'single' | 'several' | 'truefalse' | 'text' | 'number' | 'order' | 'poll' | 'slide';
 
-export interface Option {
+export type Option = {
   text: string;
   correct?: boolean;
-}
+};
 
 /** One question. Its `type` decides which of the parts count; `readQuestion` fills in all the others. */
-export interface Question {
+export type Question = {
   type: QuestionType;
   text: string;
   /** The path of a picture on this server (`/…`), or `''`. It is never an address elsewhere: halls have no internet. */
@@ -49,15 +50,15 @@ export interface Question {
   unit: string;
   /** order: in the right order. */
   items: string[];
-}
+};
 
-export interface Pack {
+export type Pack = {
   title: string;
   description: string;
   /** Language of the questions, `en`, `de`, …; `''`: unknown. */
   language: string;
   questions: Question[];
-}
+};
 
 /** One thing that is wrong in a pack. */
 export interface Problem {
@@ -166,22 +167,11 @@ export interface State {
   standing: { team: number; score: number; members: number; rank: number }[];
 }
 
-export type QuizSettings = {
-  way: 'show' | '2012';
-  pace: 'hand' | 'auto';
-  curve: string;
-  streaks: boolean;
-  change: boolean;
-  onPhone: boolean;
-  teams: number;
-  readS: number;
-  revealS: number;
-  boardS: number;
-};
+export type QuizSettings = ValuesOf<typeof settings>;
 
 // ── what the pages get ────────────────────────────────────────────────────────────────────────────────
 
-export type QuizContext = Context<QuizSettings>;
+export type QuizContext = Context<QuizSettings, never, Pack>;
 export type ScreenView = ReturnType<typeof frame>;
 export type PhoneNotice = ReturnType<typeof notice>;
 export type PersonalView = NonNullable<ReturnType<typeof personal>>;

@@ -1,4 +1,4 @@
-/** Any file that a quiz may come in: tells its format, reads it, gives a pack and what was left out. */
+/** Reads any file that holds a quiz: recognises its format, and gives a pack and a list of what was left out. */
 
 /** @import { Imported } from '../types.js' */
 
@@ -17,7 +17,7 @@ const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mas
 
 /**
  * @param {Uint8Array} bytes
- * @param {string} [fileName] gives the pack its title when the file has none
+ * @param {string} [fileName] becomes the title of a pack that has none
  * @returns {Promise<Imported>}
  * @throws {ImportError} when nothing in it can be taken: too large, of no known format, damaged
  */
@@ -41,15 +41,15 @@ function readPlain(text, title) {
   }
   if (looksLikeKahootCsv(text)) return readKahootCsv(text, title);
   if (looksLikeGift(text)) return readGift(text, title);
-  throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+  throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
 }
 
 /** @param {unknown} raw @param {string} title */
 function readParsed(raw, title) {
-  if (looksLikeRazzia(raw)) return readRazzia(/** @type {any} */ (raw));
-  if (looksLikeOpenTdb(raw)) return readOpenTdb(/** @type {any} */ (raw), title);
+  if (looksLikeRazzia(raw)) return readRazzia(raw);
+  if (looksLikeOpenTdb(raw)) return readOpenTdb(raw, title);
   if (looksLikeOurs(raw)) return readJson(raw, title);
-  throw new ImportError(`This JSON holds no questions that are known. Known: ${FORMATS}.`);
+  throw new ImportError(`This JSON holds no questions in a known format. Known: ${FORMATS}.`);
 }
 
 /** @param {string} text */
@@ -66,10 +66,10 @@ function isZip(bytes) {
   return bytes.length > 4 && bytes.readUInt16BE(0) === 0x504b;
 }
 
-/** UTF-8, or what spreadsheets of the West write when they do not. @param {Buffer} bytes */
+/** Reads UTF-8, or else the code page of Western spreadsheets. @param {Buffer} bytes */
 function asText(bytes) {
   if (bytes.includes(0))
-    throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+    throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
 /** The editor of packs: a list at the left, the question in the middle, phone and screen as they will look. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
 /** @import { Pack, Question } from '../types.js' */
 /** @import { Store } from './store.js' */
 

@@ -1,6 +1,6 @@
 /** One question as a form: what every type has, and what only this one has. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
 /** @import { Question } from '../types.js' */
 /** @import { Store } from './store.js' */
 

@@ -1,13 +1,13 @@
 /** The packs in the control panel: choose one to play, write, copy, import, export, delete and take that back. */
 
-/** @import { DocumentCard } from '../../../lib/contract/types.js' */
-/** @import { PanelHost } from '../../../lib/contract/pages.js' */
+/** @import { DocumentCard, PanelHost } from 'mass-mobile' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { openEditor } from './editor.js';
 import { createStore } from './store.js';
 
-/** @param {PanelHost} host @returns {HTMLElement} */
+/** @param {PanelHost<typeof game>} host @returns {HTMLElement} */
 export function createPacks(host) {
   const { t, lang, signal } = host;
   const store = createStore(host);

@@ -1,9 +1,8 @@
 /** Where packs are kept, as the panel asks for it: documents of the game, and pictures. */
 
-/** @import { Ack } from '../../../lib/contract/wire.js' */
-/** @import { DocumentCard } from '../../../lib/contract/types.js' */
-/** @import { PanelHost } from '../../../lib/contract/pages.js' */
+/** @import { Ack, DocumentCard, PanelHost } from 'mass-mobile' */
 /** @import { Pack } from '../types.js' */
+/** @import game from '../game.js' */
 
 import { saveResponse } from '../../../public/shared/download.js';
 
@@ -25,7 +24,7 @@ import { saveResponse } from '../../../public/shared/download.js';
 const GAME = 'quiz';
 const DOCUMENTS = `/games/${GAME}/documents`;
 
-/** @param {PanelHost} host @returns {Store} */
+/** @param {PanelHost<typeof game>} host @returns {Store} */
 export function createStore({ ask, api }) {
   /** When each was changed last: what somebody else changed meanwhile is not overwritten. @type {Map<string, number>} */
   const versions = new Map();

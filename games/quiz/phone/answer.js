@@ -1,6 +1,7 @@
 /** Where a phone answers: a control for each type of question, and what became of the answer. */
 
-/** @import { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js' */
+/** @import { PhoneHost, SubmissionState } from 'mass-mobile' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, shapeOf } from '../shared/shapes.js';
@@ -15,7 +16,7 @@ const SHORT = 24;
  * @typedef {{ type: string, options: string[], unit: string }} Shown
  */
 
-/** @param {{ question: Shown, round: number, host: PhoneHost }} about */
+/** @param {{ question: Shown, round: number, host: PhoneHost<typeof game> }} about */
 export function createAnswer({ question, round, host }) {
   const { t } = host;
   /** @type {State} */
@@ -59,7 +60,7 @@ export function createAnswer({ question, round, host }) {
   const early = host.unanswered.find(({ kind, value }) => kind === 'answer' && value.round === round);
   if (early) follow(early);
 
-  /** @param {SubmissionState} submission */
+  /** @param {SubmissionState<typeof game>} submission */
   function follow({ kind, value, state: next, message = '' }) {
     if (kind !== 'answer' || value.round !== round) return;
     sent = String(value.choice);
@@ -96,7 +97,7 @@ export function createAnswer({ question, round, host }) {
   };
 }
 
-/** @typedef {{ host: PhoneHost, send: (choice: string) => void, pick: () => void }} Means */
+/** @typedef {{ host: PhoneHost<typeof game>, send: (choice: string) => void, pick: () => void }} Means */
 
 /** @param {Shown} question @param {Means} means @returns {Control} */
 function controlFor(question, means) {
@@ -271,7 +272,7 @@ function typedControl({ type, unit }, { host, send, pick }) {
   };
 }
 
-/** @param {string} text @param {number} place @param {PhoneHost} host @param {() => void} tap @param {string} [letter] */
+/** @param {string} text @param {number} place @param {PhoneHost<typeof game>} host @param {() => void} tap @param {string} [letter] */
 function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
   const button = h(
     'button',
@@ -302,7 +303,7 @@ function markButton(button, isChosen, state) {
   button.setAttribute('aria-pressed', String(isChosen));
 }
 
-/** @param {PhoneHost} host @param {() => void} tap */
+/** @param {PhoneHost<typeof game>} host @param {() => void} tap */
 function sendButton(host, tap) {
   const button = h('button', { class: 'quiz-send', type: 'button' }, host.t('quiz.send'));
   button.addEventListener('click', tap, { signal: host.signal });

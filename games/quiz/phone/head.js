@@ -1,6 +1,6 @@
 /** The line above a question: which one it is, and how much time is left. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
 /** @import { PhoneNotice } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';

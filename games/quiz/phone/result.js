@@ -1,7 +1,8 @@
 /** The screens of a phone around a question: waiting, the player's result, their place, the end. */
 
-/** @import { PhoneHost } from '../../../lib/contract/pages.js' */
+/** @import { PhoneHost, Translate } from 'mass-mobile' */
 /** @import { PersonalView, PhoneNotice } from '../types.js' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, TEAMS } from '../shared/shapes.js';
@@ -13,7 +14,7 @@ const SAYINGS = {
   jeer: ['quite', 'bold', 'close', 'next', 'nice', 'nobody'],
 };
 
-/** @typedef {{ notice: PhoneNotice, mine: PersonalView | null, host: PhoneHost }} About */
+/** @typedef {{ notice: PhoneNotice, mine: PersonalView | null, host: PhoneHost<typeof game> }} About */
 
 /** @param {About} about @param {'idle' | 'ready' | 'late' | 'look'} what @returns {HTMLElement[]} */
 export function drawWaiting({ notice, mine, host }, what) {
@@ -88,7 +89,7 @@ function verdict({ notice, mine, host: { t, player } }) {
   return result.right ? t(`quiz.praise.${word(SAYINGS.praise)}`) : t(`quiz.jeer.${word(SAYINGS.jeer)}`);
 }
 
-/** @param {PhoneNotice} notice @param {PhoneHost['t']} t */
+/** @param {PhoneNotice} notice @param {Translate} t */
 function solution({ reveal, question }, t) {
   if (!reveal) return null;
   const { solution: words, correct } = reveal;
@@ -192,7 +193,7 @@ export function drawPodium({ notice, mine, host }) {
   ];
 }
 
-/** @param {PhoneNotice} notice @param {PersonalView | null} mine @param {PhoneHost['t']} t */
+/** @param {PhoneNotice} notice @param {PersonalView | null} mine @param {Translate} t */
 function accuracy({ podium }, mine, t) {
   if (!mine || mine.of === 0) return [];
   const { right, of } = mine;
@@ -202,7 +203,7 @@ function accuracy({ podium }, mine, t) {
   ];
 }
 
-/** @param {PersonalView | null} mine @param {PhoneHost} host */
+/** @param {PersonalView | null} mine @param {PhoneHost<typeof game>} host */
 function team(mine, host) {
   if (!mine?.team) return null;
   const { team: index, rank, score } = mine.team;

@@ -268,7 +268,7 @@ export function clean(text) {
 }
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isObject(value) {
+export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

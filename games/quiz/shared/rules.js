@@ -1,6 +1,6 @@
 /** The rules of a quiz: which phase follows which, who may answer when. Pure: time and chance come in ctx. */
 
-/** @import { Submission } from '../../../lib/contract/types.js' */
+/** @import { Submission } from 'mass-mobile' */
 /** @import { Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
 
 import { readValue } from './answers.js';

@@ -1,6 +1,6 @@
 /** Ranks and shares in the words of the reader's language. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
 
 /**
  * A rank in words: `7th`, `7.`
