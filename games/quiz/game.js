@@ -5,7 +5,7 @@ import { blankPack, readPack } from './shared/pack.js';
 import { LONGEST_TEXT } from './shared/answers.js';
 import { importInWorker } from './import/in-worker.js';
 import { writeGift } from './import/gift.js';
-import { writeJson } from './import/json.js';
+import { writeJson } from './shared/pack-file.js';
 import { Refusal } from './shared/refusal.js';
 import { results } from './results.js';
 import * as rules from './shared/rules.js';

@@ -1,12 +1,12 @@
-/** The quiz's own file: a pack as JSON, read and written. */
+/** Reads the quiz's own file: a pack as JSON. */
 
-/** @import { Imported, Pack } from '../types.js' */
+/** @import { Imported } from '../types.js' */
 
 import { isObject } from '../shared/pack.js';
+import { FORMAT, VERSION } from '../shared/pack-file.js';
 import { collectPack } from './collect.js';
 
-const FORMAT = 'mass-mobile-quiz';
-const VERSION = 1;
+export { writeJson } from '../shared/pack-file.js';
 
 /** @param {unknown} raw @returns {raw is Record<string, unknown>} */
 export function looksLikeOurs(raw) {
@@ -29,9 +29,4 @@ export function readJson(raw, title) {
   if (typeof description === 'string') into.pack.description = description;
   if (typeof language === 'string') into.pack.language = language;
   return into.finish({ title: raw['title'], fallback: title });
-}
-
-/** @param {Pack} pack @returns {string} */
-export function writeJson(pack) {
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, ...pack }, null, 2)}\n`;
 }

@@ -1,8 +1,8 @@
 /** A list of questions as people paste it: from a spreadsheet, or typed with one option a line. */
 
-/** @import { Question } from '../types.js' */
+/** @import { Question } from '../../types.js' */
 
-import { LIMITS, readQuestion } from '../shared/pack.js';
+import { LIMITS, readQuestion } from '../../shared/pack.js';
 
 const BULLET = /^\s*(?:[-*+•]|\(?[a-hA-H1-9][.)]|\[[ xX]?\])\s+/;
 const RIGHT = /^\s*(?:[*+]|\[[xX]\])\s+|\s*\(?[✓✔]\)?\s*$|\s+\*\s*$/u;

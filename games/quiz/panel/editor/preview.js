@@ -1,16 +1,16 @@
 /** The preview of a question: phone and screen, drawn by the code of those pages from views of a played question. */
 
 /** @import { PhoneHost, Translate } from 'mass-mobile' */
-/** @import game from '../game.js' */
-/** @import { Pack, QuizContext, QuizSettings } from '../types.js' */
+/** @import game from '../../game.js' */
+/** @import { Pack, QuizContext, QuizSettings } from '../../types.js' */
 
-import { h } from '../../../public/shared/dom.js';
-import { blankPack } from '../shared/pack.js';
-import * as phone from '../phone.js';
-import * as playfield from '../playfield.js';
-import { settings } from '../shared/settings.js';
-import { newState, join, next, start } from '../shared/rules.js';
-import { frame, notice, personal } from '../shared/views.js';
+import { h } from '../../../../public/shared/dom.js';
+import { blankPack } from '../../shared/pack.js';
+import * as phone from '../../phone.js';
+import * as playfield from '../../playfield.js';
+import { settings } from '../../shared/settings.js';
+import { newState, join, next, start } from '../../shared/rules.js';
+import { frame, notice, personal } from '../../shared/views.js';
 
 const SETTINGS = /** @type {QuizSettings} */ (
   Object.fromEntries(Object.entries(settings).map(([name, field]) => [name, field.default]))
