@@ -19,7 +19,7 @@ const ROOMS = {
   http: ['room', 'content', 'door', 'wire', 'journal', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
-const COMMON = '^lib/(errors|log|config|load-games)\\.js$';
+const COMMON = '^lib/(errors|log|config|settings|load-games)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 

@@ -15,19 +15,19 @@ import { serveControl } from './namespaces/control.js';
 import { createDocuments } from './content/documents.js';
 import { messageOf } from './errors.js';
 import { createGate } from './door/gate.js';
+import { createHttpLimits } from './door/http-limits.js';
 import { loadGames } from './load-games.js';
 import { FastServer } from './wire/fast-socket.js';
 import { openJournal } from './journal/journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
 import { LeanAdapter } from './wire/lean-adapter.js';
-import { createBucket } from './door/bucket.js';
 import { serveLoadTest } from '../loadtest/lab/namespace.js';
 import { openRecords } from '../loadtest/lab/records.js';
 import { routeServices } from '../loadtest/lab/services.js';
 import { createLog } from './log.js';
 import { createMeter } from './wire/meter.js';
 import { createMetrics } from './http/metrics.js';
-import { createOriginCheck } from './door/origin.js';
+import { createRequestCheck } from './door/origin.js';
 import { createOverload } from './overload/overload.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
@@ -64,8 +64,6 @@ const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
-/** Whoever opens a foreign page in a loop must not fill the log: 6 lines a minute. */
-const ORIGIN_LINES = { perS: 0.1, burst: 3 };
 /** A reading of the meter is good for so long, however many rooms and panels ask. */
 const READING_MS = 250;
 
@@ -124,6 +122,10 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   const handler = createStatic({
     games: games.values(),
     isReady: () => !isDraining,
+    limits: createHttpLimits({
+      maxPlayers: config.maxPlayers,
+      exempt: config.loadTest ? '/loadtest/' : null,
+    }),
     more(pages) {
       pages.get(
         '/metrics',
@@ -135,7 +137,6 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
   const protocol = tls ? 'https' : 'http';
-  const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
   // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
   const port = await listen(http, config).catch(async (error) => {
     await Promise.all([journal.close(), services?.close()]);
@@ -162,22 +163,13 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   const assetSweep = createAssetSweep({ documents, rooms, assets, journal, log });
   assetSweep.start();
 
-  const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
   const io = new Server(http, {
     ...ENGINE,
-    allowRequest: (request, decide) => {
-      const isGood = mayConnect(request);
-      if (!isGood && originLines.tryConsume(performance.now()))
-        log.warn(
-          null,
-          `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
-        );
-      decide(isGood ? null : 'origin', isGood);
-    },
+    allowRequest: createRequestCheck({ protocol, allowed: originsOf(config), log }),
   });
   later.connections = () => io.engine.clientsCount;
-  const turn = createStallWatch({ onLong: () => later.onStall() });
-  const connections = watchConnections({ engine: io.engine, meter, turn, packets });
+  const stall = createStallWatch({ onLong: () => later.onStall() });
+  const connections = watchConnections({ engine: io.engine, meter, stall, packets });
   const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
   let isWatched = () => false;
@@ -210,7 +202,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   if (!config.governor) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
-  later.metrics = () => metrics.metrics();
+  later.metrics = metrics;
   if (config.loadTest) {
     serveLoadTest({
       namespace: io.of(NAMESPACE.loadTest),
@@ -251,7 +243,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     await io.close();
     clearTimeout(hurry);
     connections.stop();
-    turn.stop();
+    stall.stop();
     phones.stop();
     overload.stop();
     meter.stop();

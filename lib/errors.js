@@ -1,25 +1,27 @@
-/** Every error a user can meet: its code, its sentence and the remedy. docs/errors.md has a row for each. */
+/** Every error that a user can meet: its code and a sentence with the remedy. docs/errors.md has a row for each. */
 
-/** `{place}` is filled from the values given to `ShowError`. */
+/** The values given to `ShowError` fill the places in braces. */
 export const ERRORS = Object.freeze({
   'room-unknown': 'There is no room "{room}". Check the code on the big screen.',
-  'room-locked': 'The room is locked: the host lets nobody new in at the moment.',
+  'room-locked': 'The room is locked: the host is not letting anyone new in at the moment.',
   'room-limit': 'There are {limit} rooms already. Close one first.',
   'room-main': 'The main room cannot be closed.',
-  queued: 'You wait in line for the door. You get in by yourself, and are told.',
-  'server-full': 'The line for the door is full ({limit} phones). You get into it as soon as it moves.',
-  'join-twice': 'This connection has a player already. Open another connection for another player.',
-  'extra-refused': 'This game lets a phone open {limit} connections beside its own, not more.',
+  queued: 'You are in the queue. You will be let in automatically, so please keep this page open.',
+  'server-full': 'The queue is full ({limit} phones). You will join it automatically as soon as it moves.',
+  'join-twice': 'This connection already has a player. Open another connection for another player.',
+  'extra-refused': 'In this game a phone may open at most {limit} connections besides its own.',
   kicked: 'The host removed you from this room.',
-  draining: 'The server restarts. You get back in by yourself in a moment.',
+  draining: 'The server is restarting. You will be back automatically in a moment.',
 
-  'event-unknown': 'There is no event "{event}" here. Known: {known}.',
+  'event-unknown': 'There is no event "{event}" here. Known events: {known}.',
   'event-bad': 'The event "{event}" was not understood: {problem}.',
-  'rate-exceeded': 'Too many "{event}" messages: at most {perS} a second. Slow down and try again.',
-  'role-wrong': 'This screen only shows. Open it by the link in the control panel to let it run actions.',
+  'rate-exceeded':
+    'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.',
+  'role-wrong':
+    'This screen can only show the game. To run actions, open the screen by its link in the control panel.',
 
   'input-bad': 'The input was refused: {problem}.',
-  'input-old': 'The input was packed for the game before this one.',
+  'input-old': 'The input was encoded for the previous game.',
   'name-bad': 'This name cannot be used: {problem}.',
   'team-unknown': 'There is no team "{team}". Teams: {known}.',
   'player-unknown': 'There is no player "{player}" in this room.',
@@ -30,7 +32,7 @@ export const ERRORS = Object.freeze({
   'setting-bad': 'The setting was refused: {problem}.',
   'action-unknown': 'The game has no action "{action}". Actions: {known}.',
   'action-refused': '{problem}',
-  'submit-unknown': 'This game takes no "{kind}". It takes: {known}.',
+  'submit-unknown': 'This game does not accept "{kind}". It accepts: {known}.',
   'submit-refused': '{problem}',
   'submit-closed': '{problem}',
   'submit-bad': 'The {kind} was not understood: {problem}.',
@@ -39,21 +41,23 @@ export const ERRORS = Object.freeze({
   'content-none': '{title} has no documents.',
   'document-unknown': 'There is no document "{document}" of this game. It may have been deleted.',
   'document-bad': 'The document was refused: {problem}.',
-  'document-large': 'The document has {size} bytes; at most {limit} are allowed. Take something out of it.',
+  'document-large': 'The document has {size} bytes; at most {limit} are allowed. Remove something from it.',
   'document-limit': 'There are {limit} documents already. Delete some first.',
-  'document-fixed': '"{title}" comes with the game and cannot be changed. Duplicate it, and change the copy.',
-  'document-changed': '"{title}" was changed elsewhere meanwhile. Load it again before you change it.',
-  'import-unknown': 'Files like "{file}" cannot be imported here. Known: {known}.',
+  'document-fixed': '"{title}" comes with the game and cannot be changed. Duplicate it and change the copy.',
+  'document-changed': '"{title}" was changed elsewhere in the meantime. Load it again before you change it.',
+  'import-unknown': 'Files like "{file}" cannot be imported here. Known formats: {known}.',
   'import-bad': '"{file}" was not imported: {problem}',
-  'export-unknown': 'There is no export as "{format}". Known: {known}.',
+  'export-unknown': 'There is no export as "{format}". Known formats: {known}.',
   'asset-bad': 'The picture was refused: {problem}.',
-  'upload-large': 'The file has more than {limit} MB. Take something out of it, or split it.',
+  'upload-large': 'The file is larger than {limit} MB. Remove something from it, or split it.',
   'request-bad': 'The request was not understood: {problem}.',
-  'results-none': 'There are no results: this game has none, none yet, or they are gone.',
+  'requests-many': 'Too many requests came from your network. Try again in {seconds} s.',
+  'requests-busy': 'The server has too many requests at the moment. Try again in {seconds} s.',
+  'results-none': 'There are no results: this game has none, it has none yet, or they have been deleted.',
 
-  'key-wrong': 'This is not the operator key. It is printed where the server was started.',
+  'key-wrong': 'This is not the operator key. The key is printed where the server was started.',
   'key-wait':
-    'Too many wrong keys. Try again in {seconds} s, or use the link printed where the server was started.',
+    'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.',
 
   'not-saved': 'This could not be stored: {problem}. Nothing was changed on disk.',
   internal: 'Something went wrong in the server. It was written to its log.',
@@ -61,7 +65,7 @@ export const ERRORS = Object.freeze({
 
 /** @typedef {keyof typeof ERRORS} ErrorCode */
 
-/** An error meant for whoever caused it: a stable code and a sentence. */
+/** An error for whoever caused it: a stable code and a sentence. */
 export class ShowError extends Error {
   /**
    * @param {ErrorCode} code
@@ -75,7 +79,7 @@ export class ShowError extends Error {
 }
 
 /**
- * What goes over the wire for an error. Errors that are not ours say nothing of the inside.
+ * The answer to a client for an error. Errors that are not ours reveal nothing of the inside.
  * @param {unknown} error
  * @returns {{ ok: false, code: string, message: string }}
  */

@@ -1,16 +1,16 @@
-/** What happened: lines for the console, and the last of them for the control panel. */
+/** The log: lines for the console, the last of which the control panel shows. */
 
 /** @import { LogLine } from './contract/wire.js' */
 
 import pino from 'pino';
 
-const KEPT_LINES = 200;
+const MAX_LINES = 200;
 const LEVELS = /** @type {const} */ ({ 30: 'info', 40: 'warn', 50: 'error' });
 
 /**
- * No payloads, no tokens, no names of the audience in here: logs are copied around.
- * @param {{ level?: string, tty?: boolean, write?: (text: string) => void }} [options] tty: plain lines for
- *   people; else JSON lines for a log collector
+ * Logs are copied around, so no payload, no token and no name of the audience may be written to one.
+ * @param {{ level?: string, tty?: boolean, write?: (text: string) => void }} [options] `tty`: plain lines for people;
+ *   else JSON lines for a log collector
  */
 export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY), write } = {}) {
   const print = write ?? ((/** @type {string} */ text) => void process.stderr.write(text));
@@ -24,7 +24,7 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
   function add(severity, roomId, text, error) {
     const line = { atMs: Date.now(), level: severity, roomId, text };
     lines.push(line);
-    if (lines.length > KEPT_LINES) lines.shift();
+    if (lines.length > MAX_LINES) lines.shift();
     for (const listener of listeners) listener(line);
     out[severity](
       { roomId: roomId ?? undefined, stack: error instanceof Error ? error.stack : undefined },
@@ -38,9 +38,9 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
     info: (roomId, text) => add('info', roomId, text),
     /** @param {string | null} roomId @param {string} text */
     warn: (roomId, text) => add('warn', roomId, text),
-    /** @param {string | null} roomId @param {string} text @param {unknown} [error] its stack goes to the console only */
+    /** @param {string | null} roomId @param {string} text @param {unknown} [error] whose stack goes to the console only */
     error: (roomId, text, error) => add('error', roomId, text, error),
-    /** @param {(line: LogLine) => void} listener @returns {() => void} stop listening */
+    /** @param {(line: LogLine) => void} listener @returns {() => void} stops listening */
     onLine(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

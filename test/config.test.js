@@ -41,6 +41,7 @@ test('variables and flags say the same; the flag wins', () => {
   assert.equal(fromEnv({ PORT: '0' }).port, 0);
   assert.equal(fromFlags('--port', '9000').port, 9000);
   assert.equal(fromFlags('--port=9000').port, 9000);
+  assert.equal(fromFlags('--port=9000', '--port', '9001').port, 9001);
   assert.equal(readConfig({ env: { PORT: '1' }, argv: ['--port', '2'] }).port, 2);
   assert.equal(fromFlags('--max-players', '12').maxPlayers, 12);
   assert.equal(fromFlags('--data-dir', 'somewhere').dataDir, resolve('somewhere'));
@@ -86,7 +87,15 @@ const REFUSED = [
   [['--prot', '1'], /^There is no flag --prot: did you mean --port\?$/],
   [['--operatorkey', 'x'], /did you mean --operator-key\?/],
   [['--something-else', 'x'], /^There is no flag --something-else: --help lists all flags\.$/],
-  [['8080'], /^"8080" is not a flag/],
+  [['8080'], /^"8080" is not a flag: flags look like --port 8080 \(see --help\)\.$/],
+  [['--port', '80', '8080'], /^"8080" is not a flag/],
+  [['-p', '80'], /^"-p" is not a flag/],
+  [['--'], /^"--" is not a flag/],
+  [['--', '--port', '80'], /^"--" is not a flag/],
+  [['--no-tls'], /^There is no flag --no-tls: did you mean --tls\?$/],
+  [['--constructor', 'x'], /^There is no flag --constructor/],
+  [['--__proto__=x'], /^There is no flag --__proto__/],
+  [['--port=80', '--port'], /^--port needs a value/],
 ];
 for (const [argv, message] of REFUSED) {
   test(`refuses ${argv.join(' ')}`, () => {

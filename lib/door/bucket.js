@@ -1,12 +1,12 @@
-/** Token buckets: how much of something one connection may do. */
+/** Token buckets: how much of something a connection, a device or an address may do. */
 
 /**
- * Filled at `perS`, holding at most `burst`. A class, because there are several per phone: 120 bytes instead of the
- * 400 of closures.
+ * A bucket is filled at `perS` and holds at most `burst`. It is a class, because there are several per phone: 120 bytes
+ * instead of the 400 of closures.
  */
 export class Bucket {
   /**
-   * @param {number} perS may be changed later; 0 lets nothing more in
+   * @param {number} perS may be changed later; 0 allows nothing more
    * @param {number} burst
    * @param {number} nowMs
    */
@@ -17,15 +17,15 @@ export class Bucket {
     this.atMs = nowMs;
   }
 
-  /** @param {number} nowMs @returns {boolean} true: allowed, and counted */
-  tryConsume(nowMs) {
+  /** @param {number} nowMs @param {number} [cost] in tokens @returns {boolean} true: allowed, and counted */
+  tryConsume(nowMs, cost = 1) {
     const tokens = this.#filled(nowMs);
     this.atMs = nowMs;
-    this.tokens = tokens < 1 ? tokens : tokens - 1;
-    return tokens >= 1;
+    this.tokens = tokens < cost ? tokens : tokens - cost;
+    return tokens >= cost;
   }
 
-  /** @param {number} nowMs @returns {number} ms until the next one is allowed */
+  /** @param {number} nowMs @returns {number} ms until the next token */
   waitMs(nowMs) {
     const missing = 1 - this.#filled(nowMs);
     return missing <= 0 ? 0 : this.perS > 0 ? (missing / this.perS) * 1000 : Infinity;

@@ -1,7 +1,7 @@
 /**
- * The guard: the only file that listens to sockets. What is not in a table of events is refused; what is
- * in it is limited, checked and caught, so that nothing a client sends, and no fault in a handler, ever
- * reaches the process.
+ * The event guard: the only file that listens to the sockets of Socket.IO. An event that is in no table is refused; one
+ * that is in a table is limited and checked, and its faults are caught, so that nothing a client sends, and no fault in
+ * a handler, ever reaches the process.
  */
 
 /** @import { Namespace, Socket } from 'socket.io' */
@@ -12,44 +12,44 @@ import { ShowError, toAck } from '../errors.js';
 import { createBucket } from './bucket.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** At most one `problem` a second goes back for events that carry no acknowledgement. */
+/** Events that carry no acknowledgement are answered by at most one `problem` a second. */
 const PROBLEM_PER_S = 1;
-/** A client that talks nonsense is cut off after so many refusals within a minute. */
+/** A client that sends nonsense is cut off when its refusals go beyond this. */
 const MAX_REFUSALS_PER_S = 5;
 const REFUSAL_BURST = 100;
 /** @type {readonly string[]} */
 const NONE = Object.freeze([]);
 
 /**
- * @typedef {(value: unknown) => string} Check '' if the argument fits, else what is wrong
+ * @typedef {(value: unknown) => string} Check gives '' if the argument fits, else what is wrong with it
  *
  * @typedef {object} Rule one event of a table
  * @property {number} perS
  * @property {number} burst
- * @property {(self: any) => Bucket} [bucketOf] one that outlives the connection; else each connection has its own
+ * @property {(self: any) => Bucket} [bucketOf] a bucket that outlives the connection; else each connection has its own
  * @property {Check[]} args one for each argument before the acknowledgement
- * @property {boolean} [isHot] limits and checks by itself: `run` is given the first argument, and returns an error
- *   or null, as with `guardHot`
- * @property {(...args: any[]) => unknown} run its (awaited) result, an object, is spread into the ack
+ * @property {boolean} [isHot] `run` limits and checks by itself: it gets the first argument, and returns an error or
+ *   null, as with `guardHot`
+ * @property {(...args: any[]) => unknown} run its result, an object or the promise of one, is spread into the answer
  *
  * @typedef {{ log: import('../log.js').Log, onDrop?: (reason: string) => void }} Guardian
  */
 
 /**
- * Answer the events of one socket by a table. One table may serve all sockets of a kind: `self` is then the first
+ * Answers the events of one socket by a table. One table may serve all sockets of a kind: `self` is then the first
  * argument of each `run`.
  * @param {Socket} socket
  * @param {Record<string, Rule>} rules
  * @param {Guardian} guardian
- * @param {readonly string[]} [hot] events that `guardHot` takes care of
+ * @param {readonly string[]} [hot] events that `guardHot` answers
  * @param {unknown} [self]
  */
 export function guard(socket, rules, guardian, hot = NONE, self = undefined) {
   const guarded = new Guarded(socket, rules, guardian, hot, self);
-  socket.onAny((event, ...args) => guarded.hear(event, args));
+  socket.onAny((event, ...args) => guarded.onEvent(event, args));
 }
 
-/** Buckets are made when they are needed: most phones only ever send inputs, and there are thousands. */
+/** One socket. Its buckets are made when they are needed, because most of thousands of phones only ever send inputs. */
 class Guarded {
   /** @type {Map<string, Bucket> | null} */
   #buckets = null;
@@ -71,20 +71,20 @@ class Guarded {
   }
 
   /** @param {string} event @param {unknown[]} args */
-  hear(event, args) {
+  onEvent(event, args) {
     if (!this.socket.connected || this.hot.includes(event)) return;
     const rule = Object.hasOwn(this.rules, event) ? this.rules[event] : undefined;
     if (rule?.isHot) return this.#answerHot(event, rule, args);
-    const ack = takeAck(args);
+    const ack = popAck(args);
     try {
       if (!rule) throw this.#unknown(event);
       const result = this.#run(event, rule, args);
       if (result instanceof Promise)
         return void result.then(
-          (value) => ack?.(accept(value)),
+          (value) => ack?.(okAck(value)),
           (error) => this.#refuse(error, ack),
         );
-      ack?.(accept(result));
+      ack?.(okAck(result));
     } catch (error) {
       this.#refuse(error, ack);
     }
@@ -102,7 +102,7 @@ class Guarded {
   #answerHot(event, rule, [payload, ack]) {
     const refusal = runHot(event, () => /** @type {any} */ (rule.run(this.self, payload)), this.guardian);
     if (typeof ack === 'function') ack(refusal ? toAck(refusal) : { ok: true });
-    else if (refusal) this.#tell(refusal);
+    else if (refusal) this.#sendProblem(refusal);
   }
 
   /** @param {string} event @param {Rule} rule */
@@ -127,39 +127,39 @@ class Guarded {
     onDrop?.(error instanceof ShowError ? error.code : 'internal');
     const answer = toAck(error);
     if (ack) ack(answer);
-    else this.#tell(answer);
+    else this.#sendProblem(answer);
     const nowMs = performance.now();
     this.#refusals ??= createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, nowMs);
     if (!this.#refusals.tryConsume(nowMs)) this.socket.disconnect(true);
   }
 
   /** @param {{ code: string, message: string }} problem */
-  #tell(problem) {
+  #sendProblem(problem) {
     this.#problems ??= createProblems();
-    if (this.#problems.mayTell()) this.#problems.tell(this.socket, problem);
+    if (this.#problems.maySend()) this.#problems.send(this.socket, problem);
   }
 }
 
 /**
- * One event without the table: for the crowd lane, 40,000 times a second, which limits and checks by
- * itself. Same promises.
+ * Answers one event without a table, with the same promises: for inputs, 40,000 a second, whose inbox limits and checks
+ * them itself.
  * @param {Socket} socket
  * @param {string} event
- * @param {(payload: unknown) => ShowError | null} take null if taken
+ * @param {(payload: unknown) => ShowError | null} accept gives null if the input counts
  * @param {Guardian} guardian
  */
-export function guardHot(socket, event, take, { log, onDrop }) {
+export function guardHot(socket, event, accept, { log, onDrop }) {
   const problems = createProblems();
   socket.on(event, (/** @type {unknown} */ payload, /** @type {unknown} */ ack) => {
-    const refusal = runHot(event, () => take(payload), { log, onDrop });
+    const refusal = runHot(event, () => accept(payload), { log, onDrop });
     if (typeof ack === 'function') ack(refusal ? toAck(refusal) : { ok: true });
-    else if (refusal && problems.mayTell()) problems.tell(socket, refusal);
+    else if (refusal && problems.maySend()) problems.send(socket, refusal);
   });
 }
 
 /**
  * @param {string} event @param {() => ShowError | null} run @param {Guardian} guardian
- * @returns {ShowError | null} counted
+ * @returns {ShowError | null} why it was refused, which has been counted
  */
 function runHot(event, run, { log, onDrop }) {
   /** @type {ShowError | null} */
@@ -174,20 +174,21 @@ function runHot(event, run, { log, onDrop }) {
   return refusal;
 }
 
-/** What goes back for messages that carry no acknowledgement: at most one a second, for authors. */
+/** Answers messages that carry no acknowledgement, for the authors of games and clients. */
 export function createProblems() {
   const bucket = createBucket(PROBLEM_PER_S, 3, performance.now());
   return {
-    mayTell: () => bucket.tryConsume(performance.now()),
+    /** Must be asked before each `send`, and counts. */
+    maySend: () => bucket.tryConsume(performance.now()),
     /** @param {Socket} socket @param {{ code: string, message: string }} problem */
-    tell: (socket, { code, message }) => void socket.emit(SERVER_EVENT.problem, { code, message }),
+    send: (socket, { code, message }) => void socket.emit(SERVER_EVENT.problem, { code, message }),
   };
 }
 
 /** @typedef {ReturnType<typeof createProblems>} Problems */
 
 /**
- * Refuse everything, until the function that it returns is called: for those who are not in yet.
+ * Refuses every event until the function that it returns is called: for phones that wait for admission.
  * @param {Socket} socket
  * @param {import('../errors.js').ErrorCode} code
  * @param {Guardian} guardian
@@ -197,7 +198,7 @@ export function guardShut(socket, code, { onDrop }) {
   const refusals = createBucket(MAX_REFUSALS_PER_S, REFUSAL_BURST, performance.now());
   const listen = (/** @type {string} */ _event, /** @type {unknown[]} */ ...args) => {
     onDrop?.(code);
-    takeAck(args)?.(toAck(new ShowError(code)));
+    popAck(args)?.(toAck(new ShowError(code)));
     if (!refusals.tryConsume(performance.now())) socket.disconnect(true);
   };
   socket.onAny(listen);
@@ -205,26 +206,26 @@ export function guardShut(socket, code, { onDrop }) {
 }
 
 /**
- * Admit or refuse connections of a namespace.
+ * Admits or refuses the connections of a namespace.
  * @param {Namespace} namespace
  * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void }} door
- *   `admit` throws ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called
- *   once connected, with what `admit` returned
+ *   `admit` throws a ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called once the
+ *   client is connected, with what `admit` returned
  * @param {Guardian} guardian
  */
 export function guardAdmission(namespace, { admit, enter }, { log }) {
-  // One per connection, whatever the client sends: 500 CONNECT packets would otherwise be 500 players.
-  const taken = new WeakSet();
-  /** One for all, not a closure for each. @this {Socket} */
+  // One socket per connection, or 500 CONNECT packets would be 500 players.
+  const used = new WeakSet();
+  /** One listener for all sockets, not a closure for each. @this {Socket} */
   function forget() {
-    taken.delete(this.conn);
+    used.delete(this.conn);
   }
 
   namespace.use((socket, next) => {
     try {
-      if (taken.has(socket.conn)) throw new ShowError('join-twice');
+      if (used.has(socket.conn)) throw new ShowError('join-twice');
       socket.data.admitted = admit(socket);
-      taken.add(socket.conn);
+      used.add(socket.conn);
       next();
     } catch (error) {
       if (!(error instanceof ShowError)) log.error(null, 'A connection failed.', error);
@@ -236,7 +237,7 @@ export function guardAdmission(namespace, { admit, enter }, { log }) {
   namespace.on('connection', (socket) => {
     const { admitted } = socket.data;
     delete socket.data.admitted;
-    // A client that sent its CONNECT twice and left in between is gone already.
+    // It is registered first: a client that sent its CONNECT twice and left in between is gone already.
     socket.on('disconnect', forget);
     try {
       enter(socket, admitted);
@@ -248,6 +249,7 @@ export function guardAdmission(namespace, { admit, enter }, { log }) {
 }
 
 /**
+ * Calls `run` when the socket is gone, for whatever reason.
  * @param {Socket} socket
  * @param {() => void} run
  * @param {Guardian} guardian
@@ -263,7 +265,7 @@ export function onLeave(socket, run, { log }) {
 }
 
 /**
- * Call once when a connection by polling has become a WebSocket.
+ * Calls `run` once, when a connection by polling has become a WebSocket.
  * @param {Socket} socket
  * @param {() => void} run
  */
@@ -271,14 +273,14 @@ export function onceUpgraded(socket, run) {
   socket.conn.once('upgrade', run);
 }
 
-/** @param {unknown[]} args @returns {((answer: object) => void) | null} taken off the end */
-function takeAck(args) {
+/** @param {unknown[]} args @returns {((answer: object) => void) | null} removed from the end */
+function popAck(args) {
   if (typeof args.at(-1) !== 'function') return null;
   return /** @type {(answer: object) => void} */ (args.pop());
 }
 
-/** @param {unknown} value */
-function accept(value) {
+/** @param {unknown} value what `run` gave */
+function okAck(value) {
   return { ok: true, ...(typeof value === 'object' ? value : {}) };
 }
 
@@ -296,7 +298,7 @@ function checkArgs(event, checks, args) {
   });
 }
 
-/** Checks for arguments. */
+/** The checks of arguments. */
 export const is = Object.freeze({
   /** @type {(most: number) => Check} */
   text: (most) => (value) =>

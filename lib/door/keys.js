@@ -1,8 +1,8 @@
-/** Secrets and what is signed with them: the operator's key, players' tokens, known devices, screens. */
+/** Secrets and what is signed with them: the operator's key, the tokens of players and devices, the keys of screens. */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Unambiguous when read aloud or typed: no 0 O 1 I l. */
+/** The letters that cannot be mistaken when read aloud or typed: without 0 O 1 I l. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const TOKEN_LIFE_MS = 24 * 3600 * 1000;
 
@@ -14,18 +14,18 @@ export function randomCode(length) {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
 }
 
-/** @returns {string} 80 bits: `7K3M-…`, what nobody guesses */
+/** @returns {string} 80 random bits, such as `7K3M-…`: too many to be guessed */
 export function generateOperatorKey() {
   return /** @type {string[]} */ (randomCode(16).match(/.{4}/g)).join('-');
 }
 
-/** @returns {string} 128 bits, the inner identity of a player; never sent to anybody else */
+/** @returns {string} 128 random bits: the inner identity of a player, which nobody else is ever sent */
 export function generatePid() {
   return randomBytes(16).toString('base64url');
 }
 
 /**
- * @param {string} secret from the journal; who has it can be anybody
+ * @param {string} secret from the journal; whoever has it can be anybody
  * @param {() => number} [now] wall clock in ms
  */
 export function createKeys(secret, now = Date.now) {
@@ -33,7 +33,8 @@ export function createKeys(secret, now = Date.now) {
 
   return {
     /**
-     * A player's token: who it is, in which room, until when. Good for 24 h; renewed at each join.
+     * The token of a player: it says who they are, in which room, and until when. It is good for 24 h and renewed at
+     * each join.
      * @param {string} roomId
      * @param {string} pid
      */
@@ -55,7 +56,7 @@ export function createKeys(secret, now = Date.now) {
       const isGood = kind === 'p1' && room === roomId && pid && parseInt(expires ?? '', 36) > now();
       return isGood ? pid : null;
     },
-    /** Given to a panel that had the right key; see createGate. */
+    /** The token of a panel that had the right key; see createGate. */
     deviceToken() {
       const body = `d1.${randomBytes(9).toString('base64url')}`;
       return `${body}.${sign(body)}`;
@@ -67,7 +68,7 @@ export function createKeys(secret, now = Date.now) {
       return token.startsWith('d1.') && isSame(token.slice(cut + 1), sign(token.slice(0, cut)));
     },
     /**
-     * Lets a screen run the game's actions by key, in one room.
+     * The presenter's key of one room, with which a screen may run the game's actions.
      * @param {string} roomId
      */
     presenterKey: (roomId) => sign(`s1.${roomId}`).slice(0, 24),
@@ -80,7 +81,7 @@ export function createKeys(secret, now = Date.now) {
 /** @typedef {ReturnType<typeof createKeys>} Keys */
 
 /**
- * Compare two secrets in a time that does not depend on where they differ.
+ * Compares two secrets in a time that does not depend on where they differ.
  * @param {string} given
  * @param {string} right
  */

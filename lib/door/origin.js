@@ -1,12 +1,43 @@
-/** Which web pages may open a connection: our own. Socket.IO's CORS setting does not stop a WebSocket. */
+/**
+ * Which requests may open a connection: those of our own pages, and those of programs that are no browser. The CORS
+ * setting of Socket.IO does not stop a WebSocket of another site's page.
+ */
 
 /** @import { IncomingMessage } from 'node:http' */
 
+import { performance } from 'node:perf_hooks';
+import { createBucket } from './bucket.js';
+
+/** Opening a foreign page in a loop must not fill the log: 6 lines a minute. */
+const LOG_LINES = Object.freeze({ perS: 0.1, burst: 3 });
+
 /**
- * @param {{ protocol: 'http' | 'https', allowed: readonly string[] }} options `allowed`: further origins,
- *   such as PUBLIC_URL behind a proxy; compared to the letter
- * @returns {(request: Pick<IncomingMessage, 'headers'>) => boolean} true: may connect. A client without
- *   `Origin` is no browser, so nobody's page can misuse it: it may.
+ * @param {object} options
+ * @param {'http' | 'https'} options.protocol
+ * @param {readonly string[]} options.allowed further origins, such as PUBLIC_URL behind a proxy; compared to the letter
+ * @param {import('../log.js').Log} options.log
+ * @returns {(request: IncomingMessage, decide: (error: string | null, success: boolean) => void) => void} for the option
+ *   `allowRequest` of Engine.IO
+ */
+export function createRequestCheck({ protocol, allowed, log }) {
+  const isOurOrigin = createOriginCheck({ protocol, allowed });
+  const lines = createBucket(LOG_LINES.perS, LOG_LINES.burst, performance.now());
+  return (request, decide) => {
+    if (asksForScript(request)) return decide('jsonp', false);
+    if (isOurOrigin(request)) return decide(null, true);
+    if (lines.tryConsume(performance.now()))
+      log.warn(
+        null,
+        `A page of ${String(request.headers.origin).slice(0, 100)} was refused. If it is yours, set PUBLIC_URL or ORIGINS.`,
+      );
+    decide('origin', false);
+  };
+}
+
+/**
+ * @param {{ protocol: 'http' | 'https', allowed: readonly string[] }} options
+ * @returns {(request: Pick<IncomingMessage, 'headers'>) => boolean} true: may connect. A request without `Origin` may,
+ *   because it comes from a program that is no browser, and no page can misuse that
  */
 export function createOriginCheck({ protocol, allowed }) {
   const others = new Set(allowed);
@@ -14,4 +45,15 @@ export function createOriginCheck({ protocol, allowed }) {
     if (origin === undefined) return true;
     return others.has(origin) || (Boolean(host) && origin === `${protocol}://${host}`);
   };
+}
+
+/**
+ * Engine.IO answers `?j=` with a script (JSONP). A browser loads scripts from anywhere and sends no `Origin`, so a page
+ * of another site could join as a phone and read its token. The query is read as Engine.IO reads it.
+ * @param {Pick<IncomingMessage, 'url'>} request
+ */
+export function asksForScript({ url = '' }) {
+  if (!URL.canParse(url, 'http://localhost')) return true;
+  const { searchParams } = new URL(url, 'http://localhost');
+  return [...searchParams.keys()].some((name) => name.trim().toLowerCase() === 'j');
 }

@@ -5,22 +5,22 @@ import { networkInterfaces } from 'node:os';
 /** @typedef {ReturnType<typeof networkInterfaces>} Interfaces */
 /** @typedef {{ name: string, address: string, ipv6: boolean, internal: boolean }} Address */
 
-/** Bridges, tunnels and virtual machines: a phone in the hall reaches none of them. */
+/** The names of bridges, tunnels and virtual machines, none of which a phone in the hall can reach. */
 const VIRTUAL =
   /^(docker|br-|veth|virbr|vmnet|vboxnet|vnic|lxc|lxd|cni|flannel|cali|podman|tun|tap|utun|wg|zt|tailscale|bridge|awdl|llw|vEthernet|anpi|ap\d)/i;
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 const LINK_LOCAL = /^(169\.254\.|fe80:)/i;
-/** Bind addresses that mean all of them. */
+/** Addresses to listen on that mean all of them. */
 export const EVERYWHERE = ['0.0.0.0', '::', ''];
 
 /**
  * @param {object} server
  * @param {'http' | 'https'} server.protocol
- * @param {number} server.port  as bound
- * @param {string} [server.host]  as bound; an address of its own excludes all others
+ * @param {number} server.port  on which it listens
+ * @param {string} [server.host]  on which it listens; a single address excludes all others
  * @param {string | null} [server.publicUrl]
  * @param {Interfaces} [server.interfaces]
- * @returns {string[]} origins; never empty, and `localhost` comes last
+ * @returns {string[]} at least one origin; `localhost` comes last
  */
 export function phoneAddresses({ protocol, port, host = '0.0.0.0', publicUrl = null, interfaces }) {
   const hosts = EVERYWHERE.includes(host) ? [...reachableHosts(interfaces), 'localhost'] : [host];
@@ -30,7 +30,7 @@ export function phoneAddresses({ protocol, port, host = '0.0.0.0', publicUrl = n
 
 /**
  * @param {Interfaces} [interfaces]
- * @returns {string[]} IP addresses of this machine without loopback and link-local, best first
+ * @returns {string[]} the IP addresses of this machine, best first, without loopback and link-local ones
  */
 export function reachableHosts(interfaces = networkInterfaces()) {
   return flatten(interfaces)
@@ -48,7 +48,7 @@ function flatten(interfaces) {
 }
 
 /**
- * IPv6 comes late: it is long to type, and its prefix may change during the show.
+ * IPv6 comes late, because it is long to type and its prefix may change during the show.
  * @param {Address} address
  */
 function rankOf({ name, address, ipv6 }) {

@@ -1,22 +1,22 @@
-/** What the console says at the start: where phones, the big screen and the operator go. */
+/** The banner at the start: it says where phones, the big screen and the operator go. */
 
 import QRCode from 'qrcode';
 
 /**
  * @typedef {object} BannerFacts
  * @property {string} version
- * @property {readonly string[]} addresses  of `phoneAddresses`: the first is the one to show
+ * @property {readonly string[]} addresses  from `phoneAddresses`: the first is the one to show
  * @property {string} operatorKey
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
  * @property {string} dataDir
- * @property {boolean} [selfSigned]  the certificate is our own
+ * @property {boolean} [selfSigned]  phones warn about the certificate
  * @property {(text: string) => void} [write]
  * @property {boolean} [tty]  colours and a QR code; false writes plain lines for a log
  */
 /** @typedef {Record<'title' | 'bold' | 'dim' | 'warn', (text: string) => string>} Ink */
 
-/** So many addresses are printed; a machine with containers may have dozens. */
-const MOST_ADDRESSES = 3;
+/** A machine with containers may have dozens of addresses. */
+const MAX_ADDRESSES = 3;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -31,7 +31,7 @@ export async function printBanner(facts) {
     tty ? await qrOf(facts.addresses[0] ?? '') : '',
     placesOf(facts, ink),
     hintsOf(facts, ink),
-    `  ${ink.dim('Ctrl-C stops the server; rooms and players are kept.')}`,
+    `  ${ink.dim('Ctrl-C stops the server; rooms and players are saved.')}`,
   ];
   write(`\n${blocks.filter(Boolean).join('\n\n')}\n\n`);
 }
@@ -39,7 +39,7 @@ export async function printBanner(facts) {
 /** @param {string} address */
 async function qrOf(address) {
   const code = await QRCode.toString(address, { type: 'terminal', small: true });
-  // The last line is empty but for its colours.
+  // The last line has nothing but colours.
   return code.trimEnd().split('\n').slice(0, -1).map(indent).join('\n');
 }
 
@@ -47,7 +47,7 @@ async function qrOf(address) {
 function placesOf({ addresses: [best = '', ...others], operatorKey, device, dataDir }, ink) {
   const rows = [
     ['Phones', ink.bold(best)],
-    ...others.slice(0, MOST_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
+    ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
     ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`],
     ['Data', dataDir],
@@ -78,6 +78,6 @@ function ansi(code) {
 
 /** @type {Ink} */
 const ANSI = { title: ansi(95), bold: ansi(1), dim: ansi(2), warn: ansi(33) };
-const same = (/** @type {string} */ text) => text;
+const plain = (/** @type {string} */ text) => text;
 /** @type {Ink} */
-const PLAIN = { title: same, bold: same, dim: same, warn: same };
+const PLAIN = { title: plain, bold: plain, dim: plain, warn: plain };

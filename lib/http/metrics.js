@@ -1,19 +1,21 @@
-/** The meter as Prometheus reads it: `GET /metrics`. docs/grafana.json draws it. */
+/** The meter in the format of Prometheus: `GET /metrics`. docs/grafana.json draws it. */
 
 /** @import { Meter } from '../wire/meter.js' */
 /** @import { GovernorReading, MeterReading } from '../contract/wire.js' */
 /** @import { Rooms } from '../room/rooms.js' */
 
 import { readFileSync, readdirSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { MAIN_ROOM } from '../room/rooms.js';
 
 const PREFIX = 'mass_mobile_';
 /** Ticks of /proc/<pid>/stat: 100 a second on every Linux that Node runs on. */
 const CLOCK_TICKS_PER_S = 100;
 
-/** What only grows, with its sentence. */
+/** Counters: what only grows. */
 const TOTALS = Object.freeze({
-  inputs: 'Inputs taken and folded',
+  inputs: 'Inputs accepted and folded',
   dropped: 'Inputs and events refused',
   frames: 'Frames sent to screens',
   notices: 'Notices sent to phones',
@@ -24,7 +26,7 @@ const TOTALS = Object.freeze({
   bytesOut: 'Bytes sent',
 });
 
-/** What goes up and down, with its unit in the name. */
+/** Gauges: what goes up and down, in the unit that the name ends with. */
 const READINGS = /** @type {const} */ ({
   connections: ['connections', 'Open connections', 1],
   loopP50Ms: ['loop_delay_p50_seconds', 'Median delay of the event loop over the last second', 0.001],
@@ -35,26 +37,54 @@ const READINGS = /** @type {const} */ ({
   cpu: ['cpu_ratio', 'Share of one core; above 1 with threads', 1],
 });
 
-/** What the governor sees and does. */
+/** Gauges of what the governor sees and does. */
 const GOVERNED = /** @type {const} */ ({
   pressure: ['pressure_ratio', 'Pressure as the governor sees it; above 1 the rates fall', 1],
   granted: ['granted_ratio', 'Share of the highest rates that phones get', 1],
-  costMs: ['message_cost_seconds', 'Event-loop time per message, learnt', 0.001],
+  costMs: ['message_cost_seconds', 'Event-loop time per message, as learnt', 0.001],
   offeredPerS: ['offered_inputs_per_second', 'Inputs that phones send, refused ones included', 1],
   handledPerS: ['handled_messages_per_second', 'Messages handled; one to a phone counts half', 1],
-  joinsPerS: ['joins_allowed_per_second', 'Phones that the door lets in per second', 1],
-  waiting: ['waiting', 'Phones in line for the door', 1],
+  joinsPerS: ['joins_allowed_per_second', 'Phones that admission lets in per second', 1],
+  waiting: ['waiting', 'Phones in the admission queue', 1],
 });
 
+/** Many may ask, and nothing changes faster: a second of what was read is enough. */
+const FRESH_MS = 1000;
+
 /**
- * @param {{ meter: Meter, reading: () => MeterReading, governed: () => GovernorReading, rooms: Rooms }} options
- * @returns {Registry}
+ * @typedef {object} Sources
+ * @property {Meter} meter
+ * @property {() => MeterReading} reading
+ * @property {() => GovernorReading} governed
+ * @property {Rooms} rooms
  */
-export function createMetrics({ meter, reading, governed, rooms }) {
+
+/**
+ * Everybody may read the metrics, so rooms go by number, not by the codes that let people in: `main`, then `2`, `3` and
+ * so on in the order in which they were seen.
+ * @param {Sources} sources
+ * @param {() => number} [now] ms
+ * @returns {() => Promise<string>} the metrics as text
+ */
+export function createMetrics(sources, now = () => performance.now()) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
+  addCounters(registry, sources);
+  addGauges(registry, sources);
+  addRooms(registry, sources);
+  addThreads(registry);
+  let readAtMs = -Infinity;
+  let text = Promise.resolve('');
+  return () => {
+    if (now() - readAtMs < FRESH_MS) return text;
+    readAtMs = now();
+    return (text = registry.metrics());
+  };
+}
 
+/** @param {Registry} registry @param {Sources} sources */
+function addCounters(registry, { meter }) {
+  const registers = [registry];
   for (const [name, help] of Object.entries(TOTALS)) {
     new Counter({
       name: `${PREFIX}${snake(name)}_total`,
@@ -76,6 +106,11 @@ export function createMetrics({ meter, reading, governed, rooms }) {
       for (const [code, count] of Object.entries(meter.dropReasons)) this.inc({ code }, count);
     },
   });
+}
+
+/** @param {Registry} registry @param {Sources} sources */
+function addGauges(registry, { reading, governed }) {
+  const registers = [registry];
   for (const [field, [name, help, factor]] of Object.entries(READINGS)) {
     new Gauge({
       name: PREFIX + name,
@@ -96,40 +131,55 @@ export function createMetrics({ meter, reading, governed, rooms }) {
       },
     });
   }
-  new Gauge({
-    name: `${PREFIX}send_rate_hertz`,
-    help: 'Inputs per second that each phone of a room may send',
-    labelNames: ['room'],
-    registers,
-    collect() {
-      this.reset();
-      for (const room of rooms.all()) this.set({ room: room.id }, room.throttle.sendHz);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}players`,
-    help: 'Connected players by room',
-    labelNames: ['room'],
-    registers,
-    collect() {
-      this.reset();
-      for (const room of rooms.all()) this.set({ room: room.id }, room.players.connected.size);
-    },
-  });
+}
+
+/** @param {Registry} registry @param {Sources} sources */
+function addRooms(registry, { rooms }) {
+  /** @type {Map<string, string>} */
+  const labels = new Map();
+  const labelOf = (/** @type {string} */ id) => {
+    const label = labels.get(id) ?? (id === MAIN_ROOM ? id : String(labels.size + 1));
+    labels.set(id, label);
+    return label;
+  };
+  /** @type {[name: string, help: string, valueOf: (room: ReturnType<Rooms['all']>[number]) => number][]} */
+  const perRoom = [
+    [
+      'send_rate_hertz',
+      'Inputs per second that each phone of a room may send',
+      (room) => room.throttle.sendHz,
+    ],
+    ['players', 'Connected players by room', (room) => room.players.connected.size],
+  ];
+  for (const [name, help, valueOf] of perRoom) {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      labelNames: ['room'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const room of rooms.all()) this.set({ room: labelOf(room.id) }, valueOf(room));
+      },
+    });
+  }
+}
+
+/** @param {Registry} registry */
+function addThreads(registry) {
   new Counter({
     name: `${PREFIX}thread_cpu_seconds_total`,
     help: 'Processor time by thread of this process (Linux)',
     labelNames: ['thread'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [thread, seconds] of threadSeconds()) this.inc({ thread }, seconds);
     },
   });
-  return registry;
 }
 
-/** @returns {Map<string, number>} seconds by name of the thread; empty where /proc is not */
+/** @returns {Map<string, number>} seconds by name of the thread; empty where there is no /proc */
 function threadSeconds() {
   /** @type {Map<string, number>} */
   const seconds = new Map();
@@ -142,7 +192,7 @@ function threadSeconds() {
       seconds.set(name, (seconds.get(name) ?? 0) + used);
     }
   } catch {
-    // A thread may end while it is read; elsewhere than on Linux there is nothing to read.
+    // A thread may end while it is read, and only Linux has anything to read.
   }
   return seconds;
 }

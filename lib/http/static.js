@@ -1,15 +1,18 @@
-/** The pages and their files over HTTP: what is served, under which headers. Paths mirror the checkout. */
+/** The pages and their files over HTTP: what is served, and under which headers. Paths mirror the checkout. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import compression from 'compression';
 import express from 'express';
 import helmet from 'helmet';
+import { ShowError } from '../errors.js';
+import { createFiles } from './files.js';
 
-/** @import { Express, Response } from 'express' */
+/** @import { Express, Request, RequestHandler, Response } from 'express' */
+/** @import { HttpLimits } from '../door/http-limits.js' */
+/** @import { Files } from './files.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,7 +25,7 @@ const PAGES = Object.freeze({
   control: 'control-panel/index.html',
 });
 
-/** Libraries as the import maps of the pages name them, from node_modules: package, file in it. */
+/** The libraries by the names that the import maps of the pages give them: package in node_modules, file in it. */
 const VENDOR = Object.freeze({
   'socket.io-client.js': ['socket.io-client', 'dist/socket.io.esm.min.js'],
   'preact.js': ['preact', 'dist/preact.mjs'],
@@ -35,9 +38,15 @@ const VENDOR = Object.freeze({
   'uplot.css': ['uplot', 'dist/uPlot.min.css'],
 });
 
+/** Pages that stand in for one that is not there or cannot be sent. They have no scripts. */
+const MESSAGES = Object.freeze({
+  notFound: 'public/message/not-found.html',
+  busy: 'public/message/busy.html',
+});
+
 /**
- * What a browser may read of a game's folder: the modules of its pages, by name, and what stands in the folders of
- * the pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers there.
+ * What a browser may read of a game's folder: the modules of its pages, by name, and whatever is in the folders of the
+ * pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers there.
  */
 const GAME_FILES =
   /^\/(?:(?:phone|playfield|panel|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
@@ -46,65 +55,92 @@ const GAME_FILES =
  * @param {object} options
  * @param {Iterable<LoadedGame>} options.games
  * @param {() => boolean} options.isReady
+ * @param {Pick<HttpLimits, 'check'>} options.limits
  * @param {(app: Express) => void} [options.more] further routes
  * @returns {Express}
  */
-export function createStatic({ games, isReady, more }) {
+export function createStatic({ games, isReady, limits, more }) {
   const app = express();
   app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(limit(limits));
   app.use(headers());
-  app.use(compression());
 
-  const page =
-    (/** @type {keyof typeof PAGES} */ name) =>
-    (/** @type {unknown} */ _request, /** @type {Response} */ response) =>
-      response.set('Cache-Control', 'no-cache').sendFile(join(ROOT, PAGES[name]));
-  app.get(['/', '/r/:code'], page('phone'));
-  app.get('/playfield', page('playfield'));
-  app.get('/control', page('control'));
-  app.get('/healthz', (_request, response) => void response.type('text').send('ok'));
-  app.get(
-    '/readyz',
-    (_request, response) =>
-      void response
-        .status(isReady() ? 200 : 503)
-        .type('text')
-        .send(isReady() ? 'ready' : 'draining'),
-  );
-
+  const files = createFiles();
+  const page = (/** @type {string} */ path) => files.file({ root: ROOT, path });
+  app.get(['/', '/r/:code'], page(PAGES.phone));
+  app.get('/playfield', page(PAGES.playfield));
+  app.get('/control', page(PAGES.control));
+  routeHealth(app, isReady);
   more?.(app);
-  app.use('/public', files(join(ROOT, 'public')));
-  app.use('/control-panel', files(join(ROOT, 'control-panel')));
-  for (const [name, [from, file]] of Object.entries(VENDOR)) {
-    const path = join(packageFolder(/** @type {string} */ (from)), /** @type {string} */ (file));
-    app.get(`/vendor/${name}`, (_request, response) =>
-      response
-        .set('Cache-Control', 'public, max-age=3600')
-        .type(name.endsWith('.css') ? 'css' : 'js')
-        .sendFile(path),
-    );
-  }
+  app.use('/public', files.folder(join(ROOT, 'public')));
+  app.use('/control-panel', files.folder(join(ROOT, 'control-panel')));
+  routeVendor(app, files);
   for (const { id, folder } of games) {
-    const serve = files(folder);
+    const serve = files.folder(folder);
     app.use(`/games/${id}`, (request, response, next) =>
       GAME_FILES.test(request.path) ? serve(request, response, next) : next(),
     );
   }
-  app.use((request, response) => {
-    response
-      .status(404)
-      .type('text')
-      .send(
-        `There is nothing at ${request.path.slice(0, 200)}. Phones join at /, screens open /playfield, operators /control.`,
-      );
-  });
+  app.use(sendNotFound());
   app.use(onError);
   return app;
 }
 
-/**
- * Strict, without `upgrade-insecure-requests` and HSTS: a hall's LAN often has plain HTTP only.
- */
+/** @param {Pick<HttpLimits, 'check'>} limits @returns {RequestHandler} */
+function limit(limits) {
+  const page = readFileSync(join(ROOT, MESSAGES.busy), 'utf8');
+  return (request, response, next) => {
+    const { path } = request;
+    const refusal = limits.check(request.socket.remoteAddress ?? '', path);
+    if (!refusal) return next();
+    const { code, seconds } = refusal;
+    const { message } = new ShowError(code, { seconds });
+    response.status(code === 'requests-many' ? 429 : 503).set({
+      'Cache-Control': 'no-store',
+      'Retry-After': String(seconds),
+    });
+    if (path.startsWith('/api/')) response.json({ ok: false, code, message });
+    // A browser that shows a page tries again by itself.
+    else if (wantsPage(request)) response.set('Refresh', String(seconds)).type('html').send(page);
+    else response.type('text').send(message);
+  };
+}
+
+/** @param {Express} app @param {() => boolean} isReady */
+function routeHealth(app, isReady) {
+  app.get('/healthz', (_request, response) => void response.type('text').send('ok'));
+  app.get('/readyz', (_request, response) => {
+    const [status, text] = isReady() ? [200, 'ready'] : [503, 'draining'];
+    response.status(status).type('text').send(text);
+  });
+}
+
+/** @param {Express} app @param {Files} files */
+function routeVendor(app, files) {
+  for (const [name, [from, file]] of Object.entries(VENDOR)) {
+    const root = packageFolder(/** @type {string} */ (from));
+    const path = /** @type {string} */ (file);
+    app.get(`/vendor/${name}`, files.file({ root, path, cacheControl: 'public, max-age=3600' }));
+  }
+}
+
+/** @returns {RequestHandler} */
+function sendNotFound() {
+  const page = readFileSync(join(ROOT, MESSAGES.notFound), 'utf8');
+  return (request, response) => {
+    response.status(404).set('Cache-Control', 'no-cache');
+    if (wantsPage(request)) response.type('html').send(page);
+    else response.type('text').send(`There is nothing at ${request.path.slice(0, 200)}. Join the show at /.`);
+  };
+}
+
+/** @param {Request} request @returns {boolean} a browser asks for something to show, not for a file of a page */
+function wantsPage(request) {
+  return request.accepts(['text', 'html']) === 'html';
+}
+
+/** The policy is strict, but without `upgrade-insecure-requests` and HSTS: the LAN of a hall often has plain HTTP only. */
 function headers() {
   const inline = Object.values(PAGES).flatMap(inlineScriptHashes);
   return helmet({
@@ -126,7 +162,7 @@ function headers() {
       },
     },
     strictTransportSecurity: false,
-    // Only over HTTPS does a browser heed them; on a LAN's plain HTTP they only print warnings.
+    // A browser heeds these two only over HTTPS; on the plain HTTP of a LAN they only print warnings.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   });
@@ -137,18 +173,6 @@ function inlineScriptHashes(file) {
   const html = readFileSync(join(ROOT, file), 'utf8');
   const scripts = [...html.matchAll(/<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)];
   return scripts.map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`);
-}
-
-/** @param {string} folder */
-function files(folder) {
-  // Asked again each time, answered by 304: an operator who edits a game must not fight a cache.
-  return express.static(folder, {
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: true,
-    maxAge: 0,
-    redirect: false,
-  });
 }
 
 /** @param {string} name */
@@ -173,7 +197,7 @@ function exists(path) {
  * @param {Error & { status?: number }} error
  * @param {unknown} _request
  * @param {Response} response
- * @param {unknown} _next Express tells error handlers by their four parameters
+ * @param {unknown} _next Express knows error handlers by their four parameters
  */
 function onError(error, _request, response, _next) {
   const status = error.status ?? 500;

@@ -1,4 +1,4 @@
-/** The certificate of the server: given by files, or made by itself and kept in the data folder. */
+/** The certificate of the server: read from given files, or made here and saved in the data folder. */
 
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { messageOf } from '../errors.js';
 /** @import { Interfaces } from './addresses.js' */
 /** @typedef {{ cert: string, key: string }} TlsOptions */
 
-/** iPhones refuse certificates that live longer than 825 days. */
+/** iPhones refuse certificates that are valid for more than 825 days. */
 const VALID_DAYS = 397;
 const RENEW_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
@@ -30,9 +30,9 @@ export async function tlsOptions(config, { interfaces, nowMs = Date.now() } = {}
   if (config.tls !== 'self-signed') return null;
   const names = namesOf(config, interfaces);
   const folder = join(config.dataDir, 'tls');
-  const kept = readKept(folder);
-  if (kept && isGoodFor(kept, names, nowMs)) return kept;
-  return keep(folder, await make(names, nowMs));
+  const saved = readSaved(folder);
+  if (saved && isGoodFor(saved, names, nowMs)) return saved;
+  return save(folder, await make(names, nowMs));
 }
 
 /** @param {string} certFile @param {string} keyFile @returns {TlsOptions} */
@@ -58,7 +58,7 @@ function namesOf({ publicUrl, host }, interfaces) {
 }
 
 /** @param {string} folder @returns {TlsOptions | null} */
-function readKept(folder) {
+function readSaved(folder) {
   try {
     const { cert, key } = filesIn(folder);
     return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
@@ -68,9 +68,9 @@ function readKept(folder) {
 }
 
 /**
- * An address too many in the certificate is fine; it is made anew only when one is missing, because each
- * new certificate means a new warning on every phone.
- * @param {TlsOptions} kept @param {string[]} names @param {number} nowMs
+ * A certificate with more addresses than needed is good. A new one is made only when an address is missing, because
+ * each new certificate means a new warning on every phone.
+ * @param {TlsOptions} saved @param {string[]} names @param {number} nowMs
  */
 function isGoodFor({ cert, key }, names, nowMs) {
   try {
@@ -95,7 +95,7 @@ async function make(names, nowMs) {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Mass Mobile' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A phone whose clock is an hour behind must not see a certificate of tomorrow.
+    // A phone whose clock is an hour slow must not see a certificate that begins in its future.
     notBeforeDate: new Date(nowMs - DAY_MS),
     notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
     extensions: [
@@ -109,7 +109,7 @@ async function make(names, nowMs) {
 }
 
 /** @param {string} folder @param {TlsOptions} made @returns {TlsOptions} */
-function keep(folder, made) {
+function save(folder, made) {
   const files = filesIn(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -118,14 +118,14 @@ function keep(folder, made) {
     return made;
   } catch (error) {
     throw new ConfigError(
-      `The certificate cannot be kept in ${folder} (${messageOf(error)}): ` +
+      `The certificate cannot be saved in ${folder} (${messageOf(error)}): ` +
         'make the data folder writable, or choose another one with --data-dir.',
     );
   }
 }
 
 /**
- * A crash in between leaves the old file, or a pair that does not match and is made anew.
+ * Writes a file whole: a crash leaves the old file, or a pair that does not match, which is then made anew.
  * @param {string} file @param {string} text @param {number} mode
  */
 function writeWhole(file, text, mode) {

@@ -88,7 +88,7 @@ export function serveControl({
   /** @param {Socket} socket @returns {string} the device token to keep @throws {ShowError} `key-wrong`, `key-wait` */
   function admit(socket) {
     const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
-    return gate.open(key, device);
+    return gate.open(key, device, socket.handshake.address);
   }
 
   /** @param {Socket} socket @param {string} device */

@@ -53,7 +53,7 @@ export class Inbox {
   }
 
   /** The event, taken off early. @param {unknown} payload */
-  takeEvent(payload) {
+  acceptEvent(payload) {
     try {
       const why = this.#takeAll(payload);
       if (why !== '') this.#refuse(why);
@@ -66,7 +66,7 @@ export class Inbox {
    * The binary message; see public/shared/codec.js.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
-  takeBytes(bytes, start, end) {
+  acceptBytes(bytes, start, end) {
     try {
       const why = this.#readAll(bytes, start, end);
       if (why !== '') this.#refuse(why);
@@ -128,7 +128,7 @@ export class Inbox {
     // Whoever packed for the game before could not know better.
     if (why === OLD) return;
     this.problems ??= createProblems();
-    if (this.problems.mayTell()) this.problems.tell(this.socket, this.#errorOf(why));
+    if (this.problems.maySend()) this.problems.send(this.socket, this.#errorOf(why));
   }
 
   /** @param {unknown} error */

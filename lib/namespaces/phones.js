@@ -48,7 +48,7 @@ const FIRST_HZ = 1;
  * @param {number} options.maxPlayers in all rooms
  * @param {() => boolean} options.isDraining
  * @param {boolean} options.isGoverned false: rates hold until they are changed
- * @param {Pick<import('../wire/connections.js').Connections, 'rest' | 'latencyOf'>} options.connections
+ * @param {Pick<import('../wire/connections.js').Connections, 'pauseReads' | 'latencyOf'>} options.connections
  * @param {(mark: unknown) => boolean} options.isRehearsal this connection is one of our own virtual phones
  * @param {number} [options.inputSlack]
  * @param {number} [options.joinsPerS]
@@ -84,7 +84,7 @@ export function servePhones({
   });
   const announcer = createRateTeller({
     tellThrottle: (room, sockets, throttle) =>
-      crowds.get(room)?.audience.tellSome(sockets, SERVER_EVENT.throttle, throttle),
+      crowds.get(room)?.audience.sendSome(sockets, SERVER_EVENT.throttle, throttle),
     socketsOf,
     ttlMs: isGoverned ? TTL_MS : 0,
   });
@@ -92,7 +92,7 @@ export function servePhones({
     log,
     mute(player, ms) {
       const session = sessions.get(player);
-      if (session) connections.rest([session.socket.conn], ms);
+      if (session) connections.pauseReads([session.socket.conn], ms);
     },
   });
 
@@ -243,7 +243,7 @@ export function servePhones({
   /** @param {Session} session @param {RoomPhones} crowd */
   function leave(session, { edge, audience }) {
     const wire = fastSocketOf(session.socket);
-    if (wire) wire.taker = null;
+    if (wire) wire.inbox = null;
     audience.delete(session.socket);
     edge.leave(session.seat);
     if (sessions.get(session.player) !== session) return;
@@ -267,7 +267,7 @@ export function servePhones({
   /** From a connection that began with polling too. @param {Inbox} lane @param {Socket} socket */
   function takeBy(lane, socket) {
     const wire = fastSocketOf(socket);
-    if (wire) wire.taker = lane;
+    if (wire) wire.inbox = lane;
     else onceUpgraded(socket, () => takeBy(lane, socket));
   }
 
@@ -304,7 +304,7 @@ export function servePhones({
       let index = 0;
       const resting = [];
       for (const { socket } of sessions.values()) if (index++ % 2 === half) resting.push(socket.conn);
-      connections.rest(resting, ms);
+      connections.pauseReads(resting, ms);
     },
     stop: line.stop,
     /** Tell all phones to come back. @param {number} inMs spread over this time */

@@ -48,19 +48,19 @@ export function createRoomPhones({ room, sessions, audience, meter, onGame, onRa
       edge.setGame(game);
       onGame(room);
     }
-    audience.tell(SERVER_EVENT.scene, scene);
+    audience.send(SERVER_EVENT.scene, scene);
   }
 
   /** @param {import('../contract/wire.js').Notice} notice */
   function tellNotice(notice) {
-    audience.tell(SERVER_EVENT.notice, notice);
+    audience.send(SERVER_EVENT.notice, notice);
     meter.count('notices', room.players.connected.size);
   }
 
   /** @param {string} id of a player @param {string} event @param {unknown} payload */
   function tellOne(id, event, payload) {
     const session = sessionOf(id);
-    if (session) audience.tellOne(session.socket, event, payload);
+    if (session) audience.sendOne(session.socket, event, payload);
   }
 
   /** @param {Session | undefined} session of who was removed */

@@ -1,7 +1,7 @@
 /**
- * The phones of a room as listeners: what is told to all of them is encoded and framed once, all of a turn leaves in
- * one write per phone, and thousands of writes are cut into slices, so that inputs get through in between. What costs is
- * the number of writes, not of messages (docs/performance.md).
+ * The fan-out: sends to the phones of a room what all of them are to know. A message is encoded and framed once, all
+ * messages of a turn of the event loop leave in one write per phone, and thousands of writes are cut into slices, so
+ * that inputs get through in between. The number of writes is what costs, not that of messages (docs/performance.md).
  */
 
 /** @import { Socket } from 'socket.io' */
@@ -10,10 +10,10 @@
 import { performance } from 'node:perf_hooks';
 import { frameOf, fastSocketOf } from './fast-socket.js';
 
-/** A slice may hold the event loop for 5 ms; looking at the clock costs nothing beside 16 writes of some 5 µs. */
+/** A slice may hold the event loop for 5 ms. Reading the clock costs nothing beside 16 writes of some 5 µs. */
 const SLICE_MS = 4;
-const WRITES_PER_LOOK = 16;
-/** More is not put behind this: some 20 notices. It gets the newest when it has taken them. */
+const WRITES_PER_CLOCK = 16;
+/** Nothing is put behind more than this, some 20 notices: the phone gets the newest when it has read them. */
 export const SKIP_BYTES = 16 * 1024;
 const OWED_EVERY_MS = 250;
 
@@ -23,182 +23,231 @@ const OWED_EVERY_MS = 250;
  * @property {unknown} payload
  * @property {Buffer} frame of a WebSocket
  *
- * @typedef {Map<unknown, Message>} Batch the newest of each event, by its name: every message is complete. Those of
- *   which each counts have a key of their own
+ * @typedef {Map<unknown, Message>} Batch the newest message of each event, by the event's name, because every message
+ *   is complete. Messages of which each one counts have a key of their own
+ *
+ * @typedef {object} Options
+ * @property {string} namespace
+ * @property {import('./meter.js').Meter} meter
+ * @property {number} [skipBytes] a phone for which more is waiting is sent nothing until it has read that; 16 KB
+ * @property {() => number} [now] ms
  */
 
-/**
- * @param {object} options
- * @param {string} options.namespace
- * @param {import('./meter.js').Meter} options.meter
- * @param {number} [options.skipBytes] who has more waiting is told no more until it has taken them; 16 KB
- * @param {() => number} [options.now] ms
- */
-export function createFanOut({ namespace, meter, skipBytes = SKIP_BYTES, now = () => performance.now() }) {
-  /** With what is under them, as far as that is known: a connection that began with polling may get a WebSocket later. @type {Map<Socket, FastSocket | null>} */
-  const members = new Map();
-  /** Told to all since the last flush. @type {Batch} */
-  let shared = new Map();
-  /** Told to some. @type {Map<Socket, Batch>} */
-  let own = new Map();
-  /** Payloads that leave as one message, by event. @type {Map<string, unknown[]>} */
-  const gathered = new Map();
-  /** What was not put behind more than `skipBytes`. @type {Map<Socket, Batch>} */
-  const owed = new Map();
-  let isFlushing = false;
+/** @param {Options} options @returns {FanOut} */
+export function createFanOut(options) {
+  return new FanOut(options);
+}
+
+/** The phones of one namespace. A class, because the slices run thousands of times a second. */
+export class FanOut {
+  /**
+   * The phones, each with the WebSocket under it as far as that is known: a connection that began with polling may get
+   * one later.
+   * @type {Map<Socket, FastSocket | null>}
+   */
+  #members = new Map();
+  /** What goes to all at the next flush. @type {Batch} */
+  #shared = new Map();
+  /** What goes to single phones at the next flush. @type {Map<Socket, Batch>} */
+  #single = new Map();
+  /** Payloads that leave as one message at the next flush, by event. @type {Map<string, unknown[]>} */
+  #gathered = new Map();
+  /** What phones with more than `skipBytes` waiting have not been sent. @type {Map<Socket, Batch>} */
+  #owed = new Map();
   /** @type {NodeJS.Timeout | undefined} */
-  let timer;
+  #owedTimer;
+  #isFlushing = false;
+  #head;
+  #meter;
+  #skipBytes;
+  #now;
 
-  function schedule() {
-    if (isFlushing) return;
-    isFlushing = true;
-    setImmediate(flush);
+  /** @param {Options} options */
+  constructor({ namespace, meter, skipBytes = SKIP_BYTES, now = () => performance.now() }) {
+    this.#head = `42${namespace},`;
+    this.#meter = meter;
+    this.#skipBytes = skipBytes;
+    this.#now = now;
   }
 
-  /** Who joins after this has heard it all by its welcome. */
-  function flush() {
-    for (const [event, payloads] of gathered) shared.set({}, message(event, payloads));
-    gathered.clear();
-    const batch = shared;
-    const extras = own;
-    shared = new Map();
-    own = new Map();
-    const bytes = bytesOf(batch);
-    const listeners = [...(batch.size > 0 ? members.keys() : extras.keys())];
-    let at = 0;
+  /** How many phones are passed over because they do not read. */
+  get skipped() {
+    return this.#owed.size;
+  }
 
-    function slice() {
-      const untilMs = now() + SLICE_MS;
-      while (at < listeners.length) {
-        const socket = /** @type {Socket} */ (listeners[at++]);
-        const wire = members.get(socket);
-        if (wire !== undefined) tellMember(socket, wire, batch, bytes, extras);
-        if (at % WRITES_PER_LOOK === 0 && now() >= untilMs) return void setImmediate(slice);
-      }
-      isFlushing = false;
-      if (shared.size > 0 || own.size > 0 || gathered.size > 0) schedule();
-    }
-    slice();
+  /** @param {Socket} socket */
+  add(socket) {
+    this.#members.set(socket, fastSocketOf(socket));
+  }
+
+  /** @param {Socket} socket */
+  delete(socket) {
+    this.#members.delete(socket);
+    this.#single.delete(socket);
+    this.#owed.delete(socket);
   }
 
   /**
-   * @param {Socket} socket @param {FastSocket | null} wire @param {Batch} batch @param {Buffer} bytes of the batch
-   * @param {Map<Socket, Batch>} extras
+   * Sends to all phones at the end of this turn of the event loop. A later message of the same event replaces it.
+   * @param {string} event @param {unknown} payload
    */
-  function tellMember(socket, wire, batch, bytes, extras) {
-    // Nearly always: nothing waits, so it is one write. Of the phone's many objects only its stream is looked at.
-    if (wire !== null && extras.size === 0 && owed.size === 0 && wire.waitingBytes === 0) {
+  send(event, payload) {
+    if (this.#members.size === 0) return;
+    put(this.#shared, event, this.#message(event, payload));
+    this.#schedule();
+  }
+
+  /**
+   * Sends to all phones at the end of this turn, and no later message replaces it. Only the load lab needs this.
+   * @param {string} event @param {unknown} payload
+   */
+  sendEach(event, payload) {
+    if (this.#members.size === 0) return;
+    this.#shared.set({}, this.#message(event, payload));
+    this.#schedule();
+  }
+
+  /**
+   * Sends to all phones at the end of this turn: the payloads gathered until then leave as one message, a list.
+   * @param {string} event @param {unknown} payload
+   */
+  gather(event, payload) {
+    if (this.#members.size === 0) return;
+    const payloads = this.#gathered.get(event);
+    if (payloads) payloads.push(payload);
+    else this.#gathered.set(event, [payload]);
+    this.#schedule();
+  }
+
+  /** Sends to one phone, in the same write. @param {Socket} socket @param {string} event @param {unknown} payload */
+  sendOne(socket, event, payload) {
+    this.sendSome([socket], event, payload);
+  }
+
+  /** Sends to some phones, encoded once. @param {Socket[]} sockets @param {string} event @param {unknown} payload */
+  sendSome(sockets, event, payload) {
+    const message = this.#message(event, payload);
+    for (const socket of sockets) {
+      if (!this.#members.has(socket)) continue;
+      const batch = this.#single.get(socket);
+      if (batch) put(batch, event, message);
+      else this.#single.set(socket, new Map([[event, message]]));
+    }
+    if (this.#single.size > 0) this.#schedule();
+  }
+
+  /** Disconnects all phones. */
+  end() {
+    for (const socket of [...this.#members.keys()]) socket.disconnect(true);
+    clearInterval(this.#owedTimer);
+  }
+
+  #schedule() {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => this.#flush());
+  }
+
+  /** A phone that joins after this moment has got all of it with its welcome. */
+  #flush() {
+    for (const [event, payloads] of this.#gathered) this.#shared.set({}, this.#message(event, payloads));
+    this.#gathered.clear();
+    const shared = this.#shared;
+    const single = this.#single;
+    this.#shared = new Map();
+    this.#single = new Map();
+    const sockets = [...(shared.size > 0 ? this.#members.keys() : single.keys())];
+    this.#writeSlice({ sockets, at: 0, shared, bytes: bytesOf(shared), single });
+  }
+
+  /** @param {Flush} flush */
+  #writeSlice(flush) {
+    const { sockets } = flush;
+    const untilMs = this.#now() + SLICE_MS;
+    while (flush.at < sockets.length) {
+      const socket = /** @type {Socket} */ (sockets[flush.at++]);
+      const wire = this.#members.get(socket);
+      if (wire !== undefined) this.#writeMember(socket, wire, flush);
+      if (flush.at % WRITES_PER_CLOCK === 0 && this.#now() >= untilMs)
+        return void setImmediate(() => this.#writeSlice(flush));
+    }
+    this.#isFlushing = false;
+    if (this.#shared.size > 0 || this.#single.size > 0 || this.#gathered.size > 0) this.#schedule();
+  }
+
+  /** @param {Socket} socket @param {FastSocket | null} wire @param {Flush} flush */
+  #writeMember(socket, wire, { shared, bytes, single }) {
+    // Nearly always nothing waits, so this is one write. Of the phone's many objects only its stream is touched.
+    if (wire !== null && single.size === 0 && this.#owed.size === 0 && wire.waitingBytes === 0) {
       wire.writeFrames(bytes);
-      meter.counts.messagesOut += batch.size;
+      this.#meter.counts.messagesOut += shared.size;
       return;
     }
-    const waiting = owed.get(socket);
-    const extra = extras.get(socket);
-    if (!extra && !waiting) return void (write(socket, batch, bytes) || owe(socket, batch));
-    const all = merge(merge(new Map(waiting), batch), extra ?? new Map());
-    if (write(socket, all, bytesOf(all))) owed.delete(socket);
-    else owe(socket, all);
+    const owed = this.#owed.get(socket);
+    const extra = single.get(socket);
+    if (!extra && !owed) return void (this.#write(socket, shared, bytes) || this.#owe(socket, shared));
+    const all = merge(merge(new Map(owed), shared), extra ?? new Map());
+    if (this.#write(socket, all, bytesOf(all))) this.#owed.delete(socket);
+    else this.#owe(socket, all);
   }
 
   /**
-   * @param {Socket} socket @param {Batch} batch @param {Buffer} bytes
+   * @param {Socket} socket @param {Batch} batch @param {Buffer} bytes of the batch
    * @returns {boolean} false: too much waits before it
    */
-  function write(socket, batch, bytes) {
-    const wire = members.get(socket) ?? fastSocketOf(socket);
-    if (wire && members.get(socket) === null) members.set(socket, wire);
-    if (wire && wire.waitingBytes > skipBytes) return false;
+  #write(socket, batch, bytes) {
+    const known = this.#members.get(socket);
+    const wire = known ?? fastSocketOf(socket);
+    if (wire && known === null) this.#members.set(socket, wire);
+    if (wire && wire.waitingBytes > this.#skipBytes) return false;
     if (!wire || hasQueue(socket)) {
       for (const { event, payload } of batch.values()) socket.emit(event, payload);
     } else {
       wire.writeFrames(bytes);
-      meter.counts.messagesOut += batch.size;
+      this.#meter.counts.messagesOut += batch.size;
     }
     return true;
   }
 
-  /** @param {Socket} socket @param {Batch} batch all that it has not been told */
-  function owe(socket, batch) {
-    owed.set(socket, new Map(batch));
-    timer ??= setInterval(settle, OWED_EVERY_MS).unref();
+  /** @param {Socket} socket @param {Batch} batch all that it has not been sent */
+  #owe(socket, batch) {
+    this.#owed.set(socket, new Map(batch));
+    this.#owedTimer ??= setInterval(() => this.#settle(), OWED_EVERY_MS).unref();
   }
 
-  /** Who has read again gets the newest. */
-  function settle() {
-    for (const [socket, batch] of owed) if (write(socket, batch, bytesOf(batch))) owed.delete(socket);
-    if (owed.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+  /** Sends the newest messages to the phones that have read again. */
+  #settle() {
+    for (const [socket, batch] of this.#owed)
+      if (this.#write(socket, batch, bytesOf(batch))) this.#owed.delete(socket);
+    if (this.#owed.size > 0) return;
+    clearInterval(this.#owedTimer);
+    this.#owedTimer = undefined;
   }
 
   /** @param {string} event @param {unknown} payload @returns {Message} */
-  function message(event, payload) {
-    const text = `42${namespace},${JSON.stringify([event, payload])}`;
-    return { event, payload, frame: frameOf(text) };
+  #message(event, payload) {
+    return { event, payload, frame: frameOf(this.#head + JSON.stringify([event, payload])) };
   }
-
-  return {
-    /** @param {Socket} socket */
-    add(socket) {
-      members.set(socket, fastSocketOf(socket));
-    },
-    /** @param {Socket} socket */
-    delete(socket) {
-      members.delete(socket);
-      own.delete(socket);
-      owed.delete(socket);
-    },
-    /** To all, at the end of this turn. A later one of the same event replaces it. @param {string} event @param {unknown} payload */
-    tell(event, payload) {
-      if (members.size === 0) return;
-      merge(shared, new Map([[event, message(event, payload)]]));
-      schedule();
-    },
-    /** To all, at the end of this turn, and no later one replaces it: for the load lab. @param {string} event @param {unknown} payload */
-    tellEach(event, payload) {
-      if (members.size === 0) return;
-      shared.set({}, message(event, payload));
-      schedule();
-    },
-    /** To all, at the end of this turn: what is gathered until then leaves as one message, a list. @param {string} event @param {unknown} payload */
-    gather(event, payload) {
-      if (members.size === 0) return;
-      const payloads = gathered.get(event);
-      if (payloads) payloads.push(payload);
-      else gathered.set(event, [payload]);
-      schedule();
-    },
-    /** To one, in the same write. @param {Socket} socket @param {string} event @param {unknown} payload */
-    tellOne(socket, event, payload) {
-      this.tellSome([socket], event, payload);
-    },
-    /** To some, encoded once. @param {Socket[]} sockets @param {string} event @param {unknown} payload */
-    tellSome(sockets, event, payload) {
-      const told = new Map([[event, message(event, payload)]]);
-      for (const socket of sockets) {
-        if (members.has(socket)) own.set(socket, merge(own.get(socket) ?? new Map(), told));
-      }
-      if (own.size > 0) schedule();
-    },
-    /** Disconnect all. */
-    end() {
-      for (const socket of [...members.keys()]) socket.disconnect(true);
-      clearInterval(timer);
-    },
-    get skipped() {
-      return owed.size;
-    },
-  };
 }
 
-/** @typedef {ReturnType<typeof createFanOut>} FanOut */
+/**
+ * @typedef {object} Flush what leaves in one go
+ * @property {Socket[]} sockets
+ * @property {number} at the next of the sockets
+ * @property {Batch} shared
+ * @property {Buffer} bytes of `shared`
+ * @property {Map<Socket, Batch>} single
+ */
 
-/** @param {Batch} into changed, and returned @param {Batch} newer */
+/** The event goes to the end, so that the order of the newest messages is kept. @param {Batch} batch @param {unknown} key @param {Message} message */
+function put(batch, key, message) {
+  batch.delete(key);
+  batch.set(key, message);
+}
+
+/** @param {Batch} into changed, and returned @param {Batch} newer @returns {Batch} */
 function merge(into, newer) {
-  for (const [event, told] of newer) {
-    into.delete(event);
-    into.set(event, told);
-  }
+  for (const [key, message] of newer) put(into, key, message);
   return into;
 }
 
@@ -208,7 +257,7 @@ function bytesOf(batch) {
   return frames.length === 1 ? /** @type {Buffer} */ (frames[0]) : Buffer.concat(frames);
 }
 
-/** Something of Engine.IO's own waits, and must leave first. @param {Socket} socket */
+/** @param {Socket} socket @returns {boolean} something of Engine.IO's own waits, and must leave first */
 function hasQueue({ conn }) {
   const { upgrading, writeBuffer, readyState } =
     /** @type {{ upgrading: boolean, writeBuffer: unknown[], readyState: string }} */ (

@@ -1,7 +1,7 @@
 /**
- * The WebSocket under a connection, with a short way in: inputs are taken off before Engine.IO and Socket.IO parse
- * them, because most of what an input costs is those layers (docs/performance.md). `ws` is given this class by its
- * documented `WebSocket` option, Engine.IO by its `wsEngine`.
+ * The WebSocket under a connection, with a short way in: it takes inputs off before Engine.IO and Socket.IO parse them,
+ * because most of what an input costs is those layers (docs/performance.md). `ws` gets this class by its documented
+ * option `WebSocket`, Engine.IO by its `wsEngine`.
  */
 
 /** @import { Duplex } from 'node:stream' */
@@ -17,35 +17,35 @@ const TEXT_FRAME = 0x81;
 const BINARY_FRAME = 0x82;
 const MASKED = 0x80;
 const LONGEST_SHORT = 125;
-/** Of a masked frame of up to 125 bytes: two bytes and the mask. */
+/** A masked frame of up to 125 bytes begins with two bytes and the mask. */
 const FRAME_HEADER = 6;
-/** Of the receiver of ws: between two frames. */
+/** The state of the receiver of ws between two frames. */
 const GET_INFO = 0;
 
 /**
- * @typedef {object} Taker who takes the inputs of a connection
- * @property {(bytes: Buffer, start: number, end: number) => void} takeBytes a tagged message
- * @property {(payload: unknown) => void} takeEvent
+ * @typedef {object} Inbox accepts the inputs of one phone
+ * @property {(bytes: Buffer, start: number, end: number) => void} acceptBytes a tagged message
+ * @property {(payload: unknown) => void} acceptEvent
  *
- * @typedef {object} Watcher who counts its messages, see connections.js
- * @property {() => void} hear
+ * @typedef {object} Watcher counts the messages of a connection, see connection.js
+ * @property {() => void} onMessage
  *
- * @typedef {object} Receiver the parser of ws. Private, so its version is pinned, and without these fields all
- *   goes the ordinary way
+ * @typedef {object} Receiver the parser of ws. It is private, so the version of ws is pinned; without these fields
+ *   everything goes the ordinary way
  * @property {number} _state
  * @property {number} _bufferedBytes
  * @property {number} _fragmented
  * @property {(chunk: Buffer) => boolean} write
- * @property {FastSocket} [hot]
+ * @property {FastSocket} [fastSocket]
  */
 
-/** Class instances, not closures: there is one per phone. */
+/** One per phone. */
 export class FastSocket extends WebSocket {
-  /** @type {Taker | null} null: no phone, or not joined; tagged messages are dropped */
-  taker = null;
+  /** @type {Inbox | null} null: it is no phone, or has not joined, and tagged messages are dropped */
+  inbox = null;
   /** @type {Watcher | null} */
   watcher = null;
-  /** What it reads from and writes to. @type {Duplex | null} */
+  /** The TCP or TLS stream under it. @type {Duplex | null} */
   stream = null;
 
   /** Bytes that the system has not taken yet. */
@@ -54,8 +54,8 @@ export class FastSocket extends WebSocket {
   }
 
   /**
-   * Frames made once for many, as they are, in one write. In order with what goes through ws: without compression it
-   * writes at once too.
+   * Sends frames that were made once for many phones, in one write. They keep their order with what goes through ws,
+   * because without compression ws writes at once too.
    * @param {Buffer} frames from `frameOf`
    */
   writeFrames(frames) {
@@ -67,32 +67,32 @@ export class FastSocket extends WebSocket {
    * @returns {boolean}
    */
   emit(event, a, b) {
-    if (event === 'message' && this.#keep(a, b)) return true;
+    if (event === 'message' && this.#accept(a, b)) return true;
     return super.emit(event, a, b);
   }
 
-  /** @param {Buffer} data @param {boolean} isBinary */
-  #keep(data, isBinary) {
-    const { taker } = this;
+  /** @param {Buffer} data @param {boolean} isBinary @returns {boolean} false: it is left to Engine.IO */
+  #accept(data, isBinary) {
+    const { inbox } = this;
     if (isBinary) {
       if (data[0] !== TAG) return false;
-      this.watcher?.hear();
-      taker?.takeBytes(data, 0, data.length);
+      this.watcher?.onMessage();
+      inbox?.acceptBytes(data, 0, data.length);
       return true;
     }
-    if (taker === null || !isInputEvent(data)) return false;
+    if (inbox === null || !isInputEvent(data)) return false;
     const args = parseArgs(data);
     if (args?.length !== 1) return false;
-    this.watcher?.hear();
-    taker.takeEvent(args[0]);
+    this.watcher?.onMessage();
+    inbox.acceptEvent(args[0]);
     return true;
   }
 
   /**
-   * Take off complete small tagged frames before ws looks at them: no slices, no stream, no event. Stops at the
+   * Takes off complete small tagged frames before ws looks at them, without slices, stream and events. It stops at the
    * first frame that is anything else, which is left to ws with all that follows.
-   * @param {Buffer} chunk unmasked in place as far as it is taken
-   * @returns {number} how far
+   * @param {Buffer} chunk is unmasked in place as far as it is taken off
+   * @returns {number} how many bytes were taken off
    */
   scan(chunk) {
     let at = 0;
@@ -101,26 +101,26 @@ export class FastSocket extends WebSocket {
       const start = at + FRAME_HEADER;
       const end = start + length;
       if (length < HEADER_BYTES || length > LONGEST_SHORT || end > chunk.length) break;
-      if (this.taker === null || this.readyState !== WebSocket.OPEN) break;
+      if (this.inbox === null || this.readyState !== WebSocket.OPEN) break;
       if (!isTagged(chunk, at)) break;
       unmask(chunk, start, end);
       at = end;
-      this.watcher?.hear();
-      this.taker.takeBytes(chunk, start, end);
+      this.watcher?.onMessage();
+      this.inbox.acceptBytes(chunk, start, end);
     }
     return at;
   }
 
-  /** Look at what comes before its receiver does. */
+  /** Puts `scan` before the receiver of ws. */
   scanFirst() {
     const receiver = /** @type {{ _receiver?: Receiver }} */ (/** @type {unknown} */ (this))._receiver;
     if (!receiver || !canScan(receiver)) return;
-    receiver.hot = this;
+    receiver.fastSocket = this;
     receiver.write = scanThenWrite;
   }
 }
 
-/** What Engine.IO makes its WebSockets with. */
+/** The server that Engine.IO makes its WebSockets with. */
 export class FastServer extends WebSocketServer {
   /** @param {import('ws').ServerOptions} options */
   constructor(options) {
@@ -133,9 +133,9 @@ export class FastServer extends WebSocketServer {
    */
   handleUpgrade(request, socket, head, callback) {
     super.handleUpgrade(request, socket, head, (ws, upgraded) => {
-      const hot = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
-      hot.stream = socket;
-      hot.scanFirst();
+      const fastSocket = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
+      fastSocket.stream = socket;
+      fastSocket.scanFirst();
       callback(ws, upgraded);
     });
   }
@@ -150,7 +150,7 @@ export function fastSocketOf({ conn }) {
   return transport.socket instanceof FastSocket ? transport.socket : null;
 }
 
-/** @param {string} text @returns {Buffer} as a server sends it: one final frame, not masked (RFC 6455, section 5.2) */
+/** @param {string} text @returns {Buffer} one final frame, not masked, as a server sends it (RFC 6455, section 5.2) */
 export function frameOf(text) {
   const length = Buffer.byteLength(text);
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -186,15 +186,16 @@ function unmask(chunk, start, end) {
 }
 
 /**
- * In place of a receiver's `write`. In the middle of a frame, or of a message in fragments, the bytes are its own.
+ * Stands in place of a receiver's `write`. In the middle of a frame, or of a message in fragments, the bytes are left
+ * to the receiver.
  * @this {Receiver}
  * @param {Buffer} chunk
  * @returns {boolean}
  */
 function scanThenWrite(chunk) {
-  const { hot } = this;
+  const { fastSocket } = this;
   const isBetween = this._state === GET_INFO && this._bufferedBytes === 0 && this._fragmented === 0;
-  const at = isBetween && hot && hot.taker !== null ? hot.scan(chunk) : 0;
+  const at = isBetween && fastSocket && fastSocket.inbox !== null ? fastSocket.scan(chunk) : 0;
   if (at === chunk.length) return true;
   const { write } = /** @type {Receiver} */ (Object.getPrototypeOf(this));
   return write.call(this, at === 0 ? chunk : chunk.subarray(at));
@@ -203,12 +204,12 @@ function scanThenWrite(chunk) {
 /** @param {Buffer} data */
 function isInputEvent(data) {
   if (data.length <= EVENT.length) return false;
-  // From the end: the beginning is that of every event.
+  // It compares from the end, because all events begin alike.
   for (let i = EVENT.length - 1; i >= 0; i--) if (data[i] !== EVENT[i]) return false;
   return true;
 }
 
-/** @param {Buffer} data @returns {unknown[] | null} null: Socket.IO shall refuse it */
+/** @param {Buffer} data @returns {unknown[] | null} null: it is left to Socket.IO, which refuses it */
 function parseArgs(data) {
   try {
     return JSON.parse(`[${data.toString('utf8', EVENT.length)}`);

@@ -1,30 +1,30 @@
 /**
- * How long the way from a phone takes, as far as the server grants it: measured by the pings that Engine.IO
- * sends anyway, every 10 s, and every client answers by itself. The client's clock is never asked.
+ * How long the way from a phone takes, as far as the server grants it. It is measured by the pings that Engine.IO sends
+ * anyway, every 10 s, and that every client answers. The client's clock is never asked.
  */
 
-/** The best of the last 4 to 8 round trips: to hold back one answer changes nothing. */
+/** The best of the last 4 to 8 round trips counts, so that to hold back one answer changes nothing. */
 const PER_BLOCK = 4;
-/** RELIABILITY T17: who holds back all of them gains this much, not more. */
+/** A client that holds back all its answers gains this much, not more. */
 const MAX_CREDIT_MS = 150;
 const NEVER = -1;
-/** No round trip is so long. */
+/** Longer than any round trip. */
 const NONE = 1e9;
 
-/** One per connection: numbers, no list and no closure, for there are ten thousand. Times in ms of one clock. */
+/** One per connection. There are ten thousand, so it holds numbers, no list and no closure. Times in ms of one clock. */
 export class Latency {
-  // Tenths of ms: whole numbers take no memory of their own.
+  // In tenths of ms, because whole numbers take no memory of their own.
   #sentAt = NEVER;
   #best = NONE;
   #bestBefore = NONE;
   #count = 0;
 
-  /** A ping leaves. @param {number} nowMs */
+  /** Called when a ping leaves. @param {number} nowMs */
   sent(nowMs) {
     this.#sentAt = Math.round(nowMs * 10);
   }
 
-  /** Its answer is here; one that nobody asked for measures nothing. @param {number} nowMs */
+  /** Called when its answer is here. An answer that nobody asked for measures nothing. @param {number} nowMs */
   answered(nowMs) {
     if (this.#sentAt === NEVER) return;
     if (this.#count++ % PER_BLOCK === 0) {
@@ -35,7 +35,7 @@ export class Latency {
     this.#sentAt = NEVER;
   }
 
-  /** To take off a moment of arrival: half of the best round trip, 0 until known, at most 150. */
+  /** To be taken off a moment of arrival: half of the best round trip, at most 150 ms, 0 until one is known. */
   get creditMs() {
     const best = Math.min(this.#best, this.#bestBefore);
     return best === NONE ? 0 : Math.min(MAX_CREDIT_MS, best / 20);

@@ -1,14 +1,14 @@
 /**
- * Who is in which room of Socket.IO, without the room of each socket's own name: nobody here addresses it, and its two
- * sets are some 400 bytes of each of ten thousand phones.
+ * The adapter of Socket.IO without the room that each socket has for itself: nobody here addresses that room, and its
+ * two sets take some 400 bytes for each of ten thousand phones.
  */
 
 import { Adapter } from 'socket.io-adapter';
 
-/** Shared by all that are in none; never added to. @type {Set<string>} */
+/** Shared by all sockets that are in no room; nothing is ever added to it. @type {Set<string>} */
 const NO_ROOMS = new Set();
 
-/** For Socket.IO's `adapter` option. */
+/** For the option `adapter` of Socket.IO. */
 export class LeanAdapter extends Adapter {
   /** @param {string} id of a socket @param {Set<string>} rooms */
   addAll(id, rooms) {

@@ -1,4 +1,4 @@
-/** What the server measures about itself, once, for the panel, the screens, Prometheus and the load lab. */
+/** The meter: what the server measures about itself, once, for the panel, the screens, Prometheus and the load lab. */
 
 /** @import { Socket as NetSocket, Server as NetServer } from 'node:net' */
 /** @import { MeterReading } from '../contract/wire.js' */
@@ -6,8 +6,8 @@
 import { createHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 250;
-/** Rates are over the last second. */
-const SAMPLES_KEPT = 5;
+/** Rates are taken over the last second, percentiles once in it. */
+const SAMPLES_PER_S = 4;
 /** The sampling step of the delay monitor, which its readings contain. */
 const RESOLUTION_MS = 10;
 const MB = 1024 * 1024;
@@ -15,60 +15,40 @@ const MB = 1024 * 1024;
 /**
  * @typedef {'inputs' | 'dropped' | 'frames' | 'notices' | 'joins' | 'messagesIn' | 'messagesOut'} Counter
  * @typedef {Record<Counter | 'bytesIn' | 'bytesOut', number>} Totals since the start
+ *
+ * @typedef {object} Sample
+ * @property {number} atMs
+ * @property {Totals} totals
+ * @property {NodeJS.CpuUsage} cpu
+ * @property {import('node:perf_hooks').EventLoopUtilization} loop
  */
 
 /** Starts sampling; `stop()` ends it. Counting costs an addition. */
 export function createMeter() {
   /** @type {Record<Counter, number>} */
   const counts = { inputs: 0, dropped: 0, frames: 0, notices: 0, joins: 0, messagesIn: 0, messagesOut: 0 };
-  /** @type {Record<string, number>} refused events and inputs by error code, since the start */
+  /** Refused events and inputs since the start, by error code. @type {Record<string, number>} */
   const dropReasons = {};
-  const wires = createWires();
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
-  const lateness = createHistogram();
-  let samples = [takeSample()];
-  let loop = { p50Ms: 0, p95Ms: 0, p99Ms: 0 };
-  let lateP95Ms = 0;
+  const streams = createStreams();
+  const delays = createDelays();
+  const totals = () => /** @type {Totals} */ ({ ...counts, ...streams.bytes() });
+  let samples = [takeSample(totals())];
   let ticks = 0;
   const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
 
-  function takeSample() {
-    return {
-      atMs: performance.now(),
-      totals: totals(),
-      cpu: process.cpuUsage(),
-      loop: performance.eventLoopUtilization(),
-    };
-  }
-
-  /** @returns {Totals} */
-  function totals() {
-    return { ...counts, ...wires.bytes() };
-  }
-
   function sample() {
-    samples.push(takeSample());
-    samples = samples.slice(-SAMPLES_KEPT);
-    if (++ticks % 4 !== 0) return;
-    loop = { p50Ms: readDelay(50), p95Ms: readDelay(95), p99Ms: readDelay(99) };
-    lateP95Ms = lateness.count > 0 ? round(lateness.percentile(95) / 1000) : 0;
-    delay.reset();
-    lateness.reset();
-  }
-
-  /** @param {number} percentile */
-  function readDelay(percentile) {
-    const ms = delay.percentile(percentile) / 1e6 - RESOLUTION_MS;
-    return Number.isFinite(ms) ? round(Math.max(0, ms)) : 0;
+    samples.push(takeSample(totals()));
+    samples = samples.slice(-SAMPLES_PER_S - 1);
+    if (++ticks % SAMPLES_PER_S === 0) delays.read();
   }
 
   return {
     counts,
     dropReasons,
     totals,
-    watch: wires.watch,
+    /** Counts the bytes of a server's connections from now on. */
+    watch: streams.watch,
     /** @param {Counter} counter */
     count(counter, by = 1) {
       counts[counter] += by;
@@ -78,71 +58,120 @@ export function createMeter() {
       counts.dropped += 1;
       dropReasons[reason] = (dropReasons[reason] ?? 0) + 1;
     },
-    /** A tick began so much after it was due. @param {number} ms */
-    late(ms) {
-      lateness.record(Math.max(1, Math.round(ms * 1000)));
-    },
+    /** Notes how long after it was due a tick began. @param {number} ms */
+    late: delays.late,
     /** @param {number} connections @returns {MeterReading} */
     reading(connections) {
-      const first = /** @type {ReturnType<typeof takeSample>} */ (samples[0]);
-      const last = /** @type {ReturnType<typeof takeSample>} */ (samples.at(-1));
-      const seconds = Math.max(0.001, (last.atMs - first.atMs) / 1000);
-      const perS = (/** @type {keyof Totals} */ name) =>
-        Math.round((last.totals[name] - first.totals[name]) / seconds);
-      const cpuUs = last.cpu.user + last.cpu.system - first.cpu.user - first.cpu.system;
-      const memory = process.memoryUsage();
+      const { inputs, dropped } = counts;
+      const first = /** @type {Sample} */ (samples[0]);
+      const last = /** @type {Sample} */ (samples.at(-1));
       return {
         connections,
-        inputsPerS: perS('inputs'),
-        droppedPerS: perS('dropped'),
-        framesPerS: perS('frames'),
-        noticesPerS: perS('notices'),
-        joinsPerS: perS('joins'),
-        messagesInPerS: perS('messagesIn'),
-        messagesOutPerS: perS('messagesOut'),
-        bytesInPerS: perS('bytesIn'),
-        bytesOutPerS: perS('bytesOut'),
-        messagesIn: last.totals.messagesIn,
-        messagesOut: last.totals.messagesOut,
-        inputs: counts.inputs,
-        dropped: counts.dropped,
-        loopP50Ms: loop.p50Ms,
-        loopP95Ms: loop.p95Ms,
-        loopP99Ms: loop.p99Ms,
-        lateP95Ms,
-        utilisation: round(performance.eventLoopUtilization(last.loop, first.loop).utilization),
-        cpu: round(cpuUs / 1e6 / seconds),
-        rssMb: round(memory.rss / MB),
-        heapMb: round(memory.heapUsed / MB),
-        uptimeS: Math.round(process.uptime()),
+        inputs,
+        dropped,
+        ...ratesOf(first, last),
+        ...delays.latest(),
+        ...processReading(),
       };
     },
     stop() {
       clearInterval(timer);
-      delay.disable();
+      delays.stop();
     },
   };
 }
 
 /** @typedef {ReturnType<typeof createMeter>} Meter */
 
-/** The bytes of all connections, those that ended included: what the system counts, asked when it is wanted. */
-function createWires() {
+/** @param {Totals} totals @returns {Sample} */
+function takeSample(totals) {
+  return {
+    atMs: performance.now(),
+    totals,
+    cpu: process.cpuUsage(),
+    loop: performance.eventLoopUtilization(),
+  };
+}
+
+/** @param {Sample} first @param {Sample} last */
+function ratesOf(first, last) {
+  const seconds = Math.max(0.001, (last.atMs - first.atMs) / 1000);
+  const perS = (/** @type {keyof Totals} */ name) =>
+    Math.round((last.totals[name] - first.totals[name]) / seconds);
+  const cpuUs = last.cpu.user + last.cpu.system - first.cpu.user - first.cpu.system;
+  return {
+    inputsPerS: perS('inputs'),
+    droppedPerS: perS('dropped'),
+    framesPerS: perS('frames'),
+    noticesPerS: perS('notices'),
+    joinsPerS: perS('joins'),
+    messagesInPerS: perS('messagesIn'),
+    messagesOutPerS: perS('messagesOut'),
+    bytesInPerS: perS('bytesIn'),
+    bytesOutPerS: perS('bytesOut'),
+    messagesIn: last.totals.messagesIn,
+    messagesOut: last.totals.messagesOut,
+    utilisation: round(performance.eventLoopUtilization(last.loop, first.loop).utilization),
+    cpu: round(cpuUs / 1e6 / seconds),
+  };
+}
+
+function processReading() {
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rssMb: round(rss / MB), heapMb: round(heapUsed / MB), uptimeS: Math.round(process.uptime()) };
+}
+
+/** The delays of the event loop and the lateness of the ticks, as percentiles of the last second. */
+function createDelays() {
+  const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  monitor.enable();
+  const lateness = createHistogram();
+  let latest = { loopP50Ms: 0, loopP95Ms: 0, loopP99Ms: 0, lateP95Ms: 0 };
+
+  /** @param {number} percentile */
+  function loopMs(percentile) {
+    const ms = monitor.percentile(percentile) / 1e6 - RESOLUTION_MS;
+    return Number.isFinite(ms) ? round(Math.max(0, ms)) : 0;
+  }
+
+  return {
+    /** @param {number} ms */
+    late(ms) {
+      lateness.record(Math.max(1, Math.round(ms * 1000)));
+    },
+    /** Takes the percentiles and begins anew. */
+    read() {
+      latest = {
+        loopP50Ms: loopMs(50),
+        loopP95Ms: loopMs(95),
+        loopP99Ms: loopMs(99),
+        lateP95Ms: lateness.count > 0 ? round(lateness.percentile(95) / 1000) : 0,
+      };
+      monitor.reset();
+      lateness.reset();
+    },
+    latest: () => latest,
+    stop: () => monitor.disable(),
+  };
+}
+
+/** The bytes of all connections, those that ended included. The system counts them, and is asked when they are wanted. */
+function createStreams() {
   /** @type {Set<NetSocket>} */
   const open = new Set();
   const ended = { bytesIn: 0, bytesOut: 0 };
-  /** One for all, not a closure for each. @this {NetSocket} */
+  /** One listener for all, not a closure for each. @this {NetSocket} */
   function end() {
     open.delete(this);
     ended.bytesIn += this.bytesRead;
     ended.bytesOut += this.bytesWritten;
   }
   return {
-    /** @param {NetServer} server @param {boolean} isSecure what is inside TLS is counted then */
+    /** @param {NetServer} server @param {boolean} isSecure inside TLS, the bytes before encryption are counted */
     watch(server, isSecure) {
-      server.on(isSecure ? 'secureConnection' : 'connection', (/** @type {NetSocket} */ wire) => {
-        open.add(wire);
-        wire.on('close', end);
+      server.on(isSecure ? 'secureConnection' : 'connection', (/** @type {NetSocket} */ stream) => {
+        open.add(stream);
+        stream.on('close', end);
       });
     },
     bytes() {

@@ -54,7 +54,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
               });
             }
             // Drew Harry's experiment: one packet per message and client; those of a turn in one write.
-            audience.tellEach('echo', payload);
+            audience.sendEach('echo', payload);
             return null;
           },
           guardian,
@@ -81,7 +81,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
               ...NO_LIMIT,
               args: [is.text(4096), is.text(60)],
               run(/** @type {string} */ text, /** @type {string} */ id) {
-                audience.tellEach('broadcast', { id, text, sentAtMs: performance.now() });
+                audience.sendEach('broadcast', { id, text, sentAtMs: performance.now() });
               },
             },
             // The probe sends the server's own stamp back, so that one clock measures the whole way.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createGate } from '../../lib/door/gate.js';
+import { networkOf } from '../../lib/door/network.js';
 import { createKeys, generateOperatorKey, randomCode } from '../../lib/door/keys.js';
 
 const HOUR = 3600_000;
@@ -51,17 +52,46 @@ test('guessers are stopped after 30 wrong keys; the operator gets in by the prin
   const keys = createKeys('secret');
   const gate = createGate({ operatorKey: 'right-key', keys, now: () => nowMs });
   const device = gate.open('right-key', undefined);
-  for (let i = 0; i < 30; i++) assert.throws(() => gate.open(`guess ${i}`, undefined), { code: 'key-wrong' });
-  for (let i = 0; i < 1000; i++)
-    assert.throws(() => gate.open(`guess ${i}`, 'd1.forged.x'), { code: 'key-wait' });
+  const codes = Array.from({ length: 1000 }, (_, i) =>
+    codeOf(() => gate.open(`guess ${i}`, 'd1.x.y', `10.0.${i >> 8}.${i & 255}`)),
+  );
+  assert.equal(codes.filter((code) => code === 'key-wrong').length, 30, 'from a thousand addresses');
+  assert.ok(codes.slice(30).every((code) => code === 'key-wait'));
   assert.throws(
-    () => gate.open('right-key', undefined),
-    (/** @type {any} */ error) => error.code === 'key-wait' && error.retryAfterMs <= 121_000,
+    () => gate.open('right-key', undefined, '10.9.9.9'),
+    (/** @type {any} */ error) => error.code === 'key-wait' && error.retryAfterMs <= 201_000,
   );
   assert.equal(gate.open('right-key', device), device);
   assert.equal(gate.open('right-key', gate.printedDevice), gate.printedDevice);
-  nowMs += 125_000;
+  nowMs += 205_000;
   assert.ok(gate.open('right-key', undefined));
+});
+
+test('while others guess without end, the operator gets in on a new device, even after two slips', () => {
+  let nowMs = 0;
+  const keys = createKeys('secret');
+  const gate = createGate({ operatorKey: 'right-key', keys, now: () => nowMs });
+  let evaluated = 0;
+  for (let second = 0; second < 24 * 3600; second += 10) {
+    nowMs = second * 1000;
+    for (const address of ['10.0.0.1', '::ffff:10.0.0.2', 'fd00::1:2:3:4', `fd00::${second.toString(16)}`])
+      if (codeOf(() => gate.open('a guess', undefined, address)) === 'key-wrong') evaluated += 1;
+  }
+  assert.ok(evaluated <= 30 * 25, `${evaluated} guesses were evaluated in a day`);
+  for (let slip = 0; slip < 2; slip++)
+    assert.throws(() => gate.open('rihgt-key', undefined, '10.0.0.9'), { code: 'key-wrong' });
+  assert.ok(keys.isDeviceToken(gate.open('right-key', undefined, '10.0.0.9')));
+  assert.throws(() => gate.open('right-key', undefined, '10.0.0.1'), { code: 'key-wait' });
+});
+
+test('an address is a machine: mapped IPv4 is IPv4, and an IPv6 network counts as one', () => {
+  assert.equal(networkOf('::ffff:10.0.0.2'), '10.0.0.2');
+  assert.equal(networkOf('10.0.0.2'), '10.0.0.2');
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
+  assert.equal(networkOf('2001:db8:1:2::6'), '2001:db8:1:2');
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0');
+  assert.equal(networkOf('::1'), '0:0:0:0');
+  assert.equal(networkOf(''), '');
 });
 
 test('right keys cost nothing, wrong ones on a known device are slowed down too', () => {
@@ -72,3 +102,13 @@ test('right keys cost nothing, wrong ones on a known device are slowed down too'
   for (let i = 0; i < 10; i++) assert.throws(() => gate.open(['right-key'], device), { code: 'key-wrong' });
   assert.throws(() => gate.open('right-key', device), { code: 'key-wait' });
 });
+
+/** @param {() => unknown} run @returns {string | undefined} the code of what it throws */
+function codeOf(run) {
+  try {
+    run();
+  } catch (error) {
+    return /** @type {any} */ (error).code;
+  }
+  return undefined;
+}

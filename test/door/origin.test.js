@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOriginCheck } from '../../lib/door/origin.js';
+import { asksForScript, createOriginCheck } from '../../lib/door/origin.js';
+import { startServer } from '../support/server.js';
 
 const host = 'show.example:8080';
 const check = createOriginCheck({ protocol: 'http', allowed: ['https://public.example'] });
@@ -38,3 +39,36 @@ for (const origin of foreign) test(`"${origin}" may not`, () => assert.equal(may
 
 test('without a Host nothing is our own', () =>
   assert.equal(check({ headers: { origin: 'http://undefined' } }), false));
+
+const scripts = [
+  '/socket.io/?EIO=4&transport=polling&j=0',
+  '/socket.io/?j=0&EIO=4&transport=polling',
+  '/socket.io/?EIO=4&transport=polling&j',
+  '/socket.io/?EIO=4&transport=polling&j=',
+  '/socket.io/?EIO=4&transport=polling&%6a=0',
+  '/socket.io/?EIO=4&transport=polling&%6A=0',
+  '/socket.io/?EIO=4&transport=polling&J=0',
+  '/socket.io/?EIO=4&transport=polling&j=0&j=1',
+  '/socket.io/?EIO=4&transport=polling&j[]=0&j=1',
+  '/socket.io/?EIO=4&transport=polling&+j=0',
+  '/socket.io/?EIO=4&transport=websocket&j=0',
+  'http://[/?j=0',
+];
+for (const url of scripts)
+  test(`"${url}" asks for a script`, () => assert.equal(asksForScript({ url }), true));
+
+test('a query without j does not, whatever else has that letter in it', () => {
+  for (const url of ['/socket.io/?EIO=4&transport=polling&t=j', '/socket.io/?EIO=4&ja=1', '/j', ''])
+    assert.equal(asksForScript({ url }), false, url);
+});
+
+test('a script tag of another site gets no connection', async (t) => {
+  const { url } = await startServer(t);
+  for (const query of ['j=0', '%6a=0', 'j=0&j=1', 'J=0']) {
+    const response = await fetch(`${url}/socket.io/?EIO=4&transport=polling&${query}`);
+    assert.equal(response.status, 403, query);
+    assert.ok(!(await response.text()).includes('sid'), query);
+  }
+  const plain = await fetch(`${url}/socket.io/?EIO=4&transport=polling`);
+  assert.match(await plain.text(), /^0\{"sid"/);
+});

@@ -167,7 +167,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   await screen.waitForSelector('.quizshow[data-phase="reveal"] .show-option[data-state="right"]');
   assert.equal(await screen.textContent('.quizshow'), before);
   await panel.waitForSelector('.qp-next[data-phase="reveal"]');
-  await panel.waitForSelector('.qp-missing:has-text("0 % right")');
+  await panel.waitForSelector('.qp-missing:has-text("0% right")');
   assert.deepEqual(await show.answers(), [[name, 'Alpha']]);
   await panel.click('.qp-next');
   await screen.waitForSelector('.quizshow[data-phase="board"]');

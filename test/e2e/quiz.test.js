@@ -136,7 +136,7 @@ async function writePack(panel) {
   await add(panel, 'Text', 'Who?');
   await panel.fill('label:has-text("Accepted answers") textarea', 'Drew Harry\nHarry');
   await add(panel, 'Number', 'How many?');
-  await panel.fill('label:has-text("Right figure") input', '100');
+  await panel.fill('label:has-text("Right number") input', '100');
   await panel.fill('label:has-text("No points beyond") input', '50');
   await add(panel, 'Order', 'In order');
   await panel.fill('label:has-text("In the right order") textarea', 'a\nb\nc');
@@ -208,7 +208,7 @@ async function downloadSheets(panel) {
     panel.waitForEvent('download'),
     panel.click('.results button:has-text("XLSX")'),
   ]);
-  assert.equal(file.suggestedFilename(), 'Quiz.xlsx');
+  assert.match(file.suggestedFilename(), /^Quiz \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/);
   return readXlsxFile(await file.path());
 }
 

@@ -95,7 +95,7 @@ test('the banner of a log is plain and complete', async () => {
       '',
       '  ! Phone motion sensors need HTTPS: start with --tls self-signed.',
       '',
-      '  Ctrl-C stops the server; rooms and players are kept.',
+      '  Ctrl-C stops the server; rooms and players are saved.',
       '',
       '',
     ].join('\n'),

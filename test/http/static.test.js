@@ -1,5 +1,11 @@
+/** What is served over HTTP, to whom, and what is said instead. */
+
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { createStatic } from '../../lib/http/static.js';
 import { startServer } from '../support/server.js';
 
 test('pages and files are served with a strict policy, answers of games are not', async (t) => {
@@ -49,10 +55,67 @@ test('health and readiness', async (t) => {
   assert.equal(await (await fetch(`${url}/readyz`)).text(), 'ready');
 });
 
-test('what is not there says where to go; a bad request is no fault', async (t) => {
+test('a mistyped address shows the audience a readable page that leads to the show, not to the operator', async (t) => {
   const { url } = await startServer(t);
-  const missing = await fetch(`${url}/quiz`);
-  assert.equal(missing.status, 404);
-  assert.match(await missing.text(), /Phones join at \//);
-  assert.equal((await fetch(`${url}/public/%ff`)).status < 500, true);
+  const page = await fetch(`${url}/quiz`, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  assert.equal(page.status, 404);
+  assert.match(page.headers.get('content-type') ?? '', /text\/html/);
+  const html = await page.text();
+  assert.match(html, /<a href="\/">/);
+  assert.match(html, /name="viewport"/);
+  assert.ok(!/control|playfield|<script/i.test(html));
+  for (const [, path] of html.matchAll(/href="(\/public\/[^"]+)"/g))
+    assert.equal((await fetch(`${url}${path}`)).status, 200, path);
+  const text = await fetch(`${url}/quiz`);
+  assert.equal(text.status, 404);
+  assert.match(text.headers.get('content-type') ?? '', /text\/plain/);
+  assert.equal(await text.text(), 'There is nothing at /quiz. Join the show at /.');
+});
+
+test('a bad request is no fault', async (t) => {
+  const { url } = await startServer(t);
+  for (const path of ['/public/%ff', '/games/pong/%', '/public/%00', '/r/%ff'])
+    assert.ok((await fetch(url + path)).status < 500, path);
+});
+
+test('a request above the limits is told when to come back: by a page, a sentence or JSON', async (t) => {
+  const refusals = /** @type {import('../../lib/door/http-limits.js').Refusal[]} */ ([
+    { code: 'requests-many', seconds: 3 },
+    { code: 'requests-busy', seconds: 4 },
+    { code: 'requests-many', seconds: 5 },
+  ]);
+  const limits = { check: () => refusals.shift() ?? null };
+  const server = createServer(createStatic({ games: [], isReady: () => true, limits }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => void server.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const ask = (/** @type {string} */ path, accept = '*/*') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+  const text = await ask('/public/shared/wire.js');
+  assert.deepEqual([text.status, text.headers.get('retry-after')], [429, '3']);
+  assert.equal(await text.text(), 'Too many requests came from your network. Try again in 3 s.');
+  const page = await ask('/', 'text/html');
+  assert.deepEqual(
+    [page.status, page.headers.get('retry-after'), page.headers.get('refresh')],
+    [503, '4', '4'],
+  );
+  assert.match(await page.text(), /One moment/);
+  const json = await ask('/api/games/quiz/documents');
+  assert.deepEqual([json.status, (await json.json()).code], [429, 'requests-many']);
+  assert.equal((await ask('/')).status, 200);
+});
+
+test('an address that floods is refused before long', async (t) => {
+  const { url } = await startServer(t, { MAX_PLAYERS: '1' });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  // The bucket holds 20,000, and each of these takes 10.
+  socket.end('HEAD /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4000));
+  const heads = Buffer.concat(await socket.toArray()).toString();
+  assert.ok((heads.match(/^HTTP\/1\.1 200 /gm) ?? []).length >= 2000);
+  assert.match(heads, /^HTTP\/1\.1 429 /m);
+  assert.match(heads, /^Retry-After: \d+\r$/m);
 });

@@ -100,6 +100,6 @@ test('a data folder that cannot be written is named', async (t) => {
   writeFileSync(inTheWay, '');
   await assert.rejects(tlsOptions(selfSigned(inTheWay)), {
     name: 'ConfigError',
-    message: /^The certificate cannot be kept in .*file\/tls .*--data-dir\.$/,
+    message: /^The certificate cannot be saved in .*file\/tls .*--data-dir\.$/,
   });
 });

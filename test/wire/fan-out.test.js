@@ -15,10 +15,10 @@ async function serve(t, options = {}) {
   const http = createServer();
   const io = new Server(http, { wsEngine: FastServer, perMessageDeflate: false });
   const meter = createMeter();
-  const audience = createFanOut({ namespace: '/players', meter, ...options });
+  const fanOut = createFanOut({ namespace: '/players', meter, ...options });
   io.of('/players').on('connection', (socket) => {
-    audience.add(socket);
-    socket.on('disconnect', () => audience.delete(socket));
+    fanOut.add(socket);
+    socket.on('disconnect', () => fanOut.delete(socket));
     socket.emit('in');
   });
   http.listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ async function serve(t, options = {}) {
     );
     return { client, server };
   };
-  return { audience, join };
+  return { fanOut, join };
 }
 
 /** @param {() => boolean} isTrue */
@@ -45,7 +45,7 @@ async function until(isTrue) {
 }
 
 test('all of a turn is one write per phone, the newest of each event, to polling phones too', async (t) => {
-  const { audience, join } = await serve(t);
+  const { fanOut, join } = await serve(t);
   const phone = await join();
   const polling = await join({ transports: ['polling'], upgrade: false });
   const wire = fastSocketOf(phone.server);
@@ -60,10 +60,10 @@ test('all of a turn is one write per phone, the newest of each event, to polling
   /** @type {unknown[][]} */
   const heard = [[], []];
   [phone, polling].forEach(({ client }, i) => client.onAny((...args) => heard[i]?.push(args)));
-  audience.tell('scene', { epoch: 1 });
-  audience.tell('notice', { seq: 1 });
-  audience.tell('scene', { epoch: 2, text: 'é'.repeat(40_000) });
-  audience.tellOne(phone.server, 'player', { id: 'p' });
+  fanOut.send('scene', { epoch: 1 });
+  fanOut.send('notice', { seq: 1 });
+  fanOut.send('scene', { epoch: 2, text: 'é'.repeat(40_000) });
+  fanOut.sendOne(phone.server, 'player', { id: 'p' });
   await until(() => heard[0]?.length === 3 && heard[1]?.length === 2);
   assert.equal(writes, 1);
   const shared = [
@@ -74,7 +74,7 @@ test('all of a turn is one write per phone, the newest of each event, to polling
 });
 
 test('a phone that does not read is passed over at 16 KB, and gets the newest when it reads again', async (t) => {
-  const { audience, join } = await serve(t);
+  const { fanOut, join } = await serve(t);
   const slow = await join();
   const quick = await join();
   const wire = fastSocketOf(slow.server);
@@ -85,15 +85,15 @@ test('a phone that does not read is passed over at 16 KB, and gets the newest wh
   /** @type {number[]} */
   const heard = [];
   slow.client.on('notice', (notice) => heard.push(notice.seq));
-  while (audience.skipped === 0) {
+  while (fanOut.skipped === 0) {
     seq += 1;
-    audience.tell('notice', { seq, text });
+    fanOut.send('notice', { seq, text });
     await next(quick.client, 'notice', (notice) => notice.seq === seq);
   }
   const most = Number(wire?.waitingBytes);
   for (let more = 0; more < 20; more++) {
     seq += 1;
-    audience.tell('notice', { seq, text });
+    fanOut.send('notice', { seq, text });
     await next(quick.client, 'notice', (notice) => notice.seq === seq);
   }
   assert.ok(most > SKIP_BYTES && most < SKIP_BYTES + 3 * 8000, `${most} bytes wait`);
@@ -106,7 +106,7 @@ test('a phone that does not read is passed over at 16 KB, and gets the newest wh
 test('many phones are told in slices, and what else is due gets its turn in between', async (t) => {
   let nowMs = 0;
   // Every look at the clock is 5 ms later: a slice ends at the first look.
-  const { audience, join } = await serve(t, { now: () => (nowMs += 5) });
+  const { fanOut, join } = await serve(t, { now: () => (nowMs += 5) });
   const phones = await Promise.all(Array.from({ length: 50 }, () => join()));
   const heard = phones.map(({ client }) => next(client, 'notice'));
   let turns = 0;
@@ -125,7 +125,7 @@ test('many phones are told in slices, and what else is due gets its turn in betw
     if (told > 0) turns += 1;
     setImmediate(count);
   };
-  audience.tell('notice', { seq: 1 });
+  fanOut.send('notice', { seq: 1 });
   setImmediate(count);
   await Promise.all(heard);
   assert.ok(turns >= 3, `${turns} turns of the event loop while 50 were told, 16 at a time`);

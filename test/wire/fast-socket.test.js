@@ -12,7 +12,7 @@ import { OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
 import { TAG, createCodec } from '../../public/shared/codec.js';
 import { joinAsPhone, next, openControl, startServer } from '../support/server.js';
 
-/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] a taker is there */
+/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] an inbox is there */
 function openWire(Server, isPhone = false) {
   const server = new Server({ noServer: true, perMessageDeflate: false, maxPayload: 8192 });
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
@@ -33,10 +33,10 @@ function openWire(Server, isPhone = false) {
     ws.on('close', (code) => heard.push(`close ${code}`));
     ws.on('error', (error) => heard.push(`error ${/** @type {any} */ (error).code}`));
     if (!isPhone) return;
-    /** @type {any} */ (ws).taker = {
-      takeBytes: (/** @type {Buffer} */ bytes, /** @type {number} */ start, /** @type {number} */ end) =>
+    /** @type {any} */ (ws).inbox = {
+      acceptBytes: (/** @type {Buffer} */ bytes, /** @type {number} */ start, /** @type {number} */ end) =>
         heard.push(wordOf(bytes.subarray(start, end), true)),
-      takeEvent: (/** @type {unknown} */ payload) => heard.push(`event ${JSON.stringify(payload)}`),
+      acceptEvent: (/** @type {unknown} */ payload) => heard.push(`event ${JSON.stringify(payload)}`),
     };
   });
   return { stream, heard };

@@ -9,35 +9,35 @@ import { createStallWatch } from '../../lib/wire/stall.js';
 /** @param {import('node:test').TestContext} t */
 function watch(t) {
   const clock = { ms: 0, calls: 0 };
-  const turn = createStallWatch({ onLong: () => (clock.calls += 1), longMs: 60, now: () => clock.ms });
-  t.after(turn.stop);
-  const hear = (/** @type {number} */ messages) => {
-    for (let i = 0; i < messages; i++) turn.hear();
+  const stall = createStallWatch({ onLong: () => (clock.calls += 1), longMs: 60, now: () => clock.ms });
+  t.after(stall.stop);
+  const receive = (/** @type {number} */ messages) => {
+    for (let i = 0; i < messages; i++) stall.onMessage();
   };
-  return { clock, hear };
+  return { clock, receive };
 }
 
 test('a turn that is long is noticed by its messages, and again while it goes on', (t) => {
-  const { clock, hear } = watch(t);
+  const { clock, receive } = watch(t);
   clock.ms = 59;
-  hear(1000);
+  receive(1000);
   assert.equal(clock.calls, 0);
   clock.ms = 60;
-  hear(16);
+  receive(16);
   assert.equal(clock.calls, 1);
-  hear(1000);
+  receive(1000);
   assert.equal(clock.calls, 1, 'not for every message');
   clock.ms = 80;
-  hear(16);
+  receive(16);
   assert.equal(clock.calls, 2);
 });
 
 test('a loop that turns is never long, however long it has run', async (t) => {
-  const { clock, hear } = watch(t);
+  const { clock, receive } = watch(t);
   for (let turns = 0; turns < 5; turns++) {
     clock.ms += 50;
     await new Promise((resolve) => setTimeout(resolve, 40));
-    hear(100);
+    receive(100);
   }
   assert.equal(clock.calls, 0);
 });

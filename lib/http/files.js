@@ -1,0 +1,162 @@
+/**
+ * Files over HTTP: read, hashed and compressed once and kept in memory, and read again when they have changed, because
+ * an operator who edits a game must not fight a cache. docs/decisions/0014-files-in-memory.md says why not by sirv.
+ */
+
+/** @import { NextFunction, Request, RequestHandler, Response } from 'express' */
+
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+
+const MB = 1024 * 1024;
+/** All pages, games and libraries of this checkout take some 3 MB, compressed copies included. */
+const CACHE_BYTES = 32 * MB;
+/** Larger files, such as music, are read from the disk each time. */
+const MAX_FILE_BYTES = MB;
+/** A file counts as unchanged for so long: at 500 requests a second the disk is asked ten times, not 500 times. */
+const TRUSTED_MS = 100;
+/** A smaller file fits into one packet as it is. */
+const MIN_PACKED_BYTES = 1024;
+const COMPRESSIBLE = /^text\/|javascript|json|xml|wasm|^font\/(?:ttf|otf)/;
+/** The pages' addresses carry no hash, so the browser asks each time and is mostly answered by 304. */
+const ASK_EACH_TIME = 'no-cache';
+
+const compress = promisify(gzip);
+
+/**
+ * @typedef {object} File
+ * @property {number} checkedAtMs
+ * @property {number} mtimeMs
+ * @property {Buffer} bytes
+ * @property {Buffer | null} packed by gzip; null: that would not make it smaller
+ * @property {string} hash in quotes
+ * @property {string} type
+ *
+ * @typedef {{ root: string, path: string, cacheControl?: string }} Wanted `path` is below `root` and has been checked
+ */
+
+/** @param {{ now?: () => number }} [options] ms */
+export function createFiles({ now = () => performance.now() } = {}) {
+  /** @type {LRUCache<string, File>} */
+  const cache = new LRUCache({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes, packed }) => bytes.length + (packed?.length ?? 0) + 500,
+  });
+  /** Many phones ask for a file at once, and it is read once. @type {Map<string, Promise<File | 'large' | null>>} */
+  const loading = new Map();
+
+  /** @param {string} path @param {() => string} typeOf @returns {Promise<File | 'large' | null>} null: no such file */
+  function load(path, typeOf) {
+    let promise = loading.get(path);
+    if (!promise) {
+      promise = loadNow(path, typeOf).finally(() => loading.delete(path));
+      loading.set(path, promise);
+    }
+    return promise;
+  }
+
+  /** @param {string} path @param {() => string} typeOf @returns {Promise<File | 'large' | null>} */
+  async function loadNow(path, typeOf) {
+    const checkedAtMs = now();
+    const stats = await stat(path).catch(() => null);
+    if (!stats?.isFile()) return null;
+    if (stats.size > MAX_FILE_BYTES) return 'large';
+    const { mtimeMs, size } = stats;
+    const before = cache.get(path);
+    if (before?.mtimeMs === mtimeMs && before.bytes.length === size) {
+      before.checkedAtMs = checkedAtMs;
+      return before;
+    }
+    const bytes = await readFile(path).catch(() => null);
+    if (!bytes) return null;
+    const type = typeOf();
+    const file = { checkedAtMs, mtimeMs, bytes, packed: await pack(bytes, type), hash: hashOf(bytes), type };
+    cache.set(path, file);
+    return file;
+  }
+
+  /**
+   * @param {Request} request @param {Response} response @param {NextFunction} next for what is not there
+   * @param {Wanted} wanted
+   */
+  async function send(request, response, next, { root, path, cacheControl = ASK_EACH_TIME }) {
+    const whole = join(root, path);
+    const known = cache.get(whole);
+    const isTrusted = known && now() - known.checkedAtMs < TRUSTED_MS;
+    const file = isTrusted ? known : await load(whole, () => typeOf(response, path));
+    if (!file) return next();
+    // A browser that plays music asks for parts.
+    if (file !== 'large' && !request.headers.range) return write(request, response, file, cacheControl);
+    response.set('Cache-Control', cacheControl);
+    response.sendFile(path, { root, cacheControl: false, dotfiles: 'allow' });
+  }
+
+  return {
+    /** @param {Wanted} wanted @returns {RequestHandler} one file, whatever the address */
+    file: (wanted) => (request, response, next) => void send(request, response, next, wanted),
+    /** @param {string} root @returns {RequestHandler} the files of a folder, without those that begin with a dot */
+    folder: (root) => (request, response, next) => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const path = isRead ? pathOf(request.path) : null;
+      if (path === null) return next();
+      return void send(request, response, next, { root, path });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createFiles>} Files */
+
+/** @param {Request} request @param {Response} response @param {File} file @param {string} cacheControl */
+function write({ method, headers }, response, { bytes, packed, hash, type }, cacheControl) {
+  response.setHeader('Cache-Control', cacheControl);
+  // Weak, because the compressed bytes are others.
+  response.setHeader('ETag', `W/${hash}`);
+  if (packed) response.setHeader('Vary', 'Accept-Encoding');
+  if (headers['if-none-match']?.includes(hash)) return void response.writeHead(304).end();
+  const isPacked = packed !== null && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const body = isPacked ? packed : bytes;
+  if (isPacked) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(200).end(method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * @param {string} address of a request, without the query
+ * @returns {string | null} a path that does not leave its folder; null: there is no file at such an address
+ */
+function pathOf(address) {
+  /** @type {string} */
+  let path;
+  try {
+    path = decodeURIComponent(address);
+  } catch {
+    return null;
+  }
+  const names = path.split('/').slice(1);
+  return names.every((name) => /^[^.\\\0:][^\\\0:]*$/.test(name)) ? names.join('/') : null;
+}
+
+/** @param {Buffer} bytes @param {string} type @returns {Promise<Buffer | null>} */
+async function pack(bytes, type) {
+  if (bytes.length < MIN_PACKED_BYTES || !COMPRESSIBLE.test(type)) return null;
+  const packed = await compress(bytes, { level: constants.Z_BEST_COMPRESSION });
+  return packed.length < bytes.length ? packed : null;
+}
+
+/** @param {Buffer} bytes */
+function hashOf(bytes) {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** @param {Response} response knows the types of Express @param {string} path */
+function typeOf(response, path) {
+  const type = response.type(extname(path) || 'bin').get('Content-Type');
+  response.removeHeader('Content-Type');
+  return String(type);
+}

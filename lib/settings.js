@@ -1,0 +1,273 @@
+/** The table of settings: every variable with its default, its flag, and what a value may be. */
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * @typedef {object} Config
+ * @property {'help' | 'version' | null} show  `--help` or `--version` was given: print it and end
+ * @property {number} port  0: any free port
+ * @property {string} host
+ * @property {string | null} publicUrl  an origin without a slash at its end
+ * @property {string | null} operatorKey  null: one is generated and kept in the data folder
+ * @property {string} dataDir  absolute
+ * @property {string | null} tlsCert  absolute path
+ * @property {string | null} tlsKey  absolute path
+ * @property {'off' | 'self-signed'} tls
+ * @property {string | null} redisUrl
+ * @property {string | null} databaseUrl
+ * @property {'all' | 'home' | 'edge'} role
+ * @property {number} maxPlayers
+ * @property {string} logLevel
+ * @property {string} gamesDir  absolute
+ * @property {readonly string[]} origins
+ * @property {boolean} loadTest
+ * @property {boolean} governor
+ */
+
+/**
+ * @typedef {object} Variable
+ * @property {Exclude<keyof Config, 'show'>} key
+ * @property {string} name  of the environment variable; the flag is the same in lower case with dashes
+ * @property {string} unit  what a value is, for the help text
+ * @property {unknown} fallback  the value when it is not set
+ * @property {string} [shown]  how the help text writes the fallback
+ * @property {string} about
+ * @property {boolean} [secret]  its value is never printed
+ * @property {(text: string) => unknown} parse  throws an Error whose message is the remedy
+ */
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const ONE_PROCESS = 'this version runs in one process, so leave it unset';
+
+/** @type {readonly Variable[]} */
+export const VARIABLES = [
+  {
+    key: 'port',
+    name: 'PORT',
+    unit: 'number',
+    fallback: 8080,
+    about: 'where to listen; 0 takes any free port',
+    parse: integer(0, 65535),
+  },
+  {
+    key: 'host',
+    name: 'HOST',
+    unit: 'address',
+    fallback: '0.0.0.0',
+    about: 'the network address to listen on; 127.0.0.1 keeps it to this machine',
+    parse: hostName,
+  },
+  {
+    key: 'publicUrl',
+    name: 'PUBLIC_URL',
+    unit: 'origin',
+    fallback: null,
+    about: 'the address that people type and the QR code holds, when it is that of a proxy or a domain',
+    parse: origin,
+  },
+  {
+    key: 'operatorKey',
+    name: 'OPERATOR_KEY',
+    unit: 'text',
+    fallback: null,
+    shown: 'generated once, kept in the data folder',
+    about: 'opens the control panel; at least 8 characters',
+    secret: true,
+    parse: operatorKey,
+  },
+  {
+    key: 'dataDir',
+    name: 'DATA_DIR',
+    unit: 'folder',
+    fallback: resolve(ROOT, 'data'),
+    shown: './data',
+    about: 'rooms, players and snapshots live here; one server per folder',
+    parse: (text) => resolve(text),
+  },
+  {
+    key: 'tls',
+    name: 'TLS',
+    unit: 'off|self-signed',
+    fallback: 'off',
+    about: 'self-signed: HTTPS with a certificate of our own, which phones warn about once',
+    parse: oneOf(['off', 'self-signed']),
+  },
+  {
+    key: 'tlsCert',
+    name: 'TLS_CERT',
+    unit: 'file',
+    fallback: null,
+    about: 'PEM certificate (with its chain) for HTTPS; goes with TLS_KEY',
+    parse: readableFile,
+  },
+  {
+    key: 'tlsKey',
+    name: 'TLS_KEY',
+    unit: 'file',
+    fallback: null,
+    about: 'PEM private key for HTTPS; goes with TLS_CERT',
+    parse: readableFile,
+  },
+  {
+    key: 'maxPlayers',
+    name: 'MAX_PLAYERS',
+    unit: 'phones',
+    fallback: 5000,
+    about: 'connected phones in all rooms together; the next one waits',
+    parse: integer(1, 1_000_000),
+  },
+  {
+    key: 'origins',
+    name: 'ORIGINS',
+    unit: 'origin,…',
+    fallback: Object.freeze([]),
+    shown: 'only our own pages',
+    about: 'other sites whose pages may connect, separated by commas',
+    parse: (text) => Object.freeze(text.split(',').map((part) => origin(part.trim()))),
+  },
+  {
+    key: 'gamesDir',
+    name: 'GAMES_DIR',
+    unit: 'folder',
+    fallback: resolve(ROOT, 'games'),
+    shown: './games',
+    about: 'the folder of the games',
+    parse: existingFolder,
+  },
+  {
+    key: 'logLevel',
+    name: 'LOG_LEVEL',
+    unit: 'level',
+    fallback: 'info',
+    about: LOG_LEVELS.join(', '),
+    parse: oneOf(LOG_LEVELS),
+  },
+  {
+    key: 'loadTest',
+    name: 'LOADTEST',
+    unit: 'on|off',
+    fallback: false,
+    shown: 'off',
+    about: 'on: also serves what the load lab needs; not for a show',
+    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+  },
+  {
+    key: 'governor',
+    name: 'GOVERNOR',
+    unit: 'on|off',
+    fallback: true,
+    shown: 'on',
+    about: 'off: the rates stay where they are until the server jams; only to show in the lab what it is for',
+    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+  },
+  {
+    key: 'role',
+    name: 'ROLE',
+    unit: 'all',
+    fallback: 'all',
+    about: 'reserved for several processes: only "all" is possible in this version',
+    parse: onlyRoleAll,
+  },
+  {
+    key: 'redisUrl',
+    name: 'REDIS_URL',
+    unit: 'url',
+    fallback: null,
+    about: 'reserved for several processes: leave it unset in this version',
+    secret: true,
+    parse: refuse(ONE_PROCESS),
+  },
+  {
+    key: 'databaseUrl',
+    name: 'DATABASE_URL',
+    unit: 'url',
+    fallback: null,
+    about: 'with LOADTEST=on, a mysql:// address for its record service; the show itself keeps to DATA_DIR',
+    secret: true,
+    parse: mysqlUrl,
+  },
+];
+
+// ── Checks of values. The message that a check throws ends the sentence `NAME is "value": …` ─────────────
+
+/** @param {number} least @param {number} most @returns {(text: string) => number} */
+function integer(least, most) {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new Error(`give a whole number from ${least} to ${most}`);
+  };
+}
+
+/** @param {readonly string[]} allowed @returns {(text: string) => string} */
+function oneOf(allowed) {
+  return (text) => {
+    if (allowed.includes(text)) return text;
+    throw new Error(`give one of ${allowed.join(', ')}`);
+  };
+}
+
+/** @param {string} remedy @returns {(text: string) => never} */
+function refuse(remedy) {
+  return () => {
+    throw new Error(remedy);
+  };
+}
+
+/** @param {string} text */
+function mysqlUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^(mysql|mariadb):$/.test(url.protocol) && url.hostname && url.pathname.length > 1) return text;
+  throw new Error('it must look like mysql://user:password@127.0.0.1:3306/database');
+}
+
+/** @param {string} text */
+function onlyRoleAll(text) {
+  if (text === 'all') return text;
+  throw new Error(['home', 'edge'].includes(text) ? ONE_PROCESS : `only "all" is possible: ${ONE_PROCESS}`);
+}
+
+/** @param {string} text */
+function hostName(text) {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new Error('give an address or a host name without http:// and without a port, for example 0.0.0.0');
+}
+
+/** @param {string} text */
+function origin(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const bare = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  if (bare && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
+  throw new Error(
+    'give http:// or https:// and a host, without a path, for example https://play.example.org',
+  );
+}
+
+/** @param {string} text */
+function operatorKey(text) {
+  if (text.length >= 8) return text;
+  throw new Error('give at least 8 characters, because anybody in the room may try to guess it');
+}
+
+/** @param {string} text */
+function readableFile(text) {
+  const path = resolve(text);
+  try {
+    accessSync(path, constants.R_OK);
+    if (statSync(path).isFile()) return path;
+  } catch {
+    // The remedy is the same as for a folder.
+  }
+  throw new Error('this file cannot be read: check its path and its permissions');
+}
+
+/** @param {string} text */
+function existingFolder(text) {
+  const path = resolve(text);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new Error('there is no such folder');
+}
