@@ -100,7 +100,7 @@ test('somebody else changed the pack: theirs stays, and the edits become a pack 
   await replace(id, { ...PACK, questions: [{ ...PACK.questions[0], text: 'Theirs?' }] });
   await type(panel, 'Mine?');
   await done(panel);
-  await panel.waitForSelector('.qe-unsaved:has-text("was changed elsewhere")');
+  await panel.waitForSelector('.qe-unsaved:has-text("Somebody else has changed")');
   await choose(panel, 'Save as a new pack');
   await closed(panel);
   await panel.waitForSelector('.qp-pack:has-text("Edited (2)")');

@@ -200,6 +200,8 @@ export default {
   'quiz.ordinal.other': '{n}.',
 
   'quiz.unsaved': 'Deine letzten Änderungen sind nicht gespeichert',
+  'quiz.unsaved.changed':
+    'Inzwischen hat jemand anderes diese Sammlung geändert. Speichere deine als neue Sammlung oder verwirf sie.',
   'quiz.unsaved.retry': 'Noch einmal versuchen',
   'quiz.unsaved.copy': 'Als neue Sammlung speichern',
   'quiz.unsaved.file': 'Als Datei herunterladen',

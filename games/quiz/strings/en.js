@@ -199,6 +199,8 @@ export default {
   'quiz.ordinal.other': '{n}th',
 
   'quiz.unsaved': 'Your last changes are not saved',
+  'quiz.unsaved.changed':
+    'Somebody else has changed this pack meanwhile. Save yours as a new pack, or discard it.',
   'quiz.unsaved.retry': 'Try again',
   'quiz.unsaved.copy': 'Save as a new pack',
   'quiz.unsaved.file': 'Download as a file',

@@ -41,7 +41,11 @@ export function askAboutUnsaved(root, t, { code, message }, { retry, saveCopy, d
     return run();
   };
   const box = openBox(root, t('quiz.unsaved'), [
-    h('p', { class: 'qe-why', role: 'alert' }, message),
+    h(
+      'p',
+      { class: 'qe-why', role: 'alert' },
+      code === 'document-changed' ? t('quiz.unsaved.changed') : message,
+    ),
     h(
       'div',
       { class: 'qe-ways' },
