@@ -4,6 +4,7 @@
 /** @import { Pack } from '../../types.js' */
 /** @import { Store } from '../store.js' */
 /** @import { Change } from './draft.js' */
+/** @import { Fate } from './saver.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { saveResponse } from '../../../../public/shared/download.js';
@@ -31,7 +32,11 @@ const SAVE_MS = 600;
  */
 export function openEditor({ root, store, id, pack, t, lang, closed }) {
   const draft = new Draft(pack, onChange);
-  const saver = createSaver({ save: () => store.save(id, pack), onFate: showFate, delayMs: SAVE_MS });
+  const saver = createSaver({
+    save: () => store.save(id, pack),
+    onFate: (fate) => head.tell(fate),
+    delayMs: SAVE_MS,
+  });
   const list = createList({ draft, t });
   const form = h('div', { class: 'qe-form' });
   const preview = createPreview({ t, lang });
@@ -101,11 +106,6 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     preview.show(pack, draft.at);
   }
 
-  /** @param {import('./saver.js').Fate} fate */
-  function showFate({ state, message }) {
-    head.tell(state, state === 'refused' ? message : t(`quiz.edit.${state}`));
-  }
-
   /** Closes the editor once everything is saved. If that is refused, nothing is lost without a question. */
   async function close() {
     const ack = await saver.flush();
@@ -119,7 +119,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     const title = t('quiz.unsaved.copyTitle', { title: pack.title }).slice(0, LIMITS.title);
     const ack = await store.create({ ...pack, title });
     if (ack.ok) leave();
-    else showFate({ state: 'refused', message: ack.message });
+    else head.tell({ state: 'refused', message: ack.message });
   }
 
   function leave() {
@@ -134,7 +134,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
 
 /** @param {{ t: Translate, rename: (title: string) => void, undo: () => void, paste: () => void, close: () => unknown }} about */
 function createHead({ t, rename, undo, paste, close }) {
-  const fate = h('span', { class: 'qe-fate', role: 'status' });
+  const status = h('span', { class: 'qe-fate', role: 'status' });
   const title = h('input', {
     class: 'text qe-title',
     maxlength: LIMITS.title,
@@ -146,7 +146,7 @@ function createHead({ t, rename, undo, paste, close }) {
     'header',
     { class: 'qe-head' },
     title,
-    fate,
+    status,
     drawButton(t('quiz.edit.undo'), undo, { shortcut: 'Ctrl+Z' }),
     drawButton(t('quiz.edit.paste'), paste),
     drawButton(t('quiz.edit.close'), close, { shortcut: 'Esc' }),
@@ -157,10 +157,10 @@ function createHead({ t, rename, undo, paste, close }) {
     show(text) {
       if (title.value !== text) title.value = text;
     },
-    /** @param {string} state @param {string} text */
-    tell(state, text) {
-      fate.dataset['state'] = state;
-      fate.textContent = text;
+    /** Shows whether the edits are saved. @param {Fate} fate */
+    tell({ state, message }) {
+      status.dataset['state'] = state;
+      status.textContent = state === 'refused' ? message : t(`quiz.edit.${state}`);
     },
   };
 }
