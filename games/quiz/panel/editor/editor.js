@@ -40,10 +40,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   const list = createList({ draft, t });
   const form = h('div', { class: 'qe-form' });
   const preview = createPreview({ t, lang });
-  const add = () => {
-    draft.add();
-    focusOn(form, 'textarea');
-  };
+  const add = () => (draft.add(), focusOn(form, 'textarea'));
   const head = createHead({
     t,
     rename: (title) => draft.change((one) => void (one.title = title), { typed: true }),
