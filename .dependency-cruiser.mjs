@@ -17,7 +17,7 @@ const ROOMS = {
   // The edge side. None of these knows the home side (room, journal, content): they have the bus.
   namespaces: ['bus', 'wire', 'door', 'stage', 'contract', 'rates'],
   overload: ['namespaces', 'bus', 'rates', 'wire', 'contract'],
-  http: ['namespaces', 'bus', 'door', 'wire', 'contract', 'content'],
+  http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
 const COMMON = '^lib/(errors|log|config|settings|load-games)\\.js$';

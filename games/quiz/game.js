@@ -1,89 +1,24 @@
-import { defineGame, refuse } from 'mass-mobile';
+/** The quiz as the stage sees it: its settings, its hooks, the answers it takes, the actions, the packs. */
+
+import { UPLOAD_BYTES, defineGame, refuse } from 'mass-mobile';
 import { blankPack, readPack } from './shared/pack.js';
-import { importApart } from './import/apart.js';
+import { LONGEST_TEXT } from './shared/answers.js';
+import { importInWorker } from './import/in-worker.js';
 import { writeGift } from './import/gift.js';
-import { writeJson } from './import/json.js';
+import { writeJson } from './shared/pack-file.js';
 import { Refusal } from './shared/refusal.js';
 import { results } from './results.js';
 import * as rules from './shared/rules.js';
-import { CURVES } from './shared/scoring.js';
+import { settings } from './shared/settings.js';
 import { frame, notice, panel, personal, personalKey } from './shared/views.js';
 
-/** @import { Pack, State } from './types.js' */
-
-/** What a thumb types, and an order of six places. */
-const LONGEST_ANSWER = 100;
+/** @import { Problem } from './types.js' */
 
 export default defineGame({
   title: 'Quiz',
   summary:
-    'Questions on the screen, answers on the phones, points for who is right and quick; or votes as in 2012.',
-  settings: {
-    way: {
-      type: 'string',
-      enum: ['show', '2012'],
-      enumTitles: ['Show', 'As in 2012'],
-      default: 'show',
-      title: 'Way to play',
-      description: 'As in 2012: no clock, no points; votes may change and are shown when you say',
-    },
-    pace: {
-      type: 'string',
-      enum: ['hand', 'auto'],
-      enumTitles: ['By hand', 'By itself'],
-      default: 'hand',
-      title: 'Pace',
-    },
-    curve: {
-      type: 'string',
-      enum: [...CURVES, 'closest'],
-      enumTitles: ['Kahoot', 'Linear', 'Flat', 'Closest'],
-      default: 'kahoot',
-      title: 'Points',
-      description:
-        'Kahoot: the slowest right answer earns half. Linear: none. Flat and closest: speed does not count',
-    },
-    streaks: { type: 'boolean', default: false, title: 'Extra points for right answers in a row' },
-    change: { type: 'boolean', default: false, title: 'Answers may be changed until time is up' },
-    onPhone: {
-      type: 'boolean',
-      default: true,
-      title: 'Questions on the phones too',
-      description: 'Off: letters and shapes only',
-    },
-    teams: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 6,
-      default: 0,
-      title: 'Teams',
-      description: '0: everybody for themselves',
-    },
-    readS: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 30,
-      default: 5,
-      title: 'Time to read a question',
-      unit: 's',
-    },
-    revealS: {
-      type: 'integer',
-      minimum: 3,
-      maximum: 60,
-      default: 8,
-      title: 'Answer stays, by itself',
-      unit: 's',
-    },
-    boardS: {
-      type: 'integer',
-      minimum: 3,
-      maximum: 60,
-      default: 6,
-      title: 'Top five stay, by itself',
-      unit: 's',
-    },
-  },
+    'Questions on the screen, answers on the phones, points for being right and quick; or votes as in 2012.',
+  settings,
 
   setup: () => rules.newState(),
   tick: (state, _sum, ctx) => rules.tick(state, ctx),
@@ -99,7 +34,7 @@ export default defineGame({
     answer: {
       fields: {
         round: { type: 'integer', minimum: 0, maximum: 1e9 },
-        choice: { type: 'string', maxLength: LONGEST_ANSWER },
+        choice: { type: 'string', maxLength: LONGEST_TEXT },
       },
       accept: (state, submission, ctx) => orRefuse(() => rules.accept(state, submission, ctx)),
     },
@@ -109,7 +44,8 @@ export default defineGame({
     start: {
       title: 'Start the quiz',
       key: 'g',
-      run: (state, _args, ctx) => orRefuse(() => rules.start(state, packOf(ctx.content), ctx)),
+      run: (state, _args, ctx) =>
+        orRefuse(() => rules.start(state, ctx.content && readPack(ctx.content).pack, ctx)),
     },
     next: { title: 'Next', key: 'n', run: (state, _args, ctx) => orRefuse(() => rules.next(state, ctx)) },
     pause: { title: 'Pause', key: ' ', run: (state, _args, ctx) => orRefuse(() => rules.pause(state, ctx)) },
@@ -119,7 +55,7 @@ export default defineGame({
       run: (state, _args, ctx) => orRefuse(() => rules.showVotes(state, ctx)),
     },
     correct: {
-      title: 'Show correct',
+      title: 'Show the answer',
       key: 'c',
       run: (state, _args, ctx) => orRefuse(() => rules.showResults(state, ctx)),
     },
@@ -143,12 +79,11 @@ export default defineGame({
 
   content: {
     title: 'Quiz packs',
-    empty: () => /** @type {any} */ (blankPack()),
-    check: (document) => readPack(document).problems.map(told)[0] ?? '',
-    complete: (document) => /** @type {any} */ (readPack(document).pack),
+    empty: () => blankPack(),
+    check: (document) => readPack(document).problems.map(sentenceOf)[0] ?? '',
+    complete: (document) => readPack(document).pack,
     titleOf: ({ title }) => title,
-    // 500 long questions in a script of three bytes a letter.
-    maxBytes: 6_000_000,
+    maxBytes: UPLOAD_BYTES,
     importers: [
       { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
       { name: 'GIFT', accept: ['.gift', '.txt'], parse },
@@ -160,17 +95,17 @@ export default defineGame({
     ],
   },
 
-  results: (/** @type {State} */ state, ctx) => results(state, ctx),
+  results,
 });
 
-/** The format is told from what is in the file; its name may lie. @param {Uint8Array} bytes @param {string} fileName */
+/** Reads a file of any known format. The format is told from its content, because its name may lie. @param {Uint8Array} bytes @param {string} fileName */
 async function parse(bytes, fileName) {
-  const { pack, skipped, format } = await importApart(bytes, fileName);
-  return { documents: [/** @type {any} */ (pack)], skipped, format };
+  const { pack, skipped, format } = await importInWorker(bytes, fileName);
+  return { documents: [pack], skipped, format };
 }
 
 /**
- * What the rules refuse is no fault of theirs.
+ * Turns a refusal of the rules into one that the stage knows, so that it does not count as a fault of the game.
  * @template T @param {() => T} step @returns {T}
  */
 function orRefuse(step) {
@@ -182,13 +117,8 @@ function orRefuse(step) {
   }
 }
 
-/** @param {unknown} document @returns {Pack | null} */
-function packOf(document) {
-  return document ? readPack(document).pack : null;
-}
-
-/** @param {import('./types.js').Problem} problem */
-function told({ question, problem }) {
+/** @param {Problem} problem */
+function sentenceOf({ question, problem }) {
   const text = problem.replace(/\.$/, '');
   return question === null ? text : `question ${question + 1}: ${text}`;
 }

@@ -1,12 +1,14 @@
-/** The quiz in the control panel: where it stands, the next step as one large button, the packs. */
+/** The quiz in the control panel: its phase, the next step as one large button, the packs. */
 
-/** @import { PanelHost } from '../../lib/contract/pages.js' */
+/** @import { PanelModule } from 'mass-mobile' */
+/** @import { PanelView, Phase, PhoneNotice } from './types.js' */
+/** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel/packs.js';
 import { createTurnout } from './panel/turnout.js';
 
-/** What "Next" does in each phase. A key of the strings each. @type {Record<string, string>} */
+/** What `Next` does in each phase, as keys of the strings. @type {Record<Phase, string>} */
 const NEXT = {
   idle: 'quiz.panel.next.idle',
   ready: 'quiz.panel.next.ready',
@@ -18,7 +20,7 @@ const NEXT = {
   podium: 'quiz.panel.next.podium',
 };
 
-/** Where it stands. @type {Record<string, string>} */
+/** The phases, as keys of the strings. @type {Record<Phase, string>} */
 const WHERE = {
   idle: 'quiz.panel.phase.idle',
   ready: 'quiz.panel.phase.ready',
@@ -30,7 +32,7 @@ const WHERE = {
   podium: 'quiz.panel.phase.podium',
 };
 
-/** @param {HTMLElement} root @param {PanelHost} host */
+/** @type {PanelModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, run, signal } = host;
   const styles = ['style', 'panel'].map((name) =>
@@ -49,9 +51,10 @@ export function mount(root, host) {
     createPacks(host),
   );
   const next = h('button', { type: 'button', class: 'button primary qp-next' });
+  /** @type {Phase} */
   let phase = 'idle';
   let left = '';
-  /** How the answers come in, as the server told last. @type {any} */
+  /** How the answers come in, as the server said last. @type {PanelView} */
   let coming = { open: false };
   next.addEventListener('click', () => void run(phase === 'idle' || phase === 'podium' ? 'start' : 'next'));
   root.append(
@@ -64,26 +67,28 @@ export function mount(root, host) {
       shelf,
     ),
   );
-  show({ phase: 'idle', n: 0, of: 0, title: '', paused: false, question: null });
+  where.textContent = t('quiz.panel.none');
+  what.textContent = t(WHERE.idle);
+  next.textContent = t(NEXT.idle);
+  next.dataset['phase'] = phase;
 
-  /** @param {any} notice */
-  function show(notice) {
-    const { phase: now, n, of, title, paused, question, leftS, reveal } = notice;
+  /** @param {PhoneNotice} notice */
+  function show({ phase: now, n, of, title, paused, question, leftS, reveal, way }) {
     putAway(now);
     phase = now;
-    left = paused || typeof leftS !== 'number' ? '' : t('quiz.seconds', { s: leftS });
+    left = paused || leftS === null ? '' : t('quiz.seconds', { s: leftS });
     next.dataset['phase'] = now;
     where.textContent = title || t('quiz.panel.none');
     const place = n > 0 && now !== 'podium' ? `${t('quiz.place', { n, of })} · ` : '';
-    what.textContent = `${place}${t(paused ? 'quiz.paused' : (WHERE[now] ?? ''))}${question?.text ? ` · ${question.text}` : ''}`;
+    what.textContent = `${place}${t(paused ? 'quiz.paused' : WHERE[now])}${question?.text ? ` · ${question.text}` : ''}`;
     const isSlide = now === 'question' && question?.type === 'slide';
     if (now === 'open' || now === 'votes') drawComing();
-    else if (reveal) turnout.revealed(reveal, question?.type !== 'poll' && notice.way !== '2012');
+    else if (reveal) turnout.revealed(reveal, question?.type !== 'poll' && way !== '2012');
     else turnout.hide();
-    next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : (NEXT[now] ?? 'quiz.panel.next.ready'));
+    next.textContent = t(isSlide ? 'quiz.panel.next.reveal' : NEXT[now]);
   }
 
-  /** Packs are in the way while a quiz runs; whoever wants them then opens them. @param {string} now */
+  /** Folds the packs away while a quiz runs, when they are in the way. The operator can still open them. @param {Phase} now */
   function putAway(now) {
     const isChoosing = now === 'idle' || now === 'podium';
     if (isChoosing !== (phase === 'idle' || phase === 'podium')) shelf.open = isChoosing;
@@ -95,7 +100,7 @@ export function mount(root, host) {
 
   return {
     notice: show,
-    panel(/** @type {any} */ view) {
+    panel(view) {
       coming = view;
       drawComing();
     },

@@ -1,6 +1,8 @@
-/** The quiz on the big screen: one picture a phase, drawn anew when it changes; figures and clock every frame. */
+/** The quiz on the big screen: one picture for each phase, drawn again when it changes; counts and clock change with every frame. */
 
-/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldModule } from 'mass-mobile' */
+/** @import { ScreenView } from './types.js' */
+/** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { drawBoard } from './playfield/board.js';
@@ -10,11 +12,12 @@ import { drawPodium } from './playfield/podium.js';
 import { drawAsked, drawIdle, drawReady } from './playfield/question.js';
 import { drawReveal, updateVotes } from './playfield/reveal.js';
 
-/** The last seconds tick. */
+/** The clock ticks aloud in the last seconds. */
 const TICKING_MS = 5000;
+/** Length of the clock's ring, in the units of its drawing. */
 const ROUND = 2 * Math.PI * 44;
 
-/** @param {HTMLElement} root @param {PlayfieldHost} host */
+/** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { audio, t } = host;
   const confetti = createConfetti(root, host.calm);
@@ -26,12 +29,12 @@ export function mount(root, host) {
   /** @type {ReturnType<typeof parts>} */
   let live = parts(page);
 
-  /** @param {any} view */
+  /** @param {ScreenView} view */
   function draw(view) {
     page.dataset['phase'] = view.phase;
     page.replaceChildren(...picture(view));
     fit(page);
-    // Only then it takes its place.
+    // A picture takes its place only once it has loaded.
     page.querySelector('img')?.addEventListener('load', () => fit(page));
     live = parts(page);
     lastSecond = 0;
@@ -39,10 +42,10 @@ export function mount(root, host) {
     if (view.phase === 'reveal') audio.play('point', { volume: 0.5 });
     if (view.phase === 'ready') audio.play('hit', { volume: 0.6 });
     if (view.phase === 'podium') audio.play('win');
-    confetti.run(view.phase === 'podium' && view.podium.top.length > 0);
+    confetti.run((view.podium?.top.length ?? 0) > 0);
   }
 
-  /** @param {any} view @returns {HTMLElement[]} */
+  /** @param {ScreenView} view @returns {HTMLElement[]} */
   function picture(view) {
     switch (view.phase) {
       case 'idle':
@@ -60,7 +63,7 @@ export function mount(root, host) {
     }
   }
 
-  /** What moves without another picture. @param {any} view */
+  /** Changes what moves within a picture. @param {ScreenView} view */
   function move(view) {
     const { leftMs, spanMs } = view;
     const second = leftMs === null ? 0 : Math.ceil(leftMs / 1000);
@@ -80,11 +83,10 @@ export function mount(root, host) {
     if (view.phase === 'open' && second !== lastSecond && (leftMs ?? Infinity) <= TICKING_MS)
       audio.play('tick');
     lastSecond = second;
-    if (view.votes) updateVotes(page, view.votes);
+    if (view.votes) updateVotes(page, view.votes, t);
   }
 
   return {
-    /** @param {any} view @param {{ nowMs: number, fresh: boolean }} meta */
     frame(view, { fresh, nowMs }) {
       confetti.draw(nowMs);
       if (!fresh) return;
@@ -103,7 +105,6 @@ export function mount(root, host) {
       }
       move(view);
     },
-    /** @param {number} width @param {number} height */
     resize(width, height) {
       confetti.resize(width, height);
       fit(page);

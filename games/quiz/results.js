@@ -1,22 +1,21 @@
-/** The results of a quiz as tables: players, questions, and a table a question. */
+/** The results of a quiz as tables: players, teams, questions, and one table for each question. */
 
-/** @import { Context } from '../../lib/contract/types.js' */
-/** @import { Answer, Played, Question, State, Table } from './types.js' */
+/** @import { Answer, Played, Question, QuizSettings, State, Table } from './types.js' */
 
 import { tell } from './shared/answers.js';
 import { isScored } from './shared/pack.js';
 import { teamOf } from './shared/ranking.js';
 
-/** Teams in results; the pages have them in their own languages. */
+/** The names of teams in results. The pages show them in their own languages. */
 export const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);
 
 /**
  * @param {State} state
- * @param {Pick<Context<any>, 'settings'>} [ctx]
- * @returns {Table[]} names as people gave them: whoever writes a file defuses formulas
+ * @param {{ settings: Pick<QuizSettings, 'teams'> }} [ctx]
+ * @returns {Table[]} names are as people gave them: the code that writes a file defuses formulas
  */
 export function results(state, { settings } = { settings: { teams: 0 } }) {
-  const teams = Number(settings.teams ?? 0);
+  const { teams } = settings;
   return [
     playersTable(state, teams),
     ...(teams >= 2 ? [teamsTable(state)] : []),
@@ -25,7 +24,7 @@ export function results(state, { settings } = { settings: { teams: 0 } }) {
   ];
 }
 
-/** Accuracy stands apart from points, which also tell of speed. @param {State} state @param {number} teams @returns {Table} */
+/** Accuracy has a column of its own, because points also depend on speed. @param {State} state @param {number} teams @returns {Table} */
 function playersTable(state, teams) {
   const columns = ['Rank', 'Name', 'Points', 'Right', 'Answered', 'Questions', 'Accuracy %', 'Mean time s'];
   const rows = state.ranking.flatMap((id) => {
@@ -108,7 +107,7 @@ function solution({ type, options, isTrue, accepted, answer, unit, items }) {
   return options.flatMap(({ text, correct }) => (correct ? [text] : [])).join(', ');
 }
 
-/** @param {number} part @param {number} whole one decimal @returns {number | null} */
+/** @param {number} part @param {number} whole @returns {number | null} with one decimal; null: of nothing */
 function percent(part, whole) {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }

@@ -1,77 +1,81 @@
-/** The quiz's own shapes: a pack as it is stored, the state of a running quiz, what an import gives. */
+/** The shapes of the quiz: a pack as it is stored, the state of a running quiz, its views, the result of an import. */
+
+import type { Context, ValuesOf } from 'mass-mobile';
+import type { settings } from './shared/settings.js';
+import type { frame, notice, personal } from './shared/views.js';
 
 export type QuestionType =
   'single' | 'several' | 'truefalse' | 'text' | 'number' | 'order' | 'poll' | 'slide';
 
-export interface Option {
+export type Option = {
   text: string;
   correct?: boolean;
-}
+};
 
-/** One question. Which of the optional parts count depends on `type`; `completeQuestion` fills them all in. */
-export interface Question {
+/** One question. Its `type` decides which of the parts count; `readQuestion` fills in all the others. */
+export type Question = {
   type: QuestionType;
   text: string;
-  /** A picture of this server (`/…`) or `''`. Never an address elsewhere: halls have no internet. */
+  /** The path of a picture on this server (`/…`), or `''`. It is never an address elsewhere: halls have no internet. */
   image: string;
-  /** What the picture shows, for those who do not see it. */
+  /** Describes the picture to those who do not see it. */
   imageAlt: string;
   /** Answers stay open this long, 5 to 240 s. */
   seconds: number;
-  /** For a right answer. 0: practice. Negative: a trap, taken away without regard to speed. */
+  /** Points for a right answer. 0: practice. Negative: a trap, taken away however fast the answer was. */
   points: number;
-  /** Taken away for a wrong answer, 0 or more. */
+  /** Points taken away for a wrong answer, 0 or more. */
   penalty: number;
   /** Shown after the reveal. */
   explanation: string;
   /** single, several, poll: 2 to 6. */
   options: Option[];
-  /** Mix the options anew at each play (single, several, poll). */
+  /** Whether the options are shuffled each time (single, several, poll). */
   shuffle: boolean;
-  /** several, order: half right earns half the points; else all or nothing. */
+  /** several, order: a partly right answer earns part of the points; otherwise it is all or nothing. */
   partial: boolean;
   /** truefalse */
   isTrue: boolean;
   /** text: every spelling that counts. */
   accepted: string[];
-  /** text: `Ada` is not `ada`. */
+  /** text: whether upper and lower case matter, so that `ada` is not `Ada`. */
   matchCase: boolean;
   /** number */
   answer: number;
-  /** number: this far off is still right. */
+  /** number: an answer this far off is still right. */
   tolerance: number;
-  /** number: this far off earns nothing; between, points fall in a straight line. 0: all or nothing. */
+  /** number: an answer this far off earns nothing; in between, points fall in a straight line. 0: all or nothing. */
   reach: number;
-  /** number: behind the figure, for example `km`. */
+  /** number: stands after the number, for example `km`. */
   unit: string;
   /** order: in the right order. */
   items: string[];
-}
+};
 
-export interface Pack {
+export type Pack = {
   title: string;
   description: string;
-  /** `en`, `de`, … of the questions; '' = unknown. */
+  /** Language of the questions, `en`, `de`, …; `''`: unknown. */
   language: string;
   questions: Question[];
-}
+};
 
-/** What is wrong with one place of a pack. */
+/** One thing that is wrong in a pack. */
 export interface Problem {
   /** Position of the question, from 0; null: the pack as a whole. */
   question: number | null;
-  /** A sentence: what is wrong and what to do. */
+  /** A sentence that says what is wrong and what to do. */
   problem: string;
 }
 
 export interface Imported {
   pack: Pack;
-  /** Items of the file that were left out, each with its reason. */
+  /** The items of the file that were left out, each with its reason. */
   skipped: { item: string; reason: string }[];
   format: string;
 }
 
-/** A table as results are exported: a sheet of XLSX, or one CSV file. */
+/** A table of exported results: a sheet of an XLSX file, or one CSV file. */
 export interface Table {
   name: string;
   columns: string[];
@@ -82,33 +86,34 @@ export interface Table {
 
 export type Phase = 'idle' | 'ready' | 'question' | 'open' | 'votes' | 'reveal' | 'board' | 'podium';
 
-/** What a phone answers: positions of options as shown, a truth, a text, a figure, an order. */
+/** The answer of a phone: positions of options as shown (also an order), true or false, a text, or a number. */
 export type Value = number[] | boolean | string | number;
 
-/** Value, ms it took, points, share of right 0 to 1, whether it was right (1) or not (0). */
+/** Value, ms it took, points, how right it was (0 to 1), and whether it counts as right (1) or not (0). */
 export type Answer = [value: Value, tookMs: number, points: number, share: number, right: 0 | 1];
 
 export interface Player {
   name: string;
-  /** Number of arrival: his team is the rest of it by the number of teams, so that all are of one size. */
+  /** Number of arrival. Its remainder by the number of teams is the player's team, so that all teams are of one size. */
   slot: number;
   here: boolean;
-  /** Stage time at which he left, while he is not here. */
+  /** Stage time at which the player left; counts while `here` is false. */
   goneMs: number;
-  /** Plays from this question on. */
+  /** Position of the first question that the player takes part in. */
   since: number;
   score: number;
   /** Right answers in a row. */
   streak: number;
-  /** Before the last question, should it be taken back. */
+  /** The streak before the last question, in case that question is taken back. */
   streakWas: number;
   right: number;
-  /** Scored questions answered; of those he could have. */
+  /** Scored questions that the player answered. */
   answered: number;
+  /** Scored questions that the player could have answered. */
   of: number;
-  /** Sum over the scored questions answered. */
+  /** Time for all the scored questions that were answered, in ms. */
   tookMs: number;
-  /** From 1; equal scores share one. 0: none yet. */
+  /** From 1; equal scores share a rank. 0: none yet. */
   rank: number;
   /** Rank before the last question. */
   was: number;
@@ -117,38 +122,38 @@ export interface Player {
 export interface Played {
   /** Position among the questions. */
   at: number;
-  /** What was shown where: the n-th shown is the `order[n]`-th of the pack. */
+  /** The order in which options were shown: the n-th shown is the `order[n]`-th of the pack. */
   order: number[];
   answers: Record<string, Answer>;
 }
 
-/** What a reveal shows: small, whatever the size of the crowd. */
+/** The outcome of a question, as a reveal shows it. Its size does not grow with the audience. */
 export interface Summary {
   answered: number;
   right: number;
   of: number;
-  /** Per place as shown; true/false: true first. Empty for text, number and order. */
+  /** Votes for each place as shown; with true/false, true comes first. Empty for text, number and order. */
   counts: number[];
   correct: boolean[];
-  /** In words: accepted spelling, figure with unit, items in order. */
+  /** The solution in words: accepted spellings, the number with its unit, or the items in order. */
   solution: string[];
-  /** number: how the crowd guessed. */
+  /** number: how the guesses are spread. */
   bins: { from: number; to: number; counts: number[] } | null;
 }
 
 export interface State {
   title: string;
   questions: Question[];
-  /** Position of the question, -1 before the first. */
+  /** Position of the question; -1 before the first. */
   at: number;
   phase: Phase;
   /** Stage time at which the phase would have begun without pauses. */
   sinceMs: number;
-  /** How much of it had passed when it was paused; -1: it runs. */
+  /** How much of the phase had passed when it was paused; -1: it is running. */
   pausedMs: number;
-  /** Time already spent when answers were opened again. */
+  /** Time that had been spent already when answers were opened again. */
   spentMs: number;
-  /** Grows whenever answers are opened; an answer names it, so that none counts for another question. */
+  /** Counts the questions asked. An answer names its round, so that it never counts for another question. */
   round: number;
   order: number[];
   answers: Record<string, Answer>;
@@ -156,21 +161,27 @@ export interface State {
   arrivals: number;
   played: Played[];
   summary: Summary | null;
-  /** Ids, best first, as of the last reveal. */
+  /** Ids of the players, best first, as of the last reveal. */
   ranking: string[];
-  /** Teams, best first, as of the last reveal: the mean of their members. */
+  /** Teams, best first, as of the last reveal. A team's score is the mean of its members' scores. */
   standing: { team: number; score: number; members: number; rank: number }[];
 }
 
-export type QuizSettings = {
-  way: 'show' | '2012';
-  pace: 'hand' | 'auto';
-  curve: string;
-  streaks: boolean;
-  change: boolean;
-  onPhone: boolean;
-  teams: number;
-  readS: number;
-  revealS: number;
-  boardS: number;
-};
+export type QuizSettings = ValuesOf<typeof settings>;
+
+// ── what the pages get ────────────────────────────────────────────────────────────────────────────────
+
+export type QuizContext = Context<QuizSettings, never, Pack>;
+export type ScreenView = ReturnType<typeof frame>;
+export type PhoneNotice = ReturnType<typeof notice>;
+export type PersonalView = NonNullable<ReturnType<typeof personal>>;
+/** How the answers come in, for the operator. `missing`: the first few names. */
+export type PanelView =
+  { open: false } | { open: true; answered: number; asked: number; gone: number; missing: string[] };
+/** The question as pages may see it. */
+export type ShownQuestion = NonNullable<ScreenView['question']>;
+export type Reveal = NonNullable<ScreenView['reveal']>;
+export type BoardView = NonNullable<ScreenView['board']>;
+export type PodiumView = NonNullable<ScreenView['podium']>;
+/** One of the best, as board and podium show them. */
+export type BoardRow = BoardView['top'][number];

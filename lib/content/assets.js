@@ -4,10 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ASSET_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 
-/** The largest picture that is taken. */
-export const ASSET_BYTES = 2 * 1024 * 1024;
 /** 2,000 phones ask for the same picture in the same second. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 

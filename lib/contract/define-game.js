@@ -7,6 +7,7 @@ import { ShowError } from '../errors.js';
 import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
+export { UPLOAD_BYTES } from './limits.js';
 
 /** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;

@@ -21,6 +21,9 @@ export const totals: Folds['totals'];
  */
 export function refuse(sentence: string, code?: 'submit-closed'): Error;
 
+/** Bytes that the server reads of one upload: a document, or a file to import. */
+export const UPLOAD_BYTES: number;
+
 export type * from './infer.js';
 export type * from './pages.js';
 export type * from './types.js';

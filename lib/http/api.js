@@ -4,14 +4,14 @@
 /** @import { Answer } from './answers.js' */
 
 import express from 'express';
-import { ASSET_BYTES } from '../content/assets.js';
+import { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
-import { toCsv, toXlsx } from '../content/export.js';
+import { toCsv, toXlsx } from './export.js';
+import { MAIN_ROOM } from '../namespaces/edge-rooms.js';
 import { attach, bodyOf, createAnswers, readJson, upload, wholeNumber } from './answers.js';
 
-/** A pack of 500 long questions is below 1 MB; a workbook with pictures in it below 5. */
-const UPLOAD_MB = 5;
 const MB = 1024 * 1024;
+const UPLOAD_MB = UPLOAD_BYTES / MB;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** @typedef {(name: string, ...args: unknown[]) => Promise<any>} AskContent asks the home about documents and pictures */
@@ -114,25 +114,43 @@ function routeResults(api, answer, bus) {
       name: 'resultTables',
       args: [wholeNumber(request, 'epoch')],
     });
+  const fileOf = async (/** @type {Request} */ request) => {
+    const results = await resultsOf(request);
+    return { tables: results.tables, fileName: fileNameOf(results, nameIn(request.params, 'room')) };
+  };
   api.get(
     '/rooms/:room/results.xlsx',
     answer(async (request, response) => {
-      const { title, tables } = await resultsOf(request);
-      attach(response, `${title}.xlsx`, XLSX);
+      const { fileName, tables } = await fileOf(request);
+      attach(response, `${fileName}.xlsx`, XLSX);
       response.send(await toXlsx(tables));
     }),
   );
   api.get(
     '/rooms/:room/results.csv',
     answer(async (request, response) => {
-      const { title, tables } = await resultsOf(request);
+      const { fileName, tables } = await fileOf(request);
       const table = tables[wholeNumber(request, 'table') ?? 0];
       if (!table) throw new ShowError('results-none');
-      attach(response, `${title} - ${table.name}.csv`, 'text/csv; charset=utf-8');
+      attach(response, `${fileName} - ${table.name}.csv`, 'text/csv; charset=utf-8');
       response.send(toCsv(table));
     }),
   );
   api.get('/rooms/:room/results.json', answer(resultsOf));
+}
+
+/**
+ * A name that tells the games of one evening apart: `Quiz 2026-11-21 20-15`, `Quiz ABCD 2026-11-21 20-15` in another room.
+ * @param {{ title: string, atMs: number }} results
+ * @param {string} roomId
+ */
+function fileNameOf({ title, atMs }, roomId) {
+  const at = new Date(atMs);
+  const [date, time] = [
+    [at.getFullYear(), at.getMonth() + 1, at.getDate()],
+    [at.getHours(), at.getMinutes()],
+  ].map((parts) => parts.map((part) => String(part).padStart(2, '0')).join('-'));
+  return [title, roomId === MAIN_ROOM ? '' : roomId, date, time].filter((part) => part !== '').join(' ');
 }
 
 /** Pictures are for everybody, because phones and screens show them. @param {AskContent} askContent */

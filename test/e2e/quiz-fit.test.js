@@ -1,4 +1,4 @@
-/** The longest question that a pack may hold, in real Chromium: nothing on the screen lies over anything else, and a small phone reaches all. */
+/** The longest question that a pack may hold, in real Chromium: nothing overlaps on the screen, and a small phone reaches everything. */
 
 /** @import { Page } from 'playwright-core' */
 
@@ -65,7 +65,7 @@ async function goTo(screen, quiz, phase) {
   for (;;) {
     const now = await screen.getAttribute('.quizshow', 'data-phase');
     if (now === phase) return;
-    // It starts, and closes when all have answered, by itself.
+    // The quiz starts on its own, and closes the answers when everybody has answered.
     if (now !== 'idle' && now !== 'open') await quiz.run('next');
     await screen.waitForFunction(
       (was) => document.querySelector('.quizshow')?.getAttribute('data-phase') !== was,
@@ -80,7 +80,7 @@ async function answerLast(phone) {
   await phone.click(`.quiz-option[data-option="${LIMITS.options.most - 1}"]`);
 }
 
-/** Once pictures are there. @param {Page} screen @param {string} where */
+/** Waits for pictures first. @param {Page} screen @param {string} where */
 async function assertApart(screen, where) {
   await screen.waitForFunction(() => [...document.images].every((image) => image.complete));
   const { text, below, page } = await screen.evaluate(() => {

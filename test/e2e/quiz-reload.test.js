@@ -1,4 +1,4 @@
-/** A quiz in real Chromium when pages are reloaded and the network loses what is on its way: nobody loses a thing. */
+/** A quiz in real Chromium when pages are reloaded and the network loses messages: nobody loses anything. */
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
@@ -11,7 +11,7 @@ import { openScreen, startServer } from '../support/server.js';
 import { openWire } from '../support/wire-cut.js';
 
 const SECONDS = 120;
-/** The clock is told once a second, and two pages are not asked in the same moment. */
+/** The server says the time once a second, and the two pages are not read at the same moment. */
 const CLOCK_SLACK_S = 2;
 const PACK = {
   title: 'Reload',
@@ -27,7 +27,7 @@ const PACK = {
 async function openShow(t) {
   const app = await startServer(t);
   const quiz = await openQuiz(t, app, PACK);
-  // One who never answers, so that no question ends early.
+  // One bot never answers, so that no question ends early.
   await joinBots(t, app.url, 1);
   const { socket: frames } = await openScreen(t, app.url);
   const browser = await openBrowser(t);
@@ -36,7 +36,7 @@ async function openShow(t) {
     quiz,
     browser,
     now: (/** @type {(view: any) => boolean} */ fits) => view(frames, fits),
-    /** To the moment the answers of this question open. @param {number} n */
+    /** Goes to the moment when the answers of this question open. @param {number} n */
     async open(n) {
       for (;;) {
         const { phase, n: at } = await view(frames, () => true);
@@ -44,7 +44,7 @@ async function openShow(t) {
         await quiz.run(phase === 'idle' ? 'start' : 'next');
       }
     },
-    /** Everybody's answers as the operator takes them home. */
+    /** Everybody's answers, as the operator exports them. */
     async answers() {
       const response = await fetch(`${app.url}/api/rooms/main/results.json`, {
         headers: { authorization: `Bearer ${app.operatorKey}` },
@@ -80,7 +80,7 @@ test('a phone that is reloaded in a question is the same player, with the time a
   assert.equal(await phone.locator('.quiz-option[data-state="other"]').count(), 2);
   await assertSameTime(phone, screen);
   const shown = await show.now(({ answered }) => answered > 0);
-  assert.deepEqual([shown.answered, shown.asked], [1, 2], 'he is the one who was there, and the bot');
+  assert.deepEqual([shown.answered, shown.asked], [1, 2], 'the player who was there before, and the bot');
 
   await show.quiz.run('pause');
   await phone.reload();
@@ -94,7 +94,7 @@ test('a phone that is reloaded in a question is the same player, with the time a
   assert.deepEqual(faults, []);
 });
 
-test('an answer whose way is cut, or whose yes is lost, counts once; also when the page is reloaded meanwhile', async (t) => {
+test('an answer that is cut off, or whose receipt is lost, counts once, even if the page is reloaded meanwhile', async (t) => {
   const show = await openShow(t);
   const wires = await Promise.all(Array.from({ length: 3 }, () => openWire(t, show.app.url)));
   const pages = await Promise.all(wires.map(({ url }) => openPage(show.browser, url, PHONE)));
@@ -105,14 +105,14 @@ test('an answer whose way is cut, or whose yes is lost, counts once; also when t
   for (const phone of phones) await phone.waitForSelector('.quiz[data-phase="open"] .quiz-option');
   const [cut, deaf, reloaded] = /** @type {[Page, Page, Page]} */ (phones);
 
-  // On its way to the server.
+  // The answer is lost on its way to the server.
   wires[0]?.lose('up');
   await cut.click('.quiz-option[data-option="0"]');
   await cut.waitForSelector('.quiz-fate[data-state="saving"]');
   wires[0]?.cut();
   await cut.waitForSelector('.quiz-option[data-option="0"][data-state="saved"]');
 
-  // On its way back.
+  // The receipt is lost on its way back.
   wires[1]?.lose('down');
   await deaf.click('.quiz-option[data-option="1"]');
   await show.now(({ answered }) => answered === 2);
@@ -120,7 +120,7 @@ test('an answer whose way is cut, or whose yes is lost, counts once; also when t
   wires[1]?.cut();
   await deaf.waitForSelector('.quiz-option[data-option="1"][data-state="saved"]');
 
-  // The same, and the page is gone before it knows.
+  // The receipt is lost, and the page is reloaded before it knows.
   wires[2]?.lose('down');
   await reloaded.click('.quiz-option[data-option="2"]');
   await show.now(({ answered }) => answered === 3);
@@ -167,7 +167,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   await screen.waitForSelector('.quizshow[data-phase="reveal"] .show-option[data-state="right"]');
   assert.equal(await screen.textContent('.quizshow'), before);
   await panel.waitForSelector('.qp-next[data-phase="reveal"]');
-  await panel.waitForSelector('.qp-missing:has-text("0 % right")');
+  await panel.waitForSelector('.qp-missing:has-text("0% right")');
   assert.deepEqual(await show.answers(), [[name, 'Alpha']]);
   await panel.click('.qp-next');
   await screen.waitForSelector('.quizshow[data-phase="board"]');

@@ -1,4 +1,4 @@
-/** A quiz in real Chromium: written in the editor, played by five phones, taken home as XLSX. */
+/** A quiz in real Chromium: written in the editor, played by five phones, downloaded as XLSX. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const LIST = `Which?
 
 The sky is blue (true)`;
 /**
- * What each phone answers; the last of each question may not know. `share`: how right, by hand.
+ * The answers of each phone, and by hand how right they are (`share`).
  * @type {{ name: string, answers: string[], share: number[], told?: string[] }[]}
  */
 const PLAN = [
@@ -136,7 +136,7 @@ async function writePack(panel) {
   await add(panel, 'Text', 'Who?');
   await panel.fill('label:has-text("Accepted answers") textarea', 'Drew Harry\nHarry');
   await add(panel, 'Number', 'How many?');
-  await panel.fill('label:has-text("Right figure") input', '100');
+  await panel.fill('label:has-text("Right number") input', '100');
   await panel.fill('label:has-text("No points beyond") input', '50');
   await add(panel, 'Order', 'In order');
   await panel.fill('label:has-text("In the right order") textarea', 'a\nb\nc');
@@ -170,7 +170,7 @@ async function goTo(panel, screen, phase, text = '') {
   for (let step = 0; step < 8; step++) {
     const now = await screen.getAttribute('.quizshow', 'data-phase');
     if (now === phase && (text === '' || (await screen.textContent('.quizshow'))?.includes(text))) return;
-    // Get ready and reading end by themselves; a press in that moment would close what has just opened.
+    // Getting ready and reading end on their own. A press in that moment would close the answers that have just opened.
     if (now !== 'ready' && !(now === 'question' && step > 0))
       await panel.click(`.qp-next[data-phase="${now}"]`);
     await screen.waitForFunction(
@@ -202,13 +202,13 @@ function moodOf({ name, share }, n) {
   return share[n] === 1 ? 'right' : Number(share[n]) > 0 ? 'part' : 'wrong';
 }
 
-/** As the operator takes it home. @param {Page} panel */
+/** Downloads the results as the operator does. @param {Page} panel */
 async function downloadSheets(panel) {
   const [file] = await Promise.all([
     panel.waitForEvent('download'),
     panel.click('.results button:has-text("XLSX")'),
   ]);
-  assert.equal(file.suggestedFilename(), 'Quiz.xlsx');
+  assert.match(file.suggestedFilename(), /^Quiz \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/);
   return readXlsxFile(await file.path());
 }
 
@@ -221,7 +221,7 @@ function table(sheets, name) {
 }
 
 /**
- * Who has how many points, by the plan, the times in the file and arithmetic of the test's own.
+ * Computes everybody's points from the plan and the times in the file, with arithmetic of the test's own.
  * @param {{ sheet: string, data: unknown }[]} sheets @param {string[]} names
  */
 function score(sheets, names) {

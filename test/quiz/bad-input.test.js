@@ -1,4 +1,4 @@
-/** What nobody should send to a quiz: each gets a sentence, and nothing else changes. */
+/** Bad files, documents and answers: each gets a sentence, and nothing else changes. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -103,7 +103,7 @@ test('answers: out of phase, out of range, of another question, doubled, from a 
   assert.equal((await ann.answer('1', round)).ok, true);
   await refused(ann.answer('0', round), 'submit-closed', /already/);
   await quiz.ask('kick', bob.id);
-  // Without him all have answered.
+  // Without the kicked player, everybody has answered.
   const { reveal } = await view(screen, ({ phase }) => phase === 'reveal');
   assert.deepEqual([reveal.answered, reveal.counts], [1, [0, 1, 0]]);
   await refused(ann.answer('1', round), 'submit-closed', /Too late/);

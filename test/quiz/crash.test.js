@@ -1,6 +1,6 @@
 /**
- * `kill -9` while answers come in: none that was acknowledged is lost, none counts twice, all phones come back
- * as themselves and the question goes on. 3 kills of 60 phones here; the full size is
+ * `kill -9` while answers come in: no acknowledged answer is lost, none counts twice, all phones come back as the same
+ * players, and the question goes on. Here it is 3 kills with 60 phones; the full size is
  * `QUIZ_SEEDS=20 QUIZ_PHONES=500 node --test test/quiz/crash.test.js`.
  */
 

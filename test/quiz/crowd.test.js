@@ -1,6 +1,6 @@
 /**
- * A hall answers within two seconds: all acknowledged, each counted once, the top five right. 200 phones here;
- * the full size is `QUIZ_PHONES=2000 node --test test/quiz/crowd.test.js`.
+ * A hall answers within two seconds: all answers are acknowledged, each counts once, the top five are right. Here it is 200
+ * phones; the full size is `QUIZ_PHONES=2000 node --test test/quiz/crowd.test.js`.
  */
 
 import assert from 'node:assert/strict';
@@ -57,7 +57,7 @@ test(`${PHONES} phones answer within ${WITHIN_MS / 1000} s`, { timeout: 300_000 
   );
   for (const ack of acks) assert.deepEqual(ack, { ok: true, receipt: { round } });
 
-  // The last answer closes the question: all who are connected have answered.
+  // The last answer closes the question, because everybody who is connected has answered.
   const shown = await view(screen, ({ phase }) => phase === 'reveal');
   const counts = [0, 1, 2, 3].map((place) => choices.filter((choice) => choice === place).length);
   assert.equal(shown.reveal.answered, PHONES);

@@ -1,4 +1,4 @@
-/** Every byte that a recorded quiz sends to phones and screens before a reveal, searched for the answers. */
+/** Searches every byte that a quiz sends to phones and screens before a reveal for the answers. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { openScreen, startServer } from '../support/server.js';
 
 const CANARY = 'canary-7f3a91';
 const FIGURE = 7_739_184;
-/** Of each type that has an answer; what is chosen from is shown before, whether it is right is not. */
+/** One question of each type that has an answer. Options are shown before the reveal, but not whether they are right. */
 const PACK = {
   title: 'Leaks',
   questions: [
@@ -24,7 +24,7 @@ const PACK = {
     { type: 'order', text: 'Q', explanation: CANARY, items: ['one', 'two', 'three'] },
   ],
 };
-/** A right and a wrong answer of each. */
+/** A right and a wrong answer to each question. */
 const ANSWERS = [
   ['1', '0'],
   ['0,2', '0,1'],
@@ -43,7 +43,7 @@ test(
     assert.ok(right && wrong && idle);
     const quiz = await openQuiz(t, server, PACK);
     const { socket: screen } = await openScreen(t, server.url);
-    /** What came since the last reveal. @type {{ to: string, data: string }[]} */
+    /** The messages since the last reveal. @type {{ to: string, data: string }[]} */
     let heard = [];
     let bytes = 0;
     const sockets = Object.entries({ right: right.socket, wrong: wrong.socket, idle: idle.socket, screen });
@@ -64,7 +64,7 @@ test(
       }
       const { round } = shown;
       const [good = '', bad = ''] = ANSWERS[at] ?? [];
-      // An order is mixed for this play: its right places are found by its items.
+      // An order is shuffled for this play, so its right places are found by its items.
       const places = question.items?.map((item) => shown.question.options.indexOf(item)).join(',');
       /** @type {any[]} */
       const said = await Promise.all([
@@ -75,7 +75,7 @@ test(
       await until([right, wrong], ({ personal }) => personal?.phase === 'open' && personal.mine !== null);
       assertAlike(right.personal, wrong.personal);
       for (const { to, data } of heard) {
-        // A player's own answer comes back to him, and to nobody else.
+        // A player's own answer comes back to them, and to nobody else.
         const others = to === 'right' ? data.replaceAll(/"mine":"[^"]*"/g, '') : data;
         assert.ok(!others.includes(CANARY), `${to}: ${data}`);
         assert.ok(!others.includes(String(FIGURE)), `${to}: ${data}`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
 import { test } from 'node:test';
-import { toCsv, toXlsx } from '../../lib/content/export.js';
+import { toCsv, toXlsx } from '../../lib/http/export.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { joinAsPhone, openControl, startServer, tempFolder } from '../support/server.js';
@@ -60,7 +60,10 @@ test('of the running game and of those that ended, also after a restart; for the
 
   const csv = await get(app, '.csv');
   assert.equal(await csv.text(), "Name,Word\r\nAda,'=1+1\r\n", 'text() takes the byte order mark off');
-  assert.match(String(csv.headers.get('content-disposition')), /Count - Said\.csv/);
+  assert.match(
+    String(csv.headers.get('content-disposition')),
+    /"Count \d{4}-\d\d-\d\d \d\d-\d\d - Said\.csv"/,
+  );
   const sheet = unzip(Buffer.from(await (await get(app, '.xlsx')).arrayBuffer()));
   assert.ok(Object.values(sheet).some((xml) => xml.includes('Ada')));
   assert.equal((await get(app, '.csv?table=7')).status, 404);

@@ -9,12 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { next, openControl } from './server.js';
 
-/** So many join at a time: a door that is asked by all at once only says "later". */
+/** So many phones join at a time. If all came at once, the admission would send most of them away for later. */
 const WAVE = 100;
 const ACK_MS = 3000;
 
 /**
- * A phone that keeps its token and what was not answered, as the page does.
+ * A phone that saves its token and its unanswered submissions, as the page does.
  * @typedef {object} Bot
  * @property {Socket} socket
  * @property {string} id @property {string} name @property {string} token
@@ -127,7 +127,7 @@ async function must(asked) {
 }
 
 /**
- * The screen's view once it fits.
+ * Resolves to the first view of the screen that fits.
  * @param {Socket} screen @param {(view: any) => boolean} fits @param {number} [withinMs]
  */
 export async function view(screen, fits, withinMs = 30_000) {
@@ -148,17 +148,17 @@ export async function until(bots, fits, withinMs = 30_000) {
 /** @param {Bot} bot @param {(bot: Bot) => boolean} fits @param {number} withinMs @returns {Promise<void>} */
 function untilOne(bot, fits, withinMs) {
   return new Promise((resolve, reject) => {
-    const look = () => fits(bot) && done(resolve);
+    const check = () => fits(bot) && done(resolve);
     const done = (/** @type {() => void} */ finish) => {
       clearTimeout(timer);
-      for (const event of ['personal', 'notice']) bot.socket.off(event, look);
+      for (const event of ['personal', 'notice']) bot.socket.off(event, check);
       finish();
     };
-    const tell = () => reject(new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`));
-    const timer = setTimeout(() => done(tell), withinMs);
-    // After the listeners that keep what came.
-    for (const event of ['personal', 'notice']) bot.socket.on(event, look);
-    look();
+    const fail = () => reject(new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`));
+    const timer = setTimeout(() => done(fail), withinMs);
+    // These listeners run after those that save what arrived.
+    for (const event of ['personal', 'notice']) bot.socket.on(event, check);
+    check();
   });
 }
 

@@ -1,13 +1,13 @@
-/** Gathers a pack from the items of a file: what cannot be taken is listed with its reason, the rest stays. */
+/** Gathers a pack from the items of a file. Items that cannot be used are listed with their reasons. */
 
 /** @import { Imported, Question } from '../types.js' */
 
 import { LIMITS, blankPack, readQuestion, unready } from '../shared/pack.js';
 
-/** More reasons than this nobody reads. */
+/** Nobody reads more reasons than this. */
 const LISTED = 200;
 
-/** What `unready` finds, in the words of a file. @type {Record<string, string>} */
+/** What `unready` finds, in the words of an import. @type {Record<string, string>} */
 const UNREADY = {
   'quiz.unready.text': 'it has no text',
   'quiz.unready.options': 'it has fewer than two answers',
@@ -16,10 +16,10 @@ const UNREADY = {
   'quiz.unready.one': 'several answers are marked as correct',
   'quiz.unready.accepted': 'it has no accepted answer',
   'quiz.unready.items': 'it has fewer than two items',
-  'quiz.unready.twice': 'the same item stands twice',
+  'quiz.unready.twice': 'the same item appears twice',
 };
 
-/** @param {string} format its name for people */
+/** @param {string} format its name, as people know it */
 export function collectPack(format) {
   const pack = blankPack();
   /** @type {Imported['skipped']} */
@@ -33,9 +33,9 @@ export function collectPack(format) {
     skip,
 
     /**
-     * @param {string} item where it stands, for example `Row 12`
+     * @param {string} item its place in the file, for example `Row 12`
      * @param {Partial<Question> | Record<string, unknown>} raw
-     * @param {{ draft?: boolean }} [options] draft: take it though it cannot be played yet
+     * @param {{ draft?: boolean }} [options] draft: take it even if it cannot be played yet
      */
     take(item, raw, { draft = false } = {}) {
       if (pack.questions.length >= LIMITS.questions) return void (beyond += 1);

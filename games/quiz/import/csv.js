@@ -1,45 +1,42 @@
-/** CSV as spreadsheets write it: quotes, line feeds in quotes, comma, semicolon or tab. */
+/** CSV as spreadsheets write it: separated by comma, semicolon or tab, with line feeds in quotes. */
+
+import { CsvError, parse } from 'csv-parse/sync';
+import { ImportError } from './import-error.js';
 
 const SEPARATORS = [',', ';', '\t'];
+/** The separator is guessed from so many characters. */
+const HEAD_LENGTH = 4000;
 
 /**
  * @param {string} text
- * @returns {string[][]} rows of cells; a quote that is never closed ends with the file
+ * @param {{ rows?: number }} [options] rows: how many of them are wanted; all when missing
+ * @returns {string[][]} rows of cells; a quote that is never closed ends with the text
+ * @throws {ImportError} when no rows can be made of the text
  */
-export function readCsv(text) {
-  const separator = separatorOf(text);
-  /** @type {string[][]} */
-  const rows = [];
-  let row = /** @type {string[]} */ ([]);
-  let cell = '';
-  let quoted = false;
-  const endCell = () => {
-    row.push(cell);
-    cell = '';
-  };
-  const endRow = () => {
-    endCell();
-    rows.push(row);
-    row = [];
-  };
-  for (let i = 0; i < text.length; i++) {
-    const sign = text[i];
-    if (quoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[i + 1] === '"') cell += text[++i];
-      else quoted = false;
-    } else if (sign === '"' && cell === '') quoted = true;
-    else if (sign === separator) endCell();
-    else if (sign === '\n') endRow();
-    else if (sign !== '\r') cell += sign;
+export function readCsv(text, { rows } = {}) {
+  try {
+    return read(text, rows);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') return read(`${text}"`, rows);
+    throw new ImportError('The table cannot be read as CSV. Save it again as CSV or XLSX.');
   }
-  if (cell !== '' || row.length > 0) endRow();
-  return rows;
 }
 
-/** The one that is most frequent in the first lines. @param {string} text */
+/** @param {string} text @param {number} [rows] @returns {string[][]} */
+function read(text, rows) {
+  return parse(text, {
+    delimiter: separatorOf(text),
+    recordDelimiter: ['\r\n', '\n', '\r'],
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    ...(rows !== undefined && { to: rows }),
+  });
+}
+
+/** The separator that is most frequent in the first lines. @param {string} text @returns {string} */
 function separatorOf(text) {
-  const head = text.slice(0, 4000);
+  const head = text.slice(0, HEAD_LENGTH);
   const counts = SEPARATORS.map((separator) => head.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))];
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

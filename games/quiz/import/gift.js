@@ -1,4 +1,4 @@
-/** GIFT, Moodle's text format for questions: read, and written. */
+/** Reads and writes GIFT, Moodle's text format for questions. */
 
 /** @import { Imported, Pack, Question } from '../types.js' */
 /** @import { Into } from './collect.js' */
@@ -6,9 +6,9 @@
 import { hasOptions } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 
-/** Signs that mean something in GIFT; a backslash before one takes its meaning away. */
+/** Signs with a meaning in GIFT, which a backslash takes away. */
 const SIGNS = /[~=#{}:%>\\]/g;
-/** Stand-ins for escaped signs while a question is taken apart: halves of pairs, which no text has alone. */
+/** Escaped signs are hidden from here on while a question is parsed: halves of surrogate pairs, which no text has alone. */
 const HIDDEN = 0xdc00;
 const BLANK = '_____';
 
@@ -29,7 +29,7 @@ export function readGift(text, title) {
   return into.finish({ fallback: title });
 }
 
-/** Questions stand between blank lines; comments and categories are none. @param {string} text */
+/** Questions are separated by blank lines; comments and categories are not questions. @param {string} text */
 function blocksOf(text) {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const kept = lines.map((line) => (/^\s*(\/\/|\$CATEGORY)/.test(line) ? null : line));
@@ -63,7 +63,7 @@ function takeBlock(source, item, into) {
 
 /** @param {string} body between the braces @returns {Partial<Question> | { reason: string }} */
 function readBody(body) {
-  if (body === '') return { reason: 'It is an essay: nobody could say on a stage who is right.' };
+  if (body === '') return { reason: 'It is an essay, which cannot be judged on a stage.' };
   const truth = /^(T|TRUE|F|FALSE)\s*(?:#[^]*)?$/.exec(body);
   if (truth) return { type: 'truefalse', isTrue: truth[1]?.startsWith('T') ?? false };
   if (body.startsWith('#')) return readNumeric(body.slice(1).trim());
@@ -83,17 +83,17 @@ function readNumeric(body) {
       ? [Number(near[1]), Number(near[2] ?? 0)]
       : [NaN, NaN];
   if (!Number.isFinite(answer) || !Number.isFinite(tolerance))
-    return { reason: 'Its number was not understood.' };
+    return { reason: 'Its number could not be read.' };
   return { type: 'number', answer, tolerance, reach: 0 };
 }
 
 /** @param {string} body @returns {Partial<Question> | { reason: string }} */
 function readAnswers(body) {
   const answers = answersOf(body);
-  if (answers.length === 0) return { reason: 'No answer in it begins with = or ~.' };
+  if (answers.length === 0) return { reason: 'None of its answers begins with = or ~.' };
   const onlyRight = answers.every(({ sign }) => sign === '=');
   if (onlyRight && answers.some(({ text }) => text.includes('->')))
-    return { reason: 'It is a matching question, which has no place on a phone yet.' };
+    return { reason: 'It is a matching question, which this quiz does not have.' };
   if (onlyRight) {
     const full = answers.filter(({ weight }) => weight === 100);
     return { type: 'text', accepted: full.map(({ text }) => show(text)) };
@@ -103,7 +103,7 @@ function readAnswers(body) {
   return { type: right > 1 ? 'several' : 'single', options };
 }
 
-/** @param {string} body @returns {{ sign: string, weight: number, text: string }[]} weight: per cent */
+/** @param {string} body @returns {{ sign: string, weight: number, text: string }[]} weight: in per cent */
 function answersOf(body) {
   return [...body.matchAll(/([=~])([^=~]*)/g)].map(([, sign = '', rest = '']) => {
     const weighted = /^\s*%(-?[\d.]+)%/.exec(rest);
@@ -117,7 +117,7 @@ function withoutFeedback(text) {
   return text.split('#', 1)[0] ?? '';
 }
 
-/** A text for people: its format mark gone, tags too when it says it is HTML. @param {string} text */
+/** A text for people, without its format mark, and without tags if it is HTML. @param {string} text */
 function plain(text) {
   const marked = /^\s*\[(html|markdown|plain|moodle)\]/.exec(text);
   const rest = marked ? text.slice(marked[0].length) : text;
@@ -126,21 +126,21 @@ function plain(text) {
   );
 }
 
-/** Escaped signs leave the text, so that what is left can be cut at its signs. @param {string} text */
+/** Hides escaped signs, so that the text can be cut at the others. @param {string} text */
 function hide(text) {
   return text.replace(/\\([!-~])/g, (_whole, sign) =>
     String.fromCharCode(HIDDEN + (sign === 'n' ? '\n' : sign).charCodeAt(0)),
   );
 }
 
-/** The signs that `hide` took away, as themselves. @param {string} text */
+/** Shows the signs again that `hide` has hidden. @param {string} text */
 function show(text) {
   return text.replace(/[\udc00-\udc7f]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN)).trim();
 }
 
 /**
  * @param {Pack} pack
- * @returns {{ text: string, skipped: Imported['skipped'] }} GIFT knows no order, poll, time, points or picture
+ * @returns {{ text: string, skipped: Imported['skipped'] }} skipped: GIFT has no order, poll, time, points or picture
  */
 export function writeGift(pack) {
   /** @type {Imported['skipped']} */
@@ -167,7 +167,7 @@ function writeBody(question) {
   const general = explanation === '' ? '' : `####${escape(explanation)}`;
   if (type === 'slide') return '';
   if (type === 'truefalse') return `${question.isTrue ? 'TRUE' : 'FALSE'}${general}`;
-  if (type === 'number') return `#${figure(question.answer)}:${figure(question.tolerance)}${general}`;
+  if (type === 'number') return `#${question.answer}:${question.tolerance}${general}`;
   if (type === 'text') return `${question.accepted.map((one) => `=${escape(one)}`).join(' ')}${general}`;
   if (!hasOptions(type) || type === 'poll') return null;
   return `${writeOptions(question)}${general}`;
@@ -182,11 +182,6 @@ function writeOptions({ type, options }) {
   return options
     .map(({ text, correct }) => `${sign(correct)}${text.startsWith('[') ? '[plain]' : ''}${escape(text)}`)
     .join(' ');
-}
-
-/** No 1e21: GIFT readers want plain figures. @param {number} value */
-function figure(value) {
-  return String(value);
 }
 
 /** @param {string} text */

@@ -1,30 +1,30 @@
-/** Any file that a quiz may come in: tells its format, reads it, gives a pack and what was left out. */
+/** Reads any file that holds a quiz: recognises its format, and gives a pack and a list of what was left out. */
 
 /** @import { Imported } from '../types.js' */
 
+import { UPLOAD_BYTES } from 'mass-mobile';
 import { readGift, looksLikeGift } from './gift.js';
 import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
-export { ImportError } from './problem.js';
+export { ImportError } from './import-error.js';
 
-/** A pack of 500 long questions is below 1 MB; Kahoot's template with pictures in it below 5. */
-export const MOST_BYTES = 8 * 2 ** 20;
+export { UPLOAD_BYTES as MOST_BYTES };
 const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
 
 /**
  * @param {Uint8Array} bytes
- * @param {string} [fileName] gives the pack its title when the file has none
+ * @param {string} [fileName] becomes the title of a pack that has none
  * @returns {Promise<Imported>}
  * @throws {ImportError} when nothing in it can be taken: too large, of no known format, damaged
  */
 export async function importPack(bytes, fileName = '') {
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > UPLOAD_BYTES)
     throw new ImportError(
-      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${MOST_BYTES / 2 ** 20} MB are read. Take pictures out of it.`,
+      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${UPLOAD_BYTES / 2 ** 20} MB are read. Take the pictures out of it.`,
     );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const title = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '');
@@ -41,15 +41,15 @@ function readPlain(text, title) {
   }
   if (looksLikeKahootCsv(text)) return readKahootCsv(text, title);
   if (looksLikeGift(text)) return readGift(text, title);
-  throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+  throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
 }
 
 /** @param {unknown} raw @param {string} title */
 function readParsed(raw, title) {
-  if (looksLikeRazzia(raw)) return readRazzia(/** @type {any} */ (raw));
-  if (looksLikeOpenTdb(raw)) return readOpenTdb(/** @type {any} */ (raw), title);
+  if (looksLikeRazzia(raw)) return readRazzia(raw);
+  if (looksLikeOpenTdb(raw)) return readOpenTdb(raw, title);
   if (looksLikeOurs(raw)) return readJson(raw, title);
-  throw new ImportError(`This JSON holds no questions that are known. Known: ${FORMATS}.`);
+  throw new ImportError(`This JSON holds no questions in a known format. Known: ${FORMATS}.`);
 }
 
 /** @param {string} text */
@@ -66,10 +66,10 @@ function isZip(bytes) {
   return bytes.length > 4 && bytes.readUInt16BE(0) === 0x504b;
 }
 
-/** UTF-8, or what spreadsheets of the West write when they do not. @param {Buffer} bytes */
+/** Reads UTF-8, or else the code page of Western spreadsheets. @param {Buffer} bytes */
 function asText(bytes) {
   if (bytes.includes(0))
-    throw new ImportError(`This is no file of questions that is known. Known: ${FORMATS}.`);
+    throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

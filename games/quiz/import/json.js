@@ -1,25 +1,26 @@
-/** The quiz's own file: a pack as JSON, read and written. */
+/** Reads the quiz's own file: a pack as JSON. */
 
-/** @import { Imported, Pack } from '../types.js' */
+/** @import { Imported } from '../types.js' */
 
+import { isObject } from '../shared/pack.js';
+import { FORMAT, VERSION } from '../shared/pack-file.js';
 import { collectPack } from './collect.js';
 
-const FORMAT = 'mass-mobile-quiz';
-const VERSION = 1;
+export { writeJson } from '../shared/pack-file.js';
 
-/** @param {unknown} raw */
+/** @param {unknown} raw @returns {raw is Record<string, unknown>} */
 export function looksLikeOurs(raw) {
-  const { format, questions } = /** @type {any} */ (raw ?? {});
-  return format === FORMAT || Array.isArray(questions);
+  return isObject(raw) && (raw['format'] === FORMAT || Array.isArray(raw['questions']));
 }
 
-/** @param {any} raw @param {string} title @returns {Imported} questions that are not ready yet are taken, too */
+/** Reads a pack with its drafts, that is, questions that are not ready yet. @param {Record<string, unknown>} raw @param {string} title @returns {Imported} */
 export function readJson(raw, title) {
   const into = collectPack('Mass Mobile JSON');
-  if (typeof raw.version === 'number' && raw.version > VERSION)
+  const { version } = raw;
+  if (typeof version === 'number' && version > VERSION)
     into.skip(
       'The file',
-      `It is of version ${raw.version}, newer than this program knows; parts may be missing.`,
+      `It is of version ${version}, which is newer than this program knows. Parts may be missing.`,
     );
   const { questions = [], description = '', language = '' } = raw;
   (Array.isArray(questions) ? questions : []).forEach((one, at) =>
@@ -27,10 +28,5 @@ export function readJson(raw, title) {
   );
   if (typeof description === 'string') into.pack.description = description;
   if (typeof language === 'string') into.pack.language = language;
-  return into.finish({ title: raw.title, fallback: title });
-}
-
-/** @param {Pack} pack @returns {string} */
-export function writeJson(pack) {
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, ...pack }, null, 2)}\n`;
+  return into.finish({ title: raw['title'], fallback: title });
 }

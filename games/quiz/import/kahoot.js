@@ -1,4 +1,4 @@
-/** Kahoot's spreadsheet, as XLSX or CSV. Templates move the table about, so its head is found by name. */
+/** Kahoot's spreadsheet, as XLSX or CSV. Templates move the table about, so its head row is found by name. */
 
 /** @import { Imported } from '../types.js' */
 /** @import { Into } from './collect.js' */
@@ -7,21 +7,21 @@ import readXlsxFile from 'read-excel-file/node';
 import { LIMITS } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 import { readCsv } from './csv.js';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 import { checkZip } from './zip.js';
 
 /** @typedef {(string | number | boolean | null | undefined | object)[]} Row */
 
-/** What an XLSX may unpack to. Kahoot's own template has 100 rows and 60 KB. */
+/** The most that an XLSX may unpack to, in bytes and parts. Kahoot's own template has 100 rows and 60 KB. */
 const UNPACKED = { most: 20 * 2 ** 20, entries: 200 };
-/** Heads in English and German; templates add "- max 120 characters" and the like. */
+/** Column heads in English and German. Templates add "- max 120 characters" and the like. */
 const HEADS = {
   question: /^(?:question|frage)\b/i,
   answer: /^(?:answer|antwort)\s*(\d)/i,
   seconds: /^(?:time|zeit)/i,
   correct: /^(?:correct|richtige)/i,
 };
-/** The head is looked for in this many rows. */
+/** The head row is among the first so many rows. */
 const HEAD_ROWS = 40;
 
 /**
@@ -32,7 +32,7 @@ const HEAD_ROWS = 40;
 export async function readKahootXlsx(bytes, title) {
   checkZip(bytes, UNPACKED);
   const sheets = await readXlsxFile(bytes).catch(() => {
-    throw new ImportError('The file is a ZIP archive but no spreadsheet that can be read. Save it as XLSX.');
+    throw new ImportError('The file is a ZIP archive, but no spreadsheet that can be read. Save it as XLSX.');
   });
   return fromSheets(
     sheets.map(({ data }) => /** @type {Row[]} */ (data)),
@@ -46,9 +46,9 @@ export function readKahootCsv(text, title) {
   return fromSheets([readCsv(text)], title, 'Kahoot CSV');
 }
 
-/** @param {string} text a cheap look before the whole is read */
+/** Looks at the beginning only, which is cheap. @param {string} text */
 export function looksLikeKahootCsv(text) {
-  return findHead(readCsv(text.slice(0, 20_000))) !== null;
+  return findHead(readCsv(text.slice(0, 20_000), { rows: HEAD_ROWS })) !== null;
 }
 
 /** @param {Row[][]} sheets @param {string} title @param {string} format */

@@ -1,7 +1,7 @@
-/** A look into a ZIP file before anybody unpacks it: how much would come out, and is that true? */
+/** Checks a ZIP file before it is unpacked: how much would come out of it, and whether it tells the truth about that. */
 
 import { inflateRawSync } from 'node:zlib';
-import { ImportError } from './problem.js';
+import { ImportError } from './import-error.js';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -13,10 +13,10 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Refuse a ZIP bomb. Sizes are read from the directory first, so that a file that admits what it is costs
- * nothing; then each entry is inflated up to the size it admits, for a directory may lie.
+ * Refuses a ZIP bomb. Sizes are read from the directory first, so that a file which admits its size costs nothing. Then each
+ * entry is inflated up to the size that it admits, because a directory may lie.
  * @param {Buffer} bytes
- * @param {{ most: number, entries: number }} limits most: bytes that may come out in all
+ * @param {{ most: number, entries: number }} limits most: bytes that may come out in total
  * @throws {ImportError}
  */
 export function checkZip(bytes, { most, entries: mostEntries }) {
@@ -82,9 +82,7 @@ function inflatedSize(body, most) {
 }
 
 function damaged() {
-  return new ImportError(
-    'The file is damaged: what it says about its parts is not what it holds. Save it anew.',
-  );
+  return new ImportError('The file is damaged: its parts are not what its directory says. Save it again.');
 }
 
 /** @param {number} bytes */

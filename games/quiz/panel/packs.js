@@ -1,68 +1,42 @@
-/** The packs in the control panel: choose one to play, write, copy, import, export, delete and take that back. */
+/** The packs in the control panel: choose one to play, write, copy, import, export, delete and restore them. */
 
-/** @import { DocumentCard } from '../../../lib/contract/types.js' */
-/** @import { PanelHost } from '../../../lib/contract/pages.js' */
+/** @import { DocumentCard, PanelHost, Translate } from 'mass-mobile' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { openEditor } from './editor.js';
+import { drawButton } from './button.js';
+import { openEditor } from './editor/editor.js';
+import { drawReport } from './import-report.js';
 import { createStore } from './store.js';
 
-/** @param {PanelHost} host @returns {HTMLElement} */
-export function createPacks(host) {
-  const { t, lang, signal } = host;
-  const store = createStore(host);
+/** @param {PanelHost<typeof game>} host @returns {HTMLElement} */
+export function createPacks({ t, lang, signal, ...host }) {
+  const store = createStore({ t, lang, signal, ...host });
   const list = h('ul', { class: 'qp-packs' });
-  const told = h('div', { class: 'qp-told', role: 'status' });
-  const file = h('input', { type: 'file', hidden: true, accept: '.xlsx,.csv,.gift,.txt,.json' });
-  file.addEventListener('change', () => void importFiles([...(file.files ?? [])]));
-  const root = h(
-    'section',
-    { class: 'qp-section', 'aria-label': t('quiz.packs') },
-    h(
-      'div',
-      { class: 'qp-row' },
-      button('quiz.packs.new', create),
-      button('quiz.packs.import', () => file.click()),
-      h('span', { class: 'quiet' }, t('quiz.packs.formats')),
-      file,
-    ),
-    told,
-    list,
-  );
-  root.addEventListener('dragover', (event) => event.preventDefault());
-  root.addEventListener('drop', (event) => {
-    event.preventDefault();
-    void importFiles([...(event.dataTransfer?.files ?? [])]);
-  });
+  const news = h('div', { class: 'qp-told', role: 'status' });
+  const root = drawSection({ t, create, importFiles, news, list });
   void draw();
 
   async function draw() {
     const ack = await store.list();
     if (signal.aborted) return;
     if (!ack.ok) return say(ack.message);
-    list.replaceChildren(...ack.documents.map((card) => drawPack(card, ack.chosen === card.id)));
+    list.replaceChildren(
+      ...ack.documents.map((card) => drawPack(card, actionsOf(card, ack.chosen === card.id))),
+    );
   }
 
-  /** @param {DocumentCard} card @param {boolean} isChosen */
-  function drawPack({ id, title, isBuiltIn }, isChosen) {
-    return h(
-      'li',
-      { class: 'qp-pack', 'data-chosen': isChosen },
-      h(
-        'span',
-        { class: 'qp-pack-title', dir: 'auto' },
-        title || t('quiz.edit.blank'),
-        isBuiltIn && h('small', {}, t('quiz.packs.ships')),
-      ),
-      isChosen
-        ? h('b', { class: 'qp-chosen' }, t('quiz.packs.chosen'))
-        : button('quiz.packs.choose', () => act(store.choose(id))),
-      !isBuiltIn && button('quiz.packs.edit', () => edit(id)),
-      button('quiz.packs.copy', () => act(store.copy(id))),
-      button('quiz.packs.json', () => download(id, 'JSON')),
-      button('quiz.packs.gift', () => download(id, 'GIFT')),
-      !isBuiltIn && button('quiz.packs.remove', () => remove(id, title)),
-    );
+  /** @param {DocumentCard} card @param {boolean} isChosen @returns {Actions} */
+  function actionsOf({ id, title, isBuiltIn }, isChosen) {
+    return {
+      t,
+      isChosen,
+      choose: () => act(store.choose(id)),
+      edit: isBuiltIn ? null : () => edit(id),
+      copy: () => act(store.copy(id)),
+      download: (format) => download(id, format),
+      remove: isBuiltIn ? null : () => remove(id, title),
+    };
   }
 
   async function create() {
@@ -82,36 +56,19 @@ export function createPacks(host) {
   async function remove(id, title) {
     const ack = await store.remove(id);
     if (!ack.ok) return say(ack.message);
-    told.replaceChildren(
-      t('quiz.packs.removed', { title }),
-      ' ',
-      button('quiz.edit.undo', () => act(store.restore(id))),
-    );
+    const undo = drawButton(t('quiz.edit.undo'), () => act(store.restore(id)));
+    say(t('quiz.packs.removed', { title }), ' ', undo);
     await draw();
   }
 
   /** @param {File[]} files */
   async function importFiles(files) {
-    file.value = '';
     for (const one of files) {
       const ack = await store.importFile(one);
-      if (!ack.ok) say(`${one.name}: ${ack.message}`);
-      else tellImport(ack);
+      if (ack.ok) say(...drawReport(ack, t));
+      else say(`${one.name}: ${ack.message}`);
     }
     await draw();
-  }
-
-  /** @param {{ format?: string, skipped: { item: string, reason: string }[] }} imported */
-  function tellImport({ format = '', skipped }) {
-    say(
-      t(skipped.length === 0 ? 'quiz.packs.imported' : 'quiz.packs.skipped', {
-        format,
-        count: skipped.length,
-      }),
-    );
-    if (skipped.length === 0) return;
-    const items = skipped.map(({ item, reason }) => h('li', {}, h('b', {}, item), ` ${reason}`));
-    told.append(h('ul', { class: 'qp-skipped' }, ...items));
   }
 
   /** @param {string} id @param {string} format */
@@ -123,20 +80,78 @@ export function createPacks(host) {
   /** @param {Promise<{ ok: boolean, message?: string }>} step */
   async function act(step) {
     const ack = await step;
-    if (ack.ok) told.replaceChildren();
-    else say(ack.message ?? '');
+    say(ack.ok ? '' : (ack.message ?? ''));
     await draw();
   }
 
-  /** @param {string} text */
-  function say(text) {
-    told.replaceChildren(text);
-  }
-
-  /** @param {string} key @param {() => unknown} run */
-  function button(key, run) {
-    return h('button', { type: 'button', class: 'button', onclick: () => void run() }, t(key));
+  /** @param {...(string | HTMLElement)} parts */
+  function say(...parts) {
+    news.replaceChildren(...parts);
   }
 
   return root;
+}
+
+/** @param {{ t: Translate, create: () => unknown, importFiles: (files: File[]) => unknown, news: HTMLElement, list: HTMLElement }} about */
+function drawSection({ t, create, importFiles, news, list }) {
+  const file = h('input', { type: 'file', hidden: true, accept: '.xlsx,.csv,.gift,.txt,.json' });
+  file.addEventListener('change', () => {
+    const files = [...(file.files ?? [])];
+    // The same file can be chosen again.
+    file.value = '';
+    void importFiles(files);
+  });
+  const root = h(
+    'section',
+    { class: 'qp-section', 'aria-label': t('quiz.packs') },
+    h(
+      'div',
+      { class: 'qp-row' },
+      drawButton(t('quiz.packs.new'), create),
+      drawButton(t('quiz.packs.import'), () => file.click()),
+      h('span', { class: 'quiet' }, t('quiz.packs.formats')),
+      file,
+    ),
+    news,
+    list,
+  );
+  root.addEventListener('dragover', (event) => event.preventDefault());
+  root.addEventListener('drop', (event) => {
+    event.preventDefault();
+    void importFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+  return root;
+}
+
+/**
+ * @typedef {object} Actions what may be done with a pack; null: not with this one
+ * @property {Translate} t
+ * @property {boolean} isChosen
+ * @property {() => unknown} choose
+ * @property {(() => unknown) | null} edit
+ * @property {() => unknown} copy
+ * @property {(format: string) => unknown} download
+ * @property {(() => unknown) | null} remove
+ */
+
+/** @param {DocumentCard} card @param {Actions} actions */
+function drawPack({ title, isBuiltIn }, { t, isChosen, choose, edit, copy, download, remove }) {
+  return h(
+    'li',
+    { class: 'qp-pack', 'data-chosen': isChosen },
+    h(
+      'span',
+      { class: 'qp-pack-title', dir: 'auto' },
+      title || t('quiz.edit.blank'),
+      isBuiltIn && h('small', {}, t('quiz.packs.ships')),
+    ),
+    isChosen
+      ? h('b', { class: 'qp-chosen' }, t('quiz.packs.chosen'))
+      : drawButton(t('quiz.packs.choose'), choose),
+    edit && drawButton(t('quiz.packs.edit'), edit),
+    drawButton(t('quiz.packs.copy'), copy),
+    drawButton(t('quiz.packs.json'), () => download('JSON')),
+    drawButton(t('quiz.packs.gift'), () => download('GIFT')),
+    remove && drawButton(t('quiz.packs.remove'), remove),
+  );
 }

@@ -1,8 +1,10 @@
-/** At a glance, for whoever leads the show: how many have answered, who is missing, how much time is left. */
+/** The turnout at a glance for the operator: how many have answered, who is missing, how much time is left. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
+/** @import { PanelView, Reveal } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { percent } from '../shared/wording.js';
 
 /** @param {Translate} t */
 export function createTurnout(t) {
@@ -33,7 +35,7 @@ export function createTurnout(t) {
     gone.textContent = absent;
   }
 
-  /** Whom one may call out, and how many there are beside them. @param {string[]} names @param {number} count */
+  /** The names to call out, and how many there are beside them. @param {string[]} names @param {number} count */
   function listed(names, count) {
     const list = names.map(isolate).join(', ');
     return count > names.length ? t('quiz.panel.more', { names: list, count: count - names.length }) : list;
@@ -41,7 +43,7 @@ export function createTurnout(t) {
 
   return {
     root,
-    /** While answers come in. @param {{ answered: number, asked: number, gone: number, missing: string[] }} view @param {string} left */
+    /** Shows how the answers come in. @param {Extract<PanelView, { open: true }>} view @param {string} left */
     open({ answered, asked, gone: away, missing: names }, left) {
       const count = asked - answered;
       const more =
@@ -56,17 +58,17 @@ export function createTurnout(t) {
         clock: left,
       });
     },
-    /** What came of it. @param {{ answered: number, right: number, of: number }} reveal @param {boolean} isScored */
+    /** Shows the outcome. @param {Reveal} reveal @param {boolean} isScored */
     revealed({ answered, right, of: asked }, isScored) {
-      const share = answered === 0 ? 0 : Math.round((100 * right) / answered);
-      const more = isScored && answered > 0 ? t('quiz.panel.right', { share }) : '';
+      const more =
+        isScored && answered > 0 ? t('quiz.panel.right', { share: percent(right / answered, t) }) : '';
       show({ answered, asked: Math.max(asked, answered), more, absent: '', clock: '' });
     },
     hide: () => void (root.hidden = true),
   };
 }
 
-/** A name from right to left ends where it ends. @param {string} name */
+/** Keeps a name that is written from right to left from turning the text after it. @param {string} name */
 function isolate(name) {
   return `\u2068${name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`;
 }

@@ -1,6 +1,8 @@
-/** Where a phone answers: a control for each type of question, and what became of the answer. */
+/** The answer on a phone: a control for each type of question, and what has become of the answer. */
 
-/** @import { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js' */
+/** @import { PhoneHost, SubmissionState } from 'mass-mobile' */
+/** @import { ShownQuestion } from '../types.js' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, shapeOf } from '../shared/shapes.js';
@@ -10,17 +12,16 @@ const LONGEST_TEXT = 100;
 const SHORT = 24;
 
 /**
- * @typedef {'ready' | 'picking' | SubmissionState['state']} State not-saved: still tried by the host
- * @typedef {{ root: HTMLElement, mark: (choice: string | null, state: State) => void }} Control mark: show what was chosen
- * @typedef {{ type: string, options: string[], unit: string }} Shown
+ * @typedef {'ready' | 'picking' | SubmissionState['state']} State not-saved: the host keeps trying
+ * @typedef {{ root: HTMLElement, mark: (choice: string | null, state: State) => void }} Control mark: shows what was chosen
  */
 
-/** @param {{ question: Shown, round: number, host: PhoneHost }} about */
+/** @param {{ question: ShownQuestion, round: number, host: PhoneHost<typeof game> }} about */
 export function createAnswer({ question, round, host }) {
   const { t } = host;
   /** @type {State} */
   let state = 'ready';
-  /** What was sent last; what the server has. @type {string | null} */
+  /** The answer that was sent last, or that the server has. @type {string | null} */
   let sent = null;
   let problem = '';
   let mayChange = false;
@@ -43,7 +44,7 @@ export function createAnswer({ question, round, host }) {
     return state === 'saving' || state === 'not-saved';
   }
 
-  /** Something was touched that is not sent yet. */
+  /** Something was touched that has not been sent yet. */
   function pick() {
     if (state === 'refused' || (state === 'saved' && mayChange)) set('picking');
   }
@@ -55,14 +56,14 @@ export function createAnswer({ question, round, host }) {
     changed();
   }
   let changed = () => {};
-  // What was on its way when the page was reloaded still is.
+  // An answer that was on its way when the page was reloaded still is.
   const early = host.unanswered.find(({ kind, value }) => kind === 'answer' && value.round === round);
   if (early) follow(early);
 
-  /** @param {SubmissionState} submission */
+  /** @param {SubmissionState<typeof game>} submission */
   function follow({ kind, value, state: next, message = '' }) {
     if (kind !== 'answer' || value.round !== round) return;
-    sent = String(value.choice);
+    sent = value.choice;
     problem = message;
     set(next);
   }
@@ -70,18 +71,18 @@ export function createAnswer({ question, round, host }) {
   return {
     follow,
     root: control.root,
-    /** Called when the fate changed by itself. @param {() => void} listener */
+    /** The listener is called when the fate changes. @param {() => void} listener */
     onChange(listener) {
       changed = listener;
     },
-    /** What the server has counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean, paused: boolean }} told */
-    update(told) {
-      mayChange = told.mayChange;
-      paused = told.paused;
+    /** Takes over the server's state, which counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean, paused: boolean }} server */
+    update(server) {
+      mayChange = server.mayChange;
+      paused = server.paused;
       control.root.inert = paused;
-      if (told.mine === null || isUnderWay() || state === 'picking') return;
-      if (state === 'saved' && sent === told.mine) return;
-      sent = told.mine;
+      if (server.mine === null || isUnderWay() || state === 'picking') return;
+      if (state === 'saved' && sent === server.mine) return;
+      sent = server.mine;
       set('saved');
     },
     fate() {
@@ -96,9 +97,9 @@ export function createAnswer({ question, round, host }) {
   };
 }
 
-/** @typedef {{ host: PhoneHost, send: (choice: string) => void, pick: () => void }} Means */
+/** @typedef {{ host: PhoneHost<typeof game>, send: (choice: string) => void, pick: () => void }} Means */
 
-/** @param {Shown} question @param {Means} means @returns {Control} */
+/** @param {ShownQuestion} question @param {Means} means @returns {Control} */
 function controlFor(question, means) {
   switch (question.type) {
     case 'several':
@@ -115,7 +116,7 @@ function controlFor(question, means) {
   }
 }
 
-/** One tap is the answer. @param {Shown} question @param {Means} means @returns {Control} */
+/** A single tap is the answer. @param {ShownQuestion} question @param {Means} means @returns {Control} */
 function choiceControl({ options }, { host, send }) {
   const buttons = options.map((text, place) => optionButton(text, place, host, () => send(String(place))));
   return {
@@ -141,7 +142,7 @@ function truthControl({ host, send }) {
   };
 }
 
-/** Tap any, then send. @param {Shown} question @param {Means} means @returns {Control} */
+/** Players tap any number of options, then send. @param {ShownQuestion} question @param {Means} means @returns {Control} */
 function severalControl({ options }, { host, send, pick }) {
   /** @type {Set<number>} */
   const chosen = new Set();
@@ -182,7 +183,7 @@ function severalControl({ options }, { host, send, pick }) {
   };
 }
 
-/** Tap them in the right order; a tap on a numbered one takes it and those after it back. @param {Shown} question @param {Means} means @returns {Control} */
+/** Players tap the options in the right order. Tapping a numbered one takes back that one and those after it. @param {ShownQuestion} question @param {Means} means @returns {Control} */
 function orderControl({ options }, { host, send, pick }) {
   /** @type {number[]} */
   let places = [];
@@ -227,7 +228,7 @@ function orderControl({ options }, { host, send, pick }) {
   };
 }
 
-/** @param {Shown} question @param {Means} means @returns {Control} */
+/** @param {ShownQuestion} question @param {Means} means @returns {Control} */
 function typedControl({ type, unit }, { host, send, pick }) {
   const isNumber = type === 'number';
   const label = host.t(isNumber ? 'quiz.number' : 'quiz.text');
@@ -271,7 +272,7 @@ function typedControl({ type, unit }, { host, send, pick }) {
   };
 }
 
-/** @param {string} text @param {number} place @param {PhoneHost} host @param {() => void} tap @param {string} [letter] */
+/** @param {string} text @param {number} place @param {PhoneHost<typeof game>} host @param {() => void} tap @param {string} [letter] */
 function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
   const button = h(
     'button',
@@ -290,7 +291,7 @@ function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
     h('span', { class: 'quiz-words', dir: 'auto' }, text),
     h('span', { class: 'quiz-tick', 'aria-hidden': 'true' }),
   );
-  // A click, not a touch: whoever slides off a button has thought better of it.
+  // A click rather than a touch, because a player who slides off a button has thought better of it.
   button.addEventListener('click', tap, { signal: host.signal });
   return button;
 }
@@ -302,7 +303,7 @@ function markButton(button, isChosen, state) {
   button.setAttribute('aria-pressed', String(isChosen));
 }
 
-/** @param {PhoneHost} host @param {() => void} tap */
+/** @param {PhoneHost<typeof game>} host @param {() => void} tap */
 function sendButton(host, tap) {
   const button = h('button', { class: 'quiz-send', type: 'button' }, host.t('quiz.send'));
   button.addEventListener('click', tap, { signal: host.signal });

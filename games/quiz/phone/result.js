@@ -1,9 +1,12 @@
-/** What a phone shows around a question: waiting, the own result, the own place, the end. */
+/** The screens of a phone around a question: waiting, the player's result, their place, the end. */
 
-/** @import { PhoneHost } from '../../../lib/contract/pages.js' */
+/** @import { PhoneHost, Translate } from 'mass-mobile' */
+/** @import { PersonalView, PhoneNotice } from '../types.js' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, TEAMS } from '../shared/shapes.js';
+import { ordinal, percent } from '../shared/wording.js';
 
 /** Words for right and wrong, in strings/. */
 const SAYINGS = {
@@ -11,10 +14,11 @@ const SAYINGS = {
   jeer: ['quite', 'bold', 'close', 'next', 'nice', 'nobody'],
 };
 
-/** @typedef {{ notice: any, mine: any, host: PhoneHost }} About */
+/** @typedef {{ notice: PhoneNotice, mine: PersonalView | null, host: PhoneHost<typeof game> }} About */
 
 /** @param {About} about @param {'idle' | 'ready' | 'late' | 'look'} what @returns {HTMLElement[]} */
-export function drawWaiting({ notice, mine, host: { t, player } }, what) {
+export function drawWaiting({ notice, mine, host }, what) {
+  const { t, player } = host;
   if (what === 'idle') {
     return [
       h(
@@ -22,7 +26,7 @@ export function drawWaiting({ notice, mine, host: { t, player } }, what) {
         { class: 'quiz-still' },
         h('p', { class: 'quiz-big', dir: 'auto' }, notice.title || t('quiz.idle')),
         h('p', { class: 'quiz-quiet' }, t('quiz.idle.in', { name: player.name })),
-        team(mine, t),
+        team(mine, host),
       ),
     ];
   }
@@ -33,7 +37,7 @@ export function drawWaiting({ notice, mine, host: { t, player } }, what) {
         { class: 'quiz-still' },
         h('p', { class: 'quiz-quiet' }, t('quiz.ready')),
         h('p', { class: 'quiz-number' }, String(notice.n)),
-        team(mine, t),
+        team(mine, host),
       ),
     ];
   }
@@ -47,7 +51,7 @@ export function drawWaiting({ notice, mine, host: { t, player } }, what) {
   ];
 }
 
-/** Right or wrong, what it brought, and why. @param {About} about @returns {HTMLElement[]} */
+/** Whether the answer was right, what it earned, and why. @param {About} about @returns {HTMLElement[]} */
 export function drawResult(about) {
   const { notice, mine, host } = about;
   const { t } = host;
@@ -76,46 +80,49 @@ export function drawResult(about) {
 /** @param {About} about */
 function verdict({ notice, mine, host: { t, player } }) {
   const result = mine?.result;
-  if (!result || mine.waits) return t('quiz.late');
+  if (!result || mine?.waits) return t('quiz.late');
   if (!result.answered) return t('quiz.unanswered');
   if (!result.right && result.share > 0) return t('quiz.part');
-  // As in 2012 another word each time and for each, but the same when the page is drawn again.
+  // As in 2012, each player gets another word each time, but the same word when the page is drawn again.
   const turn = [...player.id].reduce((sum, sign) => sum + sign.charCodeAt(0), notice.round * 7);
   const word = (/** @type {string[]} */ words) => words[turn % words.length] ?? '';
   return result.right ? t(`quiz.praise.${word(SAYINGS.praise)}`) : t(`quiz.jeer.${word(SAYINGS.jeer)}`);
 }
 
-/** @param {any} notice @param {PhoneHost['t']} t */
+/** @param {PhoneNotice} notice @param {Translate} t */
 function solution({ reveal, question }, t) {
   if (!reveal) return null;
   const { solution: words, correct } = reveal;
-  const right = correct.flatMap((/** @type {boolean} */ is, /** @type {number} */ place) => {
+  const right = correct.flatMap((is, place) => {
     if (!is) return [];
     if (question?.type === 'truefalse') return [h('b', {}, t(place === 0 ? 'quiz.true' : 'quiz.false'))];
     const text = question?.options[place] ?? '';
     return [h('b', {}, h('i', {}, LETTERS[place] ?? ''), h('bdi', {}, text))];
   });
   const told = question?.type === 'order' ? [words.join(' → ')] : words;
-  const lines = [...right, ...told.map((/** @type {string} */ line) => h('b', {}, h('bdi', {}, line)))];
+  const lines = [...right, ...told.map((line) => h('b', {}, h('bdi', {}, line)))];
   if (lines.length === 0) return null;
   return h('p', { class: 'quiz-solution' }, h('span', {}, t('quiz.solution')), ...lines);
 }
 
-/** "42 % said the same." @param {About} about */
+/** `42% said the same.` @param {About} about */
 function agreement({ notice: { reveal }, mine, host: { t } }) {
-  if (!reveal || mine?.mine === null || mine?.mine === undefined || reveal.answered === 0) return '';
-  const same = reveal.counts[Number(mine.mine)] ?? 0;
-  return t('quiz.poll.same', { share: Math.round((100 * same) / reveal.answered) });
+  const place = mine?.mine ?? null;
+  if (!reveal || place === null || reveal.answered === 0) return '';
+  const same = reveal.counts[Number(place)] ?? 0;
+  return t('quiz.poll.same', { share: percent(same / reveal.answered, t) });
 }
 
-/** @param {About} about @param {{ isRanked?: boolean }} [options] false: the rank is told already @returns {HTMLElement} */
-function standing({ mine, host: { t } }, { isRanked = true } = {}) {
+/** @param {About} about @param {{ isRanked?: boolean }} [options] isRanked: false when the rank is on the screen already @returns {HTMLElement} */
+function standing({ mine, host }, { isRanked = true } = {}) {
+  const { t } = host;
   if (!mine || mine.rank === 0) return h('p', { class: 'quiz-standing' });
   const { rank, among, score, ahead } = mine;
   return h(
     'div',
     { class: 'quiz-standing' },
-    isRanked && h('p', { class: 'quiz-rank' }, h('b', {}, `${rank}.`), ` ${t('quiz.among', { among })}`),
+    isRanked &&
+      h('p', { class: 'quiz-rank' }, h('b', {}, ordinal(rank, host)), ` ${t('quiz.among', { among })}`),
     h('p', { class: 'quiz-score' }, t('quiz.score', { score: score.toLocaleString() })),
     ahead
       ? h(
@@ -125,74 +132,88 @@ function standing({ mine, host: { t } }, { isRanked = true } = {}) {
           h('bdi', {}, ahead.name),
         )
       : h('p', { class: 'quiz-quiet' }, t('quiz.first')),
-    team(mine, t),
+    team(mine, host),
   );
 }
 
 /** @param {About} about @returns {HTMLElement[]} */
 export function drawStanding(about) {
   const { mine, host } = about;
-  const moved = mine && mine.was > 0 ? mine.was - mine.rank : 0;
-  const stays = mine?.was > 0 ? 'quiz.same' : 'quiz.newcomer';
+  if (!mine || mine.rank === 0) {
+    return [
+      h(
+        'div',
+        { class: 'quiz-still' },
+        h('p', { class: 'quiz-number' }, '–'),
+        h('p', { class: 'quiz-big' }, host.t('quiz.late')),
+      ),
+      standing(about),
+    ];
+  }
+  const { rank, was, among } = mine;
+  const moved = was > 0 ? was - rank : 0;
+  const stays = was > 0 ? 'quiz.same' : 'quiz.newcomer';
   const word = moved > 0 ? 'quiz.up' : moved < 0 ? 'quiz.down' : stays;
   return [
     h(
       'div',
       { class: 'quiz-still', 'data-moved': Math.sign(moved) },
-      h('p', { class: 'quiz-number' }, mine?.rank ? `${mine.rank}.` : '–'),
-      h(
-        'p',
-        { class: 'quiz-big' },
-        mine?.rank ? host.t(word, { count: Math.abs(moved) }) : host.t('quiz.late'),
-      ),
-      mine?.rank > 0 && h('p', { class: 'quiz-quiet' }, host.t('quiz.among', { among: mine.among })),
+      h('p', { class: 'quiz-number' }, ordinal(rank, host)),
+      h('p', { class: 'quiz-quiet' }, host.t('quiz.among', { among })),
+      h('p', { class: 'quiz-big' }, host.t(word, { count: Math.abs(moved) })),
     ),
     standing(about, { isRanked: false }),
   ];
 }
 
 /** @param {About} about @returns {HTMLElement[]} */
-export function drawPodium({ notice, mine, host: { t } }) {
-  const { top, rightShare } = notice.podium ?? { top: [], rightShare: 0 };
-  const isScored = top.length > 0 && mine?.rank > 0;
-  const isOn = isScored && mine.rank <= 3 && mine.score > 0;
-  const accuracy = mine?.of > 0 ? Math.round((100 * mine.right) / mine.of) : 0;
+export function drawPodium({ notice, mine, host }) {
+  const { t } = host;
+  const ranked = notice.podium && notice.podium.top.length > 0 && mine && mine.rank > 0 ? mine : null;
+  const isOn = ranked !== null && ranked.rank <= 3 && ranked.score > 0;
   return [
     h(
       'div',
-      { class: 'quiz-still', 'data-medal': isOn ? mine.rank : '' },
+      { class: 'quiz-still', 'data-medal': isOn ? ranked.rank : '' },
       h('p', { class: 'quiz-quiet', dir: 'auto' }, notice.title),
-      h('p', { class: isScored ? 'quiz-number' : 'quiz-big' }, isScored ? `${mine.rank}.` : t('quiz.over')),
-      isScored &&
-        h(
-          'p',
-          { class: 'quiz-big' },
-          t(isOn ? 'quiz.podium.medal' : 'quiz.podium.place', { among: mine.among }),
-        ),
-      isScored && h('p', { class: 'quiz-score' }, t('quiz.score', { score: mine.score.toLocaleString() })),
-      mine?.of > 0 &&
-        h(
-          'p',
-          { class: 'quiz-quiet' },
-          t('quiz.accuracy', { right: mine.right, of: mine.of, share: accuracy }),
-        ),
-      mine?.of > 0 &&
-        h('p', { class: 'quiz-quiet' }, t('quiz.room', { share: Math.round(100 * rightShare) })),
-      team(mine, t),
+      ...(ranked
+        ? [
+            h('p', { class: 'quiz-number' }, ordinal(ranked.rank, host)),
+            h(
+              'p',
+              { class: 'quiz-big' },
+              t(isOn ? 'quiz.podium.medal' : 'quiz.podium.place', { among: ranked.among }),
+            ),
+            h('p', { class: 'quiz-score' }, t('quiz.score', { score: ranked.score.toLocaleString() })),
+          ]
+        : [h('p', { class: 'quiz-big' }, t('quiz.over'))]),
+      ...accuracy(notice, mine, t),
+      team(mine, host),
     ),
   ];
 }
 
-/** @param {any} mine @param {PhoneHost['t']} t */
-function team(mine, t) {
+/** @param {PhoneNotice} notice @param {PersonalView | null} mine @param {Translate} t */
+function accuracy({ podium }, mine, t) {
+  if (!mine || mine.of === 0) return [];
+  const { right, of } = mine;
+  return [
+    h('p', { class: 'quiz-quiet' }, t('quiz.accuracy', { right, of, share: percent(right / of, t) })),
+    h('p', { class: 'quiz-quiet' }, t('quiz.room', { share: percent(podium?.rightShare ?? 0, t) })),
+  ];
+}
+
+/** @param {PersonalView | null} mine @param {PhoneHost<typeof game>} host */
+function team(mine, host) {
   if (!mine?.team) return null;
   const { team: index, rank, score } = mine.team;
-  const name = t(`quiz.team.${TEAMS[index] ?? ''}`);
+  const name = host.t(`quiz.team.${TEAMS[index] ?? ''}`);
+  const place = { team: name, rank: ordinal(rank, host), score: score.toLocaleString() };
   return h(
     'p',
     { class: 'quiz-team', 'data-team-index': index },
     h('span', { class: 'quiz-shape', 'data-shape': 'square' }),
-    rank > 0 ? t('quiz.team.rank', { team: name, rank, score: score.toLocaleString() }) : name,
+    rank > 0 ? host.t('quiz.team.rank', place) : name,
   );
 }
 

@@ -1,6 +1,8 @@
-/** The big screen between questions: the top five, each coming from where it stood. */
+/** The big screen between questions: the top five, each of which moves there from its old place. */
 
-/** @import { PlayfieldHost } from '../../../lib/contract/pages.js' */
+/** @import { PlayfieldHost, Translate } from 'mass-mobile' */
+/** @import { BoardRow, BoardView, ScreenView } from '../types.js' */
+/** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { TEAMS } from '../shared/shapes.js';
@@ -9,13 +11,14 @@ const MOVE_MS = 900;
 /** Row height and gap, in the screen's units; see style.css. */
 const ROW = 13.4;
 
-/** @param {any} view @param {PlayfieldHost} host @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {PlayfieldHost<typeof game>} host @returns {HTMLElement[]} */
 export function drawBoard({ board }, { t, calm }) {
-  const rows = board.top.map((/** @type {any} */ one, /** @type {number} */ place) => drawRow(one, place, t));
-  if (!calm)
-    rows.forEach((/** @type {HTMLElement} */ row, /** @type {number} */ place) =>
-      slide(row, board.top[place], place),
-    );
+  if (!board) return [];
+  const rows = board.top.map((one, place) => {
+    const row = drawRow(one, t);
+    if (!calm) slide(row, one, place);
+    return row;
+  });
   return [
     h('p', { class: 'show-head' }, t('quiz.screen.board')),
     h(
@@ -27,8 +30,8 @@ export function drawBoard({ board }, { t, calm }) {
   ];
 }
 
-/** @param {any} one @param {number} _place @param {PlayfieldHost['t']} t */
-function drawRow({ name, score, gain, rank, was, streak, team }, _place, t) {
+/** @param {BoardRow} one @param {Translate} t */
+function drawRow({ name, score, gain, rank, was, streak, team }, t) {
   const moved = was > 0 ? was - rank : 0;
   return h(
     'li',
@@ -51,7 +54,7 @@ function drawRow({ name, score, gain, rank, was, streak, team }, _place, t) {
   );
 }
 
-/** From where it stood: another row of the five, or below them all. @param {HTMLElement} row @param {any} one @param {number} place */
+/** Moves a row from its old place, which is another of the five, or below them all. @param {HTMLElement} row @param {BoardRow} one @param {number} place */
 function slide(row, { was }, place) {
   const from = was >= 1 && was <= 5 ? was - 1 : 6;
   if (from === place) return;
@@ -64,7 +67,7 @@ function slide(row, { was }, place) {
   );
 }
 
-/** @param {any[]} teams @param {PlayfieldHost['t']} t */
+/** @param {BoardView['teams']} teams @param {Translate} t */
 export function drawTeams(teams, t) {
   const most = Math.max(1, ...teams.map(({ score }) => score));
   return h(

@@ -1,4 +1,4 @@
-/** Confetti behind the podium: a fixed number of paper strips that fall, or lie still for those who want calm. */
+/** Confetti behind the podium: a fixed number of paper strips that fall, or hang still under `prefers-reduced-motion`. */
 
 import { readTheme } from '../../../public/playfield/canvas.js';
 import { h } from '../../../public/shared/dom.js';

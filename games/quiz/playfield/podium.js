@@ -1,17 +1,18 @@
-/** The end on the big screen: three on a podium, in light, worth a photograph. */
+/** The end on the big screen: three players on a podium, in light, worth a photograph. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
+/** @import { BoardRow, ScreenView } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { percent } from '../shared/wording.js';
 import { drawTeams } from './board.js';
 
-/** Second, first, third: as they stand. */
+/** Second, first, third: the places from left to right. */
 const STAND = [1, 0, 2];
 
-/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawPodium({ title, podium }, t) {
-  const { top, teams, among, rightShare } = podium;
-  if (top.length === 0) {
+  if (!podium || podium.top.length === 0) {
     return [
       h(
         'div',
@@ -21,6 +22,7 @@ export function drawPodium({ title, podium }, t) {
       ),
     ];
   }
+  const { top, teams, among, rightShare } = podium;
   return [
     h('div', { class: 'show-beams', 'aria-hidden': 'true' }),
     h('p', { class: 'show-head', dir: 'auto' }, title || t('quiz.screen.podium')),
@@ -30,15 +32,11 @@ export function drawPodium({ title, podium }, t) {
       h('div', { class: 'show-podium' }, ...STAND.map((place) => drawStep(top[place], place, t))),
       teams.length > 0 && drawTeams(teams, t),
     ),
-    h(
-      'p',
-      { class: 'show-foot' },
-      t('quiz.screen.among', { count: among, share: Math.round(100 * rightShare) }),
-    ),
+    h('p', { class: 'show-foot' }, t('quiz.screen.among', { count: among, share: percent(rightShare, t) })),
   ];
 }
 
-/** @param {any} one @param {number} place 0 is the first @param {Translate} t */
+/** @param {BoardRow | undefined} one @param {number} place 0 is the first @param {Translate} t */
 function drawStep(one, place, t) {
   return h(
     'div',

@@ -1,16 +1,18 @@
-/** The big screen before the reveal: waiting, get ready, the question with its options, clock and count. */
+/** The big screen before the reveal: waiting, getting ready, the question with its options, clock and count. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
+/** @import { ScreenView, ShownQuestion } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, shapeOf } from '../shared/shapes.js';
+import { percent } from '../shared/wording.js';
 
-/** Letters of a word that break a line of large type, and of less large type. */
+/** Words of more letters break a line of large type, and of less large type. */
 const LONG_WORD = 20;
 const LONGER_WORD = 30;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawIdle(view, t) {
   return [
     h(
@@ -26,7 +28,7 @@ export function drawIdle(view, t) {
   ];
 }
 
-/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawReady(view, t) {
   return [
     h(
@@ -39,9 +41,10 @@ export function drawReady(view, t) {
   ];
 }
 
-/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawAsked(view, t) {
   const { question, phase } = view;
+  if (!question) return [];
   const isOpen = phase !== 'question';
   return [
     h(
@@ -55,21 +58,23 @@ export function drawAsked(view, t) {
       drawImage(question),
       isOpen && drawSide(view, t),
     ),
-    isOpen ? drawOptions(view, t) : h('p', { class: 'show-worth' }, worth(question, t)),
+    isOpen
+      ? drawOptions(question, view.votes !== null, t)
+      : h('p', { class: 'show-worth' }, worth(question, t)),
   ];
 }
 
-/** @param {any} question */
+/** @param {ShownQuestion} question */
 export function drawText({ text }) {
   return h('p', { class: 'show-text', dir: 'auto', 'data-length': lengthOf(text) }, text);
 }
 
-/** @param {any} question */
+/** @param {ShownQuestion} question */
 export function drawImage({ image, imageAlt }) {
   return image ? h('img', { class: 'show-image', src: image, alt: imageAlt }) : null;
 }
 
-/** Clock and count at the side. @param {any} view @param {Translate} t */
+/** The clock and the count at the side. @param {ScreenView} view @param {Translate} t */
 function drawSide(view, t) {
   return h(
     'div',
@@ -84,7 +89,7 @@ function drawSide(view, t) {
   );
 }
 
-/** @returns {any} an SVG ring that empties */
+/** Draws a ring that empties. */
 function ring() {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 100 100');
@@ -97,16 +102,15 @@ function ring() {
   return svg;
 }
 
-/** @param {any} view @param {Translate} t */
-function drawOptions({ question, votes }, t) {
-  const { type, options } = question;
+/** @param {ShownQuestion} question @param {boolean} hasVotes @param {Translate} t */
+function drawOptions({ type, options }, hasVotes, t) {
   if (type === 'text' || type === 'number') return h('p', { class: 'show-how' }, t('quiz.screen.type'));
   const texts = type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : options;
   const letters = type === 'truefalse' ? ['✓', '✗'] : LETTERS;
-  const cells = texts.map((/** @type {string} */ text, /** @type {number} */ place) =>
-    drawOption({ text, place, letter: letters[place] ?? '', votes: votes !== null }),
+  const cells = texts.map((text, place) =>
+    drawOption({ text, place, letter: letters[place] ?? '', votes: hasVotes, t }),
   );
-  const how = { order: 'quiz.screen.order', several: 'quiz.screen.several' }[/** @type {'order'} */ (type)];
+  const how = type === 'order' ? 'quiz.screen.order' : type === 'several' ? 'quiz.screen.several' : undefined;
   return h(
     'div',
     { class: 'show-answers' },
@@ -115,7 +119,7 @@ function drawOptions({ question, votes }, t) {
   );
 }
 
-/** @param {{ text: string, place: number, letter?: string, votes?: boolean, state?: string, share?: number, count?: number }} about */
+/** @param {{ text: string, place: number, letter?: string, votes?: boolean, state?: string, share?: number, count?: number, t: Translate }} about */
 export function drawOption({
   text,
   place,
@@ -124,6 +128,7 @@ export function drawOption({
   state = '',
   share,
   count,
+  t,
 }) {
   const hasBar = votes || share !== undefined;
   return h(
@@ -142,12 +147,12 @@ export function drawOption({
       h('b', {}, letter),
     ),
     h('span', { class: 'show-words', dir: 'auto' }, text),
-    hasBar && h('span', { class: 'show-share' }, share === undefined ? '' : `${Math.round(100 * share)} %`),
+    hasBar && h('span', { class: 'show-share' }, share === undefined ? '' : percent(share, t)),
     count !== undefined && h('span', { class: 'show-votes' }, String(count)),
   );
 }
 
-/** @param {any} question @param {Translate} t */
+/** @param {ShownQuestion} question @param {Translate} t */
 function worth({ type, points }, t) {
   if (type === 'slide' || type === 'poll') return '';
   if (points === 0) return t('quiz.screen.practice');
@@ -159,7 +164,7 @@ export function longest(texts) {
   return lengthOf(texts.reduce((best, text) => (text.length > best.length ? text : best), ''));
 }
 
-/** Type is set smaller in steps, so that lines break in good places; never in the middle of a word. @param {string} text */
+/** Type is set smaller in steps, so that lines break in good places and never in the middle of a word. @param {string} text */
 function lengthOf(text) {
   const word = Math.max(...text.split(/\s+/).map((one) => one.length));
   if (text.length <= 24 && word <= LONG_WORD) return 'short';

@@ -1,13 +1,16 @@
-/** The big screen at the reveal: how the crowd answered, what is right, and why. */
+/** The big screen at the reveal: how the audience answered, which answer is right, and why. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
+/** @import { Reveal, ScreenView, ShownQuestion } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { percent } from '../shared/wording.js';
 import { drawImage, drawOption, drawText, longest } from './question.js';
 
-/** @param {any} view @param {Translate} t @returns {HTMLElement[]} */
+/** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawReveal(view, t) {
   const { question, reveal } = view;
+  if (!question || !reveal) return [];
   return [
     h(
       'div',
@@ -20,13 +23,13 @@ export function drawReveal(view, t) {
       'div',
       { class: 'show-answers' },
       drawSolution(question, reveal, t),
-      reveal.explanation && h('p', { class: 'show-why', dir: 'auto' }, reveal.explanation),
+      reveal.explanation !== '' && h('p', { class: 'show-why', dir: 'auto' }, reveal.explanation),
     ),
   ];
 }
 
-/** Votes that still come, as in 2012. @param {HTMLElement} page @param {number[]} counts */
-export function updateVotes(page, counts) {
+/** Moves the bars of votes that still come in, as in 2012. @param {HTMLElement} page @param {number[]} counts @param {Translate} t */
+export function updateVotes(page, counts, t) {
   const total = Math.max(
     1,
     counts.reduce((sum, count) => sum + count, 0),
@@ -35,31 +38,31 @@ export function updateVotes(page, counts) {
     const share = (counts[place] ?? 0) / total;
     /** @type {HTMLElement} */ (option).style.setProperty('--share', String(share));
     const text = option.querySelector('.show-share');
-    if (text) text.textContent = `${Math.round(100 * share)} %`;
+    if (text) text.textContent = percent(share, t);
   });
 }
 
-/** @param {any} question @param {any} reveal @param {Translate} t */
+/** @param {ShownQuestion} question @param {Reveal} reveal @param {Translate} t */
 function verdict({ type }, { answered, right }, t) {
   if (answered === 0) return [t('quiz.screen.nobody')];
   if (type === 'poll')
-    return [h('b', {}, answered.toLocaleString()), t('quiz.screen.voices', { count: answered })];
-  return [h('b', {}, `${Math.round((100 * right) / answered)} %`), t('quiz.screen.right')];
+    return [h('b', {}, answered.toLocaleString()), t('quiz.screen.votes', { count: answered })];
+  return [h('b', {}, percent(right / answered, t)), t('quiz.screen.right')];
 }
 
-/** @param {any} question @param {any} reveal @param {Translate} t */
+/** @param {ShownQuestion} question @param {Reveal} reveal @param {Translate} t */
 function drawSolution(question, reveal, t) {
   if (question.type === 'number') return drawFigures(reveal);
   if (question.type === 'text') return h('div', { class: 'show-solution' }, ...reveal.solution.map(big));
-  if (question.type === 'order') return drawOrder(question, reveal);
+  if (question.type === 'order') return drawOrder(question, reveal, t);
   const texts = question.type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : question.options;
   const marks = question.type === 'truefalse' ? ['✓', '✗'] : [];
-  const cells = texts.map((/** @type {string} */ text, /** @type {number} */ place) => {
+  const cells = texts.map((text, place) => {
     const count = reveal.counts[place] ?? 0;
-    // Of those who answered: with several right they add up to more than all.
+    // Shares of those who answered. With several right answers they add up to more than the whole.
     const share = reveal.answered === 0 ? 0 : count / reveal.answered;
     const state = question.type === 'poll' ? '' : reveal.correct[place] ? 'right' : 'wrong';
-    return drawOption({ text, place, ...(marks[place] && { letter: marks[place] }), state, share, count });
+    return drawOption({ text, place, ...(marks[place] && { letter: marks[place] }), state, share, count, t });
   });
   return h(
     'div',
@@ -73,18 +76,18 @@ function big(text) {
   return h('b', { dir: 'auto' }, text);
 }
 
-/** @param {any} question @param {any} reveal */
-function drawOrder({ options }, { solution }) {
-  const cells = solution.map((/** @type {string} */ text, /** @type {number} */ at) =>
-    drawOption({ text, place: Math.max(0, options.indexOf(text)), letter: `${at + 1}`, state: 'right' }),
+/** @param {ShownQuestion} question @param {Reveal} reveal @param {Translate} t */
+function drawOrder({ options }, { solution }, t) {
+  const cells = solution.map((text, at) =>
+    drawOption({ text, place: Math.max(0, options.indexOf(text)), letter: `${at + 1}`, state: 'right', t }),
   );
   return h('div', { class: 'show-options show-order', 'data-count': 2, 'data-length': 'middle' }, ...cells);
 }
 
-/** The crowd's figures as columns, the right one in the middle of them. @param {any} reveal */
+/** The guesses as columns, with the right number in the middle. @param {Reveal} reveal */
 function drawFigures({ solution, bins }) {
   const most = Math.max(1, ...(bins?.counts ?? []));
-  const columns = (bins?.counts ?? []).map((/** @type {number} */ count) =>
+  const columns = (bins?.counts ?? []).map((count) =>
     h(
       'span',
       { class: 'show-column', style: { '--share': String(count / most) } },
@@ -100,7 +103,7 @@ function drawFigures({ solution, bins }) {
   );
 }
 
-/** Years without a comma. @param {number} value */
+/** A number without too many digits; years have no comma. @param {number} value */
 function rough(value) {
   const short = Number(value.toPrecision(4));
   return Math.abs(short) < 10_000 ? String(short) : short.toLocaleString();

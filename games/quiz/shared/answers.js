@@ -1,20 +1,20 @@
-/** Answers: read from the wire, judged, and told as text. */
+/** Answers: reads them from the wire, judges them, and puts them into words. */
 
 /** @import { Question, Value } from '../types.js' */
 
 import { clean } from './pack.js';
 
-/** What people type with thumbs. */
+/** Nobody types more with their thumbs; an order of six places is shorter, too. */
 export const LONGEST_TEXT = 100;
 const PLACES = /^\d{1,2}(?:,\d{1,2}){0,9}$/;
 const FIGURE = /^[+-]?(?:\d{1,15}(?:[.,]\d{0,15})?|[.,]\d{1,15})$/;
 
 /**
- * Read an answer as phones send it: one short text, so that all kinds look alike on the wire. Places of
- * options as shown, from 0: `2`, `0,3`; an order: `2,0,1`; `true`, `false`; a figure; a text.
+ * Reads an answer as phones send it: one short text, so that all kinds look alike on the wire. It holds places of options
+ * as shown, from 0 (`2`, `0,3`), an order (`2,0,1`), `true` or `false`, a number, or a text.
  * @param {Question} question
  * @param {string} text
- * @returns {{ value: Value } | { problem: string }} the problem ends a sentence
+ * @returns {{ value: Value } | { problem: string }} problem: the end of a sentence
  */
 export function readValue(question, text) {
   switch (question.type) {
@@ -40,7 +40,7 @@ export function readValue(question, text) {
 
 /** @param {string} text @param {number} count of places @param {number} least @param {number} most @returns {{ value: number[] } | { problem: string }} */
 function readPlaces(text, count, least, most) {
-  if (!PLACES.test(text)) return { problem: 'it must be places such as 0 or 0,2' };
+  if (!PLACES.test(text)) return { problem: 'it must name places such as 0 or 0,2' };
   const places = text.split(',').map(Number);
   if (places.some((place) => place >= count))
     return { problem: `a place is out of range, 0 to ${count - 1}` };
@@ -67,11 +67,11 @@ function readWords(text) {
 }
 
 /**
- * How right a value is.
+ * Judges how right a value is.
  * @param {Question} question
- * @param {Value} value checked by `valueProblem`
+ * @param {Value} value as `readValue` returns it
  * @param {readonly number[]} order what was shown where
- * @returns {{ share: number, right: boolean }} share 0 to 1 of the points; right: counts for accuracy
+ * @returns {{ share: number, right: boolean }} share: part of the points, 0 to 1; right: whether it counts for accuracy
  */
 export function judge(question, value, order) {
   switch (question.type) {
@@ -107,9 +107,9 @@ function judgeChoice({ type, options, partial }, chosen, order) {
   return { share: Math.max(0, hits - misses) / Math.max(1, wanted), right };
 }
 
-/** All the points within the tolerance, then a straight line down to the reach. @param {Question} question @param {number} value */
+/** All the points within the tolerance, then a straight line down to none at the reach. @param {Question} question @param {number} value */
 function judgeNumber({ answer, tolerance, reach }, value) {
-  // A figure typed as 0.3 against 0.1 + 0.2 is right: compare to one part in 10^12.
+  // The answer 0.3 is right where the solution is 0.1 + 0.2, so numbers are compared to one part in 10^12.
   const slack = 1e-12 * Math.max(1, Math.abs(answer));
   const off = Math.abs(value - answer);
   const right = off <= tolerance + slack;
@@ -131,7 +131,7 @@ function isAccepted({ accepted, matchCase }, text) {
 }
 
 /**
- * A text as it is compared: compatibility forms, blanks and, unless told otherwise, upper case do not count.
+ * A text as it is compared: compatibility forms, blanks and, unless `matchCase`, upper case do not matter.
  * @param {string} text @param {boolean} [matchCase]
  */
 export function plainText(text, matchCase = false) {
@@ -140,7 +140,7 @@ export function plainText(text, matchCase = false) {
 }
 
 /**
- * An answer in words, for results and phones.
+ * Puts an answer into words, for results and phones.
  * @param {Question} question @param {Value} value @param {readonly number[]} order what was shown where
  */
 export function tell({ type, options, items }, value, order) {

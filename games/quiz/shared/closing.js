@@ -1,7 +1,6 @@
-/** The end of a question: answers become points, points a ranking, the crowd's answers a small summary. */
+/** The end of a question: answers become points, points become a ranking, and all answers become a small summary. */
 
-/** @import { Context } from '../../../lib/contract/types.js' */
-/** @import { Answer, Player, Question, QuizSettings, State, Summary } from '../types.js' */
+/** @import { Answer, Player, Question, QuizContext, QuizSettings, State, Summary } from '../types.js' */
 
 import { judge } from './answers.js';
 import { hasOptions, isScored } from './pack.js';
@@ -10,7 +9,7 @@ import { pointsFor } from './scoring.js';
 
 const BINS = 12;
 
-/** @param {State} state whose answers are closed @param {Context<any>} ctx */
+/** Scores the answers and ranks the players. @param {State} state @param {QuizContext} ctx */
 export function close(state, ctx) {
   const question = /** @type {Question} */ (state.questions[state.at]);
   const settings = /** @type {QuizSettings} */ (ctx.settings);
@@ -27,8 +26,8 @@ export function close(state, ctx) {
 }
 
 /**
- * Take back what `close` did, so that answers can be opened once more.
- * @param {State} state just closed @param {Context<any>} ctx
+ * Takes back what `close` did, so that answers can be opened once more.
+ * @param {State} state just closed @param {QuizContext} ctx
  */
 export function unclose(state, ctx) {
   const last = state.played.pop();
@@ -56,7 +55,7 @@ function score(answer, question, state, settings, player) {
   answer[4] = right ? 1 : 0;
 }
 
-/** Where nobody said what is far off, half of the figure is. @param {Question} question @returns {Question} */
+/** Gives a number without a reach one: half of the number. @param {Question} question @returns {Question} */
 function withReach(question) {
   if (question.type !== 'number' || question.reach > 0) return question;
   return { ...question, reach: question.tolerance + Math.max(1, Math.abs(question.answer) / 2) };
@@ -94,8 +93,8 @@ function summarise(state, question, settings) {
 }
 
 /**
- * How many chose each place, as shown. Also while answers are open, for those who show the votes. As in 2012,
- * the vote of somebody who left does not count there until he is back.
+ * Counts how many chose each place, as shown. Votes may be shown while answers are open, so it works then, too. In 2012's
+ * way, the vote of a player who has left does not count until they are back.
  * @param {State} state @param {Question} question @param {Pick<QuizSettings, 'way'>} settings
  * @returns {number[]}
  */
@@ -128,7 +127,7 @@ function solutionOf({ type, accepted, answer, unit, items }) {
 
 /** @param {State} state @param {Question} question @returns {Summary['bins']} */
 function countFigures({ answers }, { answer, tolerance, reach }) {
-  // Nine of ten guesses lie in the picture; those beyond stand at its ends.
+  // Nine of ten guesses lie within the picture. The others are counted at its ends.
   const off = Object.values(answers)
     .map(([value]) => Math.abs(Number(value) - answer))
     .sort((a, b) => a - b);

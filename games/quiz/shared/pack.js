@@ -1,4 +1,4 @@
-/** A quiz pack: its questions, their limits, what is wrong with one. Used by server, editor and imports. */
+/** A quiz pack: its questions, their limits, and what is wrong with them. The server, the editor and imports use it. */
 
 /** @import { Pack, Problem, Question, QuestionType } from '../types.js' */
 
@@ -14,7 +14,7 @@ export const TYPES = Object.freeze([
   'slide',
 ]);
 
-/** Sizes that still look good on a stage and on a 320 px phone; beyond them is a slip or an attack. */
+/** Sizes that still look good on a stage and on a 320 px phone. Anything larger is a slip or an attack. */
 export const LIMITS = Object.freeze({
   questions: 500,
   title: 120,
@@ -32,18 +32,18 @@ export const LIMITS = Object.freeze({
 
 /** Types whose options the players choose from. */
 const CHOICES = new Set(['single', 'several', 'poll']);
-/** C0 and C1 but tab and line feed, and the marks that turn the direction of what follows. */
-// eslint-disable-next-line no-control-regex -- they are what is taken out
+/** Control characters (C0 and C1) except tab and line feed, and the marks that turn the direction of writing. */
+// eslint-disable-next-line no-control-regex -- control characters are removed by it
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** A path on this server, or a picture that the panel is about to store. */
+/** A path on this server. */
 const OWN_IMAGE = /^\/(?!\/)[\w./~%-]+$/;
 
 /** @param {string} type */
 export const hasOptions = (type) => CHOICES.has(type);
-/** @param {string} type polls and slides have no right answer */
+/** @param {string} type @returns {boolean} false: polls and slides have no right answer */
 export const isScored = (type) => type !== 'poll' && type !== 'slide';
 
-/** @returns {Question} every part at what counts when nothing was said */
+/** @returns {Question} with the default of every part */
 export function blankQuestion() {
   return {
     type: 'single',
@@ -74,10 +74,10 @@ export function blankPack() {
 }
 
 /**
- * A pack from anything that has its shape: parts that are missing are filled in, unknown ones left out,
- * texts are cleaned. What has the wrong type is replaced by the default and told.
+ * Makes a pack of anything that has its shape: missing parts are filled in, unknown parts are left out, and texts are
+ * cleaned. A part of the wrong type is replaced by its default and listed as a problem.
  * @param {unknown} raw
- * @returns {{ pack: Pack, problems: Problem[] }} with problems it must not be stored
+ * @returns {{ pack: Pack, problems: Problem[] }} a pack with problems must not be stored
  */
 export function readPack(raw) {
   if (!isObject(raw))
@@ -166,10 +166,10 @@ const NUMBERS = {
 };
 
 /**
- * What keeps a question from being played, for example no correct option. An unready question may be
- * stored, so that nobody loses half-written work; a quiz leaves it out.
+ * Tells what keeps a question from being played, for example that no option is correct. An unready question may be stored,
+ * so that nobody loses half-written work, but a quiz leaves it out.
  * @param {Question} question
- * @returns {string} '' when it is ready: else a key of the strings, `quiz.unready.…`
+ * @returns {string} a key of the strings, `quiz.unready.…`; `''`: it is ready
  */
 export function unready(question) {
   const { type, text, image, options, accepted, items } = question;
@@ -199,7 +199,7 @@ function readOptions(raw, say) {
     return [];
   }
   if (raw.length > most)
-    say(`It has ${count(raw.length)} options; at most ${most} fit on a phone. Take some out.`);
+    say(`It has ${count(raw.length)} options; at most ${most} fit on a phone. Remove some.`);
   return raw.slice(0, most).map((one, at) => {
     const option = typeof one === 'string' ? { text: one } : one;
     if (!isObject(option)) {
@@ -268,18 +268,18 @@ export function clean(text) {
 }
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isObject(value) {
+export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @param {unknown} value short enough for a sentence */
+/** Shows a value, short enough for a sentence. @param {unknown} value */
 function show(value) {
   const text =
     typeof value === 'string' ? JSON.stringify(value) : Array.isArray(value) ? 'a list' : String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** 10,000 rather than 10000. @param {number} value */
+/** Writes 10,000 rather than 10000. @param {number} value */
 function count(value) {
   return value.toLocaleString('en');
 }

@@ -1,10 +1,10 @@
-/** Who stands where: players by score, teams by the mean of their members. */
+/** The ranking: players by score, teams by the mean of their members. */
 
 /** @import { Player, State } from '../types.js' */
 
 /**
- * Rank everybody who has played. Equal scores share a rank; among them the quicker stands first.
- * @param {State} state its players' `rank` and `was` are set, `ranking` and `standing`
+ * Ranks everybody who has played. Equal scores share a rank, and the faster player comes first.
+ * @param {State} state gets `ranking` and `standing`, and its players `rank` and `was`
  * @param {number} teams how many teams there are; 0: none
  */
 export function rank(state, teams) {
@@ -25,7 +25,7 @@ export function rank(state, teams) {
 /** @param {State} state @param {string} id @returns {Player} */
 const of = (state, id) => /** @type {Player} */ (state.players[id]);
 
-/** Somebody who came for the next question is in no ranking yet. @param {State} state @param {Player} player */
+/** A player who joined for the next question is in no ranking yet. @param {State} state @param {Player} player */
 function plays(state, player) {
   return player.since <= state.at && (player.here || player.answered > 0);
 }
@@ -36,7 +36,7 @@ function compare(a, b) {
 }
 
 /**
- * The best, with their movement since the question before.
+ * The best players, with their movement since the last question.
  * @param {State} state @param {number} count @param {number} teams
  */
 export function best(state, count, teams) {
@@ -51,14 +51,14 @@ export function best(state, count, teams) {
 }
 
 /**
- * The next one with more points, whom to catch.
+ * The next player with more points.
  * @param {State} state @param {string} id
  * @returns {{ name: string, gap: number } | null} null for the first
  */
 export function justAhead(state, id) {
   const me = state.players[id];
   if (!me || me.rank < 2) return null;
-  // Everybody of one rank stands behind rank - 1 others; the last of those is just ahead.
+  // All players of one rank have the same rank - 1 others before them; the last of those is just ahead.
   const ahead = state.players[state.ranking[me.rank - 2] ?? ''];
   return ahead ? { name: ahead.name, gap: ahead.score - me.score } : null;
 }
@@ -69,7 +69,7 @@ export function teamOf({ slot }, teams) {
 }
 
 /**
- * A team's score is the mean of its members', so that a large one is not ahead for its size.
+ * Ranks teams by the mean of their members' scores, so that a large team is not ahead for its size.
  * @param {State} state @param {number} teams
  * @returns {State['standing']} best first
  */

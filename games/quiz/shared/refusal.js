@@ -1,6 +1,9 @@
-/** A no of the rules, with a sentence for who asked. Rules also run in the editor's preview, so it is no error of the server's. */
+/**
+ * A refusal of the rules, with a sentence for the person who asked. The rules also run in the editor's preview, so they cannot
+ * throw an error of the server.
+ */
 export class Refusal extends Error {
-  /** @param {string} sentence @param {'submit-closed'} [code] it was the wrong moment */
+  /** @param {string} sentence @param {'submit-closed'} [code] says that it was the wrong moment */
   constructor(sentence, code) {
     super(sentence);
     this.name = 'Refusal';

@@ -1,7 +1,7 @@
-/** The rules of a quiz: which phase follows which, who may answer when. Pure: time and chance come in ctx. */
+/** The rules of a quiz: the order of its phases, and who may answer when. They are pure: time and chance come from ctx. */
 
-/** @import { Context, Submission } from '../../../lib/contract/types.js' */
-/** @import { Pack, Phase, Player, Question, QuizSettings, State } from '../types.js' */
+/** @import { Submission } from 'mass-mobile' */
+/** @import { Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
 
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
@@ -10,9 +10,9 @@ import { Refusal } from './refusal.js';
 import { CREDIT_MS } from './scoring.js';
 
 const READY_MS = 3000;
-/** A phone that reloads or changes its network is back within this time; so long its answer is waited for. */
+/** A phone that reloads or changes its network is back within this time, so its answer is waited for as long. */
 export const BACK_MS = 5000;
-/** Phases that belong to a question which has not been revealed. */
+/** Phases of a question that is not revealed yet. */
 const ASKING = new Set(/** @type {Phase[]} */ (['ready', 'question', 'open', 'votes']));
 
 /** @returns {State} */
@@ -40,19 +40,17 @@ export function newState() {
 // ── what the operator does ────────────────────────────────────────────────────────────────────────────
 
 /**
- * Begin with the first question; everybody from zero. Questions that are not ready are left out.
- * @param {State} state @param {Pack | null} pack @param {Context<any>} ctx
+ * Begins with the first question, everybody at zero. Questions that are not ready are left out.
+ * @param {State} state @param {Pack | null} pack @param {QuizContext} ctx
  * @throws {Refusal} with a sentence for the operator
  */
 export function start(state, pack, ctx) {
   if (state.phase !== 'idle' && state.phase !== 'podium')
-    throw new Refusal('A quiz is running. End it first, or go on with "Next".');
+    throw new Refusal('A quiz is running. End it first, or continue it with "Next".');
   const questions = (pack?.questions ?? []).filter((question) => unready(question) === '');
   if (!pack) throw new Refusal('No quiz is chosen. Choose one in the list of packs first.');
   if (questions.length === 0)
-    throw new Refusal(
-      'None of its questions is ready to be played. Open the editor; it says what is missing.',
-    );
+    throw new Refusal('None of its questions is ready to be played. Open the editor to see what is missing.');
   const { players, arrivals, round } = state;
   Object.assign(state, newState(), { title: pack.title, questions, arrivals, round });
   for (const [id, player] of Object.entries(players)) {
@@ -61,7 +59,7 @@ export function start(state, pack, ctx) {
   ask(state, 0, ctx);
 }
 
-/** Whatever comes next, as the big button does. @param {State} state @param {Context<any>} ctx */
+/** Does whatever comes next, as the big button says. @param {State} state @param {QuizContext} ctx */
 export function next(state, ctx) {
   const { phase } = state;
   if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
@@ -74,14 +72,14 @@ export function next(state, ctx) {
   goOn(state, ctx);
 }
 
-/** Stop the clock, or let it go on. @param {State} state @param {Context<any>} ctx */
+/** Stops the clock, or lets it go on. @param {State} state @param {QuizContext} ctx */
 export function pause(state, ctx) {
   if (state.pausedMs >= 0) return resume(state, ctx);
   if (state.phase === 'idle' || state.phase === 'podium') throw new Refusal('There is nothing to pause.');
   state.pausedMs = elapsedMs(state, ctx);
 }
 
-/** Leave this question out: its answers count for nobody. @param {State} state @param {Context<any>} ctx */
+/** Leave this question out: its answers count for nobody. @param {State} state @param {QuizContext} ctx */
 export function skip(state, ctx) {
   resume(state, ctx);
   if (state.phase === 'reveal' || state.phase === 'board') {
@@ -91,34 +89,34 @@ export function skip(state, ctx) {
   goOn(state, ctx);
 }
 
-/** Open the answers once more: those given stay, their points are counted anew. @param {State} state @param {Context<any>} ctx */
+/** Opens the answers once more. Answers given stay, and their points are counted again. @param {State} state @param {QuizContext} ctx */
 export function reopen(state, ctx) {
   if (state.phase !== 'reveal' && state.phase !== 'board')
-    throw new Refusal('Answers can be opened again once they were revealed.');
+    throw new Refusal('Answers can be opened again only after their reveal.');
   if (state.played.at(-1)?.at !== state.at) throw new Refusal('This was a slide: it has no answers.');
   resume(state, ctx);
   unclose(state, ctx);
-  // Whoever answers now has seen the answer: for him the time is up already.
+  // Players who answer now have seen the solution, so for them the time is up already.
   state.spentMs = current(state).seconds * 1000;
   enter(state, 'open', ctx);
 }
 
-/** Close the answers now and show what came in. @param {State} state @param {Context<any>} ctx */
+/** Closes the answers now and reveals them. @param {State} state @param {QuizContext} ctx */
 export function showResults(state, ctx) {
   if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
   resume(state, ctx);
   reveal(state, ctx);
 }
 
-/** As in 2012: percentages on the screen while votes still come and change. @param {State} state @param {Context<any>} ctx */
+/** As in 2012, shows percentages on the screen while votes still come in and change. @param {State} state @param {QuizContext} ctx */
 export function showVotes(state, ctx) {
-  if (state.phase !== 'open') throw new Refusal('Votes can be shown while answers are open.');
+  if (state.phase !== 'open') throw new Refusal('Votes can be shown only while answers are open.');
   const spent = elapsedMs(state, ctx);
   state.phase = 'votes';
   state.sinceMs = ctx.nowMs - spent;
 }
 
-/** Straight to the podium. @param {State} state @param {Context<any>} ctx */
+/** Goes straight to the podium. @param {State} state @param {QuizContext} ctx */
 export function finish(state, ctx) {
   if (state.phase === 'idle') throw new Refusal('No quiz is running.');
   resume(state, ctx);
@@ -126,7 +124,7 @@ export function finish(state, ctx) {
   enter(state, 'podium', ctx);
 }
 
-/** Back to where one may choose a pack. @param {State} state */
+/** Goes back to choosing a pack. @param {State} state */
 export function reset(state) {
   const { players, arrivals, round } = state;
   Object.assign(state, newState(), { arrivals, round });
@@ -137,52 +135,52 @@ export function reset(state) {
 
 // ── the clock ─────────────────────────────────────────────────────────────────────────────────────────
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 export function tick(state, ctx) {
   if (state.pausedMs >= 0) return;
   const left = leftMs(state, ctx);
   if (state.phase === 'open' && left > 0 && everybodyAnswered(state, ctx)) return reveal(state, ctx);
-  // What was sent in time may still be on its way for as long as it is credited.
+  // An answer sent in time may still be on its way for as long as a slow network is credited.
   const grace = state.phase === 'open' ? CREDIT_MS : 0;
   if (left <= -grace) next(state, ctx);
 }
 
 /**
- * @param {State} state @param {Context<any>} ctx
+ * @param {State} state @param {QuizContext} ctx
  * @returns {number} Infinity when the operator decides
  */
 export function leftMs(state, ctx) {
   return lengthMs(state, ctx.settings) - elapsedMs(state, ctx);
 }
 
-/** How long a phase lasts by itself. @param {State} state @param {QuizSettings} settings */
+/** How long a phase lasts unless the operator ends it. @param {State} state @param {QuizSettings} settings */
 function lengthMs(state, { way, pace, readS, revealS, boardS }) {
   const question = state.questions[state.at];
-  const byItself = (/** @type {number} */ seconds) => (pace === 'auto' ? seconds * 1000 : Infinity);
+  const ifAutomatic = (/** @type {number} */ seconds) => (pace === 'auto' ? seconds * 1000 : Infinity);
   if (!question) return Infinity;
   switch (state.phase) {
     case 'ready':
       return READY_MS;
     case 'question':
-      return question.type === 'slide' ? byItself(question.seconds) : readS * 1000;
+      return question.type === 'slide' ? ifAutomatic(question.seconds) : readS * 1000;
     case 'open':
     case 'votes':
-      return way === '2012' ? byItself(question.seconds) : question.seconds * 1000;
+      return way === '2012' ? ifAutomatic(question.seconds) : question.seconds * 1000;
     case 'reveal':
-      return byItself(revealS);
+      return ifAutomatic(revealS);
     case 'board':
-      return byItself(boardS);
+      return ifAutomatic(boardS);
     default:
       return Infinity;
   }
 }
 
-/** @param {State} state @param {Context<any>} ctx @returns {number} ms of this phase, pauses left out */
+/** @param {State} state @param {QuizContext} ctx @returns {number} ms of this phase, without pauses */
 function elapsedMs({ sinceMs, pausedMs }, { nowMs }) {
   return pausedMs >= 0 ? pausedMs : nowMs - sinceMs;
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function resume(state, ctx) {
   if (state.pausedMs < 0) return;
   state.sinceMs = ctx.nowMs - state.pausedMs;
@@ -191,13 +189,13 @@ function resume(state, ctx) {
 
 // ── from phase to phase ───────────────────────────────────────────────────────────────────────────────
 
-/** @param {State} state @param {Phase} phase @param {Context<any>} ctx */
+/** @param {State} state @param {Phase} phase @param {QuizContext} ctx */
 function enter(state, phase, ctx) {
   state.phase = phase;
   state.sinceMs = ctx.nowMs;
 }
 
-/** @param {State} state @param {number} at @param {Context<any>} ctx */
+/** @param {State} state @param {number} at @param {QuizContext} ctx */
 function ask(state, at, ctx) {
   state.at = at;
   state.answers = {};
@@ -211,25 +209,25 @@ function ask(state, at, ctx) {
   else enter(state, 'ready', ctx);
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function open(state, ctx) {
   enter(state, 'open', ctx);
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function reveal(state, ctx) {
   close(state, ctx);
   enter(state, 'reveal', ctx);
 }
 
-/** To the next question, or the podium. @param {State} state @param {Context<any>} ctx */
+/** Goes to the next question, or to the podium. @param {State} state @param {QuizContext} ctx */
 function goOn(state, ctx) {
   const at = state.at + 1;
   if (at < state.questions.length) ask(state, at, ctx);
   else enter(state, 'podium', ctx);
 }
 
-/** After a poll nothing has moved; after the last question comes the podium; 2012 knew no scores. @param {State} state @param {Context<any>} ctx */
+/** There is no board after a poll, which moves nobody, before the podium, and in 2012's way, which has no scores. @param {State} state @param {QuizContext} ctx */
 function hasBoard(state, { settings }) {
   return isScored(current(state).type) && settings.way !== '2012' && state.at + 1 < state.questions.length;
 }
@@ -239,7 +237,7 @@ export function current(state) {
   return /** @type {Question} */ (state.questions[state.at]);
 }
 
-/** What is shown where. An order is never shown in its right order. @param {Question} question @param {Context<any>} ctx */
+/** The order in which options are shown. An `order` is never shown in its right order. @param {Question} question @param {QuizContext} ctx */
 function mix({ type, options, items, shuffle }, ctx) {
   const count = type === 'order' ? items.length : hasOptions(type) ? options.length : 0;
   const places = Array.from({ length: count }, (_, place) => place);
@@ -255,11 +253,11 @@ function mix({ type, options, items, shuffle }, ctx) {
 // ── the audience ──────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Take one answer. The receipt is the same for right and wrong.
+ * Accepts one answer. The receipt is the same for right and wrong.
  * @param {State} state
  * @param {Pick<Submission<{ round: number, choice: string }>, 'value' | 'atMs'> & { player: { id: string } }} said
- *   `atMs` is the server's, less what the way here is credited
- * @param {Context<any>} ctx
+ *   `atMs` is the server's time, minus the credit for the way here
+ * @param {QuizContext} ctx
  * @returns {{ round: number }}
  * @throws {Refusal} with a sentence for the player
  */
@@ -270,10 +268,10 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   if (state.pausedMs >= 0)
     throw new Refusal('The quiz is paused. Answer again when it goes on.', 'submit-closed');
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
-  if (!me || me.since > state.at) throw new Refusal('You are in from the next question on.', 'submit-closed');
+  if (!me || me.since > state.at) throw new Refusal('You will play from the next question.', 'submit-closed');
   const mayChange = ctx.settings.change || ctx.settings.way === '2012';
   if (Object.hasOwn(state.answers, id) && !mayChange)
-    throw new Refusal('You have answered this question already.', 'submit-closed');
+    throw new Refusal('You have already answered this question.', 'submit-closed');
   const read = readValue(current(state), value.choice);
   if ('problem' in read) throw new Refusal(`This answer was not understood: ${read.problem}.`);
   const took = Math.round(Math.max(0, atMs - state.sinceMs)) + state.spentMs;
@@ -285,21 +283,22 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   return { round };
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function everybodyAnswered(state, ctx) {
   if (ctx.settings.way === '2012' || ctx.settings.change) return false;
   const { answered, missing, gone } = turnout(state, ctx);
   if (answered === 0 || missing.length > 0) return false;
   if (gone.some(({ goneMs }) => ctx.nowMs - goneMs < BACK_MS)) return false;
-  // When most of the room leaves in the middle of a question, that is its network: they come back.
+  // When most of the room leaves in the middle of a question, its network is the reason, and they come back.
   return gone.length <= answered;
 }
 
 /**
- * Whose answers are in, and whose are not.
- * @param {State} state @param {Context<any>} ctx
- * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: of those connected; missing: the
- *   others connected who may answer; gone: who left since the answers opened, or just before, and has not
+ * Counts the answers that are in, and lists the players whose answers are not.
+ * @param {State} state @param {QuizContext} ctx
+ * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: how many of the connected players have
+ *   answered; missing: the other connected players who may answer; gone: players who have left without an answer since the
+ *   answers opened, or just before
  */
 export function turnout(state, ctx) {
   const openMs = Math.min(ctx.nowMs - elapsedMs(state, ctx), ctx.nowMs - BACK_MS);
@@ -321,17 +320,17 @@ export function join(state, { id, name }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (known) return void Object.assign(known, { here: true, name });
   const player = newPlayer(name, state.arrivals++);
-  // Until the answers open nothing is lost: whoever comes now plays this question.
+  // Nothing is lost until the answers open, so players who come now play this question.
   const early = state.phase === 'idle' || state.phase === 'ready' || state.phase === 'question';
   player.since = early ? Math.max(0, state.at) : state.at + 1;
   state.players[id] = player;
 }
 
-/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<Context<any>, 'nowMs'>} ctx */
+/** @param {State} state @param {{ id: string, kicked?: boolean }} who @param {Pick<QuizContext, 'nowMs'>} ctx */
 export function leave(state, { id, kicked = false }, { nowMs }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (!known) return;
-  // Told twice, he has not left anew.
+  // A player who is reported twice has not left again.
   if (known.here) known.goneMs = nowMs;
   known.here = false;
   if (kicked) {

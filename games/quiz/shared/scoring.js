@@ -1,18 +1,18 @@
-/** What an answer earns. Pure arithmetic; when and for whom is rules.js' business. */
+/** What an answer earns, as pure arithmetic. rules.js decides when and for whom. */
 
 /** @import { Question } from '../types.js' */
 
 /**
- * `kahoot`: the published curve, round((1 − took / time / 2) × points), all of them within half a second, so
- * that the slowest right answer has half. `linear`: from all to nothing. `flat`: speed does not count.
+ * `kahoot`: Kahoot's published curve, round((1 − took / time / 2) × points), with all the points within half a second and
+ * half of them for the slowest right answer. `linear`: from all points to none. `flat`: speed does not count.
  */
 export const CURVES = Object.freeze(['kahoot', 'linear', 'flat']);
 
-/** Faster than this nobody reads: Kahoot's grace. */
+/** Nobody reads faster than this. It is Kahoot's grace period. */
 const INSTANT_MS = 500;
-/** Most that the server credits a slow network for; answers are waited for as long. */
+/** The most that the server credits to a slow network. Answers are waited for as long. */
 export const CREDIT_MS = 150;
-/** With streaks on: this much per right answer in a row after the first, up to five times. */
+/** With streaks on, each right answer in a row after the first earns this much, up to five times. */
 const STREAK_POINTS = 100;
 const STREAK_MOST = 5;
 
@@ -22,8 +22,8 @@ const STREAK_MOST = 5;
  * @param {number} about.share how right it was, 0 to 1; see `judge`
  * @param {number} about.tookMs
  * @param {number} about.limitMs how long answers were open
- * @param {string} about.curve one of CURVES, or `closest`, which looks at nothing but the share
- * @param {number} [about.streak] right answers in a row before this one; leave it out to have no streaks
+ * @param {string} about.curve one of CURVES, or `closest`, for which only the share counts
+ * @param {number} [about.streak] right answers in a row before this one; missing: there are no streaks
  * @returns {number} a whole number; negative for a wrong answer with a penalty, or a trap
  */
 export function pointsFor({ question, share, tookMs, limitMs, curve, streak = 0 }) {

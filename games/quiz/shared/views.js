@@ -1,10 +1,9 @@
 /**
- * What leaves the stage: for the screen, for all phones, for one player. Everything is put together from
- * what may be known in this phase, never by taking secrets out of something larger.
+ * The views that leave the stage: for the screen, for all phones, for one player, for the operator. Each is put together
+ * from the parts that may be known in this phase, and never by removing secrets from something larger.
  */
 
-/** @import { Context, Json } from '../../../lib/contract/types.js' */
-/** @import { Answer, Question, QuizSettings, State, Value } from '../types.js' */
+/** @import { Answer, PanelView, Question, QuizContext, QuizSettings, State, Value } from '../types.js' */
 
 import { tell } from './answers.js';
 import { countPlaces } from './closing.js';
@@ -14,13 +13,13 @@ import { current, leftMs, turnout } from './rules.js';
 
 const BOARD = 5;
 const PODIUM = 3;
-/** So many names the operator can call out. */
+/** The operator can call out so many names. */
 const CALLED = 5;
 /** Phases in which the question may be read. */
 const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
 const ANSWERABLE = new Set(['open', 'votes', 'reveal']);
 
-/** The picture for the screens: its size does not grow with the audience. @param {State} state @param {Context<any>} ctx @returns {Json} */
+/** The picture for the screens. Its size does not grow with the audience. @param {State} state @param {QuizContext} ctx */
 export function frame(state, ctx) {
   const { settings } = ctx;
   const came = state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers);
@@ -39,8 +38,8 @@ export function frame(state, ctx) {
 }
 
 /**
- * What all phones may know. It changes once a second while a clock runs, never with somebody's answer.
- * @param {State} state @param {Context<any>} ctx @returns {Json}
+ * The view that all phones get. It changes once a second while a clock runs, and never with an answer.
+ * @param {State} state @param {QuizContext} ctx
  */
 export function notice(state, ctx) {
   const left = leftMs(state, ctx);
@@ -58,8 +57,8 @@ export function notice(state, ctx) {
 }
 
 /**
- * What one player sees of himself. Before the reveal it tells what he answered, not whether it was right.
- * @param {State} state @param {string} id @param {Context<any>} ctx @returns {Json | undefined}
+ * What a player sees of themselves. Before the reveal it tells what they answered, but not whether it was right.
+ * @param {State} state @param {string} id @param {QuizContext} ctx
  */
 export function personal(state, id, ctx) {
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
@@ -82,8 +81,8 @@ export function personal(state, id, ctx) {
 }
 
 /**
- * How the answers come in, and whose are missing: for the operator, who may have to call out a name.
- * @param {State} state @param {Context<any>} ctx @returns {Json}
+ * How the answers come in and whose are missing, because the operator may have to call out a name.
+ * @param {State} state @param {QuizContext} ctx @returns {PanelView}
  */
 export function panel(state, ctx) {
   if (!isOpen(state)) return { open: false };
@@ -98,12 +97,12 @@ export function panel(state, ctx) {
   };
 }
 
-/** All that personal views depend on beside the own answers: points and ranks change with the phase. @param {State} state */
+/** Everything that personal views depend on beside the player's own answers: points and ranks change with the phase. @param {State} state */
 export function personalKey({ phase, round, played }) {
   return `${phase} ${round} ${played.length}`;
 }
 
-/** @param {State} state @param {Context<any>} ctx */
+/** @param {State} state @param {QuizContext} ctx */
 function head(state, { settings }) {
   const { title, phase, at, questions, round, pausedMs } = state;
   return { title, phase, n: at + 1, of: questions.length, round, paused: pausedMs >= 0, way: settings.way };
@@ -114,7 +113,7 @@ function isOpen({ phase }) {
   return phase === 'open' || phase === 'votes';
 }
 
-/** Question and options as shown; the options not before they may be answered. @param {State} state */
+/** The question as it is shown, with its options once they may be answered. @param {State} state */
 function question(state) {
   if (!READABLE.has(state.phase)) return null;
   const { type, text, image, imageAlt, unit, points } = current(state);
@@ -128,7 +127,7 @@ function optionsOf({ type, options, items }, order) {
   return hasOptions(type) ? order.map((place) => options[place]?.text ?? '') : [];
 }
 
-/** Buttons without words, for rooms that want all eyes on the screen. An order needs its words. @param {NonNullable<ReturnType<typeof question>>} shown */
+/** The question without its words, for rooms that want all eyes on the screen. An order needs its words. @param {NonNullable<ReturnType<typeof question>>} shown */
 function bare(shown) {
   const options = shown.type === 'order' ? shown.options : shown.options.map(() => '');
   return { ...shown, text: '', image: '', imageAlt: '', options };
@@ -153,7 +152,7 @@ function podium(state, { teams, way }) {
   return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
 }
 
-/** How the whole room did. @param {State} state */
+/** How the room did as a whole. @param {State} state */
 function crowd({ ranking, players }) {
   let right = 0;
   let of = 0;
@@ -164,7 +163,7 @@ function crowd({ ranking, players }) {
   return { rightShare: of === 0 ? 0 : right / of };
 }
 
-/** The answer of this round as it came, so that a page that was reloaded shows it again. @param {State} state @param {string} id */
+/** The player's answer of this round as it came, so that a reloaded page shows it again. @param {State} state @param {string} id */
 function own(state, id) {
   const answers = state.phase === 'reveal' ? state.played.at(-1)?.answers : state.answers;
   const answer = answers && Object.hasOwn(answers, id) ? answers[id] : undefined;

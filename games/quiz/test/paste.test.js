@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readPack } from '../shared/pack.js';
-import { readPasted } from '../panel/paste.js';
+import { readPasted } from '../panel/editor/paste.js';
 
 /** @param {string} text */
 const told = (text) =>

@@ -61,7 +61,7 @@ function openRoom(questions, settings = {}, names = ['ann', 'bob', 'cy']) {
         rules.tick(state, ctx);
       }
     },
-    /** To the moment the answers open. */
+    /** Goes to the moment when the answers open. */
     open() {
       for (let i = 0; i < 9 && state.phase !== 'open'; i++) rules.next(state, ctx);
     },
@@ -164,7 +164,7 @@ describe('the flow', () => {
     assert.equal(room.screen().reveal.answered, 2);
   });
 
-  test('who leaves in a question is waited for a moment, and is back where he was', () => {
+  test('a player who leaves in a question is waited for a moment, and is back where they were', () => {
     const room = openRoom([{ seconds: 60 }, { seconds: 60 }]);
     room.start();
     room.open();

@@ -1,4 +1,4 @@
-/** Why a whole file cannot be imported. A single bad item is no such thing: it is skipped and listed. */
+/** The error of a file that cannot be imported at all. A single bad item is skipped and listed instead. */
 
 /** Its message is a sentence for the operator. */
 export class ImportError extends Error {

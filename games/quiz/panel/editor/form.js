@@ -1,19 +1,21 @@
-/** One question as a form: what every type has, and what only this one has. */
+/** One question as a form: the parts of every type, and those of its own type. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
-/** @import { Question } from '../types.js' */
-/** @import { Store } from './store.js' */
+/** @import { Translate } from 'mass-mobile' */
+/** @import { Question } from '../../types.js' */
+/** @import { Store } from '../store.js' */
 
-import { h } from '../../../public/shared/dom.js';
-import { LIMITS, TYPES, hasOptions, isScored } from '../shared/pack.js';
-import { LETTERS, shapeOf } from '../shared/shapes.js';
+import { h } from '../../../../public/shared/dom.js';
+import { LIMITS, TYPES, hasOptions, isScored } from '../../shared/pack.js';
+import { LETTERS, shapeOf } from '../../shared/shapes.js';
+import { drawButton } from '../button.js';
 
 /**
  * @typedef {object} About
  * @property {Question} question
  * @property {Translate} t
  * @property {Store} store
- * @property {(step: (question: Question) => void, options?: { quiet?: boolean }) => void} change
+ * @property {(step: (question: Question) => void, options?: { typed?: boolean }) => void} change typed: the
+ *   form shows the change already, and must not be drawn again
  * @property {() => void} remove
  * @property {() => void} copy
  */
@@ -37,18 +39,8 @@ export function drawForm(about) {
     h(
       'div',
       { class: 'qe-row' },
-      h(
-        'button',
-        { type: 'button', class: 'button', onclick: copy },
-        t('quiz.edit.copy'),
-        h('kbd', {}, 'Ctrl+D'),
-      ),
-      h(
-        'button',
-        { type: 'button', class: 'button', onclick: remove },
-        t('quiz.edit.remove'),
-        h('kbd', {}, 'Del'),
-      ),
+      drawButton(t('quiz.edit.copy'), copy, { shortcut: 'Ctrl+D' }),
+      drawButton(t('quiz.edit.remove'), remove, { shortcut: 'Del' }),
     ),
   ].filter((part) => part !== null);
 }
@@ -99,7 +91,7 @@ function options({ question, t, change }) {
       dir: 'auto',
       'aria-label': t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
     });
-    text.addEventListener('input', () => change(() => void (option.text = text.value), { quiet: true }));
+    text.addEventListener('input', () => change(() => void (option.text = text.value), { typed: true }));
     const right = h('input', {
       type: one ? 'radio' : 'checkbox',
       name: 'quiz-right',
@@ -112,7 +104,7 @@ function options({ question, t, change }) {
           if (one) for (const other of asked.options) other.correct = false;
           option.correct = right.checked;
         },
-        { quiet: true },
+        { typed: true },
       ),
     );
     return h(
@@ -169,11 +161,11 @@ function truth({ question, t, change }) {
 function area(part, label, most, { question, t, change }) {
   const input = h('textarea', { class: 'text', rows: part === 'text' ? 3 : 2, maxlength: most, dir: 'auto' });
   input.value = question[part];
-  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { quiet: true }));
+  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { typed: true }));
   return h('label', { class: 'stacked' }, t(label), input);
 }
 
-/** One a line. @param {'accepted' | 'items'} part @param {string} label @param {About} about */
+/** A list with one entry per line. @param {'accepted' | 'items'} part @param {string} label @param {About} about */
 function lines(part, label, { question, t, change }) {
   const most = part === 'items' ? LIMITS.options.most : LIMITS.accepted.most;
   const input = h('textarea', { class: 'text', rows: 4, dir: 'auto' });
@@ -184,7 +176,7 @@ function lines(part, label, { question, t, change }) {
         const given = input.value.split('\n').map((line) => line.trim().slice(0, LIMITS.option));
         one[part] = given.filter((line) => line !== '').slice(0, most);
       },
-      { quiet: true },
+      { typed: true },
     ),
   );
   return h('label', { class: 'stacked' }, t(label), input);
@@ -215,9 +207,9 @@ function figure(part, { question, t, change }) {
     max: limit?.most,
   });
   input.addEventListener('input', () => {
-    // Half typed or out of range: wait for more, and keep what was good.
+    // Half typed or out of range: the last good number stays until there is more.
     if (!input.checkValidity() || input.value === '') return;
-    change((one) => void (one[key] = Number(input.value)), { quiet: true });
+    change((one) => void (one[key] = Number(input.value)), { typed: true });
   });
   return h('label', { class: 'stacked' }, t(`quiz.edit.${part}`), input);
 }
@@ -225,7 +217,7 @@ function figure(part, { question, t, change }) {
 /** @param {'unit'} part @param {About} about */
 function field(part, { question, t, change }) {
   const input = h('input', { class: 'text', value: question[part], maxlength: LIMITS.unit });
-  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { quiet: true }));
+  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { typed: true }));
   return h('label', { class: 'stacked' }, t(`quiz.edit.${part}`), input);
 }
 
@@ -233,7 +225,7 @@ function field(part, { question, t, change }) {
 function flag(part, { question, t, change }) {
   const input = h('input', { type: 'checkbox' });
   input.checked = question[part];
-  input.addEventListener('change', () => change((one) => void (one[part] = input.checked), { quiet: true }));
+  input.addEventListener('change', () => change((one) => void (one[part] = input.checked), { typed: true }));
   return h('label', { class: 'qe-flag' }, input, t(`quiz.edit.${part}`));
 }
 
@@ -259,7 +251,7 @@ function imageRow({ question, t, store, change }) {
     placeholder: t('quiz.edit.imageAlt'),
     'aria-label': t('quiz.edit.imageAlt'),
   });
-  alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), { quiet: true }));
+  alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), { typed: true }));
   return h(
     'div',
     { class: 'qe-row qe-image' },

@@ -1,29 +1,20 @@
-/** A question as phone and screen will show it, drawn by their own code from the rules' own views. */
+/** The preview of a question: phone and screen, drawn by the code of those pages from views of a played question. */
 
-/** @import { Context } from '../../../lib/contract/types.js' */
-/** @import { Translate } from '../../../lib/contract/pages.js' */
-/** @import { Pack, QuizSettings } from '../types.js' */
+/** @import { PhoneHost, Translate } from 'mass-mobile' */
+/** @import game from '../../game.js' */
+/** @import { Pack, QuizContext, QuizSettings } from '../../types.js' */
 
-import { h } from '../../../public/shared/dom.js';
-import { blankPack } from '../shared/pack.js';
-import * as phone from '../phone.js';
-import * as playfield from '../playfield.js';
-import { newState, join, next, start } from '../shared/rules.js';
-import { frame, notice, personal } from '../shared/views.js';
+import { h } from '../../../../public/shared/dom.js';
+import { blankPack } from '../../shared/pack.js';
+import * as phone from '../../phone.js';
+import * as playfield from '../../playfield.js';
+import { settings } from '../../shared/settings.js';
+import { newState, join, next, start } from '../../shared/rules.js';
+import { frame, notice, personal } from '../../shared/views.js';
 
-/** @type {QuizSettings} */
-const SETTINGS = {
-  way: 'show',
-  pace: 'hand',
-  curve: 'kahoot',
-  streaks: false,
-  change: false,
-  onPhone: true,
-  teams: 0,
-  readS: 5,
-  revealS: 8,
-  boardS: 6,
-};
+const SETTINGS = /** @type {QuizSettings} */ (
+  Object.fromEntries(Object.entries(settings).map(([name, field]) => [name, field.default]))
+);
 const ME = 'me';
 
 /** @param {{ t: Translate, lang: string }} about */
@@ -65,18 +56,20 @@ export function createPreview({ t, lang }) {
     const host = { t, lang, signal: life.signal, settings: SETTINGS, teams: [], calm: true };
     const onPhone = phone.mount(
       phoneBox,
-      /** @type {any} */ ({
-        ...host,
-        player: { id: ME, name: 'Ada', team: null },
-        haptics: { buzz() {} },
-        unanswered: [],
-        submit: async () => ({ ok: true, receipt: null }),
-      }),
+      /** @type {PhoneHost<typeof game>} */ (
+        /** @type {unknown} */ ({
+          ...host,
+          player: { id: ME, name: 'Ada', team: null },
+          haptics: { buzz() {} },
+          unanswered: [],
+          submit: async () => ({ ok: true, receipt: { round: 1 } }),
+        })
+      ),
     );
-    onPhone.personal(played.personal);
-    onPhone.notice(played.notice);
-    const onScreen = playfield.mount(screenBox, /** @type {any} */ ({ ...host, audio: { play() {} } }));
-    onScreen.frame(played.view, { fresh: true, nowMs: 0 });
+    onPhone.personal?.(played.personal);
+    onPhone.notice?.(played.notice);
+    const onScreen = playfield.mount(screenBox, { ...host, audio: { play() {} } });
+    onScreen.frame(played.view, { seq: 0, fresh: true, nowMs: 0 });
   }
 
   function clear() {
@@ -89,11 +82,11 @@ export function createPreview({ t, lang }) {
   return { root, show, close: clear };
 }
 
-/** The question as it is played, by one player who has not answered. @param {Pack} pack @param {number} at @param {boolean} isRevealed */
+/** Plays the question with one player who has not answered. @param {Pack} pack @param {number} at @param {boolean} isRevealed */
 function play(pack, at, isRevealed) {
   const question = pack.questions[at];
   if (!question) return null;
-  const ctx = /** @type {Context<any>} */ (
+  const ctx = /** @type {QuizContext} */ (
     /** @type {unknown} */ ({ settings: SETTINGS, nowMs: 0, players: { count: 1 }, random: () => 0.4 })
   );
   const state = newState();
@@ -104,8 +97,9 @@ function play(pack, at, isRevealed) {
       next(state, ctx);
     if (isRevealed && state.phase === 'open') next(state, ctx);
   } catch {
-    // Not ready to be played: the list says what is missing.
+    // The question is not ready to be played. The list says what is missing.
     return null;
   }
-  return { view: frame(state, ctx), notice: notice(state, ctx), personal: personal(state, ME, ctx) };
+  const mine = personal(state, ME, ctx);
+  return mine && { view: frame(state, ctx), notice: notice(state, ctx), personal: mine };
 }

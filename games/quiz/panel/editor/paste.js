@@ -1,21 +1,21 @@
-/** A list of questions as people paste it: from a spreadsheet, or typed with one option a line. */
+/** Reads a list of questions as people paste it: from a spreadsheet, or typed with one option per line. */
 
-/** @import { Question } from '../types.js' */
+/** @import { Question } from '../../types.js' */
 
-import { LIMITS, readQuestion } from '../shared/pack.js';
+import { LIMITS, readQuestion } from '../../shared/pack.js';
 
 const BULLET = /^\s*(?:[-*+•]|\(?[a-hA-H1-9][.)]|\[[ xX]?\])\s+/;
 const RIGHT = /^\s*(?:[*+]|\[[xX]\])\s+|\s*\(?[✓✔]\)?\s*$|\s+\*\s*$/u;
 const TRUTH = /\s*[([](true|false|wahr|falsch|richtig)[)\]]\s*$/i;
 
 /**
- * Two ways, also mixed:
- * - a line a question: `Question; right answer; wrong; wrong`, parted by tab, `;` or `|`;
- * - a block a question: the question, then a line an option; `*` before or `✓` behind marks a right one,
+ * There are two ways, which may be mixed:
+ * - one line per question: `Question; right answer; wrong; wrong`, separated by tab, `;` or `|`;
+ * - one block per question: the question, then one line per option. `*` before or `✓` after an option marks it as right;
  *   without a mark it is the first.
- * `The earth is flat (false)` is true or false; a lone line is a question without options yet.
+ * `The earth is flat (false)` is true or false. A single line is a question that has no options yet.
  * @param {string} text
- * @returns {Question[]} some perhaps not ready; texts that are too long are cut
+ * @returns {Question[]} some may not be ready; texts that are too long are cut
  */
 export function readPasted(text) {
   const blocks = text.replaceAll('\r\n', '\n').split(/\n\s*\n/);
@@ -69,7 +69,7 @@ function fromLine(line) {
   }
   const [text = '', ...answers] = line.split(separator).map((part) => part.trim());
   const options = answers.filter((one) => one !== '').map((one, at) => ({ text: one, correct: at === 0 }));
-  // The right one stands first in the list, and must not on the screen.
+  // The right answer comes first in the list, which must not show on the screen.
   return complete({ text: unnumbered(text), options, shuffle: true });
 }
 

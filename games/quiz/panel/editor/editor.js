@@ -1,0 +1,163 @@
+/** The editor of packs: a list on the left, the question in the middle, phone and screen as they will look. */
+
+/** @import { Translate } from 'mass-mobile' */
+/** @import { Pack } from '../../types.js' */
+/** @import { Store } from '../store.js' */
+/** @import { Change } from './draft.js' */
+/** @import { Fate } from './saver.js' */
+
+import { h } from '../../../../public/shared/dom.js';
+import { saveResponse } from '../../../../public/shared/download.js';
+import { LIMITS } from '../../shared/pack.js';
+import { writeJson } from '../../shared/pack-file.js';
+import { drawButton } from '../button.js';
+import { askAboutUnsaved, askForList } from './boxes.js';
+import { Draft } from './draft.js';
+import { focusOn } from './focus.js';
+import { drawForm } from './form.js';
+import { listenForKeys } from './keys.js';
+import { createList } from './list.js';
+import { createPreview } from './preview.js';
+import { createSaver } from './saver.js';
+
+/** A pause in typing this long is saved. */
+const SAVE_MS = 600;
+
+/**
+ * @param {object} about
+ * @param {HTMLElement} about.root where the dialog is put
+ * @param {Store} about.store @param {string} about.id of the pack @param {Pack} about.pack
+ * @param {Translate} about.t @param {string} about.lang
+ * @param {() => void} about.closed
+ */
+export function openEditor({ root, store, id, pack, t, lang, closed }) {
+  const draft = new Draft(pack, onChange);
+  const saver = createSaver({
+    save: () => store.save(id, pack),
+    onFate: (fate) => head.tell(fate),
+    delayMs: SAVE_MS,
+  });
+  const list = createList({ draft, t });
+  const form = h('div', { class: 'qe-form' });
+  const preview = createPreview({ t, lang });
+  const add = () => (draft.add(), focusOn(form, 'textarea'));
+  const head = createHead({
+    t,
+    rename: (title) => draft.change((one) => void (one.title = title), { typed: true }),
+    undo: () => draft.undo(),
+    paste: () => askForList(dialog, t, (questions) => draft.insert(questions)),
+    close,
+  });
+  const side = h(
+    'nav',
+    { class: 'qe-side' },
+    list.root,
+    drawButton(t('quiz.edit.add'), add, { shortcut: 'Ctrl+↵' }),
+  );
+  const dialog = h(
+    'dialog',
+    { class: 'qe', 'aria-label': t('quiz.edit') },
+    head.root,
+    h('div', { class: 'qe-body' }, side, form, preview.root),
+  );
+  const life = new AbortController();
+  listenForKeys({ draft, add, signal: life.signal });
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    void close();
+  });
+  root.append(dialog);
+  dialog.showModal();
+  draw();
+
+  /** @param {Change} change */
+  function onChange(change) {
+    if (change === 'typed') drawAround();
+    else draw();
+    if (change !== 'moved') saver.changed();
+  }
+
+  function draw() {
+    const hadType = document.activeElement?.classList.contains('qe-type');
+    drawAround();
+    const { question } = draft;
+    form.replaceChildren(
+      ...(question
+        ? drawForm({
+            question,
+            t,
+            store,
+            change: (step, options) => draft.change(() => step(question), options),
+            remove: () => draft.remove(),
+            copy: () => draft.duplicate(),
+          })
+        : [h('p', { class: 'quiet' }, t('quiz.edit.empty'))]),
+    );
+    if (hadType) focusOn(form, '[aria-checked="true"]');
+  }
+
+  /** Draws everything but the form, in which somebody may be typing. */
+  function drawAround() {
+    list.draw();
+    head.show(pack.title);
+    preview.show(pack, draft.at);
+  }
+
+  /** Closes the editor once everything is saved. If that is refused, nothing is lost without a question. */
+  async function close() {
+    const ack = await saver.flush();
+    if (ack.ok) return leave();
+    if (dialog.querySelector('.qe-unsaved')) return;
+    const download = () => saveResponse(new Response(writeJson(pack)), `${pack.title || 'quiz'}.json`);
+    askAboutUnsaved(dialog, t, ack, { retry: close, saveCopy, download, discard: leave });
+  }
+
+  async function saveCopy() {
+    const title = t('quiz.unsaved.copyTitle', { title: pack.title }).slice(0, LIMITS.title);
+    const ack = await store.create({ ...pack, title });
+    if (ack.ok) leave();
+    else head.tell({ state: 'refused', message: ack.message });
+  }
+
+  function leave() {
+    saver.discard();
+    life.abort();
+    preview.close();
+    dialog.close();
+    dialog.remove();
+    closed();
+  }
+}
+
+/** @param {{ t: Translate, rename: (title: string) => void, undo: () => void, paste: () => void, close: () => unknown }} about */
+function createHead({ t, rename, undo, paste, close }) {
+  const status = h('span', { class: 'qe-fate', role: 'status' });
+  const title = h('input', {
+    class: 'text qe-title',
+    maxlength: LIMITS.title,
+    placeholder: t('quiz.edit.title'),
+    'aria-label': t('quiz.edit.title'),
+  });
+  title.addEventListener('input', () => rename(title.value));
+  const root = h(
+    'header',
+    { class: 'qe-head' },
+    title,
+    status,
+    drawButton(t('quiz.edit.undo'), undo, { shortcut: 'Ctrl+Z' }),
+    drawButton(t('quiz.edit.paste'), paste),
+    drawButton(t('quiz.edit.close'), close, { shortcut: 'Esc' }),
+  );
+  return {
+    root,
+    /** @param {string} text */
+    show(text) {
+      if (title.value !== text) title.value = text;
+    },
+    /** Shows whether the edits are saved. @param {Fate} fate */
+    tell({ state, message }) {
+      status.dataset['state'] = state;
+      status.textContent = state === 'refused' ? message : t(`quiz.edit.${state}`);
+    },
+  };
+}

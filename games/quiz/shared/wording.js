@@ -1,0 +1,17 @@
+/** Ranks and shares in the words of the reader's language. */
+
+/** @import { Translate } from 'mass-mobile' */
+
+/**
+ * A rank in words: `7th`, `7.`
+ * @param {number} n
+ * @param {{ t: Translate, lang: string }} host
+ */
+export function ordinal(n, { t, lang }) {
+  return t(`quiz.ordinal.${new Intl.PluralRules(lang, { type: 'ordinal' }).select(n)}`, { n });
+}
+
+/** A share in words: `42%`. @param {number} share 0 to 1 @param {Translate} t */
+export function percent(share, t) {
+  return t('quiz.percent', { n: Math.round(100 * share) });
+}

@@ -1,0 +1,10 @@
+/** Sizes on which the server and the games agree. */
+
+/**
+ * Bytes in one upload, be it a document or a file to import: 5 MiB. A quiz of 500 questions takes less than 1 MB, and
+ * Kahoot's workbook with pictures in it less than 5. The server reads no longer body, so no game needs to allow more.
+ */
+export const UPLOAD_BYTES = 5 * 2 ** 20;
+
+/** Bytes in one picture of a document: 2 MiB. */
+export const ASSET_BYTES = 2 * 2 ** 20;
