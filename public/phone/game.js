@@ -1,7 +1,6 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Extra, Haptics, Motion, PhoneGame, PhoneModule, Translate } from '../../lib/contract/pages.js' */
-/** @import { Input } from '../../lib/contract/types.js' */
+/** @import { Extra, Haptics, Motion, PhoneGame, PhoneHost, PhoneModule, Translate } from '../../lib/contract/pages.js' */
 /** @import { Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
@@ -11,9 +10,11 @@ import { loadGameStrings } from '../shared/i18n.js';
 
 /** Wifi that has not brought a few kilobytes by then has lost them. */
 const LOAD_MS = 12_000;
-/** A game that did not arrive is asked for again by itself, later each time. */
+/** A game that did not arrive is asked for again without a tap, later each time. */
 const RETRY_MS = 3000;
 const RETRY_MAX_MS = 15_000;
+
+/** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
 
 /**
  * @param {object} options
@@ -24,9 +25,10 @@ const RETRY_MAX_MS = 15_000;
  * @param {Haptics} options.haptics
  * @param {string} options.lang
  * @param {Translate} options.t
- * @param {(signal: AbortSignal) => Extra} [options.openExtra] one more connection, which ends with the signal
- * @param {(scene: Scene) => Promise<{ module: PhoneModule, t: Translate }>} [options.fetchParts] where games come
- *   from; a virtual phone takes them from a folder
+ * @param {(signal: AbortSignal) => Extra} [options.openExtra] opens one more connection, which ends with the signal
+ * @param {(scene: Scene) => Promise<Parts>} [options.fetchParts] where games come from; a virtual phone takes them
+ *   from a folder
+ * @param {() => void} [options.onLoad] the texts of the game are there
  * @param {(error: unknown) => void} [options.onFault]
  */
 export function createGameHost({
@@ -38,15 +40,16 @@ export function createGameHost({
   lang,
   t,
   openExtra = noExtra,
-  fetchParts,
+  fetchParts = createFetch(lang, t),
+  onLoad = () => {},
   onFault = console.error,
 }) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PublicPlayer | null} */
   let player = null;
-  /** @type {{ module: PhoneModule, t: Translate } | null} */
-  let loaded = null;
+  /** @type {Parts | null} null: on their way */
+  let parts = null;
   /** @type {PhoneGame} */
   let game = {};
   /** @type {AbortController | null} */
@@ -55,93 +58,47 @@ export function createGameHost({
   let lastNotice = null;
   /** @type {Personal | null} */
   let lastPersonal = null;
-  /** @type {HTMLLinkElement | null} */
-  let style = null;
-  /** How often in a row the game did not arrive. */
-  let misses = 0;
-  let retryTimer = 0;
-  /** Numbers the loads: only the newest counts. */
-  let loads = 0;
+  const loader = createLoader({ fetchParts, onParts: begin, onMiss: fail });
   outbox.onState((submission) => guarded(() => game.submission?.(submission)));
 
   /** @param {Scene} next @param {PublicPlayer} me */
-  async function show(next, me) {
-    const isSame = scene?.game.id === next.game.id && scene.epoch === next.epoch && life !== null;
-    const wasChanged = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
-    const isOther = player?.team !== me.team || player?.name !== me.name;
+  function show(next, me) {
+    const isSame = life !== null && scene !== null && nameOf(scene) === nameOf(next);
+    const hasOtherSettings = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
+    const isOtherPlayer = player?.team !== me.team || player?.name !== me.name;
     scene = next;
     player = me;
-    outbox.scene(next.epoch);
+    outbox.setScene(nameOf(next));
     if (!isSame) return load();
-    if (wasChanged) change('settings', next.settings);
-    if (isOther) change('player', me);
+    if (hasOtherSettings) change('settings', next.settings);
+    if (isOtherPlayer) change('player', me);
   }
 
-  async function load() {
+  function load() {
     unmount();
-    clearTimeout(retryTimer);
+    parts = null;
     lastNotice = null;
     lastPersonal = null;
-    const wanted = scene;
-    if (!wanted) return;
-    const turn = ++loads;
-    const { title } = wanted.game;
-    root.replaceChildren(h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title)));
-    const parts = await inTime((fetchParts ?? fetchFromServer)(wanted), LOAD_MS).catch((error) => ({
-      error,
-    }));
-    if (turn !== loads) return;
-    if ('error' in parts) return miss(parts.error);
-    misses = 0;
-    loaded = parts;
+    if (!scene) return;
+    root.replaceChildren(card(scene.game.title));
+    void loader.load(scene);
+  }
+
+  /** @param {Parts} loaded */
+  function begin(loaded) {
+    parts = loaded;
+    onLoad();
     mount();
   }
 
-  /** @param {Scene} wanted */
-  async function fetchFromServer({ game: card }) {
-    const [module, translate] = await Promise.all([
-      importAgain(card.files.phone),
-      loadGameStrings(card, lang, t),
-      dress(card.files.style),
-    ]);
-    return { module, t: translate };
-  }
-
-  /** @param {unknown} error */
-  function miss(error) {
-    misses += 1;
-    fail(error);
-    retryTimer = window.setTimeout(() => void load(), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
-  }
-
   function mount() {
-    if (!loaded || !scene || !player) return;
+    if (!parts || !scene || !player) return;
     unmount();
     life = new AbortController();
-    const { signal } = life;
     root.replaceChildren();
     root.dataset['game'] = scene.game.id;
-    const host = {
-      player,
-      settings: scene.settings,
-      teams: scene.game.teams,
-      signal,
-      motion: motion(signal),
-      haptics,
-      lang,
-      t: loaded.t,
-      changed: () => sender.changed(),
-      onPress: (
-        /** @type {HTMLElement} */ element,
-        /** @type {() => void} */ down,
-        /** @type {(() => void) | undefined} */ up,
-      ) => onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
-      openExtra: () => openExtra(signal),
-      submit: (/** @type {string} */ kind, /** @type {Input} */ value) => outbox.submit(kind, value),
-      unanswered: outbox.unanswered(),
-    };
     try {
-      game = loaded.module.mount(root, host) ?? {};
+      game = parts.module.mount(root, hostOf(parts, scene, player, life.signal)) ?? {};
     } catch (error) {
       return fail(error);
     }
@@ -149,41 +106,54 @@ export function createGameHost({
     sender.setSource(
       input ? { ask: () => guarded(() => input.call(game)) ?? null, hold: scene.game.hold } : null,
     );
-    if (lastNotice) tell(lastNotice);
-    if (lastPersonal) tellPersonal(lastPersonal);
+    if (lastNotice) notice(lastNotice);
+    if (lastPersonal) personal(lastPersonal);
+  }
+
+  /** @param {Parts} loaded @param {Scene} at @param {PublicPlayer} me @param {AbortSignal} signal @returns {PhoneHost} */
+  function hostOf({ t: text }, { settings, game: { teams } }, me, signal) {
+    return {
+      ...{ player: me, settings, teams, signal, motion: motion(signal), haptics, lang, t: text },
+      changed: () => sender.changed(),
+      onPress: (element, down, up) =>
+        onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
+      openExtra: () => openExtra(signal),
+      submit: (kind, value) => outbox.submit(kind, value),
+      unanswered: outbox.unanswered(),
+    };
   }
 
   function unmount() {
     sender.setSource(null);
     life?.abort();
     life = null;
-    const { unmount: last } = game;
+    const { unmount: leave } = game;
     game = {};
     try {
-      last?.();
+      leave?.();
     } catch (error) {
-      // It is gone anyway; what comes next must not suffer from it.
+      // The game is gone anyway; the next one must not suffer from it.
       onFault(error);
     }
   }
 
-  /** @param {'settings' | 'player'} what @param {any} value a game that cannot take it is mounted anew */
-  function change(what, value) {
-    const take = game[what];
+  /** Tells the game, or mounts it anew if it does not listen. @param {'settings' | 'player'} hook @param {any} value */
+  function change(hook, value) {
+    const take = game[hook];
     if (take) guarded(() => take.call(game, value));
     else mount();
   }
 
-  /** @param {Notice} notice */
-  function tell(notice) {
-    lastNotice = notice;
-    if (notice.epoch === scene?.epoch) guarded(() => game.notice?.(notice.notice));
+  /** @param {Notice} next */
+  function notice(next) {
+    lastNotice = next;
+    if (next.epoch === scene?.epoch) guarded(() => game.notice?.(next.notice));
   }
 
-  /** @param {Personal} personal */
-  function tellPersonal(personal) {
-    lastPersonal = personal;
-    if (personal.epoch === scene?.epoch) guarded(() => game.personal?.(personal.personal));
+  /** @param {Personal} next */
+  function personal(next) {
+    lastPersonal = next;
+    if (next.epoch === scene?.epoch) guarded(() => game.personal?.(next.personal));
   }
 
   /** @template T @param {() => T} run @returns {T | undefined} */
@@ -196,25 +166,95 @@ export function createGameHost({
     }
   }
 
-  /** Never a dead screen. @param {unknown} error */
+  /** Shows a card with a way on: the screen is never dead. @param {unknown} error */
   function fail(error) {
     onFault(error);
     unmount();
-    root.replaceChildren(
-      h(
-        'div',
-        { class: 'broken' },
-        h('p', { class: 'card-title' }, t('phone.broken.title')),
-        h(
-          'button',
-          { class: 'card-button', type: 'button', onclick: () => void load() },
-          t('phone.broken.again'),
-        ),
-      ),
-    );
+    const again = { class: 'card-button', type: 'button', onclick: load };
+    root.replaceChildren(card(t('phone.broken.title'), h('button', again, t('phone.broken.again'))));
   }
 
-  /** @param {string} [href] the game's own rules, loaded before it is shown */
+  return {
+    show,
+    notice,
+    personal,
+    /** The texts of the game over the page's; while the game is on its way only the page's. @type {Translate} */
+    t: (key, values) => (parts?.t ?? t)(key, values),
+    /** @param {PublicPlayer} me */
+    player(me) {
+      player = me;
+      if (life) change('player', me);
+    },
+    /** Leaves nothing behind. */
+    close() {
+      loader.stop();
+      scene = null;
+      unmount();
+    },
+  };
+}
+
+/**
+ * Names a scene for good. The epoch alone is a small number, which comes again with a new data folder.
+ * @param {Scene} scene
+ */
+function nameOf({ epoch, sinceMs, game }) {
+  return `${game.id} ${epoch} ${sinceMs}`;
+}
+
+/** @param {string} title @param {...Node} more */
+function card(title, ...more) {
+  return h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title), ...more);
+}
+
+/**
+ * Brings the parts of the newest scene asked for; a game that did not arrive is tried again until another is wanted.
+ * @param {object} options
+ * @param {(scene: Scene) => Promise<Parts>} options.fetchParts
+ * @param {(parts: Parts) => void} options.onParts
+ * @param {(error: unknown) => void} options.onMiss
+ */
+function createLoader({ fetchParts, onParts, onMiss }) {
+  /** How often in a row the game did not arrive. */
+  let misses = 0;
+  let retryTimer = 0;
+  /** Numbers the loads: only the newest counts. */
+  let loads = 0;
+
+  /** @param {Scene} scene */
+  async function load(scene) {
+    clearTimeout(retryTimer);
+    const turn = ++loads;
+    const result = await inTime(fetchParts(scene), LOAD_MS).catch((error) => ({ error }));
+    if (turn !== loads) return;
+    if (!('error' in result)) {
+      misses = 0;
+      return onParts(result);
+    }
+    misses += 1;
+    onMiss(result.error);
+    retryTimer = window.setTimeout(() => void load(scene), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
+  }
+
+  return {
+    load,
+    stop() {
+      loads += 1;
+      clearTimeout(retryTimer);
+    },
+  };
+}
+
+/**
+ * Takes games from the server.
+ * @param {string} lang @param {Translate} t
+ * @returns {(scene: Scene) => Promise<Parts>}
+ */
+function createFetch(lang, t) {
+  /** @type {HTMLLinkElement | null} */
+  let style = null;
+
+  /** The game's own rules are loaded before it is shown. @param {string} [href] */
   function dress(href) {
     style?.remove();
     style = null;
@@ -227,22 +267,13 @@ export function createGameHost({
     });
   }
 
-  return {
-    show,
-    notice: tell,
-    personal: tellPersonal,
-    /** @param {PublicPlayer} me */
-    player(me) {
-      player = me;
-      if (life) change('player', me);
-    },
-    /** Nothing of it stays. */
-    close() {
-      loads += 1;
-      scene = null;
-      clearTimeout(retryTimer);
-      unmount();
-    },
+  return async ({ game }) => {
+    const [module, text] = await Promise.all([
+      importAgain(game.files.phone),
+      loadGameStrings(game, lang, t),
+      dress(game.files.style),
+    ]);
+    return { module, t: text };
   };
 }
 
@@ -267,14 +298,14 @@ function noExtra() {
 }
 
 /**
- * Touch, mouse, pen, Space and Enter as one; see PhoneHost in types.d.ts.
+ * Makes one of touch, mouse, pen, Space and Enter; see `PhoneHost.onPress`.
  * @param {HTMLElement} element
  * @param {AbortSignal} signal
  * @param {() => void} down
  * @param {() => void} [up]
  */
 function onPress(element, signal, down, up) {
-  /** @type {Set<string>} every finger and key that holds it */
+  /** Every finger and key that holds the element. @type {Set<string>} */
   const holders = new Set();
   const press = (/** @type {string} */ holder) => {
     holders.add(holder);
@@ -299,7 +330,7 @@ function onPress(element, signal, down, up) {
   const lift = (/** @type {PointerEvent} */ { pointerId }) => release(`pointer ${pointerId}`);
   const releaseAll = () => [...holders].forEach(release);
   on('lostpointercapture', lift);
-  // At the window: while the connection is away the game is inert and hears of no finger that lifts.
+  // At the window: while the connection is away the game is inert and gets no event of a finger that lifts.
   addEventListener('pointerup', lift, { signal, capture: true });
   addEventListener('pointercancel', lift, { signal, capture: true });
   addEventListener('blur', releaseAll, { signal });

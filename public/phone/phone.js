@@ -75,6 +75,8 @@ const game = createGameHost({
   haptics: createHaptics(),
   lang,
   t,
+  // The game may have names for the teams.
+  onLoad: drawBar,
   openExtra: (signal) =>
     createExtra(() => ({ room: roomId, token: memory.get('token'), extra: true }), signal),
 });
@@ -193,7 +195,7 @@ function drawBar() {
           'span',
           { class: 'me-team' },
           h('span', { class: 'team-shape', 'data-shape': index }),
-          t(`team.${player.team}`),
+          game.t(`team.${player.team}`),
         ),
       h('bdi', { class: 'me-name' }, player.name),
     ),
@@ -207,7 +209,7 @@ async function openSheet() {
   openIdentitySheet({
     player,
     teams: scene.game.teams,
-    t,
+    t: game.t,
     ask: (event, value) => socket.timeout(4000).emitWithAck(event, value),
     onChange: setPlayer,
   });
