@@ -6,7 +6,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { confirmed } from '../parts/confirm.js';
 import { Icon } from '../parts/icons.js';
 import { order } from '../session/session.js';
-import { isolate, t, teamTitle } from '../parts/texts.js';
+import { isolate, t } from '../parts/texts.js';
+import { teamTitle } from '../session/game-texts.js';
 
 /** @import { PlayerRow } from '../../lib/contract/wire.js' */
 /** @typedef {{ row: PlayerRow, teams: readonly string[], onChange: () => void }} RowProps */

@@ -7,7 +7,8 @@ import { integer } from '../parts/format.js';
 import { Player, Shape } from './player.js';
 import { LockToggle } from './rooms.js';
 import { ask, order, scene, status } from '../session/session.js';
-import { t, teamTitle } from '../parts/texts.js';
+import { t } from '../parts/texts.js';
+import { teamTitle } from '../session/game-texts.js';
 import { showDone } from '../parts/toasts.js';
 
 /** @import { PlayerRow } from '../../lib/contract/wire.js' */

@@ -110,7 +110,8 @@ function listen() {
   });
   socket.on('connect_error', () => showLost());
   onRefused(socket, ({ code, retryAfterMs }) => {
-    if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
+    if (code === 'room-unknown') void leaveUnknownRoom();
+    else if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
     else explain(code);
   });
   document.addEventListener('visibilitychange', () => onVisibility());
@@ -252,6 +253,13 @@ function leave(reason, { again } = {}) {
   sender.setRate(0);
   const retry = again && h('button', { class: 'card-button', type: 'button', onclick: rejoin }, t(again));
   showCard(reason, retry || null);
+}
+
+/** Trying the same code again would not help: offers others. */
+async function leaveUnknownRoom() {
+  leave('room-unknown');
+  const { createOtherRoom } = await import('./other-room.js');
+  parts.card.append(createOtherRoom({ t, go: (path) => location.assign(path) }));
 }
 
 function rejoin() {

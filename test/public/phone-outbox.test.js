@@ -116,7 +116,9 @@ test('another game: what belonged to the last one is given up, also when its ans
   await settle();
   assert.equal(sent[1]?.value.word, 'b');
   assert.deepEqual(states, ['a saving', 'a refused', 'b saving']);
-  const after = openPhone({ memory: { text: '{"scene":"quiz 1","items":[{"id":"x","kind":"say","value":{}}]}' } });
+  const after = openPhone({
+    memory: { text: '{"scene":"quiz 1","items":[{"id":"x","kind":"say","value":{}}]}' },
+  });
   after.outbox.setScene('quiz 2');
   assert.deepEqual(after.outbox.unanswered(), []);
 });
