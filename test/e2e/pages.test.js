@@ -145,13 +145,16 @@ test('hostile names stay text on every page', async (t) => {
 
 test('the panel does not scroll out of its window, by wheel or by Tab', async (t) => {
   const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  // Of all games it has the most settings to choose from.
+  await ask('switch', 'quiz');
   const browser = await openBrowser(t);
   for (const viewport of [LAPTOP.viewport, PHONE.viewport]) {
     const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, {
       ...LAPTOP,
       viewport,
     });
-    await panel.waitForSelector('.top-bar');
+    await panel.locator('.current .segments').first().waitFor({ state: 'attached' });
     await panel.mouse.move(200, 20);
     await panel.mouse.wheel(0, 2000);
     for (let i = 0; i < 60; i++) await panel.keyboard.press('Tab');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOutbox } from '../../public/phone/outbox.js';
+import { joinAsPhone, startServer, tempFolder } from '../support/server.js';
 
 /** @typedef {import('../../public/phone/outbox.js').Answer} Answer */
 
@@ -144,4 +145,19 @@ test('over a reload at a server with a new data folder: the scene has the old nu
   outbox.wake();
   assert.deepEqual(outbox.unanswered(), []);
   assert.equal(sent.length, 0);
+});
+
+test('a scene keeps the moment it began over a restart; with a new data folder it is another one', async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const scenes = [];
+  for (const env of [{ DATA_DIR }, { DATA_DIR }, {}]) {
+    const app = await startServer(t, env);
+    const { welcome } = await joinAsPhone(t, app.url);
+    scenes.push(welcome.scene);
+    await app.close();
+  }
+  const [first, again, other] = scenes.map(({ epoch, sinceMs }) => ({ epoch, sinceMs }));
+  assert.deepEqual(again, first);
+  assert.equal(other?.epoch, first?.epoch, 'the epoch alone does not tell them apart');
+  assert.notEqual(other?.sinceMs, first?.sinceMs);
 });
