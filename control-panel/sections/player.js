@@ -12,7 +12,7 @@ import { teamTitle } from '../session/game-texts.js';
 /** @import { PlayerRow } from '../../lib/contract/wire.js' */
 /** @typedef {{ row: PlayerRow, teams: readonly string[], onChange: () => void }} RowProps */
 
-/** A name longer than this is cut by the server anyway. */
+/** The server cuts a longer name. */
 const NAME_LENGTH = 40;
 
 /** @param {RowProps} props */

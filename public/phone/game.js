@@ -14,56 +14,47 @@ const LOAD_MS = 12_000;
 const RETRY_MS = 3000;
 const RETRY_MAX_MS = 15_000;
 
+/** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
 /** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
 
 /**
- * @param {object} options
- * @param {HTMLElement} options.root
- * @param {Sender} options.sender
- * @param {Outbox} options.outbox
- * @param {(signal: AbortSignal) => Motion} options.motion
- * @param {Haptics} options.haptics
- * @param {string} options.lang
- * @param {Translate} options.t
- * @param {(signal: AbortSignal) => Extra} [options.openExtra] opens one more connection, which ends with the signal
- * @param {(scene: Scene) => Promise<Parts>} [options.fetchParts] where games come from; a virtual phone takes them
- *   from a folder
- * @param {() => void} [options.onLoad] the texts of the game are there
- * @param {(error: unknown) => void} [options.onFault]
+ * @typedef {object} Tools of a mounted game
+ * @property {HTMLElement} root
+ * @property {Sender} sender
+ * @property {Outbox} outbox
+ * @property {(signal: AbortSignal) => Motion} motion
+ * @property {Haptics} haptics
+ * @property {string} lang
+ * @property {(signal: AbortSignal) => Extra} [openExtra] opens one more connection, which ends with the signal
+ * @property {(error: unknown) => void} [onFault]
+ *
+ * @typedef {object} HostOptions
+ * @property {Translate} t
+ * @property {(scene: Scene) => Promise<Parts>} [fetchParts] where games come from; a virtual phone takes them from a
+ *   folder
+ * @property {() => void} [onLoad] the texts of the game are there
  */
-export function createGameHost({
-  root,
-  sender,
-  outbox,
-  motion,
-  haptics,
-  lang,
-  t,
-  openExtra = noExtra,
-  fetchParts = createFetch(lang, t),
-  onLoad = () => {},
-  onFault = console.error,
-}) {
+
+/** @param {Tools & HostOptions} options */
+export function createGameHost(options) {
+  const { root, outbox, lang, t, onLoad = () => {}, onFault = console.error } = options;
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PublicPlayer | null} */
   let player = null;
   /** @type {Parts | null} null: on their way */
   let parts = null;
-  /** @type {PhoneGame} */
-  let game = {};
-  /** @type {AbortController | null} */
-  let life = null;
-  /** @type {Notice | null} */
-  let lastNotice = null;
-  /** @type {Personal | null} */
-  let lastPersonal = null;
+  /** @type {Act | null} */
+  let act = null;
+  /** The newest of both, for a game that is on its way or is mounted anew. @type {Partial<Views>} */
+  let views = {};
+  const { fetchParts = createFetch(lang, t) } = options;
   const loader = createLoader({ fetchParts, onParts: begin, onMiss: fail });
-  outbox.onState((submission) => guarded(() => game.submission?.(submission)));
+  outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */
   function show(next, me) {
-    const isSame = life !== null && scene !== null && nameOf(scene) === nameOf(next);
+    const isSame = act !== null && scene !== null && nameOf(scene) === nameOf(next);
     const hasOtherSettings = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
     const isOtherPlayer = player?.team !== me.team || player?.name !== me.name;
     scene = next;
@@ -77,8 +68,7 @@ export function createGameHost({
   function load() {
     unmount();
     parts = null;
-    lastNotice = null;
-    lastPersonal = null;
+    views = {};
     if (!scene) return;
     root.replaceChildren(card(scene.game.title));
     void loader.load(scene);
@@ -94,76 +84,28 @@ export function createGameHost({
   function mount() {
     if (!parts || !scene || !player) return;
     unmount();
-    life = new AbortController();
-    root.replaceChildren();
-    root.dataset['game'] = scene.game.id;
-    try {
-      game = parts.module.mount(root, hostOf(parts, scene, player, life.signal)) ?? {};
-    } catch (error) {
-      return fail(error);
-    }
-    const { input } = game;
-    sender.setSource(
-      input ? { ask: () => guarded(() => input.call(game)) ?? null, hold: scene.game.hold } : null,
-    );
-    if (lastNotice) notice(lastNotice);
-    if (lastPersonal) personal(lastPersonal);
-  }
-
-  /** @param {Parts} loaded @param {Scene} at @param {PublicPlayer} me @param {AbortSignal} signal @returns {PhoneHost} */
-  function hostOf({ t: text }, { settings, game: { teams } }, me, signal) {
-    return {
-      ...{ player: me, settings, teams, signal, motion: motion(signal), haptics, lang, t: text },
-      changed: () => sender.changed(),
-      onPress: (element, down, up) =>
-        onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
-      openExtra: () => openExtra(signal),
-      submit: (kind, value) => outbox.submit(kind, value),
-      unanswered: outbox.unanswered(),
-    };
+    act = createAct(options, onFault, fail);
+    act.mount(parts, scene, player);
+    if (views.notice) see('notice', views.notice);
+    if (views.personal) see('personal', views.personal);
   }
 
   function unmount() {
-    sender.setSource(null);
-    life?.abort();
-    life = null;
-    const { unmount: leave } = game;
-    game = {};
-    try {
-      leave?.();
-    } catch (error) {
-      // The game is gone anyway; the next one must not suffer from it.
-      onFault(error);
-    }
+    const left = act;
+    act = null;
+    left?.end();
   }
 
   /** Tells the game, or mounts it anew if it does not listen. @param {'settings' | 'player'} hook @param {any} value */
   function change(hook, value) {
-    const take = game[hook];
-    if (take) guarded(() => take.call(game, value));
+    if (act?.has(hook)) act.call(hook, value);
     else mount();
   }
 
-  /** @param {Notice} next */
-  function notice(next) {
-    lastNotice = next;
-    if (next.epoch === scene?.epoch) guarded(() => game.notice?.(next.notice));
-  }
-
-  /** @param {Personal} next */
-  function personal(next) {
-    lastPersonal = next;
-    if (next.epoch === scene?.epoch) guarded(() => game.personal?.(next.personal));
-  }
-
-  /** @template T @param {() => T} run @returns {T | undefined} */
-  function guarded(run) {
-    try {
-      return run();
-    } catch (error) {
-      fail(error);
-      return undefined;
-    }
+  /** @template {keyof Views} Hook @param {Hook} hook @param {Views[Hook]} view */
+  function see(hook, view) {
+    views = { ...views, [hook]: view };
+    if (view.epoch === scene?.epoch) act?.call(hook, /** @type {any} */ (view)[hook]);
   }
 
   /** Shows a card with a way on: the screen is never dead. @param {unknown} error */
@@ -176,20 +118,86 @@ export function createGameHost({
 
   return {
     show,
-    notice,
-    personal,
+    /** @param {Notice} next */
+    notice: (next) => see('notice', next),
+    /** @param {Personal} next */
+    personal: (next) => see('personal', next),
     /** The texts of the game over the page's; while the game is on its way only the page's. @type {Translate} */
     t: (key, values) => (parts?.t ?? t)(key, values),
     /** @param {PublicPlayer} me */
     player(me) {
       player = me;
-      if (life) change('player', me);
+      if (act) change('player', me);
     },
-    /** Leaves nothing behind. */
     close() {
       loader.stop();
       scene = null;
       unmount();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createAct>} Act one mounted game */
+
+/**
+ * @param {Tools} tools
+ * @param {(error: unknown) => void} onFault hears of a fault in the game's last step
+ * @param {(error: unknown) => void} fail hears of all others, and ends the act
+ */
+function createAct({ root, sender, outbox, motion, haptics, lang, openExtra = noExtra }, onFault, fail) {
+  const life = new AbortController();
+  const { signal } = life;
+  /** @type {PhoneGame} */
+  let game = {};
+
+  /** @template T @param {() => T} run @returns {T | undefined} */
+  function guarded(run) {
+    try {
+      return run();
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  }
+
+  /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player @returns {PhoneHost} */
+  function hostOf({ t }, { settings, game: { teams } }, player) {
+    return {
+      ...{ player, settings, teams, signal, motion: motion(signal), haptics, lang, t },
+      changed: () => sender.changed(),
+      onPress: (element, down, up) =>
+        onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
+      openExtra: () => openExtra(signal),
+      submit: (kind, value) => outbox.submit(kind, value),
+      unanswered: outbox.unanswered(),
+    };
+  }
+
+  return {
+    /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player */
+    mount(parts, scene, player) {
+      root.replaceChildren();
+      root.dataset['game'] = scene.game.id;
+      const mounted = guarded(() => parts.module.mount(root, hostOf(parts, scene, player)) ?? {});
+      if (!mounted || signal.aborted) return;
+      game = mounted;
+      const { input } = mounted;
+      if (input)
+        sender.setSource({ ask: () => guarded(() => input.call(mounted)) ?? null, hold: scene.game.hold });
+    },
+    /** @param {keyof PhoneGame} hook */
+    has: (hook) => Boolean(game[hook]),
+    /** @param {keyof PhoneGame} hook that the game may have @param {any} value */
+    call: (hook, value) => guarded(() => game[hook]?.(value)),
+    /** Leaves nothing of the game; a fault in its last step must not harm the next game. */
+    end() {
+      sender.setSource(null);
+      life.abort();
+      try {
+        game.unmount?.();
+      } catch (error) {
+        onFault(error);
+      }
     },
   };
 }

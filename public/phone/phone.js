@@ -174,7 +174,7 @@ async function showPlace({ number, ticket, head, perS }) {
   clearTimeout(calmTimer);
   calmTimer = 0;
   document.documentElement.dataset['link'] = 'on';
-  place.tell({ head, perS });
+  place.update({ head, perS });
   if (place.card.isConnected) return;
   parts.card.replaceChildren(place.card);
   parts.card.hidden = false;

@@ -7,7 +7,7 @@
 import { h } from '../shared/dom.js';
 
 const WHISPER_MS = 4000;
-/** Letters of an address that still read well in one line. */
+/** Characters of an address that still read well in one line. */
 const ONE_LINE = 30;
 /** One per team, so that no team is known by its hue alone. */
 const SHAPES = ['◀', '▶', '■', '▲', '◆', '●'];

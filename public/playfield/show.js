@@ -49,13 +49,8 @@ export function createShow(root, about) {
     clear(root);
     const life = new AbortController();
     const host = {
-      settings: scene?.settings ?? {},
-      teams: scene?.game.teams ?? [],
-      signal: life.signal,
-      audio: about.audio,
-      lang: about.lang,
-      calm: stillness.matches,
-      t,
+      ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
+      ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, t },
     };
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const epoch = scene?.epoch ?? -1;
@@ -66,10 +61,7 @@ export function createShow(root, about) {
 
   /** @param {unknown} error */
   function fallBack(error) {
-    console.error(
-      `The playfield of ${scene?.game.id ?? 'the show'} stopped; a neutral screen stands in.`,
-      error,
-    );
+    console.error(`The playfield of ${scene?.game.id} stopped; a neutral screen stands in.`, error);
     mountNeutral(scene?.game.title ?? '');
   }
 
@@ -120,16 +112,13 @@ export function createShow(root, about) {
         attempt(() => game.settings?.(next.settings));
       } else raise(next);
     },
-
     /** @param {Frame} frame @param {number} localMs */
     frame(frame, localMs) {
       newest = frame;
       if (frame.epoch === act?.epoch) act.smoother.push(frame, localMs);
     },
-
     /** The link was lost and is back. */
     rejoin: () => act?.smoother.rejoin(),
-
     resize: () => attempt(() => act?.game.resize?.(root.clientWidth, root.clientHeight)),
 
     /** @param {number} localMs */

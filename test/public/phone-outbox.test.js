@@ -150,7 +150,7 @@ test('over a reload at a server with a new data folder: the scene has the old nu
 test('a scene keeps the moment it began over a restart; with a new data folder it is another one', async (t) => {
   const DATA_DIR = await tempFolder(t);
   const scenes = [];
-  for (const env of [{ DATA_DIR }, { DATA_DIR }, {}]) {
+  for (const env of /** @type {Record<string, string>[]} */ ([{ DATA_DIR }, { DATA_DIR }, {}])) {
     const app = await startServer(t, env);
     const { welcome } = await joinAsPhone(t, app.url);
     scenes.push(welcome.scene);
