@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Mass Mobile: read the settings, start, serve until told to stop. */
 
+import { extensionsOf } from './extensions.js';
 import { createApp } from './lib/app.js';
 import { printBanner } from './lib/http/banner.js';
 import { VERSION, helpText, readConfig } from './lib/config.js';
@@ -15,7 +16,7 @@ async function main() {
   if (config.show === 'help') return void process.stdout.write(helpText());
   if (config.show === 'version') return void process.stdout.write(`${VERSION}\n`);
 
-  const app = await createApp(config);
+  const app = await createApp(config, { extensions: await extensionsOf(config) });
   await printBanner({
     ...app,
     version: VERSION,

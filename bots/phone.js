@@ -2,16 +2,19 @@
 
 /** @import { Motion } from '../lib/contract/pages.js' */
 /** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../lib/contract/wire.js' */
+/** @import { SessionEvent, Todo } from '../public/phone/session-types.js' */
 /** @import { Character, CharacterName } from './characters.js' */
 /** @import { Network } from './network.js' */
 /** @import { Timer, Wheel } from './wheel.js' */
 
 // First: it looks for a browser when it is loaded, and must find none.
-import { createExtra, createLink } from '../public/shared/link.js';
+import { createLink } from '../public/shared/link.js';
+import { createExtra } from '../public/shared/extra.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
 import { createInputs } from '../public/phone/inputs.js';
 import { createOutbox } from '../public/phone/outbox.js';
 import { createSender } from '../public/phone/sender.js';
+import { NEW_SESSION, advance, isWanted } from '../public/phone/session.js';
 import { createRandom } from '../lib/stage/random.js';
 import { createPage } from './browser.js';
 import { CHARACTERS } from './characters.js';
@@ -39,8 +42,6 @@ const GOODBYE_MS = 1000;
 const sharedWheel = createWheel();
 
 /**
- * @typedef {'new' | 'joining' | 'playing' | 'lost' | 'asleep' | 'over' | 'closed'} PhoneState
- *
  * @typedef {object} PhoneOptions
  * @property {string} url of the server: `http://127.0.0.1:8080`
  * @property {string} [room] a room's code; none: the main room
@@ -76,12 +77,9 @@ export function createPhone(options) {
   const { pressHz = PRESS_HZ, pingMs = PING_MS, patienceMs = PATIENCE_MS } = options;
   const random = createRandom(seed).next;
   const stats = createStats(wheel);
-  /** @type {PhoneState} */
-  let state = 'new';
-  let overBecause = '';
-  let { token } = options;
-  /** @type {string | undefined} of the line for the door */
-  let ticket;
+  let session = NEW_SESSION;
+  /** A page remembers these after a reload. @type {{ token?: string, ticket?: string }} */
+  const identity = { token: options.token };
   /** @type {Welcome | null} */
   let welcome = null;
   /** @type {PublicPlayer | null} */
@@ -103,7 +101,7 @@ export function createPhone(options) {
   const address = new URL(NAMESPACE.players, url).href;
   const socket = createLink(
     address,
-    () => ({ room, token, ticket, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
+    () => ({ room, ...identity, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
     { forceNew: true, ...options.socket },
   );
   const line = createLine({ socket, wheel, random, network: networkOf(options), cut });
@@ -137,12 +135,17 @@ export function createPhone(options) {
     outbox,
     motion: motion.host,
     openExtra: (signal) =>
-      createExtra(() => ({ room, token, extra: true, ...options.auth }), signal, address, options.socket),
+      createExtra(
+        () => ({ room, token: identity.token, extra: true, ...options.auth }),
+        signal,
+        address,
+        options.socket,
+      ),
     gamesDir,
   });
   const person = createPerson({
     character: characterOf(options, { random, pressHz }),
-    hands: createHands({ page, random, isFree: () => state === 'playing' && game.isPlaying }),
+    hands: createHands({ page, random, isFree: () => session.state === 'playing' && game.isPlaying }),
     tilt: motion.feed,
     majorityOf: (spots) =>
       readMajority(notice?.notice, {
@@ -161,11 +164,13 @@ export function createPhone(options) {
     hear(SERVER_EVENT.notice, showNotice);
     hear(SERVER_EVENT.personal, (told) => game.personal(told));
     hear(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) => setRate(sendHz, ttlMs));
-    hear(SERVER_EVENT.queued, (/** @type {Queued} */ told) => (ticket = told.ticket ?? ticket));
+    hear(SERVER_EVENT.queued, (/** @type {Queued} */ { number, ticket }) =>
+      step({ type: 'queued', number, ticket }),
+    );
     hear(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
-    hear(SERVER_EVENT.kicked, () => leave('kicked'));
-    hear(SERVER_EVENT.replaced, () => leave('replaced'));
-    hear(SERVER_EVENT.draining, ({ inMs }) => comeBackLater(inMs));
+    hear(SERVER_EVENT.kicked, () => step({ type: 'refused', code: 'kicked' }));
+    hear(SERVER_EVENT.replaced, () => step({ type: 'refused', code: 'replaced' }));
+    hear(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
     hear(SERVER_EVENT.problem, ({ code }) => complain(code));
     socket.on('connect', line.renew);
     socket.on('disconnect', lost);
@@ -183,9 +188,8 @@ export function createPhone(options) {
   /** @param {Welcome} told */
   function welcomed(told) {
     if (welcome) stats.reconnects += 1;
-    state = 'playing';
     welcome = told;
-    ({ token } = told.player);
+    step({ type: 'welcome', token: told.player.token });
     setPlayer(told.player);
     showScene(told.scene);
     sender.forget();
@@ -227,26 +231,43 @@ export function createPhone(options) {
   /** @param {number} hz as the server says @param {number} [ttlMs] */
   function setRate(hz, ttlMs) {
     toldHz = hz;
-    if (state !== 'playing') return;
+    if (session.state !== 'playing') return;
     if (options.deaf) sender.setRate(options.rate ?? DEAF_HZ);
     else sender.setRate(Math.min(hz, options.rate ?? Infinity), ttlMs);
+  }
+
+  /** @param {SessionEvent} event @param {string} [message] for people, when this ends it */
+  function step(event, message) {
+    const before = session.state;
+    /** @type {Todo} */
+    let todo;
+    [session, todo] = advance(session, event, random());
+    const { state, because } = session;
+    Object.assign(identity, todo.save);
+    if (todo.disconnect) {
+      wheel.clearTimer(backTimer);
+      socket.disconnect();
+    }
+    if (todo.connectInMs === 0) socket.connect();
+    else if (todo.connectInMs) {
+      wheel.clearTimer(backTimer);
+      backTimer = wheel.setTimer(() => step({ type: 'retry', inMs: 0 }), todo.connectInMs);
+    }
+    if (state !== 'over' || before === 'over') return;
+    fail(Object.assign(new Error(message ?? because), { code: because }));
+    options.onOver?.(because);
   }
 
   /** @param {string} reason */
   function lost(reason) {
     pause();
-    if (state !== 'playing') return;
-    state = 'lost';
-    // Socket.IO takes this for a goodbye and would stay away.
-    if (reason === 'io server disconnect') comeBack(1000 + random() * 2000);
+    step({ type: 'lost', byServer: reason === 'io server disconnect' });
   }
 
   /** @param {Error & { data?: { code: string, retryAfterMs?: number } }} error */
   function refused({ message, data }) {
     lastProblem = message;
-    if (!data || !isWanted()) return;
-    if (data.retryAfterMs === undefined) leave(data.code, message);
-    else comeBack(data.retryAfterMs * (0.75 + random() * 0.5));
+    step(data ? { type: 'refused', ...data } : { type: 'lost' }, message);
   }
 
   /** @param {string} code */
@@ -261,41 +282,17 @@ export function createPhone(options) {
     options.onFault?.(error);
   }
 
-  /** For good, unless somebody connects it again. @param {string} code @param {string} [message] */
-  function leave(code, message = code) {
-    if (!isWanted()) return;
-    state = 'over';
-    overBecause = code;
-    socket.disconnect();
-    fail(Object.assign(new Error(message), { code }));
-    options.onOver?.(code);
-  }
-
-  /** @param {number} inMs */
-  function comeBackLater(inMs) {
-    socket.disconnect();
-    comeBack(500 + random() * inMs);
-  }
-
   /** The network takes the connection away. @param {number} forMs */
   function cut(forMs) {
     breakOff();
-    comeBack(forMs);
+    step({ type: 'retry', inMs: forMs });
   }
 
-  /** Without a goodbye. */
+  /** Ends the connection without a goodbye. */
   function breakOff() {
     webSocketOf(socket)?.terminate();
     socket.disconnect();
   }
-
-  /** @param {number} inMs */
-  function comeBack(inMs) {
-    wheel.clearTimer(backTimer);
-    backTimer = wheel.setTimer(() => isWanted() && socket.connect(), inMs);
-  }
-
-  const isWanted = () => state === 'joining' || state === 'playing' || state === 'lost';
 
   /** Nothing is sent, pressed or measured until the next welcome. */
   function pause() {
@@ -320,7 +317,7 @@ export function createPhone(options) {
 
   /** @returns {Promise<Welcome>} nobody has to wait for it */
   function nextWelcome() {
-    if (state === 'playing' && welcome) return Promise.resolve(welcome);
+    if (session.state === 'playing' && welcome) return Promise.resolve(welcome);
     /** @type {Promise<Welcome>} */
     const promise = new Promise((resolve, reject) => {
       const timer = wheel.setTimer(giveUp, patienceMs);
@@ -349,18 +346,18 @@ export function createPhone(options) {
   }
 
   function connect() {
-    if (state === 'closed') return Promise.reject(new Error('This phone is closed: create another one.'));
-    if (state !== 'playing') state = 'joining';
-    socket.connect();
+    if (session.state === 'closed')
+      return Promise.reject(new Error('This phone is closed: create another one.'));
+    step({ type: 'connect' });
     return nextWelcome();
   }
 
   /** @param {{ isSilent?: boolean }} [how] */
   function sleep({ isSilent = false } = {}) {
-    if (!isWanted()) return;
+    if (!isWanted(session)) return;
     const ws = webSocketOf(socket);
-    const isOpen = state === 'playing';
-    state = 'asleep';
+    const isOpen = session.state === 'playing';
+    step({ type: 'stop', state: 'asleep' });
     page.hide();
     pause();
     fail(new Error('The phone fell asleep.'));
@@ -371,7 +368,7 @@ export function createPhone(options) {
   }
 
   function wake() {
-    if (state !== 'asleep') return connect();
+    if (session.state !== 'asleep') return connect();
     breakOff();
     socket.io.reconnection(true);
     page.show();
@@ -379,8 +376,8 @@ export function createPhone(options) {
   }
 
   async function close() {
-    if (state === 'closed') return;
-    state = 'closed';
+    if (session.state === 'closed') return;
+    step({ type: 'stop', state: 'closed' });
     pause();
     fail(new Error('The phone was closed.'));
     game.close();
@@ -399,16 +396,16 @@ export function createPhone(options) {
     stats,
     root: page.root,
     get state() {
-      return state;
+      return session.state;
     },
     get overBecause() {
-      return overBecause;
+      return session.because;
     },
     get player() {
       return player;
     },
     get token() {
-      return token;
+      return identity.token;
     },
     get scene() {
       return scene;

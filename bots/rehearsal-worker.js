@@ -1,11 +1,11 @@
-/** The thread of the rehearsal crowd: the virtual phones of the load lab, sent to this very server. */
+/** The thread of a rehearsal: virtual phones that join the very server that started it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCrowd } from './index.js';
 
-/** Some 3.5 ms of CPU for each that joins: this leaves the thread half of its time to play. */
+/** A phone takes some 3.5 ms of CPU to join: this leaves the thread half of its time to play. */
 const ARRIVALS_PER_S = 100;
-const TELL_MS = 500;
+const REPORT_MS = 500;
 const PRESS_HZ = 3;
 
 const { url, roomId, mark, characters } = workerData;
@@ -18,12 +18,12 @@ const crowd = createCrowd({
   arrivalsPerS: ARRIVALS_PER_S,
   pressHz: PRESS_HZ,
   auth: { rehearsal: mark },
-  // It talks to its own process: whose certificate that is needs no proof.
+  // The thread talks to its own process: the certificate needs no proof.
   socket: { rejectUnauthorized: false },
 });
-const timer = setInterval(tell, TELL_MS);
+const timer = setInterval(report, REPORT_MS);
 
-// A game may throw after an `await`, where no host can catch it: that phone's round is lost, not the crowd.
+// A game may throw after an `await`, where no host can catch it: that phone loses its round, and the crowd goes on.
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
 port.on('message', (/** @type {{ count: number }} */ { count }) => {
@@ -31,7 +31,7 @@ port.on('message', (/** @type {{ count: number }} */ { count }) => {
   else void crowd.resize(count).catch(() => {});
 });
 
-function tell() {
+function report() {
   port.postMessage({ joined: crowd.stats().connected });
 }
 
@@ -39,6 +39,6 @@ async function leave() {
   clearInterval(timer);
   await crowd.close();
   port.close();
-  // What a game left running does not keep the thread.
+  // A timer that a game left running would keep the thread.
   process.exit(0);
 }

@@ -4,6 +4,7 @@
 
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { Router } from 'express';
 import { Server } from 'socket.io';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { routeApi } from './http/api.js';
@@ -14,6 +15,7 @@ import { watchConnections } from './wire/connections.js';
 import { serveControl } from './namespaces/control.js';
 import { createDocuments } from './content/documents.js';
 import { messageOf } from './errors.js';
+import { createExtensions } from './extensions.js';
 import { createGate } from './door/gate.js';
 import { loadGames } from './load-games.js';
 import { FastServer } from './wire/fast-socket.js';
@@ -21,9 +23,6 @@ import { openJournal } from './journal/journal.js';
 import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
 import { LeanAdapter } from './wire/lean-adapter.js';
 import { createBucket } from './door/bucket.js';
-import { serveLoadTest } from '../loadtest/lab/namespace.js';
-import { openRecords } from '../loadtest/lab/records.js';
-import { routeServices } from '../loadtest/lab/services.js';
 import { createLog } from './log.js';
 import { createMeter } from './wire/meter.js';
 import { createMetrics } from './http/metrics.js';
@@ -31,7 +30,6 @@ import { createOriginCheck } from './door/origin.js';
 import { createOverload } from './overload/overload.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
-import { createRehearsal } from '../bots/rehearsal.js';
 import { createRooms } from './room/rooms.js';
 import { createStatic } from './http/static.js';
 import { tlsOptions } from './http/tls.js';
@@ -72,10 +70,9 @@ const READING_MS = 250;
 /**
  * Listen and serve until `close()`.
  * @param {Config} config
- * @param {{ journal?: import('./journal/thread.js').TestOptions } & Limits} [test] faults that a test plants, limits of
- *   benchmarks, where few connections stand for many
+ * @param {Options} [options]
  * @returns {Promise<App>}
- * @throws {Error} with a sentence for the console: data folder, games, certificate, port
+ * @throws {Error} with a sentence for the console: data folder, games, certificate, port, extensions
  *
  * @typedef {object} App
  * @property {string} url on this machine
@@ -85,22 +82,51 @@ const READING_MS = 250;
  * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was taken and told since the start
  * @property {() => Promise<void>} close drain, store, end
  *
- * @typedef {object} Limits instead of the usual ones
+ * @typedef {object} Parts
+ * @property {readonly import('./extension.js').Extension[]} [extensions] what else it does, see extension.d.ts. Default: nothing
+ * @property {import('./journal/thread.js').TestOptions} [journal] faults that a test plants
+ *
+ * @typedef {Parts & Limits} Options
+ *
+ * @typedef {object} Limits instead of the usual ones: of benchmarks, where few connections stand for many
  * @property {number} [inputSlack] of servePhones
  * @property {number} [joinsPerS] of servePhones
  * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
-export async function createApp(config, { packets, journal: journalTest, ...phoneLimits } = {}) {
+export async function createApp(config, { extensions: list = [], ...options } = {}) {
+  const extensions = createExtensions(list);
+  /** What is open, in the order of opening. @type {(() => unknown)[]} */
+  const open = [];
+  const closeAll = async () => {
+    for (let close = open.pop(); close; close = open.pop()) await close();
+  };
+  try {
+    return await build(config, extensions, options, open, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/**
+ * @param {Config} config
+ * @param {import('./extensions.js').Extensions} extensions
+ * @param {Omit<Options, 'extensions'>} options
+ * @param {(() => unknown)[]} open takes a function for everything that must be closed
+ * @param {() => Promise<void>} closeAll
+ * @returns {Promise<App>}
+ */
+async function build(config, extensions, { packets, journal: journalTest, ...phoneLimits }, open, closeAll) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
-  const labRecords = config.loadTest ? await openRecords(config.databaseUrl) : null;
   const journal = await openJournal({
     dataDir: config.dataDir,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
     test: journalTest,
   });
+  open.push(() => journal.close());
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();
   const documents = createDocuments({ games, saved: savedDocuments, journal, log });
   const assets = createAssets({ journal });
@@ -109,6 +135,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   const operatorKey = config.operatorKey ?? keep('operatorKey', generateOperatorKey);
   // A key that is printed must outlive a crash of the next moment.
   await journal.flush();
+  const gate = createGate({ operatorKey, keys });
 
   let isDraining = false;
   // Asked for by what begins before it is there.
@@ -119,8 +146,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     isTooLate: (/** @type {number} */ _lateMs) => false,
     onStall: () => {},
   };
-  /** @type {ReturnType<typeof routeServices> | undefined} */
-  let services;
+  const routes = Router();
   const handler = createStatic({
     games: games.values(),
     isReady: () => !isDraining,
@@ -130,19 +156,18 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
         async (_request, response) => void response.type('text').send(await later.metrics()),
       );
       routeApi(pages, { documents, assets, parts: () => later.api, log });
-      if (labRecords) services = routeServices(pages, labRecords);
+      pages.use(routes);
     },
   });
   const http = tls ? createSecureServer({ ...HTTP, ...tls }, handler) : createServer(HTTP, handler);
   const protocol = tls ? 'https' : 'http';
   const mayConnect = createOriginCheck({ protocol, allowed: originsOf(config) });
   // Before Socket.IO takes a part in it: a port in use must leave nothing behind.
-  const port = await listen(http, config).catch(async (error) => {
-    await Promise.all([journal.close(), services?.close()]);
-    throw error;
-  });
+  const port = await listen(http, config);
+  open.push(() => closeHttp(http));
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
   const meter = createMeter();
+  open.push(() => meter.stop());
   meter.watch(http, tls !== null);
   const latest = keepFor(READING_MS, () => meter.reading(later.connections()));
   const rooms = await createRooms({
@@ -159,8 +184,28 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     baseUrl: addresses[0] ?? `${protocol}://localhost:${port}`,
   });
 
+  open.push(() => rooms.stop());
+
   const assetSweep = createAssetSweep({ documents, rooms, assets, journal, log });
   assetSweep.start();
+  open.push(() => assetSweep.stop());
+
+  /** @type {import('./extension.js').Host} */
+  const host = {
+    config,
+    version: VERSION,
+    log,
+    rooms,
+    meter,
+    keys,
+    gate,
+    operatorKey,
+    url: `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
+    virtualMark: randomCode(32),
+    reading: latest,
+  };
+  open.push(() => extensions.close(log));
+  await extensions.start(host);
 
   const originLines = createBucket(ORIGIN_LINES.perS, ORIGIN_LINES.burst, performance.now());
   const io = new Server(http, {
@@ -178,19 +223,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   later.connections = () => io.engine.clientsCount;
   const turn = createStallWatch({ onLong: () => later.onStall() });
   const connections = watchConnections({ engine: io.engine, meter, turn, packets });
-  const gate = createGate({ operatorKey, keys });
   later.api = { gate, rooms };
-  let isWatched = () => false;
-  const rehearsal = createRehearsal({
-    url: () => `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${port}`,
-    log,
-    isWatched: () => isWatched(),
-    onGone: (roomId) =>
-      rooms
-        .all()
-        .find(({ id }) => id === roomId)
-        ?.forgetVirtual(),
-  });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     rooms,
@@ -201,7 +234,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     isDraining: () => isDraining,
     isGoverned: config.governor,
     connections,
-    isRehearsal: rehearsal.isMark,
+    isRehearsal: (mark) => mark === host.virtualMark,
     ...phoneLimits,
   });
   const overload = createOverload({ isOn: config.governor, rooms, phones, connections, meter, log });
@@ -211,39 +244,7 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
   servePlayfields({ namespace: io.of(NAMESPACE.playfield), rooms, keys, meter, log });
   const metrics = createMetrics({ meter, reading: latest, governed: overload.reading, rooms });
   later.metrics = () => metrics.metrics();
-  if (config.loadTest) {
-    serveLoadTest({
-      namespace: io.of(NAMESPACE.loadTest),
-      operatorKey,
-      reading: latest,
-      governed: overload.reading,
-      meter,
-      lift: connections.lift,
-      log,
-    });
-    log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
-  }
-  const control = serveControl({
-    namespace: io.of(NAMESPACE.control),
-    rooms,
-    documents,
-    gate,
-    keys,
-    log,
-    reading: latest,
-    governed: overload.reading,
-    rehearsal,
-    about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
-  });
-
-  isWatched = () => control.panels > 0;
-
-  async function close() {
-    isDraining = true;
-    await rehearsal.close();
-    phones.drain(DRAIN_SPREAD_MS);
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
-    control.stop();
+  open.push(async () => {
     const hurry = setTimeout(() => {
       connections.cutAll();
       http.closeAllConnections();
@@ -254,11 +255,38 @@ export async function createApp(config, { packets, journal: journalTest, ...phon
     turn.stop();
     phones.stop();
     overload.stop();
-    meter.stop();
-    assetSweep.stop();
-    await services?.close();
-    await rooms.stop();
-    await journal.close();
+  });
+
+  /** @type {import('./extension.js').ServingHost} */
+  const serving = {
+    ...host,
+    governed: overload.reading,
+    panels: () => io.of(NAMESPACE.control).sockets.size,
+    unlimit: connections.lift,
+  };
+  extensions.http({ ...serving, routes });
+  extensions.namespaces({ ...serving, namespace: (name) => io.of(name) });
+  const control = serveControl({
+    namespace: io.of(NAMESPACE.control),
+    rooms,
+    documents,
+    gate,
+    keys,
+    log,
+    reading: latest,
+    governed: overload.reading,
+    added: extensions.panel(serving),
+    about: { version: VERSION, games: [...games.values()].map(({ card }) => card), broken },
+  });
+
+  open.push(() => control.stop());
+
+  async function close() {
+    isDraining = true;
+    await extensions.close(log);
+    phones.drain(DRAIN_SPREAD_MS);
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
+    await closeAll();
   }
   /** @type {Promise<void> | null} */
   let closing = null;
@@ -304,6 +332,15 @@ function keeper(journal, meta) {
 /** @param {Config} config */
 function originsOf({ publicUrl, origins }) {
   return publicUrl ? [publicUrl, ...origins] : origins;
+}
+
+/** @param {import('node:http').Server} server @returns {Promise<void>} when it listens no longer */
+function closeHttp(server) {
+  return new Promise((resolve) => {
+    // An error says that Socket.IO has closed it already.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 /** @param {import('node:http').Server} server @param {Config} config @returns {Promise<number>} the port */

@@ -27,6 +27,9 @@ export const ERRORS = Object.freeze({
   'game-unknown': 'There is no game "{game}". Games: {known}.',
   'game-bad': '{folder}: {problem}',
   'game-fault': '{title} stopped in {hook}(): {problem}. The lobby took over.',
+  'extension-bad': 'The extension {extension} cannot be used: {problem}.',
+  'extension-fault':
+    'The extension "{extension}" failed in {hook}(): {problem}. Correct it, or start without it.',
   'setting-bad': 'The setting was refused: {problem}.',
   'action-unknown': 'The game has no action "{action}". Actions: {known}.',
   'action-refused': '{problem}',

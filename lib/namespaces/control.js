@@ -5,8 +5,8 @@
 /** @import { GameCard } from '../contract/types.js' */
 /** @import { Rule } from '../door/guard.js' */
 /** @import { Room } from '../room/room.js' */
-/** @import { RehearsalCrowd } from '../../bots/rehearsal.js' */
 
+import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
@@ -14,6 +14,18 @@ const STATUS_EVERY_MS = 250;
 const MAX_ROWS = 100;
 /** A hand at a slider makes some 20 changes a second; a held key repeats 30 times. */
 const COMMANDS = { perS: 40, burst: 80 };
+
+/**
+ * @typedef {object} PanelCommand
+ * @property {readonly import('../door/guard.js').Check[]} args one for each argument
+ * @property {(room: Room, ...args: any[]) => unknown} run gets the room that the panel watched when it sent the command
+ *
+ * @typedef {object} PanelPart what an extension adds to the panel
+ * @property {Record<string, PanelCommand>} [commands] events that a panel may send, by name; checked, limited and
+ *   acknowledged like the panel's own
+ * @property {Record<string, (room: Room) => unknown>} [status] fields of the status that panels get four times a
+ *   second, by name; each survives JSON. One that throws is sent as null. The panel's own fields win
+ */
 
 /**
  * @param {object} options
@@ -25,7 +37,7 @@ const COMMANDS = { perS: 40, burst: 80 };
  * @param {import('../log.js').Log} options.log
  * @param {() => import('../contract/wire.js').MeterReading} options.reading
  * @param {() => import('../contract/wire.js').GovernorReading} options.governed
- * @param {RehearsalCrowd} options.rehearsal
+ * @param {Required<PanelPart>} options.added by extensions
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  */
 export function serveControl({
@@ -37,13 +49,18 @@ export function serveControl({
   log,
   reading,
   governed,
-  rehearsal,
+  added,
   about,
 }) {
   /** @type {Map<Socket, Room>} which room each panel watches */
   const panels = new Map();
   const guardian = { log };
 
+  for (const event of Object.keys(added.commands)) {
+    const problem = `the panel has a command "${event}" of its own`;
+    if (Object.hasOwn(ownRules(), event))
+      throw new ShowError('extension-bad', { extension: `that adds "${event}"`, problem });
+  }
   rooms.onOpen(attach);
   guardAdmission(namespace, { admit, enter }, guardian);
   log.onLine((line) => namespace.emit(SERVER_EVENT.log, line));
@@ -54,7 +71,6 @@ export function serveControl({
     room.bus.subscribe((topic, message) => {
       if (topic === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, message.scene);
       if (topic !== 'closed') return;
-      rehearsal.leave(room.id);
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
     });
   }
@@ -72,17 +88,33 @@ export function serveControl({
   /** @param {Room} room @param {Pick<Status, 'rooms' | 'meter' | 'governor'>} ofAll @returns {Status} */
   function status(room, ofAll) {
     return {
+      // Without its extension there is none.
+      rehearsal: null,
+      ...addedStatus(room),
       atMs: Date.now(),
       roomId: room.id,
       ...ofAll,
       locked: room.locked,
       presence: room.players.presence(room.now()),
-      rehearsal: rehearsal.reading(room.id),
       screens: room.screens,
       throttle: room.throttle,
       notice: room.notice()?.notice ?? null,
       panel: room.panelView(),
     };
+  }
+
+  /** @param {Room} room @returns {Record<string, unknown>} */
+  function addedStatus(room) {
+    /** @type {Record<string, unknown>} */
+    const fields = {};
+    for (const [field, read] of Object.entries(added.status)) {
+      try {
+        fields[field] = read(room);
+      } catch {
+        fields[field] = null;
+      }
+    }
+    return fields;
   }
 
   /** @param {Socket} socket @returns {string} the device token to keep @throws {ShowError} `key-wrong`, `key-wait` */
@@ -94,7 +126,7 @@ export function serveControl({
   /** @param {Socket} socket @param {string} device */
   function enter(socket, device) {
     onLeave(socket, () => panels.delete(socket), guardian);
-    guard(socket, rulesFor(socket), guardian);
+    guard(socket, { ...addedRules(socket), ...ownRules(socket) }, guardian);
     watch(socket, rooms.get(), device);
   }
 
@@ -116,11 +148,9 @@ export function serveControl({
     socket.emit(SERVER_EVENT.scene, room.scene());
   }
 
-  /** @param {Socket} socket @returns {Record<string, Rule>} */
-  function rulesFor(socket) {
-    const room = () => panels.get(socket) ?? rooms.get();
-    /** @param {import('../door/guard.js').Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
-    const command = (args, run) => ({ ...COMMANDS, args, run });
+  /** @param {Socket} [socket] none: of a panel in the main room @returns {Record<string, Rule>} */
+  function ownRules(socket) {
+    const room = () => roomOf(socket);
     const id = is.text(60);
     return {
       [CLIENT_EVENT.switch]: command([id], (gameId) => room().switchTo(gameId)),
@@ -146,16 +176,12 @@ export function serveControl({
         room().move(room().players.get(playerId), team),
       ),
       [CLIENT_EVENT.balance]: command([], () => ({ moved: room().balance() })),
-      [CLIENT_EVENT.watch]: command([id], (roomId) => watch(socket, rooms.get(roomId))),
-      [CLIENT_EVENT.rehearsal]: command([is.object], async (wish) => {
-        await rehearsal.set(room().id, wish);
-        return { rehearsal: rehearsal.reading(room().id) };
-      }),
+      [CLIENT_EVENT.watch]: command([id], (roomId) => socket && watch(socket, rooms.get(roomId))),
       [CLIENT_EVENT.openRoom]: command([is.text(200)], async (title) => ({
         room: (await rooms.open(title)).card(),
       })),
       [CLIENT_EVENT.closeRoom]: command([id], (roomId) => rooms.close(roomId)),
-      ...documentRules(command, room),
+      ...documentRules(room),
       [CLIENT_EVENT.choose]: command([is.optional(id)], (documentId) => room().choose(documentId ?? null)),
       [CLIENT_EVENT.results]: command([], () => ({
         now: room().resultTables(),
@@ -164,13 +190,27 @@ export function serveControl({
     };
   }
 
+  /** @param {Socket} socket @returns {Record<string, Rule>} */
+  function addedRules(socket) {
+    return Object.fromEntries(
+      Object.entries(added.commands).map(([event, { args, run }]) => [
+        event,
+        command([...args], (...given) => run(roomOf(socket), ...given)),
+      ]),
+    );
+  }
+
+  /** @param {Socket} [socket] @returns {Room} */
+  function roomOf(socket) {
+    return (socket && panels.get(socket)) ?? rooms.get();
+  }
+
   /**
    * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large; see api.js.
-   * @param {(args: import('../door/guard.js').Check[], run: (...args: any[]) => unknown) => Rule} command
    * @param {() => Room} room
    * @returns {Record<string, Rule>}
    */
-  function documentRules(command, room) {
+  function documentRules(room) {
     const id = is.text(60);
     return {
       [CLIENT_EVENT.documents]: command([id], (gameId) => ({
@@ -197,12 +237,13 @@ export function serveControl({
   }
 
   return {
-    /** How many are connected. */
-    get panels() {
-      return panels.size;
-    },
     stop: () => clearInterval(timer),
   };
+}
+
+/** @param {import('../door/guard.js').Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
+function command(args, run) {
+  return { ...COMMANDS, args, run };
 }
 
 /** @param {{ query?: unknown, offset?: unknown, limit?: unknown }} wanted */

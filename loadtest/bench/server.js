@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { answer, tellCount } from './child.js';
@@ -30,7 +31,8 @@ const limits = {
   packets: { perS: 1e6, burst: 1e6 },
   joinsPerS: 1e6,
 };
-const app = await createApp(readConfig({ env, argv: [] }), limits);
+const config = readConfig({ env, argv: [] });
+const app = await createApp(config, { extensions: await extensionsOf(config), ...limits });
 const { port } = new URL(app.url);
 const countPort = await tellCount(() => app.counts.inputs);
 

@@ -24,10 +24,10 @@ const NO_LIMIT = { perS: 1e9, burst: 1e9 };
  * @param {() => MeterReading} options.reading
  * @param {import('../../lib/wire/meter.js').Meter} options.meter
  * @param {() => GovernorReading} options.governed
- * @param {(connection: any) => void} options.lift the limit on what a connection may send
+ * @param {(connection: unknown) => void} options.unlimit takes the limit on packets off a connection
  * @param {import('../../lib/log.js').Log} options.log
  */
-export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, lift, log }) {
+export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, unlimit, log }) {
   const guardian = { log };
   const audience = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
 
@@ -39,7 +39,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
         if (typeof key !== 'string' || !isSame(key, operatorKey)) throw new ShowError('key-wrong');
       },
       enter(socket) {
-        lift(socket.conn);
+        unlimit(socket.conn);
         // Who only watches the meter hears nothing.
         if (socket.handshake.auth['watches'] !== true) audience.add(socket);
         onLeave(socket, () => audience.delete(socket), guardian);

@@ -1,6 +1,6 @@
 /** Three services of the load lab over HTTP, as in the Node-and-IIS paper; only with LOADTEST=on. */
 
-/** @import { Express } from 'express' */
+/** @import { Router } from 'express' */
 /** @import { Records } from './records.js' */
 
 import { Piscina } from 'piscina';
@@ -11,34 +11,35 @@ import { fibonacci } from './worker.js';
 const MAX_FIBONACCI = 40;
 
 /**
- * A page, a record from a database, a number to compute: on the event loop, or with `?pool=1` in a thread.
- * @param {Express} app
- * @param {Records} records
- * @returns {{ close: () => Promise<void> }}
+ * Serves a page, a record from a database, and a number to compute: on the event loop, or with `?pool=1` in a thread.
+ * @param {Records} records closed with the services
  */
-export function routeServices(app, records) {
+export function createServices(records) {
   const pool = new Piscina({
     filename: new URL('./worker.js', import.meta.url).href,
     maxThreads: 2,
   });
 
-  app.get('/loadtest/page', (_request, response) => void response.type('html').send(PAGE));
-  app.get('/loadtest/record/:id', async (request, response) => {
-    const { id } = request.params;
-    const record = /^\d{1,9}$/.test(id) ? await records.find(Number(id)) : null;
-    if (record) response.json(record);
-    else response.status(404).json({ error: `There is no record ${id}: 1 to ${RECORDS}.` });
-  });
-  app.get('/loadtest/fibonacci/:n', async (request, response) => {
-    const n = /^\d{1,9}$/.test(request.params.n) ? Number(request.params.n) : NaN;
-    if (!(n <= MAX_FIBONACCI)) {
-      response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
-      return;
-    }
-    const value = request.query['pool'] === '1' ? await pool.run(n) : fibonacci(n);
-    response.json({ n, value });
-  });
   return {
+    /** @param {Router} routes */
+    route(routes) {
+      routes.get('/loadtest/page', (_request, response) => void response.type('html').send(PAGE));
+      routes.get('/loadtest/record/:id', async (request, response) => {
+        const { id } = request.params;
+        const record = /^\d{1,9}$/.test(id) ? await records.find(Number(id)) : null;
+        if (record) response.json(record);
+        else response.status(404).json({ error: `There is no record ${id}: 1 to ${RECORDS}.` });
+      });
+      routes.get('/loadtest/fibonacci/:n', async (request, response) => {
+        const n = /^\d{1,9}$/.test(request.params.n) ? Number(request.params.n) : NaN;
+        if (!(n <= MAX_FIBONACCI)) {
+          response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
+          return;
+        }
+        const value = request.query['pool'] === '1' ? await pool.run(n) : fibonacci(n);
+        response.json({ n, value });
+      });
+    },
     async close() {
       await pool.destroy();
       await records.close();

@@ -1,25 +1,23 @@
-/** The phone page: joins the room, keeps the identity, and says calmly what is going on. */
+/** The phone page: joins the room, remembers the player, and says calmly what is going on. */
 
+/** @import { Extra } from '../../lib/contract/pages.js' */
+/** @import { SessionEvent } from './session-types.js' */
 /** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/contract/wire.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
-import { createExtra, createLink, isDrained, onRefused } from '../shared/link.js';
+import { createLink, isDrained } from '../shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
 import { createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
+import { NEW_SESSION, advance } from './session.js';
 
-/** A short hiccup of the network is nobody's business. */
-const CALM_MS = 700;
-const PATIENCE_MS = 8000;
-/** A restart takes this long at most; a full house says so again every 3 s. */
-const EXPLAINED_MS = 20_000;
-/** A page hidden for longer has a connection that may be dead without knowing it. */
+/** After a longer while in the dark a connection may be dead. */
 const HIDDEN_MS = 2000;
-/** For the dot in the bar only: 2,000 phones ask 200 times a second. */
+/** 2,000 phones ask 200 times a second. */
 const PING_MS = 10_000;
 const SLOW_MS = 400;
 
@@ -37,12 +35,13 @@ const parts = {
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
-/** @type {import('./place.js').Place | null} while this phone waits to be let in */
+/** @type {import('./place.js').Place | null} */
 let place = null;
-let welcomes = 0;
-/** Refused, removed, or another tab took over: no coming back by itself. */
-let isOver = false;
-let calmTimer = 0;
+let session = NEW_SESSION;
+/** @type {number | undefined} */
+let connectTimer;
+/** @type {number[]} */
+const cardTimers = [];
 
 const socket = createLink(NAMESPACE.players, () => ({
   room: roomId,
@@ -75,15 +74,13 @@ const game = createGameHost({
   haptics: createHaptics(),
   lang,
   t,
-  // The game may have names for the teams.
+  // The game may have names for its teams.
   onLoad: drawBar,
-  openExtra: (signal) =>
-    createExtra(() => ({ room: roomId, token: memory.get('token'), extra: true }), signal),
+  openExtra,
 });
 
 listen();
-showCard('joining');
-socket.connect();
+step({ type: 'connect' });
 document.documentElement.dataset['up'] = '';
 loadFaceLate();
 setInterval(measure, PING_MS);
@@ -98,34 +95,74 @@ function listen() {
   );
   socket.on(SERVER_EVENT.queued, showPlace);
   socket.on(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
-  socket.on(SERVER_EVENT.kicked, () => leave('kicked'));
-  socket.on(SERVER_EVENT.replaced, () => leave('replaced', { again: 'phone.replaced.again' }));
-  socket.on(SERVER_EVENT.draining, ({ inMs }) => comeBackLater(inMs));
-  // For game authors: what the server thinks of an input.
+  for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.replaced])
+    socket.on(code, () => step({ type: 'refused', code }));
+  socket.on(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
+  // For game authors.
   socket.on(SERVER_EVENT.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
-  socket.on('disconnect', (reason) => {
-    showLost();
-    // Socket.IO takes this for a goodbye and would stay away.
-    if (reason === 'io server disconnect') comeBack(1000 + Math.random() * 2000);
-  });
-  socket.on('connect_error', () => showLost());
-  onRefused(socket, ({ code, retryAfterMs }) => {
-    if (code === 'room-unknown') void leaveUnknownRoom();
-    else if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
-    else explain(code);
-  });
+  socket.on('disconnect', (reason) => lost({ byServer: reason === 'io server disconnect' }));
+  socket.on('connect_error', (/** @type {Error & { data?: any }} */ { data }) =>
+    lost(data && { type: 'refused', ...data }),
+  );
   document.addEventListener('visibilitychange', () => onVisibility());
-  for (const change of ['online', 'offline']) addEventListener(change, () => freshConnection());
-  addEventListener('pageshow', ({ persisted }) => persisted && freshConnection());
+  for (const change of ['online', 'offline']) addEventListener(change, renew);
+  addEventListener('pageshow', ({ persisted }) => persisted && renew());
+}
+
+/** @param {AbortSignal} signal @returns {Extra} */
+function openExtra(signal) {
+  /** @type {Extra | undefined} */
+  let extra;
+  const end = new AbortController();
+  const close = () => end.abort();
+  signal.addEventListener('abort', close);
+  void import('../shared/extra.js').then(({ createExtra }) => {
+    const auth = () => ({ room: roomId, token: memory.get('token'), extra: true });
+    if (!end.signal.aborted) extra = createExtra(auth, end.signal);
+  });
+  return {
+    get connected() {
+      return extra?.connected ?? false;
+    },
+    send: async (message) => extra?.send(message) ?? 0,
+    close,
+  };
+}
+
+/** @param {object} [more] of the event */
+function lost(more) {
+  document.documentElement.dataset['link'] = 'lost';
+  step({ type: 'lost', ...more });
+}
+
+/** Takes a new connection, where the old one may be a ghost. */
+function renew() {
+  step({ type: 'retry', inMs: 0, isFresh: true });
+}
+
+/** @param {SessionEvent} event */
+function step(event) {
+  const [next, { save = {}, disconnect, connectInMs, cards, again }] = advance(session, event, Math.random());
+  session = next;
+  for (const [key, value] of Object.entries(save)) memory.set(key, value);
+  if (disconnect || connectInMs) clearTimeout(connectTimer);
+  if (disconnect) socket.disconnect();
+  if (connectInMs === 0) socket.connect();
+  else if (connectInMs) connectTimer = window.setTimeout(step, connectInMs, { type: 'retry', inMs: 0 });
+  if (session.state === 'over') sender.setRate(0);
+  if (!cards) return;
+  dropCards();
+  if (cards.length === 0) showCard();
+  for (const [inMs, reason] of cards) {
+    if (inMs > 0) cardTimers.push(window.setTimeout(showReason, inMs, reason));
+    else showReason(reason, again);
+  }
 }
 
 /** @param {Welcome} welcome */
 function welcomed({ player: me, scene: next, sendHz }) {
-  memory.set('token', me.token);
+  step({ type: 'welcome', token: me.token });
   place = null;
-  welcomes += 1;
-  clearTimeout(calmTimer);
-  hideCard();
   parts.bar.hidden = false;
   document.documentElement.dataset['link'] = 'on';
   setPlayer(me, { isQuiet: true });
@@ -141,7 +178,7 @@ function showScene(next) {
   scene = next;
   inputs.setScene(next);
   drawBar();
-  if (player) void game.show(next, player);
+  if (player) game.show(next, player);
 }
 
 /** @param {PublicPlayer} me @param {{ isQuiet?: boolean }} [options] */
@@ -162,23 +199,17 @@ function setRate(sendHz, ttlMs) {
   parts.calm.replaceChildren(h('b', {}, t('phone.calm.title')), h('span', {}, t('phone.calm.text')));
 }
 
-/** In line for the door. Comes again every 2 s, without what is ours. @param {Queued} told */
+/** Every 2 s; only the first time with this phone's own number. @param {Queued} queued */
 async function showPlace({ number, ticket, head, perS }) {
-  if (ticket !== undefined) memory.set('ticket', ticket);
-  const before = welcomes;
+  step({ type: 'queued', number, ticket });
   const { createPlace } = await import('./place.js');
-  // The door may have opened meanwhile.
-  if (!socket.connected || welcomes !== before) return;
+  if (session.state !== 'waiting') return;
   if (number !== undefined) place = createPlace({ number, t });
   if (!place) return;
-  clearTimeout(calmTimer);
-  calmTimer = 0;
+  dropCards();
   document.documentElement.dataset['link'] = 'on';
   place.update({ head, perS });
-  if (place.card.isConnected) return;
-  parts.card.replaceChildren(place.card);
-  parts.card.hidden = false;
-  parts.stage.inert = true;
+  if (!place.card.isConnected) showCard(place.card);
 }
 
 function drawBar() {
@@ -216,74 +247,33 @@ async function openSheet() {
   });
 }
 
-function showLost() {
-  document.documentElement.dataset['link'] = 'lost';
-  if (isOver || calmTimer) return;
-  calmTimer = window.setTimeout(() => {
-    showCard('lost');
-    calmTimer = window.setTimeout(() => showCard('patience'), PATIENCE_MS);
-  }, CALM_MS);
+function dropCards() {
+  for (const timer of cardTimers.splice(0)) clearTimeout(timer);
 }
 
-/** A known reason outranks "reconnecting". @param {string} reason */
-function explain(reason) {
-  clearTimeout(calmTimer);
-  showCard(reason);
-  calmTimer = window.setTimeout(() => showCard('patience'), EXPLAINED_MS);
+/** @param {string} reason `phone.<reason>.title` and `.text` say it @param {string} [again] a button's text */
+function showReason(reason, again) {
+  const text = t(`phone.${reason}.text`);
+  const onclick = () => step({ type: 'connect' });
+  showCard(
+    h('p', { class: 'card-title' }, t(`phone.${reason}.title`)),
+    text === `phone.${reason}.text` ? '' : h('p', {}, text),
+    again ? h('button', { class: 'card-button', type: 'button', onclick }, t(again)) : '',
+  );
+  if (reason === 'room-unknown') void offerOtherRoom();
 }
 
-/** @param {number} inMs */
-function comeBackLater(inMs) {
-  explain('draining');
-  socket.disconnect();
-  comeBack(500 + Math.random() * inMs);
-}
-
-/** @param {number} inMs */
-function comeBack(inMs) {
-  setTimeout(() => isOver || socket.connect(), inMs);
-}
-
-/** For good, unless the person asks. @param {string} reason @param {{ again?: string }} [options] */
-function leave(reason, { again } = {}) {
-  isOver = true;
-  clearTimeout(calmTimer);
-  calmTimer = 0;
-  socket.disconnect();
-  sender.setRate(0);
-  const retry = again && h('button', { class: 'card-button', type: 'button', onclick: rejoin }, t(again));
-  showCard(reason, retry || null);
-}
-
-/** Trying the same code again would not help: offers others. */
-async function leaveUnknownRoom() {
-  leave('room-unknown');
+/** Trying the same code again would not help. */
+async function offerOtherRoom() {
   const { createOtherRoom } = await import('./other-room.js');
   parts.card.append(createOtherRoom({ t, go: (path) => location.assign(path) }));
 }
 
-function rejoin() {
-  isOver = false;
-  explain('joining');
-  socket.connect();
-}
-
-/** @param {string} reason `phone.<reason>.title` and `.text` say it @param {Node | null} [more] */
-function showCard(reason, more = null) {
-  const text = t(`phone.${reason}.text`);
-  parts.card.replaceChildren(
-    h('p', { class: 'card-title' }, t(`phone.${reason}.title`)),
-    text === `phone.${reason}.text` ? '' : h('p', {}, text),
-  );
-  if (more) parts.card.append(more);
-  parts.card.hidden = false;
-  parts.stage.inert = true;
-}
-
-function hideCard() {
-  calmTimer = 0;
-  parts.card.hidden = true;
-  parts.stage.inert = false;
+/** @param {(Node | string)[]} content none: the game shows */
+function showCard(...content) {
+  parts.card.replaceChildren(...content);
+  parts.stage.inert = content.length > 0;
+  parts.card.hidden = !parts.stage.inert;
 }
 
 let hiddenAtMs = 0;
@@ -291,22 +281,15 @@ let hiddenAtMs = 0;
 function onVisibility() {
   // The wall clock: the other one stands still while a phone sleeps.
   if (document.hidden) hiddenAtMs = Date.now();
-  if (!place) socket.volatile.emit(CLIENT_EVENT.away, document.hidden);
+  if (session.state !== 'waiting') socket.volatile.emit(CLIENT_EVENT.away, document.hidden);
   if (document.hidden) return;
-  if (Date.now() - hiddenAtMs > HIDDEN_MS) freshConnection();
+  if (Date.now() - hiddenAtMs > HIDDEN_MS) renew();
   else if (socket.connected) keepAwake();
 }
 
-/** After a lock or a change of network the old connection may be a ghost: take a new one. */
-function freshConnection() {
-  if (isOver) return;
-  socket.disconnect();
-  socket.connect();
-}
-
-/** How long an answer takes, shown by the dot in the bar. */
+/** Measures how long an answer takes, which the dot in the bar shows. */
 async function measure() {
-  if (!socket.connected || place || document.hidden) return;
+  if (!socket.connected || session.state === 'waiting' || document.hidden) return;
   const askedAtMs = performance.now();
   await socket
     .timeout(PING_MS / 2)
@@ -318,7 +301,7 @@ async function measure() {
   document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
 }
 
-/** What survives a reload; private windows and full disks give memory only. @param {string} prefix */
+/** Survives a reload; in private windows and on full disks only until then. @param {string} prefix */
 function createMemory(prefix) {
   /** @type {Map<string, string>} */
   const values = new Map();

@@ -2,8 +2,9 @@
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
-import { createLink, onRefused } from '../shared/link.js';
+import { createLink } from '../shared/link.js';
 import { CLIENT_EVENT } from '../shared/wire.js';
+import { onRefused } from './refusal.js';
 
 const KEY = 'mass-mobile.presenter-key';
 const ACK_MS = 4000;

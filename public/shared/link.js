@@ -1,10 +1,6 @@
 /** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
 
 import { io } from '../../vendor/socket.io-client.js';
-import { CLIENT_EVENT, NAMESPACE } from './wire.js';
-
-/** A message of an extra connection that is not answered within this time is an error. */
-const ANSWER_MS = 5000;
 
 /**
  * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
@@ -40,48 +36,4 @@ export function isDrained(socket) {
     /** @type {unknown} */ (engine.transport)
   );
   return transport.writable && (transport.ws?.bufferedAmount ?? 0) === 0;
-}
-
-/**
- * Listens to refusals. The server gives `{ code, message, retryAfterMs? }`; Socket.IO does not try again after a
- * refusal, so this does, when there is a time to wait.
- * @param {import('socket.io-client').Socket} socket
- * @param {(refusal: { code: string, message: string, retryAfterMs?: number }) => void} listener
- */
-export function onRefused(socket, listener) {
-  socket.on('connect_error', (error) => {
-    const refusal = /** @type {{ data?: { code: string, message: string, retryAfterMs?: number } }} */ (error)
-      .data;
-    if (!refusal) return;
-    listener(refusal);
-    if (refusal.retryAfterMs === undefined) return;
-    const jitterMs = refusal.retryAfterMs * (0.75 + Math.random() * 0.5);
-    setTimeout(() => socket.connected || socket.connect(), jitterMs);
-  });
-}
-
-/**
- * Opens a connection of a phone that only makes load; see `PhoneHost.openExtra`.
- * @param {() => Record<string, unknown>} auth
- * @param {AbortSignal} signal ends it
- * @param {string} [namespace] outside a browser, with the server's address before it
- * @param {Parameters<typeof io>[1]} [more] as for createLink
- * @returns {import('../../lib/contract/pages.js').Extra}
- */
-export function createExtra(auth, signal, namespace = NAMESPACE.players, more = {}) {
-  const socket = createLink(namespace, auth, { forceNew: true, ...more });
-  signal.addEventListener('abort', () => socket.disconnect());
-  socket.connect();
-  return {
-    get connected() {
-      return socket.connected;
-    },
-    async send(message) {
-      const fromMs = performance.now();
-      const answer = await socket.timeout(ANSWER_MS).emitWithAck(CLIENT_EVENT.input, message);
-      if (!answer.ok) throw new Error(answer.message);
-      return performance.now() - fromMs;
-    },
-    close: () => socket.disconnect(),
-  };
 }

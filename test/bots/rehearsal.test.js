@@ -126,6 +126,25 @@ test(
   },
 );
 
+test('"Send them home" during a change of the crowd wins', { timeout: 60_000 }, async (t) => {
+  const app = await startServer(t);
+  const panel = await openControl(t, app);
+  for (const last of ['rehearsal', 'close-room']) {
+    const { room } = await panel.ask('open-room', 'Balcony');
+    await panel.ask('watch', room.id);
+    await panel.ask('rehearsal', { count: 10, characters: ['sheep'] });
+    await statusWhere(panel, (now) => now.rehearsal?.joined === 10);
+    // Other characters come only when these have left, which takes a while.
+    const [changed, ended] = await Promise.all([
+      panel.ask('rehearsal', { count: 10, characters: ['troll'] }),
+      panel.ask(last, last === 'rehearsal' ? { count: 0 } : room.id),
+    ]);
+    assert.deepEqual([changed.ok, changed.rehearsal, ended.ok], [true, null, true]);
+    await statusWhere(panel, (now) => now.meter.connections === 1 && now.presence.virtual === 0);
+    assert.equal((await statusWhere(panel, () => true)).rehearsal, null);
+  }
+});
+
 test('it plays over TLS as well', { timeout: 60_000 }, async (t) => {
   const app = await startServer(t, { TLS: 'self-signed' });
   const { io } = await import('socket.io-client');

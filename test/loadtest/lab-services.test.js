@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { openRecords } from '../../loadtest/lab/records.js';
@@ -43,9 +44,9 @@ test('a database that is not there stops the start, without a word of its passwo
   const refused = (/** @type {any} */ error) => {
     assert.match(
       error.message,
-      /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
+      /DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
     );
-    assert.match(error.message, /leave DATABASE_URL unset\.$/);
+    assert.match(error.message, /leave DATABASE_URL unset\./);
     assert.ok(!error.message.includes('hunter2'));
     return true;
   };
@@ -59,7 +60,8 @@ test('a database that is not there stops the start, without a word of its passwo
     DATA_DIR: await tempFolder(t),
     DATABASE_URL,
   };
-  await assert.rejects(createApp(readConfig({ env, argv: [] })), refused);
+  const config = readConfig({ env, argv: [] });
+  await assert.rejects(createApp(config, { extensions: await extensionsOf(config) }), refused);
 });
 
 test('what answers there but is no database is named too', async (t) => {

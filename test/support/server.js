@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
+import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 
@@ -21,7 +22,10 @@ export async function startServer(t, env = {}) {
     env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     argv: [],
   });
-  const app = await createApp(config, { journal: { onWorker: (worker) => (database = worker) } });
+  const app = await createApp(config, {
+    extensions: await extensionsOf(config),
+    journal: { onWorker: (worker) => (database = worker) },
+  });
   t.after(() => app.close());
   return {
     ...app,

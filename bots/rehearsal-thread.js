@@ -1,0 +1,57 @@
+/** The thread of a rehearsal as the server sees it: starts it, says how many shall play, and ends it. */
+
+import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+
+/** The thread says goodbye for each phone; after this time it is ended. */
+const GOODBYE_MS = 5000;
+/** 2,000 phones take some 110 MB of heap. Four times that is a fault, which ends the crowd and not the show. */
+const MEMORY = Object.freeze({ maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 32 });
+
+/**
+ * @param {object} options
+ * @param {{ url: string, roomId: string, mark: string, characters: Record<string, number> }} options.workerData
+ * @param {(error: Error) => void} options.onFault
+ * @param {() => void} options.onExit
+ */
+export function startThread({ workerData, onFault, onExit }) {
+  const worker = new Worker(new URL('./rehearsal-worker.js', import.meta.url), {
+    workerData,
+    resourceLimits: MEMORY,
+    // The flags of the server, such as a debugger or a profile, are for the show.
+    execArgv: [],
+  });
+  let joined = 0;
+  let loop = worker.performance.eventLoopUtilization();
+  worker.on('message', (/** @type {{ joined: number }} */ message) => (joined = message.joined));
+  worker.on('error', onFault);
+  worker.on('exit', onExit);
+
+  return {
+    roomId: workerData.roomId,
+    /** How many phones are in. */
+    get joined() {
+      return joined;
+    },
+    /** @returns {number} share of a core since the last call, 0 to 1 */
+    cpu() {
+      const now = worker.performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, loop);
+      loop = now;
+      return Math.round(utilization * 100) / 100;
+    },
+    /** @param {number} count 1 or more phones */
+    resize: (count) => worker.postMessage({ count }),
+    /** @returns {Promise<void>} when all phones have left */
+    end() {
+      return new Promise((resolve) => {
+        const hurry = setTimeout(() => void worker.terminate(), GOODBYE_MS);
+        worker.once('exit', () => {
+          clearTimeout(hurry);
+          resolve();
+        });
+        worker.postMessage({ count: 0 });
+      });
+    },
+  };
+}

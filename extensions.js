@@ -1,0 +1,44 @@
+/** Which extensions a server has, by its settings. What an extension is: lib/extension.d.ts. */
+
+/** @import { Config } from './lib/config.js' */
+/** @import { Extension } from './lib/extension.js' */
+
+import { rehearsalExtension } from './bots/extension.js';
+
+/** What the lab needs and `npm ci --omit=dev` leaves out. */
+const LAB_PACKAGES = ['mysql2/promise', 'piscina'];
+
+/**
+ * @param {Pick<Config, 'loadTest'>} config
+ * @param {(name: string) => unknown} [resolve] throws when a package is not installed
+ * @returns {Promise<Extension[]>}
+ * @throws {Error} a sentence that says which installation is missing
+ */
+export async function extensionsOf({ loadTest }, resolve = (name) => import.meta.resolve(name)) {
+  return [rehearsalExtension(), ...(loadTest ? [await lab(resolve)] : [])];
+}
+
+/** @param {(name: string) => unknown} resolve */
+async function lab(resolve) {
+  const missing = LAB_PACKAGES.filter((name) => !isInstalled(name, resolve)).map(
+    (name) => name.split('/')[0],
+  );
+  if (missing.length > 0) {
+    throw new Error(
+      `LOADTEST is on, but the load lab needs ${missing.join(' and ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: ` +
+        'run "npm ci" instead of "npm ci --omit=dev", or leave LOADTEST unset.',
+    );
+  }
+  const { labExtension } = await import('./loadtest/lab/extension.js');
+  return labExtension();
+}
+
+/** @param {string} name @param {(name: string) => unknown} resolve */
+function isInstalled(name, resolve) {
+  try {
+    resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+/** The load lab's side of the server as an extension: its namespace and its services over HTTP. Only with LOADTEST=on. */
+
+/** @import { Extension } from '../../lib/extension.js' */
+
+import { NAMESPACE } from '../../public/shared/wire.js';
+import { serveLoadTest } from './namespace.js';
+import { openRecords } from './records.js';
+import { createServices } from './services.js';
+
+/** @returns {Extension} */
+export function labExtension() {
+  /** @type {ReturnType<typeof createServices> | undefined} */
+  let services;
+
+  return {
+    name: 'lab',
+    async start({ config, log }) {
+      services = createServices(await openRecords(config.databaseUrl));
+      log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
+    },
+    http: ({ routes }) => services?.route(routes),
+    namespaces({ namespace, operatorKey, reading, governed, meter, unlimit, log }) {
+      serveLoadTest({
+        namespace: namespace(NAMESPACE.loadTest),
+        operatorKey,
+        reading,
+        governed,
+        meter,
+        unlimit,
+        log,
+      });
+    },
+    close: () => services?.close(),
+  };
+}
