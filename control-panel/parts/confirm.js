@@ -14,7 +14,7 @@ import { t } from './texts.js';
  * @property {string} [field] asks for a short text under this label
  */
 
-const asked = signal(
+const pending = signal(
   /** @type {{ question: Question, answer: (value: string | null) => void } | null} */ (null),
 );
 
@@ -33,12 +33,12 @@ export async function confirmed(question) {
 export const askText = (question) => answerTo(question);
 
 /** Tells whether a question waits: keys are its answers then. */
-export const isAsking = () => asked.value !== null;
+export const isAsking = () => pending.value !== null;
 
 /** Shows the waiting question, if there is one. */
 export function Dialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const open = asked.value;
+  const open = pending.value;
   useEffect(() => {
     if (open) dialog.current?.showModal();
   }, [open]);
@@ -73,7 +73,7 @@ export function Dialog() {
 /** @param {Question} question @returns {Promise<string | null>} */
 function answerTo(question) {
   settle(null);
-  return new Promise((resolve) => (asked.value = { question, answer: resolve }));
+  return new Promise((resolve) => (pending.value = { question, answer: resolve }));
 }
 
 /** @param {SubmitEvent} event */
@@ -85,7 +85,7 @@ function onSubmit(event) {
 
 /** @param {string | null} value */
 function settle(value) {
-  const open = asked.value;
-  asked.value = null;
+  const open = pending.value;
+  pending.value = null;
   open?.answer(value);
 }

@@ -8,7 +8,7 @@ import { t } from '../parts/texts.js';
 /** @import { GameCard } from '../../lib/contract/types.js' */
 
 /** The game that was asked for, until the server's answer. */
-const asked = signal('');
+const requested = signal('');
 
 /** Lists the games that can run, then those that cannot, with the reason. */
 export function GamesList() {
@@ -41,7 +41,7 @@ function GameButton({ game, index }) {
   return html`<button
     class="game"
     aria-current=${isCurrent ? 'true' : undefined}
-    aria-busy=${asked.value === game.id}
+    aria-busy=${requested.value === game.id}
     aria-keyshortcuts=${index < 9 ? `Shift+${index + 1}` : undefined}
     onClick=${() => switchTo(game.id)}
   >
@@ -54,7 +54,7 @@ function GameButton({ game, index }) {
 /** Leaves the running game alone: to begin it again would throw its score away. @param {string} id */
 async function switchTo(id) {
   if (id === scene.value?.game.id) return;
-  asked.value = id;
+  requested.value = id;
   await order('switch', id);
-  asked.value = '';
+  requested.value = '';
 }

@@ -122,13 +122,14 @@ function keepFresh(root) {
   };
 }
 
-let lastAsked = 0;
+/** Numbers the requests: only the answer to the newest counts. */
+let turns = 0;
 
 /** A failure stays silent: the next try comes in a second, and the banner tells of a lost connection. */
 async function refresh() {
-  const asked = ++lastAsked;
+  const turn = ++turns;
   const ack = await ask('players', { query: query.value, offset: offset.value, limit: PAGE });
-  if (!ack.ok || asked !== lastAsked) return;
+  if (!ack.ok || turn !== turns) return;
   found.value = { total: ack.total, rows: ack.rows };
   if (ack.rows.length === 0 && ack.total > 0) offset.value = Math.floor((ack.total - 1) / PAGE) * PAGE;
 }

@@ -1,4 +1,4 @@
-/** The operator's pass: the key of the printed link and this device's token, kept on this machine. */
+/** The operator's pass: the key of the printed link and this device's token, saved on this machine. */
 
 const KEY = 'mass-mobile.operator.key';
 const DEVICE = 'mass-mobile.operator.device';

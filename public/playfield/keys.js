@@ -11,12 +11,12 @@
  */
 export function listenToKeys({ own, card, run }) {
   /** Actions without an answer yet: a held key asks again only after it, so that it cannot flood the server. @type {Set<string>} */
-  const asked = new Set();
+  const unanswered = new Set();
 
   async function ask(/** @type {string} */ action) {
-    if (asked.has(action)) return;
-    asked.add(action);
-    await run(action).finally(() => asked.delete(action));
+    if (unanswered.has(action)) return;
+    unanswered.add(action);
+    await run(action).finally(() => unanswered.delete(action));
   }
 
   addEventListener('keydown', (event) => {

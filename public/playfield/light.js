@@ -71,7 +71,7 @@ export function createSparks(limit, colours) {
      * @param {Pen} pen @param {number} dtS @param {number} gravity px/s² @param {number} drag share of speed lost a second
      */
     draw(pen, dtS, gravity, drag) {
-      const keep = Math.max(0, 1 - drag * dtS);
+      const slowed = Math.max(0, 1 - drag * dtS);
       pen.globalCompositeOperation = 'lighter';
       for (let i = 0; i < limit; i++) {
         const left = (life[i] ?? 0) - (fading[i] ?? 0) * dtS;
@@ -80,8 +80,8 @@ export function createSparks(limit, colours) {
           continue;
         }
         life[i] = left;
-        const speedX = (vx[i] ?? 0) * keep;
-        const speedY = ((vy[i] ?? 0) + gravity * dtS) * keep;
+        const speedX = (vx[i] ?? 0) * slowed;
+        const speedY = ((vy[i] ?? 0) + gravity * dtS) * slowed;
         vx[i] = speedX;
         vy[i] = speedY;
         const atX = (x[i] = (x[i] ?? 0) + speedX * dtS);

@@ -6,8 +6,8 @@ const LANGUAGES = ['en', 'de'];
 
 /** Picks the reader's language: `?lang=de`, else the first of the browser's that we have, else English. */
 export function pickLanguage(available = LANGUAGES) {
-  const asked = new URLSearchParams(location.search).get('lang');
-  const wanted = [asked, ...(navigator.languages ?? [])].filter(Boolean);
+  const fromAddress = new URLSearchParams(location.search).get('lang');
+  const wanted = [fromAddress, ...(navigator.languages ?? [])].filter(Boolean);
   const found = wanted
     .map((tag) => String(tag).slice(0, 2).toLowerCase())
     .find((tag) => available.includes(tag));

@@ -6,7 +6,7 @@ import { io } from '../../vendor/socket.io-client.js';
  * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
  * after about half a second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
  * @param {string} namespace one of NAMESPACE in wire.js; outside a browser, with the server's address before it
- * @param {() => Record<string, unknown>} auth asked at every attempt, so that a new token is used
+ * @param {() => Record<string, unknown>} auth called at every attempt, so that a new token is used
  * @param {Parameters<typeof io>[1]} [more] outside a browser: options of its WebSockets
  * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
  */

@@ -1,4 +1,4 @@
-/** What a first visit costs, and that nothing is asked of another host. */
+/** The pages in real Chromium: the cost of a first visit, faults of games, and what must be right on each screen. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -45,7 +45,7 @@ const junk = fc.oneof(
   fc.constantFrom('v7', 'v299', '\ud800', '\ufeffbom', -0, NaN, Infinity, undefined, null, 2 ** 53, -1.5),
 );
 
-/** @param {import('../../lib/contract/types.js').Field} about @returns {fc.Arbitrary<any>} mostly what fits, sometimes not */
+/** @param {import('../../lib/contract/types.js').Field} about @returns {fc.Arbitrary<any>} values that mostly fit, and sometimes do not */
 function valueOf({ type, enum: values, minimum = -1000, maximum = 5e9, maxLength = 200 }) {
   const low = Math.min(minimum, maximum);
   const high = Math.max(minimum, maximum);
@@ -77,7 +77,7 @@ const pair = fields.chain((about) =>
 /** @param {unknown} value as it arrives by the event */
 const byEvent = (value) => JSON.parse(JSON.stringify(value));
 
-test('what is packed is read as the event would bring it, and meets the same check', () => {
+test('a packed input is read as the event would bring it, and meets the same check', () => {
   let packed = 0;
   fc.assert(
     fc.property(pair, ({ about, input }) => {
@@ -109,7 +109,7 @@ test('every input that the check takes can be packed, but for half surrogate pai
   );
 });
 
-test('any bytes are read within their end or refused, and what is read is checked like an event', () => {
+test('any bytes are read within their end or refused, and an input that is read is checked like an event', () => {
   fc.assert(
     fc.property(fields, fc.uint8Array({ maxLength: 60 }), fc.nat(60), (about, bytes, length) => {
       const end = Math.min(length, bytes.length);
@@ -178,7 +178,7 @@ function mapValues(from, map) {
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
 }
 
-/** @param {import('../../lib/contract/types.js').Fields} about an author's slip that defineGame refuses */
+/** @param {import('../../lib/contract/types.js').Fields} about may have empty ranges, which defineGame refuses */
 function withoutEmptyRanges(about) {
   return mapValues(about, (part) =>
     Number(part.minimum) > Number(part.maximum)

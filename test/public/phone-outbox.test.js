@@ -40,7 +40,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const yes = (/** @type {unknown} */ receipt) => ({ ok: /** @type {const} */ (true), receipt });
 const no = (/** @type {string} */ code) => ({ ok: /** @type {const} */ (false), code, message: code });
 
-test('sent one after the other; the promise gives what the server said', async () => {
+test('submissions leave one after the other; the promise gives the answer of the server', async () => {
   const { outbox, sent, states, memory } = openPhone();
   outbox.setScene('quiz 3');
   const first = outbox.submit('say', { word: 'a' });
@@ -56,7 +56,7 @@ test('sent one after the other; the promise gives what the server said', async (
   assert.deepEqual(JSON.parse(String(memory.text)).items, []);
 });
 
-test('not saved, too fast, no answer: sent again with the same id until it is yes', async () => {
+test('after not saved, too fast or no answer it is sent again, with the same id, until the answer is yes', async () => {
   const { outbox, sent, states, pass } = openPhone();
   outbox.setScene('quiz 1');
   const answer = outbox.submit('say', { word: 'a' });
@@ -106,7 +106,7 @@ test('over a reload: the same id is sent again, and the game hears of it', async
   assert.deepEqual(third.outbox.unanswered(), []);
 });
 
-test('another game: what belonged to the last one is given up, also when its answer still comes', async () => {
+test('another game: a submission to the last one is given up, even when its answer still comes', async () => {
   const { outbox, sent, states } = openPhone();
   outbox.setScene('quiz 1');
   const answer = outbox.submit('say', { word: 'a' });

@@ -19,7 +19,7 @@ const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-pan
 const { en, de } = { en: await allOf('en'), de: await allOf('de') };
 /** @type {GameTexts[]} */
 let games = [];
-/** All that the pages run, as one text. */
+/** The code of all pages, as one text. */
 let pages = '';
 
 before(async () => {
@@ -94,7 +94,7 @@ describe('the search itself', () => {
     assert.equal(templatesIn(code).length, 1);
   });
 
-  test('tells a text that nobody asks for', () => {
+  test('finds a text that no code asks for', () => {
     const keys = ['a.one', 'a.two_none', 'a.up.end', 'a.down.end', 'a.four'];
     assert.deepEqual(unused(Object.fromEntries(keys.map((key) => [key, 'x'])), code), [
       'a.down.end',
