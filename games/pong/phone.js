@@ -12,10 +12,12 @@ const ARROWS = { ArrowUp: 'up', ArrowDown: 'down' };
 /**
  * @typedef {'up' | 'down'} Way
  * @typedef {{ y: number }} Push 1 is up, -1 is down
- * @typedef {import('./rules.js').Crowd} Crowd
+ * @typedef {NoticeOf<typeof game>} PongNotice
+ * @typedef {PongNotice['crowd']['left']} Crowd
+ * @typedef {PhoneHost<typeof game>} Host
  */
 
-/** @param {HTMLElement} root @param {PhoneHost} host */
+/** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { player, settings, t } = host;
   /** @type {Push} */
@@ -27,8 +29,8 @@ export function mount(root, host) {
     drawMood();
   };
   const status = createStatus(host);
-  const game = element('div', 'pong');
-  root.append(game);
+  const area = element('div', 'pong');
+  root.append(area);
   let control = settings.control;
   let life = new AbortController();
   host.signal.addEventListener('abort', () => life.abort());
@@ -37,10 +39,10 @@ export function mount(root, host) {
   function mountControl() {
     life.abort();
     life = new AbortController();
-    game.className = 'pong';
+    area.className = 'pong';
     set(0);
-    const mountIt = { slider: mountSlider, tilt: mountTilt }[/** @type {'tilt'} */ (control)] ?? mountVotes;
-    mountIt({ game, host: { ...host, signal: life.signal }, set, status: status.root });
+    const mountThis = { votes: mountVotes, slider: mountSlider, tilt: mountTilt }[control];
+    mountThis({ area, host: { ...host, signal: life.signal }, set, status: status.root });
   }
 
   /** @type {Crowd | undefined} */
@@ -51,13 +53,13 @@ export function mount(root, host) {
 
   return {
     input: () => ({ y: push.y }),
-    notice(/** @type {any} */ notice) {
+    notice(notice) {
       crowd = player.team ? notice.crowd[player.team] : undefined;
       status.show(notice);
       drawMood();
     },
     // A change of the ball's speed is no reason to let go of the paddle; one of the controls is.
-    settings(/** @type {any} */ changed) {
+    settings(changed) {
       if (changed.control === control) return;
       control = changed.control;
       mountControl();
@@ -65,8 +67,8 @@ export function mount(root, host) {
   };
 }
 
-/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
-function mountVotes({ game, host, set, status }) {
+/** @param {{ area: HTMLElement, host: Host, set: (y: number) => void, status: HTMLElement }} on */
+function mountVotes({ area, host, set, status }) {
   const { haptics, onPress, t } = host;
   const held = { up: false, down: false };
   const hold = (/** @type {Way} */ way, /** @type {boolean} */ is) => {
@@ -83,7 +85,7 @@ function mountVotes({ game, host, set, status }) {
     onPress(half, press, () => hold(way, false));
     return half;
   });
-  game.replaceChildren(
+  area.replaceChildren(
     /** @type {HTMLElement} */ (halves[0]),
     status,
     /** @type {HTMLElement} */ (halves[1]),
@@ -113,8 +115,8 @@ function listenToArrows(signal, hold) {
   addEventListener('blur', () => held.forEach((way) => change(way, false)), { signal });
 }
 
-/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
-function mountSlider({ game, host, set, status }) {
+/** @param {{ area: HTMLElement, host: Host, set: (y: number) => void, status: HTMLElement }} on */
+function mountSlider({ area, host, set, status }) {
   const { onPress, signal, t } = host;
   const knob = element('span', 'pong-knob', t('pong.drag'));
   const track = element('div', 'pong-track');
@@ -146,21 +148,21 @@ function mountSlider({ game, host, set, status }) {
     ({ key }) => (key === 'ArrowUp' ? move(y + 0.1) : key === 'ArrowDown' && move(y - 0.1)),
     { signal },
   );
-  game.replaceChildren(status, track);
-  game.classList.add('pong-slides');
+  area.replaceChildren(status, track);
+  area.classList.add('pong-slides');
   move(0);
 }
 
-/** @param {{ game: HTMLElement, host: PhoneHost, set: (y: number) => void, status: HTMLElement }} on */
+/** @param {{ area: HTMLElement, host: Host, set: (y: number) => void, status: HTMLElement }} on */
 function mountTilt(on) {
-  const { game, host, set, status } = on;
+  const { area, host, set, status } = on;
   const { motion, signal, t } = host;
   const pane = element('div', 'pong-tilt');
   pane.append(element('span', 'pong-horizon'), element('p', 'hint', t('pong.tilt.how')));
 
   function play() {
-    game.replaceChildren(status, pane);
-    game.classList.add('pong-slides');
+    area.replaceChildren(status, pane);
+    area.classList.add('pong-slides');
     motion.onTilt(({ y }) => {
       if (signal.aborted) return;
       pane.style.setProperty('--y', String(y));
@@ -173,20 +175,20 @@ function mountTilt(on) {
     if (signal.aborted) return;
     if (state === 'on') return play();
     if (state === 'unknown') return;
-    game.className = 'pong pong-with-why';
+    area.className = 'pong pong-with-why';
     mountVotes(on);
-    game.prepend(element('p', 'hint pong-why', t(`pong.tilt.${state}`)));
+    area.prepend(element('p', 'hint pong-why', t(`pong.tilt.${state}`)));
   }
 
   if (motion.state === 'on') return play();
   if (!window.isSecureContext) return void ask();
   const button = element('button', 'big', t('pong.tilt.ask'));
   button.addEventListener('click', () => void ask(), { signal });
-  game.replaceChildren(status, button);
-  game.classList.add('pong-slides');
+  area.replaceChildren(status, button);
+  area.classList.add('pong-slides');
 }
 
-/** The strip that says how it stands: score, what your side does, the warm-up, a point. @param {PhoneHost} host */
+/** The strip that says how it stands: score, what your side does, the warm-up, a point. @param {Host} host */
 function createStatus({ player, haptics, t }) {
   const root = element('div', 'pong-status');
   const side = element(
@@ -207,7 +209,7 @@ function createStatus({ player, haptics, t }) {
   return {
     root,
     mood,
-    show(/** @type {any} */ notice) {
+    show(/** @type {PongNotice} */ notice) {
       const { score: points, crowd } = notice;
       score.textContent = `${points.left} : ${points.right}`;
       const own = player.team ? crowd[player.team] : null;
@@ -223,7 +225,7 @@ function createStatus({ player, haptics, t }) {
   };
 }
 
-/** @param {any} notice @param {string | null} team @param {PhoneHost['t']} t */
+/** @param {PongNotice} notice @param {string | null} team @param {Host['t']} t */
 function shoutOf({ phase, warm, winner, point }, team, t) {
   if (phase === 'warmup' && warm) {
     const text = `${t('pong.warm.side', { team: t(`team.${warm.side}`) })} ${t(`pong.warm.${warm.want}`)}`;
@@ -240,7 +242,7 @@ function shoutOf({ phase, warm, winner, point }, team, t) {
   return { text: '', kind: '' };
 }
 
-/** Does my input count? @param {Crowd} crowd @param {number} y mine @param {PhoneHost['t']} t */
+/** Does my input count? @param {Crowd} crowd @param {number} y mine @param {Host['t']} t */
 function moodOf({ n, up, down, still }, y, t) {
   if (n === 1) return t('pong.alone');
   const voices = up + down + still;

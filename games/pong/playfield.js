@@ -1,9 +1,11 @@
 /** Pong on the big screen: draws each moment of the stage's game, from the floor up. */
 
-/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldModule } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 import { createCanvas, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';
+import { createBall } from './playfield/ball.js';
 import { layOutCourt, paintCourt } from './playfield/court.js';
 import { createCrowd } from './playfield/crowd.js';
 import { createMoments } from './playfield/moments.js';
@@ -15,11 +17,12 @@ const WORDY = new Set(['wait', 'warmup', 'over']);
 
 export const smooth = ['ball.x', 'ball.y', 'paddles.left.y', 'paddles.right.y'];
 
-/** @param {HTMLElement} root @param {PlayfieldHost} host */
+/** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, host) {
   const theme = readTheme(root);
   const canvas = createCanvas(root);
   const players = createPlayers(theme, host.calm);
+  const ball = createBall(theme, host.calm);
   const crowd = createCrowd(theme, host.t);
   const moments = createMoments(theme, host);
   const words = createWords(theme, host);
@@ -29,13 +32,12 @@ export function mount(root, host) {
   let lastMs = 0;
 
   return {
-    /** @param {any} view @param {{ nowMs: number }} meta */
     frame(view, { nowMs }) {
       const { pen, ratio } = canvas;
       const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
       lastMs = nowMs;
       const isWordy = WORDY.has(view.phase);
-      players.touchedBy(moments.notice(view, court));
+      ball.touchedBy(moments.follow(view, court));
       if (view.phase === 'over') moments.celebrate(view.winner === 'right' ? 1 : 0, court);
 
       pen.drawImage(floor, 0, 0, court.width, court.height);
@@ -47,14 +49,13 @@ export function mount(root, host) {
         words.drawUnder(pen, view, court, lettering);
       }
       players.drawPaddles(pen, view, court, ratio, moments.fading.flashes);
-      if (!isWordy) players.drawBall(pen, view, court);
+      if (!isWordy) ball.draw(pen, view, court);
       crowd.draw(pen, view.crowd, court, lettering, dtS);
       pen.restore();
       words.drawOver(pen, view, court, lettering, nowMs);
       moments.drawOver(pen, court, dtS, lettering);
     },
 
-    /** @param {number} width @param {number} height */
     resize(width, height) {
       canvas.fit(width, height);
       theme.face = readTheme(root).face;

@@ -1,4 +1,4 @@
-/** What a page offers the game that it hosts, and what it expects of the game, as types. */
+/** What a page offers the game that it hosts, and what it expects of that game, as types. */
 
 import type { GameTypes, TypesOf } from './infer.js';
 import type { Game, GameDefinition, Input, Settings } from './types.js';
@@ -9,7 +9,7 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 export interface Motion {
   /** `unknown` until asked; `needs-https`: the page is not secure, so the browser hides the sensor. */
   state: 'unknown' | 'on' | 'denied' | 'needs-https' | 'missing';
-  /** Ask for the sensor. Call it inside a tap, as iOS demands. Resolves to the new state. */
+  /** Asks for the sensor. Call it inside a tap, as iOS demands. Resolves to the new state. */
   ask(): Promise<Motion['state']>;
   /** Left-right and front-back tilt, -1 to 1 for -45° to 45° in the hand; 0 until known. */
   tilt: { x: number; y: number };
@@ -27,35 +27,35 @@ export interface PhoneHost<G extends Game = Game> {
   player: PublicPlayer<TypesOf<G>['team']>;
   settings: TypesOf<G>['settings'];
   teams: readonly TypesOf<G>['team'][];
-  /** Aborted at unmount: give it to addEventListener and fetch. */
+  /** Aborted at unmount: pass it to addEventListener and fetch. */
   signal: AbortSignal;
   motion: Motion;
   haptics: Haptics;
   lang: string;
   t: Translate;
-  /** "My input is different now": the host asks `input()` at once if the rate allows. Optional to call. */
+  /** Says that the input is different now: the host calls `input()` at once if the rate allows. Optional. */
   changed(): void;
   /**
    * Touch, mouse, pen, Space and Enter as one: `down` and `up` of a button-like element, with pointer
    * capture, so that a thumb that slides off still lets go. Sets `data-pressed` while it is held.
    */
   onPress(element: HTMLElement, down: () => void, up?: () => void): void;
-  /** One more connection, for games that declare `extras`. Closed with the game. */
+  /** Opens one more connection, for games that declare `extras`. It is closed with the game. */
   openExtra(): Extra;
   /**
-   * The durable lane. Sent again until the server says yes or no, kept over a reload, counted once. Resolves
-   * to `{ ok: true, receipt }` or `{ ok: false, code, message }`; never rejects. May take long while there is
-   * no network: `PhoneGame.submission` tells what becomes of it meanwhile.
+   * Submits a value. It is sent again until the server says yes or no, survives a reload and counts once. Resolves
+   * to `{ ok: true, receipt }` or `{ ok: false, code, message }`; never rejects. It may take long while there is no
+   * network: `PhoneGame.submission` is called with each state that it passes.
    */
   submit<Kind extends keyof TypesOf<G>['submit'] & string>(
     kind: Kind,
     value: TypesOf<G>['submit'][Kind]['value'],
   ): Promise<Ack<{ receipt: TypesOf<G>['submit'][Kind]['receipt'] }>>;
-  /** Sent before a reload and not answered yet, oldest first. `submission` tells what becomes of them. */
+  /** Submissions sent before a reload and not answered yet, oldest first; `submission` is called for them too. */
   unanswered: readonly SubmissionState<G>[];
 }
 
-/** What has become of a submission. Ask for its `kind` first: it tells the types of `value` and `receipt`. */
+/** The state of a submission. Check its `kind` first: it decides the types of `value` and `receipt`. */
 export type SubmissionState<G extends Game = Game> = {
   [Kind in keyof TypesOf<G>['submit'] & string]: SubmissionOf<
     Kind,
@@ -69,8 +69,8 @@ export interface SubmissionOf<Kind, Value, Receipt> {
   kind: Kind;
   value: Value;
   /**
-   * `saving`: on its way; `not-saved`: the server could not store it, or no answer for 3 s; still tried by
-   * itself; `saved`: on disk, counted; `refused`: it does not count, and `message` says why.
+   * `saving`: on its way; `not-saved`: the server could not store it, or has not answered for 3 s, and the page
+   * tries again; `saved`: on disk and counted; `refused`: it does not count, and `message` says why.
    */
   state: 'saving' | 'not-saved' | 'saved' | 'refused';
   receipt?: Receipt;
@@ -89,16 +89,16 @@ export interface Extra {
 /** What `mount` of phone.js returns. */
 export interface PhoneGame<G extends Game = Game> {
   /**
-   * Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. Of several
-   * readings since the last time a list, up to 16, goes as one message; each counts against the phone's rate.
+   * Called at the allowed rate. Null: nothing to send. A level that has not changed is not sent again. A list of up to
+   * 16 readings goes as one message; each of them counts against the phone's rate.
    */
   input?(): TypesOf<G>['input'] | TypesOf<G>['input'][] | null;
   notice?(notice: TypesOf<G>['notice']): void;
-  /** What `personal` of game.js gave for this player. */
+  /** Called with what `personal` of game.js returned for this player. */
   personal?(personal: TypesOf<G>['personal']): void;
-  /** A submission of this phone is in another state now. */
+  /** Called when a submission of this phone is in another state. */
   submission?(submission: SubmissionState<G>): void;
-  /** Absent: the game is mounted anew when settings or the player (team, name) change. */
+  /** Called when settings or the player (team, name) change. Absent: the game is mounted anew. */
   settings?(settings: TypesOf<G>['settings']): void;
   player?(player: PublicPlayer<TypesOf<G>['team']>): void;
   unmount?(): void;
@@ -152,16 +152,16 @@ export interface PlayfieldModule<G extends Game = Game> {
 export interface PanelHost<G extends Game = Game> {
   scene: Scene;
   roomId: string;
-  /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
+  /** Runs one of the game's actions. A refusal is shown to the operator and returned. */
   run<Name extends keyof TypesOf<G>['actions'] & string>(
     action: Name,
     args?: Partial<TypesOf<G>['actions'][Name]>,
   ): Promise<Ack>;
-  /** Change some of the game's settings. */
+  /** Changes some of the game's settings. */
   set(settings: Partial<TypesOf<G>['settings']>): Promise<Ack>;
-  /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
+  /** Sends any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
   ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
-  /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
+  /** Sends a request below `/api` in the operator's name. Rejects as `fetch` does. */
   api(path: string, init?: RequestInit): Promise<Response>;
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
@@ -170,11 +170,11 @@ export interface PanelHost<G extends Game = Game> {
 }
 /** What `mount` of panel.js returns. */
 export interface PanelGame<G extends Game = Game> {
-  /** The settings changed. */
+  /** Called when the settings have changed. */
   scene?(scene: Scene): void;
-  /** What all phones know now (`GameDefinition.notice`), when it changes. */
+  /** Called with what all phones know now (`GameDefinition.notice`), when it has changed. */
   notice?(notice: TypesOf<G>['notice']): void;
-  /** What the game tells its panel alone (`GameDefinition.panel`), when it changes. */
+  /** Called with what the game returns for its panel alone (`GameDefinition.panel`), when it has changed. */
   panel?(view: TypesOf<G>['panel']): void;
   unmount?(): void;
 }

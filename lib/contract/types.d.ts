@@ -22,7 +22,7 @@ export interface Field {
   enumTitles?: readonly string[];
   /** Longest string, in UTF-16 units. Default 200. */
   maxLength?: number;
-  /** Required for settings: what counts until the operator changes it. */
+  /** Required for settings: the value that counts until the operator changes it. */
   default?: Json;
   /** An input field that a phone may leave out. */
   optional?: boolean;
@@ -33,13 +33,13 @@ export interface Field {
 }
 export type Fields = Record<string, Field>;
 
-/** What a phone sends on the crowd lane, checked: numbers, booleans and short strings by field name. */
+/** A message of a phone on the crowd lane, checked: numbers, booleans and short strings by field name. */
 export type Input = Record<string, number | boolean | string>;
 export type Settings = Record<string, number | boolean | string>;
 
 // ── folds ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who an input came from, as a fold sees it. */
+/** The sender of an input, as a fold sees it. */
 export interface Who<Team extends string = string> {
   id: string;
   team: Team | null;
@@ -79,10 +79,10 @@ export interface OwnFold<Sum = any, Message = any> {
 
 // ── games ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What every hook of a game may know besides its state. The same windows give the same ctx. */
+/** What every hook of a game may know besides the state. The same windows give the same context. */
 export interface Context<S = Settings, Team extends string = string, Doc = unknown> {
   settings: S;
-  /** The document the operator chose for this room; null: none. See `ContentDefinition`. Read only. */
+  /** The document that the operator chose for this room; null: none. Read only. See `ContentDefinition`. */
   content: Doc | null;
   teams: readonly Team[];
   /** Connected players now. */
@@ -92,8 +92,8 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
   /** Milliseconds of stage time since the game was set up; stands still while the server is down. */
   nowMs: number;
   /**
-   * What the server measures about itself, four times a second, for games that show it. Part of what goes
-   * in, like inputs: the same readings give the same show.
+   * What the server measures about itself, four times a second, for games that show it. It is an input like any
+   * other: the same readings give the same show.
    */
   meter: MeterReading | null;
   /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
@@ -108,13 +108,13 @@ export interface Action<State = any, F = Fields, Ctx = Context> {
   args?: F & Fields;
   /** Ask "are you sure?" first. */
   confirm?: boolean;
-  /** May change `state` in place or return the new one. Throws `GameError` to refuse with a sentence. */
+  /** Changes `state` in place or returns the new one. Throws `refuse('sentence')` to say no to the operator. */
   run(state: State, args: ArgsOf<F>, ctx: Ctx): State | void;
 }
 
-/** What `accept` is told of one submission. */
+/** One submission, as `accept` is given it. */
 export interface Submission<Value = Input, Team extends string = string> {
-  /** Given by the phone; unique for its player. Never seen twice by `accept`. */
+  /** Given by the phone; unique for its player. `accept` never sees it twice. */
   id: string;
   player: PublicPlayer<Team>;
   /** Checked against `fields`. */
@@ -129,12 +129,12 @@ export interface Submission<Value = Input, Team extends string = string> {
 
 /** One kind of submission: acknowledged after it is on disk, counted exactly once. See docs/games.md. */
 export interface SubmitDefinition<State = any> {
-  /** One message; what is not in here is refused. At most 4 KB as JSON. */
+  /** One message. Fields that are not named here, and more than 4 KB as JSON, are refused. */
   fields: Fields;
   /**
-   * Check it against the state and take it into the state, in place. Refuses by `throw refuse('sentence')`,
-   * before it changed anything; `refuse('sentence', 'submit-closed')` when it is too late or too early.
-   * What it returns is the receipt: JSON, and of the same size and look for right and wrong.
+   * Checks a submission against the state and takes it into the state, in place. Refuses by
+   * `throw refuse('sentence')` before it has changed anything; `refuse('sentence', 'submit-closed')` when it is too
+   * late or too early. Returns the receipt: JSON, of the same size and look for right and wrong.
    */
   accept(state: State, submission: Submission, ctx: Context): Json | void;
 }
@@ -143,15 +143,15 @@ export interface SubmitDefinition<State = any> {
 export interface Table {
   name: string;
   columns: readonly string[];
-  /** As people wrote them: whoever writes the file defuses formulas. */
+  /** Texts stay as people wrote them: the code that writes the file defuses formulas. */
   rows: readonly (readonly (string | number | boolean | null)[])[];
 }
 
-/** What came of a file: documents that `check` accepts, and what was left out, each with its reason. */
+/** The result of an import: documents that `check` accepts, and the items left out, each with its reason. */
 export interface Imported {
   documents: Json[];
   skipped: { item: string; reason: string }[];
-  /** In which format it was read, for the operator. */
+  /** The format that was recognised, for the operator. */
   format?: string;
 }
 
@@ -160,15 +160,15 @@ export interface Importer {
   name: string;
   /** Extensions with the dot, for the file dialog: `['.xlsx', '.csv']`. */
   accept: readonly string[];
-  /** Throws an error whose message is a sentence when nothing of the file can be taken. */
+  /** Throws an error whose message is a sentence when nothing in the file can be used. */
   parse(bytes: Buffer, fileName: string): Imported | Promise<Imported>;
 }
 
 export interface Exporter {
   name: string;
-  /** Of the file: `.gift`. */
+  /** The extension of the file: `.gift`. */
   extension: string;
-  /** Of the answer: `text/plain`. */
+  /** The media type of the answer: `text/plain`. */
   type: string;
   serialise(document: any): string | Uint8Array | Promise<string | Uint8Array>;
 }
@@ -178,13 +178,13 @@ export interface Exporter {
  * which is `ctx.content`. JSON files in `games/<id>/content/` are documents too, which cannot be changed.
  */
 export interface ContentDefinition<Doc = any> {
-  /** What they are called: `Quiz packs`. */
+  /** The name of the documents in the panel: `Quiz packs`. */
   title: string;
   /** A new document. */
   empty(): Doc;
-  /** '' if it is one of this game's documents, else what is wrong, to end a sentence. Must not throw. */
+  /** '' for a document of this game, else what is wrong with it, to end a sentence. Must not throw. */
   check(document: any): string;
-  /** Fill in what may be left out. Called after `check`; what it returns is stored. */
+  /** Fills in what may be left out. Called after `check`; the result is stored. */
   complete?(document: any): Json;
   /** Shown in lists. Default: `document.title`. */
   titleOf?(document: any): string;
@@ -195,14 +195,14 @@ export interface ContentDefinition<Doc = any> {
   exporters?: readonly Exporter[];
 }
 
-/** What lists and scenes know of a document. */
+/** A document in lists and scenes. */
 export interface DocumentCard {
   id: string;
   gameId: string;
   title: string;
-  /** Wall clock of its last change; 0 for one of the game's folder. */
+  /** Wall clock of the last change; 0 for a document in the game's folder. */
   updatedMs: number;
-  /** Comes with the game; can be chosen and duplicated, not changed. */
+  /** True: it comes with the game, and can be chosen and duplicated but not changed. */
   isBuiltIn: boolean;
 }
 
@@ -211,7 +211,7 @@ export interface GameDefinition<State = any, Sum = any> {
   title: string;
   /** One sentence for the operator. */
   summary?: string;
-  /** Optional. Assigned at join, smaller side first; changeable. */
+  /** Assigned at join, the smaller side first; the player may change it. */
   teams?: readonly string[];
   /** One phone's message on the crowd lane. Absent: the game takes no input. */
   input?: Fields;
@@ -224,12 +224,12 @@ export interface GameDefinition<State = any, Sum = any> {
   expireMs?: number;
   /**
    * How many connections beside its own a phone may open while this game runs (`PhoneHost.openExtra`), at
-   * most 10. They are no players, move nothing and end with the game. Default 0.
+   * most 10. They are not players, move nothing and end with the game. Default 0.
    */
   extras?: number;
   /**
-   * Inputs per second of each phone below which the game is no fun, at most 10. The governor keeps to it
-   * while it can be afforded, and takes from notices first. Default 0.
+   * Inputs per second of each phone below which the game is no fun, at most 10. The governor keeps this rate
+   * for as long as the server can afford it, and slows notices first. Default 0.
    */
   slowestHz?: number;
   /** Absent: `tick` is given `null`. */
@@ -238,11 +238,11 @@ export interface GameDefinition<State = any, Sum = any> {
   setup(ctx: Context): State;
   /** Called at the frame rate; may change `state` in place or return the new one. */
   tick?(state: State, sum: Sum, ctx: Context): State | void;
-  /** What the playfields draw. Complete by itself: any frame may be lost. */
+  /** Returns what the playfields draw. Complete by itself: any frame may be lost. */
   frame(state: State, ctx: Context): Json;
-  /** What all phones may know. Sent when it changes, at most 4 times a second. */
+  /** Returns what all phones may know. Sent when it has changed, at most 4 times a second. */
   notice?(state: State, ctx: Context): Json;
-  /** What the operator may know beside that, for the game's own panel. Asked 4 times a second while one is open. */
+  /** Returns what only the game's own panel may know. Called 4 times a second while one is open. */
   panel?(state: State, ctx: Context): Json;
   /** Somebody (re)joined, left, changed name or team. Optional, for games that show people. */
   join?(state: State, player: Who & { name: string }, ctx: Context): void;
@@ -253,23 +253,23 @@ export interface GameDefinition<State = any, Sum = any> {
   submit?: Record<string, SubmitDefinition<State>>;
   content?: ContentDefinition;
   /**
-   * What only this player may know. `undefined`: nothing. Sent when it changes, at most 4 times a second, and
-   * again at join. Called for each connected player: at 2,000 of them it should take a few microseconds.
+   * Returns what only this player may know, or `undefined` for nothing. Sent when it has changed, at most 4 times a
+   * second, and again at join. Called for each connected player: at 2,000 of them it should take a few microseconds.
    */
   personal?(state: State, playerId: string, ctx: Context): Json | undefined;
   /**
-   * What all personal views depend on, beside who somebody is and what he submitted: a phase, a round. While
-   * it stays the same, only those who joined or submitted are looked at. Absent: all are, 4 times a second.
+   * Returns what all personal views depend on besides the player and their submissions: a phase, a round. While it
+   * stays the same, only players who joined or submitted are computed anew. Absent: all are, 4 times a second.
    */
   personalKey?(state: State, ctx: Context): string | number | boolean | null;
-  /** What "export" gives. Must change nothing. */
+  /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
 }
 
 declare const types: unique symbol;
 
 /** A definition after defineGame: checked, completed, frozen. */
-export interface Game<T extends GameTypes = GameTypes> extends GameDefinition {
+export interface Game<T extends GameTypes = GameTypes> extends GameDefinition<unknown, unknown> {
   /** Exists for the types alone: what `TypesOf<typeof game>` finds. */
   readonly [types]?: T;
   teams: readonly string[];
@@ -280,8 +280,8 @@ export interface Game<T extends GameTypes = GameTypes> extends GameDefinition {
   slowestHz: number;
   fold: Fold | null;
   settings: Fields;
-  actions: Record<string, Action>;
-  submit: Record<string, SubmitDefinition>;
+  actions: Record<string, Action<unknown>>;
+  submit: Record<string, SubmitDefinition<unknown>>;
 }
 
 /** What pages know of a game: names and addresses, no code. */
@@ -291,11 +291,11 @@ export interface GameCard {
   summary: string;
   teams: readonly string[];
   hold: boolean;
-  /** From which phones and server derive the layout of the binary input. */
+  /** Phones and server derive the layout of the binary input from it. */
   input: Fields;
   settings: Fields;
   actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
-  /** Null: a game without documents. */
+  /** Null for a game without documents. */
   content: { title: string; importers: string[]; accept: string[]; exporters: string[] } | null;
   hasResults: boolean;
   files: {
@@ -308,7 +308,7 @@ export interface GameCard {
   };
 }
 
-/** A game as the finder (lib/games.js) gives it. */
+/** A game as lib/load-games.js gives it. */
 export interface LoadedGame {
   id: string;
   folder: string;

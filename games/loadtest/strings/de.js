@@ -2,7 +2,7 @@ export default {
   // phone
   'loadtest.status': 'Auftrag',
   'loadtest.busy': 'je {rate} Nachrichten pro Sekunde',
-  'loadtest.idle': 'Wartet auf den Start',
+  'loadtest.idle': 'Wartet auf die Regie',
   'loadtest.sockets': 'Verbindungen',
   'loadtest.sent': 'Gesendet',
   'loadtest.errors': 'Fehler',
@@ -10,7 +10,7 @@ export default {
   'loadtest.error': 'keine Antwort',
 
   // playfield
-  'loadtest.rest': 'In Ruhe',
+  'loadtest.rest': 'Kein Auftrag',
   'loadtest.order': '{sockets} Verbindungen je Handy, je {sendHz}/s, noch {leftS} s',
   'loadtest.report': '{phones} Handys, {sockets} zusätzliche Verbindungen, {sent} gesendet, {errors} Fehler',
   'loadtest.csv': 'Messwerte als CSV speichern',
@@ -18,8 +18,8 @@ export default {
   'loadtest.chart.connections': 'Verbindungen',
   'loadtest.chart.dropped': 'Verworfen',
   'loadtest.chart.trip': 'Hin und zurück',
-  'loadtest.chart.cpu': 'CPU eines Kerns',
-  'loadtest.chart.loop': 'Verzögerung p95',
+  'loadtest.chart.cpu': 'CPU (ein Kern)',
+  'loadtest.chart.loop': 'Verzug p95',
   'loadtest.chart.heap': 'Heap',
   'loadtest.chart.bytes': 'Verkehr',
 };

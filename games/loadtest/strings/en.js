@@ -2,7 +2,7 @@ export default {
   // phone
   'loadtest.status': 'Task',
   'loadtest.busy': '{rate} messages a second each',
-  'loadtest.idle': 'Waiting for the start',
+  'loadtest.idle': 'Waiting for the operator',
   'loadtest.sockets': 'Connections',
   'loadtest.sent': 'Sent',
   'loadtest.errors': 'Errors',
@@ -11,7 +11,7 @@ export default {
 
   // playfield
   'loadtest.rest': 'Idle',
-  'loadtest.order': '{sockets} connections per phone, {sendHz}/s each, {leftS} s to go',
+  'loadtest.order': '{sockets} connections a phone, {sendHz}/s each, {leftS} s to go',
   'loadtest.report': '{phones} phones, {sockets} extra connections, {sent} sent, {errors} errors',
   'loadtest.csv': 'Save the measurements as CSV',
   'loadtest.chart.messages': 'Messages in',

@@ -1,6 +1,8 @@
 /** The court on the big screen: where its 160 × 90 units are, and what of it never moves. */
 
+/** @import { ViewOf } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
+/** @import game from '../game.js' */
 
 import { fade, paintLayer } from '../../../public/playfield/canvas.js';
 
@@ -8,6 +10,7 @@ export const COURT = Object.freeze({ width: 160, height: 90 });
 /** Left and right of the court each side sees how it pushes; share of the window's width. */
 const GUTTER = 0.065;
 
+/** @typedef {ViewOf<typeof game>} PongView */
 /** @typedef {ReturnType<typeof layOutCourt>} Court */
 /** @typedef {{ night: string, ink: string, ink2: string, accent: string, teams: string[], face: string }} Theme */
 

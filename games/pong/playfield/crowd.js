@@ -1,9 +1,9 @@
 /** How each side pushes, beside its paddle: who is for up, who for down, who rests, and the mean of all. */
 
-/** @import { Translate } from '../../../lib/contract/pages.js' */
+/** @import { Translate } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
-/** @import { Court, Theme } from './court.js' */
+/** @import { Court, PongView, Theme } from './court.js' */
 
 import { fade } from '../../../public/playfield/canvas.js';
 
@@ -14,7 +14,7 @@ export function createCrowd(theme, t) {
   const eased = SIDES.map(() => ({ up: 0, down: 0, mean: 0 }));
 
   return {
-    /** @param {Pen} pen @param {any} crowd @param {Court} court @param {Lettering} lettering @param {number} dtS */
+    /** @param {Pen} pen @param {PongView['crowd']} crowd @param {Court} court @param {Lettering} lettering @param {number} dtS */
     draw(pen, crowd, court, lettering, dtS) {
       SIDES.forEach((name, side) => {
         const x = side === 0 ? court.left / 2 : court.width - court.left / 2;
@@ -25,7 +25,7 @@ export function createCrowd(theme, t) {
     },
   };
 
-  /** @param {Pen} pen @param {number} x @param {string} colour @param {any} crowd @param {Meter} meter @param {Court} court @param {Lettering} lettering */
+  /** @param {Pen} pen @param {number} x @param {string} colour @param {PongView['crowd']['left']} crowd @param {Meter} meter @param {Court} court @param {Lettering} lettering */
   function drawMeter(pen, x, colour, crowd, meter, court, lettering) {
     const size = Math.min(court.left * 0.32, court.height * 0.06);
     const middle = court.height / 2;
@@ -72,7 +72,7 @@ export function createCrowd(theme, t) {
 
 /** @typedef {{ up: number, down: number, mean: number }} Meter shares of the side, 0 to 1; mean -1 to 1 */
 
-/** @param {Meter | undefined} meter @param {any} crowd @param {number} dtS @returns {Meter} */
+/** @param {Meter | undefined} meter @param {PongView['crowd']['left']} crowd @param {number} dtS @returns {Meter} */
 function follow(meter, crowd, dtS) {
   const goal = {
     up: crowd.up / Math.max(1, crowd.n),
