@@ -9,12 +9,12 @@ import { t } from './texts.js';
  * @typedef {object} Question
  * @property {string} title
  * @property {string} [text]
- * @property {string} yes what the confirming button says: the deed, never "OK"
- * @property {boolean} [harmful] the deed cannot be taken back
- * @property {string} [field] ask for a short text under this label
+ * @property {string} yes the text of the confirming button: the deed, never "OK"
+ * @property {boolean} [harmful] the deed cannot be undone
+ * @property {string} [field] asks for a short text under this label
  */
 
-const asked = signal(
+const pending = signal(
   /** @type {{ question: Question, answer: (value: string | null) => void } | null} */ (null),
 );
 
@@ -32,13 +32,13 @@ export async function confirmed(question) {
  */
 export const askText = (question) => answerTo(question);
 
-/** While a question waits, keys are answers. */
-export const isAsking = () => asked.value !== null;
+/** Tells whether a question waits: keys are its answers then. */
+export const isAsking = () => pending.value !== null;
 
-/** Shows the question that waits, if one does. */
+/** Shows the waiting question, if there is one. */
 export function Dialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const open = asked.value;
+  const open = pending.value;
   useEffect(() => {
     if (open) dialog.current?.showModal();
   }, [open]);
@@ -73,7 +73,7 @@ export function Dialog() {
 /** @param {Question} question @returns {Promise<string | null>} */
 function answerTo(question) {
   settle(null);
-  return new Promise((resolve) => (asked.value = { question, answer: resolve }));
+  return new Promise((resolve) => (pending.value = { question, answer: resolve }));
 }
 
 /** @param {SubmitEvent} event */
@@ -85,7 +85,7 @@ function onSubmit(event) {
 
 /** @param {string | null} value */
 function settle(value) {
-  const open = asked.value;
-  asked.value = null;
+  const open = pending.value;
+  pending.value = null;
   open?.answer(value);
 }

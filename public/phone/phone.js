@@ -74,6 +74,8 @@ const game = createGameHost({
   haptics: createHaptics(),
   lang,
   t,
+  // The game may have names for its teams.
+  onLoad: drawBar,
   openExtra,
 });
 
@@ -176,7 +178,7 @@ function showScene(next) {
   scene = next;
   inputs.setScene(next);
   drawBar();
-  if (player) void game.show(next, player);
+  if (player) game.show(next, player);
 }
 
 /** @param {PublicPlayer} me @param {{ isQuiet?: boolean }} [options] */
@@ -206,7 +208,7 @@ async function showPlace({ number, ticket, head, perS }) {
   if (!place) return;
   dropCards();
   document.documentElement.dataset['link'] = 'on';
-  place.tell({ head, perS });
+  place.update({ head, perS });
   if (!place.card.isConnected) showCard(place.card);
 }
 
@@ -225,7 +227,7 @@ function drawBar() {
           'span',
           { class: 'me-team' },
           h('span', { class: 'team-shape', 'data-shape': index }),
-          t(`team.${player.team}`),
+          game.t(`team.${player.team}`),
         ),
       h('bdi', { class: 'me-name' }, player.name),
     ),
@@ -239,7 +241,7 @@ async function openSheet() {
   openIdentitySheet({
     player,
     teams: scene.game.teams,
-    t,
+    t: game.t,
     ask: (event, value) => socket.timeout(4000).emitWithAck(event, value),
     onChange: setPlayer,
   });
@@ -258,6 +260,13 @@ function showReason(reason, again) {
     text === `phone.${reason}.text` ? '' : h('p', {}, text),
     again ? h('button', { class: 'card-button', type: 'button', onclick }, t(again)) : '',
   );
+  if (reason === 'room-unknown') void offerOtherRoom();
+}
+
+/** Trying the same code again would not help. */
+async function offerOtherRoom() {
+  const { createOtherRoom } = await import('./other-room.js');
+  parts.card.append(createOtherRoom({ t, go: (path) => location.assign(path) }));
 }
 
 /** @param {(Node | string)[]} content none: the game shows */

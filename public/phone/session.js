@@ -62,7 +62,7 @@ export function advance(session, event, chance) {
         Object.assign(next, { state: 'over', because: event.code, isExplained: false });
         todo.disconnect = true;
         todo.cards = [[0, event.code]];
-        if (event.code !== 'kicked')
+        if (event.code !== 'kicked' && event.code !== 'room-unknown')
           todo.again = event.code === 'replaced' ? 'phone.replaced.again' : 'phone.again';
         break;
       case 'draining':

@@ -41,7 +41,7 @@ test('a drag sends the latest value after a pause', async () => {
   assert.equal(draft.value.value, 3);
 });
 
-test('one message is in flight; what came meanwhile goes as one', async () => {
+test('one message is in flight; edits made meanwhile go as one', async () => {
   const { draft, sent, pass, answer } = underTest();
   draft.edit(1, { now: true });
   await pass(0);
@@ -67,7 +67,7 @@ test('after the yes the draft gives way to the server, once the hand is off', as
   assert.equal(draft.value.value, undefined);
 });
 
-test('a refusal is told, and the value goes back to the one in force', async () => {
+test('a refusal is shown, and the value goes back to the one in force', async () => {
   const { draft, pass, answer } = underTest();
   draft.edit(99, { now: true });
   await pass(0);

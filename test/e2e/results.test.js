@@ -24,7 +24,7 @@ test('the results of any game: not yet, then as XLSX and CSV, and after the game
   await ask('switch', 'count');
   await panel.waitForSelector('.results button:has-text("XLSX"):disabled');
   await panel.waitForSelector('.results button:has-text("CSV"):disabled');
-  await panel.waitForSelector('.results-note:has-text("there are no results so far")');
+  await panel.waitForSelector('.results-note:has-text("There are no results yet")');
   await german.waitForSelector('.results:has-text("Ergebnisse") .results-note:has-text("gibt es keine")');
 
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });

@@ -45,7 +45,7 @@ const junk = fc.oneof(
   fc.constantFrom('v7', 'v299', '\ud800', '\ufeffbom', -0, NaN, Infinity, undefined, null, 2 ** 53, -1.5),
 );
 
-/** @param {import('../../lib/contract/types.js').Field} about @returns {fc.Arbitrary<any>} mostly what fits, sometimes not */
+/** @param {import('../../lib/contract/types.js').Field} about @returns {fc.Arbitrary<any>} values that mostly fit, and sometimes do not */
 function valueOf({ type, enum: values, minimum = -1000, maximum = 5e9, maxLength = 200 }) {
   const low = Math.min(minimum, maximum);
   const high = Math.max(minimum, maximum);
@@ -77,18 +77,18 @@ const pair = fields.chain((about) =>
 /** @param {unknown} value as it arrives by the event */
 const byEvent = (value) => JSON.parse(JSON.stringify(value));
 
-test('what is packed is read as the event would bring it, and meets the same check', () => {
+test('a packed input is read as the event would bring it, and meets the same check', () => {
   let packed = 0;
   fc.assert(
     fc.property(pair, ({ about, input }) => {
-      const packing = createCodec(about);
-      const bytes = packing.pack(input, 7);
+      const codec = createCodec(about);
+      const bytes = codec.pack(input, 7);
       if (!bytes) return;
       packed += 1;
       assert.deepEqual([bytes[0], bytes[1]], [TAG, 7]);
       /** @type {Record<string, unknown>} */
       const into = {};
-      assert.equal(packing.read(bytes, HEADER_BYTES, bytes.length, into), bytes.length);
+      assert.equal(codec.read(bytes, HEADER_BYTES, bytes.length, into), bytes.length);
       const check = compileFields(about);
       assert.equal(check(into), check(byEvent(input)));
       assert.deepEqual(byEvent(into), byEvent(input));
@@ -109,7 +109,7 @@ test('every input that the check takes can be packed, but for half surrogate pai
   );
 });
 
-test('any bytes are read within their end or refused, and what is read is checked like an event', () => {
+test('any bytes are read within their end or refused, and an input that is read is checked like an event', () => {
   fc.assert(
     fc.property(fields, fc.uint8Array({ maxLength: 60 }), fc.nat(60), (about, bytes, length) => {
       const end = Math.min(length, bytes.length);
@@ -147,8 +147,8 @@ test('an edge folds packed inputs as it folds events', () => {
       const inputs = fc.sample(fc.record(mapValues(game.input, valueOf)), { numRuns: 20, seed: 1 });
       inputs.forEach((input, atMs) => {
         const phone = Number(phones.next().value);
-        const packing = createCodec(game.input);
-        const bytes = packing.pack(/** @type {any} */ (input), 1);
+        const codec = createCodec(game.input);
+        const bytes = codec.pack(/** @type {any} */ (input), 1);
         if (!bytes) return;
         const [one, two] = /** @type {[typeof edges[0], typeof edges[0]]} */ (edges);
         assert.equal(
@@ -163,14 +163,14 @@ test('an edge folds packed inputs as it folds events', () => {
 });
 
 test('several inputs in one message are read one after another; too many, none and unknown fields are not packed', () => {
-  const packing = createCodec({ n: { type: 'integer', minimum: 0, maximum: 255 } });
-  const bytes = packing.pack([{ n: 1 }, { n: 2 }, { n: 255 }], 258);
+  const codec = createCodec({ n: { type: 'integer', minimum: 0, maximum: 255 } });
+  const bytes = codec.pack([{ n: 1 }, { n: 2 }, { n: 255 }], 258);
   assert.deepEqual([...(bytes ?? [])], [TAG, 2, 1, 2, 255]);
-  assert.equal(packing.pack(Array(MAX_INPUTS).fill({ n: 1 }), 0)?.length, HEADER_BYTES + MAX_INPUTS);
-  assert.equal(packing.pack(Array(MAX_INPUTS + 1).fill({ n: 1 }), 0), null);
-  assert.equal(packing.pack([], 0), null);
-  assert.equal(packing.pack(/** @type {any} */ ({ n: 1, m: 2 }), 0), null);
-  assert.equal(packing.pack({ n: 256 }, 0), null);
+  assert.equal(codec.pack(Array(MAX_INPUTS).fill({ n: 1 }), 0)?.length, HEADER_BYTES + MAX_INPUTS);
+  assert.equal(codec.pack(Array(MAX_INPUTS + 1).fill({ n: 1 }), 0), null);
+  assert.equal(codec.pack([], 0), null);
+  assert.equal(codec.pack(/** @type {any} */ ({ n: 1, m: 2 }), 0), null);
+  assert.equal(codec.pack({ n: 256 }, 0), null);
 });
 
 /** @template T, U @param {Record<string, T>} from @param {(value: T) => U} map */
@@ -178,7 +178,7 @@ function mapValues(from, map) {
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
 }
 
-/** @param {import('../../lib/contract/types.js').Fields} about an author's slip that defineGame refuses */
+/** @param {import('../../lib/contract/types.js').Fields} about may have empty ranges, which defineGame refuses */
 function withoutEmptyRanges(about) {
   return mapValues(about, (part) =>
     Number(part.minimum) > Number(part.maximum)

@@ -71,7 +71,7 @@ test('a game without texts uses those of the page', async () => {
   assert.equal(t('Pull!'), 'Pull!');
 });
 
-/** What a page has and Node has not. @param {import('node:test').TestContext} t @param {string} name @param {object} value */
+/** Stands in for a global that pages have and Node has not. @param {import('node:test').TestContext} t @param {string} name @param {object} value */
 function stub(t, name, value) {
   const before = Object.getOwnPropertyDescriptor(globalThis, name);
   Object.defineProperty(globalThis, name, { value, configurable: true });

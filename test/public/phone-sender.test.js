@@ -91,7 +91,7 @@ test('a level is sent when it changes, and once in 5 s otherwise', () => {
   assert.deepEqual(phone.sent.at(-1)?.input, { y: 1 });
 });
 
-test('after a new connection a level is said again', () => {
+test('after a new connection a level is sent again', () => {
   const phone = openPhone();
   phone.play({ hold: true, ask: () => ({ y: 1 }) });
   phone.sender.setRate(10);
@@ -229,7 +229,7 @@ test('0/s sends nothing, and a rate after it starts again', () => {
   assert.equal(phone.sent.length, 1);
 });
 
-test('however low the rate, who comes is heard within a second', () => {
+test('however low the rate, a phone that joins sends within a second', () => {
   for (let seed = 0; seed < 20; seed++) {
     const phone = openPhone({ seed });
     phone.play({ hold: false });
@@ -239,7 +239,7 @@ test('however low the rate, who comes is heard within a second', () => {
   }
 });
 
-test('with no word of the server for the time its last one holds, at most one a second', () => {
+test('when the server is silent for as long as its last rate holds, at most one a second', () => {
   const phone = openPhone();
   phone.play({ hold: false });
   phone.sender.setRate(10, 5000);
@@ -257,7 +257,7 @@ test('with no word of the server for the time its last one holds, at most one a 
   assert.ok(phone.sent.length - before - silent >= 8, 'a word, and it is back');
 });
 
-test('silence wakes no phone that was told to be calm, or to be slower', () => {
+test('silence speeds up no phone that was told to be calm, or to be slower', () => {
   for (const hz of [0, 0.5]) {
     const phone = openPhone();
     phone.play({ hold: false });

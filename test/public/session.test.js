@@ -81,6 +81,7 @@ test('kicked, replaced and refused are over until the person asks', () => {
     [{ type: 'refused', code: 'kicked' }, 'kicked', undefined],
     [{ type: 'refused', code: 'replaced' }, 'replaced', 'phone.replaced.again'],
     [{ type: 'refused', code: 'room-locked' }, 'room-locked', 'phone.again'],
+    [{ type: 'refused', code: 'room-unknown' }, 'room-unknown', undefined],
   ])) {
     const { session, todo } = play([CONNECT, WELCOME, event]);
     assert.deepEqual([session.state, session.because], ['over', because]);

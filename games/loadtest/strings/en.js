@@ -1,6 +1,6 @@
 export default {
   // phone
-  'loadtest.status': 'Order',
+  'loadtest.status': 'Task',
   'loadtest.busy': '{rate} messages a second each',
   'loadtest.idle': 'Waiting for the operator',
   'loadtest.sockets': 'Connections',
@@ -13,7 +13,7 @@ export default {
   'loadtest.rest': 'Idle',
   'loadtest.order': '{sockets} connections a phone, {sendHz}/s each, {leftS} s to go',
   'loadtest.report': '{phones} phones, {sockets} extra connections, {sent} sent, {errors} errors',
-  'loadtest.csv': 'Save what was measured as CSV',
+  'loadtest.csv': 'Save the measurements as CSV',
   'loadtest.chart.messages': 'Messages in',
   'loadtest.chart.connections': 'Connections',
   'loadtest.chart.dropped': 'Dropped',
