@@ -37,10 +37,12 @@ export default {
     ...rooms,
     {
       name: 'no-circle',
-      comment: 'Two files that import each other cannot be read, tested or moved one by one.',
+      comment:
+        'Two files that import each other cannot be read, tested or moved one by one. Type imports count; ' +
+        'only declarations (.d.ts) may name each other, since one contract stands in three files.',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { pathNot: '\\.d\\.ts$' },
+      to: { circular: true },
     },
     {
       name: 'server-knows-no-extension',
