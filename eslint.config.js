@@ -3,6 +3,7 @@
 import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
+import prose from './scripts/eslint/prose.js';
 
 const SERVER = [
   '*.js',
@@ -48,6 +49,7 @@ export default [
       'object-shorthand': 'error',
     },
   },
+  { plugins: { prose }, rules: { 'prose/comments': 'error' } },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
   { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },

@@ -27,7 +27,7 @@ const LEAST_POINTS = 5;
 const MOST_BYTES = 500 * 1024;
 const WEBP_QUALITY = 82;
 const PATIENCE_MS = 60_000;
-/** What a guest would scan; the server itself listens on this machine alone. */
+/** Guests would scan this address; the server itself listens on this machine alone. */
 const PUBLIC_URL = 'https://play.example.org';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };

@@ -11,7 +11,7 @@ const BOX = Object.freeze({ width: 148, height: 46, radius: 8 });
 const MARGIN = 24;
 const CAPTION_HEIGHT = 52;
 
-/** What a room is, in a few words. @type {Record<string, string>} */
+/** Says in a few words what a room owns. @type {Record<string, string>} */
 const WORDS = {
   'server.js': 'settings, start, stop',
   'lib/app.js': 'the wiring',
