@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CRUISER = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
 /** The product and its lab. */
 const SOURCES = ['lib', 'public', 'games', 'control-panel', 'bots', 'loadtest', 'server.js'];
@@ -15,13 +15,14 @@ const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Takes some three seconds.
+ * @param {string} [root] of a checkout. Default: this one
  * @returns {Import[]} one for each import, with paths from the root of the checkout; tests and packages are left out
  */
-export function readImports() {
+export function readImports(root = ROOT) {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [CRUISER, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...SOURCES],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: MOST_OUTPUT_BYTES },
+    { cwd: root, encoding: 'utf8', maxBuffer: MOST_OUTPUT_BYTES },
   );
   if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser gave no graph: ${stderr || stdout}`);
   const { modules } = /** @type {{ modules: Module[] }} */ (JSON.parse(stdout));
