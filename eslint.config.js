@@ -1,9 +1,11 @@
 /** The rules that a machine can hold us to. Those of style are prettier's, those of types tsc's. */
 
+import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
 import prose from './scripts/eslint/prose.js';
+import { stageFiles, stageLint } from './scripts/stage-lint.js';
 
 const SERVER = [
   '*.js',
@@ -20,20 +22,6 @@ const PAGES = [
   'games/*/{phone,playfield,panel}.js',
   'games/*/{phone,playfield,panel,shared}/**/*.js',
 ];
-/** What runs on the stage: the same windows must give the same state, on the server and in a page. */
-const STAGE = ['games/*/game.js', 'games/*/shared.js'];
-
-const CLOCK = 'A game has no clock of its own: use ctx.nowMs and ctx.dt.';
-const CHANCE = 'A game has no chance of its own: use ctx.random().';
-const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
-const IMPORTS = "A game imports 'mass-mobile' and its own files, nothing else.";
-const NOT_ITS_OWN = '^(?!\\./|mass-mobile$)';
-const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'globalThis', 'window', 'document', 'navigator'];
-
-const noClock = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map(
-  (name) => ({ name, message: CLOCK }),
-);
-const noOutside = OUTSIDE_GLOBALS.map((name) => ({ name, message: OUTSIDE }));
 
 export default [
   { ignores: ['data/', 'coverage/', 'reports/', '.pm2/'] },
@@ -96,13 +84,5 @@ export default [
       ],
     },
   },
-  {
-    files: STAGE,
-    rules: {
-      'no-restricted-globals': ['error', ...noClock, ...noOutside, { name: 'crypto', message: CHANCE }],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: CHANCE }],
-      'no-restricted-imports': ['error', { patterns: [{ regex: NOT_ITS_OWN, message: IMPORTS }] }],
-      'no-restricted-syntax': ['error', { selector: 'ImportExpression', message: OUTSIDE }],
-    },
-  },
+  ...stageLint('games', stageFiles(fileURLToPath(new URL('games', import.meta.url)))),
 ];

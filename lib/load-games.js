@@ -1,4 +1,4 @@
-/** The finder of games: every folder of `games/` that keeps the contract, found at start, listed nowhere. */
+/** The finder of games: every folder of `games/` that keeps the contract is found at start and listed nowhere. */
 
 /** @import { Game, GameCard, LoadedGame } from './contract/types.js' */
 
@@ -6,6 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ShowError, messageOf } from './errors.js';
+import { allowImports, oldPathOf } from './outside-games.js';
 
 const ID = /^[a-z][a-z0-9-]{0,30}$/;
 const PAGES = ['phone.js', 'playfield.js'];
@@ -14,7 +15,7 @@ const PAGES = ['phone.js', 'playfield.js'];
 export const FALLBACK_GAME = 'lobby';
 
 /**
- * Load all games of a folder. A bad one is left out and named in `broken`: one author's slip must not
+ * Loads all games of a folder. A bad one is left out and named in `broken`: one author's slip must not
  * keep the others off the stage.
  * @param {string} folder
  * @returns {Promise<{ games: Map<string, LoadedGame>, broken: { id: string, message: string }[] }>}
@@ -72,8 +73,9 @@ export async function loadGame(folder, id) {
   for (const file of ['game.js', ...PAGES]) {
     if (!existsSync(join(folder, file))) throw bad(`${file} is missing`);
   }
+  allowImports(folder);
   const module = await import(pathToFileURL(join(folder, 'game.js')).href).catch((error) => {
-    throw bad(`game.js: ${messageOf(error)}`);
+    throw bad(oldPathOf(error) || `game.js: ${messageOf(error)}`);
   });
   const game = /** @type {Game | undefined} */ (module.default);
   if (!game || !Object.isFrozen(game) || typeof game.setup !== 'function') {

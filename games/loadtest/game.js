@@ -1,7 +1,14 @@
+/** The load test: the audience's own phones become the load. */
+
 import { combine, defineGame, latest, mean } from 'mass-mobile';
 
 /** A phone with ten sockets of its own is a small load generator; with more it would measure itself. */
 const MAX_SOCKETS = 10;
+
+/**
+ * @typedef {{ phones: number, sockets: number, sent: number, errors: number, roundTripMs: number }} Report
+ * @typedef {{ sockets: number, sendHz: number, untilMs: number }} Order what each phone is to do, until when
+ */
 
 export default defineGame({
   title: 'Load test',
@@ -25,6 +32,7 @@ export default defineGame({
     },
   },
 
+  /** @returns {{ order: Order | null, report: Report }} */
   setup: () => ({ order: null, report: { phones: 0, sockets: 0, sent: 0, errors: 0, roundTripMs: 0 } }),
 
   tick(state, { all, trip }, { nowMs }) {
@@ -41,9 +49,7 @@ export default defineGame({
   frame: ({ order, report }, { meter, nowMs, players }) => ({
     order: order && { ...order, leftS: Math.ceil((order.untilMs - nowMs) / 1000) },
     report,
-    meter: /** @type {import('../../lib/contract/types.js').JsonObject | null} */ (
-      /** @type {unknown} */ (meter)
-    ),
+    meter,
     players: players.count,
   }),
   // Phones count down by themselves: should the server go silent, they stop all the same.
@@ -78,7 +84,7 @@ export default defineGame({
         seconds: { type: 'integer', minimum: 5, maximum: 600, default: 60, title: 'For', unit: 's' },
       },
       run(state, { sockets, sendHz, seconds }, { nowMs }) {
-        state.order = { sockets, sendHz, untilMs: nowMs + Number(seconds) * 1000 };
+        state.order = { sockets, sendHz, untilMs: nowMs + seconds * 1000 };
       },
     },
     stop: { title: 'Stop', key: 's', run: (state) => void (state.order = null) },

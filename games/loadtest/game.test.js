@@ -38,11 +38,11 @@ test('a phone may open as many connections as the game says, and only while it r
 });
 
 test('the record is a line of names and a line each', () => {
-  const view = {
+  const view = /** @type {import('./playfield/record.js').Reading} */ ({
     meter: { connections: 5, messagesIn: 90, messagesOut: 50, messagesInPerS: 40, cpu: 0.2 },
     report: { roundTripMs: 1.5, sent: 9 },
     players: 2,
-  };
+  });
   const lines = toCsv([
     { atMs: 1000, view },
     { atMs: 1250, view },

@@ -1,12 +1,13 @@
 /** The load test on a phone: opens the sockets it is told to, sends through them, and says how it goes. */
 
-/** @import { Extra, PhoneHost } from '../../lib/contract/pages.js' */
+/** @import { Extra, PhoneHost, PhoneModule } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 const LOG_LINES = 12;
 /** Of the round trip, as TCP smooths its own (RFC 6298). */
 const SMOOTHING = 1 / 8;
 
-/** @param {HTMLElement} root @param {PhoneHost} host */
+/** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, signal } = host;
   const screen = createScreen(root, host);
@@ -76,16 +77,16 @@ export function mount(root, host) {
       errors: tally.errors,
       roundTripMs: Math.round(tally.roundTripMs * 10) / 10,
     }),
-    notice(/** @type {any} */ notice) {
+    notice(notice) {
       if (notice.order) obey(notice.order);
       else stop();
     },
-    settings: (/** @type {any} */ settings) => screen.follow(settings),
+    settings: (settings) => screen.follow(settings),
     unmount: () => clearTimeout(stopTimer),
   };
 }
 
-/** @param {HTMLElement} root @param {PhoneHost} host */
+/** @param {HTMLElement} root @param {PhoneHost<typeof game>} host */
 function createScreen(root, { settings, t }) {
   const rows = Object.fromEntries(
     ['status', 'sockets', 'sent', 'errors', 'trip'].map((name) => [

@@ -1,6 +1,8 @@
 /** The load test on the big screen: what the server measures, as it happens, and as a file afterwards. */
 
-/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldModule } from 'mass-mobile' */
+/** @import { Reading, Sample } from './playfield/record.js' */
+/** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
 import { toCsv } from './playfield/record.js';
@@ -9,25 +11,28 @@ const SAMPLE_MS = 250;
 /** The last ten minutes, in memory; older ones go. */
 const MAX_SAMPLES = 2400;
 
-/** What is drawn: a title, a unit, and where the number is found. */
-const CHARTS = /** @type {const} */ ([
-  { name: 'messages', unit: '/s', from: (/** @type {any} */ { meter }) => meter.messagesInPerS },
-  { name: 'connections', unit: '', from: (/** @type {any} */ { meter }) => meter.connections },
-  { name: 'dropped', unit: '/s', from: (/** @type {any} */ { meter }) => meter.droppedPerS },
-  { name: 'trip', unit: 'ms', from: (/** @type {any} */ { report }) => report.roundTripMs },
-  { name: 'cpu', unit: '%', from: (/** @type {any} */ { meter }) => meter.cpu * 100 },
-  { name: 'loop', unit: 'ms', from: (/** @type {any} */ { meter }) => meter.loopP95Ms },
-  { name: 'heap', unit: 'MB', from: (/** @type {any} */ { meter }) => meter.heapMb },
+/**
+ * What is drawn: a title, a unit, and where the number is found.
+ * @type {{ name: string, unit: string, from: (view: Reading) => number }[]}
+ */
+const CHARTS = [
+  { name: 'messages', unit: '/s', from: ({ meter }) => meter.messagesInPerS },
+  { name: 'connections', unit: '', from: ({ meter }) => meter.connections },
+  { name: 'dropped', unit: '/s', from: ({ meter }) => meter.droppedPerS },
+  { name: 'trip', unit: 'ms', from: ({ report }) => report.roundTripMs },
+  { name: 'cpu', unit: '%', from: ({ meter }) => meter.cpu * 100 },
+  { name: 'loop', unit: 'ms', from: ({ meter }) => meter.loopP95Ms },
+  { name: 'heap', unit: 'MB', from: ({ meter }) => meter.heapMb },
   {
     name: 'bytes',
     unit: 'KB/s',
-    from: (/** @type {any} */ { meter }) => (meter.bytesInPerS + meter.bytesOutPerS) / 1024,
+    from: ({ meter }) => (meter.bytesInPerS + meter.bytesOutPerS) / 1024,
   },
-]);
+];
 
-/** @param {HTMLElement} root @param {PlayfieldHost} host */
+/** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, { t, signal }) {
-  /** @type {{ atMs: number, view: any }[]} */
+  /** @type {Sample[]} */
   let samples = [];
   let newestMs = -Infinity;
   const order = h('b');
@@ -51,10 +56,10 @@ export function mount(root, { t, signal }) {
   signal.addEventListener('abort', () => (samples = []));
 
   return {
-    frame(/** @type {any} */ view, /** @type {{ nowMs: number }} */ { nowMs }) {
-      if (!view.meter || nowMs - newestMs < SAMPLE_MS) return;
+    frame({ meter, ...view }, { nowMs }) {
+      if (!meter || nowMs - newestMs < SAMPLE_MS) return;
       newestMs = nowMs;
-      samples.push({ atMs: nowMs, view });
+      samples.push({ atMs: nowMs, view: { ...view, meter } });
       if (samples.length > MAX_SAMPLES) samples.shift();
       order.textContent = view.order ? t('loadtest.order', view.order) : t('loadtest.rest');
       report.textContent = t('loadtest.report', { ...view.report, phones: view.players });
@@ -64,7 +69,7 @@ export function mount(root, { t, signal }) {
   };
 }
 
-/** @param {string} title @param {string} unit @param {(view: any) => number} from */
+/** @param {string} title @param {string} unit @param {(view: Reading) => number} from */
 function createChart(title, unit, from) {
   const value = h('b');
   const canvas = h('canvas');
@@ -73,7 +78,7 @@ function createChart(title, unit, from) {
 
   return {
     figure,
-    /** @param {{ atMs: number, view: any }[]} samples */
+    /** @param {Sample[]} samples */
     draw(samples) {
       const last = samples.at(-1);
       if (!last) return;

@@ -1,3 +1,5 @@
+/** The lobby: people arrive, and their names and taps light up the big screen. */
+
 import { combine, defineGame, histogram, totals } from 'mass-mobile';
 
 const COLUMNS = 24;
@@ -5,6 +7,16 @@ const NAMES_KEPT = 40;
 /** Taps per head and second at which the room glows fully. */
 const FULL_GLOW = 2;
 const GLOW_EASE_S = 0.8;
+
+/**
+ * @typedef {{ n: number, id: string, name: string, team: string | null }} Arrival `n` counts arrivals
+ * @typedef {object} Lobby
+ * @property {Arrival[]} names the last to arrive
+ * @property {number} arrivals
+ * @property {number} taps
+ * @property {number} energy how much the room glows, 0 to 1
+ * @property {{ left: number[], right: number[] } | null} sparks taps by place on the pad, since the last tick
+ */
 
 export default defineGame({
   title: 'Lobby',
@@ -28,15 +40,16 @@ export default defineGame({
     },
   },
 
+  /** @returns {Lobby} */
   setup: () => ({ names: [], arrivals: 0, taps: 0, energy: 0, sparks: null }),
 
   join(state, { id, name, team }) {
-    const others = state.names.filter((/** @type {{ id: string }} */ other) => other.id !== id);
+    const others = state.names.filter((other) => other.id !== id);
     state.arrivals += 1;
     state.names = [...others, { n: state.arrivals, id, name, team }].slice(-NAMES_KEPT);
   },
   leave(state, { id }) {
-    state.names = state.names.filter((/** @type {{ id: string }} */ other) => other.id !== id);
+    state.names = state.names.filter((other) => other.id !== id);
   },
 
   tick(state, sum, { dt, players }) {

@@ -1,11 +1,12 @@
 /** The lobby on a phone: a pad of light. Every tap is a spark on the big screen. */
 
-/** @import { PhoneHost } from '../../lib/contract/pages.js' */
+/** @import { PhoneModule } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 const MAX_TAPS = 30;
 const RIPPLES = 8;
 
-/** @param {HTMLElement} root @param {PhoneHost} host */
+/** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, { settings, signal, haptics, t, onPress }) {
   let taps = 0;
   let x = 0.5;
@@ -41,7 +42,7 @@ export function mount(root, { settings, signal, haptics, t, onPress }) {
       taps = 0;
       return sent;
     },
-    notice(/** @type {{ count: number }} */ { count }) {
+    notice({ count }) {
       crowd.textContent = t('lobby.here', { count });
     },
     unmount: () => root.classList.remove('lobby'),

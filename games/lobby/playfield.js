@@ -1,6 +1,7 @@
 /** The lobby on the big screen: a welcome, the names of those who come, and the light that they tap. */
 
-/** @import { PlayfieldHost } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldModule, ViewOf } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 import { createCanvas, fade, paintLayer, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';
@@ -13,7 +14,7 @@ const ONE_LINE = 28;
 
 export const join = 'large';
 
-/** @param {HTMLElement} root @param {PlayfieldHost} host */
+/** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, settings } = host;
   const theme = readTheme(root);
@@ -27,7 +28,6 @@ export function mount(root, host) {
   let lastMs = 0;
 
   return {
-    /** @param {any} view @param {{ nowMs: number, fresh: boolean }} meta */
     frame(view, { nowMs, fresh }) {
       const { pen } = canvas;
       const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
@@ -52,7 +52,6 @@ export function mount(root, host) {
       if (view.count === 0) writeWayIn(pen);
     },
 
-    /** @param {number} width @param {number} height */
     resize(width, height) {
       canvas.fit(width, height);
       theme.face = readTheme(root).face;
@@ -63,7 +62,7 @@ export function mount(root, host) {
     },
   };
 
-  /** @param {CanvasRenderingContext2D} pen @param {any} view */
+  /** @param {CanvasRenderingContext2D} pen @param {ViewOf<typeof game>} view */
   function writeHeadline(pen, view) {
     const { width, headY, headSize } = stage;
     const lines = foldInTwo(settings.headline || t('lobby.hello'));

@@ -1,6 +1,7 @@
 /** Pong on a phone: push your side's paddle up or down, by thumb, by a slider, or by tilting. */
 
-/** @import { PhoneHost } from '../../lib/contract/pages.js' */
+/** @import { NoticeOf, PhoneHost, PhoneModule } from 'mass-mobile' */
+/** @import game from './game.js' */
 
 /** Tilts are sent when they differ by this much, else a hand's tremor would send for ever. */
 const TILT_STEP = 0.05;

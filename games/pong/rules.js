@@ -1,6 +1,6 @@
 /** The rules of pong: a court of 160 × 90 units, origin top left, y down; a crowd on each side. */
 
-/** @import { Context } from '../../lib/contract/types.js' */
+/** @import { PongContext, Side } from './settings.js' */
 
 export const COURT = Object.freeze({ width: 160, height: 90 });
 
@@ -36,7 +36,6 @@ const WARM_STEPS = /** @type {const} */ ([
 const KEY_STEP = 4;
 const MAX_GROWTH = 1.4;
 
-/** @typedef {'left' | 'right'} Side */
 /** @typedef {{ n: number, up: number, down: number, still: number, mean: number, house: boolean }} Crowd */
 /**
  * @typedef {object} Pong the state
@@ -96,7 +95,7 @@ function nobody() {
 /**
  * @param {Pong} state
  * @param {{ pull: Record<Side, { count: number, mean: number }>, votes: Record<Side, number[]> }} sum
- * @param {Context} ctx
+ * @param {PongContext} ctx
  */
 function tick(state, sum, ctx) {
   for (const side of /** @type {const} */ (['left', 'right'])) state.crowd[side] = crowdOf(side, sum, ctx);
@@ -113,7 +112,7 @@ function tick(state, sum, ctx) {
 /**
  * @param {Side} side
  * @param {Parameters<typeof tick>[1]} sum
- * @param {Context} ctx
+ * @param {PongContext} ctx
  * @returns {Crowd}
  */
 function crowdOf(side, { pull, votes }, { players }) {
@@ -128,7 +127,7 @@ function crowdOf(side, { pull, votes }, { players }) {
   };
 }
 
-/** @param {Pong} state @param {number} dt seconds @param {Context} ctx */
+/** @param {Pong} state @param {number} dt seconds @param {PongContext} ctx */
 function step(state, dt, ctx) {
   movePaddle(state, 'left', dt, ctx);
   movePaddle(state, 'right', dt, ctx);
@@ -142,7 +141,7 @@ function step(state, dt, ctx) {
   else serve(state, ctx);
 }
 
-/** @param {Pong} state @param {Side} side @param {number} dt @param {Context} ctx */
+/** @param {Pong} state @param {Side} side @param {number} dt @param {PongContext} ctx */
 function movePaddle(state, side, dt, ctx) {
   const paddle = state.paddles[side];
   const wanted = wantedSpeed(state, side, ctx);
@@ -161,7 +160,7 @@ function ease(dt) {
   return 1 - (1 - EASING_2012) ** (dt / FRAME_2012_S);
 }
 
-/** @param {Pong} state @param {Side} side @param {Context} ctx @returns {number} units/s, down is positive */
+/** @param {Pong} state @param {Side} side @param {PongContext} ctx @returns {number} units/s, down is positive */
 function wantedSpeed(state, side, ctx) {
   const { crowd, paddles, ball } = state;
   const { y } = paddles[side];
@@ -192,7 +191,7 @@ function within(value, least, most) {
 /**
  * Fairness when sides are uneven: the smaller one's paddle grows with the fourth root of the ratio, so
  * that 10 against 40 get the full 40 %.
- * @param {Pong} state @param {Side} side @param {Context} ctx
+ * @param {Pong} state @param {Side} side @param {PongContext} ctx
  */
 function paddleHeight({ crowd }, side, { settings }) {
   const own = crowd[side].n;
@@ -206,7 +205,7 @@ function other(side) {
   return side === 'left' ? 'right' : 'left';
 }
 
-/** @param {Pong} state @param {number} dt @param {Context} ctx */
+/** @param {Pong} state @param {number} dt @param {PongContext} ctx */
 function moveBall(state, dt, ctx) {
   const { ballSpeed, ballRise } = ctx.settings;
   const gain = Math.min(MAX_GAIN, 1 + state.rally * RALLY_GAIN) * state.pace;
@@ -216,7 +215,7 @@ function moveBall(state, dt, ctx) {
     fly(state, ballSpeed * share, ballRise * share, ctx);
 }
 
-/** @param {Pong} state @param {number} across @param {number} along @param {Context} ctx */
+/** @param {Pong} state @param {number} across @param {number} along @param {PongContext} ctx */
 function fly(state, across, along, ctx) {
   const { ball } = state;
   const r = ctx.settings.ballRadius;
@@ -239,7 +238,7 @@ function fly(state, across, along, ctx) {
 
 /**
  * Only when the ball's rim passes the paddle's face: behind the paddle it is lost.
- * @param {Pong} state @param {Side} side @param {number} from x before @param {Context} ctx
+ * @param {Pong} state @param {Side} side @param {number} from x before @param {PongContext} ctx
  */
 function isHit(state, side, from, ctx) {
   const { ball, paddles } = state;
@@ -249,13 +248,13 @@ function isHit(state, side, from, ctx) {
   return passes && Math.abs(ball.y - paddles[side].y) <= reach;
 }
 
-/** Where the ball's centre is when it touches a paddle. @param {Side} side @param {Context} ctx */
+/** Where the ball's centre is when it touches a paddle. @param {Side} side @param {PongContext} ctx */
 function faceOf(side, { settings }) {
   const reach = PADDLE_INSET + settings.paddleWidth / 2 + settings.ballRadius;
   return side === 'left' ? reach : COURT.width - reach;
 }
 
-/** Where it hits decides how it flies. @param {Pong} state @param {Side} side @param {Context} ctx */
+/** Where it hits decides how it flies. @param {Pong} state @param {Side} side @param {PongContext} ctx */
 function hit(state, side, ctx) {
   const { ball, paddles } = state;
   const half = paddleHeight(state, side, ctx) / 2;
@@ -269,7 +268,7 @@ function hit(state, side, ctx) {
   happen(state, isRecord ? 'record' : Math.abs(where) > CORNER ? 'corner' : 'hit', side);
 }
 
-/** @param {Pong} state @param {Side} side who scores @param {Context} ctx */
+/** @param {Pong} state @param {Side} side who scores @param {PongContext} ctx */
 function point(state, side, ctx) {
   state.score[side] += 1;
   state.point = side;
@@ -280,7 +279,7 @@ function point(state, side, ctx) {
   happen(state, isWon ? 'win' : 'point', side);
 }
 
-/** To either side by chance, never straight. @param {Pong} state @param {Context} ctx */
+/** To either side by chance, never straight. @param {Pong} state @param {PongContext} ctx */
 function serve(state, { random }) {
   if (state.winner) reset(state);
   Object.assign(state, { phase: 'serve', waitS: SERVE_WAIT_S, rally: 0, point: null, warm: null });
@@ -295,7 +294,7 @@ function serve(state, { random }) {
   happen(state, 'serve', null);
 }
 
-/** @param {Pong} state @param {Context} ctx */
+/** @param {Pong} state @param {PongContext} ctx */
 function newGame(state, ctx) {
   reset(state);
   serve(state, ctx);
@@ -307,7 +306,7 @@ function reset(state) {
   Object.assign(state, setup(), { event, cut, record, crowd, restS });
 }
 
-/** @param {Pong} state @param {number} dt @param {Context} ctx */
+/** @param {Pong} state @param {number} dt @param {PongContext} ctx */
 function warmUp(state, dt, ctx) {
   const { warm } = state;
   const wanted = WARM_STEPS[warm?.step ?? 0];
@@ -326,7 +325,7 @@ function happen(state, kind, side) {
   state.event = { n: state.event.n + 1, kind, x: round(state.ball.x), y: round(state.ball.y), side };
 }
 
-/** @param {Pong} state @param {Context} ctx */
+/** @param {Pong} state @param {PongContext} ctx */
 function frame(state, ctx) {
   const { phase, ball, paddles, score, rally, record, crowd, event, cut, winner } = state;
   const { ballRadius, paddleWidth, debug } = ctx.settings;
@@ -362,7 +361,7 @@ function frame(state, ctx) {
   };
 }
 
-/** @param {Pong} state @param {Context} ctx */
+/** @param {Pong} state @param {PongContext} ctx */
 function notice(state, { settings }) {
   const { phase, score, rally, record, crowd, winner, point: scored } = state;
   const crowds = { left: rounded(crowd.left), right: rounded(crowd.right) };
@@ -398,7 +397,7 @@ function round(value) {
 
 /** @param {Side} side @param {number} by */
 function nudge(side, by) {
-  return (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {Context} */ ctx) => {
+  return (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {PongContext} */ ctx) => {
     const half = paddleHeight(state, side, ctx) / 2;
     const paddle = state.paddles[side];
     paddle.y = within(paddle.y + by, half, COURT.height - half);
@@ -417,7 +416,7 @@ const actions = {
   serve: {
     title: 'Serve again',
     key: 'r',
-    run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {Context} */ ctx) =>
+    run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {PongContext} */ ctx) =>
       serve(state, ctx),
   },
   pause: { title: 'Pause', key: ' ', run: pause },
@@ -433,7 +432,7 @@ const actions = {
     title: 'New game',
     key: 'n',
     confirm: true,
-    run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {Context} */ ctx) =>
+    run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {PongContext} */ ctx) =>
       newGame(state, ctx),
   },
   slower: { title: 'Slower ball', key: ',', run: hurry(1 / 1.15) },

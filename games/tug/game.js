@@ -7,6 +7,7 @@ export default defineGame({
   input: { pulls: { type: 'integer', minimum: 1, maximum: 20 } },
   aggregate: totals('pulls').by('team'),
   settings: { weight: { type: 'number', minimum: 5, maximum: 200, default: 20, title: 'Rope weight' } },
+  /** @returns {{ rope: number, winner: 'left' | 'right' | null }} */
   setup: () => ({ rope: 0, winner: null }),
   tick(state, sum, { settings, players }) {
     if (state.winner) return;

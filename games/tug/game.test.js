@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultsOf } from '../../lib/contract/schema.js';
-import { createStage } from '../../lib/stage/stage.js';
+import { createStage, settingsOf } from 'mass-mobile/testing';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
 /** @param {{ heads?: { left: number, right: number }, weight?: number }} [options] */
 function openRope({ heads = { left: 1, right: 1 }, weight = 10 } = {}) {
-  const stage = createStage({ game, settings: { ...defaultsOf(game.settings), weight }, seed: 1 });
+  const stage = createStage({ game, settings: { ...settingsOf(game), weight }, seed: 1 });
   stage.setPlayers({ count: heads.left + heads.right, byTeam: heads });
   return {
     stage,
-    view: () => /** @type {any} */ (stage.frame().view),
+    view: () => stage.frame().view,
     /** One window of pulls. @param {number} left @param {number} right */
     pull(left, right) {
       stage.tick(33, { left: { count: left, pulls: left }, right: { count: right, pulls: right } });
-      return /** @type {any} */ (stage.frame().view);
+      return stage.frame().view;
     },
   };
 }

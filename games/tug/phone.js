@@ -1,4 +1,7 @@
-/** @type {import('../../lib/contract/pages.js').PhoneModule['mount']} */
+/** @import { PhoneModule } from 'mass-mobile' */
+/** @import game from './game.js' */
+
+/** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, { player, haptics, onPress, t }) {
   let pulls = 0;
   const rope = document.createElement('button');

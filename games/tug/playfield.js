@@ -1,6 +1,9 @@
+/** @import { PlayfieldModule } from 'mass-mobile' */
+/** @import game from './game.js' */
+
 import { h } from '../../public/shared/dom.js';
 
-/** @type {import('../../lib/contract/pages.js').PlayfieldModule['mount']} */
+/** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, { t }) {
   const words = h('div', { class: 'marquee', style: { bottom: '38%' } });
   const knot = h('div');

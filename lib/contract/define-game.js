@@ -1,5 +1,6 @@
 /** The game contract: what a `games/<id>/game.js` imports. Checks a definition when it is loaded. */
 
+/** @import { DefineGame } from './infer.js' */
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
@@ -44,13 +45,13 @@ const KEYS = new Set([
 ]);
 
 /**
- * Check and complete a game. docs/games.md shows the whole contract as one annotated literal.
- * @template {string} [Team=string]
- * @param {Omit<GameDefinition, 'teams'> & { teams?: readonly Team[] }} definition see `GameDefinition`
- * @returns {Game} frozen; the definition itself is not changed
- * @throws {TypeError} with a sentence that names the field and the remedy
+ * Checks and completes a game; the result is frozen, the definition itself is not changed. docs/games.md shows the
+ * whole contract as one annotated literal. Throws a TypeError whose sentence names the field and the remedy.
  */
-export function defineGame(definition) {
+export const defineGame = /** @type {DefineGame} */ (/** @type {unknown} */ (complete));
+
+/** @param {GameDefinition} definition @returns {Game} */
+function complete(definition) {
   if (!isObject(definition)) throw new TypeError('defineGame takes an object: { title, setup, frame, … }');
   for (const key of Object.keys(definition)) {
     if (!KEYS.has(key)) throw new TypeError(`"${key}" is not part of a game; known: ${[...KEYS].join(', ')}`);

@@ -4,12 +4,13 @@
  * called updates, totals and uniques are `all`, `totals` and `latest`.
  */
 
-/** @import { Fold, Fields, Field } from './types.js' */
+/** @import { Folds, TypedFold } from './infer.js' */
+/** @import { Field, Fields, Fold } from './types.js' */
 
 /**
  * Sums and counts of the window. Reads as it is: `{ count, taps }`.
  * @param {...string} names number fields of the input
- * @returns {Fold}
+ * @type {Folds['totals']}
  */
 export function totals(...names) {
   return fold({
@@ -29,7 +30,7 @@ export function totals(...names) {
  * Like `totals`, over the last value of every phone: kept until it changes, corrected when the phone
  * leaves, dropped after `expireMs` of silence (2012: "uniques").
  * @param {...string} names
- * @returns {Fold}
+ * @type {Folds['latest']}
  */
 export function latest(...names) {
   return fold({ ...totals(...names), kind: 'latest', hold: true });
@@ -38,7 +39,7 @@ export function latest(...names) {
 /**
  * Reads as `{ count, mean }`; the mean of nobody is 0.
  * @param {string} name a number field of the input
- * @returns {Fold}
+ * @type {Folds['mean']}
  */
 export function mean(name) {
   return fold({
@@ -58,7 +59,7 @@ export function mean(name) {
 /**
  * How many said what: `{ A: 12, B: 3 }`, with a 0 for every value nobody chose.
  * @param {string} name a field with `enum`, a boolean, or an integer of at most 100 values
- * @returns {Fold}
+ * @type {Folds['tally']}
  */
 export function tally(name) {
   /** @type {string[]} */
@@ -85,7 +86,7 @@ export function tally(name) {
  * @param {string} name a number field of the input
  * @param {{ bins?: number, from?: number, to?: number, weight?: string }} [options] 10 bins from the field's
  *   minimum to its maximum; `weight` names a number field to add instead of 1
- * @returns {Fold}
+ * @type {Folds['histogram']}
  */
 export function histogram(name, { bins = 10, from, to, weight } = {}) {
   let low = 0;
@@ -121,7 +122,7 @@ export function histogram(name, { bins = 10, from, to, weight } = {}) {
  * and the counts of those kept stay exact, so that sums still merge in any order.
  * @param {string} name
  * @param {{ k?: number, capacity?: number }} [options]
- * @returns {Fold}
+ * @type {Folds['topK']}
  */
 export function topK(name, { k = 10, capacity = 500 } = {}) {
   const prune = (/** @type {Record<string, number>} */ counts) => {
@@ -161,7 +162,7 @@ export function topK(name, { k = 10, capacity = 500 } = {}) {
 /**
  * Every player's last input by player id: `{ p1: { tilt: 0.2 }, … }`. For swarms. GROWS with the
  * audience: 2,000 players at 30 frames are 60,000 values a second to every screen.
- * @returns {Fold}
+ * @type {Folds['each']}
  */
 export function each() {
   return fold({
@@ -186,7 +187,7 @@ export function each() {
 /**
  * Every reading of the window, by player id, in the order they came: `{ p1: [{ tilt: 0.2 }, …], … }`
  * (2012: "updates"). GROWS with the audience and with its rate; nearly always another fold is better.
- * @returns {Fold}
+ * @type {Folds['all']}
  */
 export function all() {
   return fold({
@@ -210,7 +211,7 @@ export function all() {
  * Several folds of the same inputs: `combine({ pull: mean('y'), votes: tally('vote') })` reads as
  * `{ pull: …, votes: … }`.
  * @param {Record<string, Fold>} parts
- * @returns {Fold}
+ * @type {Folds['combine']}
  */
 export function combine(parts) {
   const names = Object.keys(parts);

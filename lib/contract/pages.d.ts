@@ -1,7 +1,8 @@
 /** What a page offers the game that it hosts, and what it expects of the game, as types. */
 
-import type { Input, Settings, GameDefinition } from './types.js';
-import type { PublicPlayer, Scene, Ack } from './wire.js';
+import type { GameTypes, TypesOf } from './infer.js';
+import type { Game, GameDefinition, Input, Settings } from './types.js';
+import type { Ack, PublicPlayer, Scene } from './wire.js';
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
@@ -21,10 +22,11 @@ export interface Haptics {
   buzz(ms?: number | number[]): void;
 }
 
-export interface PhoneHost {
-  player: PublicPlayer;
-  settings: any;
-  teams: readonly string[];
+/** What the phone page offers a game: `PhoneHost<typeof game>`. */
+export interface PhoneHost<G extends Game = Game> {
+  player: PublicPlayer<TypesOf<G>['team']>;
+  settings: TypesOf<G>['settings'];
+  teams: readonly TypesOf<G>['team'][];
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
   motion: Motion;
@@ -45,22 +47,33 @@ export interface PhoneHost {
    * to `{ ok: true, receipt }` or `{ ok: false, code, message }`; never rejects. May take long while there is
    * no network: `PhoneGame.submission` tells what becomes of it meanwhile.
    */
-  submit(kind: string, value: Input): Promise<Ack<{ receipt: any }>>;
+  submit<Kind extends keyof TypesOf<G>['submit'] & string>(
+    kind: Kind,
+    value: TypesOf<G>['submit'][Kind]['value'],
+  ): Promise<Ack<{ receipt: TypesOf<G>['submit'][Kind]['receipt'] }>>;
   /** Sent before a reload and not answered yet, oldest first. `submission` tells what becomes of them. */
-  unanswered: readonly SubmissionState[];
+  unanswered: readonly SubmissionState<G>[];
 }
 
-/** What has become of a submission. */
-export interface SubmissionState {
+/** What has become of a submission. Ask for its `kind` first: it tells the types of `value` and `receipt`. */
+export type SubmissionState<G extends Game = Game> = {
+  [Kind in keyof TypesOf<G>['submit'] & string]: SubmissionOf<
+    Kind,
+    TypesOf<G>['submit'][Kind]['value'],
+    TypesOf<G>['submit'][Kind]['receipt']
+  >;
+}[keyof TypesOf<G>['submit'] & string];
+
+export interface SubmissionOf<Kind, Value, Receipt> {
   id: string;
-  kind: string;
-  value: any;
+  kind: Kind;
+  value: Value;
   /**
    * `saving`: on its way; `not-saved`: the server could not store it, or no answer for 3 s; still tried by
    * itself; `saved`: on disk, counted; `refused`: it does not count, and `message` says why.
    */
   state: 'saving' | 'not-saved' | 'saved' | 'refused';
-  receipt?: any;
+  receipt?: Receipt;
   code?: string;
   message?: string;
 }
@@ -73,29 +86,32 @@ export interface Extra {
   close(): void;
 }
 
-export interface PhoneGame {
+/** What `mount` of phone.js returns. */
+export interface PhoneGame<G extends Game = Game> {
   /**
    * Asked at the allowed rate. Nothing to say: null. A level unchanged since the last send is not sent. Of several
    * readings since the last time a list, up to 16, goes as one message; each counts against the phone's rate.
    */
-  input?(): Input | Input[] | null;
-  notice?(notice: any): void;
+  input?(): TypesOf<G>['input'] | TypesOf<G>['input'][] | null;
+  notice?(notice: TypesOf<G>['notice']): void;
   /** What `personal` of game.js gave for this player. */
-  personal?(personal: any): void;
+  personal?(personal: TypesOf<G>['personal']): void;
   /** A submission of this phone is in another state now. */
-  submission?(submission: SubmissionState): void;
+  submission?(submission: SubmissionState<G>): void;
   /** Absent: the game is mounted anew when settings or the player (team, name) change. */
-  settings?(settings: any): void;
-  player?(player: PublicPlayer): void;
+  settings?(settings: TypesOf<G>['settings']): void;
+  player?(player: PublicPlayer<TypesOf<G>['team']>): void;
   unmount?(): void;
 }
-export interface PhoneModule {
-  mount(root: HTMLElement, host: PhoneHost): PhoneGame | void;
+/** phone.js: `@type {PhoneModule<typeof game>['mount']}`. */
+export interface PhoneModule<G extends Game = Game> {
+  mount(root: HTMLElement, host: PhoneHost<G>): PhoneGame<G> | void;
 }
 
-export interface PlayfieldHost {
-  settings: any;
-  teams: readonly string[];
+/** What the playfield offers a game: `PlayfieldHost<typeof game>`. */
+export interface PlayfieldHost<G extends Game = Game> {
+  settings: TypesOf<G>['settings'];
+  teams: readonly TypesOf<G>['team'][];
   signal: AbortSignal;
   audio: PlayfieldAudio;
   lang: string;
@@ -107,19 +123,21 @@ export interface PlayfieldAudio {
   /** A short synthetic sound: `hit`, `wall`, `point`, `join`, `tap`, `win`, `tick`. Silent until allowed. */
   play(name: string, options?: { pitch?: number; volume?: number; pan?: number }): void;
 }
-export interface PlayfieldGame {
+/** What `mount` of playfield.js returns. */
+export interface PlayfieldGame<G extends Game = Game> {
   /**
    * Called once per screen refresh with the view of that moment: the numbers named in `smooth` are
    * interpolated between frames, everything else is the latest frame's whose moment has come. `fresh` is
    * true the first time a frame is shown; a frame may be skipped, so compare counters, not just `fresh`.
    */
-  frame(view: any, meta: { seq: number; nowMs: number; fresh: boolean }): void;
+  frame(view: TypesOf<G>['view'], meta: { seq: number; nowMs: number; fresh: boolean }): void;
   /** CSS pixels of the root. Also called when the typeface has arrived: draw prepared text anew. */
   resize?(width: number, height: number): void;
-  settings?(settings: any): void;
+  settings?(settings: TypesOf<G>['settings']): void;
   unmount?(): void;
 }
-export interface PlayfieldModule {
+/** playfield.js: `@type {PlayfieldModule<typeof game>['mount']}`. */
+export interface PlayfieldModule<G extends Game = Game> {
   /** Paths into the view whose numbers may be interpolated: `['ball.x', 'paddles.*']`. */
   smooth?: readonly string[];
   /**
@@ -127,16 +145,20 @@ export interface PlayfieldModule {
    * properties `--join-width` and `--join-height` tell its size. Default `small`: in the dock, beside all games.
    */
   join?: 'small' | 'large';
-  mount(root: HTMLElement, host: PlayfieldHost): PlayfieldGame;
+  mount(root: HTMLElement, host: PlayfieldHost<G>): PlayfieldGame<G>;
 }
 
-export interface PanelHost {
+/** What the control panel offers a game: `PanelHost<typeof game>`. */
+export interface PanelHost<G extends Game = Game> {
   scene: Scene;
   roomId: string;
   /** Run one of the game's actions. A refusal is shown to the operator and comes back. */
-  run(action: string, args?: Settings): Promise<Ack>;
+  run<Name extends keyof TypesOf<G>['actions'] & string>(
+    action: Name,
+    args?: Partial<TypesOf<G>['actions'][Name]>,
+  ): Promise<Ack>;
   /** Change some of the game's settings. */
-  set(settings: Partial<Settings>): Promise<Ack>;
+  set(settings: Partial<TypesOf<G>['settings']>): Promise<Ack>;
   /** Any other command of the panel by its name in wire.js: `documents`, `choose`. Never throws. */
   ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
   /** A request below `/api`, in the operator's name. Rejects as `fetch` does. */
@@ -146,15 +168,17 @@ export interface PanelHost {
   lang: string;
   t: Translate;
 }
-export interface PanelGame {
+/** What `mount` of panel.js returns. */
+export interface PanelGame<G extends Game = Game> {
   /** The settings changed. */
   scene?(scene: Scene): void;
   /** What all phones know now (`GameDefinition.notice`), when it changes. */
-  notice?(notice: any): void;
+  notice?(notice: TypesOf<G>['notice']): void;
   /** What the game tells its panel alone (`GameDefinition.panel`), when it changes. */
-  panel?(view: any): void;
+  panel?(view: TypesOf<G>['panel']): void;
   unmount?(): void;
 }
-export interface PanelModule {
-  mount(root: HTMLElement, host: PanelHost): PanelGame | void;
+/** panel.js: `@type {PanelModule<typeof game>['mount']}`. */
+export interface PanelModule<G extends Game = Game> {
+  mount(root: HTMLElement, host: PanelHost<G>): PanelGame<G> | void;
 }

@@ -18,6 +18,8 @@ const FIELD_KEYS = new Set([
 ]);
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const DEFAULT_MAX_LENGTH = 200;
+/** A submission is stored, snapshotted and sent again: it is an answer, not a document. */
+const MAX_SUBMISSION_BYTES = 4096;
 
 /**
  * Check a game author's fields when the game is loaded.
@@ -117,6 +119,39 @@ function compileField(field) {
   if (field.type === 'boolean')
     return (value) => (typeof value === 'boolean' ? '' : `is ${show(value)}, must be true or false`);
   return field.type === 'string' ? compileString(field) : compileNumber(field);
+}
+
+/**
+ * Compiles the fields of a kind of submission: as `compileFields`, and at most 4 KB as JSON. Only a kind whose texts
+ * can be that long pays for the measuring.
+ * @param {Fields} fields
+ * @returns {(value: unknown) => string} '' if the value fits, else what is wrong, to end a sentence
+ */
+export function compileSubmission(fields) {
+  const check = compileFields(fields);
+  if (mostBytes(fields) <= MAX_SUBMISSION_BYTES) return check;
+  return (value) => {
+    const problem = check(value);
+    if (problem) return problem;
+    const bytes = Buffer.byteLength(JSON.stringify(value));
+    return bytes <= MAX_SUBMISSION_BYTES
+      ? ''
+      : `it has ${bytes} bytes as JSON, at most ${MAX_SUBMISSION_BYTES} are allowed`;
+  };
+}
+
+/**
+ * The most bytes that values of these fields have as JSON: a number has at most 24 characters, and each UTF-16 unit
+ * of a text at most 6 (an escape such as \u0007).
+ * @param {Fields} fields
+ */
+function mostBytes(fields) {
+  const names = Buffer.byteLength(JSON.stringify(Object.keys(fields))) + 2 * Object.keys(fields).length;
+  const lengths = Object.values(fields).map(({ type, enum: allowed, maxLength = DEFAULT_MAX_LENGTH }) => {
+    if (type !== 'string') return 24;
+    return 2 + 6 * (allowed ? Math.max(...allowed.map(({ length }) => length)) : maxLength);
+  });
+  return lengths.reduce((sum, length) => sum + length, names);
 }
 
 /** @param {Field} field @returns {(value: unknown) => string} */

@@ -3,6 +3,7 @@
  */
 
 import type { PublicPlayer, MeterReading } from './wire.js';
+import type { GameTypes, ArgsOf } from './infer.js';
 import type { PhoneHost } from './pages.js';
 
 // ── values ────────────────────────────────────────────────────────────────────────────────────────────
@@ -39,9 +40,9 @@ export type Settings = Record<string, number | boolean | string>;
 // ── folds ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Who an input came from, as a fold sees it. */
-export interface Who {
+export interface Who<Team extends string = string> {
   id: string;
-  team: string | null;
+  team: Team | null;
 }
 
 /**
@@ -67,16 +68,25 @@ export interface Fold<Sum = any, Read = any> {
   bind(about: { teams: readonly string[]; input: Fields }): void;
 }
 
+/** A fold that an author writes, under the laws of `Fold`. */
+export interface OwnFold<Sum = any, Message = any> {
+  empty(): Sum;
+  /** Changes and returns its first argument; must not keep `input`, which is reused for the next one. */
+  add(sum: Sum, input: Message, who: Who): Sum;
+  merge(a: Sum, b: Sum): Sum;
+  by?: undefined;
+}
+
 // ── games ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What every hook of a game may know besides its state. The same windows give the same ctx. */
-export interface Context<S extends Settings = any> {
+export interface Context<S = Settings, Team extends string = string, Doc = unknown> {
   settings: S;
   /** The document the operator chose for this room; null: none. See `ContentDefinition`. Read only. */
-  content: any;
-  teams: readonly string[];
+  content: Doc | null;
+  teams: readonly Team[];
   /** Connected players now. */
-  players: { count: number; byTeam: Record<string, any> };
+  players: { count: number; byTeam: Record<Team, number> };
   /** Seconds since the last tick, 0 to 0.25. */
   dt: number;
   /** Milliseconds of stage time since the game was set up; stands still while the server is down. */
@@ -90,23 +100,23 @@ export interface Context<S extends Settings = any> {
   random(): number;
 }
 
-export interface Action<State = any> {
+export interface Action<State = any, F = Fields, Ctx = Context> {
   title: string;
   /** A key for the control panel and the playfield (`KeyboardEvent.key`, lower case): `r`, ` `, `,`. */
   key?: string;
   /** Arguments drawn as a form beside the button. */
-  args?: Fields;
+  args?: F & Fields;
   /** Ask "are you sure?" first. */
   confirm?: boolean;
   /** May change `state` in place or return the new one. Throws `GameError` to refuse with a sentence. */
-  run(state: State, args: Settings, ctx: Context): State | void;
+  run(state: State, args: ArgsOf<F>, ctx: Ctx): State | void;
 }
 
 /** What `accept` is told of one submission. */
-export interface Submission<Value = any> {
+export interface Submission<Value = Input, Team extends string = string> {
   /** Given by the phone; unique for its player. Never seen twice by `accept`. */
   id: string;
-  player: PublicPlayer;
+  player: PublicPlayer<Team>;
   /** Checked against `fields`. */
   value: Value;
   /**
@@ -167,11 +177,11 @@ export interface Exporter {
  * Documents of a game (quiz packs, decks), kept in the journal, shared by all rooms; each room chooses one,
  * which is `ctx.content`. JSON files in `games/<id>/content/` are documents too, which cannot be changed.
  */
-export interface ContentDefinition {
+export interface ContentDefinition<Doc = any> {
   /** What they are called: `Quiz packs`. */
   title: string;
   /** A new document. */
-  empty(): Json;
+  empty(): Doc;
   /** '' if it is one of this game's documents, else what is wrong, to end a sentence. Must not throw. */
   check(document: any): string;
   /** Fill in what may be left out. Called after `check`; what it returns is stored. */
@@ -223,7 +233,7 @@ export interface GameDefinition<State = any, Sum = any> {
    */
   slowestHz?: number;
   /** Absent: `tick` is given `null`. */
-  aggregate?: Fold | Pick<Fold, 'empty' | 'add' | 'merge'>;
+  aggregate?: Fold | OwnFold;
   settings?: Fields;
   setup(ctx: Context): State;
   /** Called at the frame rate; may change `state` in place or return the new one. */
@@ -256,8 +266,12 @@ export interface GameDefinition<State = any, Sum = any> {
   results?(state: State, ctx: Context): Table[];
 }
 
+declare const types: unique symbol;
+
 /** A definition after defineGame: checked, completed, frozen. */
-export interface Game extends GameDefinition {
+export interface Game<T extends GameTypes = GameTypes> extends GameDefinition {
+  /** Exists for the types alone: what `TypesOf<typeof game>` finds. */
+  readonly [types]?: T;
   teams: readonly string[];
   input: Fields;
   hold: boolean;

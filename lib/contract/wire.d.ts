@@ -2,10 +2,10 @@
 
 import type { Json, Settings, Who, GameDefinition, GameCard } from './types.js';
 
-export interface PublicPlayer {
+export interface PublicPlayer<Team extends string = string> {
   id: string;
   name: string;
-  team: string | null;
+  team: Team | null;
 }
 
 /** Which game runs, with which settings, since when. `epoch` grows with every switch. */

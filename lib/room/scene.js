@@ -1,6 +1,6 @@
 /** The scene of a room: which game is on its stage, with which settings and document. A fault ends its round, no more. */
 
-/** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Input, Json, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Scene } from '../contract/wire.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
@@ -13,7 +13,7 @@ import { ShowError, messageOf } from '../errors.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { createSubmissions } from '../stage/submissions.js';
 import { publicPlayer } from './players.js';
-import { compileFields, isObject, settingsFrom } from '../contract/schema.js';
+import { compileFields, compileSubmission, isObject, settingsFrom } from '../contract/schema.js';
 import { StageFault, createStage, unknownKind } from '../stage/stage.js';
 
 /** This many faults in 10 s, the fallback's own included, and the stage stays dark until the next switch. */
@@ -78,7 +78,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     lane = nextLane;
     epoch = nextEpoch;
     checks = new Map(
-      Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileFields(fields)]),
+      Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileSubmission(fields)]),
     );
     if (kept) onStage((on) => on.setSettings(settings));
     onBegin();
@@ -226,7 +226,8 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
       if (problem) throw new ShowError('submit-bad', { kind, problem });
       try {
         const atMs = Math.round(lane.stage.nowMs() + sinceTickMs);
-        return lane.submit(kind, { id: submissionId, player: publicPlayer(player), value, atMs });
+        const checked = /** @type {Input} */ (value);
+        return lane.submit(kind, { id: submissionId, player: publicPlayer(player), value: checked, atMs });
       } catch (error) {
         if (error instanceof ShowError) throw error;
         fall(error);

@@ -26,6 +26,22 @@ test('games that keep them pass', async (t) => {
   for (const law of ['comes out the same', 'changes nothing', 'counts once']) assert.ok(stdout.includes(law));
 });
 
+test('a game with results and personal views but no submissions passes', async (t) => {
+  const game = `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Seats',
+  setup: () => ({ seats: {} }),
+  join(state, { id }) { state.seats[id] = Object.keys(state.seats).length; },
+  frame: ({ seats }) => ({ count: Object.keys(seats).length }),
+  personal: ({ seats }, id) => seats[id],
+  results: ({ seats }) => [{ name: 'Seats', columns: ['Player', 'Seat'], rows: Object.entries(seats) }],
+});
+`;
+  const { status, stdout } = holdTo(await gamesFolder(t, { seats: { 'game.js': game } }));
+  assert.equal(status, 0, stdout);
+});
+
 /** A slip each, and the law that finds it. */
 const SLIPS = {
   'a chance of its own': ['ctx.random()', 'Math.random()', 'the same submissions in the same order'],

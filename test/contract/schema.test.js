@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkFields, compileFields, settingsFrom } from '../../lib/contract/schema.js';
+import { checkFields, compileFields, compileSubmission, settingsFrom } from '../../lib/contract/schema.js';
 
 const fields = /** @type {import('../../lib/contract/types.js').Fields} */ ({
   y: { type: 'number', minimum: -1, maximum: 1 },
@@ -60,6 +60,23 @@ for (const [what, value, sentence] of badFields) {
   test(`a definition with ${what} is refused by name`, () =>
     assert.throws(() => checkFields(value, 'input'), sentence));
 }
+
+test('a submission has at most 4 KB as JSON, whatever its texts are made of', () => {
+  const check = compileSubmission({
+    text: { type: 'string', maxLength: 5000 },
+    more: { type: 'string', maxLength: 5000, optional: true },
+  });
+  const room = 4096 - JSON.stringify({ text: '' }).length;
+  assert.equal(check({ text: 'x'.repeat(room) }), '');
+  assert.equal(check({ text: 'x'.repeat(room + 1) }), 'it has 4097 bytes as JSON, at most 4096 are allowed');
+  assert.match(
+    check({ text: 'x'.repeat(2000), more: '€'.repeat(1000) }),
+    /at most 4096/,
+    'bytes, not letters',
+  );
+  assert.match(check({ text: '\u0007'.repeat(1000) }), /at most 4096/, 'as it is escaped');
+  assert.equal(check({ text: 3 }), 'text is 3, must be a text');
+});
 
 test('settings need a default that fits', () => {
   const at = (/** @type {unknown} */ field) => () =>

@@ -7,5 +7,6 @@ declare global {
   var firstShownAtMs: number;
   var touchedAtMs: number;
   var wiggling: any;
+  var leaks: { of: (gameId: string) => string[] };
 }
 export {};

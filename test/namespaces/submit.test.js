@@ -168,3 +168,18 @@ test('an acknowledgement comes after the row is in the file', async (t) => {
   const rows = db.prepare('SELECT player_id, id, receipt FROM submissions').all();
   assert.deepEqual(rows, [{ player_id: welcome.player.id, id: 'a', receipt: JSON.stringify(ack.receipt) }]);
 });
+
+test('of more than 4 KB as JSON it is refused with a sentence, and the next one counts', async (t) => {
+  const game = COUNT_GAME['game.js'].replace('maxLength: 40', 'maxLength: 6000');
+  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { count: { 'game.js': game } }) });
+  const control = await openControl(t, app);
+  await control.ask('switch', 'count');
+  const { socket } = await joinAsPhone(t, app.url);
+  const say = sayOn(socket);
+  assert.deepEqual(await say('x'.repeat(5000), 'large'), {
+    ok: false,
+    code: 'submit-bad',
+    message: 'The say was not understood: it has 5011 bytes as JSON, at most 4096 are allowed.',
+  });
+  assert.equal(numberOf(await say('x'.repeat(4000), 'small')), 1);
+});

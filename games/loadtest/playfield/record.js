@@ -1,7 +1,15 @@
-/** The record of a load test as a file. */
+/** The samples of a load test, and how they become a CSV file. */
 
-/** The columns of 2012 and ours, with where they are found. */
-/** @type {Record<string, (sample: any) => number | string>} */
+/** @import { MeterReading, ViewOf } from 'mass-mobile' */
+/** @import game from '../game.js' */
+
+/** @typedef {ViewOf<typeof game> & { meter: MeterReading }} Reading a view that holds a reading of the server */
+/** @typedef {{ atMs: number, view: Reading }} Sample one moment, in stage time */
+
+/**
+ * The columns of 2012 and newer ones, each with where its value is found.
+ * @type {Record<string, (row: Reading & { atMs: number, startMs: number }) => number | string>}
+ */
 const COLUMNS = {
   time_s: ({ atMs, startMs }) => ((atMs - startMs) / 1000).toFixed(2),
   connections: ({ meter }) => meter.connections,
@@ -28,7 +36,7 @@ const COLUMNS = {
 };
 
 /**
- * @param {readonly { atMs: number, view: any }[]} samples
+ * @param {readonly Sample[]} samples
  * @returns {string} a line of names, then a line each
  */
 export function toCsv(samples) {

@@ -1,6 +1,6 @@
 /** Fountains of light: 24 columns across the screen, fed by the taps of both teams. */
 
-/** @import { PlayfieldHost } from '../../../lib/contract/pages.js' */
+/** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Stage } from '../playfield.js' */
 
 import { paintLayer } from '../../../public/playfield/canvas.js';

@@ -1,6 +1,6 @@
 /** The names of those who came last: they fly in from below and stay until newer ones need the place. */
 
-/** @import { PlayfieldHost } from '../../../lib/contract/pages.js' */
+/** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
 /** @import { Stage } from '../playfield.js' */
 

@@ -62,7 +62,7 @@ export function createAnswer({ question, round, host }) {
   /** @param {SubmissionState} submission */
   function follow({ kind, value, state: next, message = '' }) {
     if (kind !== 'answer' || value.round !== round) return;
-    sent = value.choice;
+    sent = String(value.choice);
     problem = message;
     set(next);
   }

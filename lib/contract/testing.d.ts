@@ -1,0 +1,38 @@
+/** What `import … from 'mass-mobile/testing'` gives the tests of a game, as types; lib/testing.js is the code. */
+
+import type { TypesOf } from './infer.js';
+import type { Context, Game, Json, Submission, Table, Who } from './types.js';
+
+/** A stage without a server: a game, and a test in the place of its crowd and its clock. */
+export interface TestStage<G extends Game = Game> {
+  setPlayers(players: Context['players']): void;
+  setSettings(settings: TypesOf<G>['settings']): void;
+  setContent(document: Json): void;
+  /** One step. `sum` is what the fold's `merge` gives (null in a game without a fold), before the fold reads it. */
+  tick(elapsedMs: number, sum: unknown): void;
+  frame(): { nowMs: number; view: TypesOf<G>['view'] };
+  /** JSON text; '' for a game without notices. */
+  notice(): string;
+  panel(): TypesOf<G>['panel'];
+  /** JSON text; '' for nothing. */
+  personal(playerId: string): string;
+  run(action: keyof TypesOf<G>['actions'] & string, args?: unknown): void;
+  submit(kind: keyof TypesOf<G>['submit'] & string, submission: Submission): Json;
+  join(player: Who & { name: string }): void;
+  leave(player: Who & { name: string; kicked?: boolean }): void;
+  results(): Table[];
+  nowMs(): number;
+}
+
+/** Throws what the server would catch: a fault names the hook, a refusal has its sentence. */
+export function createStage<G extends Game>(options: {
+  game: G;
+  settings: TypesOf<G>['settings'];
+  /** Of `ctx.random`. */
+  seed: number;
+  /** The document chosen. */
+  content?: Json;
+}): TestStage<G>;
+
+/** The settings with which a game begins. */
+export function settingsOf<G extends Game>(game: G): TypesOf<G>['settings'];
