@@ -1,4 +1,4 @@
-/** The control panel. */
+/** The control panel: its frame, its keys, and the order of its sections. */
 
 import { html, render } from 'htm/preact';
 import { loadFaceLate } from '../public/shared/dom.js';
@@ -43,7 +43,7 @@ function Desk() {
   </div>`;
 }
 
-/** A button pressed by mouse gives the focus back, so that Space stays the game's. @param {MouseEvent} event */
+/** Takes the focus from a button pressed by mouse, so that Space stays the game's key. @param {MouseEvent} event */
 function onClick({ detail, target }) {
   if (detail === 0 || !(target instanceof Element)) return;
   const button = target.closest('.action, .game');

@@ -9,9 +9,9 @@ import { t } from './texts.js';
  * @typedef {object} Question
  * @property {string} title
  * @property {string} [text]
- * @property {string} yes what the confirming button says: the deed, never "OK"
- * @property {boolean} [harmful] the deed cannot be taken back
- * @property {string} [field] ask for a short text under this label
+ * @property {string} yes the text of the confirming button: the deed, never "OK"
+ * @property {boolean} [harmful] the deed cannot be undone
+ * @property {string} [field] asks for a short text under this label
  */
 
 const asked = signal(
@@ -32,10 +32,10 @@ export async function confirmed(question) {
  */
 export const askText = (question) => answerTo(question);
 
-/** While a question waits, keys are answers. */
+/** Tells whether a question waits: keys are its answers then. */
 export const isAsking = () => asked.value !== null;
 
-/** Shows the question that waits, if one does. */
+/** Shows the waiting question, if there is one. */
 export function Dialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = asked.value;

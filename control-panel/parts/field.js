@@ -15,8 +15,8 @@ import { t } from './texts.js';
  * @property {string} name
  * @property {FieldShape} field
  * @property {Value} value
- * @property {(value: any, options?: { now?: boolean }) => void} onEdit `now`: a decision, not a movement
- * @property {() => void} [onHold] the hand is on it
+ * @property {(value: any, options?: { now?: boolean }) => void} onEdit `now`: a decision, which need not wait for the end of a movement
+ * @property {() => void} [onHold] a hand or the caret is in the field
  * @property {() => void} [onRelease]
  * @property {string} [problem] shown under the field
  * @property {boolean} [resettable] offers the default when the value is another
@@ -79,8 +79,8 @@ function NumberField({ field, value, onEdit, onHold, onRelease, id, noteId }) {
 }
 
 /**
- * Keeps what is being typed ("1." on the way to "1.5") apart from the value; only numbers inside the
- * range leave it.
+ * Keeps the typed text ("1." on the way to "1.5") apart from the value; only numbers inside the range become
+ * values.
  * @param {FieldProps & { id: string, noteId?: string }} props
  */
 function NumberBox({ field, value, onEdit, onHold, onRelease, id, noteId }) {
@@ -136,7 +136,7 @@ function Choice({ field, value, onEdit, id, noteId }) {
 }
 
 /**
- * A few words side by side of which one counts.
+ * Shows a few words side by side, of which one is chosen.
  * @param {{ choices: { id: string, title: string }[], value: Value, onChoose: (id: string) => void, labelledBy?: string, describedBy?: string }} props
  */
 export function Segments({ choices, value, onChoose, labelledBy, describedBy }) {

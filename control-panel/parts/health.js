@@ -1,6 +1,6 @@
-/** One word for how the server feels, judged by the delay of its event loop. */
+/** One word for the health of the server, judged by the delay of its event loop. */
 
-/** Below the first nobody notices; above the second a room does. */
+/** Nobody notices a delay below the first limit; a whole room notices one above the second. */
 export const BUSY_MS = 20;
 export const JAMMED_MS = 60;
 

@@ -1,10 +1,10 @@
-/** Keys of the panel: which presses are commands, and which belong to what has the focus. */
+/** Keys of the panel: which presses are commands, and which belong to the element with the focus. */
 
-/** Inputs where letters are not text. */
+/** Types of inputs in which letters are not text. */
 const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'submit']);
 
 /**
- * True when a press of this key may run a command. Text fields keep all keys, buttons keep Space and
+ * Tells whether a press of this key may run a command. Text fields keep all keys, buttons keep Space and
  * Enter, sliders and choices keep the arrows; shortcuts of the browser stay the browser's.
  * @param {{ key: string, target: unknown, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean, defaultPrevented?: boolean }} event
  */
@@ -24,7 +24,7 @@ export function isCommand(event) {
 }
 
 /**
- * Shift+1 … Shift+9 by their place on the keyboard, whatever that layout prints there: 0 … 8, else -1.
+ * Reads Shift+1 … Shift+9 by their place on the keyboard, whatever the layout prints there: 0 … 8, else -1.
  * @param {{ code: string, shiftKey: boolean }} event
  */
 export function gameNumberOf({ code, shiftKey }) {
@@ -33,7 +33,7 @@ export function gameNumberOf({ code, shiftKey }) {
 }
 
 /**
- * The action a key stands for.
+ * Finds the action that a key stands for.
  * @param {Record<string, { key?: string }>} actions
  * @param {string} key `KeyboardEvent.key`
  */

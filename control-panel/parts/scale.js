@@ -6,7 +6,8 @@
 const STEPS = 200;
 
 /**
- * 1, 2 or 5 times a power of ten, so that about 200 steps fill the range; whole numbers go one by one.
+ * Gives the step of a slider: 1, 2 or 5 times a power of ten, so that about 200 steps fill the range; whole numbers
+ * go one by one.
  * @param {Pick<Field, 'type' | 'minimum' | 'maximum'>} field
  */
 export function stepOf({ type, minimum = 0, maximum = 1 }) {
@@ -15,7 +16,7 @@ export function stepOf({ type, minimum = 0, maximum = 1 }) {
 }
 
 /**
- * The end of a scale for a highest value: it changes seldom and is easy to say.
+ * Gives the end of a scale for a highest value: a round number that seldom changes.
  * @param {number} value above 0
  */
 export function niceAbove(value) {
@@ -25,7 +26,7 @@ export function niceAbove(value) {
 /** @param {number} value @param {number[]} steps from 1 to 10 */
 function roundUp(value, steps) {
   const decade = 10 ** Math.floor(Math.log10(value));
-  // 0.1 × 3 is a little more than 0.3: what is as good as equal must not take the next step.
+  // 0.1 × 3 is a little more than 0.3: values that are as good as equal must not take the next step.
   const step = steps.find((candidate) => candidate * decade >= value * 0.9999) ?? 10;
   return Number((step * decade).toPrecision(3));
 }

@@ -9,7 +9,7 @@ const TABS = /** @type {const} */ (['show', 'players', 'rates', 'health']);
 
 export const tab = signal(/** @type {typeof TABS[number]} */ ('show'));
 
-/** At the bottom, where the thumb is. */
+/** The bar of tabs at the bottom, where the thumb is. */
 export function Tabs() {
   return html`<nav class="tabs" aria-label=${t('panel.tabs')}>
     ${TABS.map(

@@ -1,4 +1,4 @@
-/** Short messages over the panel: what the server refused, what was done. */
+/** Short messages over the panel: refusals of the server, and things that are done. */
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -9,7 +9,7 @@ import { t } from './texts.js';
 
 /** Long enough to read a sentence twice. */
 const SHOW_MS = { problem: 8000, done: 3000 };
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 const toasts = signal(/** @type {Toast[]} */ ([]));
 let lastId = 0;
@@ -19,7 +19,7 @@ export const showProblem = (text) => show('problem', text);
 /** @param {string} text */
 export const showDone = (text) => show('done', text);
 
-/** The newest at the bottom; read out by screen readers as they come. */
+/** Shows the newest at the bottom; screen readers read them out as they come. */
 export function Toasts() {
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.value.map(
@@ -38,7 +38,9 @@ export function Toasts() {
 /** The same sentence again replaces the old one: holding a key must not fill the screen. */
 function show(/** @type {Toast['kind']} */ kind, /** @type {string} */ text) {
   const id = ++lastId;
-  toasts.value = [...toasts.value.filter((toast) => toast.text !== text), { id, kind, text }].slice(-MOST);
+  toasts.value = [...toasts.value.filter((toast) => toast.text !== text), { id, kind, text }].slice(
+    -MAX_TOASTS,
+  );
   setTimeout(() => dismiss(id), SHOW_MS[kind]);
 }
 

@@ -1,4 +1,4 @@
-/** The actions of the running game: a button each, a key where the game gave one. */
+/** The actions of the running game: a button for each, and a key where the game gave one. */
 
 import { signal, useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -26,7 +26,7 @@ export function Actions({ actions }) {
     ${formed.map(([id, action]) => html`<${ActionForm} key=${id} id=${id} action=${action} />`)}`;
 }
 
-/** @param {string} key @returns {boolean} whether the running game has an action on it */
+/** @param {string} key @returns {boolean} false: the running game has no action on this key */
 export function runKey(key) {
   const actions = scene.value?.game.actions ?? {};
   const id = actionOf(actions, key);

@@ -15,17 +15,17 @@ import { t } from '../parts/texts.js';
  * @typedef {object} ChartShape
  * @property {string} title key of its text
  * @property {Measure} main
- * @property {Measure} [second] a quieter line behind, with its own word
+ * @property {Measure} [second] a quieter line behind the first, with its own word
  * @property {string} unit
  * @property {(value: number) => string} format
- * @property {number} atLeast the scale never ends below this: a flat line should look flat
+ * @property {number} atLeast the scale never ends below this value: a flat line should look flat
  * @property {number[]} [marks] dashed lines
  */
 
 const SPAN_S = 300;
 /** Where the grid stands, in minutes before now. */
 const MINUTES = [4, 3, 2, 1, 0];
-/** Four readings a second arrive; the eye needs one. */
+/** Four readings arrive each second; the eye needs one. */
 const DRAW_MS = 1000;
 const LINE = '#8fd3ff';
 const LINE_2 = '#7d7796';
@@ -50,12 +50,12 @@ const CHARTS = [
   { title: 'memory', main: 'rssMb', second: 'heapMb', unit: 'MB', format: integer, atLeast: 100 },
 ];
 
-/** Grows by one when the charts should look again. */
+/** Grows by one when the charts are to be drawn again. */
 const beat = signal(0);
-/** Where the pointer is, as a place in the history; null: show what is now. */
+/** The place of the pointer in the history; null: the newest reading is shown. */
 const pointed = signal(/** @type {number | null} */ (null));
 
-/** Six measures, one pointer: all show the moment under it. */
+/** Shows six measures with one pointer: all give the value under it. */
 export function Charts() {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && beat.value++, DRAW_MS);
@@ -140,7 +140,7 @@ function optionsOf(chart, isLast) {
   };
 }
 
-/** The newest reading stands at the right edge; so the grid rests and only the line moves. @returns {[number, number]} */
+/** Puts the newest reading at the right edge, so that the grid stands still and only the line moves. @returns {[number, number]} */
 function lastMinutes() {
   const now = history.times.at(-1) ?? Date.now() / 1000;
   return [now - SPAN_S, now];
@@ -157,7 +157,7 @@ function timeAxis(hasLabels) {
     grid: { stroke: GRID, width: 1 },
     ticks: { show: false },
     splits: (_, __, ___, max) => MINUTES.map((minutes) => max - minutes * 60),
-    // Every second one is named: the words are wider than a minute.
+    // Only every second line has a label: the words are wider than a minute.
     values: () => MINUTES.map((minutes) => (hasLabels && minutes % 2 === 0 ? minutesAgo(minutes) : '')),
   };
 }
@@ -165,7 +165,7 @@ function timeAxis(hasLabels) {
 /** @param {number} minutes */
 const minutesAgo = (minutes) => (minutes === 0 ? t('panel.charts.now') : `−${minutes} min`);
 
-/** @param {ChartShape} chart @returns {uPlot.Axis} only the ends: the big figure says the rest */
+/** @param {ChartShape} chart @returns {uPlot.Axis} with labels at its ends only: the big figure says the rest */
 function valueAxis({ format }) {
   return {
     size: 40,

@@ -8,11 +8,11 @@ import { scene, welcome } from '../session/session.js';
 import { SettingsForm } from './settings-form.js';
 import { t } from '../parts/texts.js';
 
-/** Drawn from the definition; a game needs no code for it. */
+/** Is drawn from the definition; a game needs no code for it. */
 export function CurrentGame() {
   if (!scene.value) return html`<section class="section current" data-group="show"></section>`;
   const { game, epoch } = scene.value;
-  // Another room or another round is another form: nothing half typed may follow there.
+  // Another room or another round has another form: nothing half typed may follow there.
   const place = `${welcome.value?.roomId} ${game.id} ${epoch}`;
   const isBare =
     Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;

@@ -1,4 +1,4 @@
-/** A game's own part of the panel: strangers' code, kept from taking the rest down with it. */
+/** A game's own part of the panel: a fault in it must not take down the rest. */
 
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

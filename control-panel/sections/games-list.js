@@ -7,10 +7,10 @@ import { t } from '../parts/texts.js';
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 
-/** The game asked for, until the server's new scene says that it runs. */
+/** The game that was asked for, until the server's answer. */
 const asked = signal('');
 
-/** Those that run first, then those that cannot, with the reason. */
+/** Lists the games that can run, then those that cannot, with the reason. */
 export function GamesList() {
   const { games = [], broken = [] } = welcome.value ?? {};
   return html`<section class="section games" data-group="show" aria-labelledby="games-title">
@@ -51,7 +51,7 @@ function GameButton({ game, index }) {
   </button>`;
 }
 
-/** The running game is left alone: choosing it again would throw its score away. @param {string} id */
+/** Leaves the running game alone: to begin it again would throw its score away. @param {string} id */
 async function switchTo(id) {
   if (id === scene.value?.game.id) return;
   asked.value = id;

@@ -1,28 +1,28 @@
-/** How loaded the server is, what holds the rates back, and who waits at the door. */
+/** How loaded the server is, what holds the rates back, and how many phones wait in line. */
 
 import { html } from 'htm/preact';
-import { integer, percent, rate, short } from '../parts/format.js';
+import { integer, rate, share, short } from '../parts/format.js';
 import { status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
 /** @import { GovernorReading, Throttle } from '../../lib/contract/wire.js' */
 
-/** The bar ends here: more than this says nothing new. */
-const MOST = 1.5;
+/** Load at the end of the bar: more than this says nothing new. */
+const BAR_END = 1.5;
 const FULL = 1;
-/** Below, nothing holds anything back. */
+/** Below this load nothing holds the rates back. */
 const NEAR = 0.92;
-/** Less than this share of what was asked, and something holds it back. */
+/** A rate below this share of the wanted one is held back by something. */
 const HELD = 0.95;
 
-/** One bar, one sentence, four figures. @param {{ throttle: Throttle }} props of the room watched */
+/** Shows one bar, one sentence and four figures. @param {{ throttle: Throttle }} props `throttle`: of the room watched */
 export function Load({ throttle }) {
   const governor = status.value?.governor;
   if (!governor) return null;
   const { pressure, binding, phones, granted, costMs, handledPerS } = governor;
-  const scale = t('panel.load.scale', { percent: percent(pressure) });
+  const scale = t('panel.load.scale', { percent: share(pressure) });
   return html`<div class="load" data-level=${levelOf(governor)}>
-    <p class="load-head"><span>${t('panel.load')}</span> <b>${percent(pressure)} %</b></p>
+    <p class="load-head"><span>${t('panel.load')}</span> <b>${share(pressure)}</b></p>
     <div
       class="load-bar"
       role="meter"
@@ -30,13 +30,13 @@ export function Load({ throttle }) {
       title=${scale}
       aria-valuemin="0"
       aria-valuemax="150"
-      aria-valuenow=${Math.round(Math.min(MOST, pressure) * 100)}
+      aria-valuenow=${Math.round(Math.min(BAR_END, pressure) * 100)}
     >
-      <i style=${{ transform: `scaleX(${Math.min(1, pressure / MOST)})` }}></i>
+      <i style=${{ transform: `scaleX(${Math.min(1, pressure / BAR_END)})` }}></i>
     </div>
     <p class="load-why">${t(sentenceOf(governor, throttle), { signal: t(`panel.signal.${binding}`) })}</p>
     <dl class="load-figures">
-      <${Figure} value=${`${percent(shareOf(throttle, granted))} %`} word=${t('panel.load.granted')} />
+      <${Figure} value=${share(shareOf(throttle, granted))} word=${t('panel.load.granted')} />
       <${Figure} value=${integer(phones)} word=${t('panel.load.phones', { count: phones })} />
       <${Figure} value=${costMs > 0 ? `${short(costMs * 1000)} µs` : '–'} word=${t('panel.load.cost')} />
       <${Figure} value=${integer(handledPerS)} word=${t('panel.load.handled')} />
@@ -61,7 +61,8 @@ function Line({ governor: { waiting, isFull, joinsPerS } }) {
 }
 
 /**
- * Of the rate that the dial allows; where it does not follow the governor, of what the governor would give.
+ * Gives the share of the rate that the operator allows; where that does not follow the governor, the share that the
+ * governor would grant.
  * @param {Throttle} throttle @param {number} granted
  */
 function shareOf({ mode, sendHz, asked }, granted) {

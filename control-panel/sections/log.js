@@ -1,11 +1,11 @@
-/** What happened, newest first. */
+/** The log of the server, newest line first. */
 
 import { html } from 'htm/preact';
 import { timeOfDay } from '../parts/format.js';
 import { log } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
 
-/** All rooms; the server keeps and sends the last 200 lines. */
+/** Shows the lines of all rooms; the server saves and sends the last 200. */
 export function Log() {
   return html`<section class="section log" data-group="health" aria-labelledby="log-title">
     <h2 id="log-title">${t('panel.log')}</h2>

@@ -1,4 +1,4 @@
-/** The door of the panel: asks for the operator key, says why it did not open. */
+/** The door of the panel: asks for the operator key, and says why it did not open. */
 
 import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { link, login, refusal } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
-/** Shown instead of the panel while there is no session. */
+/** Is shown instead of the panel while there is no session. */
 export function Login() {
   const isJoining = link.value === 'joining';
   return html`<main class="login">
@@ -44,7 +44,7 @@ export function Login() {
   </main>`;
 }
 
-/** Two lights, one a side. */
+/** The mark of the show: two lights, one for each side. */
 export function Mark() {
   return html`<svg class="mark" viewBox="0 0 20 20" aria-hidden="true">
     <circle class="mark-left" cx="6" cy="8" r="4" />
@@ -71,7 +71,7 @@ function onSubmit(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
   const key = String(new FormData(form).get('key') ?? '').trim();
-  // The next paste replaces a wrong key.
+  // Selected, so that the next paste replaces a wrong key.
   /** @type {HTMLInputElement} */ (form.elements.namedItem('key')).select();
   // People paste the whole printed link as often as the key in it.
   if (key) login(new URLSearchParams(key.split('#')[1] ?? '').get('key') ?? key);

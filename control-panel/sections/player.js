@@ -6,12 +6,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { confirmed } from '../parts/confirm.js';
 import { Icon } from '../parts/icons.js';
 import { order } from '../session/session.js';
-import { isolate, t, teamTitle } from '../parts/texts.js';
+import { isolate, t } from '../parts/texts.js';
+import { teamTitle } from '../session/game-texts.js';
 
 /** @import { PlayerRow } from '../../lib/contract/wire.js' */
 /** @typedef {{ row: PlayerRow, teams: readonly string[], onChange: () => void }} RowProps */
 
-/** A name longer than this is cut by the server anyway. */
+/** The server cuts a longer name. */
 const NAME_LENGTH = 40;
 
 /** @param {RowProps} props */

@@ -1,4 +1,4 @@
-/** The people of the watched room: how many, how to find one, a page of them at a time. */
+/** The players of the watched room: their number, a search, and a page of them at a time. */
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -7,7 +7,8 @@ import { integer } from '../parts/format.js';
 import { Player, Shape } from './player.js';
 import { LockToggle } from './rooms.js';
 import { ask, order, scene, status } from '../session/session.js';
-import { t, teamTitle } from '../parts/texts.js';
+import { t } from '../parts/texts.js';
+import { teamTitle } from '../session/game-texts.js';
 import { showDone } from '../parts/toasts.js';
 
 /** @import { PlayerRow } from '../../lib/contract/wire.js' */
@@ -19,7 +20,7 @@ const query = signal('');
 const offset = signal(0);
 const found = signal(/** @type {{ total: number, rows: PlayerRow[] }} */ ({ total: 0, rows: [] }));
 
-/** A page of the list at a time, fresh while it is seen. */
+/** Shows a page of the list at a time, and refreshes it while it can be seen. */
 export function Players() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => keepFresh(/** @type {HTMLElement} */ (root.current)), []);
@@ -103,7 +104,7 @@ async function balance() {
   await refresh();
 }
 
-/** The list costs the server a search: it is asked for only while somebody can see it. @param {HTMLElement} root */
+/** Asks for the list only while somebody can see it: it costs the server a search. @param {HTMLElement} root */
 function keepFresh(root) {
   let isSeen = false;
   const eye = new IntersectionObserver(([entry]) => {
@@ -123,7 +124,7 @@ function keepFresh(root) {
 
 let lastAsked = 0;
 
-/** Silent when it fails: it is asked again in a second, and the banner tells about a lost connection. */
+/** A failure stays silent: the next try comes in a second, and the banner tells of a lost connection. */
 async function refresh() {
   const asked = ++lastAsked;
   const ack = await ask('players', { query: query.value, offset: offset.value, limit: PAGE });

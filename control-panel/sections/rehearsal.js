@@ -1,29 +1,29 @@
-/** The rehearsal: virtual phones in the watched room, as many and of such characters as the operator likes. */
+/** The rehearsal: virtual phones in the watched room, their number and characters chosen by the operator. */
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { createDraft } from '../session/draft.js';
 import { Field } from '../parts/field.js';
-import { integer } from '../parts/format.js';
+import { integer, share } from '../parts/format.js';
 import { ask, order, status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
 /** @import { Field as FieldShape } from '../../lib/contract/types.js' */
 
-const MOST = 2000;
-const PRESETS = [50, 200, 500, 1000, MOST];
+const MAX_PHONES = 2000;
+const PRESETS = [50, 200, 500, 1000, MAX_PHONES];
 const CHARACTERS = ['random', 'sheep', 'troll', 'half-asleep', 'bursty', 'bad-wifi'];
-/** A slower hand than for a rate: each change is a crowd that comes or goes. */
+/** Longer than for a rate: with each change a crowd comes or goes. */
 const DELAY_MS = 500;
 
 /** @type {FieldShape} */
-const COUNT = { type: 'integer', minimum: 0, maximum: MOST, title: t('panel.rehearsal.count') };
+const COUNT = { type: 'integer', minimum: 0, maximum: MAX_PHONES, title: t('panel.rehearsal.count') };
 
-/** What is ticked here until a crowd is there, whose own count then. */
+/** The characters ticked here; they count for the next crowd. */
 const ticked = signal(CHARACTERS);
 
-/** Closed it takes a line; while a crowd is there it stays open. */
+/** Takes one line while it is closed; stays open while a crowd is there. */
 export function Rehearsal() {
   const draft = useMemo(
     () =>
@@ -74,7 +74,7 @@ export function Rehearsal() {
   </section>`;
 }
 
-/** In the line that is always seen, with the one click that ends it. */
+/** Is part of the line that is always seen, with the one click that ends the rehearsal. */
 function State() {
   const rehearsal = status.value?.rehearsal;
   if (!rehearsal) return html`<span class="quiet">${t('panel.rehearsal.off')}</span>`;
@@ -89,7 +89,7 @@ function State() {
         wanted: integer(wanted),
       })}</span
     >
-    <span class="quiet rehearsal-cpu">${t('panel.rehearsal.cpu', { percent: Math.round(cpu * 100) })}</span>
+    <span class="quiet rehearsal-cpu">${t('panel.rehearsal.cpu', { percent: share(cpu) })}</span>
     <button class="button" onClick=${home}>${t('panel.rehearsal.home')}</button>`;
 }
 

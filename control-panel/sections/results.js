@@ -1,4 +1,4 @@
-/** Results to take home: of the game that runs, and of those that ended, as files. */
+/** Results as files: of the running game, and of those that ended. */
 
 import { signal, useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -13,10 +13,10 @@ import { showProblem } from '../parts/toasts.js';
 /** @typedef {{ name: string, rows: number }} TableCard */
 /** @typedef {{ epoch: number, gameId: string, title: string, atMs: number }} Past */
 
-/** While there is nothing yet; with something in it the tables of a full hall cost too much to ask for nothing. */
-const LOOK_EVERY_MS = 2000;
+/** How often results are asked for while there are none; once there are, asking for a full hall's tables costs too much. */
+const REFRESH_MS = 2000;
 
-/** What there is to take. */
+/** The tables of the running game, and the games that ended. */
 const now = signal(/** @type {TableCard[]} */ ([]));
 const past = signal(/** @type {Past[]} */ ([]));
 
@@ -25,18 +25,18 @@ export function Results({ scene: { game } }) {
   const table = useSignal(0);
   useEffect(() => {
     now.value = past.value = [];
-    void look();
-    const timer = setInterval(() => now.value.length === 0 && game.hasResults && look(), LOOK_EVERY_MS);
+    void refresh();
+    const timer = setInterval(() => now.value.length === 0 && game.hasResults && refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   if (!game.hasResults && past.value.length === 0) return null;
-  return html`<div class="results" onPointerEnter=${look} onFocusIn=${look}>
+  return html`<div class="results" onPointerEnter=${refresh} onFocusIn=${refresh}>
     ${game.hasResults && html`<${Running} table=${table} />`}
     ${past.value.length > 0 && html`<${Ended} games=${past.value} />`}
   </div>`;
 }
 
-/** @param {{ table: import('@preact/signals').Signal<number> }} props which one the CSV has */
+/** @param {{ table: import('@preact/signals').Signal<number> }} props `table`: the one for the CSV */
 function Running({ table }) {
   const isEmpty = now.value.length === 0;
   const isOff = isEmpty || link.value !== 'on';
@@ -99,10 +99,10 @@ function Ended({ games }) {
   </details>`;
 }
 
-/** A game that began anew has fewer tables. @param {number} wanted */
+/** Corrects a choice that is no more: a game that began anew has fewer tables. @param {number} wanted */
 const chosenOf = (wanted) => (wanted < now.value.length ? wanted : 0);
 
-async function look() {
+async function refresh() {
   const ack = await ask('results');
   if (!ack.ok) return;
   now.value = ack.now;
@@ -118,6 +118,6 @@ async function download(file) {
   } catch {
     showProblem(t('panel.error.offline'));
   }
-  // Somebody may have begun anew meanwhile.
-  return look();
+  // Another operator may have started the game anew meanwhile.
+  return refresh();
 }

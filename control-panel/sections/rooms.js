@@ -1,4 +1,4 @@
-/** The rooms: which one is watched, opening and closing, the addresses to hand out. */
+/** The rooms: watching, opening, locking and closing them, and the addresses to hand out. */
 
 import { html } from 'htm/preact';
 import { askText, confirmed } from '../parts/confirm.js';
@@ -17,7 +17,7 @@ export function watchedRoom() {
   return status.value?.rooms.find(({ id }) => id === status.value?.roomId);
 }
 
-/** Watching another room moves nothing but this panel. */
+/** Chooses the room to watch; that changes nothing but this panel. */
 export function RoomSelect() {
   const { rooms = [], roomId = '' } = status.value ?? {};
   return html`<select
@@ -35,7 +35,7 @@ export function RoomSelect() {
   </select>`;
 }
 
-/** One press, no question: a locked room is opened again as fast. */
+/** Locks without a question: the room is opened again as fast. */
 export function LockToggle() {
   const locked = status.value?.locked ?? false;
   return html`<button
@@ -51,7 +51,7 @@ export function LockToggle() {
   </button>`;
 }
 
-/** The playfield with its key, and the address for phones. */
+/** Links to the playfield with its key, and to the address for phones. */
 export function RoomLinks() {
   const room = watchedRoom();
   return html`<a class="button" href=${playfieldUrl(room?.id ?? MAIN)} target="_blank" rel="noopener">
@@ -74,7 +74,7 @@ export async function openRoom() {
   if (ack.ok) await watch(ack.room.id);
 }
 
-/** Asks first: its people are sent away. */
+/** Asks first, because the people in the room are sent away. */
 export async function closeRoom() {
   const room = watchedRoom();
   if (!room) return;
@@ -87,10 +87,10 @@ export async function closeRoom() {
   if (yes) await order('closeRoom', room.id);
 }
 
-/** The main room has no "close". */
+/** The main room cannot be closed. */
 export const isMainRoom = () => (status.value?.roomId ?? MAIN) === MAIN;
 
-/** The key travels in the fragment, so that no server log and no proxy sees it. @param {string} roomId */
+/** Puts the key into the fragment, so that no server log and no proxy sees it. @param {string} roomId */
 function playfieldUrl(roomId) {
   const query = roomId === MAIN ? '' : `?room=${encodeURIComponent(roomId)}`;
   return `/playfield${query}#key=${encodeURIComponent(welcome.value?.presenterKey ?? '')}`;
@@ -99,7 +99,7 @@ function playfieldUrl(roomId) {
 /** @param {string} url */
 const bareUrl = (url) => url.replace(/^https?:\/\//, '');
 
-/** Over plain http the browser has no clipboard for us; the old way needs a selection in the page. @param {string} text */
+/** Over plain HTTP the browser gives a page no clipboard; the old way needs a selection in the page. @param {string} text */
 async function copy(text) {
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The settings of the running game, live: each change reaches the stage while the hand still moves. */
+/** The settings of the running game: each change reaches the stage while the hand still moves. */
 
 import { html } from 'htm/preact';
 import { useEffect, useMemo } from 'preact/hooks';

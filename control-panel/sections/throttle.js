@@ -1,4 +1,4 @@
-/** The rates: who sets them, how often phones may speak, how many frames the screens get. */
+/** The rates: what sets them, how often phones may send, how many frames the screens get. */
 
 import { html } from 'htm/preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -13,7 +13,7 @@ import { t } from '../parts/texts.js';
 /** @import { Throttle as ThrottleShape } from '../../lib/contract/wire.js' */
 
 const MODES = /** @type {const} */ (['AUTO', 'MAX', 'PIN', 'CALM']);
-/** Before the first status. @type {ThrottleShape} */
+/** Stands in before the first status. @type {ThrottleShape} */
 const NONE = {
   mode: 'AUTO',
   ...{ sendHz: 0, noticeHz: 0, tickHz: 0 },
@@ -27,7 +27,7 @@ const SEND = { type: 'number', minimum: 0.5, maximum: 20, title: t('panel.rates.
 /** @type {FieldShape} */
 const TICK = { type: 'integer', minimum: 5, maximum: 30, title: t('panel.rates.tick'), unit: '/s' };
 
-/** Who sets the rates, what they are, and beside each what is measured. */
+/** Shows the mode, the rates, and beside each what is measured. */
 export function Throttle() {
   const inForce = status.value?.throttle ?? NONE;
   const meter = status.value?.meter;
@@ -63,7 +63,7 @@ export function Throttle() {
 }
 
 /**
- * When it goes back to AUTO, and how to keep it.
+ * Says when the mode goes back to AUTO, and offers to prolong it.
  * @param {{ inForce: ThrottleShape }} props
  */
 function Ending({ inForce: { mode, asked, endsAtMs, forcedUntilMs } }) {
@@ -86,7 +86,8 @@ function Ending({ inForce: { mode, asked, endsAtMs, forcedUntilMs } }) {
 }
 
 /**
- * Shows the rate in force, or in MAX the cap; taken in hand it pins the rates, so that what the slider says is what happens.
+ * Shows the rate in force, or in MAX the cap. Moving the slider in AUTO pins the rates, so that the slider tells the
+ * truth.
  * @param {{ name: 'sendHz' | 'tickHz', field: FieldShape, inForce: ThrottleShape }} props
  */
 function RateSlider({ name, field, inForce }) {
@@ -109,7 +110,7 @@ function RateSlider({ name, field, inForce }) {
 }
 
 /**
- * What the other slider keeps: its cap in MAX; else, pinned from now on, the rate in force.
+ * Gives the value of the other slider: its cap in MAX; else the rate in force, pinned from now on.
  * @param {ThrottleShape} inForce
  */
 function setBy({ mode }) {

@@ -1,4 +1,4 @@
-/** The bar on top: which room, how many, how the server feels, whether this page still hears it. */
+/** The bar on top: the room, the number of phones, the health of the server, the state of this connection. */
 
 import { html } from 'htm/preact';
 import { useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } fr
 import { forgetDevice, link, status, welcome } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
-/** Always in sight. */
+/** Is always in sight. */
 export function TopBar() {
   return html`<header class="top-bar">
     <h1 class="brand"><${Mark} /><span>Mass Mobile</span></h1>
@@ -22,7 +22,7 @@ export function TopBar() {
   </header>`;
 }
 
-/** Says that what is below is old. */
+/** Says that the figures below are old. */
 export function LostBanner() {
   if (link.value !== 'lost') return null;
   return html`<p class="lost" role="alert">

@@ -1,4 +1,4 @@
-/** A value while the operator edits it: what the hand does wins over what the server says, until both agree. */
+/** A value while the operator edits it: the hand wins over the server until both agree. */
 
 import { signal } from '@preact/signals-core';
 
@@ -6,11 +6,11 @@ import { signal } from '@preact/signals-core';
 
 /** Long enough that dragging a slider sends 6 times a second, short enough to feel live. */
 const DELAY_MS = 150;
-/** After the server said yes, its new value may still be on its way to us. */
+/** After the server's yes its new value may still be on its way. */
 const GRACE_MS = 600;
 
 /**
- * Debounced, the latest value wins, one message in flight.
+ * Sends edits after a pause: the latest value wins, and one message at most is in flight.
  * @template T
  * @param {(value: T) => Promise<Ack>} send
  * @param {{ delayMs?: number, graceMs?: number }} [options]
@@ -26,9 +26,9 @@ export function createDraft(send, { delayMs = DELAY_MS, graceMs = GRACE_MS } = {
   let held = false;
 
   return {
-    /** What to show instead of the server's value; undefined: show the server's. */
+    /** Is shown instead of the server's value; undefined: the server's is shown. */
     value,
-    /** Why the server refused the last value; '' when it did not. */
+    /** The server's reason for refusing the last value; '' when it did not. */
     problem,
     /** @param {T} next @param {{ now?: boolean }} [options] `now` skips the debounce */
     edit(next, { now = false } = {}) {
@@ -37,7 +37,7 @@ export function createDraft(send, { delayMs = DELAY_MS, graceMs = GRACE_MS } = {
       waiting = { value: next };
       if (!sending) schedule(now ? 0 : delayMs, flush);
     },
-    /** While a finger or the caret is in the field, the server's value stays out of it. */
+    /** Keeps the server's value out of the field while a finger or the caret is in it. */
     hold() {
       held = true;
     },

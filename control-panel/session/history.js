@@ -2,9 +2,9 @@
 
 /** @import { MeterReading } from '../../lib/contract/wire.js' */
 
-/** 5 minutes at the 4 readings a second of `status`. */
+/** Readings: 5 minutes of `status`, which brings 4 a second. */
 const CAPACITY = 1200;
-/** A longer silence is drawn as a gap, not as a straight line across what nobody saw. */
+/** A longer silence is drawn as a gap, not as a straight line across a time that nobody measured. */
 const GAP_MS = 2000;
 
 const NAMES = /** @type {const} */ ([

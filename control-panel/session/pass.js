@@ -15,11 +15,11 @@ export function createPass(storage) {
       return storage.getItem(DEVICE);
     },
     /** @param {string} key @param {string} device */
-    keep(key, device) {
+    save(key, device) {
       storage.setItem(KEY, key);
       storage.setItem(DEVICE, device);
     },
-    /** A key that turned out wrong. The device stays known, so that a right key is let in at once. */
+    /** Forgets a key that turned out to be wrong. The device stays known, so that a right key is let in at once. */
     dropKey() {
       storage.removeItem(KEY);
     },
@@ -31,8 +31,8 @@ export function createPass(storage) {
 }
 
 /**
- * The key in `/control#key=…` (and the device token, if the link has one), removed from the address at
- * once: it must not stay in the history, in a bookmark or on a projected address bar.
+ * Takes the key out of `/control#key=…` (and the device token, if the link has one): it must not stay in the
+ * history, in a bookmark or on a projected address bar.
  * @param {Pick<Location, 'hash' | 'pathname' | 'search'>} location
  * @param {Pick<History, 'replaceState' | 'state'>} history
  */
@@ -44,7 +44,7 @@ export function takePass(location, history) {
   return key ? { key, device: parts.get('device') } : null;
 }
 
-/** `localStorage`, or memory where the browser forbids it (the key is then asked for after a reload). */
+/** Gives `localStorage`, or memory where the browser forbids it: then the key is asked for after a reload. */
 export function safeStorage() {
   try {
     localStorage.setItem('mass-mobile.probe', '1');

@@ -1,4 +1,4 @@
-/** The session with the server: one socket, what it told us as signals, and a way to ask. */
+/** The session with the server: one socket, what it sent as signals, and a way to ask. */
 
 import { signal } from '@preact/signals';
 import { createLink } from '../../public/shared/link.js';
@@ -14,7 +14,7 @@ import { showProblem } from '../parts/toasts.js';
 const LOG_LINES = 200;
 const ACK_TIMEOUT_MS = 5000;
 
-/** `out`: no key, show the login; `joining`: first connection; `on`; `lost`: was on, coming back by itself. */
+/** `out`: no key, so the login is shown; `joining`: first connection; `on`; `lost`: was on and reconnects. */
 export const link = signal(/** @type {'out' | 'joining' | 'on' | 'lost'} */ ('out'));
 export const refusal = signal(/** @type {Refusal | null} */ (null));
 export const welcome = signal(/** @type {ControlWelcome | null} */ (null));
@@ -44,7 +44,7 @@ socket.on(
 socket.on('disconnect', onDisconnect);
 socket.on('connect_error', onConnectError);
 
-/** Connect with the key of the link or of the last visit; without one the login waits. */
+/** Connects with the key of the link or of the last visit; without one the login waits. */
 export function start() {
   addEventListener('hashchange', loginByLink);
   if (!loginByLink() && key) login(key);
@@ -53,7 +53,7 @@ export function start() {
 function loginByLink() {
   const found = takePass(location, window.history);
   if (!found) return false;
-  if (found.device) pass.keep(found.key, found.device);
+  if (found.device) pass.save(found.key, found.device);
   login(found.key);
   return true;
 }
@@ -67,7 +67,7 @@ export function login(newKey) {
   socket.disconnect().connect();
 }
 
-/** Log out here: key and device token are erased from this machine. */
+/** Logs out: key and device token are erased from this machine. */
 export function forgetDevice() {
   pass.forget();
   leave();
@@ -75,7 +75,7 @@ export function forgetDevice() {
 }
 
 /**
- * Never throws: what went wrong is in the answer, as the server's sentence or ours.
+ * Asks the server. Never throws: the answer says what went wrong, in the server's sentence or ours.
  * @param {keyof typeof CLIENT_EVENT} name
  * @param {...unknown} args
  * @returns {Promise<Ack<any>>}
@@ -90,7 +90,7 @@ export async function ask(name, ...args) {
 }
 
 /**
- * `ask`, with a refusal shown to the operator.
+ * Does what `ask` does, and shows a refusal to the operator.
  * @param {keyof typeof CLIENT_EVENT} name
  * @param {...unknown} args
  */
@@ -101,7 +101,7 @@ export async function order(name, ...args) {
 }
 
 /**
- * A request below `/api`, in the operator's name.
+ * Makes a request below `/api` in the operator's name.
  * @param {string} path @param {RequestInit} [init]
  */
 export function callApi(path, init = {}) {
@@ -112,9 +112,9 @@ export function callApi(path, init = {}) {
 /** @param {string} roomId */
 export const watch = (roomId) => order('watch', roomId);
 
-/** Comes at each connection, and again with each room watched: that one brings no device token. @param {ControlWelcome} hello */
+/** Called at each connection, and again, without a device token, for each room watched. @param {ControlWelcome} hello */
 function onWelcome(hello) {
-  if (key && hello.device) pass.keep(key, hello.device);
+  if (key && hello.device) pass.save(key, hello.device);
   refusal.value = null;
   link.value = 'on';
   welcome.value = hello;
@@ -151,11 +151,11 @@ function onRefusal({ code, message, retryAfterMs }) {
   const waitMs = code === 'key-wrong' ? undefined : retryAfterMs;
   refusal.value = { code, message, ...(waitMs !== undefined && { retryAtMs: Date.now() + waitMs }) };
   if (waitMs !== undefined) {
-    // A little late rather than early: the server counts from when it said so.
+    // A little late rather than early: the server counts from the moment of its refusal.
     retryTimer = setTimeout(() => socket.connect(), waitMs + 250);
     return;
   }
-  // A wrong key is asked once: every further try would count as a guess.
+  // A wrong key is tried once: every further try would count as a guess.
   pass.dropKey();
   leave();
 }

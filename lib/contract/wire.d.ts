@@ -11,6 +11,8 @@ export interface PublicPlayer<Team extends string = string> {
 /** Which game runs, with which settings, since when. `epoch` grows with every switch. */
 export interface Scene {
   epoch: number;
+  /** When it began, ms since 1970. Unlike `epoch` it does not come again with a new or an older data folder. */
+  sinceMs: number;
   game: GameCard;
   settings: Settings;
   /** The document chosen for this room; null: none. Its content never goes to phones and playfields. */

@@ -133,5 +133,5 @@ function newRecord(id, title) {
 
 /** @param {string} url @returns {Promise<string>} an SVG document */
 function drawQr(url) {
-  return QRCode.toString(url, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  return QRCode.toString(url, { type: 'svg', margin: 4, errorCorrectionLevel: 'M' });
 }

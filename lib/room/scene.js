@@ -40,6 +40,8 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
   /** Which document each game plays here. @type {Record<string, string | null>} */
   const chosen = { ...record.chosen };
   let epoch = record.scene?.epoch ?? 0;
+  /** When the scene began, ms since 1970. */
+  let sinceMs = 0;
   /** @type {LoadedGame} */
   let loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
   /** @type {Settings} */
@@ -71,30 +73,34 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     if (!next) throw new ShowError('game-unknown', { game: gameId, known: [...games.keys()].join(', ') });
     const nextSettings = settingsFrom(next.game.settings, settingsByGame[gameId]);
     const nextEpoch = kept ? epoch : epoch + 1;
-    const nextLane = openLane(next, nextSettings, nextEpoch, kept);
+    const nextSinceMs = kept?.sinceMs ?? Date.now();
+    const nextLane = openLane(next, nextSettings, nextEpoch, nextSinceMs, kept);
     endGame();
     loaded = next;
     settings = nextSettings;
     lane = nextLane;
     epoch = nextEpoch;
+    sinceMs = nextSinceMs;
     checks = new Map(
       Object.entries(next.game.submit).map(([kind, { fields }]) => [kind, compileSubmission(fields)]),
     );
     if (kept) onStage((on) => on.setSettings(settings));
     onBegin();
-    if (!kept) void journal.saveScene({ roomId: id, gameId, epoch, sinceMs: Date.now() });
+    if (!kept) void journal.saveScene({ roomId: id, gameId, epoch, sinceMs });
   }
 
-  /** @param {LoadedGame} of @param {Settings} its @param {number} atEpoch @param {Kept & { sinceMs: number }} [kept] */
-  function openLane({ id: gameId, game }, its, atEpoch, kept) {
+  /**
+   * @param {LoadedGame} of @param {Settings} its @param {number} atEpoch @param {number} fromMs when the scene began
+   * @param {Kept} [kept]
+   */
+  function openLane({ id: gameId, game }, its, atEpoch, fromMs, kept) {
     const seed = randomInt(2 ** 31);
-    const sinceMs = kept?.sinceMs ?? Date.now();
     return createSubmissions({
       make: (saved) =>
         createStage({ game, settings: its, seed, content: contentOf(gameId)?.json ?? null, saved }),
       isRecorded: Object.keys(game.submit).length > 0,
       save: (write) =>
-        journal.saveStage({ roomId: id, gameId, epoch: atEpoch, sinceMs, atMs: Date.now() }, write),
+        journal.saveStage({ roomId: id, gameId, epoch: atEpoch, sinceMs: fromMs, atMs: Date.now() }, write),
       onFault: (error) => atEpoch === epoch && fall(error),
       kept,
       seq: lane?.seq ?? seq,
@@ -166,6 +172,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
       const document = contentOf(loaded.id);
       return {
         epoch,
+        sinceMs,
         game: loaded.card,
         settings,
         document: document && { id: document.id, title: document.title },
@@ -250,7 +257,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
       }
       log.info(id, `${loaded.card.title} is on.`);
       return Promise.all([
-        journal.saveScene({ roomId: id, gameId: loaded.id, epoch, sinceMs: Date.now() }),
+        journal.saveScene({ roomId: id, gameId: loaded.id, epoch, sinceMs }),
         lane?.commit(),
       ]);
     },

@@ -1,7 +1,6 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
-/** @import { Extra, Haptics, Motion, PhoneGame, PhoneModule, Translate } from '../../lib/contract/pages.js' */
-/** @import { Input } from '../../lib/contract/types.js' */
+/** @import { Extra, Haptics, Motion, PhoneGame, PhoneHost, PhoneModule, Translate } from '../../lib/contract/pages.js' */
 /** @import { Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
@@ -11,180 +10,145 @@ import { loadGameStrings } from '../shared/i18n.js';
 
 /** Wifi that has not brought a few kilobytes by then has lost them. */
 const LOAD_MS = 12_000;
-/** A game that did not arrive is asked for again by itself, later each time. */
+/** A game that did not arrive is asked for again without a tap, later each time. */
 const RETRY_MS = 3000;
 const RETRY_MAX_MS = 15_000;
 
+/** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
+/** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
+
 /**
- * @param {object} options
- * @param {HTMLElement} options.root
- * @param {Sender} options.sender
- * @param {Outbox} options.outbox
- * @param {(signal: AbortSignal) => Motion} options.motion
- * @param {Haptics} options.haptics
- * @param {string} options.lang
- * @param {Translate} options.t
- * @param {(signal: AbortSignal) => Extra} [options.openExtra] one more connection, which ends with the signal
- * @param {(scene: Scene) => Promise<{ module: PhoneModule, t: Translate }>} [options.fetchParts] where games come
- *   from; a virtual phone takes them from a folder
- * @param {(error: unknown) => void} [options.onFault]
+ * @typedef {object} Tools of a mounted game
+ * @property {HTMLElement} root
+ * @property {Sender} sender
+ * @property {Outbox} outbox
+ * @property {(signal: AbortSignal) => Motion} motion
+ * @property {Haptics} haptics
+ * @property {string} lang
+ * @property {(signal: AbortSignal) => Extra} [openExtra] opens one more connection, which ends with the signal
+ * @property {(error: unknown) => void} [onFault]
+ *
+ * @typedef {object} HostOptions
+ * @property {Translate} t
+ * @property {(scene: Scene) => Promise<Parts>} [fetchParts] where games come from; a virtual phone takes them from a
+ *   folder
+ * @property {() => void} [onLoad] the texts of the game are there
  */
-export function createGameHost({
-  root,
-  sender,
-  outbox,
-  motion,
-  haptics,
-  lang,
-  t,
-  openExtra = noExtra,
-  fetchParts,
-  onFault = console.error,
-}) {
+
+/** @param {Tools & HostOptions} options */
+export function createGameHost(options) {
+  const { root, outbox, lang, t, onLoad = () => {}, onFault = console.error } = options;
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PublicPlayer | null} */
   let player = null;
-  /** @type {{ module: PhoneModule, t: Translate } | null} */
-  let loaded = null;
-  /** @type {PhoneGame} */
-  let game = {};
-  /** @type {AbortController | null} */
-  let life = null;
-  /** @type {Notice | null} */
-  let lastNotice = null;
-  /** @type {Personal | null} */
-  let lastPersonal = null;
-  /** @type {HTMLLinkElement | null} */
-  let style = null;
-  /** How often in a row the game did not arrive. */
-  let misses = 0;
-  let retryTimer = 0;
-  /** Numbers the loads: only the newest counts. */
-  let loads = 0;
-  outbox.onState((submission) => guarded(() => game.submission?.(submission)));
+  /** @type {Parts | null} null: on their way */
+  let parts = null;
+  /** @type {Act | null} */
+  let act = null;
+  /** The newest of both, for a game that is on its way or is mounted anew. @type {Partial<Views>} */
+  let views = {};
+  const { fetchParts = createFetch(lang, t) } = options;
+  const loader = createLoader({ fetchParts, onParts: begin, onMiss: fail });
+  outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */
-  async function show(next, me) {
-    const isSame = scene?.game.id === next.game.id && scene.epoch === next.epoch && life !== null;
-    const wasChanged = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
-    const isOther = player?.team !== me.team || player?.name !== me.name;
+  function show(next, me) {
+    const isSame = act !== null && scene !== null && nameOf(scene) === nameOf(next);
+    const hasOtherSettings = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
+    const isOtherPlayer = player?.team !== me.team || player?.name !== me.name;
     scene = next;
     player = me;
-    outbox.scene(next.epoch);
+    outbox.setScene(nameOf(next));
     if (!isSame) return load();
-    if (wasChanged) change('settings', next.settings);
-    if (isOther) change('player', me);
+    if (hasOtherSettings) change('settings', next.settings);
+    if (isOtherPlayer) change('player', me);
   }
 
-  async function load() {
+  function load() {
     unmount();
-    clearTimeout(retryTimer);
-    lastNotice = null;
-    lastPersonal = null;
-    const wanted = scene;
-    if (!wanted) return;
-    const turn = ++loads;
-    const { title } = wanted.game;
-    root.replaceChildren(h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title)));
-    const parts = await inTime((fetchParts ?? fetchFromServer)(wanted), LOAD_MS).catch((error) => ({
-      error,
-    }));
-    if (turn !== loads) return;
-    if ('error' in parts) return miss(parts.error);
-    misses = 0;
-    loaded = parts;
+    parts = null;
+    views = {};
+    if (!scene) return;
+    root.replaceChildren(card(scene.game.title));
+    void loader.load(scene);
+  }
+
+  /** @param {Parts} loaded */
+  function begin(loaded) {
+    parts = loaded;
+    onLoad();
     mount();
   }
 
-  /** @param {Scene} wanted */
-  async function fetchFromServer({ game: card }) {
-    const [module, translate] = await Promise.all([
-      importAgain(card.files.phone),
-      loadGameStrings(card, lang, t),
-      dress(card.files.style),
-    ]);
-    return { module, t: translate };
-  }
-
-  /** @param {unknown} error */
-  function miss(error) {
-    misses += 1;
-    fail(error);
-    retryTimer = window.setTimeout(() => void load(), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
-  }
-
   function mount() {
-    if (!loaded || !scene || !player) return;
+    if (!parts || !scene || !player) return;
     unmount();
-    life = new AbortController();
-    const { signal } = life;
-    root.replaceChildren();
-    root.dataset['game'] = scene.game.id;
-    const host = {
-      player,
-      settings: scene.settings,
-      teams: scene.game.teams,
-      signal,
-      motion: motion(signal),
-      haptics,
-      lang,
-      t: loaded.t,
-      changed: () => sender.changed(),
-      onPress: (
-        /** @type {HTMLElement} */ element,
-        /** @type {() => void} */ down,
-        /** @type {(() => void) | undefined} */ up,
-      ) => onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
-      openExtra: () => openExtra(signal),
-      submit: (/** @type {string} */ kind, /** @type {Input} */ value) => outbox.submit(kind, value),
-      unanswered: outbox.unanswered(),
-    };
-    try {
-      game = loaded.module.mount(root, host) ?? {};
-    } catch (error) {
-      return fail(error);
-    }
-    const { input } = game;
-    sender.setSource(
-      input ? { ask: () => guarded(() => input.call(game)) ?? null, hold: scene.game.hold } : null,
-    );
-    if (lastNotice) tell(lastNotice);
-    if (lastPersonal) tellPersonal(lastPersonal);
+    act = createAct(options, onFault, fail);
+    act.mount(parts, scene, player);
+    if (views.notice) see('notice', views.notice);
+    if (views.personal) see('personal', views.personal);
   }
 
   function unmount() {
-    sender.setSource(null);
-    life?.abort();
-    life = null;
-    const { unmount: last } = game;
-    game = {};
-    try {
-      last?.();
-    } catch (error) {
-      // It is gone anyway; what comes next must not suffer from it.
-      onFault(error);
-    }
+    const left = act;
+    act = null;
+    left?.end();
   }
 
-  /** @param {'settings' | 'player'} what @param {any} value a game that cannot take it is mounted anew */
-  function change(what, value) {
-    const take = game[what];
-    if (take) guarded(() => take.call(game, value));
+  /** Tells the game, or mounts it anew if it does not listen. @param {'settings' | 'player'} hook @param {any} value */
+  function change(hook, value) {
+    if (act?.has(hook)) act.call(hook, value);
     else mount();
   }
 
-  /** @param {Notice} notice */
-  function tell(notice) {
-    lastNotice = notice;
-    if (notice.epoch === scene?.epoch) guarded(() => game.notice?.(notice.notice));
+  /** @template {keyof Views} Hook @param {Hook} hook @param {Views[Hook]} view */
+  function see(hook, view) {
+    views = { ...views, [hook]: view };
+    if (view.epoch === scene?.epoch) act?.call(hook, /** @type {any} */ (view)[hook]);
   }
 
-  /** @param {Personal} personal */
-  function tellPersonal(personal) {
-    lastPersonal = personal;
-    if (personal.epoch === scene?.epoch) guarded(() => game.personal?.(personal.personal));
+  /** Shows a card with a way on: the screen is never dead. @param {unknown} error */
+  function fail(error) {
+    onFault(error);
+    unmount();
+    const again = { class: 'card-button', type: 'button', onclick: load };
+    root.replaceChildren(card(t('phone.broken.title'), h('button', again, t('phone.broken.again'))));
   }
+
+  return {
+    show,
+    /** @param {Notice} next */
+    notice: (next) => see('notice', next),
+    /** @param {Personal} next */
+    personal: (next) => see('personal', next),
+    /** The texts of the game over the page's; while the game is on its way only the page's. @type {Translate} */
+    t: (key, values) => (parts?.t ?? t)(key, values),
+    /** @param {PublicPlayer} me */
+    player(me) {
+      player = me;
+      if (act) change('player', me);
+    },
+    close() {
+      loader.stop();
+      scene = null;
+      unmount();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createAct>} Act one mounted game */
+
+/**
+ * @param {Tools} tools
+ * @param {(error: unknown) => void} onFault hears of a fault in the game's last step
+ * @param {(error: unknown) => void} fail hears of all others, and ends the act
+ */
+function createAct({ root, sender, outbox, motion, haptics, lang, openExtra = noExtra }, onFault, fail) {
+  const life = new AbortController();
+  const { signal } = life;
+  /** @type {PhoneGame} */
+  let game = {};
 
   /** @template T @param {() => T} run @returns {T | undefined} */
   function guarded(run) {
@@ -196,25 +160,109 @@ export function createGameHost({
     }
   }
 
-  /** Never a dead screen. @param {unknown} error */
-  function fail(error) {
-    onFault(error);
-    unmount();
-    root.replaceChildren(
-      h(
-        'div',
-        { class: 'broken' },
-        h('p', { class: 'card-title' }, t('phone.broken.title')),
-        h(
-          'button',
-          { class: 'card-button', type: 'button', onclick: () => void load() },
-          t('phone.broken.again'),
-        ),
-      ),
-    );
+  /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player @returns {PhoneHost} */
+  function hostOf({ t }, { settings, game: { teams } }, player) {
+    return {
+      ...{ player, settings, teams, signal, motion: motion(signal), haptics, lang, t },
+      changed: () => sender.changed(),
+      onPress: (element, down, up) =>
+        onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
+      openExtra: () => openExtra(signal),
+      submit: (kind, value) => outbox.submit(kind, value),
+      unanswered: outbox.unanswered(),
+    };
   }
 
-  /** @param {string} [href] the game's own rules, loaded before it is shown */
+  return {
+    /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player */
+    mount(parts, scene, player) {
+      root.replaceChildren();
+      root.dataset['game'] = scene.game.id;
+      const mounted = guarded(() => parts.module.mount(root, hostOf(parts, scene, player)) ?? {});
+      if (!mounted || signal.aborted) return;
+      game = mounted;
+      const { input } = mounted;
+      if (input)
+        sender.setSource({ ask: () => guarded(() => input.call(mounted)) ?? null, hold: scene.game.hold });
+    },
+    /** @param {keyof PhoneGame} hook */
+    has: (hook) => Boolean(game[hook]),
+    /** @param {keyof PhoneGame} hook that the game may have @param {any} value */
+    call: (hook, value) => guarded(() => game[hook]?.(value)),
+    /** Leaves nothing of the game; a fault in its last step must not harm the next game. */
+    end() {
+      sender.setSource(null);
+      life.abort();
+      try {
+        game.unmount?.();
+      } catch (error) {
+        onFault(error);
+      }
+    },
+  };
+}
+
+/**
+ * Names a scene for good. The epoch alone is a small number, which comes again with a new data folder.
+ * @param {Scene} scene
+ */
+function nameOf({ epoch, sinceMs, game }) {
+  return `${game.id} ${epoch} ${sinceMs}`;
+}
+
+/** @param {string} title @param {...Node} more */
+function card(title, ...more) {
+  return h('div', { class: 'broken' }, h('p', { class: 'card-title' }, title), ...more);
+}
+
+/**
+ * Brings the parts of the newest scene asked for; a game that did not arrive is tried again until another is wanted.
+ * @param {object} options
+ * @param {(scene: Scene) => Promise<Parts>} options.fetchParts
+ * @param {(parts: Parts) => void} options.onParts
+ * @param {(error: unknown) => void} options.onMiss
+ */
+function createLoader({ fetchParts, onParts, onMiss }) {
+  /** How often in a row the game did not arrive. */
+  let misses = 0;
+  let retryTimer = 0;
+  /** Numbers the loads: only the newest counts. */
+  let loads = 0;
+
+  /** @param {Scene} scene */
+  async function load(scene) {
+    clearTimeout(retryTimer);
+    const turn = ++loads;
+    const result = await inTime(fetchParts(scene), LOAD_MS).catch((error) => ({ error }));
+    if (turn !== loads) return;
+    if (!('error' in result)) {
+      misses = 0;
+      return onParts(result);
+    }
+    misses += 1;
+    onMiss(result.error);
+    retryTimer = window.setTimeout(() => void load(scene), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
+  }
+
+  return {
+    load,
+    stop() {
+      loads += 1;
+      clearTimeout(retryTimer);
+    },
+  };
+}
+
+/**
+ * Takes games from the server.
+ * @param {string} lang @param {Translate} t
+ * @returns {(scene: Scene) => Promise<Parts>}
+ */
+function createFetch(lang, t) {
+  /** @type {HTMLLinkElement | null} */
+  let style = null;
+
+  /** The game's own rules are loaded before it is shown. @param {string} [href] */
   function dress(href) {
     style?.remove();
     style = null;
@@ -227,22 +275,13 @@ export function createGameHost({
     });
   }
 
-  return {
-    show,
-    notice: tell,
-    personal: tellPersonal,
-    /** @param {PublicPlayer} me */
-    player(me) {
-      player = me;
-      if (life) change('player', me);
-    },
-    /** Nothing of it stays. */
-    close() {
-      loads += 1;
-      scene = null;
-      clearTimeout(retryTimer);
-      unmount();
-    },
+  return async ({ game }) => {
+    const [module, text] = await Promise.all([
+      importAgain(game.files.phone),
+      loadGameStrings(game, lang, t),
+      dress(game.files.style),
+    ]);
+    return { module, t: text };
   };
 }
 
@@ -267,14 +306,14 @@ function noExtra() {
 }
 
 /**
- * Touch, mouse, pen, Space and Enter as one; see PhoneHost in types.d.ts.
+ * Makes one of touch, mouse, pen, Space and Enter; see `PhoneHost.onPress`.
  * @param {HTMLElement} element
  * @param {AbortSignal} signal
  * @param {() => void} down
  * @param {() => void} [up]
  */
 function onPress(element, signal, down, up) {
-  /** @type {Set<string>} every finger and key that holds it */
+  /** Every finger and key that holds the element. @type {Set<string>} */
   const holders = new Set();
   const press = (/** @type {string} */ holder) => {
     holders.add(holder);
@@ -299,7 +338,7 @@ function onPress(element, signal, down, up) {
   const lift = (/** @type {PointerEvent} */ { pointerId }) => release(`pointer ${pointerId}`);
   const releaseAll = () => [...holders].forEach(release);
   on('lostpointercapture', lift);
-  // At the window: while the connection is away the game is inert and hears of no finger that lifts.
+  // At the window: while the connection is away the game is inert and gets no event of a finger that lifts.
   addEventListener('pointerup', lift, { signal, capture: true });
   addEventListener('pointercancel', lift, { signal, capture: true });
   addEventListener('blur', releaseAll, { signal });

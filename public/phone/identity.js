@@ -1,4 +1,4 @@
-/** The sheet behind the name in the bar: another name, another side. Loaded when it is asked for. */
+/** The sheet behind the name in the bar: another name, another side. It is loaded when it is needed. */
 
 /** @import { Ack, PublicPlayer } from '../../lib/contract/wire.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */

@@ -1,25 +1,25 @@
 /**
- * What this phone submitted and the server has not answered yet: sent in order, again and again until it says
- * yes or no, kept over a reload. The id makes that harmless: the server counts it once.
+ * What this phone submitted and the server has not answered yet: it is sent in order, again and again until the
+ * server says yes or no, and survives a reload. The id makes that harmless: the server counts it once.
  */
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
 /** @import { Input } from '../../lib/contract/types.js' */
 /** @import { SubmissionState } from '../../lib/contract/pages.js' */
 
-/** No answer for so long, and it is sent again. */
+/** A submission that has no answer after this time is sent again. */
 const ANSWER_MS = 3000;
-/** 2,000 phones whose answers a full disk refused do not come back in the same moment. */
+/** The pause varies, so that 2,000 phones whose answers a full disk refused do not come back in the same moment. */
 const RETRY_MS = 1000;
-/** What may become a yes without anybody doing anything. */
+/** Refusals that may become a yes without anybody doing anything. */
 const PASSING = new Set(['not-saved', 'rate-exceeded', 'draining', 'internal']);
-/** More at once than a person can mean. */
-const MOST = 20;
+/** More than a person can mean at once. */
+const MAX_ITEMS = 20;
 
 /**
  * @typedef {Ack<{ receipt: any }>} Answer
- * @typedef {{ epoch: number, items: { id: string, kind: string, value: Input }[] }} Kept
  * @typedef {SubmissionState & { resolve: (answer: Answer) => void }} Item
+ * @typedef {{ get: () => string | undefined, set: (text: string) => void }} Memory
  */
 
 /**
@@ -27,9 +27,9 @@ const MOST = 20;
  * @param {(kind: string, value: Input, id: string, withinMs: number) => Promise<Answer>} options.send rejects when
  *   there is no answer in time
  * @param {() => boolean} options.isConnected
- * @param {{ get: () => string | undefined, set: (text: string) => void }} options.memory survives a reload
- * @param {string} options.gone said of what was submitted to a game that is over
- * @param {string} options.full said when too many wait
+ * @param {Memory} options.memory survives a reload
+ * @param {string} options.gone the message for what was submitted to a game that is over
+ * @param {string} options.full the message when too many wait
  * @param {(run: () => void, ms: number) => unknown} [options.setTimer]
  * @param {() => number} [options.random]
  */
@@ -42,33 +42,22 @@ export function createOutbox({
   setTimer = setTimeout,
   random = Math.random,
 }) {
-  let epoch = -1;
+  const shelf = createShelf(memory);
+  let scene = '';
   /** Oldest first. @type {Item[]} */
   let items = [];
   /** @type {(submission: SubmissionState) => void} */
   let listener = () => {};
   let isBusy = false;
 
-  function keep() {
-    const kept = items.map(({ id, kind, value }) => ({ id, kind, value }));
-    memory.set(JSON.stringify({ epoch, items: kept }));
-  }
-
-  /** Items of the same scene that a page before this one left. @returns {Item[]} */
-  function recall() {
-    const kept = read(memory.get());
-    if (!kept || kept.epoch !== epoch) return [];
-    return kept.items.map((item) => ({ ...item, state: 'saving', resolve() {} }));
-  }
-
   /** @param {Item} item @param {SubmissionState['state']} state */
-  function tell(item, state) {
+  function setState(item, state) {
     if (item.state === state) return;
     item.state = state;
     listener(plain(item));
   }
 
-  /** One after the other, so that they arrive in order. */
+  /** Sends one after the other, so that they arrive in order. */
   async function run() {
     if (isBusy) return;
     isBusy = true;
@@ -80,23 +69,28 @@ export function createOutbox({
         close(item, answer);
         continue;
       }
-      tell(item, 'not-saved');
+      setState(item, 'not-saved');
       if (answer || isConnected())
         await new Promise((done) => setTimer(() => done(undefined), RETRY_MS * (0.5 + random())));
     }
     isBusy = false;
-    if (items[0]) tell(items[0], 'not-saved');
+    if (items[0]) setState(items[0], 'not-saved');
   }
 
   /** @param {Item} item @param {Answer} answer */
   function close(item, answer) {
     items = items.filter((one) => one !== item);
-    keep();
+    shelf.save(scene, items);
+    finish(item, answer);
+  }
+
+  /** @param {Item} item @param {Answer} answer */
+  function finish(item, answer) {
     Object.assign(
       item,
       answer.ok ? { receipt: answer.receipt } : { code: answer.code, message: answer.message },
     );
-    tell(item, answer.ok ? 'saved' : 'refused');
+    setState(item, answer.ok ? 'saved' : 'refused');
     item.resolve(answer);
   }
 
@@ -106,31 +100,30 @@ export function createOutbox({
      * @param {string} kind @param {Input} value @returns {Promise<Answer>}
      */
     submit(kind, value) {
-      if (items.length >= MOST) return Promise.resolve({ ok: false, code: 'rate-exceeded', message: full });
+      if (items.length >= MAX_ITEMS)
+        return Promise.resolve({ ok: false, code: 'rate-exceeded', message: full });
       return new Promise((resolve) => {
         /** @type {Item} */
         const item = { id: newId(), kind, value, state: 'saving', resolve };
         items.push(item);
-        keep();
+        shelf.save(scene, items);
         listener(plain(item));
         void run();
       });
     },
-    /** Which scene it is now; what belongs to another one is given up. @param {number} next */
-    scene(next) {
-      if (next === epoch) return;
-      const isFirst = epoch === -1;
+    /**
+     * Gives up what belongs to another scene; the first scene takes up what the page before this one left.
+     * @param {string} next a name that no other scene ever has
+     */
+    setScene(next) {
+      if (next === scene) return;
       const old = items;
-      epoch = next;
-      items = isFirst ? recall() : [];
-      keep();
-      for (const item of old) {
-        Object.assign(item, { code: 'submit-closed', message: gone });
-        tell(item, 'refused');
-        item.resolve({ ok: false, code: 'submit-closed', message: gone });
-      }
+      items = scene === '' ? shelf.load(next) : [];
+      scene = next;
+      shelf.save(scene, items);
+      for (const item of old) finish(item, { ok: false, code: 'submit-closed', message: gone });
     },
-    /** The connection is there (again). */
+    /** Goes on sending. Called when the connection is there (again). */
     wake: () => void run(),
     /** @returns {SubmissionState[]} */
     unanswered: () => items.map(plain),
@@ -143,19 +136,35 @@ export function createOutbox({
 
 /** @typedef {ReturnType<typeof createOutbox>} Outbox */
 
-/** @param {Item} item @returns {SubmissionState} */
-function plain({ resolve: _resolve, ...submission }) {
-  return { ...submission };
+/** What survives a reload: the unanswered submissions of one scene. @param {Memory} memory */
+function createShelf(memory) {
+  return {
+    /** @param {string} scene @param {Item[]} items */
+    save(scene, items) {
+      const saved = items.map(({ id, kind, value }) => ({ id, kind, value }));
+      memory.set(JSON.stringify({ scene, items: saved }));
+    },
+    /** @param {string} scene @returns {Item[]} none when another scene's are there */
+    load(scene) {
+      const saved = parse(memory.get());
+      if (saved?.scene !== scene || !Array.isArray(saved.items)) return [];
+      return saved.items.map((/** @type {Item} */ item) => ({ ...item, state: 'saving', resolve() {} }));
+    },
+  };
 }
 
-/** @param {string | undefined} text @returns {Kept | null} */
-function read(text) {
+/** @param {string | undefined} text @returns {any} null when it is nonsense */
+function parse(text) {
   try {
-    const kept = JSON.parse(text ?? 'null');
-    return Array.isArray(kept?.items) ? kept : null;
+    return JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
+}
+
+/** @param {Item} item @returns {SubmissionState} */
+function plain({ resolve: _resolve, ...submission }) {
+  return { ...submission };
 }
 
 /** 96 random bits. Not randomUUID, which plain HTTP in a hall does not have. */

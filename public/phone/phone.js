@@ -75,6 +75,8 @@ const game = createGameHost({
   haptics: createHaptics(),
   lang,
   t,
+  // The game may have names for the teams.
+  onLoad: drawBar,
   openExtra: (signal) =>
     createExtra(() => ({ room: roomId, token: memory.get('token'), extra: true }), signal),
 });
@@ -108,7 +110,8 @@ function listen() {
   });
   socket.on('connect_error', () => showLost());
   onRefused(socket, ({ code, retryAfterMs }) => {
-    if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
+    if (code === 'room-unknown') void leaveUnknownRoom();
+    else if (retryAfterMs === undefined) leave(code, code === 'kicked' ? {} : { again: 'phone.again' });
     else explain(code);
   });
   document.addEventListener('visibilitychange', () => onVisibility());
@@ -171,7 +174,7 @@ async function showPlace({ number, ticket, head, perS }) {
   clearTimeout(calmTimer);
   calmTimer = 0;
   document.documentElement.dataset['link'] = 'on';
-  place.tell({ head, perS });
+  place.update({ head, perS });
   if (place.card.isConnected) return;
   parts.card.replaceChildren(place.card);
   parts.card.hidden = false;
@@ -193,7 +196,7 @@ function drawBar() {
           'span',
           { class: 'me-team' },
           h('span', { class: 'team-shape', 'data-shape': index }),
-          t(`team.${player.team}`),
+          game.t(`team.${player.team}`),
         ),
       h('bdi', { class: 'me-name' }, player.name),
     ),
@@ -207,7 +210,7 @@ async function openSheet() {
   openIdentitySheet({
     player,
     teams: scene.game.teams,
-    t,
+    t: game.t,
     ask: (event, value) => socket.timeout(4000).emitWithAck(event, value),
     onChange: setPlayer,
   });
@@ -250,6 +253,13 @@ function leave(reason, { again } = {}) {
   sender.setRate(0);
   const retry = again && h('button', { class: 'card-button', type: 'button', onclick: rejoin }, t(again));
   showCard(reason, retry || null);
+}
+
+/** Trying the same code again would not help: offers others. */
+async function leaveUnknownRoom() {
+  leave('room-unknown');
+  const { createOtherRoom } = await import('./other-room.js');
+  parts.card.append(createOtherRoom({ t, go: (path) => location.assign(path) }));
 }
 
 function rejoin() {

@@ -1,4 +1,4 @@
-/** The phone's place in the line for the door, and how long it may take. */
+/** The phone's place in the admission queue, and how long it may take. */
 
 /** @import { Queued } from '../../lib/contract/wire.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
@@ -8,7 +8,7 @@ import { h } from '../shared/dom.js';
 const SOON_S = 5;
 const MINUTE_S = 90;
 
-/** @param {{ number: number, t: Translate }} options `number`: as the server gave it */
+/** @param {{ number: number, t: Translate }} options `number`: given by the server */
 export function createPlace({ number, t }) {
   const label = h('p', { class: 'place-label' });
   const figure = h('p', { class: 'place-number' });
@@ -28,8 +28,8 @@ export function createPlace({ number, t }) {
 
   return {
     card,
-    /** @param {Pick<Queued, 'head' | 'perS'>} told */
-    tell({ head, perS }) {
+    /** @param {Pick<Queued, 'head' | 'perS'>} queue */
+    update({ head, perS }) {
       const place = Math.max(1, number - head + 1);
       first ||= place;
       label.textContent = t(place === 1 ? 'phone.place.next' : 'phone.place.label');
@@ -43,7 +43,7 @@ export function createPlace({ number, t }) {
 
 /** @typedef {ReturnType<typeof createPlace>} Place */
 
-/** @param {number} place @param {number} perS 0: only when somebody leaves @param {Translate} t */
+/** @param {number} place @param {number} perS 0: phones get in only when somebody leaves @param {Translate} t */
 function outlookOf(place, perS, t) {
   if (perS === 0) return t('phone.place.full');
   const seconds = place / perS;

@@ -7,15 +7,17 @@
 
 /** An unchanged level is repeated this often, well within the 25 s after which the server forgets it. */
 const KEEP_ALIVE_MS = 5000;
-/** So that 2,000 phones that were told the same rate do not drift into step. */
+/** A share of the interval, so that 2,000 phones that were told the same rate do not drift into step. */
 const JITTER = 0.1;
-/** However low the rate, a phone that has just come is heard within this time. */
+/** However low the rate, a phone that has just joined sends for the first time within this time. */
 const FIRST_MS = 1000;
-/** A server that has not said a word about the rate for as long as its last one holds is in trouble. */
+/** The rate while the server is in trouble: it has not repeated the last rate for as long as that one holds. */
 const SILENT_HZ = 1;
-/** Answers that take longer say the same: half the rate, and half again, down to an eighth. */
+/** Answers that take longer are a sign of trouble too: they halve the rate, again and again, down to an eighth. */
 const SLOW_MS = 1000;
 const LEAST_SHARE = 1 / 8;
+
+/** @typedef {{ ask: () => Input | Input[] | null, hold: boolean }} Source `hold`: levels, sent when they change */
 
 /**
  * @param {object} options
@@ -34,13 +36,8 @@ export function createSender({
   setTimer = (run, ms) => setTimeout(run, ms),
   clearTimer = (timer) => clearTimeout(timer),
 }) {
-  let sendHz = 0;
-  /** As the server said, or its silence; what is in force may be less. */
-  let baseHz = 0;
-  let share = 1;
-  /** @type {unknown} */
-  let silenceTimer = null;
-  /** @type {{ ask: () => Input | Input[] | null, hold: boolean } | null} */
+  const rate = createRate({ setTimer, clearTimer, onChange: begin });
+  /** @type {Source | null} */
   let source = null;
   let sentText = '';
   let sentAtMs = -Infinity;
@@ -53,17 +50,17 @@ export function createSender({
     if (timer !== null) clearTimer(timer);
     timer = null;
     dueMs = Infinity;
-    if (sendHz === 0 || !source) return;
+    if (rate.hz() === 0 || !source) return;
     dueMs = now() + inMs;
-    timer = setTimer(turn, inMs);
+    timer = setTimer(fire, inMs);
   }
 
   /**
-   * Never before the rate allows. Who has just sent keeps his phase; all others begin at a random moment, so
-   * that 2,000 phones told at once do not answer at once.
+   * Never sends before the rate allows. A phone that has just sent keeps its phase; all others begin at a random
+   * moment, so that 2,000 phones told at once do not answer at once.
    */
   function begin() {
-    const intervalMs = 1000 / sendHz;
+    const intervalMs = 1000 / rate.hz();
     const waitMs = sentAtMs === -Infinity ? 0 : sentAtMs + jittered(intervalMs) - now();
     schedule(waitMs > 0 ? waitMs : random() * Math.min(FIRST_MS, intervalMs));
   }
@@ -73,26 +70,13 @@ export function createSender({
     return ms * (1 - JITTER + 2 * JITTER * random());
   }
 
-  function fallSilent() {
-    silenceTimer = null;
-    baseHz = Math.min(SILENT_HZ, baseHz);
-    apply();
-  }
-
-  function apply() {
-    const next = baseHz * share;
-    if (next === sendHz) return;
-    sendHz = next;
-    begin();
-  }
-
-  function turn() {
+  function fire() {
     flush();
-    schedule(jittered(1000 / sendHz));
+    schedule(jittered(1000 / rate.hz()));
   }
 
   function flush() {
-    if (!source || sendHz === 0 || !isReady()) return;
+    if (!source || rate.hz() === 0 || !isReady()) return;
     const input = source.ask();
     if (!input) return;
     const text = source.hold ? JSON.stringify(input) : '';
@@ -103,38 +87,22 @@ export function createSender({
   }
 
   return {
-    /**
-     * @param {number} hz inputs per second; 0 sends nothing
-     * @param {number} [ttlMs] with no further word for so long, at most one a second; 0: for good
-     */
-    setRate(hz, ttlMs = 0) {
-      if (silenceTimer !== null) clearTimer(silenceTimer);
-      silenceTimer = ttlMs > 0 ? setTimer(fallSilent, ttlMs) : null;
-      baseHz = hz;
-      apply();
-    },
-    /** How long an answer of the server took. @param {number} ms */
-    measured(ms) {
-      share = ms > SLOW_MS ? Math.max(LEAST_SHARE, share / 2) : Math.min(1, share * 2);
-      apply();
-    },
-    /**
-     * Where inputs come from from now on.
-     * @param {{ ask: () => Input | Input[] | null, hold: boolean } | null} next `hold`: levels, sent when they change
-     */
+    setRate: rate.set,
+    measured: rate.measured,
+    /** Sets where inputs come from, from now on. @param {Source | null} next */
     setSource(next) {
       source = next;
       sentText = '';
       begin();
     },
-    /** The input is different now: send at once if the rate allows, else as soon as it does. */
+    /** The input is different now: sends at once if the rate allows, else as soon as it does. */
     changed() {
-      if (sendHz === 0 || !source) return;
-      const waitMs = sentAtMs + 1000 / sendHz - now();
-      if (waitMs <= 0) turn();
+      if (rate.hz() === 0 || !source) return;
+      const waitMs = sentAtMs + 1000 / rate.hz() - now();
+      if (waitMs <= 0) fire();
       else if (now() + waitMs < dueMs) schedule(waitMs);
     },
-    /** A new connection knows nothing of what was sent over the old one. */
+    /** Forgets what was sent: a new connection knows nothing of what went over the old one. */
     forget() {
       sentText = '';
     },
@@ -142,3 +110,48 @@ export function createSender({
 }
 
 /** @typedef {ReturnType<typeof createSender>} Sender */
+
+/**
+ * The rate in force: what the server said, or less while it is silent or slow.
+ * @param {{ setTimer: (run: () => void, ms: number) => any, clearTimer: (timer: any) => void, onChange: () => void }} options
+ */
+function createRate({ setTimer, clearTimer, onChange }) {
+  let hz = 0;
+  let baseHz = 0;
+  let share = 1;
+  /** @type {unknown} */
+  let silenceTimer = null;
+
+  function apply() {
+    const next = baseHz * share;
+    if (next === hz) return;
+    hz = next;
+    onChange();
+  }
+
+  function fallSilent() {
+    silenceTimer = null;
+    baseHz = Math.min(SILENT_HZ, baseHz);
+    apply();
+  }
+
+  return {
+    /** @returns {number} inputs per second */
+    hz: () => hz,
+    /**
+     * @param {number} nextHz inputs per second; 0 sends nothing
+     * @param {number} [ttlMs] after this time without a further rate, at most one a second; 0: the rate holds for good
+     */
+    set(nextHz, ttlMs = 0) {
+      if (silenceTimer !== null) clearTimer(silenceTimer);
+      silenceTimer = ttlMs > 0 ? setTimer(fallSilent, ttlMs) : null;
+      baseHz = nextHz;
+      apply();
+    },
+    /** Takes in how long an answer of the server took. @param {number} ms */
+    measured(ms) {
+      share = ms > SLOW_MS ? Math.max(LEAST_SHARE, share / 2) : Math.min(1, share * 2);
+      apply();
+    },
+  };
+}

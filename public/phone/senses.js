@@ -1,8 +1,8 @@
-/** What a phone feels and does beside the screen: tilt, a buzz, staying awake. */
+/** The phone's senses beside the screen: tilt, vibration, staying awake. */
 
 /** @import { Haptics, Motion } from '../../lib/contract/pages.js' */
 
-/** Held in a hand to be read, a phone leans back by about this much; counts as level. */
+/** A phone that is held to be read leans back by about this much, which counts as level. */
 const NEUTRAL_PITCH_DEG = 35;
 const FULL_TILT_DEG = 45;
 /** A browser that has the sensor reports within this time. */
@@ -11,8 +11,8 @@ const FIRST_READING_MS = 1000;
 const RADIANS = Math.PI / 180;
 
 /**
- * Degrees of the sensor as tilt of the screen as it is held. By way of gravity, because beta and gamma
- * themselves jump when a phone passes the upright: held sideways, "up" would become "down".
+ * Turns degrees of the sensor into tilt of the screen. It goes by way of gravity, because beta and gamma themselves
+ * jump when a phone passes the upright: held sideways, "up" would become "down".
  * @param {number} beta front-back, -180 to 180
  * @param {number} gamma left-right, -90 to 90
  * @param {number} angle of the screen: 0, 90, 180 or 270
@@ -35,7 +35,7 @@ function share(degrees) {
   return Math.max(-1, Math.min(1, degrees / FULL_TILT_DEG));
 }
 
-/** @returns {(signal: AbortSignal) => Motion} the sensor as seen by one mounted game */
+/** @returns {(signal: AbortSignal) => Motion} gives the sensor to one mounted game */
 export function createMotion() {
   /** @type {Motion['state']} */
   let state = 'unknown';
@@ -47,12 +47,13 @@ export function createMotion() {
   function read({ beta, gamma }) {
     if (beta === null || gamma === null) return;
     state = 'on';
-    heard();
+    onReading();
     Object.assign(tilt, toTilt(beta, gamma, screen.orientation?.angle ?? 0));
     for (const listener of listeners) listener(tilt);
   }
 
-  let heard = () => {};
+  /** Called at each reading. */
+  let onReading = () => {};
 
   async function ask() {
     if (state === 'on' || state === 'denied') return state;
@@ -61,14 +62,14 @@ export function createMotion() {
     const { requestPermission } = /** @type {{ requestPermission?: () => Promise<string> }} */ (
       /** @type {unknown} */ (DeviceOrientationEvent)
     );
-    // iOS asks the person, and only inside a tap: elsewhere it throws, which is no answer.
+    // iOS asks the person, but only inside a tap: elsewhere it throws, which is no answer.
     const answer = await requestPermission?.call(DeviceOrientationEvent).catch(() => 'unasked');
     if (answer === 'unasked') return state;
     if (answer === 'denied') return (state = 'denied');
     addEventListener('deviceorientation', read);
     await new Promise((resolve) => {
-      heard = () => resolve(undefined);
-      setTimeout(heard, FIRST_READING_MS);
+      onReading = () => resolve(undefined);
+      setTimeout(onReading, FIRST_READING_MS);
     });
     if (/** @type {Motion['state']} */ (state) !== 'on') state = 'missing';
     return state;
@@ -97,7 +98,7 @@ export function createHaptics() {
   };
 }
 
-/** Keep the screen on while this page is looked at. Not everywhere, not on plain HTTP, never an error. */
+/** Keeps the screen on while this page can be seen. Not every browser can, none can on plain HTTP; it never throws. */
 export function keepAwake() {
   navigator.wakeLock?.request('screen').catch(() => {});
 }

@@ -1,10 +1,10 @@
-/** The sounds of the screen, made on the spot. Silent until the presenter presses S. */
+/** The sounds of the screen, synthesised. It is silent until the presenter presses S. */
 
 /** @import { PlayfieldAudio } from '../../lib/contract/pages.js' */
 
 const CHOICE = 'mass-mobile.sound';
 const VOLUME = 0.35;
-/** A crowd can ask for hundreds of sounds a second; the ear hears no more than this of one kind. */
+/** Least time between two sounds of one kind: a crowd can ask for hundreds a second, which no ear tells apart. */
 const APART_MS = 35;
 
 /**
@@ -47,7 +47,7 @@ export function createAudio() {
 
   const isOn = () => wanted && output?.context.state === 'running';
 
-  /** Browsers let sound out only after a gesture: at S, or at the first gesture after a reload. */
+  /** Browsers allow sound only after a gesture: at S, or at the first gesture after a reload. */
   function open() {
     if (!wanted) return;
     output ??= createOutput(() => changed());

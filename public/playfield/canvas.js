@@ -1,14 +1,14 @@
-/** A canvas for games: one that fills the game's area, and layers painted once to be shown often. */
+/** Canvases for games: one that fills the game's area, and layers that are painted once and shown often. */
 
 import { h } from '../shared/dom.js';
 
-/** Beyond this the picture is drawn smaller and stretched: a 4K wall must not cost four times the time. */
+/** A larger picture is drawn smaller and stretched: a 4K wall must not cost four times the time. */
 const MAX_PIXELS = 2560 * 1440;
 
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /**
- * A canvas in CSS pixels that knows its own sharpness. Call `fit` in `resize`.
+ * Makes a canvas that is drawn in CSS pixels, whatever the sharpness of the screen. Call `fit` in `resize`.
  * @param {HTMLElement} root
  */
 export function createCanvas(root) {
@@ -30,8 +30,8 @@ export function createCanvas(root) {
 }
 
 /**
- * Paint once, show with `drawImage(layer, x, y, width, height)`: blurs and gradients cost a hundred times
- * more than showing them.
+ * Paints a layer to be shown with `drawImage(layer, x, y, width, height)`: painting blurs and gradients costs a
+ * hundred times more than showing them.
  * @param {number} width @param {number} height @param {number} ratio canvas pixels per unit
  * @param {(pen: Pen) => void} paint
  */
@@ -45,13 +45,13 @@ export function paintLayer(width, height, ratio, paint) {
   return layer;
 }
 
-/** A theme colour (`#rrggbb`) made translucent. @param {string} colour @param {number} alpha */
+/** Makes a theme colour (`#rrggbb`) translucent. @param {string} colour @param {number} alpha */
 export function fade(colour, alpha) {
   const byte = Math.round(Math.min(1, Math.max(0, alpha)) * 255);
   return colour + byte.toString(16).padStart(2, '0');
 }
 
-/** The theme's colours as a canvas needs them. @param {HTMLElement} root */
+/** Reads the theme's colours as a canvas needs them. @param {HTMLElement} root */
 export function readTheme(root) {
   const style = getComputedStyle(root);
   const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();

@@ -1,4 +1,4 @@
-/** The way in: QR code, address, head count and the state of the link, on every picture. */
+/** The dock: QR code, address, head count and the state of the link, on every picture. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { JoinInfo } from '../../lib/contract/wire.js' */
@@ -7,7 +7,7 @@
 import { h } from '../shared/dom.js';
 
 const WHISPER_MS = 4000;
-/** Letters of an address that still read well in one line. */
+/** Characters of an address that still read well in one line. */
 const ONE_LINE = 30;
 /** One per team, so that no team is known by its hue alone. */
 const SHAPES = ['◀', '▶', '■', '▲', '◆', '●'];
@@ -21,7 +21,7 @@ export function createDock(root, { t, audio }) {
   document.body.append(parts.overlay);
   /** @type {JoinInfo | null} */
   let info = null;
-  /** @type {readonly string[]} */
+  /** @type {{ id: string, name: string }[]} */
   let teams = [];
   let whisperTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
@@ -46,7 +46,9 @@ export function createDock(root, { t, audio }) {
     parts.rehearsal.hidden = virtual === 0;
     parts.rehearsal.textContent = t('playfield.rehearsal', { count: virtual });
     for (const element of parts.counts) element.textContent = t('playfield.count', { count });
-    parts.teams.replaceChildren(...teams.map((team, index) => teamCount(t, team, index, byTeam[team] ?? 0)));
+    parts.teams.replaceChildren(
+      ...teams.map(({ id, name }, index) => teamCount(name, index, byTeam[id] ?? 0)),
+    );
   }
 
   return {
@@ -63,20 +65,20 @@ export function createDock(root, { t, audio }) {
       draw();
     },
 
-    /** @param {GameCard | null} card @param {'small' | 'large'} join */
-    fit(card, join) {
-      teams = card?.teams ?? [];
+    /** @param {{ card: GameCard | null, join: 'small' | 'large', t: Translate }} shown `t`: the game may name its teams */
+    fit({ card, join, t: text }) {
+      teams = (card?.teams ?? []).map((id) => ({ id, name: text(`team.${id}`) }));
       document.documentElement.dataset['join'] = join;
       draw();
     },
 
-    /** What is wrong with the link, until it is right again. @param {string} text */
+    /** Says what is wrong with the link, until it is right again. @param {string} text */
     say(text) {
       parts.lost.textContent = text;
       parts.lost.hidden = text === '';
     },
 
-    /** A word to the presenter that goes away. @param {string} text */
+    /** Shows the presenter a message that goes away. @param {string} text */
     whisper(text) {
       parts.whisper.textContent = text;
       parts.whisper.hidden = false;
@@ -125,20 +127,19 @@ function build(t) {
   };
 }
 
-/** @param {Translate} t @param {string} team @param {number} index @param {number} count */
-function teamCount(t, team, index, count) {
-  const name = t(`team.${team}`);
+/** @param {string} name @param {number} index @param {number} count */
+function teamCount(name, index, count) {
   return h(
     'span',
     { class: 'team', 'data-team-index': index },
     h('i', { 'aria-hidden': 'true' }, SHAPES[index] ?? '●'),
     h('b', {}, count),
-    h('span', {}, name === `team.${team}` ? team : name),
+    h('span', {}, name),
   );
 }
 
 /**
- * What people have to type. Browsers add `http://` by themselves; `https://` only where no port is named.
+ * Shortens an address to what people have to type: browsers add `http://`, and `https://` where no port is named.
  * @param {string} url
  */
 export function shortUrl(url) {
@@ -147,7 +148,7 @@ export function shortUrl(url) {
   return isTypedBare ? plain.replace(/^https?:\/\//, '') : plain;
 }
 
-/** The type is as large as the address allows; a long one takes two lines. @param {HTMLElement} element @param {string} url */
+/** Sets the type as large as the address allows; a long one takes two lines. @param {HTMLElement} element @param {string} url */
 function setUrl(element, url) {
   const isLong = url.length > ONE_LINE;
   element.replaceChildren(...breakable(url));
@@ -158,7 +159,7 @@ function setUrl(element, url) {
   );
 }
 
-/** A long address may break after a dot, a slash or a colon, never at a hyphen, which would be typed. @param {string} text */
+/** Lets a long address break after a dot, a slash or a colon, never at a hyphen, which would be typed. @param {string} text */
 function breakable(text) {
   const parts = text.split(/(?<=[./:])(?=\w)/);
   return parts.flatMap((part) => [h('span', { class: 'url-part' }, part), h('wbr')]);

@@ -1,4 +1,4 @@
-/** The overlay that lists the keys, at `?`. */
+/** The overlay that lists the keys; `?` opens it. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */

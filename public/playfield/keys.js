@@ -1,4 +1,4 @@
-/** Keys and clickers at the screen: the host's own, and those that the running game gives its actions. */
+/** Keys and clickers at the screen: the host's own, and those of the running game's actions. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 
@@ -10,7 +10,7 @@
  * }} about
  */
 export function listenToKeys({ own, card, run }) {
-  /** A held key asks again only after the answer, so that it cannot flood the server. @type {Set<string>} */
+  /** Actions without an answer yet: a held key asks again only after it, so that it cannot flood the server. @type {Set<string>} */
   const asked = new Set();
 
   async function ask(/** @type {string} */ action) {
@@ -32,7 +32,7 @@ export function listenToKeys({ own, card, run }) {
 }
 
 /**
- * An action that wants a question first is left to the control panel: nobody asks the hall.
+ * Finds the action of a key. One that asks for confirmation is left to the control panel.
  * @param {GameCard | null} card @param {string} key
  */
 export function actionOf(card, key) {
@@ -42,7 +42,7 @@ export function actionOf(card, key) {
   return found?.[0];
 }
 
-/** Letters may be held, as for a paddle; space, enter and a clicker's page keys are switches. @param {string} key */
+/** Letters may be held, as for a paddle; Space, Enter and a clicker's page keys are switches. @param {string} key */
 function mayRepeat(key) {
   return key.length === 1 && key !== ' ';
 }

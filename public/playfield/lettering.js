@@ -1,11 +1,11 @@
-/** Large type for games: every text is painted once per size and colour, then shown as a picture. */
+/** Large type for games: each text is painted once for each size and colour, then shown as a picture. */
 
 /** @import { Pen } from './canvas.js' */
 
 import { paintLayer } from './canvas.js';
 
-/** Texts kept; a game shows about twenty at once, the rest are counts that have passed. */
-const KEPT = 120;
+/** Texts in the cache; a game shows about twenty at once, the others are counts that have passed. */
+const MAX_CACHED = 120;
 
 /**
  * @typedef {object} Type
@@ -57,14 +57,14 @@ export function createLettering({ face, ratio }) {
     });
     const result = { layer, width, height, inset };
     painted.set(key, result);
-    if (painted.size > KEPT) painted.delete(/** @type {string} */ (painted.keys().next().value));
+    if (painted.size > MAX_CACHED) painted.delete(/** @type {string} */ (painted.keys().next().value));
     return result;
   }
 
   return {
     measure,
 
-    /** Put a text, centred on `y`. @param {Pen} pen @param {string} text @param {number} x @param {number} y @param {Type} type */
+    /** Draws a text, centred on `y`. @param {Pen} pen @param {string} text @param {number} x @param {number} y @param {Type} type */
     put(pen, text, x, y, type) {
       const alpha = type.alpha ?? 1;
       if (text === '' || alpha <= 0.01) return;
@@ -89,7 +89,7 @@ function across(pen, colours, fromX, toX) {
 }
 
 /**
- * Shorten at the end, never inside a letter with its accents or an emoji.
+ * Shortens a text at its end, never inside an emoji or a letter with its accents.
  * @param {string} text @param {number} limit
  */
 export function shorten(text, limit) {

@@ -1,4 +1,4 @@
-/** Light for games: soft glows, and sparks in bounded number. Both are sprites added to the picture. */
+/** Light for games: soft glows, and sparks of limited number. Both are sprites added to the picture. */
 
 /** @import { Pen } from './canvas.js' */
 
@@ -6,7 +6,7 @@ import { fade, paintLayer } from './canvas.js';
 
 const GLOW_PX = 128;
 
-/** A round glow with a hot core, to be stretched as needed. @param {string} colour @param {number} [core] 0 to 1 */
+/** Paints a round glow with a hot core, to be stretched as needed. @param {string} colour @param {number} [core] 0 to 1 */
 export function paintGlow(colour, core = 0.12) {
   const half = GLOW_PX / 2;
   return paintLayer(GLOW_PX, GLOW_PX, 1, (pen) => {
@@ -22,7 +22,7 @@ export function paintGlow(colour, core = 0.12) {
 }
 
 /**
- * Add a glow to the picture, centred.
+ * Adds a glow to the picture, centred.
  * @param {Pen} pen @param {HTMLCanvasElement} glow @param {number} x @param {number} y
  * @param {number} width @param {number} [height] @param {number} [alpha]
  */
@@ -36,7 +36,7 @@ export function shine(pen, glow, x, y, width, height = width, alpha = 1) {
 }
 
 /**
- * A fixed pool of sparks in typed arrays: when it is full the oldest places are used again, so a crowd of
+ * Makes a fixed pool of sparks in typed arrays: when it is full the oldest places are used again, so a crowd of
  * thousands costs what a crowd of fifty costs.
  * @param {number} limit @param {readonly string[]} colours
  */
@@ -67,7 +67,7 @@ export function createSparks(limit, colours) {
     },
 
     /**
-     * Fly on and draw. Fast sparks are drawn longer, which reads as a streak.
+     * Moves the sparks and draws them. Fast sparks are drawn longer, which reads as a streak.
      * @param {Pen} pen @param {number} dtS @param {number} gravity px/s² @param {number} drag share of speed lost a second
      */
     draw(pen, dtS, gravity, drag) {

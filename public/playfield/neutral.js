@@ -1,4 +1,4 @@
-/** The picture when there is no game to show yet, or its playfield is faulty: a title and the way in. */
+/** The picture while there is no game to show, or its playfield is faulty: a title, and room for the QR code. */
 
 /** @import { PlayfieldModule } from '../../lib/contract/pages.js' */
 

@@ -17,7 +17,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById('game'));
 const audio = createAudio();
 const presenter = createPresenter(NAMESPACE.playfield);
 const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), { t, audio });
-const show = createShow(root, { t, lang, audio, onMount: ({ card, join }) => dock.fit(card, join) });
+const show = createShow(root, { t, lang, audio, onMount: dock.fit });
 const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
 const { link } = presenter;
 

@@ -1,4 +1,4 @@
-/** The screen's link to its room: comes back for ever, and carries the presenter's key when there is one. */
+/** The screen's link to its room: it reconnects for ever, and carries the presenter's key when there is one. */
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
@@ -7,12 +7,12 @@ import { CLIENT_EVENT } from '../shared/wire.js';
 
 const KEY = 'mass-mobile.presenter-key';
 const ACK_MS = 4000;
-/** A short gap is nobody's business; the hall need not read about it. */
+/** The hall need not read about a shorter gap. */
 const QUIET_MS = 1500;
-/** After a refusal without a time of its own, such as a room that is not open yet. */
+/** The pause after a refusal that names none, such as for a room that is not open yet. */
 const REFUSED_MS = 5000;
 
-/** @typedef {'link' | 'room-unknown' | 'refused'} Lost why there is no picture; texts are `playfield.lost.*` */
+/** @typedef {'link' | 'room-unknown' | 'refused'} Lost the reason why there is no picture; the texts are `playfield.lost.*` */
 
 /** @param {string} namespace */
 export function createPresenter(namespace) {
@@ -20,26 +20,26 @@ export function createPresenter(namespace) {
   const room = new URLSearchParams(location.search).get('room') ?? undefined;
   const link = createLink(namespace, () => ({ room, key: readKey() }));
   /** @type {(reason: Lost) => void} */
-  let tell = () => {};
+  let onLost = () => {};
   let quiet = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
   link.on('connect', () => clearTimeout(quiet));
   link.on('disconnect', (reason) => {
     clearTimeout(quiet);
-    quiet = setTimeout(() => tell('link'), QUIET_MS);
+    quiet = setTimeout(() => onLost('link'), QUIET_MS);
     if (reason === 'io server disconnect') setTimeout(() => link.connect(), 500 + Math.random() * 1500);
   });
-  link.on('connect_error', () => link.active && tell('link'));
+  link.on('connect_error', () => link.active && onLost('link'));
   onRefused(link, ({ code, retryAfterMs }) => {
     if (code === 'key-wrong') forgetKey();
-    tell(code === 'room-unknown' ? code : code === 'draining' ? 'link' : 'refused');
+    onLost(code === 'room-unknown' ? code : code === 'draining' ? 'link' : 'refused');
     if (retryAfterMs === undefined) setTimeout(() => link.connected || link.connect(), REFUSED_MS);
   });
   addEventListener('hashchange', () => takeKeyFromAddress() && link.disconnect().connect());
 
   return {
     link,
-    /** Keys work only for whoever holds the key; all other screens just show. */
+    /** Keys work only on a screen with the presenter's key; all other screens just show. */
     get mayRun() {
       return readKey() !== undefined;
     },
@@ -54,12 +54,12 @@ export function createPresenter(namespace) {
     },
     /** @param {(reason: Lost) => void} listener */
     onLost(listener) {
-      tell = listener;
+      onLost = listener;
     },
   };
 }
 
-/** `#key=…` must not stay where a camera or a shared screen sees it. @returns {boolean} true: there was one */
+/** Removes `#key=…`, which must not stay where a camera or a shared screen sees it. @returns {boolean} false: there was none */
 function takeKeyFromAddress() {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (!key) return false;

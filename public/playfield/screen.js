@@ -1,15 +1,15 @@
-/** The screen as a thing in the hall: full, awake, without a cursor. */
+/** The screen as a device in the hall: full, awake, without a cursor. */
 
 const IDLE_MS = 2000;
 
-/** Double click for full screen; hide the idle cursor; ask the laptop not to sleep. */
+/** Makes a double click toggle full screen, hides the idle cursor, and asks the laptop not to sleep. */
 export function keepScreen() {
   addEventListener('dblclick', toggleFullScreen);
   hideIdleCursor();
   stayAwake();
 }
 
-/** Needs a gesture, as browsers demand; a refusal changes nothing. */
+/** Browsers demand a gesture for it; a refusal changes nothing. */
 export function toggleFullScreen() {
   const done = document.fullscreenElement
     ? document.exitFullscreen()
@@ -29,7 +29,7 @@ function hideIdleCursor() {
   });
 }
 
-/** The browser drops the lock whenever the page is hidden, so it is asked for again. */
+/** Asks for the wake lock again and again: the browser drops it whenever the page is hidden. */
 function stayAwake() {
   const ask = () =>
     document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {});

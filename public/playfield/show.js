@@ -1,4 +1,4 @@
-/** The running game on this screen: loads it, mounts it, feeds it frames; a faulty one gives way to a calm picture. */
+/** The running game on this screen: loads it, mounts it, feeds it frames; a faulty game gives way to a calm picture. */
 
 /** @import { Frame, Scene } from '../../lib/contract/wire.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
@@ -9,12 +9,17 @@ import { loadGameStrings } from '../shared/i18n.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
 
+/** A style that is missing or slow must not hold the game for longer than this. */
+const STYLE_MS = 1500;
+
 /**
  * @typedef {object} About
  * @property {Translate} t
  * @property {string} lang
  * @property {PlayfieldAudio} audio
- * @property {(shown: { card: GameCard | null, join: 'small' | 'large' }) => void} onMount
+ * @property {(shown: { card: GameCard | null, join: 'small' | 'large', t: Translate }) => void} onMount
+ *
+ * @typedef {{ module: PlayfieldModule, t: Translate, style: HTMLLinkElement | null }} Parts of a game, loaded
  *
  * @typedef {object} Act one mounted game
  * @property {number} epoch frames of another scene are not for this game, which may still stand while the next one loads
@@ -31,107 +36,54 @@ export function createShow(root, about) {
   let scene = null;
   /** @type {Act | null} */
   let act = null;
-  /** The newest frame, kept for a game that is still being fetched. @type {Frame | null} */
+  /** The newest frame, saved for a game that is still being fetched. @type {Frame | null} */
   let newest = null;
-  let turn = 0;
+  /** Numbers the scenes: only the newest is mounted when it has arrived. */
+  let scenes = 0;
 
-  /** @param {PlayfieldModule} module @param {Translate} t @param {HTMLLinkElement | null} style */
-  function mount(module, t, style) {
-    leave();
+  /** @param {Parts} parts */
+  function mount({ module, t, style }) {
+    const left = act;
+    act = null;
+    if (left) end(left);
+    clear(root);
     const life = new AbortController();
     const host = {
-      settings: scene?.settings ?? {},
-      teams: scene?.game.teams ?? [],
-      signal: life.signal,
-      audio: about.audio,
-      lang: about.lang,
-      calm: stillness.matches,
-      t,
+      ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
+      ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, t },
     };
-    about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small' });
+    about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const epoch = scene?.epoch ?? -1;
     act = { epoch, game: module.mount(root, host), smoother: createSmoother(module.smooth), life, style };
     act.game.resize?.(root.clientWidth, root.clientHeight);
     if (newest?.epoch === epoch) act.smoother.push(newest, performance.now());
   }
 
-  function leave() {
-    const left = act;
-    act = null;
-    left?.life.abort();
-    tryTo('unmount', () => left?.game.unmount?.());
-    left?.style?.remove();
-    root.replaceChildren();
-    root.removeAttribute('style');
-  }
-
   /** @param {unknown} error */
   function fallBack(error) {
-    console.error(
-      `The playfield of ${scene?.game.id ?? 'the show'} stopped; a neutral screen stands in.`,
-      error,
-    );
-    mount(neutral.withTitle(scene?.game.title ?? ''), about.t, null);
+    console.error(`The playfield of ${scene?.game.id} stopped; a neutral screen stands in.`, error);
+    mountNeutral(scene?.game.title ?? '');
+  }
+
+  /** @param {string} title */
+  function mountNeutral(title) {
+    mount({ module: neutral.withTitle(title), t: about.t, style: null });
   }
 
   /** @param {Scene} next */
   async function raise(next) {
-    const mine = ++turn;
+    const mine = ++scenes;
     scene = next;
     const style = styleOf(next.game);
     try {
-      const [module, t] = await Promise.all([
-        importAgain(next.game.files.playfield),
-        loadGameStrings(next.game, about.lang, about.t),
-        arrived(style),
-      ]);
-      if (mine === turn) mount(module, t, style);
+      const parts = await load(next.game, style, about);
+      if (mine === scenes) mount(parts);
       else style?.remove();
     } catch (error) {
       style?.remove();
-      if (mine === turn) fallBack(error);
+      if (mine === scenes) fallBack(error);
     }
   }
-
-  stillness.addEventListener('change', () => scene && raise(scene));
-  mount(neutral.withTitle(''), about.t, null);
-
-  return {
-    get card() {
-      return scene?.game ?? null;
-    },
-
-    /** The same scene again (after a lost link) changes nothing on the screen. @param {Scene} next */
-    scene(next) {
-      const same = scene?.epoch === next.epoch && scene.game.id === next.game.id;
-      if (same && JSON.stringify(scene?.settings) === JSON.stringify(next.settings)) return;
-      const { game } = act ?? {};
-      if (same && game?.settings) {
-        scene = next;
-        attempt(() => game.settings?.(next.settings));
-      } else raise(next);
-    },
-
-    /** @param {Frame} frame @param {number} localMs */
-    frame(frame, localMs) {
-      newest = frame;
-      if (frame.epoch === act?.epoch) act.smoother.push(frame, localMs);
-    },
-
-    rejoin() {
-      act?.smoother.rejoin();
-    },
-
-    resize() {
-      attempt(() => act?.game.resize?.(root.clientWidth, root.clientHeight));
-    },
-
-    /** @param {number} localMs */
-    draw(localMs) {
-      const picture = act?.smoother.read(localMs);
-      if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
-    },
-  };
 
   /** @param {() => void} step of the game's code */
   function attempt(step) {
@@ -141,6 +93,67 @@ export function createShow(root, about) {
       fallBack(error);
     }
   }
+
+  stillness.addEventListener('change', () => scene && raise(scene));
+  mountNeutral('');
+
+  return {
+    get card() {
+      return scene?.game ?? null;
+    },
+
+    /** Shows a scene. The same one again (after a lost link) changes nothing on the screen. @param {Scene} next */
+    scene(next) {
+      const same = scene?.epoch === next.epoch && scene.game.id === next.game.id;
+      if (same && JSON.stringify(scene?.settings) === JSON.stringify(next.settings)) return;
+      const { game } = act ?? {};
+      if (same && game?.settings) {
+        scene = next;
+        attempt(() => game.settings?.(next.settings));
+      } else raise(next);
+    },
+    /** @param {Frame} frame @param {number} localMs */
+    frame(frame, localMs) {
+      newest = frame;
+      if (frame.epoch === act?.epoch) act.smoother.push(frame, localMs);
+    },
+    /** The link was lost and is back. */
+    rejoin: () => act?.smoother.rejoin(),
+    resize: () => attempt(() => act?.game.resize?.(root.clientWidth, root.clientHeight)),
+
+    /** @param {number} localMs */
+    draw(localMs) {
+      const picture = act?.smoother.read(localMs);
+      if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
+    },
+  };
+}
+
+/** Ends a game; a fault in its last step must not hold the next one. @param {Act} act */
+function end({ life, game, style }) {
+  life.abort();
+  try {
+    game.unmount?.();
+  } catch (error) {
+    console.error('unmount failed', error);
+  }
+  style?.remove();
+}
+
+/** @param {HTMLElement} root */
+function clear(root) {
+  root.replaceChildren();
+  root.removeAttribute('style');
+}
+
+/** @param {GameCard} card @param {HTMLLinkElement | null} style @param {About} about @returns {Promise<Parts>} */
+async function load(card, style, { lang, t }) {
+  const [module, text] = await Promise.all([
+    importAgain(card.files.playfield),
+    loadGameStrings(card, lang, t),
+    arrived(style),
+  ]);
+  return { module, t: text, style };
 }
 
 /** @param {GameCard} card */
@@ -151,20 +164,11 @@ function styleOf(card) {
   return style;
 }
 
-/** A style that is missing or slow must not hold the game. @param {HTMLLinkElement | null} style */
+/** @param {HTMLLinkElement | null} style */
 function arrived(style) {
   if (!style) return null;
   return new Promise((done) => {
     style.onload = style.onerror = done;
-    setTimeout(done, 1500);
+    setTimeout(done, STYLE_MS);
   });
-}
-
-/** @param {string} what @param {() => void} step */
-function tryTo(what, step) {
-  try {
-    step();
-  } catch (error) {
-    console.error(`${what} failed`, error);
-  }
 }

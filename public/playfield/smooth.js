@@ -1,31 +1,31 @@
-/** The playout of frames: which moment of the stage the screen shows now, and the numbers of that moment. */
+/** The playout of frames: the moment of the stage that the screen shows now, and the numbers of that moment. */
 
 /** @import { Frame } from '../../lib/contract/wire.js' */
 
 const OPTIONS = Object.freeze({
-  /** Longest delay behind the newest frame; more would be felt between thumb and screen. */
+  /** The longest delay behind the newest frame; more would be felt between thumb and screen. */
   maxDelayMs: 120,
-  /** How far the numbers run on when the next frame is late; further, a ball would leave its court. */
+  /** How far the numbers run on when the next frame is late; any further and a ball would leave its court. */
   aheadMs: 50,
   /** Frames that judge lateness: one second at 30 Hz, three at 10 Hz. */
   memory: 32,
   /** A hidden page gets frames but draws none. */
   maxWaiting: 16,
-  /** Beyond this the stage stood still or the laptop slept: start anew instead of hurrying after it. */
+  /** After a larger step the playout starts anew: the stage stood still, or the laptop slept. */
   resyncMs: 400,
-  /** The clock of the picture runs at most this much faster or slower, which nobody sees. */
+  /** The clock of the picture runs at most by this share faster or slower, which nobody sees. */
   slew: 0.1,
 });
 
 /**
  * Buffers the frames of one game. Pure: the caller passes the local time (`performance.now()`).
- * @param {readonly string[]} [paths] numbers to interpolate, `ball.x`, `paddles.*`; all else is of the
- *   latest frame whose moment has come, so that sounds and flashes meet the picture
+ * @param {readonly string[]} [paths] numbers to interpolate, `ball.x`, `paddles.*`; all else comes
+ *   from the latest frame whose moment has come, so that sounds and flashes meet the picture
  */
 export function createSmoother(paths = []) {
   const tree = plant(paths);
   const playout = createPlayout();
-  /** The frame on show first, then those to come. @type {Frame[]} */
+  /** The frame on the screen first, then those to come. @type {Frame[]} */
   let frames = [];
   /** @type {Frame | null} */
   let before = null;
@@ -81,8 +81,8 @@ function isStale(frame, newest) {
 }
 
 /**
- * Stage time from local time. The least late frame of the last second or so tells how the two clocks
- * differ; the spread of the others tells how much delay hides their jitter.
+ * Derives stage time from local time. The least late frame of the last second or so tells how the two clocks differ;
+ * the spread of the others tells how much delay hides their jitter.
  */
 export function createPlayout() {
   /** Arrival minus stage time. @type {number[]} */
@@ -132,7 +132,7 @@ export function createPlayout() {
   };
 }
 
-/** How late nine of ten frames are, beside the least late one. @param {number[]} lags */
+/** Measures how much later than the least late frame nine of ten frames are. @param {number[]} lags */
 function spread(lags) {
   if (lags.length < 4) return 0;
   const sorted = lags.slice().sort((a, b) => a - b);
@@ -156,7 +156,7 @@ function viewAt(stageMs, before, now, next, tree) {
   return mix(now.view, before.view, tree, -Math.min(OPTIONS.aheadMs, sinceMs) / gapMs);
 }
 
-/** A game counts `view.cut` up when something jumps. @param {Frame} a @param {Frame} b */
+/** Tells whether something jumps between two frames: the game has then increased `view.cut`. @param {Frame} a @param {Frame} b */
 function isCut(a, b) {
   return /** @type {any} */ (a.view)?.cut !== /** @type {any} */ (b.view)?.cut;
 }
@@ -175,8 +175,8 @@ function plant(paths) {
 }
 
 /**
- * `from` with the numbers named by the tree moved towards `to`. Copies what it changes and nothing else:
- * frames stay as they came, and a view without smooth paths is handed on as it is.
+ * Moves the numbers of `from` that the tree names towards `to`. Only what changes is copied: frames stay as they came,
+ * and a view without smooth paths is handed on as it is.
  * @param {any} from @param {any} to @param {Tree} tree @param {number} share
  * @returns {any}
  */

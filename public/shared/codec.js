@@ -1,36 +1,37 @@
 /**
- * Inputs as bytes, for both ends: a layout derived from a game's `input` fields. Says no less than the `input` event:
- * what it cannot express is not packed, and what it unpacks meets the same checks. All numbers little-endian.
+ * Inputs as bytes, for both ends: a layout derived from a game's `input` fields. It means what the `input` event means:
+ * an input that it cannot express is not packed, and one that it unpacks meets the same checks. All numbers are
+ * little-endian.
  *
  *     tag | low byte of the scene's epoch | one input after another, to the end
- *     an input: which optional fields are there (a bit each, if there are any) | its fields in their order
+ *     an input: a bit for each optional field, set if the field is there | its fields in their order
  *     boolean 1 byte · enum 1 or 2 · integer as few as its bounds allow · number 8 · text 2 for its length, and UTF-8
  */
 
 /** @import { Field, Fields, Input } from '../../lib/contract/types.js' */
 
-/** No Engine.IO packet starts with it: those are text, and begin with a digit or a `b`. */
+/** Starts a message. No Engine.IO packet starts with it: those are text, and begin with a digit or a `b`. */
 export const TAG = 0xb1;
 export const HEADER_BYTES = 2;
-/** Inputs in one message: each counts against the phone's rate. */
+/** The most inputs in one message; each counts against the phone's rate. */
 export const MAX_INPUTS = 16;
 const MAX_TEXT_BYTES = 0xffff;
 
 /**
- * Writers append to `bytes`, readers return the place after what they read. Both are called once per field and
+ * Writers append to `bytes`, readers read one value. Both are called once per field and
  * input, 40,000 times a second on a server, and allocate nothing but texts.
  * @typedef {object} Part of an input
  * @property {(value: unknown, bytes: number[]) => boolean} write false: cannot be expressed
  * @property {(bytes: Uint8Array, at: number) => any} read within `bytes`, see `size`
- * @property {number} size bytes; 0: a text, which brings its length
+ * @property {number} size in bytes; 0: a text, which brings its length
  *
- * @typedef {object} Packing
+ * @typedef {object} Codec
  * @property {(inputs: Input | readonly Input[], epoch: number) => Uint8Array | null} pack null: send the event
  * @property {(bytes: Uint8Array, at: number, end: number, into: Record<string, unknown>) => number} read one
- *   input into `into`, absent fields as undefined; where it ends, or -1 if it is cut off or none of ours
+ *   input into `into`, absent fields as undefined; returns where it ends, or -1 if it is cut off or malformed
  */
 
-/** @param {Fields} fields @returns {Packing} */
+/** @param {Fields} fields @returns {Codec} */
 export function createCodec(fields) {
   const names = Object.keys(fields);
   const parts = names.map((name) => createPart(/** @type {Field} */ (fields[name])));
@@ -112,7 +113,7 @@ const flag = {
   },
 };
 
-/** @param {readonly string[]} values @returns {Part} an index that is none of them becomes a text that is none */
+/** @param {readonly string[]} values @returns {Part} an unknown index is read as a number, which the check refuses */
 function createChoice(values) {
   const size = values.length > 256 ? 2 : 1;
   return {
@@ -160,15 +161,15 @@ function createSigned(most) {
 
 const number = new Float64Array(1);
 const numberBytes = new Uint8Array(number.buffer);
-/** Every machine that runs JavaScript today has the lowest byte first; a stranger turns them around. */
+/** Nearly every machine has the lowest byte first; one that has not turns them around. */
 const FLIP = new Uint8Array(Float64Array.of(1).buffer)[0] === 0 ? 0 : 7;
 
-/** Whole, so that a value is the same by both ways. @type {Part} */
+/** All eight bytes, so that a value is the same as in the event. @type {Part} */
 const float = {
   size: 8,
   write(value, bytes) {
     if (!Number.isFinite(value)) return false;
-    // JSON knows no -0 either.
+    // JSON has no -0 either.
     number[0] = /** @type {number} */ (value) + 0;
     for (let i = 0; i < 8; i++) bytes.push(/** @type {number} */ (numberBytes[i ^ FLIP]));
     return true;
@@ -186,7 +187,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const text = {
   size: 0,
   write(value, bytes) {
-    // Half a surrogate pair is a text in JSON, and none in UTF-8.
+    // Half a surrogate pair is valid in JSON, but not in UTF-8.
     if (typeof value !== 'string' || /\p{Surrogate}/u.test(value)) return false;
     const encoded = encoder.encode(value);
     if (encoded.length > MAX_TEXT_BYTES) return false;

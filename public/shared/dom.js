@@ -1,7 +1,7 @@
-/** Pages without a framework, which must load in a moment: elements, the late typeface, modules on demand. */
+/** Tools of the pages that must load in a moment, without a framework: elements, the late typeface, modules on demand. */
 
 /**
- * `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
+ * Makes an element: `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [props] `on…` functions become listeners, `style` objects are assigned,
@@ -30,7 +30,7 @@ function setStyle(element, style) {
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
 }
 
-/** Give the shipped typeface a moment after the page works; see `.face-in` in theme.css. */
+/** Loads the shipped typeface once the page works; see `.face-in` in theme.css. */
 export function loadFaceLate() {
   const load = () => document.documentElement.classList.add('face-in');
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
@@ -38,11 +38,11 @@ export function loadFaceLate() {
   else addEventListener('load', () => idle(load), { once: true });
 }
 
-/** Browsers remember a module that failed to load; after a failure the address must look new. @type {Map<string, number>} */
+/** How often each module failed: browsers remember a failed one, so its next address must look new. @type {Map<string, number>} */
 const failures = new Map();
 
 /**
- * `import(url)` that can be tried again.
+ * Does what `import(url)` does, but can be tried again.
  * @param {string} url
  * @returns {Promise<any>}
  */

@@ -1,18 +1,18 @@
-/** Files that the server gives to a person: an answer of `/api` becomes a download. */
+/** Downloads: an answer of `/api` becomes a file on the person's machine. */
 
 import { h } from './dom.js';
 
-/** A browser has begun to read the file by then. */
-const KEEP_MS = 10_000;
+/** By then a browser has begun to read the file. */
+const REVOKE_MS = 10_000;
 
-/** @param {Response} response @param {string} name if the answer has none */
+/** @param {Response} response @param {string} name for an answer that brings none */
 export async function saveResponse(response, name) {
   const link = h('a', {
     href: URL.createObjectURL(await response.blob()),
     download: nameOf(response) ?? name,
   });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS);
 }
 
 /** @param {Response} response */

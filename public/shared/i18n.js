@@ -1,8 +1,10 @@
 /** Texts of the pages: one file per language in `strings/`, the same for a game's own folder. */
 
+/** @import { Translate } from '../../lib/contract/pages.js' */
+
 const LANGUAGES = ['en', 'de'];
 
-/** The reader's language: `?lang=de`, else the browser's first that we have, else English. */
+/** Picks the reader's language: `?lang=de`, else the first of the browser's that we have, else English. */
 export function pickLanguage(available = LANGUAGES) {
   const asked = new URLSearchParams(location.search).get('lang');
   const wanted = [asked, ...(navigator.languages ?? [])].filter(Boolean);
@@ -15,20 +17,31 @@ export function pickLanguage(available = LANGUAGES) {
 /**
  * @param {Record<string, string>} strings flat: key → text with `{name}` places. `key_one` is taken
  *   instead of `key` when `count` is 1, `key_none` when it is 0.
- * @returns {import('../../lib/contract/pages.js').Translate} an unknown key comes back as it is
+ * @param {Translate} [otherwise] answers for keys that these strings do not have
+ * @returns {Translate} an unknown key comes back as it is, but a team as its id with a capital letter
  */
-export function translator(strings) {
+export function translator(strings, otherwise = (key, values) => fill(readable(key), values)) {
   return (key, values = {}) => {
     const count = values['count'];
     const form = count === 1 ? `${key}_one` : count === 0 ? `${key}_none` : key;
     // Own texts only: `constructor` is a key like any other.
-    const text =
-      [form, key].map((one) => (Object.hasOwn(strings, one) ? strings[one] : undefined)).find(Boolean) ?? key;
-    return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+    const found = [form, key].find((one) => Object.hasOwn(strings, one) && strings[one]);
+    return found === undefined ? otherwise(key, values) : fill(String(strings[found]), values);
   };
 }
 
-/** Load the page's own strings and set `<html lang>`. */
+/** @param {string} text @param {Record<string, string | number>} [values] */
+function fill(text, values = {}) {
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
+/** `Bass` for `team.bass`: a game need not name its teams. @param {string} key */
+function readable(key) {
+  const team = /^team\.(.+)/.exec(key)?.[1];
+  return team ? team[0]?.toUpperCase() + team.slice(1) : key;
+}
+
+/** Loads the page's own strings and sets `<html lang>`. */
 export async function loadStrings() {
   const lang = pickLanguage();
   const { default: strings } = await import(`./strings/${lang}.js`);
@@ -37,19 +50,15 @@ export async function loadStrings() {
 }
 
 /**
- * A game's strings over the page's: a game may also use the page's keys. Its keys may be the English texts
- * themselves; then it needs no `strings/en.js`, for what has no translation is shown as it is.
+ * Loads a game's strings over the page's, whose keys a game may use too. Its own keys may be the English texts
+ * themselves; then it needs no `strings/en.js`, because a key without a translation is shown as it is.
  * @param {{ id: string, files: { strings: string[] } }} card
  * @param {string} lang
- * @param {import('../../lib/contract/pages.js').Translate} base
+ * @param {Translate} base
  */
 export async function loadGameStrings(card, lang, base) {
   const chosen = [lang, 'en'].find((one) => card.files.strings.includes(one));
   if (!chosen) return base;
   const { default: strings } = await import(`/games/${card.id}/strings/${chosen}.js`);
-  const own = translator(strings);
-  return (/** @type {string} */ key, /** @type {Record<string, string | number>=} */ values) => {
-    const text = own(key, values);
-    return text === key ? base(key, values) : text;
-  };
+  return translator(strings, base);
 }

@@ -3,13 +3,13 @@
 import { io } from '../../vendor/socket.io-client.js';
 import { CLIENT_EVENT, NAMESPACE } from './wire.js';
 
-/** An extra connection whose message is not answered for so long counts an error. */
+/** A message of an extra connection that is not answered within this time is an error. */
 const ANSWER_MS = 5000;
 
 /**
- * WebSocket first; polling only where WebSockets fail. Comes back by itself: first after about half a
- * second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
- * @param {string} namespace one of NAMESPACE in wire.js; outside a browser behind the server's address
+ * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
+ * after about half a second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
+ * @param {string} namespace one of NAMESPACE in wire.js; outside a browser, with the server's address before it
  * @param {() => Record<string, unknown>} auth asked at every attempt, so that a new token is used
  * @param {Parameters<typeof io>[1]} [more] outside a browser: options of its WebSockets
  * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
@@ -29,8 +29,8 @@ export function createLink(namespace, auth, more = {}) {
 }
 
 /**
- * True when everything handed to the socket has left this machine's buffers, so that a new input will
- * not queue behind old ones.
+ * Tells whether everything handed to the socket has left this machine's buffers, so that a new input will not queue
+ * behind old ones.
  * @param {import('socket.io-client').Socket} socket
  */
 export function isDrained(socket) {
@@ -43,8 +43,8 @@ export function isDrained(socket) {
 }
 
 /**
- * A connection refused by the server carries `{ code, message, retryAfterMs? }`; Socket.IO does not try
- * again after such a refusal, so this does, when there is a time to wait.
+ * Listens to refusals. The server gives `{ code, message, retryAfterMs? }`; Socket.IO does not try again after a
+ * refusal, so this does, when there is a time to wait.
  * @param {import('socket.io-client').Socket} socket
  * @param {(refusal: { code: string, message: string, retryAfterMs?: number }) => void} listener
  */
@@ -61,10 +61,10 @@ export function onRefused(socket, listener) {
 }
 
 /**
- * A connection of a phone that only makes load; see `PhoneHost.openExtra`.
+ * Opens a connection of a phone that only makes load; see `PhoneHost.openExtra`.
  * @param {() => Record<string, unknown>} auth
  * @param {AbortSignal} signal ends it
- * @param {string} [namespace] outside a browser behind the server's address
+ * @param {string} [namespace] outside a browser, with the server's address before it
  * @param {Parameters<typeof io>[1]} [more] as for createLink
  * @returns {import('../../lib/contract/pages.js').Extra}
  */

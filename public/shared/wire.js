@@ -1,4 +1,4 @@
-/** The names of the wire, for both ends. Payloads: lib/types.d.ts; rates and loss: docs/protocol.md. */
+/** The names of the wire, for both ends. Payloads: lib/contract/wire.d.ts; rates and loss: docs/protocol.md. */
 
 export const NAMESPACE = Object.freeze({
   players: '/players',

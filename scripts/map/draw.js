@@ -15,6 +15,9 @@ const CAPTION_HEIGHT = 52;
 const WORDS = {
   'server.js': 'settings, start, stop',
   'lib/app.js': 'the wiring',
+  'lib/home.js': 'what a show has only once',
+  'lib/extensions.js': 'what may be left out',
+  'lib/testing.js': 'for tests of games',
   'lib/contract': 'what a game is',
   'lib/stage': 'how a game runs',
   'lib/rates': 'who may send how much',

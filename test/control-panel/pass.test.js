@@ -47,11 +47,11 @@ test('an address without a key is left as it is', () => {
 test('a wrong key is dropped but the device stays known; forgetting erases both', () => {
   const store = storage();
   const pass = createPass(store);
-  pass.keep('K', 'D');
+  pass.save('K', 'D');
   assert.deepEqual([pass.key, pass.device], ['K', 'D']);
   pass.dropKey();
   assert.deepEqual([pass.key, pass.device], [null, 'D']);
-  pass.keep('K', 'D');
+  pass.save('K', 'D');
   pass.forget();
   assert.equal(store.values.size, 0);
 });

@@ -21,7 +21,7 @@ test(
     const browser = await openBrowser(t);
     const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
     const phones = await Promise.all([0, 1].map(() => openPage(browser, app.url, PHONE)));
-    for (const { page } of phones) await page.waitForSelector('text=Waiting for the word');
+    for (const { page } of phones) await page.waitForSelector('text=Waiting for the start');
     const idle = 2 + 1 + 1;
     await next(control, 'status', ({ meter }) => meter.connections === idle);
 

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import QRCode from 'qrcode';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { next, openControl, openSocket, startServer } from '../support/server.js';
+import { gamesFolder } from '../support/games.js';
+import { next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -139,4 +141,145 @@ test('hostile names stay text on every page', async (t) => {
     0,
   );
   assert.deepEqual([...faults, ...panelFaults], []);
+});
+
+test('the panel does not scroll out of its window, by wheel or by Tab', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  // Of all games it has the most settings to choose from.
+  await ask('switch', 'quiz');
+  const browser = await openBrowser(t);
+  for (const viewport of [LAPTOP.viewport, PHONE.viewport]) {
+    const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, {
+      ...LAPTOP,
+      viewport,
+    });
+    await panel.locator('.current .segments').first().waitFor({ state: 'attached' });
+    await panel.mouse.move(200, 20);
+    await panel.mouse.wheel(0, 2000);
+    for (let i = 0; i < 60; i++) await panel.keyboard.press('Tab');
+    const { whole, window, top } = await panel.evaluate(() => ({
+      whole: document.documentElement.scrollHeight,
+      window: innerHeight,
+      top: scrollY,
+    }));
+    assert.deepEqual({ whole, top }, { whole: window, top: 0 });
+    await panel.context().close();
+  }
+});
+
+/** Modules between the code and whatever is beside it, in the standard. */
+const QUIET_MODULES = 4;
+const OVERSCAN = 0.025;
+
+for (const viewport of [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 720 },
+])
+  test(`the QR code beside a game is whole, quiet and clear of the edge at ${viewport.width}`, async (t) => {
+    const app = await startServer(t);
+    const { ask } = await openControl(t, app);
+    const { socket } = await openScreen(t, app.url);
+    const join = next(socket, 'join');
+    await ask('switch', 'tug');
+    const { url } = await join;
+    const browser = await openBrowser(t);
+    const { page: screen } = await openPage(browser, `${app.url}/playfield`, { ...SCREEN, viewport });
+    await screen.waitForSelector('[data-join="small"] .qr img[src]');
+    const image = await screen.waitForSelector('.qr img');
+    const box = await image.boundingBox();
+    assert.ok(box);
+    const gap = Math.min(box.x, viewport.height - box.y - box.height);
+    assert.ok(gap >= OVERSCAN * viewport.height - 0.5, `${gap} px from the edge`);
+
+    const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' });
+    const side = modules.size + 2 * QUIET_MODULES;
+    const wanted = Array.from({ length: side * side }, (_, place) => {
+      const row = Math.floor(place / side) - QUIET_MODULES;
+      const column = (place % side) - QUIET_MODULES;
+      const isInside = Math.min(row, column) >= 0 && Math.max(row, column) < modules.size;
+      return isInside && modules.get(row, column) === 1;
+    });
+    assert.deepEqual(await readModules(screen, box, side), wanted);
+  });
+
+/**
+ * What a camera would see.
+ * @param {Page} page
+ * @param {{ x: number, y: number, width: number, height: number }} box of a QR code, its quiet zone included
+ * @param {number} side modules
+ * @returns {Promise<boolean[]>} true: dark; row by row, each at its middle
+ */
+async function readModules(page, box, side) {
+  const png = await page.screenshot();
+  return page.evaluate(
+    async ({ source, at, count }) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      pen.drawImage(image, 0, 0);
+      return Array.from({ length: count * count }, (_, place) => {
+        const x = at.x + (((place % count) + 0.5) * at.width) / count;
+        const y = at.y + ((Math.floor(place / count) + 0.5) * at.height) / count;
+        return Number(pen.getImageData(Math.floor(x), Math.floor(y), 1, 1).data[0]) < 128;
+      });
+    },
+    { source: `data:image/png;base64,${png.toString('base64')}`, at: box, count: side },
+  );
+}
+
+test('a code that is no room: the phone offers another code, and the main room', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  const { room } = await ask('open-room', 'Cellar');
+  const browser = await openBrowser(t);
+  const { page: phone } = await openPage(browser, `${app.url}/r/NOROOM`, PHONE);
+  await phone.getByText('No such room').waitFor();
+  await phone.getByLabel('Code on the big screen').fill(room.id.toLowerCase());
+  await phone.getByRole('button', { name: 'Join this room' }).tap();
+  await phone.waitForSelector('.lobby-pad');
+  assert.equal(new URL(phone.url()).pathname, `/r/${room.id}`);
+  await phone.goto(`${app.url}/r/NOROOM`);
+  await phone.getByRole('link', { name: 'Join the main room' }).tap();
+  await phone.waitForSelector('.lobby-pad');
+  assert.equal(new URL(phone.url()).pathname, '/');
+});
+
+const CHOIR = {
+  'game.js': `import { defineGame, totals } from 'mass-mobile';
+export default defineGame({
+  title: 'Choir',
+  teams: ['soprano', 'alto', 'bass'],
+  input: { taps: { type: 'integer', minimum: 1, maximum: 9 } },
+  aggregate: totals('taps').by('team'),
+  setup: () => ({}),
+  tick() {},
+  frame: () => ({}),
+});
+`,
+  'strings/en.js': "export default { 'team.alto': 'Deep voices' };\n",
+};
+
+test('a game with three teams of its own: each has a readable name on phone, screen and panel', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { choir: CHOIR });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'choir');
+  const browser = await openBrowser(t);
+  const { page: phone } = await openPage(browser, app.url, PHONE);
+  const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
+  const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const names = ['Soprano', 'Deep voices', 'Bass'];
+  const readAll = (/** @type {Page} */ page, /** @type {string} */ selector) =>
+    page.locator(selector).allTextContents();
+  for (const name of names) await screen.locator('.team', { hasText: name }).waitFor();
+  for (const name of names) await panel.locator('.team-count', { hasText: name }).waitFor();
+  await panel.locator('.team-pick option', { hasText: 'Deep voices' }).waitFor({ state: 'attached' });
+  assert.deepEqual(await readAll(panel, '.team-pick option'), names);
+  await phone.locator('.me').tap();
+  await phone.locator('.sheet-team', { hasText: 'Deep voices' }).tap();
+  await phone.locator('.me-team', { hasText: 'Deep voices' }).waitFor({ state: 'attached' });
+  assert.deepEqual(await readAll(phone, '.sheet-team'), names);
 });

@@ -81,14 +81,14 @@ test('what is packed is read as the event would bring it, and meets the same che
   let packed = 0;
   fc.assert(
     fc.property(pair, ({ about, input }) => {
-      const packing = createCodec(about);
-      const bytes = packing.pack(input, 7);
+      const codec = createCodec(about);
+      const bytes = codec.pack(input, 7);
       if (!bytes) return;
       packed += 1;
       assert.deepEqual([bytes[0], bytes[1]], [TAG, 7]);
       /** @type {Record<string, unknown>} */
       const into = {};
-      assert.equal(packing.read(bytes, HEADER_BYTES, bytes.length, into), bytes.length);
+      assert.equal(codec.read(bytes, HEADER_BYTES, bytes.length, into), bytes.length);
       const check = compileFields(about);
       assert.equal(check(into), check(byEvent(input)));
       assert.deepEqual(byEvent(into), byEvent(input));
@@ -147,8 +147,8 @@ test('an edge folds packed inputs as it folds events', () => {
       const inputs = fc.sample(fc.record(mapValues(game.input, valueOf)), { numRuns: 20, seed: 1 });
       inputs.forEach((input, atMs) => {
         const phone = Number(phones.next().value);
-        const packing = createCodec(game.input);
-        const bytes = packing.pack(/** @type {any} */ (input), 1);
+        const codec = createCodec(game.input);
+        const bytes = codec.pack(/** @type {any} */ (input), 1);
         if (!bytes) return;
         const [one, two] = /** @type {[typeof edges[0], typeof edges[0]]} */ (edges);
         assert.equal(
@@ -163,14 +163,14 @@ test('an edge folds packed inputs as it folds events', () => {
 });
 
 test('several inputs in one message are read one after another; too many, none and unknown fields are not packed', () => {
-  const packing = createCodec({ n: { type: 'integer', minimum: 0, maximum: 255 } });
-  const bytes = packing.pack([{ n: 1 }, { n: 2 }, { n: 255 }], 258);
+  const codec = createCodec({ n: { type: 'integer', minimum: 0, maximum: 255 } });
+  const bytes = codec.pack([{ n: 1 }, { n: 2 }, { n: 255 }], 258);
   assert.deepEqual([...(bytes ?? [])], [TAG, 2, 1, 2, 255]);
-  assert.equal(packing.pack(Array(MAX_INPUTS).fill({ n: 1 }), 0)?.length, HEADER_BYTES + MAX_INPUTS);
-  assert.equal(packing.pack(Array(MAX_INPUTS + 1).fill({ n: 1 }), 0), null);
-  assert.equal(packing.pack([], 0), null);
-  assert.equal(packing.pack(/** @type {any} */ ({ n: 1, m: 2 }), 0), null);
-  assert.equal(packing.pack({ n: 256 }, 0), null);
+  assert.equal(codec.pack(Array(MAX_INPUTS).fill({ n: 1 }), 0)?.length, HEADER_BYTES + MAX_INPUTS);
+  assert.equal(codec.pack(Array(MAX_INPUTS + 1).fill({ n: 1 }), 0), null);
+  assert.equal(codec.pack([], 0), null);
+  assert.equal(codec.pack(/** @type {any} */ ({ n: 1, m: 2 }), 0), null);
+  assert.equal(codec.pack({ n: 256 }, 0), null);
 });
 
 /** @template T, U @param {Record<string, T>} from @param {(value: T) => U} map */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOutbox } from '../../public/phone/outbox.js';
+import { joinAsPhone, startServer, tempFolder } from '../support/server.js';
 
 /** @typedef {import('../../public/phone/outbox.js').Answer} Answer */
 
@@ -41,7 +42,7 @@ const no = (/** @type {string} */ code) => ({ ok: /** @type {const} */ (false), 
 
 test('sent one after the other; the promise gives what the server said', async () => {
   const { outbox, sent, states, memory } = openPhone();
-  outbox.scene(3);
+  outbox.setScene('quiz 3');
   const first = outbox.submit('say', { word: 'a' });
   const second = outbox.submit('say', { word: 'b' });
   assert.equal(sent.length, 1);
@@ -57,7 +58,7 @@ test('sent one after the other; the promise gives what the server said', async (
 
 test('not saved, too fast, no answer: sent again with the same id until it is yes', async () => {
   const { outbox, sent, states, pass } = openPhone();
-  outbox.scene(1);
+  outbox.setScene('quiz 1');
   const answer = outbox.submit('say', { word: 'a' });
   sent[0]?.answer(no('not-saved'));
   await settle();
@@ -76,7 +77,7 @@ test('not saved, too fast, no answer: sent again with the same id until it is ye
 
 test('without a connection it waits, and goes on when there is one', async () => {
   const { outbox, sent, line } = openPhone({ isConnected: false });
-  outbox.scene(1);
+  outbox.setScene('quiz 1');
   void outbox.submit('say', { word: 'a' });
   await settle();
   assert.equal(sent.length, 0);
@@ -87,10 +88,10 @@ test('without a connection it waits, and goes on when there is one', async () =>
 
 test('over a reload: the same id is sent again, and the game hears of it', async () => {
   const before = openPhone();
-  before.outbox.scene(5);
+  before.outbox.setScene('quiz 5');
   void before.outbox.submit('say', { word: 'a' });
   const { outbox, sent, states } = openPhone({ memory: before.memory });
-  outbox.scene(5);
+  outbox.setScene('quiz 5');
   assert.deepEqual(
     outbox.unanswered().map(({ value, state }) => [value.word, state]),
     [['a', 'saving']],
@@ -101,34 +102,62 @@ test('over a reload: the same id is sent again, and the game hears of it', async
   await settle();
   assert.deepEqual(states, ['a saved']);
   const third = openPhone({ memory: before.memory });
-  third.outbox.scene(5);
+  third.outbox.setScene('quiz 5');
   assert.deepEqual(third.outbox.unanswered(), []);
 });
 
 test('another game: what belonged to the last one is given up, also when its answer still comes', async () => {
   const { outbox, sent, states } = openPhone();
-  outbox.scene(1);
+  outbox.setScene('quiz 1');
   const answer = outbox.submit('say', { word: 'a' });
-  outbox.scene(2);
+  outbox.setScene('quiz 2');
   assert.deepEqual(await answer, { ok: false, code: 'submit-closed', message: 'gone' });
   void outbox.submit('say', { word: 'b' });
   sent[0]?.answer(yes(1));
   await settle();
   assert.equal(sent[1]?.value.word, 'b');
   assert.deepEqual(states, ['a saving', 'a refused', 'b saving']);
-  const after = openPhone({ memory: { text: '{"epoch":1,"items":[{"id":"x","kind":"say","value":{}}]}' } });
-  after.outbox.scene(2);
+  const after = openPhone({
+    memory: { text: '{"scene":"quiz 1","items":[{"id":"x","kind":"say","value":{}}]}' },
+  });
+  after.outbox.setScene('quiz 2');
   assert.deepEqual(after.outbox.unanswered(), []);
 });
 
 test('a memory that holds nonsense is an empty one; a flood is refused', async () => {
-  for (const text of ['{', '7', '{"epoch":1,"items":7}']) {
+  for (const text of ['{', '7', '{"scene":"quiz 1","items":7}']) {
     const { outbox } = openPhone({ memory: { text } });
-    outbox.scene(1);
+    outbox.setScene('quiz 1');
     assert.deepEqual(outbox.unanswered(), []);
   }
   const { outbox } = openPhone();
-  outbox.scene(1);
+  outbox.setScene('quiz 1');
   const answers = Array.from({ length: 21 }, () => outbox.submit('say', { word: 'a' }));
   assert.equal((await /** @type {Promise<any>} */ (answers[20])).code, 'rate-exceeded');
+});
+
+test('over a reload at a server with a new data folder: the scene has the old number, and gets no old answer', async () => {
+  const before = openPhone();
+  before.outbox.setScene('quiz 3 1700000000000');
+  void before.outbox.submit('answer', { word: 'a' });
+  const { outbox, sent } = openPhone({ memory: before.memory });
+  outbox.setScene('quiz 3 1800000000000');
+  outbox.wake();
+  assert.deepEqual(outbox.unanswered(), []);
+  assert.equal(sent.length, 0);
+});
+
+test('a scene keeps the moment it began over a restart; with a new data folder it is another one', async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const scenes = [];
+  for (const env of /** @type {Record<string, string>[]} */ ([{ DATA_DIR }, { DATA_DIR }, {}])) {
+    const app = await startServer(t, env);
+    const { welcome } = await joinAsPhone(t, app.url);
+    scenes.push(welcome.scene);
+    await app.close();
+  }
+  const [first, again, other] = scenes.map(({ epoch, sinceMs }) => ({ epoch, sinceMs }));
+  assert.deepEqual(again, first);
+  assert.equal(other?.epoch, first?.epoch, 'the epoch alone does not tell them apart');
+  assert.notEqual(other?.sinceMs, first?.sinceMs);
 });

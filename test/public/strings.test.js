@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { loadGames } from '../../lib/load-games.js';
 
 const root = new URL('../../', import.meta.url);
-const { default: en } = await import('../../public/shared/strings/en.js');
-const { default: de } = await import('../../public/shared/strings/de.js');
+/** The panel has its own, which phones need not load. */
+const FOLDERS = ['public/shared/strings', 'control-panel/strings'];
 
 const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-panel'];
 
 /** @typedef {Record<string, string>} Strings */
 /** @typedef {{ id: string, languages: Record<string, Strings>, code: string }} GameTexts */
 
+/** Of all pages together, by language. @type {{ en: Strings, de: Strings }} */
+const { en, de } = { en: await allOf('en'), de: await allOf('de') };
 /** @type {GameTexts[]} */
 let games = [];
 /** All that the pages run, as one text. */
@@ -27,7 +29,7 @@ before(async () => {
 });
 
 describe('in all languages', () => {
-  test('the pages say the same', () => assertSame('public/shared/strings', en, de));
+  test('the pages say the same', () => assertSame(FOLDERS.join(' and '), en, de));
 
   test('the games do too; one whose keys are the English texts needs no en.js', () => {
     for (const { id, languages } of games) {
@@ -100,6 +102,12 @@ describe('the search itself', () => {
     ]);
   });
 });
+
+/** @param {string} lang @returns {Promise<Strings>} */
+async function allOf(lang) {
+  const files = await Promise.all(FOLDERS.map((folder) => import(`../../${folder}/${lang}.js`)));
+  return Object.assign({}, ...files.map(({ default: strings }) => strings));
+}
 
 /** @param {string} where @param {Strings} a @param {Strings} b */
 function assertSame(where, a, b) {

@@ -1,19 +1,19 @@
 export default {
   // phone
-  'loadtest.status': 'Order',
+  'loadtest.status': 'Task',
   'loadtest.busy': '{rate} messages a second each',
-  'loadtest.idle': 'Waiting for the word',
+  'loadtest.idle': 'Waiting for the start',
   'loadtest.sockets': 'Connections',
   'loadtest.sent': 'Sent',
   'loadtest.errors': 'Errors',
   'loadtest.trip': 'Round trip',
-  'loadtest.error': 'not answered',
+  'loadtest.error': 'no answer',
 
   // playfield
-  'loadtest.rest': 'At rest',
-  'loadtest.order': '{sockets} connections a phone, {sendHz}/s each, {leftS} s to go',
+  'loadtest.rest': 'Idle',
+  'loadtest.order': '{sockets} connections per phone, {sendHz}/s each, {leftS} s to go',
   'loadtest.report': '{phones} phones, {sockets} extra connections, {sent} sent, {errors} errors',
-  'loadtest.csv': 'Save what was measured as CSV',
+  'loadtest.csv': 'Save the measurements as CSV',
   'loadtest.chart.messages': 'Messages in',
   'loadtest.chart.connections': 'Connections',
   'loadtest.chart.dropped': 'Dropped',

@@ -2,7 +2,7 @@ export default {
   // phone
   'lobby.tap': 'Tipp!',
   'lobby.here': '{count} Leute sind hier',
-  'lobby.here_one': 'Du bist als Erste hier',
+  'lobby.here_one': 'Außer dir ist noch niemand hier',
   'lobby.wait': 'Gleich geht es los. Bring die Leinwand zum Leuchten.',
 
   // playfield

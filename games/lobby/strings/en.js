@@ -2,7 +2,7 @@ export default {
   // phone
   'lobby.tap': 'Tap!',
   'lobby.here': '{count} people are here',
-  'lobby.here_one': 'You are the first',
+  'lobby.here_one': 'You’re the first one here',
   'lobby.wait': 'It starts soon. Light up the big screen.',
 
   // playfield
