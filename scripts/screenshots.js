@@ -88,13 +88,22 @@ async function playPong({ url, operator, audience, browser }) {
 
 /**
  * The moment after a return in a game that is not decided: the ball is on its way across while the picture is taken.
- * Nothing is written over it, as it is when a rally is the longest so far.
+ * Nothing is written over it, as it is when a rally is the longest so far, and both sides push.
  * @param {any} view a frame of pong @param {any} before the frame before it
  */
-function isReturn({ score, phase, rally, record }, before) {
+function isReturn({ score, phase, rally, record, crowd }, before) {
   const points = score.left + score.right;
   const isClose = Math.abs(score.left - score.right) <= 2;
-  return phase === 'play' && points >= LEAST_POINTS && isClose && rally > before.rally && rally < record;
+  const pushing = Object.values(crowd).map((/** @type {any} */ { up, down }) => up + down);
+  const isPushed = Math.min(...pushing) > PHONES / 8;
+  return (
+    phase === 'play' &&
+    points >= LEAST_POINTS &&
+    isClose &&
+    isPushed &&
+    rally > before.rally &&
+    rally < record
+  );
 }
 
 /** A question of the quiz that waits for the phone's answer. @param {Show} show @returns {Promise<number[]>} bytes */
