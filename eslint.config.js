@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
+import prose from './scripts/eslint/prose.js';
 import { stageFiles, stageLint } from './scripts/stage-lint.js';
 
 const SERVER = [
@@ -36,6 +37,7 @@ export default [
       'object-shorthand': 'error',
     },
   },
+  { plugins: { prose }, rules: { 'prose/comments': 'error' } },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
   { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },

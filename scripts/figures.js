@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import ts from 'typescript';
+import { countAny, functionsOf, linesOf } from './figures/measure.js';
 
 /** A function of more lines cannot be seen at once; of all lines, so many may sit in such functions. */
 const LONG_FUNCTION = 100;
@@ -30,8 +30,8 @@ const lines = files.reduce((sum, { length }) => sum + length, 0);
 const long = files.flatMap(({ functions }) => functions).filter(({ length }) => length > LONG_FUNCTION);
 const inLong = long.reduce((sum, { length }) => sum + length, 0);
 const longFiles = files.filter(({ length }) => length > LONG_FILE);
-const anys = files.filter(({ file }) => file.startsWith('games/') && countAny(file) > 0);
-const anyCount = anys.reduce((sum, { file }) => sum + countAny(file), 0);
+const anys = files.filter((file) => file.anys > 0);
+const anyCount = anys.reduce((sum, file) => sum + file.anys, 0);
 
 const share = inLong / lines;
 console.log(`${files.length} files, ${lines} lines in ${FOLDERS.join(', ')}`);
@@ -43,7 +43,7 @@ for (const { file, name, length, line } of long.sort((a, b) => b.length - a.leng
 console.log(`\nfiles of more than ${LONG_FILE} lines: ${longFiles.length}`);
 for (const { file, length } of longFiles) console.log(`  ${String(length).padStart(4)}  ${file}`);
 console.log(`\n"any" in games: ${anyCount}`);
-for (const { file } of anys) console.log(`  ${String(countAny(file)).padStart(4)}  ${file}`);
+for (const { file, anys: count } of anys) console.log(`  ${String(count).padStart(4)}  ${file}`);
 
 const faults = [
   share > MOST_IN_LONG_FUNCTIONS &&
@@ -58,51 +58,15 @@ if (process.argv.includes('--check') && faults.length > 0) {
   process.exitCode = 1;
 }
 
-/** @param {string} file @returns {{ file: string, length: number, functions: Func[] }} */
+/** @param {string} file */
 function read(file) {
-  const source = parse(file);
+  const text = readFileSync(file, 'utf8');
   return {
     file,
-    length: source.getLineAndCharacterOfPosition(source.end).line,
-    functions: outermost(source, file),
+    length: linesOf(text),
+    functions: functionsOf(text, file).map((found) => ({ file, ...found })),
+    anys: file.startsWith('games/') ? countAny(text, file) : 0,
   };
-}
-
-/** @typedef {{ file: string, name: string, line: number, length: number }} Func */
-
-/** Functions that stand in no other function; methods of a class count one by one. @param {ts.SourceFile} source @param {string} file */
-function outermost(source, file) {
-  /** @type {Func[]} */
-  const found = [];
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return void ts.forEachChild(node, visit);
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
-    const length = source.getLineAndCharacterOfPosition(node.end).line - line + 1;
-    const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
-    found.push({ file, name: named?.getText(source) ?? '(anonymous)', line: line + 1, length });
-  };
-  visit(source);
-  return found;
-}
-
-/** @param {string} file @returns {number} types that are `any`, JSDoc included */
-function countAny(file) {
-  const source = parse(file);
-  let count = 0;
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) count += 1;
-    for (const doc of /** @type {{ jsDoc?: ts.Node[] }} */ (node).jsDoc ?? []) visit(doc);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return count;
-}
-
-/** @param {string} file */
-function parse(file) {
-  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
 /** @param {number} share */

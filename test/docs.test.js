@@ -1,11 +1,18 @@
 /** The documents say what the code does. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ERRORS } from '../lib/errors.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
+import { checkWalks } from '../scripts/walks.js';
 import { startServer } from './support/server.js';
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/lifecycle.md'];
+const PATH =
+  /`((?:lib|public|games|control-panel|bots|loadtest|test|docs|scripts)\/[\w./-]+(?:\.(?:js|d\.ts|md|css|sh)|\/))`/g;
+const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g;
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -31,10 +38,50 @@ test('docs/protocol.md names every event', async () => {
   }
 });
 
-test('docs/architecture.md names files that are there', async () => {
+test('documents name files and folders that are there', async () => {
+  for (const page of PAGES) {
+    const text = await read(page);
+    for (const [, path = ''] of text.matchAll(PATH))
+      assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${page}: ${path}`);
+    for (const [, link = ''] of text.matchAll(LINK))
+      assert.ok(existsSync(new URL(link, new URL(`../${page}`, import.meta.url))), `${page}: ${link}`);
+  }
+});
+
+test('docs/architecture.md has a row for each room of lib/, and for no other', async () => {
   const page = await read('docs/architecture.md');
-  for (const [, path] of page.matchAll(/`((?:lib|public|games|control-panel)\/[\w./-]+\.(?:js|d\.ts))`/g))
-    await read(String(path));
+  const rows = [...page.matchAll(/^\| `(\w+)\/` /gm)].map(([, folder]) => folder);
+  const entries = await readdir(new URL('../lib/', import.meta.url), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(rows.sort(), folders.sort());
+});
+
+test('a tilt, an answer and a switch pass the files that docs/architecture.md lists', () => {
+  assert.deepEqual(checkWalks(), []);
+});
+
+test('README.md counts the lines of the smallest game', async () => {
+  const page = await read('README.md');
+  const counts = [...page.matchAll(/^(games\/tug\/\w+\.js) +(\d+) lines/gm)];
+  assert.equal(counts.length, 3);
+  for (const [, path = '', count] of counts)
+    assert.equal(Number(count), (await read(path)).trim().split('\n').length, path);
+});
+
+test('the pictures of the README are small', async () => {
+  const names = await readdir(new URL('../docs/pictures/', import.meta.url));
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(new URL(`../docs/pictures/${name}`, import.meta.url))).size),
+  );
+  assert.ok(names.length >= 3);
+  assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 500 * 1024);
+});
+
+test('package.json: check runs every tool', async () => {
+  const { scripts } = JSON.parse(await read('package.json'));
+  for (const step of ['format:check', 'lint', 'spell', 'types', 'rooms', 'figures -- --check', 'test:e2e'])
+    assert.ok(scripts.check.includes(`npm run ${step}`), step);
+  assert.ok(scripts.check.includes('npm test'));
 });
 
 test('docs/grafana.json asks for metrics that are there', async (t) => {

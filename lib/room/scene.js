@@ -62,10 +62,11 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     resume: (whole) => host.resume(whole),
     /** @returns {Scene} for the wire */
     describe() {
-      const { epoch, loaded } = host;
+      const { epoch, sinceMs, loaded } = host;
       const document = choices.documentOf(loaded.id);
       return {
         epoch,
+        sinceMs,
         game: loaded.card,
         settings: choices.settingsOf(loaded),
         document: document && { id: document.id, title: document.title },

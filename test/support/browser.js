@@ -31,14 +31,19 @@ export const PHONE = Object.freeze({
 export const SCREEN = Object.freeze({ viewport: { width: 960, height: 540 }, locale: 'en-US' });
 export const LAPTOP = Object.freeze({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
 
-/** @param {TestContext} t @returns {Promise<Browser>} */
+/** @param {TestContext} t @returns {Promise<Browser>} closed after the test */
 export async function openBrowser(t) {
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** @returns {Promise<Browser>} */
+export async function launchChromium() {
   const executablePath = PATHS.find((path) => path && existsSync(path));
   if (!executablePath)
     throw new Error('Chromium is missing: run "npm run setup", or set CHROMIUM to its path');
-  const browser = await chromium.launch({ executablePath, args: ARGS });
-  t.after(() => browser.close());
-  return browser;
+  return chromium.launch({ executablePath, args: ARGS });
 }
 
 /**
