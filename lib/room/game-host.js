@@ -32,6 +32,8 @@ export class GameHost {
   #options;
   #faults;
   #epoch;
+  /** When the scene began, ms since 1970. */
+  #sinceMs = 0;
   #loaded;
   /** Null while the stage is dark. @type {RunningGame | null} */
   #running = null;
@@ -54,6 +56,10 @@ export class GameHost {
 
   get epoch() {
     return this.#epoch;
+  }
+
+  get sinceMs() {
+    return this.#sinceMs;
   }
 
   /** Null while the stage is dark. */
@@ -148,18 +154,20 @@ export class GameHost {
     const loaded = games.get(gameId);
     if (!loaded) throw new ShowError('game-unknown', { game: gameId, known: [...games.keys()].join(', ') });
     const epoch = stored ? this.#epoch : this.#epoch + 1;
-    const running = this.#open(loaded, epoch, stored);
+    const sinceMs = stored?.sinceMs ?? Date.now();
+    const running = this.#open(loaded, { epoch, sinceMs }, stored);
     this.#end();
     this.#loaded = loaded;
     this.#epoch = epoch;
+    this.#sinceMs = sinceMs;
     this.#running = running;
     if (stored) this.onStage((stage) => stage.apply(['setSettings', choices.settingsOf(loaded)]));
     onBegin();
     if (!stored) void this.#saveScene();
   }
 
-  /** @param {LoadedGame} loaded @param {number} epoch @param {StoredGame & { sinceMs: number }} [stored] */
-  #open(loaded, epoch, stored) {
+  /** @param {LoadedGame} loaded @param {{ epoch: number, sinceMs: number }} begun @param {StoredGame} [stored] */
+  #open(loaded, { epoch, sinceMs }, stored) {
     const { roomId, choices, journal, now } = this.#options;
     return createRunningGame({
       roomId,
@@ -167,6 +175,7 @@ export class GameHost {
       settings: choices.settingsOf(loaded),
       content: () => choices.contentOf(loaded.id),
       epoch,
+      sinceMs,
       stored,
       seq: this.submissions?.seq ?? this.#seq,
       journal,
@@ -178,7 +187,7 @@ export class GameHost {
   #saveScene() {
     const { roomId, journal } = this.#options;
     const gameId = this.#loaded.id;
-    return journal.saveScene({ roomId, gameId, epoch: this.#epoch, sinceMs: Date.now() });
+    return journal.saveScene({ roomId, gameId, epoch: this.#epoch, sinceMs: this.#sinceMs });
   }
 
   #end() {

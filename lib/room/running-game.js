@@ -20,7 +20,8 @@ import { Submissions } from '../stage/submissions.js';
  * @param {Settings} options.settings all of them
  * @param {() => Json} options.content the document it plays, when the stage is made or rebuilt
  * @param {number} options.epoch
- * @param {StoredGame & { sinceMs: number }} [options.stored] go on from here
+ * @param {number} options.sinceMs when the scene began, ms since 1970
+ * @param {StoredGame} [options.stored] go on from here
  * @param {number} options.seq of the last write of this room
  * @param {Pick<Journal, 'saveStage'>} options.journal
  * @param {() => number} options.now monotonic ms
@@ -33,6 +34,7 @@ export function createRunningGame({
   settings,
   content,
   epoch,
+  sinceMs,
   stored,
   seq,
   journal,
@@ -41,7 +43,6 @@ export function createRunningGame({
 }) {
   const { id: gameId, game } = loaded;
   const seed = randomInt(2 ** 31);
-  const sinceMs = stored?.sinceMs ?? Date.now();
   const submissions = new Submissions({
     make: (saved) => createStage({ game, settings, seed, content: content(), saved }),
     isRecorded: Object.keys(game.submit).length > 0,
