@@ -2,11 +2,13 @@
 
 /** @import { PlayfieldModule, ViewOf } from 'mass-mobile' */
 /** @import game from './game.js' */
+/** @import { Layout } from './playfield/layout.js' */
 
 import { createCanvas, fade, paintLayer, readTheme } from '../../public/playfield/canvas.js';
 import { createLettering } from '../../public/playfield/lettering.js';
 import { paintGlow, shine } from '../../public/playfield/light.js';
 import { createFountains } from './playfield/fountains.js';
+import { layOut } from './playfield/layout.js';
 import { createNames } from './playfield/names.js';
 
 /** Letters of a headline that still stand large in one line. */
@@ -112,34 +114,7 @@ function foldInTwo(text) {
   return [text.slice(0, middle), text.slice(middle + 1)];
 }
 
-/**
- * Lays out the screen: the headline above, the code in the middle, an area for names on either side.
- * @typedef {ReturnType<typeof layOut>} Stage
- * @param {HTMLElement} root @param {number} width @param {number} height
- */
-function layOut(root, width, height) {
-  const style = getComputedStyle(root);
-  const joinWidth = parseFloat(style.getPropertyValue('--join-width')) || width * 0.3;
-  const joinHeight = parseFloat(style.getPropertyValue('--join-height')) || height * 0.6;
-  const top = height - joinHeight;
-  const margin = width * 0.025;
-  const side = { y: top, width: (width - joinWidth) / 2 - margin * 1.6, height: joinHeight * 0.92 };
-  return {
-    width,
-    height,
-    joinWidth,
-    joinHeight,
-    joinY: height - joinHeight / 2,
-    headSize: Math.min(top * 0.46, width * 0.09),
-    headY: top * 0.4,
-    areas: [
-      { x: margin, ...side },
-      { x: width - margin - side.width, ...side },
-    ],
-  };
-}
-
-/** @param {Stage} stage @param {{ night: string, teams: string[] }} theme @param {number} ratio */
+/** @param {Layout} stage @param {{ night: string, teams: string[] }} theme @param {number} ratio */
 function paintBackdrop({ width, height }, { night, teams }, ratio) {
   return paintLayer(width, height, ratio, (pen) => {
     pen.fillStyle = night;

@@ -1,7 +1,7 @@
 /** Phones that send far more than they may, for long: they are not read for a while, and removed if they go on. */
 
 /** @import { EdgeRoom } from './edge-rooms.js' */
-/** @import { Session } from './phone-rules.js' */
+/** @import { Session } from './session.js' */
 
 import { createBucket } from '../door/bucket.js';
 

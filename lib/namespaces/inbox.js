@@ -6,7 +6,7 @@
 
 /** @import { Edge } from '../stage/edge.js' */
 /** @import { Guardian } from '../door/guard.js' */
-/** @import { Session } from './phone-rules.js' */
+/** @import { Session } from './session.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';

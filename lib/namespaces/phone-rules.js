@@ -1,33 +1,11 @@
 /** What a phone may say once it is in: one table for all phones, each rule given the phone's session. */
 
-/** @import { Socket } from 'socket.io' */
-/** @import { Inbox } from './inbox.js' */
-/** @import { Seat } from '../stage/edge.js' */
-/** @import { EdgeRoom } from './edge-rooms.js' */
-/** @import { EdgeEnd } from '../bus/contract.js' */
-/** @import { Limits } from './phone-limits.js' */
+/** @import { Session } from './session.js' */
 
 import { performance } from 'node:perf_hooks';
 import { is } from '../door/guard.js';
 import { SUBMISSIONS, submissionsOf } from './phone-limits.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
-
-/**
- * One connected phone.
- * @typedef {object} Session
- * @property {number} number tells this connection of a player from an older or a newer one
- * @property {EdgeRoom} room
- * @property {Pick<EdgeEnd, 'ask' | 'send'>} bus
- * @property {string} pid secret: whoever knows it inside a token is this player
- * @property {import('../contract/wire.js').PublicPlayer} player
- * @property {Seat} seat
- * @property {Socket} socket
- * @property {Limits} limits
- * @property {import('../wire/latency.js').Latency | undefined} latency of the way from the phone
- * @property {Inbox | null} inbox
- * @property {number} heardAtMs when the phone last sent anything
- * @property {boolean} isActive as the home was told
- */
 
 /** For `guard`, with the session as `self`. */
 export const PHONE_RULES = Object.freeze({

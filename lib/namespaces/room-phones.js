@@ -3,7 +3,7 @@
 /** @import { FanOut } from '../wire/fan-out.js' */
 /** @import { DownKind } from '../bus/contract.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
-/** @import { Session } from './phone-rules.js' */
+/** @import { Session } from './session.js' */
 
 import { performance } from 'node:perf_hooks';
 import { createEdge } from '../stage/edge.js';

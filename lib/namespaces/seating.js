@@ -5,7 +5,7 @@
 /** @import { PublicPlayer, Welcome } from '../contract/wire.js' */
 /** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
-/** @import { Session } from './phone-rules.js' */
+/** @import { Session } from './session.js' */
 /** @import { PhoneLimits } from './phone-limits.js' */
 /** @import { RoomPhones } from './room-phones.js' */
 

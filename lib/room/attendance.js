@@ -2,7 +2,8 @@
 
 /** @import { PublicPlayer } from '../contract/wire.js' */
 /** @import { ViewMessage } from '../bus/contract.js' */
-/** @import { Player, Players } from './players.js' */
+/** @import { Player } from './player.js' */
+/** @import { Players } from './players.js' */
 
 import { ShowError } from '../errors.js';
 import { joinOf, leaveOf } from '../stage/entries.js';

@@ -1,6 +1,6 @@
 /** The players that a room knows, found by token, id and name, and listed by name. */
 
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 import { nameKey, uniqueName } from './names.js';
 

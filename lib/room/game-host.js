@@ -5,7 +5,7 @@
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Stage, StoredGame } from '../stage/types.js' */
 /** @import { Choices } from './choices.js' */
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 /** @import { RunningGame } from './running-game.js' */
 
 import { ShowError, messageOf } from '../errors.js';

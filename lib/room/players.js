@@ -3,6 +3,7 @@
 /** @import { PlayerRow, PublicPlayer } from '../contract/wire.js' */
 /** @import { SavedPlayer } from '../journal/rows.js' */
 /** @import { Directory } from './directory.js' */
+/** @import { Player } from './player.js' */
 /** @import { Sides } from './sides.js' */
 
 import { ShowError } from '../errors.js';
@@ -13,20 +14,6 @@ import { createSides } from './sides.js';
 
 /** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same 25 s. */
 export const ACTIVE_MS = 25_000;
-
-/**
- * @typedef {object} Player also the `Who` that folds see
- * @property {string} pid secret: whoever knows it inside a token is this player
- * @property {string} id public
- * @property {string} name
- * @property {string | null} team of the running game
- * @property {boolean} kicked
- * @property {boolean} isVirtual a phone of a rehearsal: never saved, forgotten when it goes
- * @property {boolean} connected
- * @property {boolean} hidden its page is in the background
- * @property {number} heardAtMs of the room's clock; when they last sent anything
- * @property {number} joinedNumber grows with each connection; the newest are moved first when teams are evened
- */
 
 /**
  * @param {object} options

@@ -1,7 +1,7 @@
 /** What the journal has of one room and its players, and what it still owes: a full disk may have refused it. */
 
 /** @import { Journal } from '../journal/journal.js' */
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 /**
  * @param {object} options

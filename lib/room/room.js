@@ -5,7 +5,7 @@
 /** @import { DownKind, HomeEnd } from '../bus/contract.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 import { performance } from 'node:perf_hooks';
 import { createAttendance } from './attendance.js';

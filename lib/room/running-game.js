@@ -4,7 +4,7 @@
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Saved, StoredGame } from '../stage/types.js' */
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 import { randomInt } from 'node:crypto';
 import { ShowError } from '../errors.js';

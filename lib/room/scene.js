@@ -6,7 +6,7 @@
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Stage } from '../stage/types.js' */
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 import { createChoices } from './choices.js';
 import { GameHost } from './game-host.js';

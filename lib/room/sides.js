@@ -1,6 +1,6 @@
 /** The teams of the running game: who is connected, how many are in each team, and which team is the smallest. */
 
-/** @import { Player } from './players.js' */
+/** @import { Player } from './player.js' */
 
 /**
  * The counts are kept at each change, because every join and every tick asks for them.

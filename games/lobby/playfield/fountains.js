@@ -1,7 +1,7 @@
 /** Fountains of light: 24 columns across the screen, fed by the taps of both teams. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
-/** @import { Stage } from '../playfield.js' */
+/** @import { Layout } from './layout.js' */
 
 import { paintLayer } from '../../../public/playfield/canvas.js';
 import { createSparks, paintGlow, shine } from '../../../public/playfield/light.js';
@@ -23,7 +23,7 @@ export function createFountains(colours, { teams, calm, audio }) {
   );
   const levels = teams.map(() => new Float32Array(COLUMNS));
 
-  /** @param {number} team @param {number} column @param {number} power 0 to 1 @param {Stage} stage */
+  /** @param {number} team @param {number} column @param {number} power 0 to 1 @param {Layout} stage */
   function spring(team, column, power, { width, height }) {
     sparks.add({
       x: ((column + Math.random()) / COLUMNS) * width,
@@ -37,7 +37,7 @@ export function createFountains(colours, { teams, calm, audio }) {
   }
 
   /** A tap is a spark while there are few; of many taps each has the same chance to become one. */
-  function springs(/** @type {Record<string, number[]>} */ taps, /** @type {Stage} */ stage) {
+  function springs(/** @type {Record<string, number[]>} */ taps, /** @type {Layout} */ stage) {
     const total = teams.reduce((sum, name) => sum + (taps[name] ?? []).reduce((a, b) => a + b, 0), 0);
     const chance = Math.min(1, BUDGET / Math.max(1, total));
     const power = Math.min(1, total / 60);
@@ -49,7 +49,7 @@ export function createFountains(colours, { teams, calm, audio }) {
   }
 
   return {
-    /** @param {Record<string, number[]>} taps by team and column @param {Stage} stage */
+    /** @param {Record<string, number[]>} taps by team and column @param {Layout} stage */
     feed(taps, stage) {
       if (!calm) springs(taps, stage);
       teams.forEach((name, team) => {
@@ -63,7 +63,7 @@ export function createFountains(colours, { teams, calm, audio }) {
       });
     },
 
-    /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {Stage} stage */
+    /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {Layout} stage */
     draw(pen, dtS, { width, height }) {
       drawPillars(dtS);
       pen.globalCompositeOperation = 'lighter';

@@ -2,7 +2,7 @@
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
-/** @import { Stage } from '../playfield.js' */
+/** @import { Layout } from './layout.js' */
 
 import { shorten } from '../../../public/playfield/lettering.js';
 import { paintGlow, shine } from '../../../public/playfield/light.js';
@@ -31,7 +31,7 @@ export function createNames(theme, { teams, calm, audio }) {
   /** @type {Tag[]} */
   let tags = [];
 
-  /** @param {{ id: string, name: string }[]} wanted @param {number} side @param {Stage} stage */
+  /** @param {{ id: string, name: string }[]} wanted @param {number} side @param {Layout} stage */
   function followSide(wanted, side, stage) {
     const byId = new Map(wanted.map((player) => [player.id, player]));
     const here = tags.filter((tag) => tag.side === side && !tag.leaving);
@@ -48,7 +48,7 @@ export function createNames(theme, { teams, calm, audio }) {
     }
   }
 
-  /** @param {string} id @param {string} name @param {number} side @param {number} place @param {Stage} stage @returns {Tag} */
+  /** @param {string} id @param {string} name @param {number} side @param {number} place @param {Layout} stage @returns {Tag} */
   function arrive(id, name, side, place, stage) {
     audio.play('join', { volume: 0.5, pan: side === 0 ? -0.6 : 0.6, pitch: 0.9 + Math.random() * 0.3 });
     const area = stage.areas[side];
@@ -67,7 +67,7 @@ export function createNames(theme, { teams, calm, audio }) {
   }
 
   return {
-    /** @param {{ id: string, name: string, team: string | null }[]} names newest last @param {Stage} stage */
+    /** @param {{ id: string, name: string, team: string | null }[]} names newest last @param {Layout} stage */
     follow(names, stage) {
       [0, 1].forEach((side) => {
         const ofSide = names.filter(({ team }) => Math.max(0, teams.indexOf(team ?? '')) % 2 === side);
@@ -75,12 +75,12 @@ export function createNames(theme, { teams, calm, audio }) {
       });
     },
 
-    /** The area changed: go to the new places at once. @param {Stage} stage */
+    /** The area changed: go to the new places at once. @param {Layout} stage */
     settle(stage) {
       for (const tag of tags) Object.assign(tag, placeOf(tag, crowdOf(tag.side), stage));
     },
 
-    /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {number} nowMs @param {Stage} stage @param {Lettering} lettering */
+    /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {number} nowMs @param {Layout} stage @param {Lettering} lettering */
     draw(pen, dtS, nowMs, stage, lettering) {
       tags = tags.filter((tag) => !tag.leaving || tag.alpha > 0.02);
       const ease = calm ? 1 : 1 - Math.exp(-dtS * 4);
@@ -104,7 +104,7 @@ export function createNames(theme, { teams, calm, audio }) {
     return highest + 1;
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {Tag} tag @param {number} sway @param {{ size: number, width: number }} type @param {Stage} stage @param {Lettering} lettering */
+  /** @param {CanvasRenderingContext2D} pen @param {Tag} tag @param {number} sway @param {{ size: number, width: number }} type @param {Layout} stage @param {Lettering} lettering */
   function drawTag(pen, tag, sway, { size, width }, stage, lettering) {
     const glow = glows[tag.side];
     const fresh = Math.max(0, 1 - tag.ageS / 2.5);
@@ -137,14 +137,14 @@ function gridFor(crowd) {
   return GRIDS.find(({ upTo }) => crowd <= upTo) ?? { columns: 2, rows: 7, size: 0.056 };
 }
 
-/** @param {number} crowd @param {Stage} stage */
+/** @param {number} crowd @param {Layout} stage */
 function sizeOf(crowd, stage) {
   const { columns, size } = gridFor(crowd);
   const width = (stage.areas[0]?.width ?? 0) / columns;
   return { size: Math.min(stage.height * size, width * 0.2), width: (width * 0.95) / (1 + FRESH_GROWTH) };
 }
 
-/** @param {Tag} tag @param {number} crowd @param {Stage} stage */
+/** @param {Tag} tag @param {number} crowd @param {Layout} stage */
 function placeOf({ side, place }, crowd, stage) {
   const area = stage.areas[side] ?? { x: 0, y: 0, width: 0, height: 0 };
   const { columns, rows } = gridFor(crowd);

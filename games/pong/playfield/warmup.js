@@ -3,7 +3,7 @@
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
 /** @import { Court, PongView, Theme } from './court.js' */
-/** @import { Voice } from './words.js' */
+/** @import { Voice } from './voice.js' */
 
 import { fade } from '../../../public/playfield/canvas.js';
 

@@ -9,10 +9,9 @@
 
 import { fade } from '../../../public/playfield/canvas.js';
 import { createPhases } from './phases.js';
+import { createVoice } from './voice.js';
 
 const SIDES = /** @type {const} */ (['left', 'right']);
-
-/** @typedef {ReturnType<typeof createVoice>} Voice */
 
 /** @param {Theme} theme @param {PlayfieldHost<typeof game>} host */
 export function createWords(theme, host) {
@@ -75,32 +74,4 @@ export function createWords(theme, host) {
     pen.fillStyle = theme.accent;
     lines.forEach((line, index) => pen.fillText(line, court.x(11), court.y(11 + index * 3)));
   }
-}
-
-/**
- * How all words of the big screen are put: in its language, loud or not, over a dimmed court.
- * @param {Theme} theme @param {PlayfieldHost<typeof game>} host
- */
-function createVoice(theme, { t, calm, lang }) {
-  /** Once there have been players, an empty room is one that was left. */
-  let hadPlayers = false;
-
-  return {
-    t,
-    calm,
-    loud: (/** @type {string} */ text) => text.toLocaleUpperCase(lang),
-    nameOf: (/** @type {'left' | 'right'} */ side) => t(`team.${side}`),
-    /** @param {PongView} view */
-    crowdText({ crowd }) {
-      const count = crowd.left.n + crowd.right.n;
-      hadPlayers ||= count > 0;
-      if (count > 0) return t('pong.players', { count });
-      return t(hadPlayers ? 'pong.gone' : 'pong.join');
-    },
-    /** @param {Pen} pen @param {Court} court @param {number} alpha */
-    dim(pen, court, alpha) {
-      pen.fillStyle = fade(theme.night, alpha);
-      pen.fillRect(0, 0, court.width, court.height);
-    },
-  };
 }

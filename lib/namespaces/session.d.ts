@@ -1,0 +1,30 @@
+/** What an edge keeps of one connected phone. */
+
+import type { Socket } from 'socket.io';
+import type { EdgeEnd } from '../bus/contract.js';
+import type { PublicPlayer } from '../contract/wire.js';
+import type { Seat } from '../stage/edge.js';
+import type { Latency } from '../wire/latency.js';
+import type { EdgeRoom } from './edge-rooms.js';
+import type { Inbox } from './inbox.js';
+import type { Limits } from './phone-limits.js';
+
+export interface Session {
+  /** Tells this connection of a player from an older or a newer one. */
+  number: number;
+  room: EdgeRoom;
+  bus: Pick<EdgeEnd, 'ask' | 'send'>;
+  /** Secret: whoever knows it inside a token is this player. */
+  pid: string;
+  player: PublicPlayer;
+  seat: Seat;
+  socket: Socket;
+  limits: Limits;
+  /** How long messages of this phone are on their way. */
+  latency: Latency | undefined;
+  inbox: Inbox | null;
+  /** When the phone last sent anything. */
+  heardAtMs: number;
+  /** What the home was last told. */
+  isActive: boolean;
+}
