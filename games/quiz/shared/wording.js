@@ -8,7 +8,8 @@
  * @param {{ t: Translate, lang: string }} host
  */
 export function ordinal(n, { t, lang }) {
-  return t(`quiz.ordinal.${new Intl.PluralRules(lang, { type: 'ordinal' }).select(n)}`, { n });
+  const form = new Intl.PluralRules(lang, { type: 'ordinal' }).select(n);
+  return t(`quiz.ordinal.${form}`, { n });
 }
 
 /** A share in words: `42%`. @param {number} share 0 to 1 @param {Translate} t */
