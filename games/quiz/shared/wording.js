@@ -2,6 +2,9 @@
 
 /** @import { Translate } from 'mass-mobile' */
 
+/** The forms that the string files have; any other form of a language is written like `other`. */
+const ORDINALS = Object.freeze(['one', 'two', 'few', 'other']);
+
 /**
  * A rank in words: `7th`, `7.`
  * @param {number} n
@@ -9,7 +12,7 @@
  */
 export function ordinal(n, { t, lang }) {
   const form = new Intl.PluralRules(lang, { type: 'ordinal' }).select(n);
-  return t(`quiz.ordinal.${form}`, { n });
+  return t(`quiz.ordinal.${ORDINALS.includes(form) ? form : 'other'}`, { n });
 }
 
 /** A share in words: `42%`. @param {number} share 0 to 1 @param {Translate} t */
