@@ -1,15 +1,15 @@
 /**
- * What the others do, as far as a notice says. It knows no game: it searches for numbers named like the things on
- * the screen (`{ up: 12, down: 30 }` beside a button of class `pong-up`), for a list with one number for each of them,
- * and for a mean.
+ * Reads from a notice what the majority does, for any game: it searches for numbers named like the controls on the
+ * screen (`{ up: 12, down: 30 }` beside a button of class `pong-up`), for a list with one number for each control, and
+ * for a mean.
  */
 
-/** How deep a notice is searched. */
+/** A notice is searched down to this many levels. */
 const DEPTH = 5;
 
 /**
  * @typedef {object} Majority
- * @property {number | null} most the choice with the most votes; null if the notice does not say
+ * @property {number | null} most the choice with the most votes; null if the notice does not tell
  * @property {number | null} least
  * @property {number | null} mean -1 to 1
  */
@@ -32,7 +32,7 @@ export function readMajority(notice, { team, choices }) {
 
 /**
  * @param {unknown} value @param {number} depth @param {string[]} [path]
- * @returns {Generator<{ value: object, path: string[] }, void>} every object and list in it
+ * @returns {Generator<{ value: object, path: string[] }, void>} yields every object and list in the value
  */
 function* partsOf(value, depth, path = []) {
   if (typeof value !== 'object' || value === null || depth === 0) return;
@@ -65,7 +65,7 @@ function meanIn(part) {
   return typeof mean === 'number' && Math.abs(mean) <= 1 ? mean : null;
 }
 
-/** @param {number[] | null} counts @param {(...counts: number[]) => number} pick @returns {number | null} null also for a draw */
+/** @param {number[] | null} counts @param {(...counts: number[]) => number} pick @returns {number | null} null without counts, and for a draw */
 function place(counts, pick) {
   if (!counts || counts.every((count) => count === counts[0])) return null;
   return counts.indexOf(pick(...counts));

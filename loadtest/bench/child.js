@@ -1,14 +1,14 @@
-/** What every process of a benchmark answers: questions of the one that started it, and a count to whoever reads. */
+/** Lets a process of a benchmark answer its parent's questions, and serve its count to the generator over TCP. */
 
 import { createServer } from 'node:net';
 
-/** Often enough that a generator with a message of each connection on its way keeps a server busy. */
+/** This is often enough for a generator that has one message per connection on its way to keep a server busy. */
 const COUNT_EVERY_MS = 1;
 
 /** @typedef {Record<string, (argument: any) => unknown>} Answers */
 
 /**
- * Answer questions over the channel to the parent; end with it.
+ * Answers questions over the channel to the parent, and ends this process when the parent ends.
  * @param {Answers} answers may be asynchronous
  */
 export function answer(answers) {
@@ -25,7 +25,7 @@ export function answer(answers) {
   process.send?.({ ready: true });
 }
 
-/** Processor time of this process so far, threads included, and the memory it has. */
+/** Returns the processor time of this process so far, threads included, and the memory it holds. */
 function usage() {
   const { user, system } = process.cpuUsage();
   return { atMs: performance.now(), cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss() };
@@ -34,7 +34,7 @@ function usage() {
 /** @typedef {ReturnType<typeof usage>} Usage */
 
 /**
- * A port that says, every few milliseconds, how much was taken in so far: a double of 8 bytes.
+ * Opens a port that sends, every millisecond, how much was taken in so far, as a double of 8 bytes.
  * @param {() => number} count
  * @returns {Promise<number>} the port
  */

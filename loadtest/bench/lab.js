@@ -1,4 +1,4 @@
-/** The processes of a benchmark: servers on one core, the generator on the other, all up at once. */
+/** Runs the processes of a benchmark: servers on one core, the generator on the other, all up at once. */
 
 /** @import { Usage } from './child.js' */
 /** @import { About } from './servers.js' */
@@ -55,7 +55,7 @@ async function start(file, { core, args = [], env = {}, node = [] }) {
 }
 
 /**
- * The servers of a comparison by name, and the generator.
+ * Starts the servers of a comparison, by name, and the generator.
  * @param {Record<string, About>} servers
  */
 export async function openLab(servers) {
@@ -78,7 +78,7 @@ export async function openLab(servers) {
     server,
     generator,
     /**
-     * What a job costs.
+     * Measures what a job costs the server and the generator.
      * @template T
      * @param {string} name of the server
      * @param {() => Promise<T>} job

@@ -1,10 +1,10 @@
-/** What the benchmarks take from the command line. */
+/** Reads the options of the benchmarks from the command line. */
 
 import { parseArgs } from 'node:util';
 
 /**
  * @template {Record<string, number | string>} Defaults
- * @param {Defaults} defaults numbers are read as numbers; lists are texts with commas
+ * @param {Defaults} defaults a number makes its option a number; a list is a text with commas
  * @returns {Defaults}
  */
 export function readOptions(defaults) {

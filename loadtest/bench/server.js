@@ -1,4 +1,4 @@
-/** The server as it is, with a game that only adds, and with limits that a thousand connections cannot reach. */
+/** Runs the real server with a game that only adds, and with limits that a thousand connections cannot reach. */
 
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -22,10 +22,10 @@ const env = {
   MAX_PLAYERS: '20000',
   LOADTEST: 'on',
   OPERATOR_KEY: 'bench-operator-key',
-  // It would slow them down before they reach what the core can do, which is what is asked here.
+  // The governor would slow the phones down before the core is busy, and the benchmark asks how much the core can do.
   GOVERNOR: 'off',
 };
-// Every limit is looked at, none is reached: a thousand connections stand for a hundred thousand phones.
+// Every limit is checked but none is reached: a thousand connections stand for a hundred thousand phones.
 const limits = {
   inputSlack: 1000,
   packets: { perS: 1e6, burst: 1e6 },
@@ -50,7 +50,7 @@ answer({
   close: () => app.close(),
 });
 
-/** What the game made of it, once a tick has folded all that was taken. */
+/** Returns the counts of the game once a tick has folded every accepted input. */
 async function counts() {
   for (let tries = 0; folded.count < app.counts.inputs && tries < 100; tries++) await wait(20);
   return { inputs: folded.count, sum: folded.n };

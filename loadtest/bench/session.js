@@ -1,11 +1,11 @@
-/** What the benchmarks have in common: a server's swarm, and how to open one. */
+/** Opens a swarm towards a server and lets its connections join, as every benchmark does. */
 
 /** @import { Lab } from './lab.js' */
 
 /**
  * @param {Lab} lab
  * @param {string} name of the server
- * @param {Record<string, unknown>} [options] of the swarm instead of the server's usual ones
+ * @param {Record<string, unknown>} [options] override the server's usual ones for the swarm
  */
 export async function openSwarm(lab, name, options = {}) {
   const { port, kind } = lab.server(name).target;
@@ -21,13 +21,13 @@ export async function openSwarm(lab, name, options = {}) {
 
 /**
  * @param {Lab} lab @param {string} name @param {number} count @param {number} [arrivalsPerS]
- * @throws {Error} when one did not get in
+ * @throws {Error} when a connection could not join
  */
 export async function join(lab, name, count, arrivalsPerS = 800) {
   const arrival = await lab.generator.ask('arrive', {
     name,
     count,
-    // Infinity is none in JSON.
+    // JSON has no Infinity.
     ...(Number.isFinite(arrivalsPerS) && { arrivalsPerS }),
   });
   if (arrival.joined !== count)

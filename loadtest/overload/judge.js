@@ -1,29 +1,29 @@
-/** What must have held in a proof, and whether it did. Pure. */
+/** Judges whether a proof met its limits. Pure. */
 
 /** @import { Proof, Limits, Steady } from './proofs.js' */
 /** @import { Look, Measured } from './play.js' */
 
-/** What a person notices as a jam, Drew Harry's figure. */
+/** A person notices a delay above this as a jam; the figure is Drew Harry's. */
 export const JAMMED_MS = 200;
-/** With the law off, this is the least that a collapse is. */
+/** A server without the governor counts as collapsed from this delay on. */
 const COLLAPSED_MS = 1000;
-/** Calm again: no more delay than this for three seconds, three seconds after a step. */
+/** A server is calm again if its delay, from three seconds after a step, stays below this for three seconds. */
 const SETTLED = Object.freeze({ d95Ms: 60, withinS: 3, forS: 3 });
 const STEADY_SD = 0.05;
 const SWING = 0.2;
 const FULL_AGAIN = Object.freeze({ sendHz: 19, withinS: 12 });
 const FAIR = Object.freeze({ jain: 0.98, poorest: 0.8 });
-/** The law's own words for full. */
+/** The governor takes a server to be full at this pressure. */
 const FULL_PRESSURE = 1;
 
-/** So much of the core taken by others for so long, and what was measured is not the server. */
+/** A play is disturbed when other processes take this share of the core for this long. */
 const DISTURBED = Object.freeze({ share: 0.3, forS: 0.75 });
 
 /** @typedef {{ text: string, pass: boolean }} Check */
-/** @typedef {{ jamsAtPerS: number, bestPerS: number }} Ceiling what the server can do without the law */
+/** @typedef {{ jamsAtPerS: number, bestPerS: number }} Ceiling what the server can do without the governor */
 
 /**
- * @param {Proof} proof @param {Measured} measured @param {Ceiling | null} ceiling of the proof that this one comes after
+ * @param {Proof} proof @param {Measured} measured @param {Ceiling | null} ceiling found by the proof that this one comes after
  * @returns {Check[]}
  */
 export function judge({ limits }, measured, ceiling) {
@@ -70,7 +70,7 @@ export function judge({ limits }, measured, ceiling) {
   return checks.filter((check) => typeof check === 'object');
 }
 
-/** @param {Measured} measured @returns {number | null} when others took the server's core, in seconds of the play; null: never */
+/** @param {Measured} measured @returns {number | null} the second at which others took the core; null: never */
 export function disturbedAtS({ looks }) {
   const { share, forS } = DISTURBED;
   const first = looks.find(({ atS }) => {
@@ -81,9 +81,9 @@ export function disturbedAtS({ looks }) {
 }
 
 /**
- * What jams a server without the law, and the most that counted before, with no signal of the law above full.
+ * Finds the load that jams a server without the governor, and the most that counted before any signal passed full.
  * @param {Measured} measured @returns {Ceiling}
- * @throws {Error} it did not jam
+ * @throws {Error} if the server did not jam
  */
 export function ceilingOf({ looks }) {
   const jammed = looks.findIndex(({ d95Ms, atS }, index) => atS > 5 && d95Ms > JAMMED_MS && index > 8);
@@ -96,7 +96,7 @@ export function ceilingOf({ looks }) {
   };
 }
 
-/** Over two seconds each. @param {Look[]} looks */
+/** Returns the useful rates as means over two seconds each. @param {Look[]} looks */
 function smooth(looks) {
   return looks.flatMap((_, at) => (at < 8 ? [] : [mean(looks.slice(at - 8, at).map((l) => l.usefulPerS))]));
 }
@@ -114,7 +114,7 @@ function lateSeconds(looks) {
   );
 }
 
-/** The connections themselves take memory: the most, by what it was when all phones had come. @param {Look[]} looks */
+/** Compares the peak with the memory once all phones had come, as connections take memory. @param {Look[]} looks */
 function rssFactor(looks) {
   const known = looks.filter(({ rssMb }) => Number.isFinite(rssMb));
   const most = Math.max(...known.map(({ phones }) => phones));
@@ -167,7 +167,7 @@ function fullAgain(looks, fromS) {
   };
 }
 
-/** In the last full window, when everybody is long there. @param {Look[]} looks @returns {Check} */
+/** Judges the last full window, in which every phone has long joined. @param {Look[]} looks @returns {Check} */
 function fairness(looks) {
   const { jain = NaN, poorest = NaN } = looks.at(-1) ?? {};
   return {

@@ -1,6 +1,6 @@
 /**
- * One proof played: phones that come and go, some of which submit what must not be lost, and an operator who asks ten
- * times a second and is timed.
+ * Plays one proof: phones come and go, some of them submit what must not be lost, and an operator asks ten times a
+ * second and is timed.
  */
 
 /** @import { Proof } from './proofs.js' */
@@ -17,19 +17,19 @@ import { SERVER_CORE } from '../runner/server.js';
 
 const PROBE_MS = 100;
 const READ_MS = 250;
-/** A round trip of the operator that takes longer is counted as so long. */
+/** A round trip of the operator that takes longer counts as this long. */
 const PATIENCE_MS = 30_000;
-/** What an input costs: with it, two thousand phones are too many for one core. */
+/** An input costs this much, so that two thousand phones are too many for one core. */
 const INPUT_US = 60;
 const SUBMITS_PER_S = 50;
-/** Tag, low byte of the first epoch, who in two bytes. */
+/** An input is its tag, the low byte of the first epoch, and the index of the phone in two bytes. */
 const INPUT = { bytes: [TAG, 1, 0, 0], indexAt: 2 };
 
 /**
- * @typedef {object} Look four times a second
+ * @typedef {object} Look one of four a second
  * @property {number} atS
  * @property {number} phones
- * @property {number} waiting in line at the door
+ * @property {number} waiting in the admission queue
  * @property {number} sentPerS inputs, by the generator
  * @property {number} usefulPerS inputs that counted in the game
  * @property {number} sendHz
@@ -48,10 +48,10 @@ const INPUT = { bytes: [TAG, 1, 0, 0], indexAt: 2 };
  * @typedef {object} Measured
  * @property {Look[]} looks
  * @property {[atS: number, ms: number][]} control round trips of the operator
- * @property {number} honestLost connections of phones that did as they were told
- * @property {number} deafLost of the others
+ * @property {number} honestLost lost connections of phones that obeyed
+ * @property {number} deafLost lost connections of the others
  * @property {{ sent: number, acknowledged: number, p99Ms: number }} durable
- * @property {number} generatorBusy the most of its core
+ * @property {number} generatorBusy the highest share of its core
  * @property {number} wantedPerS what all phones would like to send
  */
 
@@ -63,7 +63,7 @@ export async function play({ proof, hz, server, swarm }) {
   const { deafShare = 0 } = proof;
   const control = await openControl(server);
   await control.ask('set', { inputUs: INPUT_US, deafShare });
-  // The most that can be asked for, so that the law has something to do.
+  // This asks for the highest rates, so that the governor has something to do.
   await control.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
   await swarm.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: 120_000 });
   const pid = /** @type {number} */ (server.pid);
@@ -120,9 +120,9 @@ async function openControl({ url, key }) {
 /** @param {Pick<Proof, 'acts' | 'hz'>} proof @param {{ control: Control, swarm: SwarmProcess } & Clock} context */
 async function act({ acts, hz }, { control, swarm, atS, isOver }) {
   let wanted = 0;
-  /** Phones come while the play goes on; the next act that moves phones waits for them. @type {Promise<unknown>} */
+  /** Phones arrive while the play goes on; the next act that moves phones awaits this. @type {Promise<unknown>} */
   let coming = Promise.resolve();
-  /** @param {number} hz @param {number} among submit, those that came first */
+  /** @param {number} hz @param {number} among this many phones, the first that came, submit */
   async function send(hz, among) {
     await coming;
     await swarm.start({ kind: 'input', hz, ...INPUT });
@@ -140,7 +140,7 @@ async function act({ acts, hz }, { control, swarm, atS, isOver }) {
     await coming;
     if (more < 0) await swarm.leave({ count: -more });
     else {
-      // Who cannot get in goes on trying; a jammed server lets nobody in, which its picture shows.
+      // A phone that cannot join keeps trying; a jammed server admits none, which its picture shows.
       const all = { count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 };
       coming = swarm.arrive(all).catch(() => {});
     }

@@ -1,49 +1,49 @@
-/** The proofs of the overload control law: what happens to the load, second by second, and what must hold. */
+/** Lists the proofs of the governor: what happens to the load, second by second, and what must hold. */
 
 /**
  * @typedef {object} Act
  * @property {number} atS
  * @property {string} [label]
- * @property {number} [phones] from now on, arriving at `perS`, leaving at once
+ * @property {number} [phones] the number from now on; they arrive at `perS` and leave all at once
  * @property {number} [perS]
- * @property {boolean} [sends] from now on they all do, and those that come
- * @property {number} [tickMs] what each tick burns
+ * @property {boolean} [sends] whether all phones send from now on, and those that come later
+ * @property {number} [tickMs] each tick burns this long
  *
- * @typedef {object} Steady between these seconds nothing changes, nor may the rates
+ * @typedef {object} Steady the seconds in which the load does not change, so the rates must not either
  * @property {number} fromS
  * @property {number} toS
  * @property {readonly [number, number]} [busy] share of the loop, on average
  *
- * @typedef {object} Limits what must hold; what is left out is not asked
+ * @typedef {object} Limits what must hold; a limit that is left out is not checked
  * @property {number} [controlP99Ms] round trips of the operator
- * @property {number} [lateS] seconds in all with the event loop's d95 above 200 ms
- * @property {number} [honestLost] phones that did as they were told, and lost their connection
- * @property {number} [rssFactor] the most memory, by that with all phones there
- * @property {number} [stepAtS] calm again 3 s after this
+ * @property {number} [lateS] total seconds with the event loop's d95 above 200 ms
+ * @property {number} [honestLost] phones that obeyed and lost their connection
+ * @property {number} [rssFactor] peak memory as a multiple of that with all phones there
+ * @property {number} [stepAtS] the server must be calm again 3 s after this
  * @property {Steady} [steady]
  * @property {readonly [from: number, to: number]} [swing] seconds in which a rate may leave its mean by a fifth at most
- * @property {number} [fullAgainAtS] the load ends: full rates within 12 s
- * @property {boolean} [isFair] honest phones get the same
- * @property {{ fromS: number, least: number }} [useful] inputs that counted, by the most that were possible before it
- *   jammed
- * @property {boolean} [isTenfold] what phones would send is ten times what jams it
- * @property {boolean} [collapses] it must do badly, for the law is off
+ * @property {number} [fullAgainAtS] the load ends here, and rates must be full within 12 s
+ * @property {boolean} [isFair] phones that obey must get equal shares
+ * @property {{ fromS: number, least: number }} [useful] inputs that counted, as a share of the most that
+ *   counted before the server jammed
+ * @property {boolean} [isTenfold] phones want to send ten times what jams the server
+ * @property {boolean} [collapses] the server must collapse, because the governor is off
  *
  * @typedef {object} Proof
  * @property {string} title
  * @property {number} seconds
- * @property {number} hz what each phone would like to send
- * @property {number} [deafShare] of them send it whatever they are told
- * @property {boolean} [isOff] the governor is
- * @property {string} [after] this proof is played first: it says how much jams the server, and `hz` is made ten times that
+ * @property {number} hz inputs a second that each phone wants to send
+ * @property {number} [deafShare] the share of phones that send at `hz` whatever they are told
+ * @property {boolean} [isOff] whether the governor is off
+ * @property {string} [after] the proof to be played first: it finds what jams the server; `hz` becomes ten times that
  * @property {Act[]} acts
  * @property {Limits} limits
  */
 
-/** RELIABILITY section 4, and of every proof. */
+/** Every proof with the governor on must meet these limits: the server stays calm. */
 const CALM = Object.freeze({ controlP99Ms: 200, lateS: 1, honestLost: 0, rssFactor: 1.5, isFair: true });
 const BUSY = /** @type {const} */ ([0.65, 0.8]);
-/** More than the server can do, by far: a rate of 20/s of each would be three times that. */
+/** These phones are far too many: at 20 inputs a second each, they would send three times what the server can take. */
 const MANY = 2000;
 
 /** @type {Readonly<Record<string, Proof>>} */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Proofs that the server does not jam, each as one picture: `node loadtest/overload/run.js step cost …` or `all`.
- * Server on core 0, generator on core 1; a game that burns processor time makes two thousand phones too many.
+ * Proves that the server does not jam, with one picture for each proof: `node loadtest/overload/run.js step cost …` or
+ * `all`. The server runs on core 0 and the generator on core 1; a game burns enough processor time for two thousand
+ * phones to be too many.
  */
 
 /** @import { Ceiling } from './judge.js' */
@@ -20,7 +21,7 @@ import { PROOFS } from './proofs.js';
 
 const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
 const GENERATOR_CORE = 1;
-/** On a shared machine: played again when neighbours took the server's core. */
+/** On a shared machine, a proof is played again when neighbours took the server's core. */
 const MOST_PLAYS = 3;
 
 const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
@@ -30,11 +31,11 @@ if (names.length === 0 || unknown !== undefined) {
   process.stderr.write(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.\n`);
   process.exit(2);
 }
-/** What was played already: `ten` wants to know what `off` found. @type {Map<string, Ceiling>} */
+/** The ceilings found so far are saved, because `ten` depends on what `off` found. @type {Map<string, Ceiling>} */
 const ceilings = new Map();
 for (const name of names) if (!(await prove(name))) process.exitCode = 1;
 
-/** @param {string} name @returns {Promise<boolean>} it holds */
+/** @param {string} name @returns {Promise<boolean>} whether the proof holds */
 async function prove(name) {
   const proof = /** @type {Proof} */ (PROOFS[name]);
   const { after } = proof;
@@ -62,7 +63,7 @@ async function undisturbed(name, proof, hz) {
   }
 }
 
-/** A server and a generator of its own. @param {Proof} proof @param {number} hz */
+/** Plays a proof with a server and a generator of its own. @param {Proof} proof @param {number} hz */
 async function onServer(proof, hz) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-overload-'));
   const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };

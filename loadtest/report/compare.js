@@ -1,4 +1,4 @@
-/** Two runs of one scenario side by side: what differs in them, and what came of it. */
+/** Compares two runs of one scenario side by side: how their conditions differ, and how their results do. */
 
 /** @import { Anchors, Cell, Facts, Figure, Result, Table } from './types.js' */
 /** @import { Html } from './html.js' */
@@ -18,7 +18,7 @@ import { viewOf } from './views/index.js';
 
 /** @typedef {{ name: 'A' | 'B', folder: string, report: string | null, result: Result, anchors: Anchors }} Side */
 
-/** What two runs of the same server differ by on a shared machine. */
+/** Two runs of the same server differ by this share on a shared machine. */
 const NOISE = 0.15;
 const NOTHING = 'nothing that was written down';
 
@@ -29,7 +29,7 @@ const NOTHING = 'nothing that was written down';
  * @returns {Promise<string>} the path of the comparison
  */
 export async function writeComparison(folderA, folderB, outFile) {
-  // In order, so that of two faults it is always the first that is told.
+  // They are read one after the other, so that of two faults the first is always the one that is reported.
   const a = await readResult(folderA);
   const b = await readResult(folderB);
   const anchors = await readAnchors();

@@ -1,4 +1,4 @@
-/** A report tells its verdict, loads nothing, and draws in a real browser. */
+/** Tests that a report tells its verdict, loads nothing, and draws its charts in a real browser. */
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
@@ -17,7 +17,7 @@ import { ReportError } from './folder.js';
 import { writeReport } from './report.js';
 
 const SCREEN = { viewport: { width: 1280, height: 900 } };
-/** What would make a browser ask a network for something. */
+/** This matches whatever would make a browser ask a network for something. */
 const LOADS =
   /\s(?:src|srcset|href|action|poster)\s*=\s*["']?\s*(?:https?:)?\/\/|@import\s+(?:url|["'])|url\(\s*["']?(?!["']?data:)/i;
 
@@ -67,7 +67,7 @@ test('the pointer is told of the point that it is near', { timeout: 60_000 }, as
   const plot = page.locator('#chart-ramp-cpu .u-over');
   await plot.scrollIntoViewIfNeeded();
   const box = must(await plot.boundingBox());
-  // The last step: 2,000 of the 2,100 connections of the axis, 39 % of 105.
+  // The mouse is on the last step: 2,000 of the 2,100 connections of the axis, 39 % of 105.
   await page.mouse.move(box.x + box.width * (2000 / 2100), box.y + box.height * (1 - 39 / 105));
   assert.match(must(await plot.locator('.tip').textContent()), /Connections: 2,000\nCPU, % of one core: 39/);
 });
@@ -149,7 +149,7 @@ async function assertDrawn(page, scenario) {
     }),
   );
   assert.equal(inks.length, figures, `${scenario}: a canvas for each chart`);
-  // The grid, the text, and at least one series.
+  // There must be the colours of the grid, of the text, and of at least one series.
   for (const count of inks) assert.ok(count >= 3, `${scenario}: ${inks.join(' ')} colours`);
 }
 
@@ -158,7 +158,7 @@ function pictureOf(canvas) {
   return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
 }
 
-/** @param {Page} page @returns {string[]} what it asks a network for from now on */
+/** @param {Page} page @returns {string[]} what the page asks a network for from now on */
 function watchRequests(page) {
   /** @type {string[]} */
   const asked = [];

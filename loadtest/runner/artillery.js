@@ -1,4 +1,4 @@
-/** Artillery, as a child on the generator's core: it decides who comes when, our processors what they do. */
+/** Runs Artillery as a child on the generator's core: it decides when phones come, our processors what they do. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { LabError } from './errors.js';
 import { pinnedTo } from '../pin.js';
 
 const BIN = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url));
-/** server.js takes core 0. */
+/** The generator takes this core, because server.js takes core 0. */
 export const GENERATOR_CORE = 1;
 const STOP_MS = 3000;
 
@@ -20,11 +20,11 @@ const STOP_MS = 3000;
  * @param {string} options.folder of the run
  * @param {{ url: string, key: string }} options.target
  * @param {Record<string, unknown>} options.lab
- * @param {string} options.eventsFile where the processor says what it found
+ * @param {string} options.eventsFile the file to which the processor appends its findings
  */
 export async function startArtillery({ script, folder, target, lab, eventsFile }) {
   if (!existsSync(BIN)) throw new LabError('Artillery is not installed. Run: npm run setup');
-  // A copy, complete: what ran can be read, and run again, later.
+  // A complete copy of the script lets the run be read, and repeated, later.
   const scriptFile = join(folder, 'script.json');
   const reportFile = join(folder, 'artillery.json');
   await writeFile(
@@ -46,9 +46,9 @@ export async function startArtillery({ script, folder, target, lab, eventsFile }
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // The lab judges by what the server counted as well: ensure.js.
+      // The lab judges in ensure.js, which also knows what the server counted.
       ARTILLERY_DISABLE_ENSURE: 'true',
-      // One worker: phones of one run share a clock and a generator.
+      // There is one worker, because the phones of a run share a clock and a generator.
       WORKERS: '1',
       LAB_TARGET: JSON.stringify(target),
       LAB_SETTINGS: JSON.stringify(lab),
@@ -70,12 +70,12 @@ export async function startArtillery({ script, folder, target, lab, eventsFile }
 
   return {
     pid: /** @type {number} */ (child.pid),
-    /** The exit code. */
+    /** Resolves to the exit code. */
     ended,
-    /** What it printed last. */
+    /** Returns the end of what it printed, 4,000 characters at most. */
     said: () => said,
     report: () => readReport(reportFile),
-    /** Its workers and what they started go with it. */
+    /** Ends Artillery with its workers and whatever they started. */
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       endGroup(child.pid, 'SIGTERM');
@@ -94,7 +94,7 @@ function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It is gone already.
+    // The group is gone already.
   }
 }
 

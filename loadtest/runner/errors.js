@@ -1,17 +1,17 @@
-/** What goes wrong before or during a run, said to whoever started it. */
+/** Defines the errors of a run that are told to the person who started it, and the exit codes. */
 
-/** A sentence that names what was wrong and what to do; never a stack trace. */
+/** Its message is a sentence that names what was wrong and what to do; it is shown without a stack trace. */
 export class LabError extends Error {
   name = 'LabError';
 }
 
-/** How a run ends, for shells and CI. */
+/** A run ends with one of these exit codes, for shells and CI. */
 export const EXIT = Object.freeze({
   passed: 0,
   /** A threshold did not hold, or the run is incomplete. */
   failed: 1,
   /** Nothing ran: an option, the scenario or the machine was wrong. */
   refused: 2,
-  /** Ctrl-C, as shells count it. */
+  /** Ctrl-C ended the run; shells count it as 128 + SIGINT. */
   stopped: 130,
 });

@@ -1,4 +1,4 @@
-/** What a scenario finds while it runs, read from the file to which its processor appends (scenarios/lab.js). */
+/** Follows the file to which a scenario's processor appends its findings while it runs (scenarios/lab.js). */
 
 /** @import { Row, Table } from '../report/types.js' */
 
@@ -8,7 +8,7 @@ const SAMPLE_MS = 200;
 const CHUNK = 64 * 1024;
 
 /**
- * A line of the file.
+ * Each line of the file is one of these.
  * @typedef {{ kind: 'phase', name: string, forS?: number }
  *   | { kind: 'second', row: Row }
  *   | { kind: 'point', row: Row }
@@ -21,7 +21,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * @param {string} file
- * @param {() => void} [onOver] the scenario is; Artillery takes some 10 s more to say so
+ * @param {() => void} [onOver] called when the scenario is over; Artillery takes some 10 s more to say so
  */
 export function createFindings(file, onOver = () => {}) {
   /** @type {Row[]} */
@@ -34,7 +34,7 @@ export function createFindings(file, onOver = () => {}) {
   const problems = [];
   const generator = { limited: false, note: '' };
   const phase = { name: 'starting', untilMs: 0 };
-  /** Of the second that goes on. @type {Row} */
+  /** This collects what is said of the current second. @type {Row} */
   let second = {};
   let rest = '';
   let offset = 0;
@@ -97,7 +97,7 @@ export function createFindings(file, onOver = () => {}) {
     problems,
     generator,
     phase,
-    /** What was said of the second before, once. */
+    /** Returns what was said since the last call, and forgets it. */
     takeSecond() {
       const row = second;
       second = {};

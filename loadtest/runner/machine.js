@@ -1,4 +1,4 @@
-/** What a run ran on, so that a figure can be believed or repeated. */
+/** Describes the machine of a run, so that a figure can be believed or repeated. */
 
 /** @import { Machine } from '../report/types.js' */
 

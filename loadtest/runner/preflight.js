@@ -1,16 +1,16 @@
-/** What must be true before a run, so that its first minute is not wasted: the target, room for connections. */
+/** Checks the target and the room for connections before a run, so that its first minute is not wasted. */
 
 import { readFile } from 'node:fs/promises';
 import { openFileLimit } from '../swarm/limits.js';
 import { LabError } from './errors.js';
 
-/** Files, pipes, libraries, the other end's own. */
+/** A process needs this many for files, pipes and libraries besides its connections. */
 const SPARE_FILES = 200;
 
 /**
  * @param {number} connections at once
- * @param {{ files?: number, range?: string, sources?: number }} [machine] as it is said to be, for tests
- * @throws {LabError} with the command that mends it
+ * @param {{ files?: number, range?: string, sources?: number }} [machine] its limits, given by tests instead of read
+ * @throws {LabError} naming the command that mends it
  */
 export async function checkRoom(connections, { files = openFileLimit(), range, sources = 1 } = {}) {
   const needed = connections + SPARE_FILES;
@@ -42,7 +42,7 @@ async function read(file) {
 
 /**
  * @param {string} target an origin
- * @throws {LabError} it is not this machine, not there, not ours, or without LOADTEST=on
+ * @throws {LabError} if it is not this machine, not there, not our server, or without LOADTEST=on
  */
 export async function checkTarget(target) {
   const { hostname } = new URL(target);

@@ -1,16 +1,16 @@
-/** What the system knows of processes: CPU time and memory of one and of all that it started. */
+/** Reads the CPU time and memory of a process, and of all that it started, from /proc. */
 
 import { readFile, readdir } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 
-/** USER_HZ: 100 on every Linux that Node runs on. */
+/** USER_HZ is 100 on every Linux that Node runs on. */
 const TICKS_PER_S = 100;
 const PAGE_MB = 4096 / 1024 / 1024;
 
 /** @typedef {{ pid: number, parent: number, cpuS: number, rssMb: number }} Process */
 
 /**
- * Measures a process, or with all below it, between one call and the next.
+ * Measures a process, with all below it if wanted, between one call and the next.
  * @param {number} pid
  * @param {{ withChildren?: boolean }} [options]
  * @returns {() => Promise<{ cpu: number, rssMb: number } | null>} CPU in shares of one core; null: it is gone,
@@ -43,7 +43,7 @@ export function createNeighbourMeter(core, pid) {
     const [one, text] = await Promise.all([readProcess(pid), readFile('/proc/stat', 'utf8').catch(() => '')]);
     const fields = new RegExp(`^cpu${core} (.*)$`, 'm').exec(text)?.[1]?.split(' ').map(Number);
     if (!one || !fields) return 0;
-    // Not the interrupts: those are our own packets.
+    // Interrupts are left out, because they serve our own packets.
     const [user = 0, nice = 0, system = 0, , , , , steal = 0] = fields;
     const othersS = (user + nice + system + steal) / TICKS_PER_S - one.cpuS;
     const atMs = performance.now();
@@ -65,7 +65,7 @@ async function readAll() {
 /** @param {number} pid @returns {Promise<Process | null>} */
 async function readProcess(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program's name stands in brackets and may hold anything.
+  // The program's name stands in brackets and may contain anything, even brackets.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,4 +1,4 @@
-/** What the terminal says while a run goes on: one line that is rewritten, or a line every five seconds. */
+/** Shows a run in the terminal while it goes on: one line that is rewritten, or a line every five seconds. */
 
 /** @import { Row } from '../report/types.js' */
 

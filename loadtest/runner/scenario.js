@@ -1,4 +1,4 @@
-/** A scenario: an Artillery script with a processor of ours, read, checked and completed before it runs. */
+/** Reads, checks and completes a scenario, which is an Artillery script with a processor of ours, before it runs. */
 
 /** @import { Row, Table } from '../report/types.js' */
 
@@ -19,7 +19,7 @@ const FOLDER = fileURLToPath(new URL('../scenarios/', import.meta.url));
  *   lab?: Record<string, unknown>, environments?: Record<string, Partial<Config>> }} Config
  * @typedef {{ config: Config, scenarios: { name?: string, flow: Record<string, string>[] }[] }} Script
  *
- * @typedef {object} Measured what a run left, for the sentence on top of its report
+ * @typedef {object} Measured the results of a run, for the sentence on top of its report
  * @property {Row[]} points
  * @property {Row[]} series
  * @property {Record<string, number>} metrics
@@ -35,12 +35,12 @@ const FOLDER = fileURLToPath(new URL('../scenarios/', import.meta.url));
  * @typedef {object} Scenario
  * @property {string} name
  * @property {string} size `full`, or an environment
- * @property {Script} script complete: what Artillery gets
+ * @property {Script} script the complete script that Artillery gets
  * @property {Record<string, unknown>} lab
  * @property {Teller} teller
  */
 
-/** @returns {Promise<{ name: string, title: string, summary: string }[]>} those that ship */
+/** @returns {Promise<{ name: string, title: string, summary: string }[]>} the scenarios that ship */
 export async function listScenarios() {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.yml')).sort();
   return Promise.all(
@@ -55,7 +55,7 @@ export async function listScenarios() {
  * @param {string} nameOrPath
  * @param {{ size?: string | null, set?: Record<string, unknown>, arrivalsPerS?: number | null }} [options]
  * @returns {Promise<Scenario>}
- * @throws {LabError} names the file, the line where there is one, and what is missing
+ * @throws {LabError} naming the file, the line if there is one, and what is missing
  */
 export async function readScenario(nameOrPath, { size = null, set = {}, arrivalsPerS = null } = {}) {
   const file = await fileOf(nameOrPath);
@@ -154,7 +154,7 @@ function kindOf(value) {
   return Array.isArray(value) ? 'a list, as in [1,2]' : `a ${typeof value}`;
 }
 
-/** As many phones as before, at another pace. @param {number} arrivalsPerS @returns {(phase: Phase) => Phase} */
+/** Changes a phase's pace, but not its phones. @param {number} arrivalsPerS @returns {(phase: Phase) => Phase} */
 function paced(arrivalsPerS) {
   return (phase) => {
     const count = arrivalsOf(phase);
@@ -175,7 +175,7 @@ async function load(processor, script, file) {
     for (const { function: name } of flow)
       if (name !== undefined && typeof functions[name] !== 'function')
         throw new LabError(`${file}: its flow calls "${name}", which ${processor} does not export.`);
-      // Of any other function Artillery awaits a callback, for ever.
+      // Artillery would wait for ever for any other function to call back.
       else if (name !== undefined && functions[name].constructor.name !== 'AsyncFunction')
         throw new LabError(`${processor}: "${name}" must be written as an async function.`);
   return functions;

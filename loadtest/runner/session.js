@@ -1,4 +1,4 @@
-/** One run from its first check to its report. */
+/** Takes one run from its first check to its report. */
 
 /** @import { Result } from '../report/types.js' */
 /** @import { RunOptions } from './options.js' */
@@ -19,7 +19,7 @@ import { lastingS, readScenario } from './scenario.js';
 import { runningServer, startServer } from './server.js';
 import { checkKey, startWatch } from './watch.js';
 
-/** Artillery takes some 10 s to gather its figures when all is over. One that hangs has none, and ours stand. */
+/** Artillery takes some 10 s to gather its figures at the end. If it hangs, the report goes without them. */
 const OVERDUE_MS = 45_000;
 
 /**
@@ -27,7 +27,7 @@ const OVERDUE_MS = 45_000;
  * @param {{ out: NodeJS.WriteStream, signal: AbortSignal, env?: Record<string, string> }} surroundings `env` of
  *   the server that is started
  * @returns {Promise<{ code: number, folder: string }>}
- * @throws {LabError} nothing ran
+ * @throws {LabError} if nothing ran
  */
 export async function runSession(options, { out, signal, env = {} }) {
   const scenario = await readScenario(options.scenario, options);
@@ -106,7 +106,7 @@ async function makeFolder(options, name) {
  */
 async function measure({ scenario, folder, server, out, signal }) {
   const eventsFile = join(folder, 'findings.ndjson');
-  // Of an earlier run in the same folder.
+  // An earlier run may have left these in the same folder.
   await Promise.all([eventsFile, join(folder, 'artillery.json')].map((file) => rm(file, { force: true })));
   /** @type {(sentence: null) => void} */
   let giveUp = () => {};
@@ -168,7 +168,7 @@ function stopped(signal) {
 }
 
 /**
- * A run that was cut short may lack what its sentence speaks of.
+ * Concludes a run; one that was cut short may lack what its sentence needs.
  * @param {import('./scenario.js').Scenario} scenario
  * @param {import('./scenario.js').Measured} measured
  * @param {boolean} complete

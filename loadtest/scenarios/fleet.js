@@ -1,4 +1,4 @@
-/** The lean generator as the scenarios use it: Artillery says who comes when, the swarm holds and drives them. */
+/** Adapts the lean generator to scenarios: Artillery says when phones come, the swarm holds and drives them. */
 
 /** @import { Lab } from './lab.js' */
 /** @import { LoadOptions, SwarmOptions } from '../swarm/swarm.js' */
@@ -7,7 +7,7 @@
 import { createSwarmProcess } from '../swarm-process.js';
 import { tell } from './lab.js';
 
-/** The core of Artillery too, which has little to do: see runner/artillery.js. */
+/** The swarm shares the core of Artillery, which has little to do: see runner/artillery.js. */
 const CORE = 1;
 const READ_MS = 1000;
 
@@ -18,19 +18,19 @@ const READ_MS = 1000;
 export async function createFleet({ url }, options) {
   const swarm = createSwarmProcess({ core: CORE });
   await swarm.open({ url, ...options });
-  /** Arrivals wait for each other. */
+  /** Each arrival waits for the one before it. */
   let coming = Promise.resolve();
   let joined = 0;
   let disconnects = 0;
   /** @type {{ count: number, resolve: () => void }[]} */
   let waiting = [];
-  /** Since it was judged last. */
+  /** These readings are summed up since the last call of `judge`. */
   let since = nothing();
   let reading = Promise.resolve();
   const look = () => (reading = reading.then(read));
   const timer = setInterval(() => void look(), READ_MS);
 
-  /** What the second before was like, for the report's curves. */
+  /** Tells what the last second was like, for the report's curves. */
   async function read() {
     const now = await swarm.read();
     add(since, now);
@@ -51,9 +51,9 @@ export async function createFleet({ url }, options) {
   return {
     swarm,
     /**
-     * So many more connections.
+     * Brings more connections in.
      * @param {number} count
-     * @param {number} [arrivalsPerS] as fast as they are let in
+     * @param {number} [arrivalsPerS] default: as fast as they are let in
      */
     bring(count, arrivalsPerS) {
       coming = coming.then(async () => {
@@ -71,7 +71,7 @@ export async function createFleet({ url }, options) {
       });
       return coming;
     },
-    /** Resolves when so many have come. @param {number} count @returns {Promise<void>} */
+    /** Resolves when this many have joined. @param {number} count @returns {Promise<void>} */
     joined(count) {
       return new Promise((resolve) => {
         if (joined >= count) resolve();
@@ -80,20 +80,20 @@ export async function createFleet({ url }, options) {
     },
     /** @param {LoadOptions} load */
     start: (load) => swarm.start(load),
-    /** Totals of the load since it was started. @param {string} kind @param {number} [settleMs] */
+    /** Stops a load and returns its totals since its start. @param {string} kind @param {number} [settleMs] */
     async stop(kind, settleMs) {
       const totals = (await swarm.stop({ kind, ...(settleMs === undefined ? {} : { settleMs }) }))[kind];
       if (!totals) throw new Error(`The swarm has no load "${kind}" to stop.`);
       return totals;
     },
-    /** What happened since the last call of this, and whether the generator was the limit. */
+    /** Returns what happened since its last call, and whether the generator was the limit. */
     async judge() {
       await look();
       const judged = since;
       since = nothing();
       return judged;
     },
-    /** Who left without having been asked to. */
+    /** Counts the phones that left without being asked to. */
     get disconnects() {
       return disconnects;
     },

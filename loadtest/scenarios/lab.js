@@ -1,4 +1,4 @@
-/** What the processors of all scenarios share: the target and settings of the run, and how to say what was found. */
+/** Gives the processors of all scenarios the target and settings of the run, and a way to tell their findings. */
 
 /** @import { Finding } from '../runner/findings.js' */
 /** @import { Phase } from '../runner/scenario.js' */
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 
 const ANSWER_MS = 5000;
-/** A server that is jammed answers late, and what it counted is asked for then. */
+/** A jammed server answers late, and its counts are needed just then. */
 const PATIENCE_MS = 30_000;
 
 /**
@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000;
  * @property {Phase[]} phases
  */
 
-/** @returns {Lab} of the run that the runner started */
+/** @returns {Lab} the target and settings that the runner passed on */
 export function readLab() {
   const { LAB_TARGET, LAB_SETTINGS, LAB_PHASES } = process.env;
   if (!LAB_TARGET)
@@ -32,7 +32,7 @@ export function readLab() {
 }
 
 /**
- * Written at once: what was found before a crash is kept.
+ * Writes a finding at once, so that nothing found before a crash is lost.
  * @param {Finding} finding
  */
 export function tell(finding) {
@@ -46,7 +46,7 @@ export function tellMetric(name, value) {
 }
 
 /**
- * What goes on now, for the terminal; returns when it is over.
+ * Tells the terminal what goes on now, and resolves when it is over.
  * @param {string} name
  * @param {number} forS
  */
@@ -56,8 +56,8 @@ export async function phase(name, forS) {
 }
 
 /**
- * The same promise for everyone who asks: the first phone starts what all are part of. What fails is said once,
- * and ends all of them.
+ * Returns the same promise to every caller: the first phone starts what all are part of. A failure is told once, and
+ * ends all of them.
  * @template {unknown[]} A
  * @param {(...args: A) => Promise<void>} run
  * @returns {(...args: A) => Promise<void>}
@@ -75,7 +75,7 @@ export function together(run) {
 }
 
 /**
- * The namespace of the lab: counters of the server.
+ * Connects to the namespace of the lab, which gives the counters of the server.
  * @param {Lab} lab
  */
 export async function openMeter({ url, key }) {
@@ -91,13 +91,13 @@ export async function openMeter({ url, key }) {
 }
 
 /**
- * The operator: switches games as the panel does.
+ * Connects as an operator, who can do what the panel does.
  * @param {Lab} lab
  */
 export async function openOperator({ url, key }) {
   const socket = await open(`${url}/control`, { key });
   return {
-    /** @param {string} event @param {...unknown} args @returns {Promise<any>} @throws {Error} refused */
+    /** @param {string} event @param {...unknown} args @returns {Promise<any>} @throws {Error} if it was refused */
     async ask(event, ...args) {
       const answer = await socket.timeout(PATIENCE_MS).emitWithAck(event, ...args);
       if (!answer.ok) throw new Error(`The server refused "${event}": ${answer.message}`);

@@ -1,4 +1,4 @@
-/** The ramp of 2012: connections in steps, each sending at a fixed rate; what arrives, what is lost, what it costs. */
+/** Repeats the ramp of 2012: connections come in steps and send at a fixed rate; losses and costs are measured. */
 
 /** @import { Measured, Phase } from '../runner/scenario.js' */
 /** @import { Fleet } from './fleet.js' */
@@ -12,7 +12,7 @@ export const title = 'The ramp';
 export const summary = 'connections in steps, each sending at a fixed rate, beside the ramp of 2012';
 export const generator = 'the lean generator, paced by Artillery';
 
-/** After the last phone of a step came, and before the next one comes. */
+/** A step settles this long after its last phone came, and before the next step. */
 const SETTLE_S = 1;
 const QUIET_MS = 300;
 const PINGS_PER_S = 40;
@@ -26,7 +26,7 @@ export function connections({ perVirtualUser }, phases) {
 /** @type {Promise<Fleet> | null} */
 let fleet = null;
 
-/** A virtual user is a row of seats: so many phones that come together and stay. */
+/** Plays a virtual user as a row of seats: a number of phones that come together and stay. */
 export async function row() {
   const lab = readLab();
   fleet ??= createFleet(lab, { namespace: '/players' });
@@ -56,7 +56,7 @@ const climb = together(async (/** @type {Fleet} */ fleet) => {
       const { cpu, rssMb } = await watch(meter, seconds);
       const input = await fleet.stop('input', 0);
       const ping = await fleet.stop('ping', 2000);
-      // What was on its way has come: now both counts are of the same messages.
+      // After this pause nothing is on its way any more, so that both counts are of the same messages.
       await sleep(QUIET_MS);
       const after = await meter.read();
       const received = after.inputs - before.inputs;
@@ -95,7 +95,7 @@ const climb = together(async (/** @type {Fleet} */ fleet) => {
 });
 
 /**
- * The server's own word on its CPU, as a mean over the hold.
+ * Reads the server's own measure of its CPU, as a mean over the hold.
  * @param {Awaited<ReturnType<typeof openMeter>>} meter @param {number} forS
  */
 async function watch(meter, forS) {
@@ -106,13 +106,13 @@ async function watch(meter, forS) {
     await sleep(Math.min(SAMPLE_MS, Math.max(0, untilMs - performance.now())));
     readings.push(await meter.read());
   }
-  // The first second still looks back at the arrivals.
+  // The readings of the first second still include the arrivals.
   const settled = readings.slice(Math.min(4, readings.length - 1));
   const mean = settled.reduce((sum, { cpu }) => sum + cpu, 0) / settled.length;
   return { cpu: Math.round(mean * 1000) / 1000, rssMb: readings.at(-1)?.rssMb };
 }
 
-/** Arrivals up to a pause are a step, which is held through the pause. @param {Phase[]} phases */
+/** Makes a step of the arrivals up to each pause, and holds it through the pause. @param {Phase[]} phases */
 function stepsOf(phases) {
   const steps = [];
   let arrivals = 0;

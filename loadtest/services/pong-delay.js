@@ -1,6 +1,6 @@
 /**
- * A game of pong while something else goes on: how long from a touch on a phone until the big screen is told.
- * One phone has the right side for itself, so the mean of that side is what it pressed; a crowd plays on the left.
+ * Measures, in a game of pong while something else goes on, how long a touch on a phone takes to reach the big screen.
+ * One phone has the right side to itself, so the mean of that side is what it sent; a crowd plays on the left.
  */
 
 /** @import { Frame } from '../../lib/contract/wire.js' */
@@ -12,11 +12,11 @@ import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.
 import { LabError } from '../runner/errors.js';
 import { createCrowd } from '../../bots/index.js';
 
-/** The quickest that a server allows a phone; pinned for as long as it is measured. */
+/** A server allows a phone no higher rate; it is pinned for as long as the delay is measured. */
 const SEND_HZ = 20;
-/** Some 18 touches a second: never in step with the 33 ms of a frame, and below the limit. */
+/** This makes some 18 touches a second, below the limit and never in step with the 33 ms of a frame. */
 const TOUCH_MS = 55;
-/** Frames carry two decimals: 199 values of −0.99 to 0.99 in turn, so that 10 s of touches are told apart. */
+/** Frames carry two decimals, so 199 values from −0.99 to 0.99, sent in turn, tell the touches of 10 s apart. */
 const STEPS = 99;
 const VALUES = 2 * STEPS + 1;
 const ANSWER_MS = 10_000;
@@ -29,7 +29,7 @@ const ARRIVALS_PER_S = 200;
  * @param {{ url: string, key: string }} options.target
  * @param {number} [options.phones] in the crowd. Default 20
  * @param {AbortSignal} [options.signal]
- * @throws {LabError} it does not get to play
+ * @throws {LabError} if the phones cannot play
  */
 export async function startPongDelay({ target, phones = 20, signal }) {
   signal?.throwIfAborted();
@@ -57,7 +57,7 @@ export async function startPongDelay({ target, phones = 20, signal }) {
     await first(probe, SERVER_EVENT.welcome, signal);
     const screen = open(target.url, NAMESPACE.playfield, {});
     cleanUps.push(() => screen.disconnect());
-    // The latest that both sides are what they should be.
+    // By this frame at the latest, both sides are as they should be.
     await ask(probe, CLIENT_EVENT.team, 'right');
     await first(screen, SERVER_EVENT.frame, signal, ({ view }) => view.crowd?.right.n === 1);
     const watch = watchTouches(probe, screen, signal);
@@ -72,16 +72,16 @@ export async function startPongDelay({ target, phones = 20, signal }) {
 /** @typedef {Awaited<ReturnType<typeof startPongDelay>>} PongDelay */
 
 /**
- * Touches go out by the clock whether the last one was seen or not: a server that stands still for a second is felt by
- * all who touch in that second.
+ * Sends touches by the clock, whether the last one was seen or not: a server that stands still for a second is felt by
+ * every touch in that second.
  * @param {import('socket.io-client').Socket} probe
  * @param {import('socket.io-client').Socket} screen
  * @param {AbortSignal | undefined} signal
  */
 function watchTouches(probe, screen, signal) {
-  /** Those that the screen has not been told of. @type {{ step: number, atMs: number, seen: (ms: number) => void }[]} */
+  /** The screen has not shown these yet. @type {{ step: number, atMs: number, seen: (ms: number) => void }[]} */
   const open = [];
-  /** Of the measurement that goes on. @type {Promise<number>[] | null} */
+  /** These belong to the current measurement. @type {Promise<number>[] | null} */
   let delays = null;
   let step = 0;
 
@@ -97,7 +97,7 @@ function watchTouches(probe, screen, signal) {
   screen.on(SERVER_EVENT.frame, (/** @type {Frame & { view: any }} */ { view }) => {
     const shown = Math.round((view.crowd?.right.mean ?? NaN) * 100) + STEPS;
     const at = open.findIndex((one) => one.step === shown);
-    // What came before it is overtaken: the last touch counts, and the screen is not behind any more.
+    // Earlier touches are overtaken: the last one counts, and the screen is no longer behind.
     for (const { atMs, seen } of open.splice(0, at + 1)) seen(performance.now() - atMs);
   });
   const timer = setInterval(() => {
@@ -109,12 +109,12 @@ function watchTouches(probe, screen, signal) {
     /**
      * @template T
      * @param {() => Promise<T>} run what goes on meanwhile
-     * @returns {Promise<PongDelays & { result: T }>} of all touches that were made meanwhile, seen then or later (10 s
-     *   at most, and counted as that)
+     * @returns {Promise<PongDelays & { result: T }>} the delays of all touches made meanwhile, even if seen later; one
+     *   not seen after 10 s counts as 10 s
      */
     async measure(run) {
       const mine = /** @type {Promise<number>[]} */ (delays = []);
-      // At once, so that there is one however quickly it is over.
+      // The first touch goes at once, so that there is one however short the run is.
       touch();
       try {
         const result = await run();
@@ -138,7 +138,7 @@ function open(url, namespace, auth) {
  * @param {string} event
  * @param {AbortSignal | undefined} signal
  * @param {(payload: any) => boolean} [fits]
- * @returns {Promise<any>} the next one that fits
+ * @returns {Promise<any>} the next payload that fits
  */
 async function first(socket, event, signal, fits = () => true) {
   const over = new AbortController();
@@ -174,7 +174,7 @@ async function ask(socket, event, value) {
   if (!answer.ok) throw new LabError(`The server refused "${event}" for the game of pong: ${answer.message}`);
 }
 
-/** At the end a server may be gone. @param {Promise<unknown>} asked */
+/** Waits a second at most and ignores failures: a server may be gone at the end. @param {Promise<unknown>} asked */
 function quietly(asked) {
   return Promise.race([asked.catch(() => {}), sleep(1000, null, { ref: false })]);
 }

@@ -1,4 +1,4 @@
-/** Three REST services by more and more users, on our server and on others in turn, and what they do to a game of pong. */
+/** Loads three REST services with more and more users, on our server and others, and times a game of pong meanwhile. */
 
 /** @import { Loaded } from './http-load.js' */
 
@@ -8,13 +8,13 @@ import { startHttpLoad } from './http-load.js';
 import { startPongDelay } from './pong-delay.js';
 import { checkNames, checkServer } from './same-answers.js';
 
-/** How our own server is called in points and reports. */
+/** Points and reports call our own server by this name. */
 export const OURS = 'Node (Mass Mobile)';
 /** Above this share of its core, the generator was the limit and not the server. */
 const GENERATOR_LIMIT = 0.9;
 const WARM_UP = { requests: 50, users: 5 };
 
-/** The paper's numbers, and some that show in seconds that it works. */
+/** The full size has the paper's numbers; the smoke test shows within seconds that everything works. */
 export const SIZES = Object.freeze({
   full: {
     users: [10, 100, 200, 500, 1000],
@@ -33,8 +33,8 @@ export const SIZES = Object.freeze({
  * @property {string} route `page`, `record`, `fibonacci`, `fibonacci in a pool`
  * @property {number} users at once
  * @property {number} requests made, in all rounds together
- * @property {number} perS answered with 200
- * @property {number | null} meanMs of those, from connecting to the last byte; null: none was
+ * @property {number} perS requests answered with 200
+ * @property {number | null} meanMs of those, from connecting to the last byte; null: there were none
  * @property {number | null} p50Ms
  * @property {number | null} p95Ms
  * @property {number | null} p99Ms
@@ -53,25 +53,25 @@ export const SIZES = Object.freeze({
  * @typedef {object} Options
  * @property {{ url: string, key: string }} target ours, with LOADTEST=on
  * @property {{ name: string, url: string }[]} [others] servers of this machine with the same routes
- * @property {'full' | 'smoke'} [size] where the defaults of all below come from. Default `full`
+ * @property {'full' | 'smoke'} [size] the source of the defaults below. Default `full`
  * @property {number[]} [users]
  * @property {number} [requests] by all of them together
  * @property {number} [fibonacciN] 0 to 40
- * @property {number} [rounds] every point is measured so often, the servers in turn
- * @property {number} [leastMs] the same requests again until this is over: a game of pong needs time to notice
- * @property {number} [phones] that play pong meanwhile
- * @property {boolean} [keepAlive] connections are kept; `ab -k`. Default false
+ * @property {number} [rounds] how often every point is measured, the servers in turn
+ * @property {number} [leastMs] the requests are repeated for at least this long: a game of pong needs time to notice
+ * @property {number} [phones] phones that play pong meanwhile
+ * @property {boolean} [keepAlive] connections are reused, as with `ab -k`. Default false
  * @property {(progress: Progress) => void} [onProgress]
- * @property {(idle: { pongDelayP50Ms: number | null, pongDelayP99Ms: number | null }) => void} [onIdle] what pong is
- *   like while nothing is asked; first of all
+ * @property {(idle: { pongDelayP50Ms: number | null, pongDelayP99Ms: number | null }) => void} [onIdle] called
+ *   first, with the delays of pong while no request is made
  * @property {AbortSignal} [signal] ends it within a moment; `onProgress` has told what was measured until then
  */
 
 /**
  * @param {Options} options
  * @returns {Promise<Point[]>} by route, server, users
- * @throws {LabError} a server is not there, gives other answers, or dies
- * @throws the reason of the signal
+ * @throws {LabError} if a server is not there, gives other answers, or dies
+ * @throws the reason of the signal, if it is aborted
  */
 export async function runServices({
   target,
@@ -112,7 +112,7 @@ export async function runServices({
 
 /**
  * @typedef {{ server: { name: string, url: string }, route: string, path: string, users: number, loads: Loaded[],
- *   requests: number, delaysMs: number[] }} Measurement what is measured, and what of it is there
+ *   requests: number, delaysMs: number[] }} Measurement what is to be measured, and the results so far
  */
 
 /**
@@ -125,7 +125,7 @@ function planOf(servers, { users, fibonacciN }) {
     { route: 'page', path: '/loadtest/page', by: servers },
     { route: 'record', path: '/loadtest/record/{n}', by: servers },
     { route: 'fibonacci', path: `/loadtest/fibonacci/${fibonacciN}`, by: servers },
-    // The others have a process for each request anyway.
+    // The other servers have a process for each request anyway, so they need no pool.
     {
       route: 'fibonacci in a pool',
       path: `/loadtest/fibonacci/${fibonacciN}?pool=1`,
@@ -140,7 +140,7 @@ function planOf(servers, { users, fibonacciN }) {
 }
 
 /**
- * What is compared is measured together: the same route by as many users, of all servers.
+ * Groups measurements that are compared, so that all servers are measured together: the same route, as many users.
  * @param {Measurement[]} plan
  */
 function cellsOf(plan) {
@@ -154,7 +154,7 @@ function cellsOf(plan) {
 }
 
 /**
- * Servers take turns, and every second round the other way round: what else this machine does meets all of them.
+ * Reverses the order of the servers in every second round, so that other work of this machine affects all of them.
  * @param {Measurement[]} cell
  * @param {number} round
  */
@@ -266,7 +266,7 @@ function tidy(value) {
   return Math.round(value * 100) / 100;
 }
 
-/** @template {object} T @param {T} options @returns {Partial<T>} without what was left undefined */
+/** @template {object} T @param {T} options @returns {Partial<T>} without the options that are undefined */
 function defined(options) {
   return /** @type {Partial<T>} */ (
     Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

@@ -1,22 +1,22 @@
 /**
- * The wire of Colyseus 0.18, as far as a load generator needs it: a seat by HTTP, the handshake of a room, messages
- * (https://github.com/colyseus/colyseus, Protocol.ts and MatchMaker.ts of @colyseus/core). Pure.
+ * Speaks as much of the wire of Colyseus 0.18 as a load generator needs: a seat by HTTP, the handshake of a room,
+ * messages (https://github.com/colyseus/colyseus, Protocol.ts and MatchMaker.ts of @colyseus/core). Pure.
  */
 
 import { problem } from './errors.js';
 import { encodeFrame } from './frames.js';
 
-/** First byte of a message of a room. */
+/** A message of a room begins with one of these bytes. */
 export const ROOM = Object.freeze({ join: 10, error: 11, data: 13 });
-/** Says to the server that it may begin: until then it keeps what it has for us. */
+/** Tells the server that it may begin to send; until then it holds messages back. */
 export const JOIN_ANSWER = encodeFrame(Uint8Array.of(ROOM.join));
 
 const LONGEST_ANSWER = 16 * 1024;
 const SMALLEST_BYTE = 0x20;
 
 /**
- * A seat in a room: asked for by POST, answered with JSON, taken by upgrading to another path. Both go over one TCP
- * connection here, where a browser opens a second one: it spares the server an accept, the rest is the same.
+ * Asks for a seat in a room by POST and reads the answer, JSON with the path to upgrade to. Both requests share one TCP
+ * connection, where a browser opens a second one; this spares the server one accept, and nothing else.
  * @param {URL} url with the path of the matchmaker, `/matchmake/joinOrCreate/<room>`
  */
 export function createSeats({ host, pathname, href }) {
@@ -26,7 +26,7 @@ export function createSeats({ host, pathname, href }) {
         'Accept: application/json\r\nContent-Length: 2\r\n\r\n{}',
     ),
     /**
-     * @param {string} answer all that came so far, as latin1
+     * @param {string} answer everything that came so far, as latin1
      * @returns {string} the path to upgrade to; '' if more must come first
      * @throws {import('./errors.js').SwarmError} `target-strange`
      */
@@ -55,7 +55,7 @@ export function createSeats({ host, pathname, href }) {
 /** @typedef {ReturnType<typeof createSeats>} Seats */
 
 /**
- * What `room.send(type, payload)` of Colyseus's own client puts into a WebSocket message.
+ * Encodes a WebSocket message as `room.send(type, payload)` of Colyseus's own client does.
  * @param {string} type up to 31 characters
  * @param {unknown} payload see `pack`
  * @returns {number[]}
@@ -65,7 +65,7 @@ export function roomMessage(type, payload) {
 }
 
 /**
- * MessagePack (https://github.com/msgpack/msgpack/blob/master/spec.md) of what the benchmarks send.
+ * Encodes what the benchmarks send as MessagePack (https://github.com/msgpack/msgpack/blob/master/spec.md).
  * @param {unknown} value a whole number from 0 to 127, a text of up to 255 bytes, or an object of up to 15 of these
  * @returns {number[]}
  * @throws {RangeError} for anything else
@@ -88,7 +88,7 @@ function packText(text) {
 }
 
 /**
- * Why the room refused: a code and a text, of which the text is shown.
+ * Reads why the room refused: the message has a code and a text, and the text is shown.
  * @param {Buffer} bytes @param {number} start of the message @param {number} end
  */
 export function refusalOf(bytes, start, end) {

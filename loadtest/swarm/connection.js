@@ -150,13 +150,13 @@ export class Connection {
     else this.#socket.resetAndDestroy();
   }
 
-  /** In line for the door: the time counts anew as long as the line moves. @param {{ perS?: number }} told */
+  /** Handles a place in the admission queue: the timeout restarts while it moves. @param {{ perS?: number }} told */
   queue({ perS = 0 }) {
     this.#isQueued = true;
     if (perS > 0) this.startedAtMs = performance.now();
   }
 
-  /** It took too long. @param {number} ms */
+  /** Cuts the connection, because joining took too long. @param {number} ms */
   expire(ms) {
     if (this.#isQueued) return this.cut(problem('queued', { ms }));
     this.cut(problem('joining-slow', { url: this.#plan.url, step: STEP_NAMES[this.step], ms }));

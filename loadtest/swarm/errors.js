@@ -1,4 +1,4 @@
-/** What can go wrong between the generator and its target: a code to count by, and a sentence that helps. */
+/** Names each fault between the generator and its target with a code to count by, and a sentence that helps. */
 
 const SENTENCES = Object.freeze({
   'url-bad': '"{url}" is no address to connect to: it must look like http://127.0.0.1:8080.',
@@ -12,7 +12,7 @@ const SENTENCES = Object.freeze({
   'target-unreachable': '{url} cannot be reached: {problem}.',
   'target-strange': 'What answers at {url} is not what was expected: {problem}.',
   'joining-slow': 'The server at {url} did not finish {step} within {ms} ms.',
-  queued: 'The server is full: its line for the door did not move for {ms} ms.',
+  queued: 'The server is full: its admission queue did not move for {ms} ms.',
   'cut-off': 'The connection broke without a goodbye, as when the server ends or cuts it off.',
   'closed-by-server': 'The server closed the connection{problem}.',
   'server-silent': 'The server sent no ping for {ms} ms.',
@@ -23,12 +23,12 @@ const SENTENCES = Object.freeze({
 
 /** @typedef {keyof typeof SENTENCES} SwarmCode */
 
-/** An error with a code to count by: one of ours, or the server's own code when it refused somebody. */
+/** An error with a code to count by: one of ours, or the server's own code when it refused a connection. */
 export class SwarmError extends Error {
   /**
    * @param {string} code
    * @param {string} message
-   * @param {number} [retryAfterMs] the server asks to try again then
+   * @param {number} [retryAfterMs] the server asks for another try after this
    */
   constructor(code, message, retryAfterMs) {
     super(message);
@@ -38,7 +38,7 @@ export class SwarmError extends Error {
   }
 }
 
-/** @param {SwarmCode} code @param {Record<string, unknown>} [values] fill the places @returns {SwarmError} */
+/** @param {SwarmCode} code @param {Record<string, unknown>} [values] fill the placeholders @returns {SwarmError} */
 export function problem(code, values = {}) {
   const message = SENTENCES[code].replace(/\{(\w+)\}/g, (_place, name) => String(values[name] ?? ''));
   return new SwarmError(code, message);

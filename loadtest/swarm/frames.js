@@ -1,10 +1,10 @@
-/** WebSocket frames (RFC 6455, section 5) as bytes: encoded once and reused, decoded without copying. Pure. */
+/** Encodes WebSocket frames (RFC 6455, section 5) once for reuse, and decodes them without copying. Pure. */
 
 export const OPCODE = Object.freeze({ continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 });
 
 /**
- * One mask for all frames: RFC 6455 wants a fresh one against proxies that take payloads for requests, and
- * there is no proxy here. Not zero, because ws does not unmask then, and a browser's frames cost it that.
+ * All frames share one mask: RFC 6455 wants a fresh one against proxies that take payloads for requests, and
+ * there is no proxy here. It is not zero, because ws would then skip the unmasking that a browser's frames cost it.
  */
 export const MASK = Object.freeze([0x37, 0xfa, 0x21, 0x3d]);
 const LONGEST_HEADER = 14;
@@ -12,13 +12,13 @@ const LONGEST_CONTROL = 125;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * A frame as a client sends it; with `mask: null` as a server does.
+ * Encodes a frame as a client sends it, or with `mask: null` as a server does.
  * @param {string | Uint8Array} payload
  * @param {object} [options]
  * @param {number} [options.opcode] text for a string, binary for bytes unless given
- * @param {boolean} [options.isFinal] false: a fragment, and more are to come
+ * @param {boolean} [options.isFinal] false: this is a fragment, and more are to come
  * @param {readonly number[] | null} [options.mask] four bytes
- * @returns {Buffer} never changed by sending it, so it may be sent any number of times
+ * @returns {Buffer} is not changed by sending, so it may be sent any number of times
  */
 export function encodeFrame(payload, { opcode, isFinal = true, mask = MASK } = {}) {
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -44,7 +44,7 @@ export function encodeClose(code = 1000) {
 }
 
 /**
- * Mask, or unmask, in place.
+ * Masks or unmasks bytes in place.
  * @param {Uint8Array} bytes
  * @param {number} start where the payload begins
  * @param {number} end
@@ -55,27 +55,27 @@ export function toggleMask(bytes, start, end, mask) {
     bytes[at] = /** @type {number} */ (bytes[at]) ^ /** @type {number} */ (mask[(at - start) & 3]);
 }
 
-/** What is on the wire is no WebSocket frame, or none that is allowed. */
+/** Thrown if the bytes on the wire are not a WebSocket frame, or not one that is allowed. */
 export class FrameError extends Error {}
 
 /**
  * Cuts a stream of bytes into messages, however it is split. A frame that lies in one piece is handed on where
- * it lies; only one cut by the end of a chunk is copied. A message longer than `skipFromBytes` is counted and
- * not looked at: then nothing is copied at all.
+ * it lies; only one cut by the end of a chunk is copied. A message longer than `skipFromBytes` is counted but
+ * not read, and nothing of it is copied.
  */
 export class Decoder {
-  /** Messages of text and bytes that came whole, skipped ones too. */
+  /** Counts complete text and binary messages, skipped ones too. */
   messages = 0;
-  /** Payloads of a message this long or longer are not wanted. Control frames always are. */
+  /** A message with a payload of this length or longer is skipped. Control frames never are. */
   skipFromBytes = Infinity;
-  /** Of a skipped payload, still to come. */
+  /** This many bytes of a skipped payload are still to come. */
   #skip = 0;
-  /** Bytes of a frame that is not whole yet. @type {Buffer | null} */
+  /** This holds the bytes of a frame that is not complete yet. @type {Buffer | null} */
   #held = null;
   #filled = 0;
-  /** Its size; 0: not even its header is whole. */
+  /** The held frame has this size; 0 while not even its header is complete. */
   #size = 0;
-  /** Of a message in fragments. @type {Buffer[] | null} */
+  /** These are the fragments of the current message. @type {Buffer[] | null} */
   #parts = null;
   #partsOpcode = 0;
   #partsBytes = 0;
@@ -95,7 +95,7 @@ export class Decoder {
    * @param {Buffer} chunk masked payloads are unmasked in place
    * @param {number} [start]
    * @param {number} [end]
-   * @throws {FrameError} with what is wrong; the connection is of no use after it
+   * @throws {FrameError} saying what is wrong; the connection is useless after it
    */
   push(chunk, start = 0, end = chunk.length) {
     let at = this.#skipped(start, end);
@@ -132,7 +132,7 @@ export class Decoder {
   }
 
   /**
-   * The rest of a frame that was cut.
+   * Reads the rest of a frame that was cut.
    * @param {Buffer} held @param {Buffer} chunk @param {number} at @param {number} end @returns {number} where it ends
    */
   #resume(held, chunk, at, end) {
@@ -227,7 +227,7 @@ function headerOf(bytes, at) {
 
 /**
  * @param {Buffer} bytes @param {number} at @param {number} end
- * @returns {number} of the whole frame; 0: its header is not whole yet
+ * @returns {number} the size of the whole frame; 0: its header is not complete yet
  * @throws {FrameError}
  */
 function sizeOf(bytes, at, end) {

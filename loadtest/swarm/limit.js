@@ -1,7 +1,7 @@
 /**
- * How much the lean generator can do: `node loadtest/swarm/limit.js`, some 40 s. The server is one that does next
- * to nothing (sink.js), on the first core, the generator on the second. The last row is our own server with the
- * crowd that phone.js states its own cost for. README.md has the figures of one run.
+ * Measures in some 40 s how much the lean generator can do: `node loadtest/swarm/limit.js`. A server that does next
+ * to nothing (sink.js) runs on the first core, the generator on the second. The last row is our own server with the
+ * crowd for which phone.js states its own cost. README.md has the figures of one run.
  */
 
 import { once } from 'node:events';
@@ -19,11 +19,11 @@ const SERVER_CORE = 0;
 const GENERATOR_CORE = 1;
 const STEP_MS = 2000;
 const CONNECTIONS = 10_000;
-/** Of the loads; as in PERFORMANCE.md. */
+/** This many connections send in each load. */
 const SENDERS = 2000;
-/** Header, mask and three bytes. */
+/** A frame is a header, a mask and a payload of three bytes. */
 const FRAME_BYTES = 9;
-/** Messages a second offered in steps, until the generator says that it is the limit. */
+/** These rates, in messages a second, are offered in turn until the generator says that it is the limit. */
 const OFFERED = [50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000];
 /** @type {[how: string, framesAtOnce: number, everyMs: number][]} */
 const FLOODS = [
@@ -68,7 +68,7 @@ async function measureConnections(url) {
   const swarm = await openBare(url);
   await swarm.arrive({ count: 1 });
   const before = await swarm.read();
-  // Once before, so that the code is warm, as it is in a run.
+  // A first round warms the code up, as it is in a run.
   await swarm.arrive({ count: SENDERS });
   await swarm.leave({ count: SENDERS });
   await swarm.read();
@@ -85,7 +85,7 @@ async function measureConnections(url) {
 }
 
 /**
- * The highest rate at which it is not the limit; the sink counts along.
+ * Finds the highest rate at which the generator is not the limit; the sink counts along.
  * @param {string} url @param {import('node:child_process').ChildProcess} sink
  */
 async function measureSending(url, sink) {
@@ -109,7 +109,7 @@ async function measureSending(url, sink) {
   await swarm.close();
 }
 
-/** @param {import('node:child_process').ChildProcess} sink @returns {Promise<number>} that it has read */
+/** @param {import('node:child_process').ChildProcess} sink @returns {Promise<number>} bytes that it has read */
 async function bytesAt(sink) {
   sink.send({});
   const [{ bytesIn }] = await once(sink, 'message');
@@ -117,7 +117,7 @@ async function bytesAt(sink) {
 }
 
 /**
- * What has arrived once so many bytes are there, or nothing more comes.
+ * Returns how many bytes have arrived once the expected number is there, or no more come.
  * @param {import('node:child_process').ChildProcess} sink @param {number} expected
  */
 async function arrivedAt(sink, expected) {
@@ -146,7 +146,7 @@ async function measureReceiving(url, sink) {
   await swarm.close();
 }
 
-/** The crowd of phone.js: 2,000 players, 4 inputs a second each, notices. */
+/** Measures the crowd of phone.js: 2,000 players send 4 inputs a second each, and get notices. */
 async function measureShow() {
   const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-limit-'));
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' };

@@ -1,19 +1,19 @@
-/** What the system allows before it is tried: open files, and source addresses with their ports. */
+/** Checks the limits of the system before they are hit: open files, and source addresses with their ports. */
 
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { problem } from './errors.js';
 
-/** Node's own files: streams, epoll, the channel to the parent. */
+/** Node needs these files for itself: streams, epoll, the channel to the parent. */
 const OWN_FILES = 50;
 /**
  * An address has some 28,000 ports, but finding a free one becomes slow long before they are used up:
- * 20,000 connections a second with the first 3,000 of an address, below 2,000 a second beyond 6,000.
+ * the first 3,000 of an address allow 20,000 connections a second, those beyond 6,000 fewer than 2,000.
  */
 const PER_SOURCE = 1000;
 const SOURCES = 200;
 
-/** Node raises its soft limit to the hard one when it starts. @returns {number} Infinity where it is unknown */
+/** Node raises its soft limit to the hard one when it starts. @returns {number} Infinity if the limit is unknown */
 export function openFileLimit() {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
@@ -34,7 +34,7 @@ export function checkOpenFiles(count) {
 }
 
 /**
- * The source address of each connection: 127.0.0.2 and on towards a target on this machine, else the system's.
+ * Chooses each connection's source address: from 127.0.0.2 on towards this machine, else the system chooses.
  * @param {string} host of the target
  * @param {readonly string[] | undefined} sources
  * @returns {(index: number) => string | undefined}

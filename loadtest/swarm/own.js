@@ -1,4 +1,4 @@
-/** What the generator itself takes of its core, so that a figure that is its own limit is not taken for the server's. */
+/** Measures the generator itself, so that a limit of its own is not taken for the server's. */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
@@ -7,7 +7,7 @@ const SAMPLE_MS = 1000;
 const MB = 1024 * 1024;
 
 /**
- * @typedef {object} OwnReading since the last one
+ * @typedef {object} OwnReading what happened since the last reading
  * @property {number} cpu share of one core
  * @property {number} cpuPeak of the busiest full second
  * @property {number} loopP99Ms delay of the event loop

@@ -1,4 +1,4 @@
-/** What all connections of a swarm have in common, from its options. */
+/** Derives from the options of a swarm what all its connections have in common. */
 
 /** @import { Plan } from './connection.js' */
 /** @import { SwarmOptions } from './swarm.js' */
@@ -11,7 +11,7 @@ import { createSources } from './limits.js';
 import { connectPacket, placeOf } from './packets.js';
 import { NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** Where each protocol begins. */
+/** Each protocol connects to this path unless told otherwise. */
 const PATHS = Object.freeze({
   'socket.io': '/socket.io/',
   ws: '/',

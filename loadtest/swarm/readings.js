@@ -1,4 +1,4 @@
-/** What a swarm sent, heard and measured since the reading before, and whether that is to be believed. */
+/** Reads what a swarm sent, received and measured since the last reading, and judges whether to believe it. */
 
 /** @import { Job } from './jobs/job.js' */
 /** @import { OwnReading } from './own.js' */
@@ -11,31 +11,31 @@ import { createOwnMeter } from './own.js';
 /** The generator is the limit beyond this share of its core, or when it did less than this share of what was due. */
 const MOST_CPU = 0.9;
 const LEAST_DONE = 0.98;
-/** Of fewer sends than this, one turn of the clock is more than 2 %. */
+/** Fewer sends than this are not judged, because one turn of the clock is more than 2 % of them. */
 const FEWEST = 200;
 
 /**
  * @typedef {object} LoadReading `due` = `sent` + `gone` + `heldBack` + `throttled` + what the generator did not manage
  * @property {number} due
  * @property {number} sent
- * @property {number} gone the connection had ended
- * @property {number} heldBack the server had not taken the 64 KB before it
- * @property {number} throttled the server had said not to
+ * @property {number} gone because the connection had ended
+ * @property {number} heldBack because the server had not taken the 64 KB before it
+ * @property {number} throttled because the server had told the connection not to send
  * @property {number} [received] echoes, or broadcasts, by all connections
  * @property {number} [expected] broadcasts times connections
- * @property {number} [missing] not back at the sender after 5 s
- * @property {number} [late] but back after that
+ * @property {number} [missing] messages not back at the sender after 5 s
+ * @property {number} [late] messages that came back after that
  * @property {number} [acknowledged] submissions that are stored
  * @property {number} [refused]
  * @property {Record<string, Summary>} times `roundTrip`, `delivery`
  *
  * @typedef {object} GeneratorReading
- * @property {boolean} isLimit then the reading says nothing about the server
- * @property {string | null} because a sentence
+ * @property {boolean} isLimit if true, the reading says nothing about the server
+ * @property {string | null} because a sentence that says why it is the limit
  * @property {number} doneShare of the sends that were due
- * @property {number} worstLateMs of a turn of its clock
+ * @property {number} worstLateMs the worst delay of a turn of its clock
  *
- * @typedef {object} Reading since the one before
+ * @typedef {object} Reading what happened since the last reading
  * @property {number} seconds
  * @property {number} connections joined, at this moment
  * @property {number} joining
@@ -46,7 +46,7 @@ const FEWEST = 200;
  * @property {number} bytesIn
  * @property {number} bytesOut
  * @property {Record<string, number>} events by name, but for those that are a load's own
- * @property {Record<string, number>} problems what the server complained of, by its code
+ * @property {Record<string, number>} problems complaints of the server, by its code
  * @property {Record<string, number>} disconnects of connections that had joined, by code
  * @property {Record<string, number>} deafDisconnects the same, of those that do not obey
  * @property {Record<string, string>} why a sentence for each code, since the start
@@ -64,7 +64,7 @@ const FEWEST = 200;
  */
 export function createReadings({ roster, clock, loads }) {
   const own = createOwnMeter();
-  /** Of loads that ended since the last reading. @type {{ sent: number, due: number, done: number }} */
+  /** Sums up the loads that ended since the last reading. @type {{ sent: number, due: number, done: number }} */
   let closed = { sent: 0, due: 0, done: 0 };
   let last = snapshot(roster, loads());
 
@@ -109,14 +109,14 @@ export function createReadings({ roster, clock, loads }) {
 
   return {
     read,
-    /** @returns {Record<string, LoadReading>} of each load since it began, by kind */
+    /** @returns {Record<string, LoadReading>} totals of each load since it began, by kind */
     totals() {
       /** @type {Record<string, LoadReading>} */
       const byKind = {};
       for (const [kind, job] of loads()) byKind[kind] = readingOf(numbersOf(job), job.times(true));
       return byKind;
     },
-    /** A load ends: what it did since the last reading still counts in the next. @param {string} kind */
+    /** Ends a load, whose sends since the last reading still count in the next one. @param {string} kind */
     close(kind) {
       const job = loads().get(kind);
       if (!job) return;
@@ -156,7 +156,7 @@ function readingOf(numbers, times) {
   return /** @type {LoadReading} */ (/** @type {unknown} */ ({ ...numbers, times }));
 }
 
-/** What the generator dealt with, whatever became of it. @param {LoadReading} reading */
+/** Counts the sends that the generator dealt with, whatever became of them. @param {LoadReading} reading */
 function doneOf({ sent, gone, heldBack, throttled }) {
   return sent + gone + heldBack + throttled;
 }
@@ -173,7 +173,7 @@ function difference(now, before = {}) {
   return changed;
 }
 
-/** What did change. @param {Record<string, number>} now @param {Record<string, number>} before */
+/** Returns only the numbers that changed. @param {Record<string, number>} now @param {Record<string, number>} before */
 function changes(now, before) {
   const changed = Object.entries(difference(now, before)).filter(([, by]) => by !== 0);
   return Object.fromEntries(changed);

@@ -1,4 +1,4 @@
-/** The connections of a swarm: those that join, those that are in, those that leave; and what they were told. */
+/** Keeps the connections of a swarm while they join, stay and leave, and counts what they were told. */
 
 /** @import { Hooks, Plan } from './connection.js' */
 /** @import { SwarmError } from './errors.js' */
@@ -10,13 +10,13 @@ import { Connection } from './connection.js';
 import { problem } from './errors.js';
 import { nameOf } from './packets.js';
 
-/** A beat of the server that is late by this may be the generator's own doing. */
+/** A server's ping that is late by less than this may be the generator's own fault. */
 const SILENCE_SLACK_MS = 1000;
-/** For the server's answer to a goodbye; then they are cut. */
+/** A connection that says goodbye is cut if the server has not answered after this. */
 const GOODBYE_MS = 2000;
 const SAMPLE_MS = 10;
 
-/** @typedef {(error: SwarmError | null) => void} Settle called once: joined, or why not */
+/** @typedef {(error: SwarmError | null) => void} Settle called once: null if it joined, otherwise why it could not */
 
 /**
  * @param {object} options
@@ -38,7 +38,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
   const ended = { messages: 0, bytesIn: 0, bytesOut: 0 };
   /** @type {Record<string, number>} by code, of connections that had joined */
   const disconnects = {};
-  /** Of those that do not obey, whom the server may well send away. @type {Record<string, number>} */
+  /** These connections do not obey, and the server may well send them away. @type {Record<string, number>} */
   const deafDisconnects = {};
   /** @type {Record<string, number>} by name */
   const events = {};
@@ -75,7 +75,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
     },
   };
 
-  /** The last one takes its place. @param {Connection} connection */
+  /** Removes a connection by moving the last one into its place. @param {Connection} connection */
   function remove(connection) {
     const last = /** @type {Connection} */ (members.pop());
     if (last !== connection) {
@@ -109,7 +109,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       joining.set(connection, settle);
     },
     /**
-     * An event that no load takes for its own.
+     * Handles an event that no load takes for its own.
      * @param {Connection} connection @param {Buffer} bytes @param {number} start @param {number} end
      */
     hear(connection, bytes, start, end) {
@@ -123,7 +123,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       if (name === SERVER_EVENT.problem) note(problems, String(payload?.code), String(payload?.message));
       else if (typeof payload?.sendHz === 'number') connection.allowedHz = payload.sendHz;
     },
-    /** One look at all instead of a timer for each. @param {number} nowMs */
+    /** Checks all connections for timeouts at once, which spares a timer for each. @param {number} nowMs */
     sweep(nowMs) {
       for (const connection of joining.keys())
         if (nowMs - connection.startedAtMs > timeoutMs) connection.expire(timeoutMs);
@@ -140,7 +140,7 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       for (const connection of leaving) addTo(sum, connection);
       return sum;
     },
-    /** The last that came leave first. @param {number} count */
+    /** Lets connections leave, the last that came first. @param {number} count */
     async leave(count) {
       for (const connection of joining.keys()) if (count >= members.length) leaving.add(connection);
       for (const connection of count > 0 ? members.slice(-count) : []) {
@@ -166,7 +166,7 @@ function addTo(sum, { decoder, bytesIn, bytesOut }) {
   sum.bytesOut += bytesOut;
 }
 
-/** Evenly over all of them. @param {number} index of a connection, in the order in which they came @param {number} share */
+/** Spreads deaf connections evenly. @param {number} index in the order of arrival @param {number} share */
 export function isDeaf(index, share) {
   return Math.floor((index + 1) * share) > Math.floor(index * share);
 }

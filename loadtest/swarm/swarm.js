@@ -1,4 +1,4 @@
-/** The swarm: its connections, its loads, and what is read from them. Documented in ../swarm.js. */
+/** Owns the connections and loads of a swarm, and what is read from them. It is documented in ../swarm.js. */
 
 /** @import { SwarmError } from './errors.js' */
 /** @import { Arrival, ArriveOptions } from './arrival.js' */
@@ -28,10 +28,10 @@ import { createPlan } from './plan.js';
 import { createReadings } from './readings.js';
 import { createRoster } from './roster.js';
 
-/** Of the one timer that looks at all connections. */
+/** One timer checks all connections this often. */
 const SWEEP_MS = 250;
 const SAMPLE_MS = 10;
-/** As many loads as acknowledgements can tell apart, see LANES. */
+/** Acknowledgements can tell this many loads apart: see LANES. */
 const MOST_LOADS = 10;
 const KINDS = Object.freeze({
   input: createInput,
@@ -46,15 +46,15 @@ const KINDS = Object.freeze({
  * @typedef {object} SwarmOptions
  * @property {string} url http://127.0.0.1:8080
  * @property {string} [namespace] `/players`
- * @property {Record<string, unknown> | ((index: number) => Record<string, unknown>)} [auth] of the CONNECT packet
+ * @property {Record<string, unknown> | ((index: number) => Record<string, unknown>)} [auth] payload of the CONNECT packet
  * @property {'socket.io' | 'ws' | 'colyseus'} [protocol] `ws`: bare WebSocket, no Engine.IO, no Socket.IO; `colyseus`:
  *   the same in a room of Colyseus 0.18, once it has a seat; messages are bytes of colyseus.js
  * @property {string} [path] `/socket.io/`; of bare ones `/`; of Colyseus `/matchmake/joinOrCreate/bench`
- * @property {string} [joinedBy] the event that says so: `welcome` on /players, elsewhere '' for the CONNECT alone
+ * @property {string} [joinedBy] the event that says that a connection has joined: `welcome` on /players, elsewhere '' for the CONNECT alone
  * @property {readonly string[]} [sources] source addresses, in turn; 127.0.0.2 and on, 1,000 connections each
  * @property {number} [timeoutMs] for a join; 10,000
- * @property {number} [deafShare] 0 to 1 of them ignore `throttle`, evenly spread; 0
- * @property {number} [skipFromBytes] once joined, count messages as long as that without looking; none
+ * @property {number} [deafShare] the share, 0 to 1, that ignores `throttle`, evenly spread; 0
+ * @property {number} [skipFromBytes] once joined, messages of this length or longer are counted unread; none
  *
  * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
  *   | { kind: 'broadcast' } & BroadcastOptions
@@ -133,7 +133,7 @@ export function createSwarm(options) {
     if (isClosed) throw problem('swarm-closed');
   }
 
-  /** The first one alone: a target that is not there or refuses is one error, not thousands. */
+  /** Opens the first connection alone, so that a target that is absent or refuses makes one error, not thousands. */
   async function scout() {
     const error = await new Promise((settle) => roster.open(roster.nextIndex(), settle));
     if (error && error.retryAfterMs === undefined) throw error;
@@ -141,10 +141,10 @@ export function createSwarm(options) {
   }
 
   /**
-   * Open more connections; resolves when each is joined or failed.
+   * Opens more connections; resolves when each has joined or failed.
    * @param {ArriveOptions} wanted
    * @returns {Promise<Arrival>}
-   * @throws {SwarmError} `files-few`; when the very first cannot join: why; `option-bad`
+   * @throws {SwarmError} `files-few`; `option-bad`; or the reason why the very first could not join
    */
   async function arrive(wanted) {
     assertOpen();
@@ -179,7 +179,7 @@ export function createSwarm(options) {
   }
 
   /**
-   * Begin a load. One of each kind at a time.
+   * Begins a load. There is at most one of each kind at a time.
    * @param {LoadOptions} load
    * @throws {SwarmError} `option-bad`
    */
@@ -201,7 +201,7 @@ export function createSwarm(options) {
   }
 
   /**
-   * End a load, or all of them: send no more, wait for what is on its way, and sum up.
+   * Ends a load, or all of them: sends no more, waits for what is on its way, and sums up.
    * @param {{ kind?: string, settleMs?: number }} [options] `settleMs`: how long to wait at most; 5,500
    * @returns {Promise<Record<string, LoadReading>>} totals by kind
    */
@@ -224,13 +224,13 @@ export function createSwarm(options) {
     return Object.fromEntries(kinds.map((each) => [each, /** @type {LoadReading} */ (totals[each])]));
   }
 
-  /** Some leave, the last that came first, with a goodbye. @param {{ count: number }} options */
+  /** Lets connections leave with a goodbye, the last that came first. @param {{ count: number }} options */
   async function leave({ count }) {
     await roster.leave(Math.min(count, roster.members.length));
     sweep();
   }
 
-  /** Everybody leaves, and nothing is left. */
+  /** Lets every connection leave, and releases everything. */
   async function close() {
     if (isClosed) return;
     isClosed = true;

@@ -300,7 +300,7 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
 
   const full = await openSwarm(t, { url, timeoutMs: 1000 }).arrive({ count: 8, retries: 0 });
   assert.deepEqual([full.joined, full.failed], [5, { queued: 3 }]);
-  assert.match(String(full.why['queued']), /line for the door did not move/);
+  assert.match(String(full.why['queued']), /admission queue did not move/);
 
   const mute = createServer((socket) => void t.after(() => socket.destroy()));
   const rude = createServer((socket) => void socket.end('220 ready\r\n'));

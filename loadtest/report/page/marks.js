@@ -1,6 +1,6 @@
-/** The shapes of points, as paths of radius 1: a chart draws them on a canvas, its legend as SVG. */
+/** Holds the shapes of points as paths of radius 1: a chart draws them on a canvas, its legend as SVG. */
 
-/** In the order in which series take them, the most different first. */
+/** Series take the shapes in this order, the most different first. */
 export const SHAPES = Object.freeze(
   /** @type {Record<string, string>} */ ({
     circle: 'M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z',
@@ -16,11 +16,11 @@ export const SHAPES = Object.freeze(
   }),
 );
 
-/** @param {number} index @returns {string} the name of a shape, round and round */
+/** @param {number} index @returns {string} the name of a shape; the names repeat */
 export function shapeAt(index) {
   const names = Object.keys(SHAPES);
   return names[index % names.length] ?? 'circle';
 }
 
-/** Of lines, in pixels. */
+/** Lines are dashed in these lengths, in pixels. */
 export const DASHES = Object.freeze({ solid: [], dashed: [7, 4], dotted: [1.5, 3.5], dashdot: [8, 3, 2, 3] });

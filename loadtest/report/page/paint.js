@@ -1,4 +1,4 @@
-/** What uPlot does not draw: lines, marks, guides and names of a chart, on its canvas. */
+/** Draws what uPlot does not on the canvas of a chart: its lines, marks, guides and names. */
 
 /** @import { Chart, Series } from '../types.js' */
 /** @import { Drawn } from './draw.js' */
@@ -7,7 +7,7 @@ import uPlot from 'uplot';
 import { DASHES, SHAPES } from './marks.js';
 
 const MARK_PX = 4;
-/** A cloud of published points stays behind ours; a few of them are drawn as large as ours. */
+/** A cloud of published points is drawn faintly behind ours; if they are few, they are as large as ours. */
 const CLOUD = { points: 60, markPx: 1.8, alpha: 0.6 };
 
 const paths = new Map(Object.entries(SHAPES).map(([name, path]) => [name, new Path2D(path)]));
@@ -18,7 +18,7 @@ export function paint(plot, entry, colour) {
   const { left, top, width, height } = plot.bbox;
   ctx.save();
   ctx.beginPath();
-  // Marks on the edge of the plot stay whole.
+  // The clip leaves room for whole marks on the edge of the plot.
   const bleed = MARK_PX * 2 * uPlot.pxRatio;
   const above = hasNames(entry.chart) ? top : bleed;
   ctx.rect(left - bleed, top - above, width + 2 * bleed, height + above + bleed);
@@ -97,7 +97,7 @@ function paintMark(ctx, { x, y }, { mark = 'circle', open }, markPx, paper) {
 }
 
 /**
- * Names above the last points, ours before the published; a name that would lie on another is left out.
+ * Writes names above the last points, ours first; a name that would overlap another is left out.
  * @param {uPlot} plot
  * @param {Drawn} entry
  * @param {(tone: string) => string} colour
@@ -151,7 +151,7 @@ function paintGuides(plot, { chart }, colour) {
   ctx.restore();
 }
 
-/** @param {uPlot} plot @param {Chart} chart @param {(tone: string) => string} colour above the plot, in two rows where they are near each other */
+/** @param {uPlot} plot @param {Chart} chart @param {(tone: string) => string} colour names share two rows above the plot where they are close */
 function writeNames(plot, { guides = [] }, colour) {
   const { ctx, bbox } = plot;
   let endPx = -Infinity;
@@ -166,7 +166,7 @@ function writeNames(plot, { guides = [] }, colour) {
 }
 
 /**
- * Text with a halo of the paper, so that it can be read on a line.
+ * Writes text with a halo in the colour of the paper, so that it can be read on a line.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} text
  * @param {number} x

@@ -1,4 +1,4 @@
-/** The broadcast: one text to a whole room, how late and at what memory, beside Techracers' figures. */
+/** Shows how late one text reaches a whole room, and at what cost in memory, beside Techracers' figures. */
 
 /** @import { Anchors, Chart, Result, Row, Series, Table, View } from '../types.js' */
 
@@ -7,7 +7,7 @@ import { times } from '../page/format.js';
 import { curve, filled } from './curves.js';
 
 const KB_PER_MB = 1024;
-/** What a row of the delay chart marks, from early to late. */
+/** A row of the delay chart bears these marks, from early to late. */
 const MARKS = Object.freeze([
   { name: 'p50Ms', label: 'p50', mark: 'circle', open: true },
   { name: 'meanMs', label: 'Mean', mark: 'diamond', open: false },

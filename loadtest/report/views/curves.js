@@ -1,17 +1,17 @@
-/** Curves that several scenarios show: rows to points, and what was measured once a second. */
+/** Makes the curves that several scenarios share: from rows to points, and from what was measured once a second. */
 
 /** @import { Chart, Result, Row, Series } from '../types.js' */
 
 import { most, num } from '../fields.js';
 
-/** Below this the generator itself could be what was measured. */
+/** Above this share of its core, the generator itself may be what was measured. */
 const GENERATOR_LIMIT_PERCENT = 90;
 
 /**
  * @param {Row[]} rows
  * @param {string} xName
  * @param {string} yName
- * @param {number} [factor] for a share that is shown in percent
+ * @param {number} [factor] 100 for a share that is shown in percent
  * @returns {[number, number | null][]}
  */
 export function curve(rows, xName, yName, factor = 1) {
@@ -23,7 +23,7 @@ export function curve(rows, xName, yName, factor = 1) {
 }
 
 /**
- * Only charts that show something of ours, with only the series that have points.
+ * Leaves out series without points, and charts that show nothing of ours.
  * @param {Chart[]} charts
  * @returns {Chart[]}
  */
@@ -34,9 +34,9 @@ export function filled(charts) {
 }
 
 /**
- * What the runner sampled every second.
+ * Makes the charts of what the runner sampled every second.
  * @param {Result} result
- * @param {Chart[]} told those of the scenario, which are not told twice
+ * @param {Chart[]} told the charts of the scenario, which are not shown twice
  * @returns {Chart[]}
  */
 export function timeCharts(result, told) {
@@ -106,7 +106,7 @@ function sampled({ series, generator }) {
       title: 'Lost messages over time',
       x,
       y: { label: 'Lost messages', reach: 5 },
-      // A flat line at nothing tells nothing: the key figures say 0.
+      // A flat line at zero shows nothing that the key figures do not say.
       series: most(series, 'lost') ? [over('lost', 'Lost', 'b', 'solid')] : [],
     },
   ];

@@ -1,4 +1,4 @@
-/** The jamming point: an echo-broadcast until the mean round trip passes 200 ms, beside Drew Harry's points. */
+/** Shows where an echo-broadcast jams, with a mean round trip above 200 ms, beside Drew Harry's points. */
 
 /** @import { Anchors, Chart, Result, Row, Series, Table, Threshold, View } from '../types.js' */
 
@@ -8,9 +8,9 @@ import { times } from '../page/format.js';
 import { shapeAt } from '../page/marks.js';
 import { filled } from './curves.js';
 
-/** Tones of theme.css from the fewest clients to the most. */
+/** The curves take this many tones of theme.css, from the fewest clients to the most. */
 const TONES = 10;
-/** Of his curves, that the reader may find his way without a forest of labels. */
+/** Only these of Drew Harry's curves bear a label, so that the labels stay readable. */
 const NAMED = new Set([25, 50, 100, 200, 500, 1000]);
 const GUIDE = Object.freeze({ axis: 'y', at: JAMMED_MS, label: `Jammed above ${JAMMED_MS} ms` });
 
@@ -160,7 +160,7 @@ function ourCurves(points, side) {
     mark: shapeAt(index),
     line: 'solid',
     endLabel: side === 'received' ? concurrency.toLocaleString('en-US') : undefined,
-    // In the order in which they were offered: past the jam the curve turns back.
+    // The points keep the order in which they were offered: past the jam the curve turns back.
     points: own.map((point) => at(point, side)),
   }));
 }

@@ -1,4 +1,4 @@
-/** Three REST services under 10 to 1,000 users, beside the ratios of the Node-and-IIS paper. */
+/** Shows three REST services under 10 to 1,000 users, beside the ratios of the Node-and-IIS paper. */
 
 /** @import { Anchors, Chart, Result, Row, Series, Table, View } from '../types.js' */
 
@@ -9,9 +9,9 @@ import { curve, filled } from './curves.js';
 
 const TONES = ['a', 'b', 'c', 'd'];
 const LINES = /** @type {const} */ (['solid', 'dashed', 'dotted', 'dashed']);
-/** How our own server is named in the points. */
+/** The points name our own server like this. */
 const OURS = /node|mass|ours/i;
-/** What the paper calls the three kinds of service, and the start of our routes' names. */
+/** These are the paper's names of the three kinds of service, with patterns that find our routes. */
 const PAPER = Object.freeze(
   /** @type {const} */ ([
     { kind: 'webPage', label: 'A web page', routes: /page/i },
@@ -228,7 +228,7 @@ function ratioCurve(rows, own, other) {
 }
 
 /**
- * Their unit ("bytes/minute") compares with nothing, but the ratio of two servers does.
+ * Compares ratios of two servers, because the paper's unit ("bytes/minute") compares with nothing.
  * @param {Row[]} points
  * @param {Anchors['published']['node-versus-iis-2016']} paper
  * @returns {Table}
@@ -264,7 +264,7 @@ function ratios(points, paper) {
 
 /** @param {Row[]} rows @param {string} server @param {number} users */
 function rate(rows, server, users) {
-  // The first route of a kind is the plain one; the worker pool stands beside it in the points.
+  // The first route of a kind is the plain one; the points of the worker pool come after it.
   return num(
     rows.find((row) => row['server'] === server && row['users'] === users),
     'perS',

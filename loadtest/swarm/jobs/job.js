@@ -1,4 +1,4 @@
-/** What all loads have in common: a pace, who sends, and what became of each send that was due. */
+/** Holds what all loads share: the pace, the choice of senders, and counts of what became of each send that was due. */
 
 /** @import { Connection } from '../connection.js' */
 /** @import { Summary } from '../../histogram.js' */
@@ -7,9 +7,9 @@ import { STEP } from '../connection.js';
 import { problem } from '../errors.js';
 import { createPace } from '../pace.js';
 
-/** Who has so much waiting takes nothing: more would only pile up here, and hide that the server jams. */
+/** A connection with this many bytes waiting sends no more: they would pile up here, and hide that the server jams. */
 const MOST_WAITING = 64 * 1024;
-/** In one turn, before what came is read: some 20 ms. */
+/** One turn sends no more than this, some 20 ms of work, before incoming data is read. */
 const MOST_AT_ONCE = 2000;
 
 /**
@@ -17,35 +17,35 @@ const MOST_AT_ONCE = 2000;
  *   generator did not manage
  * @property {number} due
  * @property {number} sent
- * @property {number} gone the connection had ended
- * @property {number} heldBack the connection had 64 KB that the server did not take
- * @property {number} throttled the server had said not to
+ * @property {number} gone because the connection had ended
+ * @property {number} heldBack because 64 KB waited that the server had not taken
+ * @property {number} throttled because the server had told the connection not to send
  *
  * @typedef {object} Context what a job may use of its swarm
  * @property {string} namespace
  * @property {boolean} isBare
- * @property {() => readonly Connection[]} members those that are joined
+ * @property {() => readonly Connection[]} members the connections that have joined
  * @property {number} lane tells its acknowledgements from those of other jobs
  *
  * @typedef {object} Job
  * @property {Counts} counts since the start
- * @property {(nowMs: number) => boolean} turn send what is due; true: there is more
- * @property {(nowMs: number) => number} waitMs until the next is due
- * @property {(nowMs: number) => void} regroup members came or went
+ * @property {(nowMs: number) => boolean} turn sends what is due; true: there is more
+ * @property {(nowMs: number) => number} waitMs the time until the next send is due
+ * @property {(nowMs: number) => void} regroup called when members came or went
  * @property {(nowMs: number) => void} sweep
  * @property {() => number} pending messages that may still come back
- * @property {(connection: Connection, bytes: Buffer, start: number, end: number) => boolean} onEvent true: its own
+ * @property {(connection: Connection, bytes: Buffer, start: number, end: number) => boolean} onEvent true: the event is this job's own
  * @property {(connection: Connection, id: number, bytes: Buffer, start: number, end: number) => void} onAck
  * @property {() => Record<string, number>} heard counts of what came back, since the start
  * @property {(isTotal: boolean) => Record<string, Summary>} times in all, or since they were last read
- * @property {(nowMs: number) => void} end send nothing that is due later
+ * @property {(nowMs: number) => void} end makes the job send nothing that is due later
  */
 
 /**
- * Sends at a fixed rate over all members in turn, open loop.
+ * Sends at a fixed rate over all members in turn, as an open loop.
  * @param {object} options
- * @param {(members: number) => number} options.perS of all together
- * @param {(all: readonly Connection[]) => readonly Connection[]} [options.pick] who sends
+ * @param {(members: number) => number} options.perS the rate of all together
+ * @param {(all: readonly Connection[]) => readonly Connection[]} [options.pick] chooses the senders
  * @param {() => readonly Connection[]} options.members
  * @param {(connection: Connection) => boolean} [options.mayNot] true: the server told it not to
  * @param {(connection: Connection, k: number, dueAtMs: number) => void} options.send
@@ -61,7 +61,7 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
   let turns = 0;
 
   /**
-   * Goes on where it was in the round, and with the send that was next, so that nobody is passed over however
+   * Goes on where it was in the round, with the send that was next, so that no connection is passed over however
    * often others come and go.
    * @param {number} nowMs
    */
@@ -80,7 +80,7 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
     pace = null;
   }
 
-  /** @param {number} nowMs @returns {boolean} there is more that is due */
+  /** @param {number} nowMs @returns {boolean} whether more is due */
   function turn(nowMs) {
     if (!pace) return false;
     const due = pace.due(nowMs);
@@ -120,7 +120,7 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
 
 /**
  * @param {Record<string, unknown>} options
- * @param {Record<string, [least: number, most: number]>} ranges of those that are numbers
+ * @param {Record<string, [least: number, most: number]>} ranges of the options that are numbers
  * @throws {import('../errors.js').SwarmError} `option-bad`
  */
 export function checkNumbers(options, ranges) {
@@ -136,7 +136,7 @@ export function checkNumbers(options, ranges) {
 }
 
 /**
- * Evenly over all of them.
+ * Picks a sample, spread evenly over all connections.
  * @param {readonly Connection[]} all
  * @param {number} most
  * @returns {readonly Connection[]}

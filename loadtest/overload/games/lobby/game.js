@@ -1,15 +1,15 @@
 /**
- * A game that costs: each input and each tick burn processor time, so that a server jams with few phones. It has the
- * lobby's name because the lobby is what runs when a server starts.
+ * A game that burns processor time with each input and each tick, so that a server jams with few phones. It bears the
+ * lobby's name because a server starts with the lobby.
  */
 
 import { defineGame } from 'mass-mobile';
 import { createShares } from './shares.js';
 
-/** What one input costs, and one tick, in ms; of the running game. */
+/** One input and one tick of the running game burn this many milliseconds. */
 const cost = { inputMs: 0, tickMs: 0 };
 const roundsPerMs = measureSpin();
-/** Of the only room there is. */
+/** There is only one room, so these are its shares. */
 const shares = createShares();
 
 export default defineGame({
@@ -47,7 +47,7 @@ export default defineGame({
   notice: ({ count, words }) => ({ count, words, ...shares.reading }),
 });
 
-/** Without looking at the clock, which leaves a number behind at each look: a furnace of memory, too. @param {number} ms */
+/** Burns time without reading the clock, because each reading would allocate a number. @param {number} ms */
 function burn(ms) {
   spin(Math.round(ms * roundsPerMs));
 }

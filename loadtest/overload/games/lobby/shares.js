@@ -1,15 +1,15 @@
-/** How alike the shares are that the phones get of a server: what counted of each, in windows of five seconds. */
+/** Measures how evenly a server is shared: how many inputs of each phone counted, in windows of five seconds. */
 
 import { isDeaf } from '../../../swarm/roster.js';
 
 const WINDOW_MS = 5000;
-/** The phone that nineteen in twenty are better off than. */
+/** Nineteen in twenty phones are better off than the poorest one that is judged. */
 const POOR = 0.05;
 
 /**
- * @typedef {object} Shares of those who obey and were heard in the window
- * @property {number} jain 0 to 1: (Σx)² / (n Σx²), 1 when all have the same (Jain, Chiu, Hawe: DEC-TR-301, 1984)
- * @property {number} poorest what the poor one got, by the mean
+ * @typedef {object} Shares of the phones that obey and of which an input counted in the window
+ * @property {number} jain 0 to 1: (Σx)² / (n Σx²), 1 when all have the same share (Jain, Chiu, Hawe: DEC-TR-301, 1984)
+ * @property {number} poorest the share of the poorest phone, as a multiple of the mean
  */
 
 export function createShares() {
@@ -37,7 +37,7 @@ export function createShares() {
       counts.fill(0);
       highest = 0;
     },
-    /** Of the last window that is over. */
+    /** Returns the shares of the last complete window. */
     get reading() {
       return reading;
     },
