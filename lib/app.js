@@ -84,7 +84,7 @@ export async function createApp(config, { extensions: list = [], ...options } = 
   }
 }
 
-/** What is open, in the order of opening; closed from the last to the first. */
+/** Lists what is open, in the order of opening, and closes it from the last to the first. */
 function createClosers() {
   /** @type {(() => unknown)[]} */
   const open = [];

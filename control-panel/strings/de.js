@@ -9,8 +9,10 @@ export default {
   'panel.login.joining': 'Verbinde …',
   'panel.login.wrong':
     'Dieser Schlüssel stimmt nicht. Er wird beim Start des Servers im Terminal ausgegeben.',
-  'panel.login.wait': 'Zu viele falsche Schlüssel. Deiner wird in {count} Sekunden noch einmal versucht.',
-  'panel.login.wait_one': 'Zu viele falsche Schlüssel. Deiner wird in einer Sekunde noch einmal versucht.',
+  'panel.login.wait':
+    'Zu viele falsche Schlüssel. Deiner wird in {count} Sekunden noch einmal versucht. Mit dem Link, der beim Start ausgegeben wurde, kommst du sofort hinein.',
+  'panel.login.wait_one':
+    'Zu viele falsche Schlüssel. Deiner wird in einer Sekunde noch einmal versucht. Mit dem Link, der beim Start ausgegeben wurde, kommst du sofort hinein.',
   'panel.login.unreachable': 'Der Server antwortet nicht. Neuer Versuch …',
   'panel.lost': 'Verbindung verloren. Die Zahlen unten stehen still. Verbinde neu …',
   'panel.error.offline': 'Nicht gesendet: Die Regie ist nicht verbunden.',

@@ -8,8 +8,10 @@ export default {
   'panel.login.enter': 'Enter',
   'panel.login.joining': 'Connecting …',
   'panel.login.wrong': 'That key is wrong. The right one is printed in the terminal when the server starts.',
-  'panel.login.wait': 'Too many wrong keys were tried. Trying yours again in {count} seconds.',
-  'panel.login.wait_one': 'Too many wrong keys were tried. Trying yours again in one second.',
+  'panel.login.wait':
+    'Too many wrong keys were tried. Yours will be tried again in {count} seconds. The link that was printed at the start lets you in at once.',
+  'panel.login.wait_one':
+    'Too many wrong keys were tried. Yours will be tried again in one second. The link that was printed at the start lets you in at once.',
   'panel.login.unreachable': 'The server does not answer. Trying again …',
   'panel.lost': 'Connection lost. The figures below have stopped. Reconnecting …',
   'panel.error.offline': 'Not sent: the panel is not connected.',

@@ -1,4 +1,4 @@
-/** What a phone may say once it is in: one table for all phones, each rule given the phone's session. */
+/** The rules for events of an admitted phone: one table serves all phones, and each rule gets the phone's session. */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { Inbox } from './inbox.js' */
@@ -15,7 +15,7 @@ import { CLIENT_EVENT } from '../../public/shared/wire.js';
 /**
  * One connected phone.
  * @typedef {object} Session
- * @property {number} number tells this connection of a player from an older or a newer one
+ * @property {number} number distinguishes this connection of a player from an older or a newer one
  * @property {EdgeRoom} room
  * @property {Pick<EdgeEnd, 'ask' | 'send'>} bus
  * @property {string} pid secret: whoever knows it inside a token is this player
@@ -26,10 +26,10 @@ import { CLIENT_EVENT } from '../../public/shared/wire.js';
  * @property {import('../wire/latency.js').Latency | undefined} latency of the way from the phone
  * @property {Inbox | null} inbox
  * @property {number} heardAtMs when the phone last sent anything
- * @property {boolean} isActive as the home was told
+ * @property {boolean} isActive as last reported to the home
  */
 
-/** For `guard`, with the session as `self`. */
+/** The rules for `guard`, which passes the session as `self`. */
 export const PHONE_RULES = Object.freeze({
   [CLIENT_EVENT.input]: {
     isHot: true,

@@ -133,7 +133,7 @@ for (const [what, answers, isClosed] of /** @type {[string, number, boolean][]} 
       const done = damage(bad, random);
       try {
         assert.deepEqual(await stateOf(bad), expected, `silently wrong: ${done}`);
-        // What was harmless stays harmless: the next start finds nothing either.
+        // Harmless damage stays harmless: the next start finds nothing either.
         assert.deepEqual(await stateOf(bad), expected, `wrong at the second start: ${done}`);
         seen.harmless += 1;
       } catch (error) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadGames } from '../../lib/load-games.js';
 
 const root = new URL('../../', import.meta.url);
-/** The panel has its own, which phones need not load. */
+/** The panel has its own strings, which phones need not load. */
 const FOLDERS = ['public/shared/strings', 'control-panel/strings'];
 
 const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-panel'];
@@ -15,7 +15,7 @@ const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-pan
 /** @typedef {Record<string, string>} Strings */
 /** @typedef {{ id: string, languages: Record<string, Strings>, code: string }} GameTexts */
 
-/** Of all pages together, by language. @type {{ en: Strings, de: Strings }} */
+/** The texts of all pages together, by language. @type {{ en: Strings, de: Strings }} */
 const { en, de } = { en: await allOf('en'), de: await allOf('de') };
 /** @type {GameTexts[]} */
 let games = [];

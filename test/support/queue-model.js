@@ -65,7 +65,7 @@ export function runQueue({
   /** @type {Sample[]} */
   const samples = [];
   const start = { atMs: 0, sendHz: cap, noticeHz: governor ? 15 : 0 };
-  /** What was decided and has not arrived at the phones yet, behind what is in force. */
+  /** The first entry is in force; the others were decided and have not arrived at the phones yet. */
   const decided = [start];
   let here = phones(0);
   let told = here;

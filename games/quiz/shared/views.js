@@ -57,7 +57,7 @@ export function notice(state, ctx) {
 }
 
 /**
- * What a player sees of themselves. Before the reveal it tells what they answered, but not whether it was right.
+ * Returns what a player sees of themselves: before the reveal, what they answered, but not whether it was right.
  * @param {State} state @param {string} id @param {QuizContext} ctx
  */
 export function personal(state, id, ctx) {
