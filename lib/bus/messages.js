@@ -60,7 +60,7 @@ export const DOWN = Object.freeze({
   player: 'each',
   kicked: 'each',
   locked: 'latest',
-  /** A tick of a room began late, by so many milliseconds. */
+  /** A tick of a room began this many milliseconds late. */
   late: 'latest',
   /** The home asks the edges for their windows of a room. A local bus reads them itself and never sends one. */
   drain: 'latest',

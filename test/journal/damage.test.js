@@ -32,7 +32,7 @@ const ROOM = { id: 'main', title: 'Hall', locked: false, throttle: null, created
 
 /** @typedef {Awaited<ReturnType<typeof openJournal>>} Journal */
 
-/** A show of so many answers, all acknowledged. @param {Journal} journal @param {number} answers */
+/** Plays a show with this many answers, which are all acknowledged. @param {Journal} journal @param {number} answers */
 async function play(journal, answers) {
   await Promise.all([
     journal.saveMeta('operator-key', 'sesame-street'),

@@ -1,4 +1,4 @@
-/** The durable lane on a real server: yes means on disk, twice means once, no means nothing happened. */
+/** Submissions on a real server: yes means on disk, twice counts once, and no means that nothing happened. */
 
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';

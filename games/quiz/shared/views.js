@@ -13,7 +13,7 @@ import { current, leftMs, turnout } from './rules.js';
 
 const BOARD = 5;
 const PODIUM = 3;
-/** The operator can call out so many names. */
+/** The operator can call out this many names. */
 const CALLED = 5;
 /** Phases in which the question may be read. */
 const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
