@@ -5,7 +5,7 @@
 
 import { rehearsalExtension } from './bots/extension.js';
 
-/** What the lab needs and `npm ci --omit=dev` leaves out. */
+/** The lab needs these packages, which `npm ci --omit=dev` leaves out. */
 const LAB_PACKAGES = ['mysql2/promise', 'piscina'];
 
 /**

@@ -36,7 +36,7 @@ const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
-/** A reading of the meter is good for so long, however many rooms and panels ask. */
+/** A reading of the meter is reused for this long, however many rooms and panels ask. */
 const READING_MS = 250;
 
 /**
@@ -84,7 +84,7 @@ export async function createApp(config, { extensions: list = [], ...options } = 
   }
 }
 
-/** What is open, in the order of opening; closed from the last to the first. */
+/** Lists what is open, in the order of opening, and closes it from the last to the first. */
 function createClosers() {
   /** @type {(() => unknown)[]} */
   const open = [];

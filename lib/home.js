@@ -140,7 +140,7 @@ function ofRooms(rooms) {
   };
 }
 
-/** What is said of a room that has just been closed is no fault. @param {Rooms} rooms @param {string} id @returns {Room | undefined} */
+/** Finds a room. A message about a room that has just been closed is no fault. @param {Rooms} rooms @param {string} id @returns {Room | undefined} */
 function find(rooms, id) {
   try {
     return rooms.get(id);

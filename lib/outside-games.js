@@ -40,7 +40,7 @@ export function resolve(specifier, context, next) {
 }
 
 /**
- * What to say of a game that could not be imported because it still looks for the contract by a path.
+ * Explains why a game could not be imported if it still looks for the contract by a path.
  * @param {unknown} error
  * @returns {string} '' for any other error
  */

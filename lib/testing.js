@@ -1,4 +1,4 @@
-/** What `import … from 'mass-mobile/testing'` gives the tests of a game. */
+/** Exports what the tests of a game import from `mass-mobile/testing`. */
 
 /** @import * as Testing from './contract/testing.js' */
 

@@ -9,8 +9,10 @@ export default {
   'panel.login.joining': 'Verbinde …',
   'panel.login.wrong':
     'Dieser Schlüssel stimmt nicht. Er wird beim Start des Servers im Terminal ausgegeben.',
-  'panel.login.wait': 'Zu viele falsche Schlüssel. Deiner wird in {count} Sekunden noch einmal versucht.',
-  'panel.login.wait_one': 'Zu viele falsche Schlüssel. Deiner wird in einer Sekunde noch einmal versucht.',
+  'panel.login.wait':
+    'Zu viele falsche Schlüssel. Deiner wird in {count} Sekunden noch einmal versucht. Mit dem Link, der beim Start ausgegeben wurde, kommst du sofort hinein.',
+  'panel.login.wait_one':
+    'Zu viele falsche Schlüssel. Deiner wird in einer Sekunde noch einmal versucht. Mit dem Link, der beim Start ausgegeben wurde, kommst du sofort hinein.',
   'panel.login.unreachable': 'Der Server antwortet nicht. Neuer Versuch …',
   'panel.lost': 'Verbindung verloren. Die Zahlen unten stehen still. Verbinde neu …',
   'panel.error.offline': 'Nicht gesendet: Die Regie ist nicht verbunden.',
@@ -150,10 +152,10 @@ export default {
   'panel.load.phones_one': 'Handy',
   'panel.load.cost': 'je Nachricht',
   'panel.load.handled': 'Nachrichten/s',
-  'panel.load.waiting': '{count} Handys stehen an; {rate} pro Sekunde kommen herein.',
-  'panel.load.waiting_one': 'Ein Handy steht an; {rate} pro Sekunde kommen herein.',
-  'panel.load.full': '{count} Handys stehen an: Alle Plätze sind belegt (MAX_PLAYERS).',
-  'panel.load.full_one': 'Ein Handy steht an: Alle Plätze sind belegt (MAX_PLAYERS).',
+  'panel.load.waiting': '{count} Handys warten auf Einlass; {rate} pro Sekunde kommen herein.',
+  'panel.load.waiting_one': 'Ein Handy wartet auf Einlass; {rate} pro Sekunde kommen herein.',
+  'panel.load.full': '{count} Handys warten auf Einlass: Alle Plätze sind belegt (MAX_PLAYERS).',
+  'panel.load.full_one': 'Ein Handy wartet auf Einlass: Alle Plätze sind belegt (MAX_PLAYERS).',
   'panel.rates.send': 'Jedes Handy sendet höchstens',
   'panel.rates.tick': 'Bilder an die Leinwände',
   'panel.rates.measured': 'Gemessen:',

@@ -39,7 +39,7 @@ describe('paddles', () => {
       for (let i = 0; i < 8; i++) court.tick(40);
       return court.state().paddles.left.v;
     };
-    // What is left of a tick may wait for the next one: at most one step is missing.
+    // The rest of a tick may wait for the next one, so at most one step is missing.
     const wanted = -PADDLE_SPEED * (1 - 0.88 ** 20);
     for (const stepMs of [4, 8, 10, 20, 40])
       assert.ok(Math.abs(after(stepMs) - wanted) < 1.5, `${stepMs} ms: ${after(stepMs)}`);

@@ -8,7 +8,7 @@ import { h } from '../../public/shared/dom.js';
 import { createPacks } from './panel/packs.js';
 import { createTurnout } from './panel/turnout.js';
 
-/** What `Next` does in each phase, as keys of the strings. @type {Record<Phase, string>} */
+/** The key of the string that says what `Next` does in each phase. @type {Record<Phase, string>} */
 const NEXT = {
   idle: 'quiz.panel.next.idle',
   ready: 'quiz.panel.next.ready',

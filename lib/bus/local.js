@@ -71,7 +71,7 @@ export function createLocalBus() {
   };
 }
 
-/** What the bus keeps of one edge. */
+/** The state that the bus holds for one edge. */
 class LocalEdge {
   /** @type {Set<Parameters<EdgeEnd['subscribe']>[0]>} */
   listeners = new Set();

@@ -26,11 +26,11 @@ export const UP = Object.freeze({
   screens: 'send',
   /** The folded inputs of one window. A local bus reads them itself and never sends one. */
   window: 'send',
-  /** What an operator or a presenter does to a room. */
+  /** An operator or a presenter runs a command on a room. */
   command: 'ask',
-  /** What an operator does to documents and pictures, and what anybody reads of pictures. */
+  /** An operator changes documents and pictures, or anybody reads a picture. */
   content: 'ask',
-  /** What the edge measures about itself, four times a second. */
+  /** The edge reports what it measures of itself, four times a second. */
   health: 'send',
   /** The rates that the governor of the edge grants to a room. */
   grant: 'send',
@@ -60,7 +60,7 @@ export const DOWN = Object.freeze({
   player: 'each',
   kicked: 'each',
   locked: 'latest',
-  /** A tick of a room began late, by so many milliseconds. */
+  /** A tick of a room began this many milliseconds late. */
   late: 'latest',
   /** The home asks the edges for their windows of a room. A local bus reads them itself and never sends one. */
   drain: 'latest',

@@ -12,12 +12,12 @@ import { fromRefusal, toRefusal } from './refusal.js';
 import { createWindows } from './windows.js';
 
 /**
- * What crosses a port. Up: a message with a number if it is to be answered. Down: a publication, or the answer to a
- * number.
+ * These messages cross a port. Up goes a message, with a number if it is to be answered; down comes a publication, or
+ * the answer to a number.
  * @typedef {{ up: string, value: unknown, number?: number }} Upward
  * @typedef {{ down: string, value: unknown } | { answer: number, value?: unknown, refusal?: import('./refusal.js').Refusal }} Downward
  *
- * @typedef {object} Port what is used of `MessagePort` of node:worker_threads
+ * @typedef {object} Port the part that we use of `MessagePort` of node:worker_threads
  * @property {(value: any) => void} postMessage
  * @property {(event: 'message' | 'close', listener: (value: any) => void) => unknown} on
  * @property {() => void} close

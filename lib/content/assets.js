@@ -4,7 +4,6 @@
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { ASSET_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 
 /** 2,000 phones ask for the same picture in the same second. */

@@ -57,7 +57,7 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
     stamp() {
       return (lastMs = Math.max(now(), lastMs + 1));
     },
-    /** @param {number} more @throws {ShowError} `document-limit` when so many more are too many */
+    /** @param {number} more @throws {ShowError} `document-limit`: this many more are too many */
     checkLimit(more) {
       if (count() + more > MAX_DOCUMENTS) throw new ShowError('document-limit', { limit: MAX_DOCUMENTS });
     },

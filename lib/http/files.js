@@ -18,7 +18,7 @@ const MB = 1024 * 1024;
 const CACHE_BYTES = 32 * MB;
 /** Larger files, such as music, are read from the disk each time. */
 const MAX_FILE_BYTES = MB;
-/** A file counts as unchanged for so long: at 500 requests a second the disk is asked ten times, not 500 times. */
+/** A file counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
 const TRUSTED_MS = 100;
 /** A smaller file fits into one packet as it is. */
 const MIN_PACKED_BYTES = 1024;

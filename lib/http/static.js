@@ -201,7 +201,7 @@ function exists(path) {
  * @param {unknown} _next Express knows error handlers by their four parameters
  */
 function onError(error, _request, response, _next) {
-  // What was sent cannot be taken back: the browser sees that it is cut short.
+  // The part that was sent cannot be taken back: the browser sees that the response is cut short.
   if (response.headersSent) return void response.destroy();
   const status = error.status ?? 500;
   response

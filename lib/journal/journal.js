@@ -1,4 +1,7 @@
-/** What outlives the process: rooms, players, scenes, submissions, snapshots, documents. A promise that resolves means: on disk. */
+/**
+ * The journal stores what outlives the process: rooms, players, scenes, submissions, snapshots and documents. When one of
+ * its promises resolves, the change is on disk.
+ */
 
 /** @import { Records } from './rows.js' */
 /** @import { TestOptions } from './thread.js' */

@@ -1,4 +1,4 @@
-/** What the journal stores: its types, and the rows that each becomes. Pure; a value that cannot be stored throws. */
+/** Defines the types that the journal stores and the rows that each becomes. Pure; throws for a value that cannot be stored. */
 
 /** @import { Json, JsonObject, Settings, Table } from '../contract/types.js' */
 /** @import { Entry, StageWrite } from '../stage/types.js' */

@@ -1,17 +1,18 @@
 /**
- * The line before the door: who comes faster than the server may let in, or when it is full, waits for his
- * turn and sees his place. Pure: time is passed in. Two lanes: who was here before gets most of the door.
- * Waiting costs nothing but its entry here; a place outlives its connection by a minute, by its ticket.
+ * The admission queue: phones wait here while the server is full or while they arrive faster than it may admit them, and
+ * they see their place. Pure: time is passed in. There are two classes: phones that were here before get most of the
+ * admissions. A waiting phone costs no more than its entry here. Its ticket keeps its place for a minute after it
+ * disconnects.
  */
 
 import { createBucket } from '../door/bucket.js';
 
-/** Of ten who are let in, so many were here before, as long as there are any. */
+/** This share of the admissions goes to phones that were here before, as long as any of them wait. */
 const BACK_SHARE = 0.7;
-/** What may come in at one moment: half a second's worth. */
+/** The admissions of this much time may be used at once. */
 const BURST_S = 0.5;
 const TICKET_MS = 60_000;
-/** Tickets of those who went away while they waited. */
+/** Beyond this number, the oldest tickets of phones that disconnected while they waited are dropped. */
 const MAX_TICKETS = 20_000;
 
 /**
@@ -24,16 +25,16 @@ const MAX_TICKETS = 20_000;
  */
 
 /**
- * @template T what waits
+ * @template T the thing that waits
  * @param {object} options
  * @param {() => boolean} options.isFull
- * @param {() => string} options.makeTicket not to be guessed
- * @param {number} options.perS let in a second; see `setRate`
+ * @param {() => string} options.makeTicket makes a ticket that nobody can guess
+ * @param {number} options.perS admissions per second; see `setRate`
  * @param {number} options.nowMs
  */
 export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
   const door = createBucket(perS, burstOf(perS), startMs);
-  /** By number, so that who comes back with a ticket stands where he stood. */
+  /** Sorted by number, so that a phone that comes back with a ticket has its old place. */
   const lanes = { back: /** @type {Waiting<T>[]} */ ([]), new: /** @type {Waiting<T>[]} */ ([]) };
   /** @type {Map<string, { number: number, lane: 'back' | 'new', untilMs: number }>} oldest first */
   const tickets = new Map();
@@ -61,12 +62,12 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
     get waiting() {
       return lanes.back.length + lanes.new.length;
     },
-    /** @param {number} rate let in a second @param {number} nowMs */
+    /** @param {number} rate admissions per second @param {number} nowMs */
     setRate(rate, nowMs) {
       door.waitMs(nowMs);
       door.setRate(rate, burstOf(rate));
     },
-    /** Straight in: nobody waits, and the door has room. @param {number} nowMs */
+    /** Admits a phone at once if nobody waits, there is a free place and the rate allows it. @param {number} nowMs */
     mayPass: (nowMs) => isEmpty() && !isFull() && door.tryConsume(nowMs),
     /**
      * @param {T} guest @param {'back' | 'new'} lane @param {unknown} ticket of an earlier wait
@@ -81,7 +82,7 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
       line.splice(at, 0, waiting);
       return waiting;
     },
-    /** Went away; the ticket keeps the place for a minute. @param {Waiting<T>} waiting @param {number} nowMs */
+    /** Removes a phone that disconnected. Its ticket keeps its place for a minute. @param {Waiting<T>} waiting @param {number} nowMs */
     leave(waiting, nowMs) {
       const line = lanes[waiting.lane];
       const at = line.indexOf(waiting);
@@ -91,7 +92,7 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
       const [oldest] = tickets.keys();
       if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
     },
-    /** Those whose turn it is. @param {number} nowMs @param {number} most @param {(guest: T) => void} enter */
+    /** Calls `enter` for the phones whose turn it is, at most `most` of them. @param {number} nowMs @param {number} most @param {(guest: T) => void} enter */
     admit(nowMs, most, enter) {
       for (let count = 0; count < most && !isEmpty() && !isFull() && door.tryConsume(nowMs); count++) {
         const next = shift();
@@ -99,8 +100,8 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
       }
     },
     /**
-     * The numbers at the head of each lane: `number - head + 1` is a place, at most, for those who went away
-     * in between still count.
+     * Returns the number at the head of each class. A phone's place is at most `number - head + 1`: phones that left in
+     * between still count.
      */
     heads: () => ({
       back: lanes.back[0]?.number ?? numbers.back + 1,

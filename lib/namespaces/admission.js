@@ -1,4 +1,4 @@
-/** Where phones wait for their turn: connected, told their place, and let in one by one. */
+/** Holds connected phones until it is their turn, tells them their place, and admits them one by one. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Queued } from '../contract/wire.js' */
@@ -9,12 +9,12 @@ import { createAdmissionQueue } from './admission-queue.js';
 import { randomCode } from '../door/keys.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** Ten joins in a turn at 500/s: no turn holds the loop for long. */
+/** At 500/s a turn admits ten phones, so no turn holds the event loop for long. */
 const TURN_MS = 20;
 const MOST_PER_TURN = 20;
-/** How often those who wait hear how far the line is, when it has moved. Encoded once for all of a lane. */
+/** Waiting phones are sent the head of the queue this often, if it has moved. It is encoded once for each class. */
 const TELL_MS = 2000;
-/** Some 10 KB of memory each. Those beyond are told to try again. */
+/** A waiting phone takes some 10 KB of memory. Phones beyond this number are told to try again. */
 export const MAX_WAITING = 20_000;
 
 /**
@@ -73,12 +73,12 @@ export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = 
       joinsPerS = perS;
       line.setRate(perS, now());
     },
-    /** Need not wait. */
+    /** Admits a phone that need not wait. */
     mayPass: () => line.mayPass(now()),
     /**
-     * @param {Socket} socket @param {'back' | 'new'} lane was here before, or was not
+     * @param {Socket} socket @param {'back' | 'new'} lane 'back': the player was here before
      * @param {unknown} ticket of an earlier wait
-     * @param {() => void} enter called when it is his turn
+     * @param {() => void} enter called when it is the phone's turn
      */
     hold(socket, lane, ticket, enter) {
       const open = guardShut(socket, 'queued', guardian);
@@ -101,7 +101,7 @@ export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = 
   };
 }
 
-/** @param {'back' | 'new'} lane @returns {string} of Socket.IO; no room's id has a colon */
+/** @param {'back' | 'new'} lane @returns {string} the Socket.IO room; no room's id has a colon */
 function roomOf(lane) {
   return `waiting:${lane}`;
 }

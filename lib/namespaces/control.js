@@ -13,7 +13,7 @@ import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 const STATUS_EVERY_MS = 250;
 const MAX_ROWS = 100;
-/** A hand at a slider makes some 20 changes a second; a held key repeats 30 times. */
+/** A slider in use makes some 20 changes a second; a held key repeats 30 times a second. */
 const COMMANDS = { perS: 40, burst: 80 };
 const ID = is.text(60);
 
@@ -38,7 +38,7 @@ const ROOM_COMMANDS = [
  * @property {(room: EdgeRoom, ...args: any[]) => unknown} run gets the room that the panel watched when it sent the
  *   command
  *
- * @typedef {object} PanelPart what an extension adds to the panel
+ * @typedef {object} PanelPart the commands and status fields that an extension adds to the panel
  * @property {Record<string, PanelCommand>} [commands] events that a panel may send, by name; checked, limited and
  *   acknowledged like the panel's own
  * @property {Record<string, (room: EdgeRoom) => unknown>} [status] fields of the status that panels get four times a
@@ -79,7 +79,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     });
   }
 
-  /** Asks the home once for each room that is watched, whatever the number of its panels. */
+  /** Asks the home once for each watched room, however many panels watch it. */
   function sendStatus() {
     for (const room of new Set(panels.values()))
       askHome(room, 'status').then(
@@ -92,7 +92,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
   function sendStatusOf(room, ofHome) {
     /** @type {Status} */
     const status = {
-      // Without its extension there is none.
+      // There is no rehearsal without its extension.
       rehearsal: null,
       ...addedStatus(room, added),
       atMs: Date.now(),
@@ -141,7 +141,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     return bus.ask('command', { room: room.id, name, args });
   }
 
-  /** @param {Socket | null} socket null: of no panel in particular @returns {EdgeRoom} */
+  /** @param {Socket | null} socket null: the change came from no panel in particular @returns {EdgeRoom} */
   function roomOf(socket) {
     return (socket && panels.get(socket)) ?? rooms.get();
   }
@@ -178,7 +178,8 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
   }
 
   /**
-   * Of the game named, whichever runs. Contents come and go over HTTP, for they may be large: see lib/http/api.js.
+   * Makes the rules for the documents of any game, whichever one runs. Contents travel over HTTP because they may be
+   * large: see lib/http/api.js.
    * @returns {Record<string, Rule>}
    */
   function documentRules() {

@@ -1,4 +1,4 @@
-/** The rooms as an edge knows them: what the home has published of each, kept up to date, and who wants to hear of it. */
+/** The rooms as an edge knows them: a current copy of what the home has published of each, and its listeners. */
 
 /** @import { DownKind, EdgeEnd, ViewMessage } from '../bus/contract.js' */
 /** @import { Game, LoadedGame } from '../contract/types.js' */
@@ -6,12 +6,12 @@
 
 import { ShowError } from '../errors.js';
 
-/** The id of the room that is always there. */
+/** The id of the room that always exists. */
 export const MAIN_ROOM = 'main';
 
 /** @typedef {(kind: DownKind, value: any) => void} Listener */
 
-/** What an edge knows of one room. Everything in it is a copy of what the home said last. */
+/** An edge's copy of one room, as the home last published it. */
 export class EdgeRoom {
   /** @type {Set<Listener>} */
   #listeners = new Set();

@@ -1,6 +1,6 @@
 /**
- * Extra connections: those that phones open beside their own when a game asks for load. They are no players: they
- * count as connections, and their messages are read, checked and limited, but move nothing.
+ * Extra connections are opened by phones beside their own when a game asks for load. They are not players: they count as
+ * connections, and their messages are read, checked and limited, but have no effect in the game.
  */
 
 /** @import { Socket } from 'socket.io' */
@@ -13,7 +13,7 @@ import { createBucket } from '../door/bucket.js';
 import { compileFields } from '../contract/schema.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** The fastest that a game may ask for is 20/s; 2 s of them may come at once. */
+/** A game may ask for at most 20 messages per second; 2 s of them may come at once. */
 const PER_S = 25;
 const BURST = 50;
 
@@ -68,7 +68,7 @@ export function createExtras({ guardian, meter }) {
       );
       guard(socket, {}, guardian, [CLIENT_EVENT.input]);
     },
-    /** Another game begins: all of them end. @param {EdgeRoom} room */
+    /** Ends all extra connections of a room when another game begins. @param {EdgeRoom} room */
     end(room) {
       for (const sockets of byRoom.get(room)?.values() ?? [])
         for (const socket of [...sockets]) socket.disconnect(true);

@@ -1,4 +1,4 @@
-/** Phones that send far more than they may, for long: they are not read for a while, and removed if they go on. */
+/** Stops reading phones that send far more than they may for several seconds, and removes them if they go on. */
 
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
@@ -6,15 +6,15 @@
 import { createBucket } from '../door/bucket.js';
 
 /**
- * Ten times the rate for 5 s is a flood. What a phone may send in any case, 20/s, is none however low the rate is: a
- * phone that has not been told of it yet is not hostile, and costs a dropped message.
+ * Ten times the rate for 5 s is a flood. 20/s, which any phone may send, is never one, however low the rate is: a phone
+ * that does not know the new rate yet is not hostile, and costs only dropped messages.
  */
 const TIMES = 10;
 const FOR_S = 5;
 const LEAST_HZ = 2;
-/** About the ping timeout: a phone that is not read cannot answer a ping, so some lose their connection by it. */
+/** About the ping timeout: a phone that is not read cannot answer pings, so some muted phones lose their connection. */
 export const MUTE_MS = 10_000;
-/** A phone that is muted again within so long is removed. */
+/** A phone that is muted again within this time is removed. */
 const PAROLE_MS = 60_000;
 
 /** @typedef {{ bucket: import('../door/bucket.js').Bucket, sendHz: number, mutedAtMs: number }} Flood of one player */
@@ -28,7 +28,7 @@ const PAROLE_MS = 60_000;
 export function createFloods({ log, mute, remove }) {
   return {
     /**
-     * An input of this phone was refused for its rate.
+     * Counts an input that was refused because the phone exceeds its rate.
      * @param {Session} session @param {number} nowMs
      */
     refused(session, nowMs) {

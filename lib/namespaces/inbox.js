@@ -1,7 +1,7 @@
 /**
- * The inbox of one phone: takes its inputs by the event and by the binary message, with the same limit, the same
- * checks and the same drops. Nothing is allocated for an input that is accepted, and no error for one that nobody is
- * told of: 2,000 phones at 20 Hz are 40,000 inputs a second.
+ * The inbox takes the inputs of one phone, from the event and from the binary message, with the same limit, checks and
+ * drops. It allocates nothing for an accepted input, and no error for a refused one that is not reported: 2,000 phones at
+ * 20 Hz send 40,000 inputs a second.
  */
 
 /** @import { Edge } from '../stage/edge.js' */
@@ -14,7 +14,7 @@ import { createProblems } from '../door/guard.js';
 import { HEADER_BYTES, MAX_INPUTS } from '../../public/shared/codec.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** Reasons that are no fault of the input; any other reason is what is wrong with it. */
+/** Inputs that are refused for these reasons are not at fault. Any other reason says what is wrong with the input. */
 const TOO_FAST = 'rate-exceeded';
 const OLD = 'input-old';
 
@@ -23,24 +23,24 @@ const OLD = 'input-old';
  *   shared by all inboxes
  */
 
-/** Takes the inputs of one phone, whichever way they come. One per connected phone. */
+/** Takes the inputs of one phone, however they arrive. Each connected phone has one inbox. */
 export class Inbox {
   /** @param {Session} session @param {Edge} edge @param {InboxServices} services */
   constructor(session, edge, services) {
     this.session = session;
     this.edge = edge;
     this.services = services;
-    /** @type {import('../door/guard.js').Problems | null} made by the first refusal */
+    /** @type {import('../door/guard.js').Problems | null} created by the first refusal */
     this.problems = null;
   }
 
-  /** The event, where it is acknowledged or came by polling. @param {unknown} payload @returns {ShowError | null} */
+  /** Takes the event if it asks for an acknowledgement or came by polling. @param {unknown} payload @returns {ShowError | null} */
   answer(payload) {
     const why = this.#acceptAll(payload);
     return why === '' ? null : this.#errorOf(why);
   }
 
-  /** The event, taken off early. @param {unknown} payload */
+  /** Takes the event before Socket.IO dispatches it. @param {unknown} payload */
   acceptEvent(payload) {
     try {
       const why = this.#acceptAll(payload);
@@ -51,7 +51,7 @@ export class Inbox {
   }
 
   /**
-   * The binary message; see public/shared/codec.js.
+   * Takes the binary message; see public/shared/codec.js.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
   acceptBytes(bytes, start, end) {
@@ -63,7 +63,7 @@ export class Inbox {
     }
   }
 
-  /** One input or a list of them: those before a bad one count. @param {unknown} payload @returns {string} '' or why not */
+  /** Takes one input or a list of them; the inputs before a bad one count. @param {unknown} payload @returns {string} '', or the reason for the refusal */
   #acceptAll(payload) {
     const nowMs = performance.now();
     if (!Array.isArray(payload)) return this.#mayCome(nowMs) ? this.#accept(payload, nowMs) : TOO_FAST;
@@ -114,7 +114,7 @@ export class Inbox {
   /** @param {string} why */
   #refuse(why) {
     this.services.onDrop?.(why === TOO_FAST || why === OLD ? why : 'input-bad');
-    // The phone encoded it for the game before, and could not know better.
+    // The phone encoded it for the previous game, and could not know of the new one.
     if (why === OLD) return;
     this.problems ??= createProblems();
     if (this.problems.maySend()) this.problems.send(this.session.socket, this.#errorOf(why));

@@ -1,19 +1,19 @@
-/** What each player of a room may still send, across connections: whoever comes back does not come back to full buckets. */
+/** The limits on what each player of a room may send. They outlive a connection, so reconnecting does not refill them. */
 
 /** @import { Bucket } from '../door/bucket.js' */
 
 import { createBucket } from '../door/bucket.js';
 
-/** A phone may exceed its rate a little, for the jitter of radio, and save up 2 s of it. */
+/** A phone may exceed its rate a little, because of radio jitter, and save up 2 s of it. */
 const INPUT_SLACK = 1.25;
 const INPUT_BURST_S = 2;
-/** A hand answers a question, a script does not stuff the ballot. */
+/** This is enough for a person who answers questions, and too little for a script that stuffs the ballot. */
 export const SUBMISSIONS = Object.freeze({ perS: 5, burst: 10 });
-/** The longest that a limit remembers: after a mute, a phone that floods again within this time is removed. */
+/** Limits are remembered this long: a phone that floods again within this time after a mute is removed. */
 const REMEMBERED_MS = 60_000;
 
 /**
- * The limits of one player. Buckets that most phones never need are made when they are.
+ * The limits of one player. Buckets that most phones never need are created on demand.
  * @typedef {object} Limits
  * @property {Bucket} inputs
  * @property {Bucket | null} submissions
@@ -22,7 +22,7 @@ const REMEMBERED_MS = 60_000;
 
 /** @param {{ slack?: number }} [options] slack: how far above its rate a phone may send; benchmarks ask for more */
 export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
-  /** Of players that have left, oldest first. @type {Map<string, { limits: Limits, leftAtMs: number }>} */
+  /** The limits of players who have left, oldest first. @type {Map<string, { limits: Limits, leftAtMs: number }>} */
   const left = new Map();
 
   return {
@@ -55,7 +55,7 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
 
 /** @typedef {ReturnType<typeof createPhoneLimits>} PhoneLimits */
 
-/** @param {Limits} limits @param {number} nowMs @returns {Bucket} of submissions */
+/** @param {Limits} limits @param {number} nowMs @returns {Bucket} the bucket for submissions */
 export function submissionsOf(limits, nowMs) {
   limits.submissions ??= createBucket(SUBMISSIONS.perS, SUBMISSIONS.burst, nowMs);
   return limits.submissions;

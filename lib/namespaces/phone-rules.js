@@ -1,4 +1,4 @@
-/** What a phone may say once it is in: one table for all phones, each rule given the phone's session. */
+/** The rules for events of an admitted phone: one table serves all phones, and each rule gets the phone's session. */
 
 /** @import { Session } from './session.js' */
 
@@ -7,7 +7,7 @@ import { is } from '../door/guard.js';
 import { SUBMISSIONS, submissionsOf } from './phone-limits.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** For `guard`, with the session as `self`. */
+/** The rules for `guard`, which passes the session as `self`. */
 export const PHONE_RULES = Object.freeze({
   [CLIENT_EVENT.input]: {
     isHot: true,

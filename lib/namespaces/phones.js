@@ -1,4 +1,4 @@
-/** The `/players` namespace: phones are admitted or have to wait, take their seats, and are told what their room says. */
+/** The `/players` namespace: phones are admitted or have to wait, take their seats, and are sent what their room publishes. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
@@ -19,15 +19,15 @@ import { createRoomPhones } from './room-phones.js';
 import { createSeating } from './seating.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** A restarting server, or a queue that is too long: when to try again. */
+/** A phone tries again after this time if the server is restarting or the admission queue is full. */
 const RETRY_MS = 3000;
 /** Admitted per second until the governor says otherwise. */
 const JOINS_PER_S = 500;
-/** How often the home is told who has begun to send and who has fallen silent. */
+/** The home is told this often which players have begun to send or have fallen silent. */
 const PRESENCE_MS = 1000;
 
 /**
- * A phone that was admitted: an extra connection of one that is here, one that has its place, or one that waits.
+ * The result for an accepted phone: it is an extra connection of a phone that is here, has its place, or waits.
  * @typedef {{ room: EdgeRoom, extraOf: string } | { place: Place, leaveEarly: () => void } |
  *   { room: EdgeRoom, wish: Wish, ticket: unknown }} Admitted
  */
@@ -145,7 +145,7 @@ export function servePhones({
     const isHere = pid !== null && (byRoom.get(room.id)?.sessions.has(pid) ?? false);
     if (auth['extra'] === true) return { room, extraOf: extras.admit(room, pid, isHere) };
     const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
-    // The newer connection of a player who is here takes their place, and waits for none.
+    // A newer connection of a player who is here takes over their place, so it need not wait.
     if (isHere || admission.mayPass()) return joinAtOnce(socket, room, wish);
     if (admission.waiting >= MAX_WAITING)
       throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
@@ -157,7 +157,7 @@ export function servePhones({
   async function joinAtOnce(socket, room, wish) {
     const place = await seating.join(room, wish);
     const leaveEarly = () => seating.giveUp(place);
-    // The phone may go before Socket.IO calls it connected, and then nobody else would hear of it.
+    // The phone may leave before Socket.IO calls it connected, and then nothing else would notice.
     if (socket.conn.readyState === 'open') socket.conn.once('close', leaveEarly);
     else leaveEarly();
     return { place, leaveEarly };
@@ -165,7 +165,7 @@ export function servePhones({
 
   /** @param {Socket} socket @param {Admitted} admitted */
   function enter(socket, admitted) {
-    // The upgrade request is some 10 KB for each of thousands of phones, and nobody asks for it again.
+    // The upgrade request takes some 10 KB for each of thousands of phones, and nothing needs it any more.
     /** @type {{ request: unknown }} */ (/** @type {unknown} */ (socket.conn)).request = null;
     if ('extraOf' in admitted) return extras.enter(socket, admitted.room, admitted.extraOf);
     if ('place' in admitted) {
@@ -177,8 +177,8 @@ export function servePhones({
   }
 
   /**
-   * The turn of a phone that waited. If the room was locked meanwhile, or the player removed, the phone is sent away:
-   * it comes back by itself, and is told at the door.
+   * Admits a phone that waited. If the room was locked meanwhile, or the player removed, the phone is disconnected: it
+   * reconnects automatically, and is then refused with the reason.
    * @param {Socket} socket @param {EdgeRoom} room @param {Wish} wish
    */
   async function joinLater(socket, room, wish) {
@@ -202,20 +202,21 @@ export function servePhones({
     get isFull() {
       return isFull();
     },
-    /** How many phones of a room are connected here. @param {EdgeRoom} room */
+    /** Counts the phones of a room that are connected here. @param {EdgeRoom} room */
     count: (room) => byRoom.get(room.id)?.sessions.size ?? 0,
-    /** How many phones of a room sent something since then. @param {EdgeRoom} room @param {number} sinceMs */
+    /** Counts the phones of a room that have sent something since then. @param {EdgeRoom} room @param {number} sinceMs */
     speakers: (room, sinceMs) => byRoom.get(room.id)?.speakers(sinceMs) ?? 0,
     /**
-     * Four times a second: phones that came lately, and a part of all, are told their rate; so many may join.
-     * @param {number} perS joins
+     * Sets how many phones may join, and tells the phones that came lately, and a part of all others, their rate. Called
+     * four times a second.
+     * @param {number} perS joins per second
      */
     applyRates(perS) {
       admission.setRate(perS);
       for (const { room } of byRoom.values()) rateTeller.turn(room);
     },
     /**
-     * Every other phone is not read for a while; the others the next time.
+     * Stops reading one half of the phones for a while.
      * @param {0 | 1} half @param {number} ms
      */
     pauseHalf(half, ms) {
@@ -229,7 +230,7 @@ export function servePhones({
       clearInterval(timer);
       admission.stop();
     },
-    /** Tells all phones to come back. @param {number} inMs spread over this time */
+    /** Tells all phones to reconnect. @param {number} inMs they spread their attempts over this time */
     drain(inMs) {
       namespace.emit(SERVER_EVENT.draining, { inMs });
     },

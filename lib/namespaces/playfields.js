@@ -1,4 +1,4 @@
-/** The `/playfield` namespace: screens show a room; with a presenter's key they also run actions. */
+/** The `/playfield` namespace: screens show a room, and run actions if they have a presenter's key. */
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
@@ -37,9 +37,9 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
   }
 
   /**
-   * A frame goes to the screens that have taken the one before; the others skip it, and are cut off some
-   * time (see connections.js). Not Socket.IO's volatile: that drops whatever follows a reliable packet of
-   * the same turn.
+   * Sends a frame to the screens that have taken the one before. The others skip it, and are disconnected if they stay
+   * behind (see connections.js). Socket.IO's `volatile` does not fit: it drops whatever follows a reliable packet of the
+   * same turn.
    * @param {EdgeRoom} room @param {import('../contract/wire.js').Frame} frame
    */
   function sendFrame(room, frame) {
@@ -83,7 +83,7 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
     guard(
       socket,
       {
-        // 30/s: a held key repeats that fast.
+        // A held key repeats 30 times a second.
         [CLIENT_EVENT.run]: {
           perS: 30,
           burst: 60,

@@ -1,25 +1,25 @@
 /**
- * Tells phones how fast they may send. What falls is said to all at once; everything else in turn, each
- * phone every 2.5 s, so that whoever hears nothing for 5 s knows that the server has other worries.
+ * Tells phones how fast they may send. All phones are told at once when the rate falls; otherwise they are told in turn,
+ * each every 2.5 s. A phone that is told nothing for 5 s therefore knows that the server is overloaded.
  */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { PhoneThrottle } from '../contract/wire.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
 
-/** RELIABILITY 4: silence for so long means 1/s. */
+/** A phone that is told no rate for this long slows down to 1/s. */
 export const TTL_MS = 5000;
-/** In so many calls of `turn`, four a second, everybody was told. */
+/** Every phone is told within this many calls of `turn`, of which there are four a second. */
 const LAP = 10;
-/** So many at once, some 1 ms; the next ones in the next turn of the loop. */
+/** This many phones are told in one turn of the event loop, which takes some 1 ms. */
 const SLICE = 500;
 
 /**
  * @param {object} options
- * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle to these of a room
+ * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle sends to these phones of a room
  * @param {(room: EdgeRoom) => Iterable<Socket>} options.socketsOf
  * @param {(room: EdgeRoom) => number} options.countOf phones
- * @param {number} options.ttlMs 0: what was said holds, and is not repeated
+ * @param {number} options.ttlMs 0: a rate holds until it changes, and is not repeated
  */
 export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
   /** @type {Map<EdgeRoom, Iterator<Socket>>} */
@@ -27,7 +27,7 @@ export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
   /** @type {Map<EdgeRoom, Socket[]>} */
   const newcomers = new Map();
 
-  /** @param {EdgeRoom} room @param {Iterable<Socket>} sockets who does not read hears nothing, which says it as well */
+  /** @param {EdgeRoom} room @param {Iterable<Socket>} sockets those that do not read are skipped: silence slows them down as well */
   function tell(room, sockets) {
     const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
     if (readers.length > 0) tellThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
@@ -41,18 +41,18 @@ export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
   }
 
   return {
-    /** Now, in slices. @param {EdgeRoom} room */
+    /** Tells all phones now, in slices. @param {EdgeRoom} room */
     all(room) {
       laps.delete(room);
       tellRest(room, socketsOf(room)[Symbol.iterator]());
     },
-    /** He has come, and sends slowly until he is told. @param {EdgeRoom} room @param {Socket} socket */
+    /** Notes a phone that has just come: it sends slowly until it is told its rate. @param {EdgeRoom} room @param {Socket} socket */
     greet(room, socket) {
       const waiting = newcomers.get(room);
       if (waiting) waiting.push(socket);
       else newcomers.set(room, [socket]);
     },
-    /** A part of everybody, and those who came. @param {EdgeRoom} room */
+    /** Tells the phones that have just come, and a part of all phones. @param {EdgeRoom} room */
     turn(room) {
       const fresh = newcomers.get(room);
       newcomers.delete(room);

@@ -1,4 +1,4 @@
-/** The phones of one room at this edge: their seats and their folds, and what they are sent of what the home publishes. */
+/** The phones of one room at this edge: their seats, their folds, and how they are sent what the home publishes. */
 
 /** @import { FanOut } from '../wire/fan-out.js' */
 /** @import { DownKind } from '../bus/contract.js' */
@@ -11,7 +11,7 @@ import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** A player who has sent nothing for longer no longer counts as active; the figure of 2012. */
+/** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same time. */
 const ACTIVE_MS = 25_000;
 
 /**
@@ -26,7 +26,7 @@ const ACTIVE_MS = 25_000;
 export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose }) {
   const edge = createEdge();
   edge.setGame(room.game);
-  /** By the secret identity, which is what the home addresses. @type {Map<string, Session>} */
+  /** Sessions by the secret id, by which the home addresses players. @type {Map<string, Session>} */
   const sessions = new Map();
   let sendHz = room.throttle.sendHz;
 
@@ -52,7 +52,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
     player({ pid, player }) {
       const session = sessions.get(pid);
       if (!session) return;
-      // The folds look at it: a change of side counts from the next window on.
+      // Folds read the team: a change of side counts from the next window on.
       Object.assign(session.player, player);
       fanOut.sendOne(session.socket, SERVER_EVENT.player, player);
     },
@@ -79,10 +79,10 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
     edge,
     fanOut,
     sessions,
-    /** What was folded since the last call. */
+    /** Returns what was folded since the last call. */
     drain: () => ({ epoch: room.scene.epoch, sum: edge.drain(performance.now()) }),
     /**
-     * Which players have begun to send, or have fallen silent, since the last call.
+     * Returns the players who have begun to send, or have fallen silent, since the last call.
      * @param {number} nowMs
      * @returns {{ active: string[], idle: string[] } | null} null: none
      */
@@ -99,7 +99,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
       }
       return active.length + idle.length === 0 ? null : { active, idle };
     },
-    /** How many phones sent something since then. @param {number} sinceMs */
+    /** Counts the phones that have sent something since then. @param {number} sinceMs */
     speakers(sinceMs) {
       let count = 0;
       for (const { heardAtMs } of sessions.values()) if (heardAtMs >= sinceMs) count += 1;

@@ -1,4 +1,4 @@
-/** How a phone gets its seat and leaves it: the home is asked, the phone is welcomed, an older connection gives way. */
+/** Gives phones their seats and takes them back: asks the home, welcomes the phone, and ends an older connection. */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
@@ -17,18 +17,18 @@ import { Inbox } from './inbox.js';
 import { PHONE_RULES } from './phone-rules.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** A phone that has just come sends so much until it is told more, a quarter of a second later. */
+/** A phone that has just come sends at this rate until it is told its own, at most a quarter of a second later. */
 const FIRST_HZ = 1;
 
 /**
- * What a phone asks to come in with.
+ * The request of a phone for a place.
  * @typedef {object} Wish
  * @property {string | null} pid of a token that we signed; null: somebody new
  * @property {unknown} name
  * @property {unknown} team
  * @property {boolean} isVirtual a phone of a rehearsal
  *
- * A place in a room that the home has given, not yet taken by a connection.
+ * A place in a room that the home has granted and no connection has taken yet.
  * @typedef {{ room: EdgeRoom, number: number, pid: string, player: PublicPlayer, personal: ViewMessage | null }} Place
  */
 
@@ -45,7 +45,7 @@ const FIRST_HZ = 1;
  */
 export function createSeating({ bus, keys, limits, phonesOf, connections, services, rateTeller }) {
   let lastNumber = 0;
-  /** Places that the home was asked for and no connection has taken yet: they count as taken. */
+  /** The number of places that the home was asked for and no connection has taken yet. They count as taken. */
   let pending = 0;
 
   /** @param {Pick<Place, 'room' | 'number' | 'player'>} place */
@@ -73,7 +73,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
     };
   }
 
-  /** A newer connection of the same player wins. @param {Session | undefined} older @param {RoomPhones} phones */
+  /** Ends the older connection of the same player. @param {Session | undefined} older @param {RoomPhones} phones */
   function replace(older, { edge, sessions }) {
     if (!older) return;
     sessions.delete(older.pid);
@@ -129,7 +129,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
         throw error;
       }
     },
-    /** The phone went before it could take the place. @param {Place} place */
+    /** Returns a place whose phone left before it could take it. @param {Place} place */
     giveUp(place) {
       pending -= 1;
       leaveHome(place);
@@ -140,7 +140,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
       const { room, pid, personal } = place;
       const phones = phonesOf(room);
       if (!phones) return void socket.disconnect(true);
-      // The handshake is some 10 KB for each of thousands of phones, and nobody asks for it again.
+      // The handshake takes some 10 KB for each of thousands of phones, and nothing needs it any more.
       /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
       replace(phones.sessions.get(pid), phones);
       const session = createSession(socket, place);
@@ -159,7 +159,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
   };
 }
 
-/** Also for a connection that began with polling, once it is a WebSocket. @param {Inbox} inbox @param {Socket} socket */
+/** Connects the inbox to the WebSocket, also if the connection began with polling and is upgraded later. @param {Inbox} inbox @param {Socket} socket */
 function readBy(inbox, socket) {
   const wire = fastSocketOf(socket);
   if (wire) wire.inbox = inbox;

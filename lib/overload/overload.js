@@ -1,6 +1,6 @@
 /**
- * What keeps this process from jamming: four times a second it looks at the signals, asks the governor and
- * applies what it grants. Between two looks a fast guard watches how late the ticks begin.
+ * Keeps this process from jamming: four times a second it samples the signals, has the governor evaluate them and applies
+ * what it grants. Between two samples a fast guard watches how late the ticks begin.
  */
 
 /** @import { Cause, Grant, Signals } from '../rates/governor.js' */
@@ -16,13 +16,13 @@ import { LIMITS } from '../rates/rates.js';
 import { wishOf } from '../rates/throttle.js';
 import { createSignals } from './signals.js';
 
-/** When a tick begins so late, half of the phones are not read for a while, the other half the next time. */
+/** When a tick begins this late, reading from half of the phones pauses; the next time, from the other half. */
 const PAUSE_LATE_MS = 60;
 const PAUSE_MS = 100;
-/** A phone that spoke within so many of its turns asks for its rate; others would not notice another one. */
+/** A phone that has sent within this many of its turns uses its rate; others would not notice a change. */
 const SPEAKER_TURNS = 1.5;
 const SPEAKER_MS = 500;
-/** The log says what people notice, not every step. */
+/** The log reports changes that people notice, not every step. */
 const LOG_EVERY_MS = 1000;
 const FALL_TO_LOG = 0.8;
 const RISE_TO_LOG = 1.5;
@@ -87,7 +87,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     report(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
   }
 
-  /** The operator has set other rates: they hold at once, from the budget there is. */
+  /** Applies rates that the operator has set at once, within the current budget. */
   function regrant() {
     const all = rooms.all();
     const wishes = all.map(wish);
@@ -106,13 +106,13 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     phones.applyRates(grant.joinsPerS);
   }
 
-  /** A sample every 250 ms alone cannot keep a round trip below 200 ms. @param {number} lateMs so late a tick began */
+  /** A sample every 250 ms alone cannot keep a round trip below 200 ms. @param {number} lateMs how late a tick began */
   function onLateTick(lateMs) {
     meter.late(lateMs);
     if (isOn && lateMs > PAUSE_LATE_MS && performance.now() - pausedAtMs >= PAUSE_MS) pauseNext();
   }
 
-  /** Half of the phones are not read for a while; the other half the next time. */
+  /** Pauses reading from half of the phones; the next time, from the other half. */
   function pauseNext() {
     pausedAtMs = performance.now();
     half = half === 0 ? 1 : 0;
@@ -124,7 +124,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     return wishOf(room.throttle, { phones: phones.count(room), slowestHz: room.game.slowestHz });
   }
 
-  /** @returns {number} inputs a second that those phones may send that have sent something lately */
+  /** @returns {number} inputs per second that are granted to phones that have sent something lately */
   function grantedToSpeakers() {
     const nowMs = performance.now();
     let perS = 0;
@@ -137,14 +137,14 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     return perS;
   }
 
-  /** @param {EdgeRoom[]} all @returns {EdgeRoom | undefined} of those that follow the governor */
+  /** @param {EdgeRoom[]} all @returns {EdgeRoom | undefined} the one with the most phones among those that follow the governor */
   function busiest(all) {
     const following = all.filter(({ throttle: { mode } }) => mode === 'AUTO' || mode === 'MAX');
     return following.sort((a, b) => phones.count(b) - phones.count(a))[0];
   }
 
   return {
-    /** One turn of the loop goes on and on: half of the phones, then the other, or no tick could ever be late. */
+    /** Pauses half of the phones during a stall, in which no tick can begin and so none can be seen to be late. */
     onStall() {
       if (isOn) pauseNext();
     },
@@ -175,13 +175,13 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
 
 /** @typedef {ReturnType<typeof createOverload>} Overload */
 
-/** Without a governor a room gets what its operator set. @param {Wish} wish @returns {Rates} */
+/** Returns the rates that the operator of a room set, which hold without a governor. @param {Wish} wish @returns {Rates} */
 function ungoverned({ mode, sendHz, tickHz, noticeHz = LIMITS.noticeHz.most }) {
   return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz };
 }
 
 /**
- * One line for each change that people notice, with its cause.
+ * Logs one line for each change that people notice, with its cause.
  * @param {import('../log.js').Log} log
  * @returns {(grant: Grant, signals: Signals, now: { sendHz: number, phones: number, nowMs: number }) => void}
  */
@@ -209,7 +209,7 @@ function createReport(log) {
   };
 }
 
-/** @template {Record<string, number>} T @param {T} values @returns {T} three decimals are what a panel needs */
+/** @template {Record<string, number>} T @param {T} values @returns {T} rounded to the three decimals that a panel needs */
 function rounded(values) {
   return /** @type {T} */ (
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Math.round(value * 1000) / 1000]))

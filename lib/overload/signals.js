@@ -1,4 +1,4 @@
-/** What the governor looks at: how the event loop, the memory and the connections fared since the last look. */
+/** Samples the signals of the governor: the event loop, the memory and the connections since the last sample. */
 
 /** @import { Signals } from '../rates/governor.js' */
 
@@ -7,15 +7,15 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { SAMPLE_MS } from '../rates/governor.js';
 import { OUT_COST } from '../rates/rates.js';
 
-/** The sampling step of the delay monitor, which its readings contain. */
+/** The sampling step of the delay monitor. Its readings include this step. */
 const RESOLUTION_MS = 10;
-/** One phone in five that sleeps is no sign of a bad network; a seventh of a hall is. */
+/** The stuck share is taken of at least this many phones: one sleeping phone in five is no sign of a bad network. */
 const FEWEST = 20;
-/** Handshake, welcome, scene: as much of the loop as so many inputs (docs/decisions/0012). */
+/** A join (handshake, welcome, scene) costs as much of the event loop as this many inputs (docs/decisions/0012). */
 const JOIN_COST = 40;
-/** A rate of 1/s shows in a look of 250 ms only on average. */
+/** Smooths the demand, because a rate of 1/s shows in samples of 250 ms only on average. */
 const DEMAND_SMOOTHING = 0.3;
-/** Notices leave in one look and not in the next, which would make the messages of the one cheap and of the other dear. */
+/** Smooths the outgoing messages, or those of a sample with notices would look cheap and those of the next one dear. */
 const OUT_SMOOTHING = 0.3;
 
 /**
@@ -41,8 +41,8 @@ export function createSignals({ meter, connections }) {
   }
 
   /**
-   * A turn of the loop longer than a look leaves the monitor without a sample: then the look's own lateness is all
-   * that is known, and it is the least that anybody waited.
+   * Reads the delay of the event loop. A turn of the loop longer than the sampling interval leaves the monitor without a
+   * reading. Then only the lateness of the sample itself is known, and everybody waited at least that long.
    * @param {number} percentile @param {number} lateMs
    */
   function readDelay(percentile, lateMs) {
@@ -52,9 +52,9 @@ export function createSignals({ meter, connections }) {
 
   return {
     /**
-     * What happened since the last call.
-     * @param {number} grantedPerS inputs a second that those phones may send who do send
-     * @param {boolean} isAwaited somebody waits at the door, which is a demand as well
+     * Takes a sample of the time since the last call.
+     * @param {number} grantedPerS inputs per second that are granted to the phones that send
+     * @param {boolean} isAwaited phones wait in the admission queue, which is demand as well
      * @returns {Signals & { inputsPerS: number }}
      */
     sample(grantedPerS, isAwaited) {
@@ -90,7 +90,7 @@ export function createSignals({ meter, connections }) {
   };
 }
 
-/** @returns {number} bytes this process may have: its container's limit, else the machine's memory */
+/** @returns {number} bytes this process may use: its container's limit, or else the machine's memory */
 export function memoryLimit() {
   const limit = process.constrainedMemory?.() ?? 0;
   const machine = totalmem();

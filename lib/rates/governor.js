@@ -1,6 +1,6 @@
 /**
- * The governor: how much phones may ask of a server, from what the server measures of itself. Pure: time
- * and readings are passed in. The law, why it is so and what it was proved on: docs/decisions/0012.
+ * The governor decides how much phones may ask of the server, from what the server measures of itself. Pure: time and
+ * readings are passed in. docs/decisions/0012 explains and justifies the control law.
  */
 
 import { grantRates } from './rates.js';
@@ -43,7 +43,7 @@ const COST_FROM_MESSAGES = 100;
  * @property {number} d50Ms median delay of the event loop in the sample
  * @property {number} d95Ms its 95th percentile
  * @property {number} utilisation 0 to 1: share of the sample in which the event loop was busy
- * @property {number} stuckShare 0 to 1: phones that do not take what they are sent
+ * @property {number} stuckShare 0 to 1: share of phones that do not take what they are sent
  * @property {number} memoryShare 0 to 1: resident memory as a share of what the process may have
  * @property {number} elapsedMs how long the sample was
  * @property {number} workMs processor time of the sample, at most the time the loop was busy: on a shared machine the
@@ -61,7 +61,7 @@ const COST_FROM_MESSAGES = 100;
  * @property {boolean} isHard
  * @property {number} hardForMs
  * @property {number} budget 0.02 to 1
- * @property {number} granted what feed-forward leaves of the budget, 0.02 to 1
+ * @property {number} granted the part of the budget that feed-forward leaves, 0.02 to 1
  * @property {boolean} isScaled phones get less than the budget allows, because of what so many of them cost
  * @property {number} costMs event-loop time per message; 0 until known
  * @property {Cause} cause
@@ -118,7 +118,7 @@ export function createGovernor({ hasFeedForward = true } = {}) {
   }
 
   return {
-    /** What is granted right now, without a sample: the wishes have changed. @param {readonly Wish[]} wishes */
+    /** Grants rates for changed wishes right now, without a sample. @param {readonly Wish[]} wishes */
     grant: (wishes) => grantRates({ budget, costMs, wishes }),
     /**
      * Evaluates one sample. Costs some 5 µs, and 1 µs per room.

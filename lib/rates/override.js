@@ -1,5 +1,5 @@
 /**
- * The override of one room: what its operator asks of the governor, and until when. Pure: time is passed in.
+ * The override of one room says what its operator asks of the governor, and until when. Pure: time is passed in.
  *
  * AUTO: the governor decides, up to the usual rates. MAX: the governor decides, up to the rates given. PIN: the rates
  * given hold. CALM: phones send nothing. All modes but AUTO end after ten minutes, so that no experiment outlives the
@@ -13,9 +13,9 @@ import { LIMITS } from './rates.js';
 import { isObject } from '../contract/schema.js';
 
 const ENDS_AFTER_MS = 10 * 60_000;
-/** A server that has been about to jam for this long gives up what was pinned … */
+/** A server that has been about to jam for this long drops pinned rates, unless they were forced. */
 const BEATEN_AFTER_MS = 2000;
-/** … unless it was forced, which lasts this long. */
+/** Forced rates hold in any case for this long. */
 const FORCE_MS = 60_000;
 const MODES = Object.freeze(['AUTO', 'MAX', 'PIN', 'CALM']);
 const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz.usual });
@@ -30,7 +30,7 @@ const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz
  */
 
 /**
- * @param {unknown} saved what `save` gave, of this or an older version
+ * @param {unknown} saved the result of `save`, of this or an older version
  * @param {number} nowMs wall clock, as everywhere in this file: it goes on while the server is down
  */
 export function createOverride(saved, nowMs) {
@@ -49,7 +49,7 @@ export function createOverride(saved, nowMs) {
       setting = read(wish, setting, at);
     },
     /**
-     * Ends it when it is time. Called four times a second.
+     * Ends the override when it is time. Called four times a second.
      * @param {{ hardForMs: number }} server @param {number} at
      * @returns {'' | 'ended' | 'beaten'} why it went back to AUTO
      */
@@ -115,7 +115,7 @@ function read(wish, current, nowMs) {
  */
 function pick(wish, name, mode, current) {
   const { least, most } = LIMITS[name];
-  // MAX without a rate asks for all there is.
+  // MAX without a rate asks for the highest rate.
   const fallback = mode === 'MAX' && current.mode !== 'MAX' ? most : current[name];
   const value = wish[name] ?? fallback;
   if (typeof value === 'number' && value >= least && value <= most) return value;

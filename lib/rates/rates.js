@@ -1,6 +1,6 @@
 /**
- * The rates: what each room gets out of one budget, by what its operator and its game ask for. Pure. The
- * table is the control law's: columns further left are shed first.
+ * Divides one budget into the rates of each room, by what its operator and its game ask for. Pure. The table shows the
+ * control law: columns further left are shed first.
  *
  * | budget | emoji, counters | phone input | phone notice | playfield tick | joins |
  * | 1.0    | on              | 20 Hz       | 15 Hz        | 30 Hz          | 500/s |
@@ -9,7 +9,7 @@
  * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          | 20/s  |
  */
 
-/** Hz without any budget, and per unit of it. */
+/** Rates in Hz at a budget of 0, and their increase per unit of budget. */
 const SEND = Object.freeze({ base: 0.5, perBudget: 19.5 });
 const NOTICE = Object.freeze({ base: 2, perBudget: 13 });
 /** Lowest rates when the cost of messages asks for less than the budget would. */
@@ -21,14 +21,14 @@ const TICKS = /** @type {const} */ ([
   [0.5, 30],
 ]);
 const JOINS_PER_S = 500;
-/** One message to a phone costs half of one from it: it is encoded once for all. */
+/** A message to a phone costs half as much as one from it, because it is encoded once for all phones. */
 export const OUT_COST = 0.5;
-/** Share of the event loop that phones may have by feed-forward. */
+/** The share of the event loop that feed-forward allots to phones. */
 const TARGET = 0.7;
-/** Below this budget a game's lowest rate fades: at the very bottom the server comes before the fun. */
+/** Below this budget a game's lowest rate fades, because the server's survival matters more than the fun. */
 const FLOOR_FADE = 0.1;
 
-/** What an operator may set, and what is usual. */
+/** The rates that an operator may set, and the usual ones. */
 export const LIMITS = Object.freeze({
   sendHz: { least: 0.5, most: 20, usual: 10 },
   tickHz: { least: 5, most: 30, usual: 30 },
@@ -37,11 +37,11 @@ export const LIMITS = Object.freeze({
 });
 
 /**
- * @typedef {object} Wish what one room asks for
+ * @typedef {object} Wish the rates that one room asks for
  * @property {import('../contract/wire.js').ThrottleMode} mode AUTO and MAX: at most these rates; PIN: these; CALM: phones send nothing
  * @property {number} sendHz
  * @property {number} tickHz
- * @property {number} [noticeHz] at most; default 15
+ * @property {number} [noticeHz] the most notices per second; default 15
  * @property {number} phones connected
  * @property {number} [slowestHz] the lowest rate at which the game is fun; granted while it can be afforded
  *
@@ -76,7 +76,7 @@ function askedRates({ mode, sendHz, noticeHz = Infinity }, budget) {
     Math.min(noticeHz, NOTICE.base + NOTICE.perBudget * share);
   if (mode === 'CALM') return { sendHz: 0, noticeHz: noticeAt(budget), tickHz: 0 };
   if (mode === 'PIN') return { sendHz, noticeHz: noticeAt(1), tickHz: 0 };
-  // A cap on the rate is a cap on the budget: else notices would take from inputs as the budget rises.
+  // A cap on the rate is a cap on the budget; otherwise notices would take from inputs as the budget rises.
   const share = Math.min(budget, budgetFor(sendHz));
   const send = Math.min(sendHz, SEND.base + SEND.perBudget * share);
   return { sendHz: send, noticeHz: noticeAt(share), tickHz: 0 };
@@ -108,9 +108,8 @@ function loadOf({ sendHz, noticeHz }, phones, costMs) {
 }
 
 /**
- * Inputs and notices shrink alike, each down to its lowest. What a game's lowest rate needs comes out of
- * its notices.
- * @param {Wish} wish @param {Rates} asked @param {number} scale above 1: so much would fit
+ * Shrinks inputs and notices alike, each down to its lowest rate. A game's lowest rate is paid for by its notices.
+ * @param {Wish} wish @param {Rates} asked @param {number} scale above 1: more than asked for would fit
  * @param {number} budget @returns {Rates}
  */
 function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
@@ -128,7 +127,7 @@ function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
 }
 
 /**
- * How much of the budget phones really get in the rooms that follow it, and how much they would get at most.
+ * Computes how much of the budget phones really get in the rooms that follow it, and how much they would get at most.
  * @param {readonly Wish[]} wishes @param {Rates[]} rates @param {number} budget
  */
 function grantedBudget(wishes, rates, budget) {
@@ -171,7 +170,7 @@ function withTick(rates, { mode, tickHz }, level) {
   return { ...rates, tickHz: mode === 'PIN' ? tickHz : Math.min(tickHz, ticksAt(level)) };
 }
 
-/** @param {number} level @returns {number} Hz, whole: a clock that changes by a hair at each sample ticks no better */
+/** @param {number} level @returns {number} whole Hz, because tiny changes at each sample would gain nothing */
 function ticksAt(level) {
   let [fromLevel, fromHz] = /** @type {readonly [number, number]} */ (TICKS[0]);
   for (const [toLevel, toHz] of TICKS.slice(1)) {

@@ -1,4 +1,4 @@
-/** The rates of one room: what its operator asks for, and what the governor grants. Pure: time is passed in. */
+/** The throttle of one room: the rates that its operator asks for and the governor grants. Pure: time is passed in. */
 
 /** @import { Throttle } from '../contract/wire.js' */
 /** @import { Setting } from './override.js' */
@@ -11,13 +11,13 @@ import { LIMITS } from './rates.js';
 const FALL = 0.97;
 const RISE = 1.1;
 
-/** @param {unknown} saved what `save` gave @param {number} atMs wall clock, as everywhere in this file */
+/** @param {unknown} saved the result of `save` @param {number} atMs wall clock, as everywhere in this file */
 export function createThrottle(saved, atMs) {
   const override = createOverride(saved, atMs);
   let granted = grantedBy(override.setting);
 
   return {
-    /** What phones and screens get now. */
+    /** Returns the rates that hold for phones and screens now. */
     get granted() {
       return granted;
     },
@@ -27,7 +27,7 @@ export function createThrottle(saved, atMs) {
       return { mode, ...granted, asked: { sendHz, tickHz }, endsAtMs, forcedUntilMs };
     },
     /**
-     * These rates hold from now on.
+     * Sets the rates that hold from now on.
      * @param {Rates} rates
      * @returns {boolean} phones must be told
      */
@@ -46,7 +46,7 @@ export function createThrottle(saved, atMs) {
       return sentenceOf(override.setting);
     },
     /**
-     * Ends what the operator asked for when its time is up.
+     * Ends the operator's override when its time is up.
      * @param {number} hardForMs how long the server has been about to jam @param {number} nowMs
      * @returns {{ level: 'info' | 'warn', text: string } | null} why it has just ended
      */
@@ -64,7 +64,7 @@ export function createThrottle(saved, atMs) {
 }
 
 /**
- * What a room asks of the governor.
+ * Makes the wish of a room for the governor.
  * @param {Pick<Throttle, 'mode' | 'asked'>} throttle @param {{ phones: number, slowestHz?: number }} room
  * @returns {Wish}
  */
@@ -72,12 +72,12 @@ export function wishOf({ mode, asked }, { phones, slowestHz }) {
   return { mode, ...asked, noticeHz: LIMITS.noticeHz.most, phones, slowestHz };
 }
 
-/** These hold until a governor grants others. @param {Setting} setting */
+/** Returns the rates that hold until a governor grants others. @param {Setting} setting */
 function grantedBy({ mode, sendHz, tickHz }) {
   return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
 }
 
-/** A small rise to a whole rate matters too: it may be the last one, up to the limit. @param {number} before @param {number} hz */
+/** Decides whether phones must be told. A small rise to a whole rate matters too, as it may be the last one. @param {number} before @param {number} hz */
 function matters(before, hz) {
   if (before === 0 || hz === 0) return before !== hz;
   return hz < before * FALL || hz > before * RISE || (hz > before && Number.isInteger(hz));

@@ -1,4 +1,4 @@
-/** Who is in a room: players come, go, take another name or side, and are removed. Tells the game and the edges. */
+/** Lets players into a room and out of it, gives them other names or sides, removes them, and tells the game and the edges. */
 
 /** @import { PublicPlayer } from '../contract/wire.js' */
 /** @import { ViewMessage } from '../bus/contract.js' */
@@ -18,9 +18,9 @@ import { publicPlayer } from './players.js';
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => boolean} options.isLocked
- * @param {() => void} options.onFirst somebody came to an empty room
+ * @param {() => void} options.onFirst is called when somebody comes to an empty room
  * @param {(playerId: string) => void} options.onGone
- * @param {() => void} options.onChange somebody came, went, or changed sides
+ * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
  * @param {() => number} options.now monotonic ms
  */
 export function createAttendance({
@@ -37,8 +37,8 @@ export function createAttendance({
   now,
 }) {
   /**
-   * The connection through which each player is here. A leave that comes late, of a connection whose place a newer
-   * one has taken, is told apart by it.
+   * The connection through which each player is here. It identifies a late leave of a connection whose place a newer one
+   * has taken.
    * @type {Map<Player, unknown>}
    */
   const sessions = new Map();
@@ -61,7 +61,7 @@ export function createAttendance({
   return {
     announce,
     /**
-     * Would this identity be let in? Changes nothing.
+     * Checks whether this identity would be let in, and changes nothing.
      * @param {{ pid: string | null, isVirtual: boolean }} wish
      * @throws {ShowError} `kicked`, `room-locked`
      */
@@ -75,7 +75,7 @@ export function createAttendance({
       const player = players.admit({ ...wish, locked: isLocked() });
       const isFirst = players.connected.size === 0;
       players.connect(player, now());
-      // The edge watches who sends, and reports changes only.
+      // The edge watches which players send, and reports only changes.
       player.heardAtMs = Infinity;
       sessions.set(player, session);
       onStage((stage) => {
@@ -130,13 +130,13 @@ export function createAttendance({
       for (const playerId of active) hear(playerId, Infinity);
       for (const playerId of idle) hear(playerId, -Infinity);
     },
-    /** A player of this id who may still speak. @param {string} playerId @returns {Player} @throws {ShowError} */
+    /** Finds the player with this id, who must not have been removed. @param {string} playerId @returns {Player} @throws {ShowError} */
     speaker(playerId) {
       const player = players.get(playerId);
       if (player.kicked) throw new ShowError('kicked');
       return player;
     },
-    /** Those who were here before a restart and did not come back have left. */
+    /** Treats players who were here before a restart and did not come back as gone. */
     sweep() {
       onStage((stage) => {
         for (const who of stage.here()) if (!players.find(who.id)?.connected) stage.apply(leaveOf(who));

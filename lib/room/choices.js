@@ -15,9 +15,9 @@ import { compileFields, settingsFrom } from '../contract/schema.js';
  * @param {Pick<Documents, 'find'>} options.documents
  */
 export function createChoices({ record: { id: roomId, settings, chosen }, journal, documents }) {
-  /** Also of games that do not run now. @type {Record<string, Settings>} */
+  /** The settings of all games, also of those that do not run now. @type {Record<string, Settings>} */
   const settingsByGame = { ...settings };
-  /** Those games whose settings were checked and completed. @type {Set<string>} */
+  /** The games whose settings have been checked and completed. @type {Set<string>} */
   const resolved = new Set();
   /** @type {Record<string, string | null>} */
   const documentByGame = { ...chosen };
@@ -31,7 +31,7 @@ export function createChoices({ record: { id: roomId, settings, chosen }, journa
 
   return {
     settingsOf,
-    /** All settings of all games, as JSON text. */
+    /** Returns all settings of all games, as JSON text. */
     settingsText: () => JSON.stringify(settingsByGame),
     /** @param {string} gameId @returns the document that the game plays here */
     documentOf: (gameId) => documents.find(gameId, documentByGame[gameId] ?? undefined),

@@ -1,4 +1,4 @@
-/** A clock that beats at a rate which may change, and says how late each beat is. */
+/** A clock beats at a rate that may change, and reports how late each beat is. */
 
 import { performance } from 'node:perf_hooks';
 
@@ -27,7 +27,7 @@ export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
     try {
       onBeat(now() - dueMs);
     } finally {
-      // The beat itself may have stopped the clock, or woken it.
+      // The beat itself may have stopped or woken the clock.
       if (timer === own) schedule();
     }
   }
@@ -36,7 +36,7 @@ export function createClock({ stepMs, onBeat, now = () => performance.now() }) {
     start() {
       if (timer === undefined) schedule();
     },
-    /** The rate has changed: a long step is not slept out. */
+    /** Applies a new rate at once, instead of sleeping out a long step. */
     wake() {
       if (timer === undefined) return;
       clearTimeout(timer);

@@ -1,13 +1,13 @@
-/** What an operator, or a presenter at a screen, may do: one table of commands over the rooms, one over the documents. */
+/** Defines the commands of operators and presenters: one table for the rooms and one for the documents. */
 
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Assets } from '../content/assets.js' */
 /** @import { Room } from './room.js' */
 /** @import { Rooms } from './rooms.js' */
 
-/** @typedef {(room: Room, ...args: any[]) => unknown} Run what it returns goes into the acknowledgement */
+/** @typedef {(room: Room, ...args: any[]) => unknown} Run its result goes into the acknowledgement */
 
-/** The game, its settings, its document and its rates. @type {Record<string, Run>} */
+/** Commands for the game, its settings, its document and its rates. @type {Record<string, Run>} */
 const OF_ROOM = {
   switch: (room, gameId) => room.switchTo(gameId),
   set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
@@ -21,7 +21,7 @@ const OF_ROOM = {
   resultTables: ({ results }, epoch) => results.get(epoch),
 };
 
-/** The people in it. @type {Record<string, Run>} */
+/** Commands for the people in the room. @type {Record<string, Run>} */
 const OF_PLAYERS = {
   players: ({ players, ticker }, page) => players.list(page, ticker.nowMs()),
   kick: ({ attendance }, playerId) => attendance.kick(playerId),
@@ -57,7 +57,7 @@ export function createCommands({ rooms, documents }) {
 }
 
 /**
- * What the home knows of a panel's status.
+ * Returns the home's part of a panel's status.
  * @param {Room} room @param {Rooms} rooms
  */
 function statusOf(room, rooms) {
@@ -98,7 +98,7 @@ export function createContentCommands({ documents, assets }) {
   };
 }
 
-/** A copy over a port is bytes, no `Buffer`. @param {Uint8Array} bytes */
+/** Makes a `Buffer` again: bytes that crossed a port are a plain `Uint8Array`. @param {Uint8Array} bytes */
 function asBuffer(bytes) {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

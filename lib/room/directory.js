@@ -13,7 +13,7 @@ export function createDirectory() {
   const byPid = new Map();
   /** @type {Map<string, Player>} */
   const byId = new Map();
-  /** Holds also the names that are kept free for somebody, see `rename`. @type {Map<string, Player>} */
+  /** Includes the names that are reserved for somebody, see `rename`. @type {Map<string, Player>} */
   const byName = new Map();
   const roll = createRoll();
 
@@ -41,7 +41,7 @@ export function createDirectory() {
   /** @param {Player} player @param {string} name */
   function assign(player, name) {
     player.name = name;
-    // They may have been forgotten while the disk was asked.
+    // The player may have been forgotten during the write to disk.
     if (byPid.get(player.pid) !== player) return;
     byName.set(nameKey(name), player);
     roll.update(player);
@@ -51,7 +51,7 @@ export function createDirectory() {
     byPid,
     byId,
     forget,
-    /** @param {string} name already clean @returns {string} one that nobody has */
+    /** @param {string} name already clean @returns {string} a name that nobody has */
     freeName: (name) => uniqueName(name, (key) => byName.has(key)),
     /** @param {Player} player */
     add(player) {

@@ -19,7 +19,7 @@ export function createFaults({ roomId, log, now }) {
 
   return {
     /**
-     * A game that ran has failed.
+     * Counts and logs the fault of a running game.
      * @param {string} title of the game @param {unknown} error
      * @returns {boolean} true: the lobby may take over; false: too many
      */
@@ -34,7 +34,7 @@ export function createFaults({ roomId, log, now }) {
       return false;
     },
     /**
-     * A game could not even be set up, so nothing has changed.
+     * Logs that a game could not even be set up, so nothing has changed.
      * @param {string | undefined} title of the game @param {StageFault} error
      * @returns {ShowError} for the operator
      */
@@ -42,7 +42,7 @@ export function createFaults({ roomId, log, now }) {
       log.error(roomId, `${title} could not start.`, cause);
       return new ShowError('game-fault', { title, hook, problem: message });
     },
-    /** The operator starts a game: the count begins again. */
+    /** Resets the count when the operator starts a game. */
     forgive() {
       timesMs = [];
     },

@@ -23,8 +23,8 @@ import { createRunningGame, storedGameOf } from './running-game.js';
  * @property {Pick<Journal, 'saveScene' | 'saveStage'>} journal
  * @property {import('../log.js').Log} log
  * @property {() => number} now monotonic ms
- * @property {() => void} onBegin another game is on the stage, and knows nobody yet
- * @property {(loaded: LoadedGame, stage: Stage, epoch: number) => void} onEnd a game leaves the stage
+ * @property {() => void} onBegin is called when another game is on the stage, which knows nobody yet
+ * @property {(loaded: LoadedGame, stage: Stage, epoch: number) => void} onEnd is called when a game leaves the stage
  */
 
 /** The stage is dark until `resume()`, and after too many faults. */
@@ -37,7 +37,7 @@ export class GameHost {
   #loaded;
   /** Null while the stage is dark. @type {RunningGame | null} */
   #running = null;
-  /** Of the last write, over all games. */
+  /** The number of the last write, over all games. */
   #seq = 0;
 
   /** @param {HostOptions} options */
@@ -86,7 +86,7 @@ export class GameHost {
     try {
       this.#begin(scene.gameId, stored);
     } catch (error) {
-      // The game is another one by now. What was on the stage is lost, the show is not.
+      // The game may be a newer version by now. Its state is lost, but the show goes on.
       log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
       this.#restart(scene.gameId);
     }
@@ -94,7 +94,7 @@ export class GameHost {
   }
 
   /**
-   * The operator starts a game.
+   * Starts a game for the operator.
    * @param {string} gameId
    * @returns {Promise<unknown>} fulfilled when it is on disk
    * @throws {ShowError} `game-unknown`; `game-fault`: it cannot even be set up. Nothing has changed then
@@ -113,11 +113,11 @@ export class GameHost {
   }
 
   /**
-   * Runs what may meet a fault of the game.
+   * Runs code that may meet a fault of the game.
    * @template T
    * @param {(stage: Stage) => T} run
    * @returns {T | undefined} undefined: the stage is dark, or the game has just failed
-   * @throws {ShowError} what the sender of an entry did wrong
+   * @throws {ShowError} the mistake of the sender of an entry
    */
   onStage(run) {
     return this.#attempt(({ submissions }) => run(submissions.stage));
@@ -143,7 +143,7 @@ export class GameHost {
   }
 
   /**
-   * Throws before anything has changed.
+   * Puts a game on the stage. If it throws, nothing has changed.
    * @param {string} gameId
    * @param {StoredGame & { sinceMs: number }} [stored] its epoch goes on; without it a new one begins
    * @throws {ShowError} `game-unknown`
@@ -220,7 +220,7 @@ export class GameHost {
     }
   }
 
-  /** The game that runs has failed: its round ends, and nothing else. @param {unknown} error */
+  /** Ends the round, and nothing else, when the running game has failed. @param {unknown} error */
   #fall(error) {
     const mayGoOn = this.#faults.add(this.#loaded.card.title, error);
     this.#end();

@@ -1,4 +1,4 @@
-/** What all phones of a room see of its game: the same for each of them, sent when it has changed. */
+/** The notice of a room: all its phones see the same view of the game, which is sent when it has changed. */
 
 /** @import { ViewMessage } from '../bus/contract.js' */
 
@@ -16,9 +16,9 @@ export function createNotice({ view, epoch, send }) {
   let computedAtMs = -Infinity;
 
   return {
-    /** @returns {ViewMessage | null} the last one, for phones that come later */
+    /** @returns {ViewMessage | null} the last notice, for phones that come later */
     latest: () => (sent.text === '' ? null : sent.message(epoch())),
-    /** The last one, for panels. */
+    /** Returns the last notice, for panels. */
     get json() {
       return sent.json;
     },
@@ -31,7 +31,7 @@ export function createNotice({ view, epoch, send }) {
       seq += 1;
       send(sent.message(epoch()));
     },
-    /** Another game begins. */
+    /** Forgets the notice when another game begins. */
     clear() {
       sent = new View();
     },

@@ -1,6 +1,6 @@
 /**
- * What each player of a room sees alone: computed only when it may have changed, spread over ticks, sent when it did.
- * 2,000 views of some µs each take a quarter of a second, instead of being computed at every tick.
+ * The personal views of a room: each player alone sees theirs. A view is computed only when it may have changed, and sent
+ * when it has. The work is spread over ticks, because thousands of views would make one tick too long.
  */
 
 /** @import { ViewMessage } from '../bus/contract.js' */
@@ -9,7 +9,7 @@ import { View } from './view.js';
 
 /** A player is sent their view at most this often, as with notices. */
 const EVERY_MS = 250;
-/** All players are served within this many ticks: 6 at 30 Hz are 200 ms. */
+/** All players are served within this many ticks: 6 ticks at 30 Hz take 200 ms. */
 const SPREAD_TICKS = 6;
 const LEAST_PER_TICK = 20;
 
@@ -17,19 +17,19 @@ const LEAST_PER_TICK = 20;
  * @param {object} options
  * @param {Iterable<{ id: string }> & { size: number }} options.connected
  * @param {(playerId: string) => string} options.view as JSON text, '' for nothing
- * @param {() => unknown} options.key what all views depend on; `undefined`: not known
+ * @param {() => unknown} options.key the value that all views depend on; `undefined`: not known
  * @param {(playerId: string) => boolean} options.isPending true: the player must not see it yet
  * @param {() => number} options.epoch
  * @param {(playerId: string, message: ViewMessage) => void} options.send
  */
 export function createPersonal({ connected, view, key, isPending, epoch, send }) {
-  /** As they were sent, by player. @type {Map<string, View>} */
+  /** The views as they were last sent, by player. @type {Map<string, View>} */
   const sent = new Map();
   /** The players whose view may have changed. @type {Set<string>} */
   const dirty = new Set();
   let lastKey = /** @type {unknown} */ ({});
   let keyAtMs = -Infinity;
-  /** Of all players, so that it goes up for each of them even when they were forgotten meanwhile. */
+  /** One number for all players, so that it rises for each of them even if they were forgotten in between. */
   let seq = 0;
 
   /** @param {string} id @param {number} nowMs @returns {boolean} false: the player has this view already */
@@ -50,7 +50,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
     return sent.get(id)?.message(epoch()) ?? null;
   }
 
-  /** Without a key any view may have changed. @param {number} nowMs */
+  /** Marks all views when their key has changed. Without a key any view may have changed. @param {number} nowMs */
   function checkKey(nowMs) {
     if (nowMs - keyAtMs < EVERY_MS) return;
     keyAtMs = nowMs;
@@ -60,7 +60,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
   }
 
   return {
-    /** Sends views that have changed, to a part of the players. Called at every tick. @param {number} nowMs */
+    /** Sends changed views to a part of the players. Called at every tick. @param {number} nowMs */
     tick(nowMs) {
       checkKey(nowMs);
       let left = Math.max(LEAST_PER_TICK, Math.ceil(connected.size / SPREAD_TICKS));
@@ -71,9 +71,9 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
         if (--left === 0) return;
       }
     },
-    /** Their view may have changed. @param {string} id */
+    /** Notes that the view of a player may have changed. @param {string} id */
     touch: (id) => void dirty.add(id),
-    /** The view of a player who comes, or who lost something on the way. @param {string} id @param {number} nowMs */
+    /** Returns the view for a player who comes, or who lost a message. @param {string} id @param {number} nowMs */
     of(id, nowMs) {
       if (isPending(id)) dirty.add(id);
       else renew(id, nowMs);
@@ -84,7 +84,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
       sent.delete(id);
       dirty.delete(id);
     },
-    /** Another game begins. */
+    /** Forgets all views when another game begins. */
     clear() {
       sent.clear();
       dirty.clear();

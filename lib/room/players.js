@@ -81,12 +81,12 @@ export function createPlayers({ saved = [], save }) {
 /** @typedef {ReturnType<typeof createPlayers>} Players */
 
 /**
- * Players come and go.
+ * Lets players come and go.
  * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void> }} parts
  */
 function createPresence({ directory, sides, save }) {
   let joins = 0;
-  /** While a rehearsal runs, its phones may come back as themselves. */
+  /** While a rehearsal runs, its phones may return as the same players. */
   let isRehearsing = false;
 
   /**
@@ -141,7 +141,7 @@ function createPresence({ directory, sides, save }) {
       directory.update(player);
       save(player).catch(() => {});
     },
-    /** Ends the rehearsal: nothing is left of the phones that played in it. */
+    /** Ends the rehearsal and removes every trace of the phones that played in it. */
     forgetVirtual() {
       isRehearsing = false;
       for (const player of directory.byPid.values())
@@ -151,7 +151,7 @@ function createPresence({ directory, sides, save }) {
 }
 
 /**
- * Changes of a player by themselves or by the operator. A change that cannot be stored is taken back, so that
+ * Changes players, for themselves or for the operator. A change that cannot be stored is taken back, so that
  * the memory, the disk and everybody who is told afterwards agree. Only a kick stays, which protects the room.
  * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void> }} parts
  */
@@ -160,7 +160,7 @@ function createChanges({ directory, sides, save }) {
   const changing = new Map();
 
   /**
-   * One change of a player waits for the one before it, which may yet be taken back.
+   * Lets a change of a player wait for the one before it, which may yet be taken back.
    * @param {Player} player @param {() => Promise<void>} change
    */
   function inTurn(player, change) {
@@ -174,8 +174,8 @@ function createChanges({ directory, sides, save }) {
 
   return {
     /**
-     * The name is in `player.name` at once, so that whatever else is saved meanwhile has it too; tell others of it
-     * when the promise has resolved.
+     * Sets `player.name` at once, so that anything else that is saved meanwhile has it too. Tell others the name only when
+     * the promise has resolved.
      * @param {Player} player @param {unknown} name
      * @returns {Promise<void>} resolves when it is on disk; rejects with `not-saved`, and the old name is back
      * @throws {ShowError} `name-bad`
@@ -226,7 +226,7 @@ function createChanges({ directory, sides, save }) {
       return moved;
     },
     /**
-     * The player stays kicked until the next start even if that cannot be stored.
+     * Kicks a player, who stays kicked until the next start even if that cannot be stored.
      * @param {Player} player
      * @returns {Promise<void>} resolves when it is on disk; rejects with `not-saved`
      */

@@ -1,4 +1,4 @@
-/** The rates of one room: what its operator wants, what the governor grants, and who is told. */
+/** The rates of one room: applies what its operator wants and the governor grants, and publishes the result. */
 
 /** @import { Throttle } from '../contract/wire.js' */
 /** @import { Rates } from '../rates/rates.js' */
@@ -8,22 +8,22 @@ import { createThrottle } from '../rates/throttle.js';
 /**
  * @param {object} options
  * @param {string} options.id of the room
- * @param {unknown} options.saved what `save` gave
+ * @param {unknown} options.saved the result of `save`
  * @param {(kind: 'throttle', value: object) => void} options.publish
  * @param {() => Promise<void>} options.saveRoom
- * @param {() => void} options.onSet the operator has set other rates
+ * @param {() => void} options.onSet is called when the operator has set other rates
  * @param {import('../log.js').Log} options.log
  */
 export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
   const throttle = createThrottle(saved, Date.now());
-  /** What the governor leaves of emoji and counters. @type {'on' | 'digest' | 'off'} */
+  /** The state of emoji and counters, as the governor grants it. @type {'on' | 'digest' | 'off'} */
   let extras = 'on';
 
   return {
     get extras() {
       return extras;
     },
-    /** What phones and screens get now. */
+    /** Returns the rates that hold for phones and screens now. */
     get granted() {
       return throttle.granted;
     },
@@ -41,7 +41,7 @@ export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
       await saveRoom();
     },
     /**
-     * What the governor grants from now on. Phones are told when it matters to them.
+     * Applies what the governor grants from now on. Phones are told when it matters to them.
      * @param {{ rates: Rates, extras: 'on' | 'digest' | 'off', hardForMs: number }} grant hardForMs: how long the
      *   server has been about to jam
      */

@@ -1,4 +1,4 @@
-/** What the journal has of one room and its players, and what it still owes: a full disk may have refused it. */
+/** Saves one room and its players in the journal, and saves again what a full disk has refused. */
 
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { Player } from './player.js' */
@@ -33,7 +33,7 @@ export function createRoomRecord({ id, journal, describe }) {
   return {
     saveRoom,
     savePlayer,
-    /** Before a submission of his, which would belong to nobody else, so that it is on disk no later. @param {Player} player */
+    /** Saves the room and a player again if that failed, so that no submission on disk belongs to an unknown player. @param {Player} player */
     saveOwed(player) {
       if (isRoomOwed) saveRoom().catch(() => {});
       if (owedPlayers.has(player)) savePlayer(player).catch(() => {});

@@ -1,4 +1,4 @@
-/** The results of the games of one room: those of the game that runs, and of games that ended, which outlive the process. */
+/** The results of the games of one room: of the running game, and of games that have ended, which outlive the process. */
 
 /** @import { LoadedGame, Table } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
@@ -16,10 +16,10 @@ const MAX_RESULTS = 30;
  * @param {Pick<Journal, 'saveResults'>} options.journal
  * @param {import('../log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
- * @param {() => { epoch: number, title: string, tables: Table[] }} options.running calls `results` of the game
+ * @param {() => { epoch: number, title: string, tables: Table[] }} options.running calls `results` of the running game
  */
 export function createResults({ roomId, saved, journal, log, titleOf, running }) {
-  /** Oldest first. */
+  /** The results of games that have ended, oldest first. */
   let past = [...saved];
 
   return {
@@ -48,12 +48,12 @@ export function createResults({ roomId, saved, journal, log, titleOf, running })
       if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
       return { title, atMs: Date.now(), tables };
     },
-    /** The tables of the running game, in the order of `results`; none while all are empty. */
+    /** Returns the tables of the running game, in the order of `results`, and none while all are empty. */
     tables() {
       const { tables } = running();
       return hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [];
     },
-    /** Games that ended and left results, newest first. */
+    /** Lists the games that have ended and left results, newest first. */
     past: () =>
       past.map(({ epoch, gameId, atMs }) => ({ epoch, gameId, title: titleOf(gameId), atMs })).reverse(),
   };

@@ -1,4 +1,4 @@
-/** A room: one audience with one running game. Puts its parts together; each part is a file of its own. */
+/** A room is one audience with one running game. This file puts its parts together; each part has its own file. */
 
 /** @import { JoinInfo, RoomCard } from '../contract/wire.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
@@ -20,7 +20,7 @@ import { createTicker } from './ticker.js';
 import { View } from './view.js';
 import { joinOf } from '../stage/entries.js';
 
-/** A submission counts at most so long after the last tick; the stage is given no longer steps either. */
+/** A submission counts at most this long after the last tick. The stage gets no longer steps either. */
 const MAX_STEP_MS = 250;
 
 /**
@@ -131,7 +131,7 @@ export function createRoom({
   });
   if (scene.resume(record)) ticker.awaitReturns();
 
-  /** Tells the game that begins who is there, and everybody who is there which game begins. */
+  /** Tells the game that begins which players are there, and tells everybody there which game begins. */
   function introduce() {
     notice.clear();
     personal.clear();
@@ -165,7 +165,7 @@ export function createRoom({
       return isLocked;
     },
     joinInfo,
-    /** What an edge has to know of this room to serve it. */
+    /** Returns what an edge has to know of this room to serve it. */
     opened: () => ({
       id,
       title,
@@ -184,12 +184,12 @@ export function createRoom({
       connected: players.connected.size,
       locked: isLocked,
     }),
-    /** Begins to tick. */
+    /** Starts ticking. */
     start() {
       ticker.start();
       return stored.saveRoom().catch(() => {});
     },
-    /** Stops ticking and stores what there is. */
+    /** Stops ticking and stores the state of the game. */
     async close() {
       ticker.stop();
       await scene.close();
@@ -229,12 +229,12 @@ export function createRoom({
       log.info(id, locked ? 'The room is locked.' : 'The room is open.');
       await stored.saveRoom();
     },
-    /** The rehearsal is over: its players are forgotten. */
+    /** Forgets the players of a rehearsal that is over. */
     forgetVirtual() {
       players.forgetVirtual();
       ticker.joinInfoChanged();
     },
-    /** What the game tells its own panel. */
+    /** Returns the view that the game makes for its own panel. */
     panelView() {
       panel.renew(scene.onStage((stage) => stage.panel()) ?? '', 0, now());
       return panel.json;

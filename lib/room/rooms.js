@@ -17,7 +17,7 @@ const TITLE_LENGTH = 60;
 
 /**
  * @param {object} options
- * @param {readonly RoomRecord[]} options.records what the journal had
+ * @param {readonly RoomRecord[]} options.records the rooms in the journal
  * @param {Map<string, LoadedGame>} options.games
  * @param {Journal} options.journal
  * @param {import('../content/documents.js').Documents} options.documents
@@ -40,7 +40,7 @@ export async function createRooms({
 }) {
   /** @type {Map<string, Room>} */
   const rooms = new Map();
-  /** How many are being opened: a limit that is checked before an await would let parallel calls pass. */
+  /** The number of rooms being opened. Without it, parallel calls would pass the limit, which is checked before an await. */
   let opening = 0;
 
   /** @param {RoomRecord} record */

@@ -1,4 +1,4 @@
-/** One game on the stage of a room, from its beginning or from what the journal has, until another one begins. */
+/** Runs one game on the stage of a room, from its beginning or from the journal, until another game begins. */
 
 /** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
@@ -21,8 +21,8 @@ import { Submissions } from '../stage/submissions.js';
  * @param {() => Json} options.content the document it plays, when the stage is made or rebuilt
  * @param {number} options.epoch
  * @param {number} options.sinceMs when the scene began, ms since 1970
- * @param {StoredGame} [options.stored] go on from here
- * @param {number} options.seq of the last write of this room
+ * @param {StoredGame} [options.stored] the state to go on from
+ * @param {number} options.seq the number of the last write of this room
  * @param {Pick<Journal, 'saveStage'>} options.journal
  * @param {() => number} options.now monotonic ms
  * @param {(error: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw

@@ -1,4 +1,4 @@
-/** The scene of a room: which game is on its stage, with which settings and document, and what the operator does to it. */
+/** The scene of a room: the game on its stage with its settings and its document, and the operator's commands for it. */
 
 /** @import { Input, Json, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Scene } from '../contract/wire.js' */
@@ -20,9 +20,9 @@ import { GameHost } from './game-host.js';
  * @param {Pick<Documents, 'find' | 'onChange'>} options.documents
  * @param {import('../log.js').Log} options.log
  * @param {() => number} options.now monotonic ms
- * @param {() => void} options.onBegin another game is on the stage, and knows nobody yet
- * @param {() => void} options.onChange the settings or the document changed
- * @param {(loaded: LoadedGame, stage: Stage, epoch: number) => void} options.onEnd a game leaves the stage
+ * @param {() => void} options.onBegin is called when another game is on the stage, which knows nobody yet
+ * @param {() => void} options.onChange is called when the settings or the document have changed
+ * @param {(loaded: LoadedGame, stage: Stage, epoch: number) => void} options.onEnd is called when a game leaves the stage
  */
 export function createScene({ record, games, journal, documents, log, now, onBegin, onChange, onEnd }) {
   const choices = createChoices({ record, journal, documents });
@@ -38,11 +38,11 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     onEnd,
   });
   const stopListening = documents.onChange((gameId, documentId) => {
-    // Nobody waits for this write: after a restart the game gets the document as it is then.
+    // Nothing waits for this write: after a restart the game gets the document as it is then.
     if (gameId === host.loaded.id && choices.isChosen(gameId, documentId)) changeContent().catch(() => {});
   });
 
-  /** Another document is chosen, or the chosen one has changed. @returns {Promise<void>} fulfilled when it is on disk */
+  /** Gives the game its document, when another one is chosen or the chosen one has changed. @returns {Promise<void>} fulfilled when it is on disk */
   async function changeContent() {
     host.onStage((stage) => stage.apply(['setContent', choices.contentOf(host.loaded.id)]));
     onChange();
@@ -74,17 +74,17 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     },
     /** Stores a snapshot. Called once a second. */
     checkpoint: () => host.checkpoint(),
-    /** Stores what there is; nothing is stored after that. */
+    /** Stores the state of the game for the last time. */
     async close() {
       stopListening();
       await host.submissions?.close();
     },
-    /** Everything it plays with, as JSON text: an asset that is named in it is in use. */
+    /** Returns everything the game plays with, as JSON text: an asset that is named in it is in use. */
     text: () => choices.settingsText() + (host.onStage((stage) => JSON.stringify(stage.save())) ?? ''),
 
     // ── submissions ──
 
-    /** True while something of this player is not on disk: they must not see it yet. @param {string} playerId */
+    /** Returns true while something of this player is not on disk, which they must not see yet. @param {string} playerId */
     isPending: (playerId) => host.submissions?.isPending(playerId) ?? false,
     /** See `GameHost`. @param {Player} player @param {{ kind: string, value: unknown, id: string }} said @param {number} sinceTickMs */
     submit: (player, said, sinceTickMs) => host.submit(player, said, sinceTickMs),

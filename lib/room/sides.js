@@ -1,9 +1,9 @@
-/** The teams of the running game: who is connected, how many are in each team, and which team is the smallest. */
+/** The teams of the running game: the connected players, the size of each team, and the smallest team. */
 
 /** @import { Player } from './player.js' */
 
 /**
- * The counts are kept at each change, because every join and every tick asks for them.
+ * The counts are updated at each change, because every join and every tick asks for them.
  * Only this file sets the team of a player who is connected.
  */
 export function createSides() {
@@ -51,7 +51,7 @@ export function createSides() {
     get teams() {
       return teams;
     },
-    /** How many of the connected players are phones of a rehearsal. */
+    /** Counts the connected players that are phones of a rehearsal. */
     get virtual() {
       return virtual;
     },

@@ -1,18 +1,18 @@
-/** The ticking of a room: at each beat the game runs on what the crowd folded, and frames, notices and views leave. */
+/** Ticks a room: at each beat the game runs on the folded inputs, and frames, notices and views are sent. */
 
 import { StageFault } from '../stage/stage.js';
 import { createClock } from './clock.js';
 
-/** How often the screens are sent who is there, by what the governor leaves of such extras. */
+/** The screens are sent the number of players this often, which depends on the extras that the governor grants. */
 const JOIN_EVERY_MS = Object.freeze({ on: 500, digest: 1000, off: 5000 });
-/** A tick that begins so late sends no frame and no notice: what can be missed waits until the server has caught up. */
+/** A tick that begins this late sends no frame and no notice, so that the server can catch up. */
 const SKIP_LATE_MS = 30;
-/** A room that is late at every tick still shows one frame of four. */
+/** A room that is late at every tick still shows one frame in four. */
 const MAX_SKIPPED = 3;
 const SNAPSHOT_EVERY_MS = 1000;
-/** With nobody there the game goes on slowly. */
+/** The game goes on slowly while nobody is there. */
 const IDLE_TICK_MS = 1000;
-/** A player who has not come back so long after a restart has left. */
+/** A player who has not come back this long after a restart has left. */
 const RETURN_MS = 30_000;
 
 /**
@@ -27,7 +27,7 @@ const RETURN_MS = 30_000;
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {(game: import('../contract/types.js').Game, epoch: number) => unknown} options.collect what the edges folded
  * @param {() => import('../contract/wire.js').MeterReading | null} options.health of the edges, for games that show it
- * @param {boolean} options.isGoverned a tick that is late sends nothing that can be missed
+ * @param {boolean} options.isGoverned true: a late tick sends nothing that can be missed
  * @param {() => number} options.now monotonic ms
  */
 export function createTicker({
@@ -52,7 +52,7 @@ export function createTicker({
   let joinInfoAtMs = -Infinity;
   let snapshotAtMs = -Infinity;
   let lastTickMs = now();
-  /** From then on those who were here before a restart and have not come back count as gone. */
+  /** From this time on, players who were here before a restart and have not come back count as gone. */
   let returnedByMs = Infinity;
 
   const isIdle = () => screens === 0 && players.connected.size === 0;
@@ -93,7 +93,7 @@ export function createTicker({
     if (frame) publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });
   }
 
-  /** @returns {unknown} @throws {StageFault} of a game's own fold */
+  /** @returns {unknown} @throws {StageFault} a game's own fold failed */
   function folded() {
     try {
       return collect(scene.loaded.game, scene.epoch);
@@ -118,7 +118,7 @@ export function createTicker({
   return {
     start: clock.start,
     stop: clock.stop,
-    /** The rate is another one, or somebody came: a long step is not slept out. */
+    /** Ticks soon, instead of sleeping out a long step, because the rate has changed or somebody came. */
     wake: clock.wake,
     isIdle,
     get screens() {
@@ -130,15 +130,15 @@ export function createTicker({
       screens = count;
       if (wasIdle && !isIdle()) clock.wake();
     },
-    /** The game goes on where it was before a restart: those who were here may come back. */
+    /** Waits for the players who were here before a restart, because the game goes on where it was. */
     awaitReturns: () => void (returnedByMs = now() + RETURN_MS),
-    /** The screens hear of it at one of the next ticks. */
+    /** Has the screens informed of a change at one of the next ticks. */
     joinInfoChanged: () => void (isJoinInfoDue = true),
-    /** The clock of the room, monotonic. */
+    /** Returns the monotonic time of the room in ms. */
     nowMs: now,
-    /** How long ago the last tick was. */
+    /** Returns the time since the last tick in ms. */
     sinceTickMs: () => now() - lastTickMs,
-    /** Another game begins: its time counts from now. */
+    /** Restarts the time when another game begins. */
     restart: () => void (lastTickMs = now()),
   };
 }

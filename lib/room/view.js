@@ -1,22 +1,22 @@
-/** A view of a game: computed as JSON text, compared with the text before, and sent as that text when it has changed. */
+/** A view of a game is JSON text, which is compared with the text before and sent when it has changed. */
 
 /** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { Json } from '../contract/types.js' */
 
-/** One for the notice of a room, one for its panels, and one for each player. */
+/** A room has one view for its notice, one for its panels, and one for each player. */
 export class View {
-  /** JSON; '' for nothing. */
+  /** The view as JSON text, or '' for nothing. */
   text = '';
-  /** Of the last change. */
+  /** The number of the last change. */
   seq = 0;
-  /** When it changed last. */
+  /** The time of the last change. */
   changedAtMs = -Infinity;
   #parsedText = '';
   /** @type {Json} */
   #json = null;
 
   /**
-   * @param {string} text computed now, JSON @param {number} seq if it has changed @param {number} nowMs
+   * @param {string} text the JSON text computed now @param {number} seq if it has changed @param {number} nowMs
    * @returns {boolean} it has changed: send it
    */
   renew(text, seq, nowMs) {
@@ -32,7 +32,7 @@ export class View {
     return { epoch, seq: this.seq, text: this.text || 'null' };
   }
 
-  /** For readers in this process: parsed once per change, null for nothing. */
+  /** Returns the value for readers in this process, parsed once per change; null for nothing. */
   get json() {
     if (this.#parsedText !== this.text) {
       this.#parsedText = this.text;

@@ -38,7 +38,7 @@ export class Recording {
   constructor({ make, isRecorded, stored, seq }) {
     this.#make = make;
     this.isRecorded = isRecorded;
-    /** Of the last write. */
+    /** The number of the last write. */
     this.seq = seq;
     /** @type {Stage} */
     this.stage = this.#record(stored ? this.#restore(stored) : make());

@@ -59,7 +59,7 @@ export class Submissions {
     return this.#recording.stage;
   }
 
-  /** Of the last write. */
+  /** The number of the last write. */
   get seq() {
     return this.#recording.seq;
   }

@@ -11,7 +11,7 @@ import { Connection } from './connection.js';
 import { FastSocket } from './fast-socket.js';
 import { createReadPauses } from './read-pauses.js';
 
-/** A connection that reads nothing for so long is cut off; its client comes back on a new one. */
+/** A connection that reads nothing for this long is closed, and its client reconnects. */
 const STUCK_MS = 10_000;
 const SWEEP_MS = 1000;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */

@@ -141,8 +141,8 @@ export function createGameHost(options) {
 
 /**
  * @param {Tools} tools
- * @param {(error: unknown) => void} onFault hears of a fault in the game's last step
- * @param {(error: unknown) => void} fail hears of all others, and ends the act
+ * @param {(error: unknown) => void} onFault is called after a fault in the game's last step
+ * @param {(error: unknown) => void} fail is called for all other faults, and ends the act
  */
 function createAct({ root, sender, outbox, motion, haptics, lang, openExtra = noExtra }, onFault, fail) {
   const life = new AbortController();

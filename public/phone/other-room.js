@@ -1,4 +1,4 @@
-/** What a phone offers when the room of its address is not there: another code, or the main room. */
+/** Offers another code or the main room when the room in the address of a phone does not exist. */
 
 /** @import { Translate } from '../../lib/contract/pages.js' */
 

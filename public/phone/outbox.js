@@ -1,6 +1,6 @@
 /**
- * What this phone submitted and the server has not answered yet: it is sent in order, again and again until the
- * server says yes or no, and survives a reload. The id makes that harmless: the server counts it once.
+ * The outbox holds the submissions that the server has not answered yet. It sends them in order, again and again until
+ * the server says yes or no, and survives a reload. Repeats are harmless: the server counts each id once.
  */
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
@@ -136,7 +136,7 @@ export function createOutbox({
 
 /** @typedef {ReturnType<typeof createOutbox>} Outbox */
 
-/** What survives a reload: the unanswered submissions of one scene. @param {Memory} memory */
+/** Saves the unanswered submissions of one scene, so that they survive a reload. @param {Memory} memory */
 function createShelf(memory) {
   return {
     /** @param {string} scene @param {Item[]} items */

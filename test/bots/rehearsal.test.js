@@ -53,7 +53,7 @@ test(
     const { meter } = await statusWhere(panel, (now) => now.meter.inputsPerS > 100);
     assert.equal(meter.droppedPerS, 0);
 
-    // They answer a quiz, on the durable lane.
+    // They answer a quiz by submissions.
     await panel.ask('switch', 'quiz');
     const { documents } = await panel.ask('documents', 'quiz');
     await panel.ask('choose', documents[0].id);

@@ -1,4 +1,4 @@
-/** What a virtual phone is made of: its clock, its DOM, its page, its person. */
+/** Tests the parts of a virtual phone: its clock, its DOM, its page and its person. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What lib/bus/contract.d.ts promises, held by every bus there is. */
+/** Every bus there is keeps the promises of lib/bus/contract.d.ts. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -19,7 +19,7 @@ import { startServer, tempFolder } from '../support/server.js';
 const HOUR_MS = 3600 * 1000;
 const { games } = await loadGames(new URL('../../games', import.meta.url).pathname);
 
-/** What a server has between its journal and its doors, with a clock that the test moves. @param {TestContext} t */
+/** Opens everything that a server has between its journal and its network, with a clock that the test moves. @param {TestContext} t */
 async function openHouse(t) {
   const dataDir = await tempFolder(t);
   const log = createLog({ level: 'silent' });

@@ -146,7 +146,7 @@ test('hostile names stay text on every page', async (t) => {
 test('the panel does not scroll out of its window, by wheel or by Tab', async (t) => {
   const app = await startServer(t);
   const { ask } = await openControl(t, app);
-  // Of all games it has the most settings to choose from.
+  // The quiz has the most settings of all games.
   await ask('switch', 'quiz');
   const browser = await openBrowser(t);
   for (const viewport of [LAPTOP.viewport, PHONE.viewport]) {
@@ -204,7 +204,7 @@ for (const viewport of [
   });
 
 /**
- * What a camera would see.
+ * Reads the modules of a QR code from a screenshot, as a camera would see them.
  * @param {Page} page
  * @param {{ x: number, y: number, width: number, height: number }} box of a QR code, its quiet zone included
  * @param {number} side modules

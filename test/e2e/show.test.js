@@ -11,7 +11,7 @@ import { tempFolder } from '../support/server.js';
 /** @import { Page } from 'playwright-core' */
 /* global shown, ballSpeed -- of the pages, see globals.d.ts */
 
-/** DESIGN: what a touch moves is seen within this time. */
+/** The screen must show what a touch moves within this time. */
 const SEEN_WITHIN_MS = 250;
 const TOUCHES = 12;
 
@@ -307,7 +307,7 @@ async function wiggle(phone) {
   });
 }
 
-/** What leaves a phone in the coming seconds. @param {Wire} wire @param {number} seconds */
+/** Measures the inputs per second that leave a phone in the coming seconds. @param {Wire} wire @param {number} seconds */
 async function inputsPerS({ sentAtMs }, seconds) {
   const before = sentAtMs.length;
   await delay(seconds * 1000);

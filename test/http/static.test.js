@@ -1,4 +1,4 @@
-/** What is served over HTTP, to whom, and what is said instead. */
+/** The server serves the right files to the right clients over HTTP, and answers all others with an error. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -32,7 +32,7 @@ const ROOM = { id: 'main', title: 'Hall', locked: false, throttle: null, created
 
 /** @typedef {Awaited<ReturnType<typeof openJournal>>} Journal */
 
-/** A show of so many answers, all acknowledged. @param {Journal} journal @param {number} answers */
+/** Plays a show with this many answers, which are all acknowledged. @param {Journal} journal @param {number} answers */
 async function play(journal, answers) {
   await Promise.all([
     journal.saveMeta('operator-key', 'sesame-street'),
@@ -133,7 +133,7 @@ for (const [what, answers, isClosed] of /** @type {[string, number, boolean][]} 
       const done = damage(bad, random);
       try {
         assert.deepEqual(await stateOf(bad), expected, `silently wrong: ${done}`);
-        // What was harmless stays harmless: the next start finds nothing either.
+        // Harmless damage stays harmless: the next start finds nothing either.
         assert.deepEqual(await stateOf(bad), expected, `wrong at the second start: ${done}`);
         seen.harmless += 1;
       } catch (error) {

@@ -36,7 +36,7 @@ const cuts = fc.array(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min
   maxLength: 50,
 });
 
-/** Of some length, and not the same everywhere. @param {number} bytes @param {number} seed */
+/** Makes a buffer whose bytes differ from place to place. @param {number} bytes @param {number} seed */
 function fill(bytes, seed) {
   return Buffer.from(Array.from({ length: bytes }, (_, i) => (i * 31 + seed) & 255));
 }

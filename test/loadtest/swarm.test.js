@@ -46,7 +46,7 @@ async function until(isTrue, what, withinMs = 10_000) {
 }
 
 /**
- * Until so many sends of a load were due.
+ * Waits until this many sends of a load were due.
  * @param {import('../../loadtest/swarm/swarm.js').Swarm} swarm @param {string} kind @param {number} least
  */
 async function untilDue(swarm, kind, least) {

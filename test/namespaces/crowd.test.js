@@ -69,7 +69,7 @@ async function playRound(phone, lean) {
 /** @param {import('socket.io-client').Socket} screen @param {Phone[]} phones */
 async function assertMeans(screen, phones) {
   const want = { left: meanOf(phones, 'left'), right: meanOf(phones, 'right') };
-  // What the server sends is rounded to two digits; what is on its way arrives within moments.
+  // The server rounds what it sends to two digits, and inputs on their way arrive within moments.
   const agrees = (/** @type {any} */ { view }) =>
     ['left', 'right'].every(
       (side) => Math.abs(view.crowd[side].mean - /** @type {any} */ (want)[side]) <= 0.0051,

@@ -1,4 +1,4 @@
-/** The durable lane on a real server: yes means on disk, twice means once, no means nothing happened. */
+/** Submissions on a real server: yes means on disk, twice counts once, and no means that nothing happened. */
 
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
@@ -145,7 +145,7 @@ test('what a full disk refused before is on disk with the first submission: the 
   assert.equal((await sayOn(socket)('a')).code, 'not-saved');
   app.fillDisk(false);
   assert.equal(numberOf(await sayOn(socket)('a')), 1);
-  // What a kill at this moment would leave.
+  // A kill at this moment would leave this folder behind.
   const DATA_DIR = await tempFolder(t);
   await cp(app.dataDir, DATA_DIR, { recursive: true });
 

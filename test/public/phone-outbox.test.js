@@ -1,4 +1,4 @@
-/** What a phone submits is sent until it is answered, in order, over reloads and lost connections. */
+/** A phone sends its submissions in order until they are answered, through reloads and lost connections. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the screen shows between frames: order, time, interpolation, and where it must not interpolate. */
+/** The screen interpolates between frames, in order and in time, except where it must not. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

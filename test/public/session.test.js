@@ -49,7 +49,7 @@ test('a phone joins, plays, loses its connection and comes back', () => {
   const lost = play([CONNECT, WELCOME, LOST]);
   assert.equal(lost.session.state, 'lost');
   assert.deepEqual(lost.todo, { cards: LOST_CARDS });
-  // What is on its way to the screen is not begun again by the next failure.
+  // The next failure does not restart a card that is already on its way to the screen.
   assert.deepEqual(play([CONNECT, WELCOME, LOST, LOST]).todo, {});
   assert.deepEqual(play([CONNECT, WELCOME, LOST, WELCOME, LOST]).todo, { cards: LOST_CARDS });
 });

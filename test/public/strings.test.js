@@ -7,15 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { loadGames } from '../../lib/load-games.js';
 
 const root = new URL('../../', import.meta.url);
-/** The panel has its own, which phones need not load. */
+/** The panel has its own strings, which phones need not load. */
 const FOLDERS = ['public/shared/strings', 'control-panel/strings'];
 
 const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-panel'];
+/** `Intl.PluralRules` returns one of these words, so no source spells them out. */
+const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /** @typedef {Record<string, string>} Strings */
 /** @typedef {{ id: string, languages: Record<string, Strings>, code: string }} GameTexts */
 
-/** Of all pages together, by language. @type {{ en: Strings, de: Strings }} */
+/** The texts of all pages together, by language. @type {{ en: Strings, de: Strings }} */
 const { en, de } = { en: await allOf('en'), de: await allOf('de') };
 /** @type {GameTexts[]} */
 let games = [];
@@ -134,7 +136,7 @@ function textsAsKeys(strings) {
   return Object.fromEntries(Object.keys(strings).map((key) => [key, key]));
 }
 
-/** The keys written out in a source: given to t(), or looking like one of ours. @param {string} code @param {Strings} strings */
+/** Finds the keys written out in a source: those given to t(), and those that look like ours. @param {string} code @param {Strings} strings */
 function askedIn(code, strings) {
   const families = new Set(
     Object.keys(strings)
@@ -151,17 +153,17 @@ function literalsIn(code) {
   return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => String(text));
 }
 
-/** Keys put together: t(`pong.warm.${want}`). @param {string} code */
+/** Finds keys that are put together, such as t(`pong.warm.${want}`). @param {string} code */
 function templatesIn(code) {
   return [...code.matchAll(/\bt\(`([^`]+)`/g)].map(([, text = '']) => {
-    const fixed = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.?]/g, '\\$&'));
+    const fixed = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map((part) => part.replace(/[.?]/g, '\\$&'));
     return { text, pattern: new RegExp(`^${fixed.join('([\\w?-]+)')}$`) };
   });
 }
 
 /**
- * A key of a template is used if what fills its place is a word of the sources: a literal, an attribute or
- * a property.
+ * Finds unused keys. A key of a template is used if a word of the sources fills its place: a literal, an attribute, a
+ * property or a plural form.
  * @param {Strings} strings @param {string} code @param {string} [wider] where such words may also come from
  * @returns {string[]}
  */
@@ -170,6 +172,7 @@ function unused(strings, code, wider = code) {
   const words = new Set([
     ...literalsIn(wider),
     ...[...wider.matchAll(/"([\w?-]+)"|\b(\w+)(?=:)/g)].map(([, a, b]) => String(a ?? b)),
+    ...(wider.includes('Intl.PluralRules') ? PLURAL_FORMS : []),
   ]);
   const templates = templatesIn(code);
   const isUsed = (/** @type {string} */ key) =>

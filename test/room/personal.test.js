@@ -1,4 +1,7 @@
-/** What one player sees: they alone, when it changes, never before it is on disk, and again when they come back. */
+/**
+ * Only the player themselves is sent their view: when it changes, never before it is on disk, and again when they come
+ * back.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -31,7 +31,7 @@ function openTicker(t, { isGoverned }) {
   ticker.start();
   return {
     ticker,
-    /** One beat that begins so late. @param {number} lateMs below 100, the time between two beats @returns {string[]} what left */
+    /** Plays one beat that begins this late. @param {number} lateMs below 100, the time between two beats @returns {string[]} what left */
     beat(lateMs) {
       sent.length = 0;
       nowMs += 100 + lateMs;

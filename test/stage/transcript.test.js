@@ -1,4 +1,4 @@
-/** What a transcript holds of a stage, so that playing it gives the same stage again. */
+/** A transcript holds enough of a stage that playing it gives the same stage again. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

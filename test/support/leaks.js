@@ -1,4 +1,4 @@
-/** What a game leaves behind in a page: timers, animation frames, listeners and observers, by the file that made them. */
+/** Counts the timers, animation frames, listeners and observers that a game leaves behind in a page, by the file that made them. */
 
 /** @import { Page } from 'playwright-core' */
 /* global leaks -- of the pages, see e2e/globals.d.ts */

@@ -11,13 +11,13 @@ import { createRandom } from '../../lib/stage/random.js';
 import { OUT_COST } from '../../lib/rates/rates.js';
 
 const STEP_MS = 5;
-/** A rate that was decided is what arrives so much later. */
+/** A rate reaches the phones this long after the decision. */
 const RATE_DELAY_MS = 150;
-/** A phone that has come sends so much until it is told. */
+/** A phone that has just come sends at this rate until it is told its own. */
 const NEW_HZ = 1;
 /** Standing still, as for a collection of garbage: 10 to 40 ms, on average this often. */
 const PAUSE_EVERY_MS = 4000;
-/** The fast guard, see lib/overload/overload.js: so late, and fan-out is skipped; so late, and half of the phones wait. */
+/** The lateness at which the fast guard skips fan-out, and at which it pauses half of the phones: see lib/overload/overload.js. */
 const SKIP_MS = 30;
 const PAUSE_MS = 60;
 
@@ -65,7 +65,7 @@ export function runQueue({
   /** @type {Sample[]} */
   const samples = [];
   const start = { atMs: 0, sendHz: cap, noticeHz: governor ? 15 : 0 };
-  /** What was decided and has not arrived at the phones yet, behind what is in force. */
+  /** The first entry is in force; the others were decided and have not arrived at the phones yet. */
   const decided = [start];
   let here = phones(0);
   let told = here;

@@ -74,7 +74,7 @@ const frames = fc.oneof(
       ];
     }),
   },
-  // What no client may send: ws ends the connection, and nothing after it counts.
+  // No client may send these: ws ends the connection, and nothing after them counts.
   { weight: 1, arbitrary: fc.constant([Buffer.from([0xf2, 0x80, 0, 0, 0, 0])]) },
   { weight: 1, arbitrary: fc.constant([encodeFrame(Buffer.from([3, 232]), { opcode: OPCODE.close })]) },
   { weight: 1, arbitrary: fc.constant([encodeFrame(Buffer.from([TAG, 1]), { mask: null })]) },

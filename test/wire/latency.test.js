@@ -1,4 +1,4 @@
-/** What a phone's way is granted: measured by the server's own pings, never more than 150 ms. */
+/** A phone is credited the latency that the server measures with its own pings, but never more than 150 ms. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

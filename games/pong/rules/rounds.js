@@ -9,7 +9,7 @@ import { happen, reset } from './state.js';
 const SERVE_WAIT_S = 1.2;
 const POINT_WAIT_S = 1.6;
 const OVER_WAIT_S = 12;
-/** Warm-up: this share of a side's votes must be for the right way for so long. */
+/** Warm-up: this share of a side's votes must be for the right way for this long. */
 const WARM_SHARE = 0.6;
 export const WARM_HOLD_S = 1.2;
 export const WARM_STEPS = /** @type {const} */ ([

@@ -7,7 +7,7 @@ import { LIMITS, blankPack, readQuestion, unready } from '../shared/pack.js';
 /** Nobody reads more reasons than this. */
 const LISTED = 200;
 
-/** What `unready` finds, in the words of an import. @type {Record<string, string>} */
+/** The sentences in which an import reports what `unready` finds. @type {Record<string, string>} */
 const UNREADY = {
   'quiz.unready.text': 'it has no text',
   'quiz.unready.options': 'it has fewer than two answers',

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { ImportError } from './import-error.js';
 
 const SEPARATORS = [',', ';', '\t'];
-/** The separator is guessed from so many characters. */
+/** The separator is guessed from this many characters. */
 const HEAD_LENGTH = 4000;
 
 /**

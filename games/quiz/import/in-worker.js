@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { MOST_BYTES, importPack } from './import.js';
 import { ImportError } from './import-error.js';
 
-/** What one import may cost: the largest honest file takes a second and 100 MB. */
+/** An import may cost this much. The largest honest file takes a second and 100 MB. */
 const LIMITS = { mostMs: 20_000, mostMb: 300 };
 /** Below this size nothing can take long, and a thread costs 50 ms. */
 const SMALL_BYTES = 64 * 1024;

@@ -21,7 +21,7 @@ const HEADS = {
   seconds: /^(?:time|zeit)/i,
   correct: /^(?:correct|richtige)/i,
 };
-/** The head row is among the first so many rows. */
+/** The head row is among this many first rows. */
 const HEAD_ROWS = 40;
 
 /**

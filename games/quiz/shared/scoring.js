@@ -1,4 +1,4 @@
-/** What an answer earns, as pure arithmetic. rules.js decides when and for whom. */
+/** Computes what an answer earns. This is pure arithmetic; rules.js decides when and for whom. */
 
 /** @import { Question } from '../types.js' */
 

@@ -13,7 +13,7 @@ import { current, leftMs, turnout } from './rules.js';
 
 const BOARD = 5;
 const PODIUM = 3;
-/** The operator can call out so many names. */
+/** The operator can call out this many names. */
 const CALLED = 5;
 /** Phases in which the question may be read. */
 const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
@@ -57,7 +57,7 @@ export function notice(state, ctx) {
 }
 
 /**
- * What a player sees of themselves. Before the reveal it tells what they answered, but not whether it was right.
+ * Returns what a player sees of themselves: before the reveal, what they answered, but not whether it was right.
  * @param {State} state @param {string} id @param {QuizContext} ctx
  */
 export function personal(state, id, ctx) {
