@@ -31,7 +31,7 @@ import { createSockets } from './wire/sockets.js';
 import { createStallWatch } from './wire/stall.js';
 import { NAMESPACE } from '../public/shared/wire.js';
 
-/** Phones come back spread over this time after a restart was announced. */
+/** After the server announces a restart, the phones spread their return over this time. */
 const DRAIN_SPREAD_MS = 2000;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
@@ -100,7 +100,7 @@ function createClosers() {
 /** @typedef {ReturnType<typeof createClosers>} Closers */
 
 /**
- * Everything that may take its time or fail: games, certificate, home, port, rooms.
+ * Opens everything that may take time or fail: games, certificate, home, port and rooms.
  * @param {Config} config @param {Options} options @param {Closers} closers
  */
 async function openBase(config, { openHome = openLocalHome, journal }, closers) {
@@ -146,7 +146,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
 }
 
 /**
- * The sockets and the pages. Nothing in here waits: a client that is let in finds all namespaces.
+ * Opens the sockets and the pages. Nothing in here waits, so a client that is let in finds all namespaces.
  * @param {Base} base @param {import('./extension.js').Host} host @param {Extensions} extensions
  * @param {Options} options @param {Closers} closers
  */
@@ -222,7 +222,7 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
   });
   return {
     device: gate.printedDevice,
-    /** Nobody new is let in, and the phones are told to come back. */
+    /** Lets nobody new in, and tells the phones to come back. */
     async drain() {
       isDraining = true;
       await extensions.close(log);

@@ -1,6 +1,6 @@
 /**
- * The home: what a show has only one of. Journal, documents, rooms and their players live here, and answer the edges
- * over the bus. No socket, no request: whatever a phone, a screen or a panel wants arrives as a message.
+ * The home holds everything that a show has only one of: journal, documents, rooms and their players. It answers the
+ * edges over the bus and knows no sockets and no requests: all wishes of phones, screens and panels arrive as messages.
  */
 
 /** @import { Config } from './config.js' */
@@ -34,7 +34,7 @@ import { createRooms } from './room/rooms.js';
  */
 
 /**
- * A home in this process.
+ * Opens a home in this process.
  * @param {HomeOptions} options
  * @returns {Promise<OpenHome>}
  * @throws {Error} with a sentence for the console: the data folder
@@ -63,10 +63,10 @@ export async function createHome({ config, games, log, bus, journal: test }) {
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
-  // A key that is printed must outlive a crash of the next moment.
+  // A printed key must survive a crash in the next moment.
   await journal.flush();
 
-  /** The last that an edge said of itself. @type {import('./contract/wire.js').MeterReading | null} */
+  /** The last reading that an edge sent. @type {import('./contract/wire.js').MeterReading | null} */
   let health = null;
   /** @type {Rooms | null} until an edge says where phones reach this server */
   let rooms = null;
@@ -114,7 +114,7 @@ export async function createHome({ config, games, log, bus, journal: test }) {
 }
 
 /**
- * The messages about one room and its players.
+ * Answers the messages about one room and its players.
  * @param {Rooms} rooms
  * @returns {Handlers}
  */

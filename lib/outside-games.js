@@ -6,7 +6,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
-/** Where Node looks for 'mass-mobile': from here the package finds itself, by its own `exports`. */
+/** Node looks here for 'mass-mobile': from here the package finds itself, by its own `exports`. */
 const HERE = import.meta.url;
 
 let isRegistered = false;

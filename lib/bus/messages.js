@@ -9,9 +9,9 @@
  * `ask`: answered, in the order in which it was asked; the answer may be an error. `send`: not answered.
  */
 export const UP = Object.freeze({
-  /** The edge knows its addresses: the rooms may open. Answered when all of them are. */
+  /** The edge knows its addresses, so the rooms may open. It is answered when all of them are open. */
   start: 'ask',
-  /** May this identity come in? For a phone that has to wait first. */
+  /** The edge asks whether an identity may come in, for a phone that has to wait first. */
   knock: 'ask',
   join: 'ask',
   leave: 'send',
@@ -20,9 +20,9 @@ export const UP = Object.freeze({
   team: 'ask',
   /** The page of a player is in the background, or in front again. */
   away: 'send',
-  /** Which players have begun to send or have fallen silent since the last time. */
+  /** The edge reports the players who have begun to send or have fallen silent since the last report. */
   presence: 'send',
-  /** How many screens of this edge show a room. */
+  /** The edge reports how many of its screens show a room. */
   screens: 'send',
   /** The folded inputs of one window. A local bus reads them itself and never sends one. */
   window: 'send',
@@ -45,16 +45,16 @@ export const UP = Object.freeze({
  * for it is about one player, or ends something.
  */
 export const DOWN = Object.freeze({
-  /** A room is open, with all that an edge has to know of it. */
+  /** A room is open. The message has everything that an edge has to know of it. */
   opened: 'each',
   closed: 'each',
   scene: 'latest',
   frame: 'latest',
   notice: 'latest',
   personal: 'each',
-  /** The rates of a room, and what its operator wants them to be. */
+  /** The rates of a room have changed, or the rates that its operator wants. */
   throttle: 'latest',
-  /** How to join, and how many have. */
+  /** The room reports how to join, and how many players have joined. */
   joinInfo: 'latest',
   /** A player has another name or team. */
   player: 'each',

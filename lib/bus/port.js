@@ -111,12 +111,12 @@ export function createPortEdge(id, port) {
       const window = drain(room);
       if (window !== null) port.postMessage({ up: 'window', value: { room, seq, ...window } });
     } catch (error) {
-      // The game's own fold: the home ends the round, as it does with every fault of a game.
+      // The game's own fold failed: the home ends the round, as with every fault of a game.
       port.postMessage({ up: 'window', value: { room, seq, epoch: 0, sum: null, fault: messageOf(error) } });
     }
   }
 
-  /** Nobody will answer any more. */
+  /** Rejects all open questions, because nobody will answer them any more. */
   function end() {
     isOpen = false;
     for (const { reject } of asked.values()) reject(new ShowError('draining'));

@@ -27,7 +27,7 @@ export function createWindows() {
       if (!edges) rooms.set(room, (edges = new Map()));
       const before = edges.get(edgeId);
       if (fault !== '') {
-        // Whichever window it would have been, the home has to hear of it.
+        // The home must learn of the fault, whichever window it would have been.
         edges.set(edgeId, { epoch: before?.epoch ?? epoch, seq, sums: [], newest: null, fault });
         return true;
       }

@@ -37,7 +37,7 @@ export function createAssetSweep({ documents, rooms, assets, journal, log, now =
     await journal.sweepAssets({ used: [...used], atMs: now(), beforeMs });
   }
 
-  /** Sweeps; what a full disk refuses now is swept the next time. */
+  /** Sweeps once. Anything that a full disk refuses now is swept the next time. */
   const trySweep = () =>
     sweep().catch((error) => log.warn(null, `Old pictures could not be cleared: ${messageOf(error)}`));
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 
-/** 2,000 phones ask for the same picture in the same second. */
+/** Pictures are cached, because 2,000 phones ask for the same one in the same second. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Types that a browser shows and that cannot run anything. They are recognised by their first bytes, never by a name. */

@@ -41,7 +41,7 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
       documents.set(document.id, document);
   }
 
-  /** How many documents the operator has, with those that are being stored. */
+  /** Counts the documents of the operator, including those that are being stored. */
   function count() {
     let sum = 0;
     for (const one of documents.values()) if (counts(arriving.get(one.id) ?? one)) sum += 1;
@@ -62,7 +62,7 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
       if (count() + more > MAX_DOCUMENTS) throw new ShowError('document-limit', { limit: MAX_DOCUMENTS });
     },
     /**
-     * A document changes in memory once it is on disk, so that what was not saved has not changed.
+     * A document changes in memory only once it is on disk, so that a failed save changes nothing.
      * @param {SavedDocument} document
      * @returns {Promise<DocumentCard>} rejects with `not-saved`
      */

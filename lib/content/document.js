@@ -5,7 +5,7 @@
 
 import { ShowError } from '../errors.js';
 
-/** For a game that sets no limit of its own. */
+/** This limit holds for a game that sets none of its own. */
 const MAX_BYTES = 1_000_000;
 const TITLE_LENGTH = 120;
 

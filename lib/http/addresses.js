@@ -10,7 +10,7 @@ const VIRTUAL =
   /^(docker|br-|veth|virbr|vmnet|vboxnet|vnic|lxc|lxd|cni|flannel|cali|podman|tun|tap|utun|wg|zt|tailscale|bridge|awdl|llw|vEthernet|anpi|ap\d)/i;
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 const LINK_LOCAL = /^(169\.254\.|fe80:)/i;
-/** Addresses to listen on that mean all of them. */
+/** A server that listens on one of these addresses listens on all addresses of the machine. */
 export const EVERYWHERE = ['0.0.0.0', '::', ''];
 
 /**

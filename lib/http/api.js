@@ -161,7 +161,7 @@ function assetSender(askContent) {
     response.set({
       // The address is the hash of the picture.
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // Should a browser ever take it for a page, that page can do nothing.
+      // If a browser ever took it for a page, that page could do nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Content-Type': asset.type,
     });

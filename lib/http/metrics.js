@@ -14,7 +14,7 @@ const PREFIX = 'mass_mobile_';
 /** Ticks of /proc/<pid>/stat: 100 a second on every Linux that Node runs on. */
 const CLOCK_TICKS_PER_S = 100;
 
-/** Counters: what only grows. */
+/** The counters, which only grow. */
 const TOTALS = Object.freeze({
   inputs: 'Inputs accepted and folded',
   dropped: 'Inputs and events refused',
@@ -27,7 +27,7 @@ const TOTALS = Object.freeze({
   bytesOut: 'Bytes sent',
 });
 
-/** Gauges: what goes up and down, in the unit that the name ends with. */
+/** The gauges, which rise and fall, in the unit at the end of the name. */
 const READINGS = /** @type {const} */ ({
   connections: ['connections', 'Open connections', 1],
   loopP50Ms: ['loop_delay_p50_seconds', 'Median delay of the event loop over the last second', 0.001],
@@ -38,7 +38,7 @@ const READINGS = /** @type {const} */ ({
   cpu: ['cpu_ratio', 'Share of one core; above 1 with threads', 1],
 });
 
-/** Gauges of what the governor sees and does. */
+/** The gauges for the signals and the grants of the governor. */
 const GOVERNED = /** @type {const} */ ({
   pressure: ['pressure_ratio', 'Pressure as the governor sees it; above 1 the rates fall', 1],
   granted: ['granted_ratio', 'Share of the highest rates that phones get', 1],
@@ -49,7 +49,7 @@ const GOVERNED = /** @type {const} */ ({
   waiting: ['waiting', 'Phones in the admission queue', 1],
 });
 
-/** Many may ask, and nothing changes faster: a second of what was read is enough. */
+/** A reading is reused for a second, because many clients may ask and nothing changes faster. */
 const FRESH_MS = 1000;
 
 /**

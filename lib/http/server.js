@@ -10,7 +10,7 @@ const OPTIONS = Object.freeze({
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 5000,
-  // A connection that is not read still takes in so much, in pieces of a few bytes at 250 each: with the usual 16 KB,
+  // A connection that is not read still buffers this much, in pieces of a few bytes at 250 each: with the usual 16 KB,
   // 500 muted flooders were 100 MB, and a stall when they were read again. The rest waits at the sender.
   highWaterMark: 1024,
 });
@@ -25,7 +25,7 @@ const OPTIONS = Object.freeze({
  */
 export async function openHttp({ tls, port, host }) {
   let handler = starting;
-  // One listener for good: Socket.IO puts itself before those that are there when it is attached.
+  // This listener stays: Socket.IO puts itself before the listeners that are there when it is attached.
   const onRequest = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) =>
     handler(request, response);
   const http = tls ? createSecureServer({ ...OPTIONS, ...tls }, onRequest) : createServer(OPTIONS, onRequest);
@@ -46,7 +46,7 @@ function starting(_request, response) {
 /** @param {Server} server @returns {Promise<void>} once it listens no longer */
 function close(server) {
   return new Promise((resolve) => {
-    // An error says that Socket.IO has closed it already.
+    // An error means that Socket.IO has closed the server already.
     server.close(() => resolve());
     server.closeAllConnections();
   });

@@ -38,7 +38,7 @@ const VENDOR = Object.freeze({
   'uplot.css': ['uplot', 'dist/uPlot.min.css'],
 });
 
-/** Pages that stand in for one that is not there or cannot be sent. They have no scripts. */
+/** These pages replace a page that does not exist or cannot be sent. They have no scripts. */
 const MESSAGES = Object.freeze({
   notFound: 'public/message/not-found.html',
   busy: 'public/message/busy.html',
@@ -102,7 +102,7 @@ function limit(limits) {
       'Retry-After': String(seconds),
     });
     if (path.startsWith('/api/')) response.json({ ok: false, code, message });
-    // A browser that shows a page tries again by itself.
+    // A browser that shows a page tries again automatically.
     else if (wantsPage(request)) response.set('Refresh', String(seconds)).type('html').send(page);
     else response.type('text').send(message);
   };

@@ -11,7 +11,7 @@ import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { createJournalThread, startWorker } from './thread.js';
 
-/** For a day players come back as themselves. */
+/** Players can come back as themselves for a day. */
 const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
 
 /**
@@ -60,7 +60,7 @@ function createJournal({ records, thread, queue }) {
 
   return {
     /**
-     * Gives what the last run left behind. It can be called once, at the start, and the memory is given back.
+     * Returns what the last run left behind. It can be called once, at the start; then the memory is freed.
      * @returns {Promise<Records>}
      */
     async load() {
@@ -84,7 +84,7 @@ function createJournal({ records, thread, queue }) {
     /** @param {rowsOf.SavedPlayer} player */
     savePlayer: (player) => save(rowsOf.player, player),
 
-    /** Deletes the transcripts and receipts of the scene before it. @param {rowsOf.SavedScene} scene */
+    /** Saves a scene, and deletes the transcripts and receipts of the previous one. @param {rowsOf.SavedScene} scene */
     saveScene: (scene) => save(rowsOf.scene, scene),
     /** @param {string} roomId @param {string} gameId @param {import('../contract/types.js').Settings} settings */
     saveSettings: (roomId, gameId, settings) => save(rowsOf.settings, roomId, gameId, settings),
@@ -97,7 +97,7 @@ function createJournal({ records, thread, queue }) {
      */
     saveStage: (scene, write) => save(rowsOf.stage, scene, write),
     /**
-     * Saves what a game left when another one began.
+     * Saves the results of a game when another one begins.
      * @param {string} roomId @param {rowsOf.SavedResults} results @param {number} forgetUpTo epoch of the last to go
      */
     saveResults: (roomId, results, forgetUpTo) => save(rowsOf.results, roomId, results, forgetUpTo),

@@ -1,5 +1,5 @@
 /**
- * The seal of the database: what shows that every row is there, and is as it was written.
+ * The seal of the database shows that every row is there and is as it was written.
  *
  * SQLite notices that a page does not fit its neighbours, but neither a changed letter in a row nor the loss of
  * the newest commits: of a damaged write-ahead log it silently uses the part before the damage. So each row

@@ -33,7 +33,7 @@ const { file, forgetBeforeMs, maxPageCount } = workerData;
 let db;
 /** @type {Head | null} null while the disk is too full for it */
 let head = null;
-/** In all runs of this file, failed ones included. */
+/** The number of commits in all runs of this file, failed ones included. */
 let commits = 0;
 /** @type {Map<string, Database.Statement>} */
 const prepared = new Map();

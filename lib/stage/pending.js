@@ -1,6 +1,6 @@
 /**
  * The submissions and commands that are in the state of a game and not yet on disk: those that wait for the next group
- * commit, and those of the group that is on its way. Whoever sent one is answered when it is settled.
+ * commit, and those of the group that is on its way. The sender is answered when theirs is settled.
  */
 
 /** @import { Json, Submission } from '../contract/types.js' */
@@ -37,7 +37,7 @@ export function createPending() {
   }
 
   return {
-    /** How many submissions are not settled, of all players. */
+    /** Counts the submissions of all players that are not settled. */
     get count() {
       return count;
     },
@@ -103,7 +103,7 @@ function pendingOf(submission, receipt) {
       reject = no;
     })
   );
-  // The phone may be gone by then, and nobody else listens: a rejection must not be an unhandled one.
+  // The phone may be gone by then and nothing else listens, so the rejection must not be unhandled.
   answer.catch(() => {});
   return { submission, receipt, answer, resolve, reject };
 }

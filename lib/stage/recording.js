@@ -14,7 +14,7 @@ import { playTranscript, recordStage } from './transcript.js';
  *   since the base are in it
  */
 
-/** One per running game. */
+/** The recording of a running game; each has one. */
 export class Recording {
   /** @type {(saved?: Saved) => Stage} */
   #make;
@@ -22,7 +22,7 @@ export class Recording {
   #entries = [];
   #base = '';
   #isBaseOnDisk = false;
-  /** How many of the entries are on disk. */
+  /** The number of entries that are on disk. */
   #written = 0;
   /** The state in the last snapshot that was written, as JSON text; '' for none. */
   #savedState = '';
@@ -72,7 +72,7 @@ export class Recording {
   }
 
   /**
-   * The state as JSON text, which costs milliseconds when thousands play. Make it once and hand it on.
+   * Returns the state as JSON text, which costs milliseconds when thousands play: make it once and pass it on.
    * @throws {TypeError} the state cannot be JSON
    */
   stateText() {
@@ -104,7 +104,7 @@ export class Recording {
   }
 
   /**
-   * The text that has to be written so that the disk has all entries: a transcript of those it lacks, or a snapshot.
+   * Returns the text to write so that the disk has all entries: a transcript of those it lacks, or a snapshot.
    * @param {{ isWhole: boolean, state?: string }} options isWhole: a snapshot is due; state: now, as JSON text, if it
    *   has been made already
    * @returns {StageText} for `confirm`
@@ -126,7 +126,7 @@ export class Recording {
     else this.#begin(snapshot, mark, true);
   }
 
-  /** The last write is not on disk, or it is not known. */
+  /** Notes that the last write is not, or not known to be, on disk. */
   distrust() {
     this.#savedState = '';
   }

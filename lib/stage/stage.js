@@ -12,7 +12,7 @@ import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
 import { compileFields, defaultsOf } from '../contract/schema.js';
 
-/** Longest step a game is given, in seconds, so that a pause of the process does not make it leap. */
+/** The longest step of a game in seconds, so that a pause of the process does not make it leap. */
 const MAX_DT = 0.25;
 
 /** A hook of the game threw, so its round is over. `hook` names where. */
@@ -141,7 +141,7 @@ function completeArgs(id, { args = {} }, given) {
 }
 
 /**
- * A plain `refuse()` says no to a phone here, not to the operator.
+ * Turns a plain `refuse()` into a refusal of a submission, not of an action.
  * @template T @param {() => T} run @returns {T}
  */
 function asSubmission(run) {
@@ -154,8 +154,8 @@ function asSubmission(run) {
 }
 
 /**
- * A value as it will be on the wire. A view that cannot be JSON, or throws while it is read, is a fault of the game
- * here and not one of the server later. Costs some 20 µs for a small view.
+ * Returns a value as it will be on the wire. A view that cannot be JSON, or throws while it is read, counts here as a
+ * fault of the game, and not later as one of the server. Costs some 20 µs for a small view.
  * @param {unknown} view
  * @returns {Json}
  */

@@ -54,7 +54,7 @@ export class Submissions {
     this.#onFault = onFault;
   }
 
-  /** Another one after each refused write: do not hold on to it. */
+  /** The stage is replaced after each refused write, so do not hold on to it. */
   get stage() {
     return this.#recording.stage;
   }
@@ -95,7 +95,7 @@ export class Submissions {
   }
 
   /**
-   * Stores what was done to the stage so far.
+   * Stores all entries that have gone into the stage so far.
    * @param {{ isWhole?: boolean }} [options] isWhole: something beside the transcript changed too
    * @returns {Promise<void>} fulfilled when it is on disk; rejects with `not-saved`
    */
@@ -126,7 +126,7 @@ export class Submissions {
     } else if (this.isRecorded) this.#recording.rebase(state);
   }
 
-  /** Another game begins: what is not on its way to the disk is lost. */
+  /** Ends this game because another one begins. Anything that is not on its way to the disk is lost. */
   end() {
     this.#isEnded = true;
     this.#stopTimer();
@@ -134,7 +134,7 @@ export class Submissions {
     if (this.#pending.isWaiting) this.#fail(new Error('the game ended'), this.#pending.take());
   }
 
-  /** Everything is on disk, with a last snapshot, or was refused. */
+  /** Writes a last snapshot. Then everything is on disk, or was refused. */
   async close() {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -147,7 +147,7 @@ export class Submissions {
     await this.#save({ seq, snapshot, transcript, submissions: [], forgotten: [] }).catch(() => {});
   }
 
-  /** Groups what arrives in the same turn of the event loop; the journal groups further. */
+  /** Groups the submissions of one turn of the event loop; the journal groups further. */
   #schedule() {
     if (this.#writing || this.#timer || !(this.#pending.isWaiting || this.#isSnapshotDue)) return;
     const waitMs = this.#retryAtMs - this.#now();
@@ -156,7 +156,7 @@ export class Submissions {
   }
 
   #stopTimer() {
-    // An immediate and a timeout are told apart by the function that clears them.
+    // It may be an immediate or a timeout, and each function clears only its own kind.
     clearTimeout(/** @type {NodeJS.Timeout} */ (this.#timer ?? undefined));
     clearImmediate(/** @type {NodeJS.Immediate} */ (this.#timer ?? undefined));
     this.#timer = null;

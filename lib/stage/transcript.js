@@ -9,7 +9,7 @@ import { ShowError } from '../errors.js';
 import { joinOf, leaveOf } from './entries.js';
 
 /**
- * The same stage, which also records what went in. It leaves out entries that were refused or threw, and those that
+ * Wraps a stage so that it also records its entries. It leaves out entries that were refused or threw, and those that
  * repeat how many players there are or what the server measures, as nearly every tick does.
  * @param {Stage} stage
  * @param {(entry: string) => void} push called after each entry with its JSON text, which was made before, because the game
@@ -47,7 +47,7 @@ export function playTranscript(stage, entries) {
     try {
       stage.apply(entry);
     } catch (error) {
-      // An action that followed a submission which is no longer there may be refused now.
+      // An action may be refused now because the submission that it followed is no longer there.
       if (!(error instanceof ShowError)) throw error;
     }
   }
