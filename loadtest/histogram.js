@@ -1,4 +1,4 @@
-/** The lab's histogram of times: percentiles to 1 % in little memory, and mergeable. */
+/** Holds times in a mergeable histogram that gives percentiles to 1 % in little memory. */
 
 import { DDSketch } from '@datadog/sketches-js';
 
@@ -37,7 +37,7 @@ export class Histogram {
     return this.#sketch.count;
   }
 
-  /** NaN where nothing was recorded. */
+  /** Returns NaN if nothing was recorded. */
   get meanMs() {
     return this.#sketch.sum / this.#sketch.count;
   }
@@ -49,9 +49,9 @@ export class Histogram {
   }
 
   /**
-   * The smallest recorded value that `share` of all do not pass ("nearest rank").
+   * Returns the smallest recorded value that `share` of all do not pass ("nearest rank").
    * @param {number} share 0 to 1
-   * @returns {number} ms, at most 1 % off from 1 µs to 4 h; NaN where nothing was recorded
+   * @returns {number} ms, at most 1 % off from 1 µs to 4 h; NaN if nothing was recorded
    */
   percentile(share) {
     const { count, min, max } = this.#sketch;
@@ -79,7 +79,7 @@ export class Histogram {
     };
   }
 
-  /** Adds the times of another one. @param {Histogram} other @returns {this} */
+  /** Adds the times of another histogram. @param {Histogram} other @returns {this} */
   merge(other) {
     this.#sketch.merge(other.#sketch);
     return this;

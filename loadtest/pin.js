@@ -1,4 +1,4 @@
-/** Node processes of the load lab, each held to a core of its own where the machine has two. */
+/** Starts Node processes of the load lab, each held to a core of its own if the machine has two. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 /** @type {boolean | undefined} */
 let isPossible;
 
-/** @returns {boolean} a process can be held to a core here (`taskset` is there), and another one is left */
+/** @returns {boolean} whether a process can be held to a core here (by `taskset`) and another core is left */
 export function canPin() {
   isPossible ??=
     availableParallelism() >= 2 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0;
@@ -14,16 +14,16 @@ export function canPin() {
 }
 
 /**
- * The words before a command that keep it on one core, so that server and generator do not take from each other.
+ * Returns the words before a command that hold it to one core, so that server and generator do not compete.
  * @param {number} core
- * @returns {string[]} none where that is not possible
+ * @returns {string[]} none if that is not possible
  */
 export function pinnedTo(core) {
   return canPin() ? ['taskset', '-c', String(core)] : [];
 }
 
 /**
- * A Node process with a channel for messages.
+ * Starts a Node process with a channel for messages.
  * @param {readonly string[]} args of node
  * @param {object} [options]
  * @param {number | null} [options.core] hold it to this core; null, or where that is not possible: to none

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command of the load lab: `npm run loadtest -- <scenario>`. */
+/** Runs the command of the load lab: `npm run loadtest -- <scenario>`. */
 
 import { writeComparison } from './report/compare.js';
 import { ReportError } from './report/folder.js';
@@ -34,7 +34,7 @@ async function main() {
   }
 }
 
-/** The first one ends the run and keeps what was measured; a second one is the system's. */
+/** Makes the first Ctrl-C end the run and save what was measured; a second one ends the process. */
 function untilCtrlC() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort());

@@ -1,4 +1,4 @@
-/** A swarm in a process of its own, on a core of its own: the same verbs as a swarm, over messages. */
+/** Runs a swarm in a process and on a core of its own, with the same verbs as a swarm, over messages. */
 
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { Arrival, ArriveOptions } from './swarm/arrival.js' */
@@ -10,7 +10,7 @@ import { spawnNode } from './pin.js';
 import { SwarmError, problem } from './swarm/errors.js';
 
 const CHILD = fileURLToPath(new URL('./swarm/child.js', import.meta.url));
-/** For its goodbyes; then it is ended. */
+/** The process is ended if its goodbyes take longer than this. */
 const CLOSE_MS = 5000;
 
 /**

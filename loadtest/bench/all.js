@@ -1,4 +1,4 @@
-/** All benchmarks, one after the other: `npm run bench`. Each is a command of its own beside this file. */
+/** Runs all benchmarks, one after the other: `npm run bench`. Each is a command of its own beside this file. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** A text of 1,000 characters to 1,800 phones, from the request to each of them: `node loadtest/bench/broadcast.js`. */
+/** Times a text of 1,000 characters from the request to each of 1,800 phones: `node loadtest/bench/broadcast.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLab } from './lab.js';

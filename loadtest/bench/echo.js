@@ -1,7 +1,7 @@
 /**
- * Drew Harry's echo-broadcast, what one sends the server sends to all: `node loadtest/bench/echo.js`. Messages
- * delivered per second of the server's processor, with few and with many on their way, and his figure: how many can be
- * sent before the mean round trip passes 200 ms.
+ * Measures Drew Harry's echo-broadcast, in which the server sends each message to all: `node loadtest/bench/echo.js`.
+ * It counts the messages delivered per second of the server's processor, with few and with many on their way, and
+ * finds Harry's figure: how many can be sent before the mean round trip passes 200 ms.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -91,7 +91,7 @@ async function compare(count, pending) {
 }
 
 /**
- * The most that a server takes before it jams.
+ * Finds the highest load that a server takes before it jams.
  * @param {number} count @param {Map<string, Result[]>[]} all by how many are on their way
  */
 function printJams(count, all) {

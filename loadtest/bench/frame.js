@@ -1,5 +1,5 @@
 /**
- * From an input to the frame that shows it, at a playfield, while 2,000 phones play: `node loadtest/bench/frame.js`.
+ * Times an input until the frame that shows it on a playfield, while 2,000 phones play: `node loadtest/bench/frame.js`.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { summary } from './stats.js';
 import { number, printTable } from './table.js';
 import { Histogram } from '../histogram.js';
 
-/** So many more than the crowd's: the frame that has them all shows the probe. */
+/** The probe adds this to the sum, and the frame with the new sum is the one that shows it. */
 const PROBE = 200;
 const { phones, hz, samples } = readOptions({ phones: 2000, hz: 4, samples: 100 });
 
@@ -55,7 +55,7 @@ try {
 /** The crowd sends zeros, so that the sum moves by the probe alone. @returns {Promise<number>} ms */
 async function measure() {
   const before = await nextSum(() => true);
-  // At any phase of the tick, not right behind the frame just heard.
+  // The probe sends at any phase of the tick, not right after the frame that was just received.
   await wait(Math.random() * 40);
   const fromMs = performance.now();
   probe.emit('input', { n: PROBE });

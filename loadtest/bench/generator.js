@@ -1,4 +1,4 @@
-/** The generator of a benchmark: a swarm for each server, all in one process. */
+/** Generates the load of a benchmark with a swarm for each server, all in one process. */
 
 /** @import { Swarm } from '../swarm/swarm.js' */
 

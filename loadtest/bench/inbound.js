@@ -1,6 +1,6 @@
 /**
- * Inputs folded per second and core: `node loadtest/bench/inbound.js`. All servers up, bursts of a second in random
- * order, each checked by the server's own count and sum.
+ * Measures inputs folded per second and core: `node loadtest/bench/inbound.js`. All servers are up; bursts of a second
+ * come in random order, and each is checked by the server's own count and sum.
  */
 
 import { roomMessage } from '../swarm/colyseus.js';
@@ -12,7 +12,7 @@ import { createShuffle, ratios, summary } from './stats.js';
 import { number, printTable, spread } from './table.js';
 
 const N = 3;
-/** Tag, low byte of the first epoch, the value; to the others any three bytes. */
+/** An input is its tag, the low byte of the first epoch, and the value; other servers take any three bytes. */
 const PACKED = [0xb1, 1, N];
 const { phones, rounds, seconds, seed, only } = readOptions({
   phones: '1000,2000',
@@ -76,7 +76,7 @@ async function burst({ server: name, perMessage, load }, count) {
       kind: 'flood',
       countPort: server.target.countPort,
       perMessage,
-      // One message of each connection on its way: the server reads them one by one, as from phones.
+      // One message of each connection is on its way, so the server reads them one by one, as from phones.
       window: count * perMessage,
       ...load,
     });

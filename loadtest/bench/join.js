@@ -1,4 +1,4 @@
-/** Phones admitted per second, as fast as they are let in: `node loadtest/bench/join.js`. */
+/** Measures how many phones a second are admitted at most: `node loadtest/bench/join.js`. */
 
 import { openLab } from './lab.js';
 import { readOptions } from './options.js';

@@ -1,4 +1,4 @@
-/** Resident memory of an idle joined phone, after a full collection: `node loadtest/bench/memory.js`. */
+/** Measures the resident memory of an idle joined phone after a full collection: `node loadtest/bench/memory.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLab } from './lab.js';

@@ -1,4 +1,4 @@
-/** A full hall: 2,000 phones at 4 inputs a second, what it costs and whether one is lost: `node loadtest/bench/phones.js`. */
+/** Measures the cost and losses of 2,000 phones at 4 inputs a second: `node loadtest/bench/phones.js`. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLab } from './lab.js';

@@ -1,6 +1,6 @@
 /**
- * Where the processor's time goes while inputs come in: `node loadtest/bench/profile.js --form binary`. Runs the
- * server with Node's profiler, floods it, and adds up self time by package.
+ * Shows where the processor's time goes while inputs come in: `node loadtest/bench/profile.js --form binary`. It runs
+ * the server with Node's profiler, floods it, and adds up self time by package.
  */
 
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The servers of a comparison by name. Colyseus is none of our dependencies: it is there when somebody installed it. */
+/** Names the servers of a comparison. Colyseus is not a dependency: it takes part only if it is installed. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export function hasColyseus(folder = COLYSEUS) {
 }
 
 /**
- * Those of them that can run. Says so when one is left out.
+ * Lists the servers that can run, and says so if one is left out.
  * @param {readonly string[]} [names] all
  * @param {object} [where]
  * @param {boolean} [where.isThere] whether Colyseus is

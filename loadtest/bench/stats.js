@@ -1,4 +1,4 @@
-/** Medians and quartiles of rounds, and chance that repeats. Pure. */
+/** Computes medians and quartiles of rounds, and a repeatable shuffle. Pure. */
 
 import { createRandom } from '../../lib/stage/random.js';
 
@@ -28,7 +28,7 @@ export function summary(values) {
 /** @typedef {ReturnType<typeof summary>} Summary */
 
 /**
- * A against B, round by round: what a noisy neighbour takes, it takes from both.
+ * Compares A with B round by round, because a noisy neighbour takes from both alike.
  * @param {readonly number[]} a @param {readonly number[]} b of the same rounds
  */
 export function ratios(a, b) {

@@ -1,4 +1,4 @@
-/** Results as text for a terminal and for docs/performance.md. */
+/** Writes results as text for a terminal and for docs/performance.md. */
 
 /** @import { Summary } from './stats.js' */
 

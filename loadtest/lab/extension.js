@@ -1,4 +1,4 @@
-/** The load lab's side of the server as an extension: its namespace and its services over HTTP. Only with LOADTEST=on. */
+/** Adds the load lab to the server as an extension, only with LOADTEST=on: its namespace and its HTTP services. */
 
 /** @import { Extension } from '../../lib/extension.js' */
 

@@ -1,6 +1,6 @@
 /**
- * The namespace of the load lab, which exists only with LOADTEST=on: an echo-broadcast and a timed broadcast. No part
- * of a show uses it. services.js has what the lab asks over HTTP.
+ * Serves the namespace of the load lab, which exists only with LOADTEST=on: an echo-broadcast and a timed broadcast. No
+ * part of a show uses it. services.js has what the lab asks for over HTTP.
  */
 
 /** @import { Namespace } from 'socket.io' */
@@ -13,7 +13,7 @@ import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/gua
 import { isSame } from '../../lib/door/keys.js';
 
 const MAX_ECHO = 1024;
-/** The lab decides how fast it sends: with a limit here it would measure the limit. */
+/** The lab decides how fast it sends: if there were a limit here, it would measure that limit. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
 /**
@@ -53,7 +53,7 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
                 problem: `it has more than ${MAX_ECHO} characters`,
               });
             }
-            // Drew Harry's experiment: one packet per message and client; those of one event-loop turn go in one write.
+            // Drew Harry's experiment has one packet per message and client; those of one turn share a write.
             fanOut.sendEach('echo', payload);
             return null;
           },

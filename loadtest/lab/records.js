@@ -1,4 +1,4 @@
-/** The records of the load lab's database service: SQLite in memory, or MySQL and MariaDB by DATABASE_URL. */
+/** Reads the records of the lab's database service from SQLite in memory, or from MySQL or MariaDB by DATABASE_URL. */
 
 import Database from 'libsql';
 
@@ -55,7 +55,7 @@ function openSqlite() {
 
 /** @param {string} url @returns {Promise<Records>} */
 async function openMySql(url) {
-  // Imported here, so that only a lab with a database of its own loads it.
+  // The driver is imported here, so that only a lab with a database of its own loads it.
   const { createPool } = await import('mysql2/promise');
   const { hostname, port, pathname, username, password } = new URL(url);
   const pool = createPool({

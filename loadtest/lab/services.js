@@ -1,4 +1,4 @@
-/** Three services of the load lab over HTTP, as in the Node-and-IIS paper; only with LOADTEST=on. */
+/** Serves the load lab's three HTTP services, as in the Node-and-IIS paper; they exist only with LOADTEST=on. */
 
 /** @import { Router } from 'express' */
 /** @import { Records } from './records.js' */
@@ -7,7 +7,7 @@ import { Piscina } from 'piscina';
 import { RECORDS } from './records.js';
 import { fibonacci } from './worker.js';
 
-/** fibonacci(40) by the plain recursion takes about a second: long enough to hurt, short enough to end. */
+/** By plain recursion, fibonacci(40) takes about a second: it is long enough to hurt, and short enough to end. */
 const MAX_FIBONACCI = 40;
 
 /**
@@ -47,7 +47,7 @@ export function createServices(records) {
   };
 }
 
-/** A small page of some 5 KB. */
+/** Makes a small page of some 5 KB. */
 const PAGE = `<!doctype html><title>Load test</title><h1>Load test</h1><ul>${Array.from(
   { length: 100 },
   (_, row) => `<li>Row ${row + 1} of a page that is sent as it is</li>`,

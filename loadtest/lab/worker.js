@@ -1,4 +1,4 @@
-/** The computation of the load lab's services, used on the event loop and in a pool of threads. */
+/** Holds the computation of the load lab's services, which runs on the event loop or in a pool of threads. */
 
 /**
  * Computes by plain recursion, because the point is to keep a processor busy.

@@ -1,4 +1,4 @@
-/** A proof as one picture, in docs/performance/. */
+/** Draws a proof as one picture, in docs/performance/. */
 
 /** @import { Proof } from './proofs.js' */
 /** @import { Look, Measured } from './play.js' */

@@ -1,4 +1,4 @@
-/** Curves over time as one SVG picture: panels below each other, one clock. */
+/** Draws curves over time as one SVG picture, in panels below each other on one time axis. */
 
 const WIDTH = 1200;
 const PANEL = 150;

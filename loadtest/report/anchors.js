@@ -1,11 +1,11 @@
-/** The published figures that a run is drawn beside, and what is derived from them. */
+/** Reads the published figures that a run is drawn beside, and derives thresholds from them. */
 
 /** @import { Anchors, JammingPoint, RampWindow, Threshold } from './types.js' */
 
 import { readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../anchors/', import.meta.url);
-/** Drew Harry's measure: a server is jammed when the mean round trip passes this. */
+/** By Drew Harry's measure, a server is jammed when the mean round trip passes this. */
 export const JAMMED_MS = 200;
 const WINDOW_S = 10;
 
@@ -23,7 +23,7 @@ export async function readAnchors() {
 }
 
 /**
- * The jamming threshold of each concurrency: the most messages sent a second (received/s times
+ * Finds the jamming threshold of each concurrency: the most messages sent a second (received/s times
  * concurrency) at which the mean round trip still stays below 200 ms.
  * @param {{ concurrency: number, receivedPerS: number, sentPerS?: number, meanMs: number | null, jammed?: boolean, valid?: boolean }[]} points
  * @returns {Threshold[]} by rising concurrency; a concurrency that jammed from the start has none

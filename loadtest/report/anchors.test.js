@@ -1,11 +1,11 @@
-/** The published figures say what loadtest/anchors/README.md says of them. */
+/** Tests that the published figures agree with loadtest/anchors/README.md. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readAnchors, thresholdsOf } from './anchors.js';
 
-/** Received/s is published with two decimals, and is multiplied by the concurrency. */
+/** Received messages per second are published with two decimals, and are multiplied by the concurrency. */
 const ROUNDING = 0.005;
 
 test('the thresholds derived from the 867 points are those of the README', async () => {

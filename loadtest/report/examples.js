@@ -1,8 +1,8 @@
-/** Example results, one a scenario, shaped as real runs are: for the tests, and for looking at a report. */
+/** Makes an example result for each scenario, shaped like a real run, for tests and for looking at a report. */
 
 /** @import { Result, Row } from './types.js' */
 
-/** A fixed sequence in place of chance, so that every example is the same. */
+/** Makes a fixed sequence in place of chance, so that every example is the same. */
 const WAVE = [0.2, -0.6, 0.9, -0.1, 0.5, -0.8, 0.1, 0.7, -0.4, -0.2];
 const CONCURRENCIES = [25, 50, 75, 100, 200, 300, 400, 500, 750, 1000];
 const JAM_TRIES = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 0.95, 1.02, 1.1];

@@ -1,4 +1,4 @@
-/** The fields of rows and points: how a column is headed, how a value is read. */
+/** Knows the fields of rows and points: how a column is headed, and how a value is read. */
 
 /** @import { Cell, Row, Table } from './types.js' */
 
@@ -36,7 +36,7 @@ const FIELDS = {
 };
 
 /**
- * A table of all fields that the points have, in the order in which they have them.
+ * Makes a table of all fields of the points, in the order of the points.
  * @param {string} title
  * @param {Row[]} points
  * @returns {Table}

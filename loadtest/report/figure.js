@@ -1,4 +1,4 @@
-/** A chart as HTML: its title, its legend, and the place where the page draws it. */
+/** Writes a chart as HTML: its title, its legend, and the place where the page draws it. */
 
 /** @import { Chart, Series } from './types.js' */
 

@@ -1,4 +1,4 @@
-/** The folder of a run, as a report finds it. */
+/** Reads the folder of a run for its report. */
 
 /** @import { Result } from './types.js' */
 
@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Said to whoever asked for a report: a sentence that names the file and the remedy. */
+/** Its message is a sentence that names the file and the remedy, for the person who asked for a report. */
 export class ReportError extends Error {
   name = 'ReportError';
 }
@@ -24,7 +24,7 @@ export async function readResult(folder) {
 }
 
 /**
- * The files with the raw data that lie beside the report.
+ * Lists the files with raw data that lie beside the report.
  * @param {string} folder
  */
 export function rawFiles(folder) {

@@ -1,8 +1,8 @@
-/** HTML as a template that escapes whatever is put into it. */
+/** Writes HTML by a template that escapes whatever is put into it. */
 
 const ENTITIES = Object.freeze({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
 
-/** Text that is HTML already. */
+/** A text that is HTML already. */
 class Markup {
   /** @param {string} text */
   constructor(text) {
@@ -14,7 +14,7 @@ class Markup {
 }
 
 /**
- * html`<p>${anything}</p>`: a value is escaped, a Markup stays, a list is joined, nothing is nothing.
+ * html`<p>${anything}</p>`: a value is escaped, a Markup stays, a list is joined, and null or undefined leaves nothing.
  * @param {TemplateStringsArray} parts
  * @param {...unknown} values
  */
@@ -23,7 +23,7 @@ export function html(parts, ...values) {
 }
 
 /**
- * For text that is known to be HTML, CSS or a script.
+ * Marks a text as HTML, CSS or a script, so that it is not escaped.
  * @param {string} text
  */
 export function raw(text) {

@@ -1,17 +1,17 @@
-/** The charts of two runs laid over each other. */
+/** Lays the charts of two runs over each other. */
 
 /** @import { Axis, Chart, Series } from './types.js' */
 
-/** The height of a row of a chart with names. */
+/** A row of a chart with names has this height. */
 const ROW_PX = 46;
-/** A run is told by colour, by dash and by the fill of its marks; a second line without marks by its dash. */
+/** A run is recognised by colour, dash and the fill of its marks, and a second line without marks by its dash. */
 const STYLES = Object.freeze({
   A: { tone: 'a', open: false, lines: /** @type {const} */ (['solid', 'dotted']) },
   B: { tone: 'b', open: true, lines: /** @type {const} */ (['dashed', 'dashdot']) },
 });
 
 /**
- * The charts that both runs have, one over the other, with what was published behind them once.
+ * Overlays the charts that both runs have, with the published points drawn behind them once.
  * @param {Chart[]} chartsA
  * @param {Chart[]} chartsB
  * @returns {Chart[]}
@@ -53,7 +53,7 @@ function own({ series }, name) {
       tone,
       open,
       label: `${name}: ${one.label}`,
-      // Names for one run are enough: the shapes say the rest.
+      // It is enough to name the series of one run, because the shapes tell the rest.
       endLabel: name === 'A' ? one.endLabel : undefined,
       line: one.line && lines[one.mark || index === 0 ? 0 : 1],
     }));

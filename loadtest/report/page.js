@@ -1,4 +1,4 @@
-/** The document around a report: one file that loads nothing, with its own policy saying so. */
+/** Writes the document around a report: one file that loads nothing, as its own policy demands. */
 
 /** @import { Chart } from './types.js' */
 /** @import { Html } from './html.js' */
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { html, raw } from './html.js';
 
-/** In the order in which they need each other; together one module script, so their names differ. */
+/** The modules stand in the order of their imports and form one script, so their names must differ. */
 const SCRIPTS = ['format.js', 'marks.js', 'ticks.js', 'paint.js', 'tip.js', 'draw.js'];
 const UPLOT = new URL('.', import.meta.resolve('uplot'));
 const FACE = new URL('../../public/shared/fonts/outfit.woff2', import.meta.url);
@@ -56,7 +56,7 @@ async function parts() {
 }
 
 /**
- * To the letter: the policy knows what stands between the tags by its hash.
+ * Writes an element with its text unchanged, because the policy knows what stands between the tags by its hash.
  * @param {string} tag with its attributes
  * @param {string} text
  */
@@ -76,7 +76,7 @@ function fontFace(base64) {
 }
 
 /**
- * Modules that stand in one script know each other already: uPlot is its global.
+ * Removes imports and exports, because modules in one script share a scope, and uPlot is a global in it.
  * @param {string} source
  */
 function unlink(source) {

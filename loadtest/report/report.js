@@ -1,4 +1,4 @@
-/** The report of one run: result.json of a folder as one HTML file that needs no network. */
+/** Makes the report of one run: one HTML file that needs no network, from the result.json of a folder. */
 
 /** @import { Result, Anchors } from './types.js' */
 
@@ -14,7 +14,7 @@ import { timeCharts } from './views/curves.js';
 import { viewOf } from './views/index.js';
 
 /**
- * Writes report.html beside the result.json that it tells.
+ * Writes report.html beside its result.json.
  * @param {string} folder of a run
  * @returns {Promise<string>} the path of the report
  */

@@ -1,4 +1,4 @@
-/** The sections of a report, from the verdict to the raw data. */
+/** Writes the sections of a report, from the verdict to the raw data. */
 
 /** @import { Cell, Chart, Facts, Figure, Result, Table } from './types.js' */
 /** @import { Html } from './html.js' */
@@ -8,7 +8,7 @@ import { html } from './html.js';
 import { NONE, tidy } from './page/format.js';
 import { pairs, table } from './tables.js';
 
-/** A shape for each outcome, so that none is told by its colour alone. */
+/** Each outcome has a shape, so that none is told by its colour alone. */
 const OUTCOMES = Object.freeze({
   passed: { word: 'Passed', path: 'M12 1A11 11 0 1 1 12 23A11 11 0 1 1 12 1ZM6.5 12.5L10.5 16.5L18 8' },
   failed: { word: 'Failed', path: 'M7.5 1H16.5L23 7.5V16.5L16.5 23H7.5L1 16.5V7.5ZM8 8L16 16M16 8L8 16' },

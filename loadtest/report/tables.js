@@ -1,4 +1,4 @@
-/** Tables as HTML: figures to the right, words to the left. */
+/** Writes tables as HTML, with figures to the right and words to the left. */
 
 /** @import { Cell, Table } from './types.js' */
 /** @import { Html } from './html.js' */

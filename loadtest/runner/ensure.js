@@ -1,4 +1,4 @@
-/** Thresholds: what a run must hold to pass, in Artillery's own words, over its metrics and ours. */
+/** Checks the thresholds that a run must hold to pass, in Artillery's own syntax, over its metrics and ours. */
 
 /** @import { Ensured } from '../report/types.js' */
 /** @import { EnsureBlock } from './scenario.js' */
@@ -22,7 +22,7 @@ const TERM = /^\s*([\w.-]+)\s*(<=|>=|==|<|>)\s*(-?[\d.]+)\s*$/;
  * @param {EnsureBlock | undefined} block `thresholds: [{ metric: below }]`,
  *   `conditions: [{ expression: 'metric <= 3 and other == 0' }]`
  * @returns {Term[]}
- * @throws {LabError} an expression that says nothing
+ * @throws {LabError} if an expression is not a comparison
  */
 export function readEnsure(block) {
   const thresholds = (block?.thresholds ?? []).flatMap((one) =>
@@ -50,7 +50,7 @@ function readTerm(text) {
 /**
  * @param {Term[]} terms
  * @param {Record<string, number>} metrics
- * @returns {Ensured[]} what was not measured did not hold
+ * @returns {Ensured[]} a threshold whose metric was not measured did not hold
  */
 export function judge(terms, metrics) {
   return terms.map(({ name, sign, limit }) => {

@@ -1,4 +1,4 @@
-/** The command line of the load lab. */
+/** Reads the command line of the load lab. */
 
 import { parseArgs } from 'node:util';
 import { LabError } from './errors.js';

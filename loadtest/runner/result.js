@@ -1,4 +1,4 @@
-/** The files of a run: result.json and points.csv, written whole even when the run was not. */
+/** Writes the files of a run, result.json and points.csv, completely even if the run was incomplete. */
 
 /** @import { Result, Row } from '../report/types.js' */
 
@@ -11,7 +11,7 @@ export async function saveResult(folder, result) {
   await replace(join(folder, 'points.csv'), csvOf(result.points.length > 0 ? result.points : result.series));
 }
 
-/** A reader never finds half a file. @param {string} file @param {string} text */
+/** Replaces a file at once, so that no reader finds half of it. @param {string} file @param {string} text */
 async function replace(file, text) {
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);

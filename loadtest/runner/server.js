@@ -1,4 +1,4 @@
-/** The server under test: a process of its own, on a core and a data folder of its own. */
+/** Starts the server under test as a process with a core and a data folder of its own. */
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_MS = 20_000;
 const STOP_MS = 5000;
 const MAX_PLAYERS = '20000';
-/** artillery.js takes core 1. */
+/** The server takes this core, because artillery.js takes core 1. */
 export const SERVER_CORE = 0;
 
 /**
@@ -30,7 +30,7 @@ export const SERVER_CORE = 0;
 /**
  * @param {{ logFile: string, env?: Record<string, string> }} options
  * @returns {Promise<ServerUnderTest>}
- * @throws {LabError} it did not start
+ * @throws {LabError} if it did not start
  */
 export async function startServer({ logFile, env = {} }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-lab-'));
@@ -38,7 +38,7 @@ export async function startServer({ logFile, env = {} }) {
   const [command = '', ...args] = [...pinnedTo(SERVER_CORE), process.execPath, 'server.js'];
   const child = spawn(command, args, {
     cwd: ROOT,
-    // A group of its own: Ctrl-C goes to us, and we end it when what it said has been read.
+    // In a group of its own it does not get Ctrl-C: the lab ends it once its output has been read.
     detached: true,
     env: {
       ...process.env,

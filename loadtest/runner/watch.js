@@ -1,4 +1,4 @@
-/** A row a second of what server and generator do: the server's own meter, and the system's word on both. */
+/** Records a row a second of what server and generator do, from the server's own meter and from the system. */
 
 /** @import { Row } from '../report/types.js' */
 /** @import { MeterReading } from '../../lib/contract/wire.js' */
@@ -30,7 +30,7 @@ export function startWatch({ server, generatorPid, findings, onRow }) {
   let isOver = false;
 
   async function sample() {
-    // A server that is jammed answers late: the row is late then, and says so by its time.
+    // A jammed server answers late: then the row is late too, and its time shows it.
     if (isReading) return;
     isReading = true;
     const [reading, process, load] = await Promise.all([meter.read(), serverCpu?.(), generator()]);
@@ -75,7 +75,7 @@ function rowOf(reading) {
   };
 }
 
-/** The server's word, by the namespace of the lab. @param {{ url: string, key: string }} server */
+/** Reads the server's own meter over the namespace of the lab. @param {{ url: string, key: string }} server */
 function openMeter({ url, key }) {
   const socket = io(`${url}/loadtest`, {
     auth: { key, watches: true },
@@ -99,7 +99,7 @@ function openMeter({ url, key }) {
 /**
  * @param {string} url
  * @param {string} key
- * @throws {LabError} the key does not open it
+ * @throws {LabError} if the key is refused
  */
 export async function checkKey(url, key) {
   const socket = io(`${url}/loadtest`, {

@@ -1,5 +1,5 @@
 /**
- * Techracers' experiment: phones arrive one after the other into one room and stay; then a text goes to all of them,
+ * Repeats Techracers' experiment: phones arrive one by one in one room and stay; then a text goes to all of them,
  * and a probe among them sends its time stamp back. The delay is half of that round trip, by the server's clock.
  */
 
@@ -29,7 +29,7 @@ let fleet = null;
 
 let users = 0;
 
-/** The first is one connection; each later one some that come together, and all stay to the end. */
+/** Plays a virtual user: the first is one connection, each later one several at once; all stay to the end. */
 export async function connection() {
   const lab = readLab();
   const more =
@@ -44,7 +44,7 @@ const evening = together(async (/** @type {Fleet} */ fleet) => {
   const lab = readLab();
   const { idleS } = lab.settings;
   const meter = await openMeter(lab);
-  /** With one connection: what is left of delay and memory when there is no crowd. @type {{ rssMb: number, heapMb: number } | null} */
+  /** One connection shows the base of delay and memory. @type {{ rssMb: number, heapMb: number } | null} */
   let empty = null;
   /** @type {number[]} */
   const delays = [];
@@ -109,7 +109,7 @@ async function broadcast(fleet, { perS, holdS, characters }) {
 }
 
 /**
- * The server's own word on its CPU, as a mean, until something has come.
+ * Reads the server's own measure of its CPU, as a mean, until a promise settles.
  * @param {Awaited<ReturnType<typeof openMeter>>} meter
  * @param {Promise<unknown>} end
  */

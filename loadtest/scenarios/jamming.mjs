@@ -1,6 +1,6 @@
 /**
- * Drew Harry's experiment: one says something, everybody hears it; more and more is said until the mean round trip
- * passes 200 ms or replies are still missing after 5 s. For each number of clients, the point at which it jams.
+ * Repeats Drew Harry's experiment: each message goes to everybody, at rising rates, until the mean round trip passes
+ * 200 ms or replies are still missing after 5 s. It finds, for each number of clients, the point at which it jams.
  */
 
 /** @import { Measured } from '../runner/scenario.js' */
@@ -17,7 +17,7 @@ export const summary = 'an echo-broadcast for 25 to 1,000 clients, faster and fa
 export const generator = 'the lean generator';
 
 const QUIET_MS = 500;
-/** Replies that take longer are missing, his rule. */
+/** By Drew Harry's rule, replies that take longer are missing. */
 const MISSING_MS = 5500;
 
 /** @param {Record<string, any>} lab */
@@ -66,7 +66,7 @@ async function untilItJams(run) {
       name: `${concurrency} clients, ${Math.round(offeredPerS * concurrency)} messages/s`,
     });
     let row = await point(run, offeredPerS);
-    // Something else on the machine may have held it up, and does not do so twice: the second one counts.
+    // Something else on the machine may have caused the jam, but hardly twice, so the second measurement counts.
     if (row['jammed'] || !row['valid']) row = await point(run, offeredPerS);
     tell({ kind: 'point', row });
     if (!row['valid'])

@@ -1,4 +1,4 @@
-/** Three REST services as in the Node-and-IIS paper, and what each of them does to a game that is played meanwhile. */
+/** Loads three REST services, as in the Node-and-IIS paper, and measures a game that is played meanwhile. */
 
 /** @import { Measured } from '../runner/scenario.js' */
 
@@ -16,7 +16,7 @@ export function connections({ users, phones }) {
   return Math.max(...users) + phones + SPARE;
 }
 
-/** Artillery waits for a promise only where it sees the word `async`. */
+/** This must be an async function, because Artillery waits for the promise of no other. */
 export async function services() {
   await experiment();
 }

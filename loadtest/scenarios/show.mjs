@@ -1,4 +1,4 @@
-/** An evening: phones join in a minute and play whatever the operator puts on; screens lock and come back. */
+/** Plays an evening: phones join in a minute and play whatever the operator puts on; screens lock and come back. */
 
 /** @import { Measured, Phase } from '../runner/scenario.js' */
 /** @import { Phone } from '../../bots/phone.js' */
@@ -16,7 +16,7 @@ export const title = 'An evening';
 export const summary = 'phones join in a minute, games change, screens lock and come back, it ends';
 export const generator = 'Artillery with virtual phones';
 
-/** A second of the evening, of all phones together. */
+/** This sums up a second of the evening over all phones. */
 const EVERY_MS = 1000;
 /** A phone whose screen is locked longer than this has left, as far as a show is concerned. */
 const BACK_WITHIN_MS = 15_000;
@@ -26,7 +26,7 @@ const wheel = createWheel();
 const random = createRandom(7).next;
 /** @type {{ phone: Phone, character: string }[]} */
 const crowd = [];
-/** Round trips in microseconds, of phones on a good network: what the others wait for is not the server's. */
+/** These are round trips in microseconds on good networks only: on a bad one, the delay is not the server's. */
 const times = { second: createHistogram(), programme: createHistogram(), evening: createHistogram() };
 let refused = 0;
 
@@ -36,7 +36,7 @@ export function connections(_lab, phases) {
 }
 
 /**
- * One phone of the audience, from its arrival to the end of the evening.
+ * Plays one phone of the audience, from its arrival to the end of the evening.
  * @param {unknown} _context
  * @param {{ emit: (kind: string, name: string, value: number) => void }} events of Artillery
  */
@@ -69,7 +69,7 @@ export async function phone(_context, events) {
   await evening;
 }
 
-/** The operator's side, started by the first phone. */
+/** Plays the operator, started by the first phone. */
 const spend = together(async () => {
   const lab = readLab();
   const operator = await openOperator(lab);
@@ -106,7 +106,7 @@ const spend = together(async () => {
   }
 });
 
-/** Everybody came, nobody stays away, and no game threw. On bad wifi some are always gone and back again. */
+/** Waits until every phone was seen playing once more: on bad wifi, some are always gone for a while. */
 async function backAgain() {
   const untilMs = performance.now() + BACK_WITHIN_MS;
   const missing = new Set(crowd.map(({ phone: one }) => one));

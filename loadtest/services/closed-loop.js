@@ -1,6 +1,6 @@
 /**
- * Users in a closed loop, as ApacheBench has them (`ab -n 1000 -c users`): each sends its next request as soon as its
- * last one was answered, so a slow server is asked less. On a new connection each time unless told otherwise.
+ * Runs users in a closed loop, as ApacheBench does (`ab -n 1000 -c users`): each sends its next request as soon as its
+ * last one was answered, so a slow server gets fewer. Each request opens a connection unless told otherwise.
  */
 
 import { Agent, get } from 'node:http';
@@ -24,7 +24,7 @@ const PATIENCE_MS = 60_000;
 
 /** @param {Load} load @returns {Promise<Answers>} */
 export async function runClosedLoop({ url, users, requests, keepAlive = false, patienceMs = PATIENCE_MS }) {
-  // False: `Connection: close`. An agent with a limit of its own would keep connections, whatever it was told.
+  // False makes it `Connection: close`. An agent with a limit would reuse connections, whatever it was told.
   const agent = keepAlive ? new Agent({ keepAlive, maxSockets: users }) : false;
   /** @type {number[]} */
   const latenciesMs = [];
@@ -59,7 +59,7 @@ function ask(url, agent, patienceMs) {
   return new Promise((resolve) => {
     const fail = (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code ?? error.message);
     const request = get(url, { agent }, (response) => {
-      // A status line alone is no answer: what breaks off on the way arrives here.
+      // A status line alone is no answer: a response that breaks off emits its error here.
       response.once('error', fail);
       response.once('end', () => resolve(response.statusCode === 200 ? '' : `status ${response.statusCode}`));
       response.resume();

@@ -1,4 +1,4 @@
-/** The process behind http-load.js: does what it is told, and goes with who started it. */
+/** The process behind http-load.js does what it is told, and ends with its parent. */
 
 import { runClosedLoop } from './closed-loop.js';
 

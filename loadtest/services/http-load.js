@@ -1,6 +1,6 @@
 /**
- * The generator of HTTP load: a process of its own on the generator's core, asked for one closed loop at a time.
- * Its loop is warm after the first one, and its CPU is nobody else's.
+ * Starts the generator of HTTP load, a process on the generator's core that runs one closed loop at a time. Its code
+ * is warm after the first loop, and its CPU time contains nothing else.
  */
 
 /** @import { Answers, Load } from './closed-loop.js' */
@@ -26,7 +26,7 @@ export async function startHttpLoad({ signal } = {}) {
     signal?.throwIfAborted();
     throw new LabError(`The generator of HTTP load ended by itself (${killedBy ?? code}). Run it again.`);
   });
-  // Heard of by whoever asks next.
+  // The next caller gets the error.
   ended.catch(() => {});
   const kill = () => void child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
@@ -35,10 +35,10 @@ export async function startHttpLoad({ signal } = {}) {
   return {
     pid: child.pid,
     /**
-     * One at a time.
+     * Runs a closed loop; the one before it must be over.
      * @param {Load} load
      * @returns {Promise<Loaded>}
-     * @throws the reason of the signal; a LabError when the generator died
+     * @throws the reason of the signal; a LabError if the generator died
      */
     async load(load) {
       signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-/** That the servers of a comparison are there, on this machine, and give the same answers. */
+/** Checks that the servers of a comparison are on this machine, and give the same answers. */
 
 import { LabError } from '../runner/errors.js';
 
@@ -12,7 +12,7 @@ export function checkNames(servers) {
     throw new LabError(`Two servers are called "${twice}": give each a name of its own.`);
 }
 
-/** The same answers, or the figures compare nothing. What is asked, and what must come. */
+/** These are the questions and the answers that must come: without the same answers, the figures compare nothing. */
 const SAMPLES = [
   { path: '/loadtest/page', isGood: (/** @type {string} */ text) => text.includes('<li>Row 100 of a page') },
   { path: '/loadtest/record/7', isGood: says({ id: 7, name: 'Player 7', score: 433 }) },

@@ -1,4 +1,4 @@
-/** Connections that come, at a rate or as fast as they are let in, and what became of each. */
+/** Lets connections arrive at a rate, or as fast as they are let in, and counts what became of each. */
 
 /** @import { SwarmError } from './errors.js' */
 /** @import { Summary } from '../histogram.js' */
@@ -7,13 +7,13 @@ import { problem } from './errors.js';
 import { createPace } from './pace.js';
 import { Times } from './times.js';
 
-/** So many refusals in a row by a target that is not there, and the rest is not tried. */
+/** After this many failures in a row to reach the target, the rest is not tried. */
 const MOST_ABSENT = 20;
 
 /**
  * @typedef {object} ArriveOptions
  * @property {number} count
- * @property {number} [arrivalsPerS] as fast as they are let in
+ * @property {number} [arrivalsPerS] default: as fast as they are let in
  * @property {number} [joiningAtOnce] 200: a listening socket's queue has 511 places
  * @property {number} [retries] 10: of each that the server asks to try again in a moment
  *
@@ -75,7 +75,7 @@ export function createArrival(
   /** @param {number} afterMs @param {number} index @param {number} dueMs @param {number} left */
   function retry(afterMs, index, dueMs, left) {
     result.retried += 1;
-    // Spread, as phones do: all at once would be refused again.
+    // Retries are spread, as phones spread theirs: all at once would be refused again.
     again.push({ atMs: performance.now() + afterMs * (0.5 + Math.random()), dueMs, index, left: left - 1 });
   }
 
@@ -88,7 +88,7 @@ export function createArrival(
     if (absent === MOST_ABSENT) giveUp(error);
   }
 
-  /** Those that are not open yet. @param {SwarmError} error */
+  /** Gives up the connections that are not open yet. @param {SwarmError} error */
   function giveUp(error) {
     const left = count - opened + again.length;
     opened = count;
@@ -131,7 +131,7 @@ export function createArrival(
       if (again.length > 0 || opened === count || joining >= joiningAtOnce || !pace) return 5;
       return pace.waitMs(nowMs);
     },
-    /** The swarm is closed. */
+    /** Ends the arrival because the swarm is closed. */
     end: () => giveUp(problem('swarm-closed')),
   };
 }

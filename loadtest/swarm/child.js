@@ -1,4 +1,4 @@
-/** The process of a swarm: does what its parent says, and ends with it. */
+/** Runs a swarm in a process that does what its parent says, and ends with it. */
 
 import { SwarmError, problem } from './errors.js';
 import { createSwarm } from './swarm.js';
@@ -31,7 +31,7 @@ process.on(
     try {
       reply({ id, value: await verbs[verb](options) });
     } catch (error) {
-      // A fault of ours is told with its trace: the parent has no other way to see it.
+      // A fault in our own code is told with its trace, because the parent has no other way to see it.
       const code = error instanceof SwarmError ? error.code : 'internal';
       const text =
         error instanceof Error ? (code === 'internal' && error.stack) || error.message : String(error);
@@ -39,7 +39,7 @@ process.on(
     }
   },
 );
-// The parent went, or said goodbye. Ctrl-C goes to the whole group: the parent decides.
+// The parent has gone or said goodbye. Ctrl-C reaches the whole group, so it is left to the parent to decide.
 process.on('disconnect', () => void verbs.close().finally(() => process.exit(0)));
 process.on('SIGINT', () => {});
 

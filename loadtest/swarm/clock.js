@@ -1,8 +1,8 @@
-/** The one clock of a swarm: calls a turn when something is due, and knows how late it was. */
+/** Runs the one clock of a swarm, which calls a turn when something is due and measures how late it was. */
 
 import { performance } from 'node:perf_hooks';
 
-/** Node's timers are not finer. */
+/** Node's timers are no finer than this. */
 const GRAIN_MS = 1;
 
 /**

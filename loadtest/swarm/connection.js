@@ -1,6 +1,6 @@
 /**
- * One connection of a swarm: upgrade, Engine.IO, CONNECT to a namespace, pings. It parses what its own life
- * hangs on and hands the rest on as bytes. No timer of its own: the swarm looks at all of them together.
+ * Owns one connection of a swarm: upgrade, Engine.IO, CONNECT to a namespace, pings. It parses what its own life
+ * depends on and hands the rest on as bytes. It has no timer: the swarm checks all connections together.
  */
 
 /** @import { Socket } from 'node:net' */
@@ -15,7 +15,7 @@ import { openFileLimit } from './limits.js';
 import { ENGINE, PACKET, PONG } from './packets.js';
 
 /**
- * All connections read into this one: what comes is used up before the next read.
+ * All connections read into this one buffer, because its bytes are used up before the next read.
  * Node calls back in the turn in which it read (`onread` of net.connect).
  */
 const CHUNK = Buffer.allocUnsafeSlow(64 * 1024);
@@ -28,10 +28,10 @@ const GOODBYE = encodeClose();
  * @property {number} port
  * @property {boolean} isBare WebSocket alone: no Engine.IO, no Socket.IO
  * @property {Handshake} handshake
- * @property {Seats | null} seats to be had before the upgrade, by a room of Colyseus; null: none
+ * @property {Seats | null} seats must be asked for before the upgrade to a room of Colyseus; null: no seats
  * @property {string} place of the namespace in a packet, with its comma; '' for the main one
  * @property {(index: number) => Buffer} connectFrame
- * @property {string} joinedBy the event that makes it joined; '' for the CONNECT alone
+ * @property {string} joinedBy the event after which a connection has joined; '' for the CONNECT alone
  * @property {(index: number) => string | undefined} source
  *
  * @typedef {object} Hooks called with the connection
@@ -42,7 +42,7 @@ const GOODBYE = encodeClose();
  * @property {(connection: Connection, reason: SwarmError | null) => void} onClosed null: it left by itself
  */
 
-/** In the order in which it goes through them. */
+/** A connection goes through these steps in this order. */
 export const STEP = Object.freeze({
   connecting: 0,
   seating: 1,
@@ -57,19 +57,19 @@ const STEP_NAMES = ['the TCP connection', 'the seat', 'the upgrade', 'the Engine
 export class Connection {
   /** @type {number} */
   step = STEP.connecting;
-  /** Milliseconds of performance.now(). */
+  /** This is a time of performance.now(), in ms. */
   startedAtMs;
-  /** The turn of the clock in which it last heard anything. */
+  /** In this turn of the clock, the connection last received anything. */
   heardAtMs;
-  /** After so long without a ping of the server it is dead; 0: the server sends none. */
+  /** The connection is dead after this time without a ping of the server; 0: the server sends none. */
   silenceMs = 0;
-  /** Where it stands among those that joined; -1: not there. */
+  /** This is its place among the joined connections; -1: it has not joined. */
   slot = -1;
-  /** Sends a second the server allows it. */
+  /** The server allows this many sends a second. */
   allowedHz = Infinity;
-  /** Part of a send it has saved up under the server's rate. */
+  /** This part of a send is saved up under the server's rate. */
   credit = 1;
-  /** False: deaf to the server's rate. */
+  /** A connection that does not obey ignores the server's rate. */
   obeys = true;
   decoder;
   #plan;
@@ -81,10 +81,10 @@ export class Connection {
   #isQueued = false;
   /** @type {SwarmError | null} */
   #reason = null;
-  /** The server's goodbye, as it says it. */
+  /** This is the text of the server's goodbye. */
   #said = '';
 
-  /** Opens at once. @param {number} index @param {Plan} plan @param {Hooks} hooks @param {number} nowMs */
+  /** Connects at once. @param {number} index @param {Plan} plan @param {Hooks} hooks @param {number} nowMs */
   constructor(index, plan, hooks, nowMs) {
     this.index = index;
     this.#plan = plan;
@@ -107,7 +107,7 @@ export class Connection {
     this.#socket.once('close', () => this.#closed());
   }
 
-  /** Bytes that the server has not taken yet. */
+  /** Counts the bytes that the server has not taken yet. */
   get waiting() {
     return this.#socket.writableLength;
   }
@@ -125,7 +125,7 @@ export class Connection {
     this.#socket.write(frame);
   }
 
-  /** Until `uncork`, several writes become one. */
+  /** Joins several writes into one until `uncork`. */
   cork() {
     this.#socket.cork();
   }
@@ -134,18 +134,18 @@ export class Connection {
     this.#socket.uncork();
   }
 
-  /** Say goodbye. The server answers and ends it, so that the port is free at once. */
+  /** Says goodbye. The server answers and ends the connection, so that the port is free at once. */
   leave() {
     this.#isLeaving = true;
     if (this.step > STEP.connecting && this.step < STEP.closed) this.#socket.write(GOODBYE);
     else this.#socket.destroy();
   }
 
-  /** End it without a goodbye. @param {SwarmError | null} [reason] null: nobody's fault */
+  /** Ends the connection without a goodbye. @param {SwarmError | null} [reason] null: nobody's fault */
   cut(reason = null) {
     this.#isLeaving ||= reason === null;
     this.#reason ??= reason;
-    // A reset, where nobody listens any more, keeps no port for a minute.
+    // Where nobody listens any more, a reset frees the port, which would otherwise be held for a minute.
     if (reason) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }
@@ -245,7 +245,7 @@ export class Connection {
     this.#socket.end(GOODBYE);
   }
 
-  /** A room of Colyseus lets it in, or not. @param {Buffer} bytes @param {number} start @param {number} end */
+  /** Joins a room of Colyseus, or fails. @param {Buffer} bytes @param {number} start @param {number} end */
   #enter(bytes, start, end) {
     if (bytes[start] === ROOM.error)
       throw problem('target-strange', { url: this.#plan.url, problem: refusalOf(bytes, start, end) });
@@ -274,7 +274,7 @@ export class Connection {
     switch (bytes[start + 1]) {
       case PACKET.event:
         this.#hooks.onEvent(this, bytes, at, end);
-        // The first event that is the one it waits for: `["welcome",…]`.
+        // The connection has joined with the first event of the awaited name: `["welcome",…]`.
         if (
           this.step === STEP.entering &&
           bytes.toString('latin1', at + 2, at + 2 + joinedBy.length) === joinedBy

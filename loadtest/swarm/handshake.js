@@ -1,4 +1,4 @@
-/** The upgrade from HTTP to WebSocket, from the client's side (RFC 6455, section 4.1). Pure. */
+/** Upgrades from HTTP to WebSocket on the client's side (RFC 6455, section 4.1). Pure. */
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -6,7 +6,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const LONGEST_ANSWER = 16 * 1024;
 
 /**
- * One key for all connections of a swarm, so that its answer is computed once.
+ * Uses one key for all connections of a swarm, so that its answer is computed once.
  * @param {URL} url with path and query
  */
 export function createHandshake({ host, pathname, search }) {
@@ -21,7 +21,7 @@ export function createHandshake({ host, pathname, search }) {
     );
   return {
     request: requestFor(`${pathname}${search}`),
-    /** To another path of the same host, with its query. */
+    /** Makes the request for another path of the same host, with its query. */
     requestFor,
     /**
      * @param {string} answer all that came so far, as latin1

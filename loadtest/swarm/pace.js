@@ -1,11 +1,11 @@
 /**
- * The pace of a load: send k is due at start + k / perS, whatever became of those before (open loop), and
+ * Sets the pace of a load: send k is due at start + k / perS, whatever became of those before (open loop), and
  * belongs to connection k mod n, so that n connections at one rate have evenly spread phases without a timer
- * of their own. Who comes late sends all that is due, each with the time at which it was due, so that a stall
+ * of their own. A late turn sends all that is due, each with the time at which it was due, so that a stall
  * shows in the round trips instead of hiding them ("coordinated omission").
  */
 
-/** The finest step of Node's timers: to be late by less is not to be late. */
+/** Node's timers have no finer step, so a send that is late by less is not late. */
 const GRAIN_MS = 1;
 
 /** @param {{ perS: number, startMs: number }} options `startMs`: when the first is due */
@@ -17,10 +17,10 @@ export function createPace({ perS, startMs }) {
     get taken() {
       return taken;
     },
-    /** The number of the next send, and that it is dealt with. */
+    /** Takes the next send as dealt with, and returns its number. */
     take: () => taken++,
     /**
-     * When send k was due, for its round trip: at the next full step of the timer.
+     * Returns when send k was due, for its round trip: at the next full step of the timer.
      * @param {number} k @param {number} nowMs @returns {number} ms, not after now
      */
     dueAtMs: (k, nowMs) => Math.min(nowMs, startMs + (k * 1000) / perS + GRAIN_MS),

@@ -1,13 +1,13 @@
-/** Engine.IO 4 and Socket.IO 5 packets, as far as a load generator needs them. Pure. */
+/** Reads and writes Engine.IO 4 and Socket.IO 5 packets as far as a load generator needs them. Pure. */
 
 import { encodeFrame } from './frames.js';
 
-/** First byte of an Engine.IO packet. */
+/** An Engine.IO packet begins with one of these bytes. */
 export const ENGINE = Object.freeze({ open: 0x30, close: 0x31, ping: 0x32, message: 0x34 });
-/** Second byte of an Engine.IO message: what kind of Socket.IO packet. */
+/** The second byte of an Engine.IO message is the type of its Socket.IO packet. */
 export const PACKET = Object.freeze({ connect: 0x30, disconnect: 0x31, event: 0x32, ack: 0x33, error: 0x34 });
 
-/** The answer to an Engine.IO ping. */
+/** This frame answers an Engine.IO ping. */
 export const PONG = encodeFrame('3');
 
 /** @param {string} namespace @returns {string} as it stands in a packet; '' for the main one */
@@ -32,7 +32,7 @@ export function eventPacket(namespace, event, args, ackId) {
 }
 
 /**
- * The name of the event of `["name",…]`.
+ * Reads the name of an event from `["name",…]`.
  * @param {Buffer} bytes
  * @param {number} start where the bracket is
  * @param {number} end
@@ -45,7 +45,7 @@ export function nameOf(bytes, start, end) {
 }
 
 /**
- * A whole number in decimal digits.
+ * Reads a whole number in decimal digits.
  * @param {Buffer} bytes
  * @param {number} start
  * @param {number} end

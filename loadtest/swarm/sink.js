@@ -1,6 +1,6 @@
 /**
- * A server that does as little as it can, so that the generator is what is measured: takes the upgrade, counts
- * bytes, and floods on demand. A process of its own, driven by messages; see limit.js.
+ * A server that does as little as it can, so that the generator is what is measured: it takes the upgrade, counts
+ * bytes, and floods on demand. It is a process of its own that limit.js drives by messages.
  */
 
 /** @import { Socket } from 'node:net' */
@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { OPCODE, encodeClose, encodeFrame } from './frames.js';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-/** First byte of a goodbye. */
+/** A goodbye begins with this byte. */
 const CLOSE = 0x80 | OPCODE.close;
 /** @type {Set<Socket>} */
 const open = new Set();
@@ -47,7 +47,7 @@ function answerTo(head) {
 }
 
 /**
- * To everybody, round and round: as fast as it is taken, or at a pace, so that each packet is a read of its own.
+ * Floods all connections in turn: as fast as they take it, or at a pace, so that each packet is a read of its own.
  * @typedef {{ forMs: number, bytes: number, framesAtOnce: number, everyMs: number }} Flood
  * @param {Flood} wanted
  */

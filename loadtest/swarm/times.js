@@ -1,4 +1,4 @@
-/** Times of something, both since the last reading and in all. */
+/** Sums up times, both since the last reading and in all. */
 
 /** @import { Summary } from '../histogram.js' */
 

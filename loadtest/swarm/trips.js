@@ -1,19 +1,19 @@
-/** Messages that are on their way: when each was sent, by whom, and whether it is back. */
+/** Follows messages on their way: when each was sent, by which connection, and whether it is back. */
 
 import { Times } from './times.js';
 
-/** 5 s of 200,000 a second. A power of two. */
+/** This holds 5 s of 200,000 messages a second, and is a power of two. */
 const KEPT = 1 << 20;
-/** Drew Harry's: a reply that is not there after 5 s is missing. */
+/** By Drew Harry's rule, a reply that is not there after 5 s is missing. */
 const MISSING_MS = 5000;
 
-/** Times in typed arrays by number: nothing is allocated for a message. */
+/** Holds times in typed arrays by number, so that nothing is allocated for a message. */
 export class Trips {
   times = new Times();
   missing = 0;
-  /** Back, but after they had been given up. */
+  /** These came back after they had been given up. */
   late = 0;
-  /** Sent and neither back nor given up. */
+  /** These are neither back nor given up. */
   pending = 0;
   #sentAtMs;
   #senders;
@@ -52,7 +52,7 @@ export class Trips {
     return /** @type {number} */ (this.#sentAtMs[number & this.#mask]);
   }
 
-  /** It is back at its sender. @param {number} number one that `senderOf` knows @param {number} nowMs */
+  /** Notes that a message is back. @param {number} number one that `senderOf` knows @param {number} nowMs */
   back(number, nowMs) {
     if (this.#isDone[number & this.#mask]) {
       this.late += 1;
@@ -63,7 +63,7 @@ export class Trips {
     this.times.record(nowMs - this.sentAtMs(number));
   }
 
-  /** Give up what is older than 5 s. @param {number} nowMs */
+  /** Gives up messages that are older than 5 s. @param {number} nowMs */
   sweep(nowMs) {
     while (this.#oldest < this.#next && nowMs - this.sentAtMs(this.#oldest) >= MISSING_MS)
       this.#giveUp(this.#oldest++);

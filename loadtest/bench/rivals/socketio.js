@@ -1,4 +1,4 @@
-/** Plain Socket.IO: a handler that adds to its socket's slot, and `io.emit` to all. */
+/** A plain Socket.IO server: its handler adds to its socket's slot, and `io.emit` sends to all. */
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';

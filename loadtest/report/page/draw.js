@@ -14,11 +14,11 @@ import { linearTicks, logTicks, rangeOf } from './ticks.js';
 import { makeTip } from './tip.js';
 
 const HEIGHT_PX = 300;
-/** Above the plot, for the names of what starts at a line. */
+/** This much room above the plot is for the names of guides. */
 const NAMES_PX = 34;
-/** Between two ticks of an axis. */
+/** Two ticks of an axis are at least this far apart. */
 const TICK_PX = { x: 90, y: 38 };
-/** The width between the margins of A4, in the pixels of CSS; and half of it. */
+/** A4 has this width between its margins, in CSS pixels; the other figure is half of it. */
 const PAPER_PX = { wide: 690, half: 335 };
 const PAPER_HEIGHT = 0.8;
 
@@ -147,7 +147,7 @@ function widest(plot, values) {
   return px;
 }
 
-/** Another width, another theme, paper: the canvases are drawn again, for they cannot restyle themselves. */
+/** Draws again on a new width, theme or on paper, because canvases cannot restyle themselves. */
 function watchPage() {
   const again = () => drawn.forEach((entry) => draw(entry));
   let widthPx = document.body.clientWidth;
@@ -165,7 +165,7 @@ function watchPage() {
     document.documentElement.classList.remove('on-paper');
     again();
   });
-  // The face of the page arrives after the first drawing.
+  // The font of the page arrives after the first drawing.
   document.fonts.ready.then(again);
 }
 

@@ -1,10 +1,10 @@
-/** How a number is written, in the report and in its charts. */
+/** Formats numbers in the report and in its charts. */
 
-/** Where there is no figure. */
+/** This stands where there is no figure. */
 export const NONE = '–';
 
 /**
- * Three figures are enough for the eye: 8,253 · 143 · 12.4 · 0.86.
+ * Shows three digits, which are enough for the eye: 8,253 · 143 · 12.4 · 0.86.
  * @param {unknown} value
  * @returns {string}
  */
@@ -19,7 +19,7 @@ export function tidy(value) {
 /**
  * @param {number | null | undefined} value
  * @param {number | null | undefined} base
- * @returns {string} "12 ×", "0.85 ×", or nothing where there is nothing to divide
+ * @returns {string} "12 ×", "0.85 ×", or nothing if there is nothing to divide
  */
 export function times(value, base) {
   if (typeof value !== 'number' || typeof base !== 'number' || base === 0) return NONE;

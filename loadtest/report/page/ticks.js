@@ -1,7 +1,7 @@
-/** Where an axis starts, ends and is marked: round numbers on a linear scale, 1-2-5 on a logarithmic one. */
+/** Chooses an axis's ends and ticks: round numbers on a linear scale, 1-2-5 on a logarithmic one. */
 
 const LINEAR_STEPS = [1, 2, 2.5, 5, 10];
-/** More decades than these show their powers of ten only. */
+/** An axis with more decades than this shows their powers of ten only. */
 const DECADES_WITH_STEPS = 3.2;
 
 /**

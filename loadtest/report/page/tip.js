@@ -1,11 +1,11 @@
-/** The words at the pointer: the point that it is near. */
+/** Shows at the pointer what the nearest point says. */
 
 /** @import { Axis, Chart, Series } from '../types.js' */
 /** @import { Drawn } from './draw.js' */
 
 import { tidy } from './format.js';
 
-/** How near the pointer must be to a point to be told of it. */
+/** The pointer must be this near to a point. */
 const NEAR_PX = 24;
 
 /** @param {Drawn} entry @returns {(plot: uPlot) => void} tells of the point nearest to the pointer */

@@ -1,4 +1,4 @@
-/** The scenarios that a report can tell, each by its view. */
+/** Chooses the view of each scenario that a report can show. */
 
 /** @import { View } from '../types.js' */
 
@@ -13,7 +13,7 @@ const VIEWS = { ramp, jamming, broadcast, services, show };
 
 /**
  * @param {string} scenario
- * @returns {View} that of an evening for a scenario of one's own: what every run has
+ * @returns {View} that of an evening for any other scenario, as it shows what every run has
  */
 export function viewOf(scenario) {
   return VIEWS[scenario] ?? show;

@@ -1,4 +1,4 @@
-/** The ramp: connections in steps, each sending at a fixed rate, beside the ramp of 2012. */
+/** Shows the ramp beside that of 2012: connections come in steps, each sending at a fixed rate. */
 
 /** @import { Anchors, Chart, Result, Row, Table, View } from '../types.js' */
 

@@ -1,4 +1,4 @@
-/** The evening: phones join, games change, screens lock and come back, it ends. */
+/** Shows the evening: phones join, games change, screens lock and come back, and it ends. */
 
 /** @import { Chart, Guide, Result, Row, View } from '../types.js' */
 

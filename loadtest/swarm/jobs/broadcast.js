@@ -1,7 +1,7 @@
 /**
- * Techracers' broadcast: the server sends a text with its time stamp to all; one of them, the probe, sends the
- * stamp back, and the server says how long the way there and back took by its own clock. Beside it, the way to
- * everybody by the generator's clock, from the moment at which the broadcast was due to be asked for.
+ * Makes Techracers' broadcast: the server sends a text with its time stamp to all; one of them, the probe, sends the
+ * stamp back, and the server says how long the round trip took by its own clock. The delay to every connection is
+ * measured too, by the generator's clock, from the moment at which the broadcast was due to be asked for.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -18,14 +18,14 @@ const PREFIX = Buffer.from('["broadcast",{"id":"');
 const DIGITS = 10;
 const LANES = 10;
 const KEPT = 1 << 16;
-/** Where in the order of arrival, which is the order in which the server sends. */
+/** The probe stands here in the order of arrival, which is the order in which the server sends. */
 const PLACES = Object.freeze({ first: 0, middle: 0.5, last: 1 });
 
 /**
  * @typedef {object} BroadcastOptions
  * @property {number} [perS] broadcasts; 1
  * @property {number} [characters] of each; 1,000
- * @property {keyof typeof PLACES} [probe] which connection is the probe: the first would flatter; `middle`
+ * @property {keyof typeof PLACES} [probe] which connection is the probe: the first would flatter the server; `middle`
  */
 
 /** @param {BroadcastOptions} options @param {Context} context @returns {Job} */

@@ -1,7 +1,7 @@
 /**
- * Drew Harry's echo-broadcast: what one sends, the server sends to all. Each sender knows its own messages by
- * their number; the others count. A message is ten digits and padding, in an `echo` event or, bare, alone or after
- * what a rival's protocol puts before it.
+ * Makes Drew Harry's echo-broadcast: the server sends each message to all connections. Each sender knows its own
+ * messages by their number; the others count. A message is ten digits and padding, in an `echo` event or, for bare
+ * connections, alone or after the bytes that a rival's protocol puts before it.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -20,13 +20,13 @@ const BRACKET = 0x5b;
 /**
  * @typedef {object} EchoOptions
  * @property {number} [perS] messages of all connections together, open loop; or
- * @property {number} [outstanding] so many on their way at any time (closed loop: shows what the server can do,
- *   not how long people wait)
+ * @property {number} [outstanding] messages on their way at any time (closed loop: shows what the server can
+ *   do, not how long people wait)
  * @property {number} [bytes] of a message, 10 to 1,000; 32
  * @property {string} [event] `echo`
  * @property {boolean} [isBinary] a binary message, for bare connections
  * @property {number[]} [lead] bytes before the message, there and back; for bare connections
- * @property {boolean} [measuresAll] also time the way to everybody, not to the sender only
+ * @property {boolean} [measuresAll] whether the delay to every connection is measured, not only to the sender
  */
 
 /** @param {EchoOptions} options @param {Context} context @returns {Job} */
@@ -66,7 +66,7 @@ export function createEcho(options, { namespace, isBare, members }) {
     if (outstanding > 0) refill();
   }
 
-  /** Closed loop: the next of the members sends the next one. */
+  /** Keeps the loop closed: the next member sends the next message. */
   function refill() {
     const all = members();
     let tries = all.length;
@@ -97,7 +97,7 @@ export function createEcho(options, { namespace, isBare, members }) {
       const at = start + prefix.length;
       if (isBare) hear(connection, buffer, at);
       else if (buffer[at] === QUOTE) hear(connection, buffer, at + 1);
-      // Many at once, as a server sends that collects what happens in one turn.
+      // A server that collects the messages of one turn sends many at once.
       else if (buffer[at] === BRACKET)
         for (let each = at + 1; each + stride <= end; each += stride) hear(connection, buffer, each + 1);
       return true;
@@ -112,7 +112,7 @@ export function createEcho(options, { namespace, isBare, members }) {
 }
 
 /**
- * A frame made once, of which only the digits change.
+ * Makes a frame once, and changes only its digits for each message.
  * @param {{ namespace: string, isBare: boolean, bytes: number, event: string, isBinary: boolean | undefined,
  *   lead: number[] }} options
  * @returns {(connection: Connection, number: number) => void}
@@ -126,7 +126,7 @@ function createWriter({ namespace, isBare, bytes, event, isBinary, lead }) {
   const digits = payload.indexOf(message);
   const first = template.length - payload.length + digits;
   return (connection, number) => {
-    // Not reused: the system may take it later.
+    // The frame is not reused, because the system may take it later.
     const frame = Buffer.allocUnsafe(template.length);
     template.copy(frame);
     for (let i = DIGITS - 1, rest = number; i >= 0; i--, rest = Math.floor(rest / 10))

@@ -1,7 +1,7 @@
 /**
- * Inputs as fast as the server takes them, closed loop: at any time so many are on their way, as the server's own
- * count tells (`tellCount` of ../../bench/child.js). Each is a write of its own, each connection has its turn, so that
- * the server reads one message at a time, as it does from phones.
+ * Sends inputs as fast as the server takes them, in a closed loop: a fixed number is on its way at any time, by the
+ * server's own count (`tellCount` of ../../bench/child.js). Each is a write of its own and connections take turns, so
+ * that the server reads one message at a time, as it does from phones.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -12,7 +12,7 @@ import { encodeFrame } from '../frames.js';
 import { eventPacket } from '../packets.js';
 import { checkNumbers } from './job.js';
 
-/** In one turn, before what came is read. */
+/** One turn sends no more than this before incoming data is read. */
 const MOST_AT_ONCE = 500;
 const DOUBLE_BYTES = 8;
 
@@ -56,7 +56,7 @@ export function createFlood(options, { namespace, members }) {
     return counts.sent * perMessage - taken;
   }
 
-  /** Fill the window. @returns {boolean} there is more to send */
+  /** Fills the window. @returns {boolean} whether there is more to send */
   function pump() {
     const all = members();
     if (isEnding || all.length === 0 || Number.isNaN(first)) return false;

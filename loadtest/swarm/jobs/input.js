@@ -1,4 +1,4 @@
-/** The crowd lane: every connection sends the same kind of message at the same rate, evenly spread. */
+/** Sends inputs: every connection sends the same kind of message at the same rate, evenly spread. */
 
 /** @import { Connection } from '../connection.js' */
 /** @import { Context, Job } from './job.js' */
@@ -14,7 +14,7 @@ import { checkNumbers, createSender } from './job.js';
  * @property {string} [event] `input`
  * @property {unknown} [payload] of the event
  * @property {unknown[]} [payloads] one after the other, each connection beginning at another one
- * @property {number[]} [bytes] a binary WebSocket message as it is: the packed input, or what a rival takes
+ * @property {number[]} [bytes] a binary WebSocket message as it is: an encoded input, or what a rival takes
  * @property {number} [indexAt] where in `bytes` the connection's index stands, in two bytes, the low one first
  * @property {string} [text] a text message as it is, for bare connections
  * @property {(index: number) => Buffer} [frameOf] a frame of its own for each connection, from `encodeFrame`;
@@ -44,7 +44,7 @@ export function createInput(options, { namespace, members }) {
 }
 
 /**
- * Saves up the allowed part of each send: the mean rate is exactly the smaller of both.
+ * Saves up the allowed part of each send, so that the mean rate is exactly the smaller of the two rates.
  * @param {Connection} connection @param {number} hz
  */
 function isThrottled(connection, hz) {

@@ -1,4 +1,4 @@
-/** Round trips through the server's event loop, on a sample of the connections: an event that is acknowledged. */
+/** Measures round trips through the server's event loop on a sample of connections, by an acknowledged event. */
 
 /** @import { Context, Job } from './job.js' */
 
@@ -7,9 +7,9 @@ import { eventPacket } from '../packets.js';
 import { Trips } from '../trips.js';
 import { checkNumbers, createSender, sampleOf } from './job.js';
 
-/** `/players` takes 2 pings a second of a phone: half of that, so that none is refused. */
+/** `/players` takes 2 pings a second from a phone; half of that makes sure that none is refused. */
 const MOST_HZ = 1;
-/** Ends an acknowledgement's id, so that each job knows its own. */
+/** The last digit of an acknowledgement's id tells each job its own. */
 const LANES = 10;
 const KEPT = 1 << 16;
 

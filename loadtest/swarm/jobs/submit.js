@@ -1,6 +1,6 @@
 /**
- * The durable lane: submissions of a sample of those connections that obey, each to be acknowledged once it is on the
- * server's disk. Not sent again: what is not acknowledged is told, as missing or refused.
+ * Sends submissions from a sample of the connections that obey; the server acknowledges each once it is on its disk.
+ * None is sent again: one that is not acknowledged is reported as missing or refused.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -13,9 +13,9 @@ import { eventPacket, startsWith } from '../packets.js';
 import { Trips } from '../trips.js';
 import { checkNumbers, createSender, sampleOf } from './job.js';
 
-/** `/players` takes five a second of a phone; one is more than a quiz asks. */
+/** `/players` takes five a second from a phone; one is more than a quiz asks for. */
 const MOST_HZ = 1;
-/** Ends an acknowledgement's id, so that each job knows its own. */
+/** The last digit of an acknowledgement's id tells each job its own. */
 const LANES = 10;
 const KEPT = 1 << 16;
 const STORED = Buffer.from('[{"ok":true');
@@ -24,7 +24,7 @@ const STORED = Buffer.from('[{"ok":true');
  * @typedef {object} SubmitOptions
  * @property {string} submission its kind, as the game declares it
  * @property {unknown} value
- * @property {number} [among] only those with an index below this: who came first leaves last; all
+ * @property {number} [among] only connections with an index below this submit: those that came first leave last; all
  * @property {number} [perS] in all; 20; at most one a second for each connection
  */
 

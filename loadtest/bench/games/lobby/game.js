@@ -1,7 +1,7 @@
-/** Adds up what comes in. It has the lobby's name because the lobby is what runs when a server starts. */
+/** A game that adds up its inputs. It bears the lobby's name because a server starts with the lobby. */
 import { defineGame, totals } from 'mass-mobile';
 
-/** For the process around it, which is asked whether all that was sent was folded. */
+/** The process around the game reads this to tell whether all that was sent was folded. */
 export const folded = { count: 0, n: 0 };
 
 export default defineGame({

@@ -1,11 +1,11 @@
 /**
- * Colyseus: a room without state, that adds to its client's slot and broadcasts to all. Installed by
- * `npm ci --prefix loadtest/bench/rivals/colyseus`; started by the benchmarks, with NODE_ENV=production.
+ * A Colyseus server with a room without state that adds to its client's slot and broadcasts to all. It is installed by
+ * `npm ci --prefix loadtest/bench/rivals/colyseus`, and the benchmarks start it with NODE_ENV=production.
  */
 
 import { answer, tellCount } from '../../child.js';
 
-/** By a name that is not written in the import: tsc shall not ask for packages that need not be here. */
+/** The import takes its name from a variable, so that tsc does not ask for packages that need not be installed. */
 const [core, wsTransport] = ['@colyseus/core', '@colyseus/ws-transport'];
 const { Room, Server } = await import(core);
 const { WebSocketTransport } = await import(wsTransport);
@@ -15,13 +15,13 @@ let taken = 0;
 let connections = 0;
 let rooms = 0;
 
-/** Nothing of it costs but the job: no state, no patches, no limits. */
+/** A room that costs nothing but the job: it has no state, no patches and no limits. */
 class Crowd extends Room {
   maxClients = Infinity;
   maxMessagesPerSecond = Infinity;
   patchRate = null;
   autoDispose = false;
-  /** Seconds; joins in a burst wait for their turn. */
+  /** This many seconds are enough for joins that wait their turn in a burst. */
   seatReservationTimeout = 120;
 
   onCreate() {
@@ -42,7 +42,7 @@ class Crowd extends Room {
   }
 }
 
-// Pings as seldom as Socket.IO's, instead of every 3 s.
+// It pings as seldom as Socket.IO does, instead of every 3 s.
 const transport = new WebSocketTransport({ pingInterval: 25_000 });
 const server = new Server({ transport, greet: false, gracefullyShutdown: false });
 server.define('bench', Crowd);

@@ -1,4 +1,4 @@
-/** Nobody looks at the furnace. */
+/** Shows nothing, because nobody looks at this game. */
 export function mount() {
   return { frame() {} };
 }
