@@ -181,3 +181,12 @@ test('a panel hears what happened', async (t) => {
   await ask('switch', 'pong');
   assert.equal((await heard).roomId, 'main');
 });
+
+test('a command that is answered later answers for the room in which it was given', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  const { room } = await ask('open-room', 'Another hall');
+  // The second is sent before the first is on disk.
+  const [set] = await Promise.all([ask('throttle', { mode: 'PIN', sendHz: 3 }), ask('watch', room.id)]);
+  assert.deepEqual([set.throttle.mode, set.throttle.asked.sendHz], ['PIN', 3]);
+});
