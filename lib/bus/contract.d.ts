@@ -42,6 +42,9 @@ export interface ViewMessage {
   text: string;
 }
 
+/** What an edge has folded since the last call. Throws what the game's own fold threw. */
+export type Drain = (nowMs: number) => { epoch: number; sum: unknown };
+
 /** What an edge has folded in one window of one room. */
 export interface Window {
   room: string;
@@ -67,7 +70,10 @@ export interface EdgeEnd {
   send(kind: UpKind, value: any): void;
   /** @returns a function that ends the subscription */
   subscribe(listener: (kind: DownKind, value: any) => void): () => void;
-  /** Gives the bus the way to this edge's windows: called with a room's id, null for nothing. Called once. */
-  onDrain(drain: (room: string) => { epoch: number; sum: unknown } | null): void;
+  /**
+   * Gives the bus the way to this edge's windows of a room.
+   * @returns a function that takes it back
+   */
+  onDrain(room: string, drain: Drain): () => void;
   close(): void;
 }

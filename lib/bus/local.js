@@ -2,6 +2,7 @@
 
 /** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
+import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { asRefusal } from './refusal.js';
@@ -23,9 +24,9 @@ export function createLocalBus() {
     },
     collect(room, { fold }, epoch) {
       let merged = null;
-      for (const { drain } of edges.values()) {
-        const window = drain(room);
-        if (!fold || window === null || window.epoch !== epoch || window.sum === null) continue;
+      for (const { drains } of edges.values()) {
+        const window = drains.get(room)?.(performance.now());
+        if (!fold || !window || window.epoch !== epoch || window.sum === null) continue;
         merged = merged === null ? window.sum : fold.merge(merged, window.sum);
       }
       return merged ?? fold?.empty() ?? null;
@@ -64,7 +65,10 @@ export function createLocalBus() {
           edge.listeners.add(listener);
           return () => void edge.listeners.delete(listener);
         },
-        onDrain: (drain) => void (edge.drain = drain),
+        onDrain(room, drain) {
+          edge.drains.set(room, drain);
+          return () => void edge.drains.delete(room);
+        },
         close: () => void edges.delete(id),
       };
     },
@@ -75,8 +79,8 @@ export function createLocalBus() {
 class LocalEdge {
   /** @type {Set<Parameters<EdgeEnd['subscribe']>[0]>} */
   listeners = new Set();
-  /** @type {Parameters<EdgeEnd['onDrain']>[0]} */
-  drain = () => null;
+  /** By room. @type {Map<string, import('./contract.js').Drain>} */
+  drains = new Map();
 }
 
 /** @param {unknown} error @returns {never} */

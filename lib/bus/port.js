@@ -6,6 +6,7 @@
 
 /** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
+import { performance } from 'node:perf_hooks';
 import { ShowError, messageOf } from '../errors.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { fromRefusal, toRefusal } from './refusal.js';
@@ -82,8 +83,8 @@ export function createPortEdge(id, port) {
   const listeners = new Set();
   /** @type {Map<string, number>} by room */
   const seqs = new Map();
-  /** @type {Parameters<EdgeEnd['onDrain']>[0]} */
-  let drain = () => null;
+  /** By room. @type {Map<string, import('./contract.js').Drain>} */
+  const drains = new Map();
   let number = 0;
   let isOpen = true;
 
@@ -108,8 +109,8 @@ export function createPortEdge(id, port) {
     const seq = (seqs.get(room) ?? 0) + 1;
     seqs.set(room, seq);
     try {
-      const window = drain(room);
-      if (window !== null) port.postMessage({ up: 'window', value: { room, seq, ...window } });
+      const window = drains.get(room)?.(performance.now());
+      if (window) port.postMessage({ up: 'window', value: { room, seq, ...window } });
     } catch (error) {
       // The game's own fold failed: the home ends the round, as with every fault of a game.
       port.postMessage({ up: 'window', value: { room, seq, epoch: 0, sum: null, fault: messageOf(error) } });
@@ -142,7 +143,10 @@ export function createPortEdge(id, port) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    onDrain: (given) => void (drain = given),
+    onDrain(room, drain) {
+      drains.set(room, drain);
+      return () => void drains.delete(room);
+    },
     close() {
       end();
       port.close();

@@ -93,7 +93,6 @@ export function servePhones({
     rateTeller: isGoverned ? rateTeller : null,
   });
 
-  bus.onDrain((id) => byRoom.get(id)?.drain() ?? null);
   rooms.onOpen(open);
   guardAdmission(namespace, { admit, enter }, guardian);
   const timer = setInterval(sendPresence, PRESENCE_MS).unref();
@@ -102,6 +101,7 @@ export function servePhones({
   function open(room) {
     const phones = createRoomPhones({
       room,
+      bus,
       fanOut: createFanOut({ namespace: namespace.name, meter }),
       meter,
       onGame: () => extras.end(room),

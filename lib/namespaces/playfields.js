@@ -18,19 +18,19 @@ import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {import('../log.js').Log} options.log
  */
 export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
-  /** @type {Map<EdgeRoom, Set<Socket>>} */
+  /** By the id of the room. @type {Map<string, Set<Socket>>} */
   const screens = new Map();
   const guardian = { log };
 
   rooms.onOpen(attach);
+  bus.subscribe((kind, value) => kind === 'frame' && sendFrame(value.room, value.frame));
   guardAdmission(namespace, { admit, enter }, guardian);
 
   /** @param {EdgeRoom} room */
   function attach(room) {
-    screens.set(room, new Set());
+    screens.set(room.id, new Set());
     room.subscribe((kind, value) => {
-      if (kind === 'frame') sendFrame(room, value.frame);
-      else if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
+      if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
       else if (kind === 'joinInfo') namespace.to(room.id).emit(SERVER_EVENT.join, value.joinInfo);
       else if (kind === 'closed') close(room);
     });
@@ -40,10 +40,10 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
    * Sends a frame to the screens that have taken the one before. The others skip it, and are disconnected if they stay
    * behind (see connections.js). Socket.IO's `volatile` does not fit: it drops whatever follows a reliable packet of the
    * same turn.
-   * @param {EdgeRoom} room @param {import('../contract/wire.js').Frame} frame
+   * @param {string} roomId @param {import('../contract/wire.js').Frame} frame
    */
-  function sendFrame(room, frame) {
-    for (const socket of screens.get(room) ?? []) {
+  function sendFrame(roomId, frame) {
+    for (const socket of screens.get(roomId) ?? []) {
       if (!socket.conn.transport.writable) continue;
       socket.emit(SERVER_EVENT.frame, frame);
       meter.count('frames');
@@ -52,7 +52,7 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
 
   /** @param {EdgeRoom} room */
   function close(room) {
-    screens.delete(room);
+    screens.delete(room.id);
     namespace.in(room.id).disconnectSockets(true);
   }
 
@@ -65,7 +65,7 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
 
   /** @param {Socket} socket @param {{ room: EdgeRoom, isPresenter: boolean }} admitted */
   function enter(socket, { room, isPresenter }) {
-    const watching = screens.get(room);
+    const watching = screens.get(room.id);
     if (!watching) return void socket.disconnect(true);
     onLeave(
       socket,

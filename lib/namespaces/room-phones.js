@@ -5,7 +5,6 @@
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
-import { performance } from 'node:perf_hooks';
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
@@ -17,15 +16,17 @@ const ACTIVE_MS = 25_000;
 /**
  * @param {object} options
  * @param {EdgeRoom} options.room
+ * @param {Pick<import('../bus/contract.js').EdgeEnd, 'onDrain'>} options.bus
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
  * @param {(sendHz: number) => void} options.onRate from now on
  * @param {() => void} options.onClose before its phones are sent away
  */
-export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose }) {
+export function createRoomPhones({ room, bus, fanOut, meter, onGame, onRate, onClose }) {
   const edge = createEdge();
-  edge.setGame(room.game);
+  edge.setGame(room.game, room.scene.epoch);
+  const endWindows = bus.onDrain(room.id, edge.window);
   /** Sessions by the secret id, by which the home addresses players. @type {Map<string, Session>} */
   const sessions = new Map();
   let sendHz = room.throttle.sendHz;
@@ -34,7 +35,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
   const handlers = {
     scene({ scene, begins }) {
       if (begins) {
-        edge.setGame(room.game);
+        edge.setGame(room.game, scene.epoch);
         onGame();
       }
       fanOut.send(SERVER_EVENT.scene, scene);
@@ -62,6 +63,7 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
       socket?.disconnect(true);
     },
     closed() {
+      endWindows();
       onClose();
       fanOut.end();
     },
@@ -79,8 +81,6 @@ export function createRoomPhones({ room, fanOut, meter, onGame, onRate, onClose 
     edge,
     fanOut,
     sessions,
-    /** Returns what was folded since the last call. */
-    drain: () => ({ epoch: room.scene.epoch, sum: edge.drain(performance.now()) }),
     /**
      * Returns the players who have begun to send, or have fallen silent, since the last call.
      * @param {number} nowMs

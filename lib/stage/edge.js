@@ -19,13 +19,15 @@ const NO_INPUT = 'this game takes no input';
  * @property {number} slot index into the columns
  *
  * @typedef {object} Edge
- * @property {(game: Game) => void} setGame forgets all inputs and takes those of another game
+ * @property {(game: Game, epoch?: number) => void} setGame forgets all inputs and takes those of another game, which begins
+ *   with this epoch
  * @property {(who: Who) => Seat} sit
  * @property {(seat: Seat) => void} leave from the next window on its level does not count
  * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if it was accepted, else what is wrong with it
  * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} inputBytes the same for
  *   an input as bytes (public/shared/codec.js), with the same checks
  * @property {number} readTo where the next input begins, after `inputBytes`
+ * @property {(nowMs: number) => { epoch: number, sum: unknown }} window what `drain` gives, and of which game
  * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without
  *   input; throws what the game's own fold threw
  */
@@ -41,10 +43,13 @@ export function createEdge() {
   let codec = createCodec({});
   /** One object for the fields of every input that comes as bytes. @type {Record<string, unknown>} */
   let decoded = {};
+  let gameEpoch = 0;
+  const drain = (/** @type {number} */ nowMs) => (intake ? intake.drain(seats, nowMs) : null);
 
   return {
     readTo: 0,
-    setGame(game) {
+    setGame(game, epoch = 0) {
+      gameEpoch = epoch;
       codec = createCodec(game.input);
       decoded = {};
       intake = game.fold ? createIntake(game, game.fold, seats.length) : null;
@@ -72,7 +77,8 @@ export function createEdge() {
         ? 'its bytes do not fit the fields of this game'
         : intake.accept(seat, decoded, nowMs);
     },
-    drain: (nowMs) => (intake ? intake.drain(seats, nowMs) : null),
+    window: (nowMs) => ({ epoch: gameEpoch, sum: drain(nowMs) }),
+    drain,
   };
 }
 

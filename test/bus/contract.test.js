@@ -145,7 +145,7 @@ function contract(create) {
     const fold = totals('n');
     const game = { fold, hold: false };
     const windows = [window(fold, [1, 2]), window(fold, [10])];
-    edges.forEach((edge, index) => edge.onDrain(() => take(windows, index, fold)));
+    edges.forEach((edge, index) => edge.onDrain('main', () => take(windows, index, fold)));
     const sums = await collectUntil(home, game, 1, (seen) => total(seen) === 13);
     assert.equal(total(sums), 13);
     assert.equal(total([home.collect('main', game, 1)]), 0, 'nothing is counted twice');
@@ -156,8 +156,8 @@ function contract(create) {
     const fold = mean('n');
     const game = { fold, hold: true };
     let level = 1;
-    edges[0].onDrain(() => window(fold, [level]));
-    edges[1].onDrain(() => window(fold, [5]));
+    edges[0].onDrain('main', () => window(fold, [level]));
+    edges[1].onDrain('main', () => window(fold, [5]));
     await collectUntil(home, game, 1, (seen) => latest(seen)?.count === 2);
     level = 3;
     const seen = await collectUntil(home, game, 1, (sums) => latest(sums)?.sum === 8);
@@ -177,7 +177,7 @@ function contract(create) {
     const fold = totals('n');
     const game = { fold, hold: false };
     let epoch = 1;
-    edges[0].onDrain(() => ({ ...window(fold, [1]), epoch }));
+    edges[0].onDrain('main', () => ({ ...window(fold, [1]), epoch }));
     const old = await collectUntil(home, game, 2, (_seen, times) => times > 20);
     assert.equal(total(old), 0);
     epoch = 2;
@@ -186,7 +186,7 @@ function contract(create) {
 
   test('what the fold of a game throws reaches the home', async (t) => {
     const { home, edges } = open(t);
-    edges[0].onDrain(() => {
+    edges[0].onDrain('main', () => {
       throw new Error('a bad fold');
     });
     await assert.rejects(
