@@ -104,7 +104,9 @@ test(
     await step('phones are set to 2 inputs/s, and the rate on the wire follows within a second', async () => {
       await wiggle(first);
       const wire = /** @type {Wire} */ (wires[0]);
-      const before = await inputsPerS(wire, 2);
+      // A machine that is busy with other tests may have slowed the phones down for a while.
+      let before = 0;
+      for (let tries = 0; before < 5 && tries < 15; tries++) before = await inputsPerS(wire, 2);
       await setNumber(panel, 'Each phone sends at most', 2);
       await waitUntil(() => wire.rates.at(-1) === 2);
       const after = await inputsPerS(wire, 3);
