@@ -13,7 +13,7 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
 const TURN_MS = 20;
 const MOST_PER_TURN = 20;
 /** Waiting phones are sent the head of the queue this often, if it has moved. It is encoded once for each class. */
-const TELL_MS = 2000;
+const HEADS_MS = 2000;
 /** A waiting phone takes some 10 KB of memory. Phones beyond this number are told to try again. */
 export const MAX_WAITING = 20_000;
 
@@ -27,7 +27,7 @@ export const MAX_WAITING = 20_000;
  */
 export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = () => performance.now() }) {
   /** @typedef {{ socket: Socket, enter: () => void }} Guest */
-  const line = createAdmissionQueue(
+  const queue = createAdmissionQueue(
     /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({
       isFull,
       perS: joinsPerS,
@@ -35,73 +35,73 @@ export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = 
       nowMs: now(),
     }),
   );
-  let toldAtMs = -Infinity;
-  const told = { back: '', new: '' };
+  let sentAtMs = -Infinity;
+  const sent = { returning: '', new: '' };
   /** @type {NodeJS.Timeout | undefined} only while somebody waits */
   let timer;
 
-  function turn() {
-    line.admit(now(), MOST_PER_TURN, ({ enter }) => enter());
-    if (line.waiting === 0) {
+  function admitSome() {
+    queue.admit(now(), MOST_PER_TURN, ({ enter }) => enter());
+    if (queue.waiting === 0) {
       clearInterval(timer);
       timer = undefined;
-    } else if (now() - toldAtMs >= TELL_MS) tellAll();
+    } else if (now() - sentAtMs >= HEADS_MS) sendHeads();
   }
 
-  function tellAll() {
-    toldAtMs = now();
-    const heads = line.heads();
-    for (const lane of /** @type {const} */ (['back', 'new'])) {
-      const next = toldOf(heads[lane]);
+  function sendHeads() {
+    sentAtMs = now();
+    const heads = queue.heads();
+    for (const kind of /** @type {const} */ (['returning', 'new'])) {
+      const next = headOf(heads[kind]);
       const text = JSON.stringify(next);
-      if (text !== told[lane]) namespace.to(roomOf(lane)).emit(SERVER_EVENT.queued, next);
-      told[lane] = text;
+      if (text !== sent[kind]) namespace.to(roomOf(kind)).emit(SERVER_EVENT.queued, next);
+      sent[kind] = text;
     }
   }
 
   /** @param {number} head @returns {Queued} */
-  function toldOf(head) {
+  function headOf(head) {
     return { head, perS: isFull() ? 0 : Math.round(joinsPerS) };
   }
 
   return {
     get waiting() {
-      return line.waiting;
+      return queue.waiting;
     },
     /** @param {number} perS */
     setRate(perS) {
       joinsPerS = perS;
-      line.setRate(perS, now());
+      queue.setRate(perS, now());
     },
     /** Admits a phone that need not wait. */
-    mayPass: () => line.mayPass(now()),
+    mayPass: () => queue.mayPass(now()),
     /**
-     * @param {Socket} socket @param {'back' | 'new'} lane 'back': the player was here before
+     * @param {Socket} socket @param {'returning' | 'new'} kind 'returning': the player was here before
      * @param {unknown} ticket of an earlier wait
      * @param {() => void} enter called when it is the phone's turn
      */
-    hold(socket, lane, ticket, enter) {
+    hold(socket, kind, ticket, enter) {
       const open = guardShut(socket, 'queued', guardian);
       const guest = {
         socket,
         enter() {
           open();
-          void socket.leave(roomOf(lane));
+          void socket.leave(roomOf(kind));
           if (socket.connected) enter();
         },
       };
-      const waiting = line.wait(guest, lane, ticket, now());
-      onLeave(socket, () => line.leave(waiting, now()), guardian);
-      void socket.join(roomOf(lane));
-      const { number, ticket: kept } = waiting;
-      socket.emit(SERVER_EVENT.queued, { number, ticket: kept, ...toldOf(line.heads()[lane]) });
-      timer ??= setInterval(turn, TURN_MS).unref();
+      const waiting = queue.wait(guest, kind, ticket, now());
+      onLeave(socket, () => queue.leave(waiting, now()), guardian);
+      void socket.join(roomOf(kind));
+      const { number, ticket: given } = waiting;
+      socket.emit(SERVER_EVENT.queued, { number, ticket: given, ...headOf(queue.heads()[kind]) });
+      timer ??= setInterval(admitSome, TURN_MS).unref();
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** @param {'back' | 'new'} lane @returns {string} the Socket.IO room; no room's id has a colon */
-function roomOf(lane) {
-  return `waiting:${lane}`;
+/** @param {'returning' | 'new'} kind @returns {string} the Socket.IO room; no room's id has a colon */
+function roomOf(kind) {
+  return `waiting:${kind}`;
 }

@@ -71,7 +71,7 @@ export function servePhones({
   const isFull = () => connected() + seating.pending >= maxPlayers;
   const admission = createAdmission({ namespace, guardian, isFull, joinsPerS });
   const rateTeller = createRateTeller({
-    tellThrottle: (room, sockets, throttle) =>
+    sendThrottle: (room, sockets, throttle) =>
       byRoom.get(room.id)?.fanOut.sendSome(sockets, SERVER_EVENT.throttle, throttle),
     socketsOf: (room) => byRoom.get(room.id)?.sockets() ?? [],
     countOf: (room) => byRoom.get(room.id)?.sessions.size ?? 0,
@@ -107,7 +107,7 @@ export function servePhones({
       onGame: () => extras.end(room),
       onRate(sendHz) {
         for (const session of phones.sessions.values()) limits.setRate(session.limits, sendHz);
-        rateTeller.all(room);
+        rateTeller.sendAll(room);
       },
       onClose() {
         byRoom.delete(room.id);
@@ -173,7 +173,9 @@ export function servePhones({
       return seating.take(socket, admitted.place);
     }
     const { room, wish, ticket } = admitted;
-    admission.hold(socket, wish.pid === null ? 'new' : 'back', ticket, () => joinLater(socket, room, wish));
+    admission.hold(socket, wish.pid === null ? 'new' : 'returning', ticket, () =>
+      joinLater(socket, room, wish),
+    );
   }
 
   /**
@@ -213,7 +215,7 @@ export function servePhones({
      */
     applyRates(perS) {
       admission.setRate(perS);
-      for (const { room } of byRoom.values()) rateTeller.turn(room);
+      for (const { room } of byRoom.values()) rateTeller.sendNext(room);
     },
     /**
      * Stops reading one half of the phones for a while.

@@ -9,42 +9,42 @@
 
 /** A phone that is told no rate for this long slows down to 1/s. */
 export const TTL_MS = 5000;
-/** Every phone is told within this many calls of `turn`, of which there are four a second. */
+/** Every phone is told within this many calls of `sendNext`, of which there are four a second. */
 const LAP = 10;
 /** This many phones are told in one turn of the event loop, which takes some 1 ms. */
 const SLICE = 500;
 
 /**
  * @param {object} options
- * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.tellThrottle sends to these phones of a room
+ * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.sendThrottle sends to these phones of a room
  * @param {(room: EdgeRoom) => Iterable<Socket>} options.socketsOf
  * @param {(room: EdgeRoom) => number} options.countOf phones
  * @param {number} options.ttlMs 0: a rate holds until it changes, and is not repeated
  */
-export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
+export function createRateTeller({ sendThrottle, socketsOf, countOf, ttlMs }) {
   /** @type {Map<EdgeRoom, Iterator<Socket>>} */
   const laps = new Map();
   /** @type {Map<EdgeRoom, Socket[]>} */
   const newcomers = new Map();
 
   /** @param {EdgeRoom} room @param {Iterable<Socket>} sockets those that do not read are skipped: silence slows them down as well */
-  function tell(room, sockets) {
+  function sendTo(room, sockets) {
     const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
-    if (readers.length > 0) tellThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
+    if (readers.length > 0) sendThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
   }
 
   /** @param {EdgeRoom} room @param {Iterator<Socket>} rest */
-  function tellRest(room, rest) {
+  function sendRest(room, rest) {
     const slice = take(rest, SLICE);
-    tell(room, slice);
-    if (slice.length === SLICE) setImmediate(tellRest, room, rest);
+    sendTo(room, slice);
+    if (slice.length === SLICE) setImmediate(sendRest, room, rest);
   }
 
   return {
     /** Tells all phones now, in slices. @param {EdgeRoom} room */
-    all(room) {
+    sendAll(room) {
       laps.delete(room);
-      tellRest(room, socketsOf(room)[Symbol.iterator]());
+      sendRest(room, socketsOf(room)[Symbol.iterator]());
     },
     /** Notes a phone that has just come: it sends slowly until it is told its rate. @param {EdgeRoom} room @param {Socket} socket */
     greet(room, socket) {
@@ -53,16 +53,16 @@ export function createRateTeller({ tellThrottle, socketsOf, countOf, ttlMs }) {
       else newcomers.set(room, [socket]);
     },
     /** Tells the phones that have just come, and a part of all phones. @param {EdgeRoom} room */
-    turn(room) {
+    sendNext(room) {
       const fresh = newcomers.get(room);
       newcomers.delete(room);
-      if (fresh) tell(room, fresh);
+      if (fresh) sendTo(room, fresh);
       if (ttlMs === 0) return;
       let lap = laps.get(room);
       if (!lap) laps.set(room, (lap = socketsOf(room)[Symbol.iterator]()));
       const share = Math.ceil(countOf(room) / LAP);
       const part = take(lap, share);
-      tell(room, part);
+      sendTo(room, part);
       if (part.length < share || share === 0) laps.delete(room);
     },
     /** @param {EdgeRoom} room */

@@ -27,7 +27,7 @@ test('of ten, seven were here before, as long as both wait; else all turns are f
   const line = openLine({ perS: 100 });
   for (let i = 0; i < 100; i++) {
     line.queue.wait('new', 'new', undefined, 0);
-    line.queue.wait('back', 'back', undefined, 0);
+    line.queue.wait('back', 'returning', undefined, 0);
   }
   line.admit(500, 50);
   assert.equal(line.entered.filter((who) => who === 'back').length, 35);
