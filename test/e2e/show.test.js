@@ -104,14 +104,14 @@ test(
     await step('phones are set to 2 inputs/s, and the rate on the wire follows within a second', async () => {
       await wiggle(first);
       const wire = /** @type {Wire} */ (wires[0]);
-      // A machine that is busy with other tests may have slowed the phones down for a while.
-      let before = 0;
-      for (let tries = 0; before < 5 && tries < 15; tries++) before = await inputsPerS(wire, 2);
+      const before = await inputsPerS(wire, 3);
+      // A busy machine slows the phones down: the wire follows whatever rate they were told.
+      const told = Math.min(10, ...wire.rates.slice(-4));
       await setNumber(panel, 'Each phone sends at most', 2);
       await waitUntil(() => wire.rates.at(-1) === 2);
       const after = await inputsPerS(wire, 3);
       t.diagnostic(`inputs on the wire: ${before}/s before, ${after}/s after`);
-      assert.ok(before >= 5, `${before}/s before`);
+      assert.ok(before >= told / 2, `${before}/s before, and ${told}/s were allowed`);
       assert.ok(after > 0.5 && after <= 2.5, `${after}/s after`);
       await first.evaluate(() => clearInterval(globalThis.wiggling));
       await panel.click('label:has-text("Auto")');
