@@ -92,18 +92,13 @@ async function playPong({ url, operator, audience, browser }) {
  * @param {any} view a frame of pong @param {any} before the frame before it
  */
 function isReturn({ score, phase, rally, record, crowd }, before) {
+  // Frames of the next game come to the same listener.
+  if (phase !== 'play') return false;
   const points = score.left + score.right;
   const isClose = Math.abs(score.left - score.right) <= 2;
   const pushing = Object.values(crowd).map((/** @type {any} */ { up, down }) => up + down);
   const isPushed = Math.min(...pushing) > PHONES / 8;
-  return (
-    phase === 'play' &&
-    points >= LEAST_POINTS &&
-    isClose &&
-    isPushed &&
-    rally > before.rally &&
-    rally < record
-  );
+  return points >= LEAST_POINTS && isClose && isPushed && rally > before.rally && rally < record;
 }
 
 /** A question of the quiz that waits for the phone's answer. @param {Show} show @returns {Promise<number[]>} bytes */
