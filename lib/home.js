@@ -6,7 +6,6 @@
 /** @import { Config } from './config.js' */
 /** @import { LoadedGame } from './contract/types.js' */
 /** @import { EdgeEnd, Handlers, HomeEnd } from './bus/contract.js' */
-/** @import { Room } from './room/room.js' */
 /** @import { Rooms } from './room/rooms.js' */
 
 import { createLocalBus } from './bus/local.js';
@@ -14,7 +13,6 @@ import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
 import { generateOperatorKey, randomCode } from './door/keys.js';
-import { ShowError } from './errors.js';
 import { openJournal } from './journal/journal.js';
 import { createCommands, createContentCommands } from './room/commands.js';
 import { createRooms } from './room/rooms.js';
@@ -127,27 +125,17 @@ function ofRooms(rooms) {
     submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
     rename: ({ room, player, name }) => rooms.get(room).attendance.rename(player, name),
     team: ({ room, player, team }) => rooms.get(room).attendance.move(player, team),
-    leave: ({ room, ...gone }) => find(rooms, room)?.attendance.leave(gone),
-    away: ({ room, ...page }) => find(rooms, room)?.attendance.away(page),
-    presence: ({ room, ...changes }) => find(rooms, room)?.attendance.presence(changes),
-    grant: ({ room, ...grant }) => find(rooms, room)?.rates.grant(grant),
-    virtualGone: ({ room }) => find(rooms, room)?.forgetVirtual(),
+    leave: ({ room, ...gone }) => rooms.find(room)?.attendance.leave(gone),
+    away: ({ room, ...page }) => rooms.find(room)?.attendance.away(page),
+    presence: ({ room, ...changes }) => rooms.find(room)?.attendance.presence(changes),
+    grant: ({ room, ...grant }) => rooms.find(room)?.rates.grant(grant),
+    virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
     screens({ room, count }, edgeId) {
       const byEdge = screens.get(room) ?? new Map();
       screens.set(room, byEdge.set(edgeId, count));
-      find(rooms, room)?.ticker.setScreens([...byEdge.values()].reduce((sum, one) => sum + one, 0));
+      rooms.find(room)?.ticker.setScreens([...byEdge.values()].reduce((sum, one) => sum + one, 0));
     },
   };
-}
-
-/** Finds a room. A message about a room that has just been closed is no fault. @param {Rooms} rooms @param {string} id @returns {Room | undefined} */
-function find(rooms, id) {
-  try {
-    return rooms.get(id);
-  } catch (error) {
-    if (error instanceof ShowError) return undefined;
-    throw error;
-  }
 }
 
 /** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */

@@ -7,7 +7,7 @@ import express from 'express';
 import { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 import { toCsv, toXlsx } from './export.js';
-import { MAIN_ROOM } from '../namespaces/edge-rooms.js';
+import { MAIN_ROOM } from '../contract/room-ids.js';
 import { attach, bodyOf, createAnswers, readJson, upload, wholeNumber } from './answers.js';
 
 const MB = 1024 * 1024;

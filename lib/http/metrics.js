@@ -8,7 +8,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
-import { MAIN_ROOM } from '../namespaces/edge-rooms.js';
+import { MAIN_ROOM } from '../contract/room-ids.js';
 
 const PREFIX = 'mass_mobile_';
 /** Ticks of /proc/<pid>/stat: 100 a second on every Linux that Node runs on. */

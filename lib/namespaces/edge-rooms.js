@@ -4,10 +4,7 @@
 /** @import { Game, LoadedGame } from '../contract/types.js' */
 /** @import { JoinInfo, Scene, Throttle } from '../contract/wire.js' */
 
-import { ShowError } from '../errors.js';
-
-/** The id of the room that always exists. */
-export const MAIN_ROOM = 'main';
+import { roomOf } from '../contract/room-ids.js';
 
 /** @typedef {(kind: DownKind, value: any) => void} Listener */
 
@@ -82,12 +79,7 @@ export function createEdgeRooms({ bus, games }) {
 
   return {
     /** @param {unknown} [id] the default room when missing @returns {EdgeRoom} @throws {ShowError} `room-unknown` */
-    get(id = MAIN_ROOM) {
-      const wanted = String(id).slice(0, 40);
-      const room = rooms.get(wanted) ?? rooms.get(wanted.toUpperCase());
-      if (!room) throw new ShowError('room-unknown', { room: wanted });
-      return room;
-    },
+    get: (id) => roomOf(rooms, id),
     all: () => [...rooms.values()],
     /** @param {(room: EdgeRoom) => void} listener called for the rooms there are, and for each one opened later */
     onOpen(listener) {

@@ -6,11 +6,11 @@
 /** @import { Room } from './room.js' */
 
 import QRCode from 'qrcode';
+import { MAIN_ROOM, roomOf } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
 import { createRoom } from './room.js';
 
-export const MAIN_ROOM = 'main';
 const MAX_ROOMS = 50;
 const CODE_LENGTH = 6;
 const TITLE_LENGTH = 60;
@@ -69,12 +69,9 @@ export async function createRooms({
 
   return {
     /** @param {unknown} [id] the default room when missing @returns {Room} @throws {ShowError} `room-unknown` */
-    get(id = MAIN_ROOM) {
-      const wanted = String(id).slice(0, 40);
-      const room = rooms.get(wanted) ?? rooms.get(wanted.toUpperCase());
-      if (!room) throw new ShowError('room-unknown', { room: wanted });
-      return room;
-    },
+    get: (id) => roomOf(rooms, id),
+    /** Finds a room by its exact id: a message about one that has just been closed is no fault. @param {string} id */
+    find: (id) => rooms.get(id),
     all: () => [...rooms.values()],
     /** @param {unknown} title @throws {ShowError} `room-limit`, `name-bad` */
     async open(title) {
