@@ -3,6 +3,8 @@
 /** @import Database from 'libsql' */
 /** @import { Records, RoomRecord, SavedPlayer } from './rows.js' */
 
+import { emptyRecord } from './rows.js';
+
 /** @typedef {(sql: string) => any[]} Query */
 
 /**
@@ -68,22 +70,8 @@ function documents(rows) {
 }
 
 /** @param {any} row @returns {RoomRecord} */
-function room(row) {
-  return {
-    id: row.id,
-    title: row.title,
-    locked: row.locked === 1,
-    throttle: JSON.parse(row.throttle),
-    createdMs: row.created_ms,
-    scene: null,
-    settings: {},
-    snapshot: null,
-    players: [],
-    transcripts: [],
-    submissions: [],
-    chosen: {},
-    results: [],
-  };
+function room({ id, title, locked, throttle, created_ms: createdMs }) {
+  return emptyRecord({ id, title, locked: locked === 1, throttle: JSON.parse(throttle), createdMs });
 }
 
 /** @param {any} row @returns {SavedPlayer} */

@@ -203,6 +203,19 @@ function insert(table, columns, orElse = 'REPLACE') {
   return { table, orIgnore: sql('IGNORE'), orReplace: orElse === 'REPLACE' ? sql('REPLACE') : null };
 }
 
+/**
+ * A room of which nothing else is known yet: no scene, no players, no results.
+ * @param {Pick<RoomRecord, 'id' | 'title' | 'locked' | 'throttle' | 'createdMs'>} room
+ * @returns {RoomRecord}
+ */
+export function emptyRecord(room) {
+  return {
+    ...room,
+    ...{ scene: null, settings: {}, snapshot: null },
+    ...{ players: [], transcripts: [], submissions: [], chosen: {}, results: [] },
+  };
+}
+
 // ── values: libsql ends the whole process on a boolean, so only texts, numbers, bytes and null may reach it ──
 
 /** @param {string} value */

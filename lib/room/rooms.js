@@ -9,6 +9,7 @@ import QRCode from 'qrcode';
 import { MAIN_ROOM, roomOf } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
+import { emptyRecord } from '../journal/rows.js';
 import { createRoom } from './room.js';
 
 const MAX_ROOMS = 50;
@@ -113,21 +114,7 @@ export async function createRooms({
 
 /** @param {string} id @param {string} title @returns {RoomRecord} */
 function newRecord(id, title) {
-  return {
-    id,
-    title,
-    locked: false,
-    throttle: null,
-    createdMs: Date.now(),
-    scene: null,
-    settings: {},
-    snapshot: null,
-    players: [],
-    transcripts: [],
-    submissions: [],
-    chosen: {},
-    results: [],
-  };
+  return emptyRecord({ id, title, locked: false, throttle: null, createdMs: Date.now() });
 }
 
 /** @param {string} url @returns {Promise<string>} an SVG document */
