@@ -11,9 +11,8 @@
 import { createLink } from '../public/shared/link.js';
 import { createExtra } from '../public/shared/extra.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
-import { createInputs } from '../public/phone/inputs.js';
 import { createOutbox } from '../public/phone/outbox.js';
-import { createSender } from '../public/phone/sender.js';
+import { createInputs, createSender } from '../public/phone/sender.js';
 import { NEW_SESSION, advance, isWanted } from '../public/phone/session.js';
 import { createRandom } from '../lib/stage/random.js';
 import { createPage } from './browser.js';

@@ -36,7 +36,9 @@ export function createPortHome() {
   async function receive(edgeId, port, { up, value, number }) {
     if (up === 'window') return void windows.accept(edgeId, /** @type {any} */ (value));
     try {
+      checkKind(UP, up);
       const handler = handlers[/** @type {keyof typeof UP} */ (up)];
+      // Before the home serves, and once it has closed.
       if (!handler) throw new ShowError('draining');
       const answer = await handler(value, edgeId);
       if (number !== undefined) port.postMessage({ answer: number, value: answer });
@@ -71,6 +73,10 @@ export function createPortHome() {
     attach(id, port) {
       ports.set(id, port);
       port.on('message', (message) => void receive(id, port, message));
+      port.on('close', () => {
+        ports.delete(id);
+        windows.forgetEdge(id);
+      });
     },
   };
 }

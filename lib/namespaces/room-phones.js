@@ -10,7 +10,7 @@ import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same time. */
+/** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same 25 s. */
 const ACTIVE_MS = 25_000;
 
 /**

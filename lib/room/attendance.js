@@ -21,7 +21,6 @@ import { publicPlayer } from './players.js';
  * @param {() => void} options.onFirst is called when somebody comes to an empty room
  * @param {(playerId: string) => void} options.onGone
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
- * @param {() => number} options.now monotonic ms
  */
 export function createAttendance({
   id,
@@ -34,7 +33,6 @@ export function createAttendance({
   onFirst,
   onChange,
   onGone,
-  now,
 }) {
   /**
    * The connection through which each player is here. It identifies a late leave of a connection whose place a newer one
@@ -74,9 +72,7 @@ export function createAttendance({
     join({ session, ...wish }) {
       const player = players.admit({ ...wish, locked: isLocked() });
       const isFirst = players.connected.size === 0;
-      players.connect(player, now());
-      // The edge watches which players send, and reports only changes.
-      player.heardAtMs = Infinity;
+      players.connect(player);
       sessions.set(player, session);
       onStage((stage) => {
         stage.apply(['setPlayers', players.counts()]);
@@ -127,8 +123,8 @@ export function createAttendance({
     },
     /** @param {{ active: readonly string[], idle: readonly string[] }} changes ids of players */
     presence({ active, idle }) {
-      for (const playerId of active) hear(playerId, Infinity);
-      for (const playerId of idle) hear(playerId, -Infinity);
+      for (const playerId of active) setActive(playerId, true);
+      for (const playerId of idle) setActive(playerId, false);
     },
     /** Finds the player with this id, who must not have been removed. @param {string} playerId @returns {Player} @throws {ShowError} */
     speaker(playerId) {
@@ -144,10 +140,10 @@ export function createAttendance({
     },
   };
 
-  /** @param {string} playerId @param {number} heardAtMs */
-  function hear(playerId, heardAtMs) {
+  /** @param {string} playerId @param {boolean} isActive */
+  function setActive(playerId, isActive) {
     const player = players.find(playerId);
-    if (player) player.heardAtMs = heardAtMs;
+    if (player) player.isActive = isActive;
   }
 }
 

@@ -23,7 +23,7 @@ const OF_ROOM = {
 
 /** Commands for the people in the room. @type {Record<string, Run>} */
 const OF_PLAYERS = {
-  players: ({ players, ticker }, page) => players.list(page, ticker.nowMs()),
+  players: ({ players }, page) => players.list(page),
   kick: ({ attendance }, playerId) => attendance.kick(playerId),
   lock: (room, isLocked) => room.lock(isLocked),
   rename: ({ attendance }, playerId, name) => attendance.rename(playerId, name),
@@ -64,7 +64,7 @@ function statusOf(room, rooms) {
   return {
     rooms: rooms.all().map((one) => one.card()),
     locked: room.isLocked,
-    presence: room.players.presence(room.ticker.nowMs()),
+    presence: room.players.presence(),
     screens: room.ticker.screens,
     throttle: room.rates.reading,
     notice: room.notice.json,

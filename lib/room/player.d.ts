@@ -13,8 +13,8 @@ export interface Player {
   connected: boolean;
   /** Their page is in the background. */
   hidden: boolean;
-  /** When they last sent anything, by the room's clock; Infinity while their edge says that they do. */
-  heardAtMs: number;
+  /** Whether their phone has sent anything lately: their edge watches, and reports when that changes. */
+  isActive: boolean;
   /** Grows with each connection; the newest are moved first when teams are evened. */
   joinedNumber: number;
 }

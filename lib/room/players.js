@@ -12,9 +12,6 @@ import { createDirectory } from './directory.js';
 import { cleanName, friendlyName } from './names.js';
 import { createSides } from './sides.js';
 
-/** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same 25 s. */
-export const ACTIVE_MS = 25_000;
-
 /**
  * @param {object} options
  * @param {readonly SavedPlayer[]} [options.saved]
@@ -54,22 +51,20 @@ export function createPlayers({ saved = [], save }) {
     },
     /**
      * @param {{ query?: string, offset?: number, limit?: number }} wanted `query` is looked for in names
-     * @param {number} nowMs
      * @returns {{ total: number, rows: PlayerRow[] }} connected players first, then by name
      */
-    list({ query = '', offset = 0, limit = 50 }, nowMs) {
+    list({ query = '', offset = 0, limit = 50 }) {
       const found = directory.search(query);
       return {
         total: found.length,
-        rows: found.slice(offset, offset + limit).map(({ player }) => toRow(player, nowMs)),
+        rows: found.slice(offset, offset + limit).map(({ player }) => toRow(player)),
       };
     },
-    /** @param {number} nowMs */
-    presence(nowMs) {
+    presence() {
       let active = 0;
       let hidden = 0;
       for (const player of connected) {
-        if (nowMs - player.heardAtMs < ACTIVE_MS) active += 1;
+        if (player.isActive) active += 1;
         if (player.hidden) hidden += 1;
       }
       const { count, byTeam } = counts();
@@ -123,12 +118,12 @@ function createPresence({ directory, sides, save }) {
       directory.add(player);
       return player;
     },
-    /** @param {Player} player @param {number} nowMs */
-    connect(player, nowMs) {
+    /** @param {Player} player */
+    connect(player) {
       sides.enter(player);
       player.connected = true;
       player.hidden = false;
-      player.heardAtMs = nowMs;
+      player.isActive = true;
       player.joinedNumber = ++joins;
       directory.update(player);
       save(player).catch(() => {});
@@ -137,6 +132,7 @@ function createPresence({ directory, sides, save }) {
     disconnect(player) {
       sides.leave(player);
       player.connected = false;
+      player.isActive = false;
       if (player.isVirtual && !isRehearsing) return directory.forget(player);
       directory.update(player);
       save(player).catch(() => {});
@@ -243,10 +239,9 @@ export function publicPlayer({ id, name, team }) {
   return { id, name, team };
 }
 
-/** @param {Player} player @param {number} nowMs @returns {PlayerRow} */
-function toRow(player, nowMs) {
-  const { connected, hidden, heardAtMs, isVirtual: virtual } = player;
-  const active = connected && nowMs - heardAtMs < ACTIVE_MS;
+/** @param {Player} player @returns {PlayerRow} */
+function toRow(player) {
+  const { connected, hidden, isActive: active, isVirtual: virtual } = player;
   return { ...publicPlayer(player), connected, hidden, virtual, active };
 }
 
@@ -261,7 +256,7 @@ function fresh(pid) {
     isVirtual: false,
     connected: false,
     hidden: false,
-    heardAtMs: -Infinity,
+    isActive: false,
     joinedNumber: 0,
   };
 }

@@ -49,11 +49,12 @@ export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
       const ended = throttle.check(hardForMs, Date.now());
       if (ended) {
         log[ended.level](id, ended.text);
-        publish('throttle', { throttle: throttle.reading, isSet: true });
         saveRoom().catch(() => {});
       }
       extras = ofExtras;
-      if (throttle.grant(rates)) publish('throttle', { throttle: throttle.reading, isSet: false });
+      // An override that ended is told as set, so that nobody waits for the next change.
+      if (throttle.grant(rates) || ended)
+        publish('throttle', { throttle: throttle.reading, isSet: Boolean(ended) });
     },
   };
 }

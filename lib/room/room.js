@@ -113,7 +113,6 @@ export function createRoom({
     isLocked: () => isLocked,
     onFirst: () => ticker.wake(),
     onChange: () => ticker.joinInfoChanged(),
-    now,
   });
   const ticker = createTicker({
     scene,

@@ -9,9 +9,8 @@ import { loadStrings } from '../shared/i18n.js';
 import { createLink, isDrained } from '../shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
-import { createInputs } from './inputs.js';
 import { createOutbox } from './outbox.js';
-import { createSender } from './sender.js';
+import { createInputs, createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 import { NEW_SESSION, advance } from './session.js';
 
@@ -53,7 +52,7 @@ const socket = createLink(NAMESPACE.players, () => ({
 const inputs = createInputs(socket);
 const sender = createSender({
   isReady: () => isDrained(socket),
-  send: (input) => inputs.send(input),
+  send: inputs.send,
 });
 const outbox = createOutbox({
   send: (kind, value, id, withinMs) =>

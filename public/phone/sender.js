@@ -1,9 +1,15 @@
 /**
  * When a phone sends: at the rate it was given, at a random phase, and only when its last input has left.
  * Nothing ever queues: what could not be sent in time is replaced by what is true later.
+ * How it sends: in a few bytes, or as an event.
  */
 
 /** @import { Input } from '../../lib/contract/types.js' */
+/** @import { Scene } from '../../lib/contract/wire.js' */
+/** @import { Codec } from '../shared/codec.js' */
+
+import { createCodec } from '../shared/codec.js';
+import { CLIENT_EVENT } from '../shared/wire.js';
 
 /** An unchanged level is repeated this often, well within the 25 s after which the server forgets it. */
 const KEEP_ALIVE_MS = 5000;
@@ -152,6 +158,37 @@ function createRate({ setTimer, clearTimer, onChange }) {
     measured(ms) {
       share = ms > SLOW_MS ? Math.max(LEAST_SHARE, share / 2) : Math.min(1, share * 2);
       apply();
+    },
+  };
+}
+
+/**
+ * How inputs leave: as one small binary WebSocket message, which costs the server a fraction of an event, or as the
+ * `input` event, for long polling and for inputs that the layout cannot express.
+ * @param {import('socket.io-client').Socket} socket
+ * @param {object} [options]
+ * @param {boolean} [options.isPacked] false: inputs always leave as events
+ */
+export function createInputs(socket, { isPacked = true } = {}) {
+  /** @type {Codec | null} */
+  let codec = null;
+  let epoch = -1;
+
+  return {
+    /** Sets how inputs look from now on. @param {Scene} scene */
+    setScene(scene) {
+      if (scene.epoch === epoch) return;
+      epoch = scene.epoch;
+      codec = isPacked && scene.game.input ? createCodec(scene.game.input) : null;
+    },
+    /** May lose an input: one that cannot leave now is dropped. @param {Input | Input[]} input one, or several that count each */
+    send(input) {
+      const { engine } = socket.io;
+      const isWebSocket = socket.connected && engine?.transport.name === 'websocket';
+      const bytes = isWebSocket && codec ? codec.pack(input, epoch) : null;
+      // Over a WebSocket Engine.IO sends bytes as a binary message, as they are.
+      if (bytes) engine.send(bytes);
+      else socket.volatile.emit(CLIENT_EVENT.input, input);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { Frame, JoinInfo, Scene } from '../../lib/contract/wire.js' */
+/** @import { JoinInfo } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
 import { NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
@@ -21,8 +21,8 @@ const show = createShow(root, { t, lang, audio, onMount: dock.fit });
 const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
 const { link } = presenter;
 
-link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => show.scene(scene));
-link.on(SERVER_EVENT.frame, (/** @type {Frame} */ frame) => show.frame(frame, performance.now()));
+link.on(SERVER_EVENT.scene, show.scene);
+link.on(SERVER_EVENT.frame, show.frame);
 link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => dock.join(info));
 link.on('connect', () => {
   show.rejoin();

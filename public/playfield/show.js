@@ -112,10 +112,10 @@ export function createShow(root, about) {
         attempt(() => game.settings?.(next.settings));
       } else raise(next);
     },
-    /** @param {Frame} frame @param {number} localMs */
-    frame(frame, localMs) {
+    /** @param {Frame} frame */
+    frame(frame) {
       newest = frame;
-      if (frame.epoch === act?.epoch) act.smoother.push(frame, localMs);
+      if (frame.epoch === act?.epoch) act.smoother.push(frame, performance.now());
     },
     /** The link was lost and is back. */
     rejoin: () => act?.smoother.rejoin(),

@@ -22,7 +22,7 @@ function newPlayers(teams = ['left', 'right']) {
   /** @param {Partial<Parameters<typeof players.admit>[0]>} [wish] */
   const join = (wish = {}) => {
     const player = players.admit({ pid: null, locked: false, ...wish });
-    players.connect(player, 0);
+    players.connect(player);
     return player;
   };
   return { players, join, saved, disk };
@@ -109,22 +109,22 @@ test('an unknown team or player is refused by name', async () => {
   assert.throws(() => players.get({}), { code: 'player-unknown' });
 });
 
-test('presence: connected, active within 25 s, hidden', () => {
+test('presence: connected, active, hidden', () => {
   const { players, join } = newPlayers();
   join();
   join().hidden = true;
   const late = join();
   players.disconnect(join());
-  late.heardAtMs = 20_000;
-  const { known, connected, active, hidden } = players.presence(25_000);
-  assert.deepEqual({ known, connected, active, hidden }, { known: 4, connected: 3, active: 1, hidden: 1 });
+  late.isActive = false;
+  const { known, connected, active, hidden } = players.presence();
+  assert.deepEqual({ known, connected, active, hidden }, { known: 4, connected: 3, active: 2, hidden: 1 });
 });
 
 test('the list is searched without regard to case and accents, connected ones first, in pages', () => {
   const { players, join } = newPlayers();
   for (const name of ['Zoë', 'Bob', 'Abe']) join({ name });
   players.disconnect(join({ name: 'Aaron' }));
-  const names = (/** @type {object} */ wanted) => players.list(wanted, 0).rows.map(({ name }) => name);
+  const names = (/** @type {object} */ wanted) => players.list(wanted).rows.map(({ name }) => name);
   assert.deepEqual(names({}), ['Abe', 'Bob', 'Zoë', 'Aaron']);
   assert.deepEqual(names({ query: 'ZOE' }), ['Zoë']);
   assert.deepEqual(names({ offset: 1, limit: 2 }), ['Bob', 'Zoë']);
@@ -140,7 +140,7 @@ test('a name that cannot be stored is taken back, and the old one was kept free 
   await assert.rejects(renamed, { code: 'not-saved' });
   assert.equal(ada.name, 'Ada');
   assert.deepEqual(
-    players.list({}, 0).rows.map(({ name }) => name),
+    players.list({}).rows.map(({ name }) => name),
     ['Ada', 'Ada 2', 'Bea 2'],
   );
   assert.equal(join({ name: 'Bea' }).name, 'Bea', 'the name that was not stored is free again');
@@ -217,7 +217,7 @@ test('whatever happens, the counts and the list are those of a recount', async (
         else if (kind === 'balance') players.balance();
         else if (kind === 'forgetVirtual') players.forgetVirtual();
         else if (player && players.find(player.id) !== player) continue;
-        else if (kind === 'connect' && player && !player.kicked) players.connect(player, 0);
+        else if (kind === 'connect' && player && !player.kicked) players.connect(player);
         else if (kind === 'disconnect' && player) players.disconnect(player);
         else if (kind === 'kick' && player) await players.kick(player);
         else if (kind === 'rename' && player) await players.rename(player, rest.name).catch(() => {});
@@ -240,7 +240,7 @@ test('whatever happens, the counts and the list are those of a recount', async (
             .filter(({ name, kicked }) => !kicked && nameKey(name).includes(nameKey(query)))
             .sort((a, b) => Number(b.connected) - Number(a.connected) || (a.name < b.name ? -1 : 1))
             .map(({ name }) => name);
-          const { total, rows } = players.list({ query, offset: 1, limit: 5 }, 0);
+          const { total, rows } = players.list({ query, offset: 1, limit: 5 });
           assert.deepEqual([total, rows.map(({ name }) => name)], [names.length, names.slice(1, 6)]);
         }
       }
