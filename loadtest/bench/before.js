@@ -18,6 +18,8 @@ import { printTable, spread } from './table.js';
 const N = 3;
 const SETTLE_MS = 3000;
 const ECHO_BYTES = 32;
+const FRAME_MS = 1000 / 30;
+const SAMPLES = 16;
 const { before, phones, idle, rounds, seconds, seed, only } = readOptions({
   before: '',
   phones: 1000,
@@ -85,8 +87,10 @@ async function frame() {
     await alternate('input to frame', 'ms', true, async (name) => {
       const screen = /** @type {typeof screens[0]} */ (screens[NAMES.indexOf(name)]);
       const delays = [];
-      for (let sample = 0; sample < 15; sample++) delays.push(await screen.delay());
-      return summary(delays).median;
+      // Phases are spread evenly, because most of a delay is the wait for the next frame.
+      for (let sample = 0; sample < SAMPLES; sample++)
+        delays.push(await screen.delay((sample + Math.random()) / SAMPLES));
+      return delays.reduce((sum, ms) => sum + ms, 0) / SAMPLES;
     });
     for (const { close } of screens) close();
   });
@@ -185,10 +189,12 @@ function openPlayfield(url) {
       screen.on('frame', onFrame);
     });
   return {
-    async delay() {
+    /** @param {number} phase of the tick at which the input is sent, 0 to 1 */
+    async delay(phase) {
       const sum = await sumThat(() => true);
-      // At any phase of the tick, not right behind the frame that has just come.
-      await wait(Math.random() * 40);
+      const dueMs = performance.now() + phase * FRAME_MS;
+      await wait(Math.max(0, dueMs - performance.now() - 2));
+      while (performance.now() < dueMs);
       const fromMs = performance.now();
       probe.emit('input', { n: 200 });
       await sumThat((next) => next === sum + 200);
