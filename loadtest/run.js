@@ -3,10 +3,10 @@
 
 import { writeComparison } from './report/compare.js';
 import { ReportError } from './report/folder.js';
-import { EXIT, LabError } from './runner/errors.js';
-import { HELP, readOptions } from './runner/options.js';
-import { listScenarios } from './runner/scenario.js';
-import { runSession } from './runner/session.js';
+import { EXIT, LabError } from './harness/errors.js';
+import { HELP, readOptions } from './harness/options.js';
+import { listScenarios } from './harness/scenario.js';
+import { runSession } from './harness/session.js';
 
 const out = process.stdout;
 process.exitCode = await main().catch((error) => {

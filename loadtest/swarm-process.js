@@ -6,7 +6,7 @@
 /** @import { LoadOptions, SwarmOptions } from './swarm/swarm.js' */
 
 import { fileURLToPath } from 'node:url';
-import { spawnNode } from './pin.js';
+import { spawnNode } from './harness/pin.js';
 import { SwarmError, problem } from './swarm/errors.js';
 
 const CHILD = fileURLToPath(new URL('./swarm/child.js', import.meta.url));

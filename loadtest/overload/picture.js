@@ -7,7 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeMachine } from '../runner/machine.js';
+import { describeMachine } from '../harness/machine.js';
 import { JAMMED_MS } from './judge.js';
 import { draw } from './svg.js';
 

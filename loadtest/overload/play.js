@@ -4,7 +4,7 @@
  */
 
 /** @import { Proof } from './proofs.js' */
-/** @import { ServerUnderTest } from '../runner/server.js' */
+/** @import { ServerUnderTest } from '../harness/server.js' */
 /** @import { SwarmProcess } from '../swarm-process.js' */
 /** @import { Status } from '../../lib/contract/wire.js' */
 
@@ -12,8 +12,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { TAG } from '../../public/shared/codec.js';
-import { createNeighbourMeter, createProcessMeter } from '../runner/proc.js';
-import { SERVER_CORE } from '../runner/server.js';
+import { createNeighbourMeter, createProcessMeter } from '../harness/proc.js';
+import { SERVER_CORE } from '../harness/server.js';
 
 const PROBE_MS = 100;
 const READ_MS = 250;

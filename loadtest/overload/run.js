@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from '../runner/server.js';
+import { startServer } from '../harness/server.js';
 import { createSwarmProcess } from '../swarm-process.js';
 import { ceilingOf, disturbedAtS, judge } from './judge.js';
 import { savePicture } from './picture.js';

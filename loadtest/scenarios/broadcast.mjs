@@ -3,11 +3,11 @@
  * and a probe among them sends its time stamp back. The delay is half of that round trip, by the server's clock.
  */
 
-/** @import { Measured, Phase } from '../runner/scenario.js' */
+/** @import { Measured, Phase } from '../harness/scenario.js' */
 /** @import { Fleet } from './fleet.js' */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrivalsOf } from '../runner/scenario.js';
+import { arrivalsOf } from '../harness/scenario.js';
 import { createFleet } from './fleet.js';
 import { openMeter, readLab, tell, tellMetric, together } from './lab.js';
 

@@ -3,7 +3,7 @@
  * 200 ms or replies are still missing after 5 s. It finds, for each number of clients, the point at which it jams.
  */
 
-/** @import { Measured } from '../runner/scenario.js' */
+/** @import { Measured } from '../harness/scenario.js' */
 /** @import { Row } from '../report/types.js' */
 /** @import { Fleet } from './fleet.js' */
 

@@ -1,7 +1,7 @@
 /** Gives the processors of all scenarios the target and settings of the run, and a way to tell their findings. */
 
-/** @import { Finding } from '../runner/findings.js' */
-/** @import { Phase } from '../runner/scenario.js' */
+/** @import { Finding } from '../harness/findings.js' */
+/** @import { Phase } from '../harness/scenario.js' */
 
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

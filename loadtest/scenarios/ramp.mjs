@@ -1,10 +1,10 @@
 /** Repeats the ramp of 2012: connections come in steps and send at a fixed rate; losses and costs are measured. */
 
-/** @import { Measured, Phase } from '../runner/scenario.js' */
+/** @import { Measured, Phase } from '../harness/scenario.js' */
 /** @import { Fleet } from './fleet.js' */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrivalsOf } from '../runner/scenario.js';
+import { arrivalsOf } from '../harness/scenario.js';
 import { createFleet } from './fleet.js';
 import { openMeter, openOperator, readLab, tell, tellMetric, together } from './lab.js';
 

@@ -1,6 +1,6 @@
 /** Loads three REST services, as in the Node-and-IIS paper, and measures a game that is played meanwhile. */
 
-/** @import { Measured } from '../runner/scenario.js' */
+/** @import { Measured } from '../harness/scenario.js' */
 
 import { OURS, runServices } from '../services/services.js';
 import { readLab, tell, tellMetric, together } from './lab.js';

@@ -1,6 +1,6 @@
 /** Plays an evening: phones join in a minute and play whatever the operator puts on; screens lock and come back. */
 
-/** @import { Measured, Phase } from '../runner/scenario.js' */
+/** @import { Measured, Phase } from '../harness/scenario.js' */
 /** @import { Phone } from '../../bots/phone.js' */
 
 import { createHistogram } from 'node:perf_hooks';
@@ -9,7 +9,7 @@ import { createRandom } from '../../lib/stage/random.js';
 import { USUAL_CROWD, createPhone } from '../../bots/index.js';
 import { pickCharacter } from '../../bots/characters.js';
 import { createWheel } from '../../bots/wheel.js';
-import { arrivalsOf } from '../runner/scenario.js';
+import { arrivalsOf } from '../harness/scenario.js';
 import { openOperator, readLab, tell, tellMetric, together } from './lab.js';
 
 export const title = 'An evening';

@@ -8,9 +8,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { GENERATOR_CORE } from '../runner/artillery.js';
-import { LabError } from '../runner/errors.js';
-import { pinnedTo } from '../pin.js';
+import { GENERATOR_CORE } from '../harness/artillery.js';
+import { LabError } from '../harness/errors.js';
+import { pinnedTo } from '../harness/pin.js';
 
 const CHILD = fileURLToPath(new URL('./http-load-child.js', import.meta.url));
 

@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
-import { LabError } from '../runner/errors.js';
+import { LabError } from '../harness/errors.js';
 import { createCrowd } from '../../bots/index.js';
 
 /** A server allows a phone no higher rate; it is pinned for as long as the delay is measured. */

@@ -1,6 +1,6 @@
 /** Checks that the servers of a comparison are on this machine, and give the same answers. */
 
-import { LabError } from '../runner/errors.js';
+import { LabError } from '../harness/errors.js';
 
 const ANSWER_MS = 10_000;
 

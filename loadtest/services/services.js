@@ -3,7 +3,7 @@
 /** @import { Loaded } from './http-load.js' */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LabError } from '../runner/errors.js';
+import { LabError } from '../harness/errors.js';
 import { startHttpLoad } from './http-load.js';
 import { startPongDelay } from './pong-delay.js';
 import { checkNames, checkServer } from './same-answers.js';

@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { canPin, spawnNode } from '../pin.js';
+import { canPin, spawnNode } from '../harness/pin.js';
 import { createSwarmProcess } from '../swarm-process.js';
 
 const SINK = fileURLToPath(new URL('./sink.js', import.meta.url));

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { listScenarios } from '../../loadtest/runner/scenario.js';
+import { listScenarios } from '../../loadtest/harness/scenario.js';
 import { tempFolder } from '../support/server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -9,10 +9,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { judge, readEnsure } from '../../loadtest/runner/ensure.js';
-import { readOptions } from '../../loadtest/runner/options.js';
-import { checkRoom } from '../../loadtest/runner/preflight.js';
-import { listScenarios, readScenario } from '../../loadtest/runner/scenario.js';
+import { judge, readEnsure } from '../../loadtest/harness/ensure.js';
+import { readOptions } from '../../loadtest/harness/options.js';
+import { checkRoom } from '../../loadtest/harness/preflight.js';
+import { listScenarios, readScenario } from '../../loadtest/harness/scenario.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 

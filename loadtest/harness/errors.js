@@ -1,11 +1,11 @@
-/** Defines the errors of a run that are told to the person who started it, and the exit codes. */
+/** Defines the errors of a run that are told to the person who started it, and the exit codes of runs that have no verdict. */
 
 /** Its message is a sentence that names what was wrong and what to do; it is shown without a stack trace. */
 export class LabError extends Error {
   name = 'LabError';
 }
 
-/** A run ends with one of these exit codes, for shells and CI. */
+/** The codes of outcomes are in verdict/outcomes.js. */
 export const EXIT = Object.freeze({
   passed: 0,
   /** A threshold did not hold, or the run is incomplete. */

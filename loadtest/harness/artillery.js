@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LabError } from './errors.js';
-import { pinnedTo } from '../pin.js';
+import { pinnedTo } from './pin.js';
 
 const BIN = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url));
 /** The generator takes this core, because server.js takes core 0. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LabError } from './errors.js';
-import { pinnedTo } from '../pin.js';
+import { pinnedTo } from './pin.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_MS = 20_000;

@@ -1,0 +1,306 @@
+/**
+ * The words of the load lab: what a scenario is, what it may use, and what a run leaves behind (`result.json`, schema 2).
+ * The verdict is made of these by verdict/; nothing else may say "passed".
+ */
+
+import type { GovernorReading, MeterReading } from '../lib/contract/wire.js';
+import type { HistogramState, Summary, Histogram } from './histogram.js';
+import type { LoadOptions, SwarmOptions } from './swarm/swarm.js';
+import type { Arrival, ArriveOptions } from './swarm/arrival.js';
+import type { LoadReading, Reading } from './swarm/readings.js';
+
+/* ---- What became of messages ---- */
+
+/**
+ * What became of every send that was due. It adds up, or the run says that it does not:
+ *
+ *     due  = sent + throttled + heldBack + gone + unsent
+ *     sent = received + refused + lost − extra
+ */
+export interface Ledger {
+  due: number;
+  sent: number;
+  /** Not sent, because the server had told the client to send less. */
+  throttled: number;
+  /** Not sent, because the server had not taken the 64 KB before it. */
+  heldBack: number;
+  /** Not sent, because the connection had ended. */
+  gone: number;
+  /** Due, and not managed by the generator. */
+  unsent: number;
+  /** Taken by the server (or back at the clients), by the count of the receiving side. */
+  received: number;
+  /** Taken, and answered with a refusal: a limit, a bad message, a full queue. */
+  refused: number;
+  /** Sent, and never seen again. */
+  lost: number;
+  /** Seen more often than sent. */
+  extra: number;
+  /** Of those received: after more than 5 s. */
+  late: number;
+}
+
+/* ---- Verdicts ---- */
+
+export type Outcome =
+  | 'passed'
+  /** A claim was broken, by figures that can be believed. */
+  | 'failed'
+  /** What was looked for (a jam) did not come within what the generator can give. */
+  | 'not-found'
+  /** The generator or a clock was the limit: the figures say nothing about the server. */
+  | 'invalid'
+  /** The governor lowered the rate: what was asked for was not offered. */
+  | 'throttled'
+  /** Neighbours or the host took the core. */
+  | 'disturbed'
+  /** It was cut short, or something that it needs was not measured. */
+  | 'incomplete';
+
+/** What a window or a point is worth. */
+export type Validity = 'valid' | 'invalid' | 'throttled' | 'disturbed' | 'incomplete';
+
+export type Sign = '<' | '<=' | '>' | '>=' | '==';
+
+/** What must hold for a run to pass. Counts are judged always; times only in windows that are valid. */
+export interface Claim {
+  /** Name of a metric: `messages.lost`, `probe.p99Ms`. */
+  metric: string;
+  sign: Sign;
+  limit: number;
+  /** In words, for people: "nothing is lost". */
+  words: string;
+  kind: 'count' | 'time';
+  unit?: string;
+  /** Ends the run at once when it is broken. */
+  abort?: boolean;
+}
+
+export interface JudgedClaim extends Claim {
+  value: number | null;
+  holds: boolean | null;
+  /** Why it is not judged, where `holds` is null. */
+  because: string | null;
+}
+
+export interface Verdict {
+  outcome: Outcome;
+  /** Why this outcome, in one sentence with the figure that decided it. */
+  sentence: string;
+  /** What was measured, in one sentence. Never with a figure that was not measured. */
+  headline: string;
+  limitedBy: string;
+  claims: JudgedClaim[];
+}
+
+/* ---- What a run leaves behind ---- */
+
+/** A row of a series or of the points: a flat record, with the fields of loadtest/README.md. */
+export type Row = Record<string, string | number | boolean | null | undefined>;
+
+/** A point always says what it is worth. */
+export interface Point extends Row {
+  validity: Validity;
+  /** '' for a valid one. */
+  because: string;
+  /** It looked beyond a limit on purpose, as the search for a jam does: it decides nothing. */
+  isSearch?: boolean;
+}
+
+export type Cell = string | number | boolean | null | undefined;
+
+export interface Table {
+  title?: string;
+  note?: string;
+  columns: string[];
+  rows: Cell[][];
+}
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  os: string;
+  node: string;
+  packages: Record<string, string>;
+  git: string;
+  dirty: boolean;
+}
+
+export interface Generator {
+  name: string;
+  processes: number;
+  machines: number;
+  /** Of one core, 0 to 1, the busiest process in its busiest second; null: not measured. */
+  cpuPeak: number | null;
+  /** Sentences about windows in which it was the limit. */
+  limits: string[];
+}
+
+/** How a figure varied over the repeats of a run. */
+export interface Spread {
+  median: number;
+  lower: number;
+  upper: number;
+  values: number[];
+}
+
+/** A whole histogram, with its percentiles written out for readers. */
+export type SavedHistogram = Summary & { histogram: HistogramState };
+
+export interface Result {
+  schema: 2;
+  scenario: string;
+  title: string;
+  startedAt: string;
+  finishedAt: string;
+  size: string;
+  verdict: Verdict;
+  /** What went wrong on the way, in sentences; the first one is why a run is incomplete. */
+  problems: string[];
+  machine: Machine;
+  generator: Generator;
+  target: { url: string; isOwn: boolean; isRemote: boolean };
+  settings: Record<string, unknown>;
+  /** A row a second: server, generator, probe, neighbours. */
+  series: Row[];
+  points: Point[];
+  /** What claims are judged by, and what `compare` compares. */
+  metrics: Record<string, number>;
+  histograms: Record<string, SavedHistogram>;
+  tables: Table[];
+  /** By metric, where the run was repeated. */
+  repeats: { runs: number; spreads: Record<string, Spread> } | null;
+}
+
+/* ---- What a scenario is ---- */
+
+export type SettingValue = number | string | boolean | readonly unknown[] | Record<string, unknown>;
+
+export interface Setting<V extends SettingValue = SettingValue> {
+  value: V;
+  /** One line for `--help` of the scenario. */
+  help: string;
+  least?: number;
+  most?: number;
+}
+
+export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer V> ? V : never };
+
+export interface Scenario<S extends Record<string, Setting<any>> = Record<string, Setting<any>>> {
+  name: string;
+  title: string;
+  /** One sentence for the list. */
+  summary: string;
+  /** What brings the load: 'the swarm', 'virtual phones', 'a closed loop'. */
+  generator: string;
+  settings: S;
+  /** Other values of some settings, by the name of the size; `smoke` is the smallest. */
+  sizes: Record<string, Partial<Values<S>>>;
+  /** For the checks before a run and the time left; `forS` null: not known before. */
+  plan(settings: Values<S>): { connections: number; forS: number | null };
+  claims(settings: Values<S>): Claim[];
+  /** Measures. What it finds it says by `lab.point` and `lab.metric` at once, so that a crash loses nothing. */
+  run(lab: Lab<Values<S>>): Promise<void>;
+  /** The sentence on top, by `say` of verdict/headline.js; null: what it needs was not measured. */
+  conclude(measured: Measured<Values<S>>): { headline: string; limitedBy?: string } | null;
+}
+
+export interface Measured<V = Record<string, unknown>> {
+  settings: V;
+  points: Point[];
+  series: Row[];
+  metrics: Record<string, number>;
+  histograms: Record<string, SavedHistogram>;
+}
+
+/* ---- What a scenario may use ---- */
+
+/** The generator: one swarm, or several of them in processes of their own and on other machines, as one. */
+export interface Crowd {
+  readonly processes: number;
+  readonly machines: number;
+  /** Of those that were opened and have neither left nor been lost. */
+  readonly joined: number;
+  /** Connections that ended without being asked to, since the start. */
+  readonly disconnects: number;
+  arrive(options: ArriveOptions): Promise<Arrival>;
+  start(load: LoadOptions): Promise<void>;
+  read(): Promise<Reading>;
+  stop(options?: { kind?: string; settleMs?: number }): Promise<Record<string, LoadReading>>;
+  leave(options: { count: number }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Operator {
+  /** @throws {Error} if it was refused */
+  ask(event: string, ...args: unknown[]): Promise<any>;
+  close(): void;
+}
+
+/** What a probe that carries no load saw since it was asked last. */
+export interface ProbeReading {
+  count: number;
+  /** Not answered within 5 s; each counts with 5 s in the times. */
+  timeouts: number;
+  times: Summary;
+  histogram: HistogramState;
+  /** How late the probe itself was, at worst: the figure that its own times can be off by. */
+  ownLateMs: number;
+  /** Its clock against the lab's, as a share: 0 is the same pace. */
+  clockDrift: number;
+}
+
+/** What everything else did while something was measured. */
+export interface Window {
+  seconds: number;
+  probe: ProbeReading;
+  /** Of the server's core, by its process (by /proc where it runs here, by its own meter elsewhere). */
+  cpu: number | null;
+  rssMb: number | null;
+  /** The server's meter at the beginning and at the end; null: it did not answer. */
+  before: MeterReading | null;
+  after: MeterReading | null;
+  governor: GovernorReading | null;
+  generatorCpu: number | null;
+  /** Shares of the cores of server and generator that others took, and that the host took. */
+  neighbours: number;
+  steal: number;
+  validity: Validity;
+  because: string;
+}
+
+export interface Lab<V = Record<string, any>> {
+  settings: V;
+  target: { url: string; key: string; pid: number | null };
+  /** Aborted by Ctrl-C, by a claim with `abort`, and when the server has died. */
+  signal: AbortSignal;
+  random: () => number;
+  openCrowd(options: Omit<SwarmOptions, 'url'>): Promise<Crowd>;
+  openOperator(): Promise<Operator>;
+  /** The server's own counters. */
+  meter(): Promise<{ meter: MeterReading; governor: GovernorReading }>;
+  /** Waits; ends early by rejecting when the run ends. */
+  sleep(ms: number): Promise<void>;
+  /** Says in the terminal what goes on, and for how long. */
+  phase(name: string, forS?: number): void;
+  /**
+   * Measures everything that stands beside a load while `run` runs: probe, processor, neighbours, governor.
+   * `isThrottledOk`: the governor is part of what is measured, so its limits do not spoil the window.
+   */
+  window<T>(
+    run: () => Promise<T>,
+    options?: { crowd?: Crowd; isThrottledOk?: boolean },
+  ): Promise<Window & { result: T }>;
+  /** A point of the report. Fields of the window (validity, cpu, probe…) come from `fieldsOf(window)`. */
+  point(row: Point): void;
+  /** Something of this second, for the curves. */
+  second(row: Row): void;
+  metric(name: string, value: number): void;
+  histogram(name: string, histogram: Histogram | HistogramState): void;
+  table(table: Table): void;
+  /** What was looked for and did not come within what the generator can give, in a sentence. */
+  notFound(sentence: string): void;
+  /** Something that makes the run incomplete, in a sentence. */
+  problem(sentence: string): void;
+}

@@ -1,0 +1,79 @@
+/** Decides what a run is worth: nothing passes without the valid figures that its claims need. Pure. */
+
+/** @import { Claim, JudgedClaim, Outcome, Point, Sign, Validity } from '../types.js' */
+
+import { WORST_FIRST } from './outcomes.js';
+import { decimal } from './headline.js';
+
+/** @type {Record<Sign, { holds: (value: number, limit: number) => boolean, words: string }>} */
+const SIGNS = {
+  '<': { holds: (value, limit) => value < limit, words: 'below' },
+  '<=': { holds: (value, limit) => value <= limit, words: 'at most' },
+  '>': { holds: (value, limit) => value > limit, words: 'above' },
+  '>=': { holds: (value, limit) => value >= limit, words: 'at least' },
+  '==': { holds: (value, limit) => value === limit, words: 'exactly' },
+};
+
+/** @param {Claim} claim @returns {string} "at most 200 ms" */
+export function limitOf({ sign, limit, unit = '' }) {
+  return `${SIGNS[sign].words} ${limit.toLocaleString('en-US')} ${unit}`.trim();
+}
+
+/**
+ * @param {Claim} claim @param {Record<string, number>} metrics times among them come from valid windows only
+ * @returns {JudgedClaim} `holds` null: it was not measured
+ */
+export function judgeClaim(claim, metrics) {
+  const value = metrics[claim.metric];
+  if (value === undefined || !Number.isFinite(value))
+    return { ...claim, value: null, holds: null, because: 'It was not measured.' };
+  return { ...claim, value, holds: SIGNS[claim.sign].holds(value, claim.limit), because: null };
+}
+
+/**
+ * @param {object} run
+ * @param {readonly Claim[]} run.claims
+ * @param {Record<string, number>} run.metrics
+ * @param {readonly Point[]} run.points a point with `isSearch` was meant to go beyond a limit: it decides nothing
+ * @param {readonly string[]} [run.problems] what cut the run short, in sentences
+ * @param {readonly string[]} [run.notFound] what was looked for in vain, in sentences
+ * @returns {{ outcome: Outcome, sentence: string, claims: JudgedClaim[] }}
+ */
+export function decide({ claims, metrics, points, problems = [], notFound = [] }) {
+  const judged = claims.map((claim) => judgeClaim(claim, metrics));
+  /** @param {Outcome} outcome @param {string} sentence */
+  const is = (outcome, sentence) => ({ outcome, sentence, claims: judged });
+
+  const [problem] = problems;
+  if (problem !== undefined) return is('incomplete', problem);
+  const broken = judged.filter(({ holds }) => holds === false);
+  const first = broken.find(({ kind }) => kind === 'count') ?? broken[0];
+  if (first) return is('failed', brokenSentence(first));
+  const worst = worstOf(points);
+  if (worst && worst.validity !== 'valid') return is(worst.validity, worst.because);
+  const [sought] = notFound;
+  if (sought !== undefined) return is('not-found', sought);
+  const missing = judged.find(({ holds }) => holds === null);
+  if (missing)
+    return is('incomplete', `"${missing.words}" cannot be judged: ${missing.metric} was not measured.`);
+  if (judged.length === 0) return is('incomplete', 'The scenario claims nothing, so that nothing can hold.');
+  if (!points.some(({ validity }) => validity === 'valid'))
+    return is('incomplete', 'Not one valid point was measured.');
+  return is('passed', `All ${judged.length} claims hold, by ${points.length} points.`);
+}
+
+/** @param {JudgedClaim} claim */
+function brokenSentence(claim) {
+  const { words, value, unit = '' } = claim;
+  return `"${words}" is broken: ${`${decimal(value, 4)} ${unit}`.trim()}, and the limit is ${limitOf(claim)}.`;
+}
+
+/** @param {readonly Point[]} points @returns {{ validity: Validity, because: string } | undefined} the worst that counts */
+function worstOf(points) {
+  const counting = points.filter(({ isSearch }) => isSearch !== true);
+  for (const validity of WORST_FIRST) {
+    const found = counting.find((point) => point.validity === validity);
+    if (found) return found;
+  }
+  return undefined;
+}
