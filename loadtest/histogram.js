@@ -14,8 +14,10 @@ const LONGEST_MS = 4 * 3600 * 1000;
  * @property {number | null} minMs
  * @property {number | null} meanMs exact
  * @property {number | null} p50Ms
+ * @property {number | null} p90Ms
  * @property {number | null} p95Ms
  * @property {number | null} p99Ms
+ * @property {number | null} p999Ms
  * @property {number | null} maxMs exact
  *
  * @typedef {object} HistogramState as it goes to another process
@@ -73,8 +75,10 @@ export class Histogram {
       minMs: read(min),
       meanMs: read(this.meanMs),
       p50Ms: read(this.percentile(0.5)),
+      p90Ms: read(this.percentile(0.9)),
       p95Ms: read(this.percentile(0.95)),
       p99Ms: read(this.percentile(0.99)),
+      p999Ms: read(this.percentile(0.999)),
       maxMs: read(max),
     };
   }

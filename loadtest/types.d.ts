@@ -195,6 +195,8 @@ export interface Scenario<S extends Record<string, Setting<any>> = Record<string
   /** What brings the load: 'the swarm', 'virtual phones', 'a closed loop'. */
   generator: string;
   settings: S;
+  /** What the phones of the probe say of themselves as they join, such as their team; nothing. */
+  probeAuth?: Record<string, string>;
   /** Other values of some settings, by the name of the size; `smoke` is the smallest. */
   sizes: Record<string, Partial<Values<S>>>;
   /** For the checks before a run and the time left; `forS` null: not known before. */
@@ -232,9 +234,83 @@ export interface Crowd {
   close(): Promise<void>;
 }
 
+export type CrowdOptions = SwarmOptions;
+
+export interface BotsOptions {
+  arrivalsPerS: number;
+  /** Presses a second of a lively person. */
+  pressHz?: number;
+  /** The same seed is the same hall. */
+  seed?: number;
+  /** Whether some have bad wifi, as in a usual hall; else the network of all is good. Default true. */
+  isUsual?: boolean;
+}
+
+/** What a hall of bots has done since it was opened. */
+export interface BotsReading {
+  /** In the hall and playing, at this moment. */
+  playing: number;
+  /** Of those that came: how many are in each state of bots/index.js. */
+  states: Record<string, number>;
+  /** Inputs sent. */
+  sent: number;
+  /** What a game threw in a phone. */
+  faults: number;
+  /** The first faults, in words. */
+  why: string[];
+  /** Submissions that the server has acknowledged. */
+  acknowledged: number;
+  /** Attempts to join that the server answered with "later". */
+  refused: number;
+  /** Attempts that did not reach the server. */
+  unreached: number;
+}
+
+/** How a hall came back after all had lost their connection in one moment. */
+export interface Comeback {
+  /** For each phone that is back, how long after that moment, in ms, in order. */
+  afterMs: number[];
+  /** Phones that are back as somebody else. */
+  strangers: number;
+}
+
+/** Phones that play as people do (bots/index.js), in processes of their own. They carry load, and time nothing. */
+export interface Bots {
+  readonly processes: number;
+  readonly machines: number;
+  /** Comes first, once. Resolves when all have joined, or nobody gets in any more; then `why` is the server's reason. */
+  arrive(options: { count: number }): Promise<{ joined: number; why: string }>;
+  stats(): Promise<BotsReading>;
+  read(): Promise<Reading>;
+  /** Locks some screens; each comes back after half to one and a half of this time. */
+  lock(options: { share: number; forMs: number }): Promise<void>;
+  /** From now on `comeback` counts: what comes is a loss for all in one moment, of the server or of the network. */
+  mark(): Promise<void>;
+  /** Takes the network away from all for this long; they come back at the pace of a phone's own attempts. */
+  cut(options: { outageMs: number }): Promise<void>;
+  comeback(): Promise<Comeback>;
+  /** How many are not seen playing once within this time. */
+  missing(options: { withinMs: number }): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Another server that is compared with ours, on the server's core, while ours is idle. */
+export interface Rival {
+  url: string;
+  pid: number;
+  close(): void | Promise<void>;
+}
+
+/** Another server of ours, started with other settings. */
+export interface OtherServer extends Rival {
+  key: string;
+}
+
 export interface Operator {
   /** @throws {Error} if it was refused */
   ask(event: string, ...args: unknown[]): Promise<any>;
+  /** Reads `/api` and this path. A refusal is an answer with `ok: false`. */
+  get(path: string): Promise<any>;
   close(): void;
 }
 
@@ -245,6 +321,8 @@ export interface ProbeReading {
   timeouts: number;
   times: Summary;
   histogram: HistogramState;
+  /** How long the oldest question has been waiting for its answer: the times are at least as bad as this. */
+  oldestMs: number;
   /** How late the probe itself was, at worst: the figure that its own times can be off by. */
   ownLateMs: number;
   /** Its clock against the lab's, as a share: 0 is the same pace. */
@@ -258,10 +336,24 @@ export interface Window {
   /** Of the server's core, by its process (by /proc where it runs here, by its own meter elsewhere). */
   cpu: number | null;
   rssMb: number | null;
+  /** Open files and connections of the server at the end; null: it runs elsewhere. */
+  handles: number | null;
   /** The server's meter at the beginning and at the end; null: it did not answer. */
   before: MeterReading | null;
   after: MeterReading | null;
   governor: GovernorReading | null;
+  /** What the generator did meanwhile, all loads together. */
+  load: {
+    due: number;
+    sent: number;
+    throttled: number;
+    heldBack: number;
+    gone: number;
+    unsent: number;
+    received: number;
+    missing: number;
+    late: number;
+  };
   generatorCpu: number | null;
   /** Shares of the cores of server and generator that others took, and that the host took. */
   neighbours: number;
@@ -276,21 +368,48 @@ export interface Lab<V = Record<string, any>> {
   /** Aborted by Ctrl-C, by a claim with `abort`, and when the server has died. */
   signal: AbortSignal;
   random: () => number;
-  openCrowd(options: Omit<SwarmOptions, 'url'>): Promise<Crowd>;
-  openOperator(): Promise<Operator>;
+  /** Of this run, for files. */
+  folder: string;
+  /** Null: nothing is held to a core. */
+  cores: { server: number; generators: number[]; probe: number } | null;
+  /** Towards the server under test, or the `url` of a rival. */
+  openCrowd(options: Omit<SwarmOptions, 'url'> & { url?: string }): Promise<Crowd>;
+  /** Opens a hall of bots, which may be the limit as a crowd may. */
+  openBots(options: BotsOptions): Promise<Bots>;
+  /**
+   * Ends the server, politely or not, and starts it again with the same port and data. `downMs`: from the signal until
+   * it serves again.
+   * @throws {LabError} if it is somebody else's, or did not end or start
+   */
+  restartServer(how?: 'SIGTERM' | 'SIGKILL'): Promise<{ downMs: number }>;
+  /** Of the server under test, or of another one of ours. */
+  openOperator(of?: { url: string; key: string }): Promise<Operator>;
+  /** Starts another product's server of loadtest/bench, with a probe of its own. */
+  openRival(name: 'socket.io'): Promise<Rival>;
+  /**
+   * Starts another server of ours with these settings, with a probe of its own, on the core of the first one, which is to
+   * be idle meanwhile; null where the server is somebody else's (--target).
+   */
+  openServer(env: Record<string, string>): Promise<OtherServer | null>;
   /** The server's own counters. */
   meter(): Promise<{ meter: MeterReading; governor: GovernorReading }>;
+  /** The server's memory once it has collected its garbage and settled: the median of several readings. */
+  memory(): Promise<{ rssMb: number; heapMb: number }>;
+  /** Waits until the server answers at once again, as a jam outlives its load; false: it did not within a minute. */
+  settled(server?: Rival): Promise<boolean>;
   /** Waits; ends early by rejecting when the run ends. */
   sleep(ms: number): Promise<void>;
   /** Says in the terminal what goes on, and for how long. */
   phase(name: string, forS?: number): void;
   /**
    * Measures everything that stands beside a load while `run` runs: probe, processor, neighbours, governor.
-   * `isThrottledOk`: the governor is part of what is measured, so its limits do not spoil the window.
+   * `isThrottledOk`: the governor is part of what is measured, so its limits do not spoil the window. `tries`: so often
+   * is it measured at most, while neighbours spoil it; 1. `server`: the one that `run` loads, where it is another one:
+   * processor, probe and meter are its own then.
    */
   window<T>(
     run: () => Promise<T>,
-    options?: { crowd?: Crowd; isThrottledOk?: boolean },
+    options?: { isThrottledOk?: boolean; tries?: number; server?: Rival },
   ): Promise<Window & { result: T }>;
   /** A point of the report. Fields of the window (validity, cpu, probe…) come from `fieldsOf(window)`. */
   point(row: Point): void;

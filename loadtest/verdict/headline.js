@@ -5,7 +5,13 @@ export class NotMeasured extends Error {
   name = 'NotMeasured';
 }
 
-const NO_FIGURE = /\b(NaN|undefined|null|Infinity)\b/;
+/** Units may follow without a space, as in "NaNms". */
+const NO_FIGURE = /NaN|undefined|null|Infinity|\[object /;
+
+/** @param {string} text @returns {boolean} whether every figure in it was measured */
+export function isTold(text) {
+  return !NO_FIGURE.test(text);
+}
 
 /**
  * say`${count(phones)} phones, p99 ${ms(p99Ms)}`
@@ -17,7 +23,7 @@ const NO_FIGURE = /\b(NaN|undefined|null|Infinity)\b/;
 export function say(parts, ...values) {
   const text = parts.reduce((before, part, index) => {
     const value = values[index - 1];
-    if (typeof value !== 'string' || NO_FIGURE.test(value))
+    if (typeof value !== 'string' || !isTold(value))
       throw new NotMeasured(`What stands before "${part.trim() || 'the end'}" was not measured.`);
     return before + value + part;
   });
@@ -33,7 +39,7 @@ function written(value, write) {
 
 /** @param {unknown} value @returns {string} a whole number with commas @throws {NotMeasured} */
 export function count(value) {
-  return written(value, (number) => Math.round(number).toLocaleString('en-US'));
+  return written(value, (number) => (Math.round(number) || 0).toLocaleString('en-US'));
 }
 
 /** @param {unknown} value @param {number} [digits] significant ones @returns {string} @throws {NotMeasured} */

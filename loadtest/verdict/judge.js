@@ -6,7 +6,7 @@ import { WORST_FIRST } from './outcomes.js';
 import { decimal } from './headline.js';
 
 /** @type {Record<Sign, { holds: (value: number, limit: number) => boolean, words: string }>} */
-const SIGNS = {
+export const SIGNS = {
   '<': { holds: (value, limit) => value < limit, words: 'below' },
   '<=': { holds: (value, limit) => value <= limit, words: 'at most' },
   '>': { holds: (value, limit) => value > limit, words: 'above' },
@@ -16,7 +16,7 @@ const SIGNS = {
 
 /** @param {Claim} claim @returns {string} "at most 200 ms" */
 export function limitOf({ sign, limit, unit = '' }) {
-  return `${SIGNS[sign].words} ${limit.toLocaleString('en-US')} ${unit}`.trim();
+  return `${SIGNS[sign].words} ${Number.isFinite(limit) ? limit.toLocaleString('en-US') : 'no number'} ${unit}`.trim();
 }
 
 /**
@@ -26,7 +26,9 @@ export function limitOf({ sign, limit, unit = '' }) {
 export function judgeClaim(claim, metrics) {
   const value = metrics[claim.metric];
   if (value === undefined || !Number.isFinite(value))
-    return { ...claim, value: null, holds: null, because: 'It was not measured.' };
+    return { ...claim, value: null, holds: null, because: `${claim.metric} was not measured.` };
+  if (!Number.isFinite(claim.limit))
+    return { ...claim, value, holds: null, because: `The limit of ${claim.metric} is no number.` };
   return { ...claim, value, holds: SIGNS[claim.sign].holds(value, claim.limit), because: null };
 }
 
@@ -54,12 +56,16 @@ export function decide({ claims, metrics, points, problems = [], notFound = [] }
   const [sought] = notFound;
   if (sought !== undefined) return is('not-found', sought);
   const missing = judged.find(({ holds }) => holds === null);
-  if (missing)
-    return is('incomplete', `"${missing.words}" cannot be judged: ${missing.metric} was not measured.`);
+  if (missing) return is('incomplete', `"${missing.words}" cannot be judged: ${missing.because}`);
   if (judged.length === 0) return is('incomplete', 'The scenario claims nothing, so that nothing can hold.');
-  if (!points.some(({ validity }) => validity === 'valid'))
-    return is('incomplete', 'Not one valid point was measured.');
-  return is('passed', `All ${judged.length} claims hold, by ${points.length} points.`);
+  const valid = points.filter(({ validity }) => validity === 'valid').length;
+  if (valid === 0) return is('incomplete', 'Not one valid point was measured.');
+  return is('passed', `${counted(judged.length, 'claim')} held, by ${counted(valid, 'valid point')}.`);
+}
+
+/** @param {number} count @param {string} noun */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** @param {JudgedClaim} claim */

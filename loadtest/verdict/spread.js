@@ -5,13 +5,17 @@
 /** Fewer runs say nothing about how much a figure varies. */
 export const FEWEST_RUNS = 3;
 
-/** @param {readonly number[]} values @returns {Spread} median and quartiles, interpolated as R's type 7 */
-export function spreadOf(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return { median: at(sorted, 0.5), lower: at(sorted, 0.25), upper: at(sorted, 0.75), values: [...values] };
+/**
+ * @param {readonly number[]} given a run that did not measure it may say NaN, and does not count
+ * @returns {Spread} median and quartiles, interpolated as R's type 7; NaN of none
+ */
+export function spreadOf(given) {
+  const values = given.filter(Number.isFinite);
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: at(sorted, 0.5), lower: at(sorted, 0.25), upper: at(sorted, 0.75), values };
 }
 
-/** @param {readonly number[]} sorted @param {number} share @returns {number} NaN of none */
+/** @param {readonly number[]} sorted @param {number} share */
 function at(sorted, share) {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)] ?? NaN;
@@ -26,9 +30,13 @@ function at(sorted, share) {
  * @returns {'more' | 'less' | 'no difference' | 'not known'} more or less only when the quartiles part
  */
 export function compareSpreads(first, second) {
-  if (!first || !second || first.values.length < FEWEST_RUNS || second.values.length < FEWEST_RUNS)
-    return 'not known';
+  if (!isKnown(first) || !isKnown(second)) return 'not known';
   if (second.lower > first.upper) return 'more';
   if (second.upper < first.lower) return 'less';
   return 'no difference';
+}
+
+/** @param {Spread | null} spread @returns {spread is Spread} */
+function isKnown(spread) {
+  return spread !== null && spread.values.filter(Number.isFinite).length >= FEWEST_RUNS;
 }

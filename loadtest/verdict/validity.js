@@ -30,7 +30,12 @@ export function validityOf({
   generatorLimit = null,
   throttledShare = 0,
 }) {
-  if (probes === 0) return { validity: 'incomplete', because: 'The probe measured nothing.' };
+  if (!(probes > 0)) return { validity: 'incomplete', because: 'The probe measured nothing.' };
+  if (![clockDrift, neighbours, steal].every(Number.isFinite))
+    return {
+      validity: 'incomplete',
+      because: 'What else took the core, or the pace of the clock, was not measured.',
+    };
   if (Math.abs(clockDrift) > MOST_DRIFT)
     return {
       validity: 'invalid',

@@ -9,7 +9,7 @@ const times = fc.array(fc.double({ min: 0.001, max: 3_600_000, noNaN: true }), {
   minLength: 1,
   maxLength: 200,
 });
-const SHARES = [0, 0.01, 0.5, 0.95, 0.99, 1];
+const SHARES = [0, 0.01, 0.5, 0.9, 0.95, 0.99, 0.999, 1];
 
 /** @param {number[]} all */
 function filled(all) {
@@ -31,6 +31,9 @@ test('percentiles are at most 1 % off, mean and extremes exact', () => {
       const mean = all.reduce((sum, ms) => sum + ms, 0) / all.length;
       assert.ok(Math.abs(histogram.meanMs - mean) <= mean * 1e-9);
       assert.equal(histogram.percentile(1), sorted.at(-1));
+      const { p90Ms, p999Ms } = histogram.summary();
+      assert.ok(Math.abs(Number(p90Ms) - histogram.percentile(0.9)) < 0.001);
+      assert.ok(Math.abs(Number(p999Ms) - histogram.percentile(0.999)) < 0.001);
     }),
   );
 });
