@@ -1,82 +1,116 @@
 /** The load test on a phone: opens the sockets that the order asks for, sends through them, and shows how it goes. */
 
-/** @import { Extra, PhoneHost, PhoneModule } from 'mass-mobile' */
+/** @import { Extra, NoticeOf, PhoneHost, PhoneModule } from 'mass-mobile' */
 /** @import game from './game.js' */
 
+import { h } from '../../public/shared/dom.js';
+
 const LOG_LINES = 12;
+const DRAW_MS = 500;
 /** The weight of a new round trip in the mean, as TCP smooths its own (RFC 6298). */
 const SMOOTHING = 1 / 8;
+
+/**
+ * @typedef {NonNullable<NoticeOf<typeof game>['order']>} Order
+ * @typedef {{ extra: Extra, timer: number }} Line one extra connection, and the timer of its next message
+ * @typedef {ReturnType<typeof createTally>} Tally
+ */
 
 /** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, signal } = host;
   const screen = createScreen(root, host);
-  const tally = { sent: 0, errors: 0, roundTripMs: 0 };
-  /** @type {Extra[]} */
-  let sockets = [];
-  /** @type {{ sockets: number, sendHz: number } | null} */
+  const tally = createTally();
+  /** @type {Line[]} */
+  const lines = [];
+  /** @type {Order | null} */
   let order = null;
-  /** @type {ReturnType<typeof setInterval>[]} */
-  let timers = [];
+  let padding = '';
   let stopTimer = 0;
   signal.addEventListener('abort', stop);
 
-  /** @param {{ sockets: number, sendHz: number, leftS: number }} next */
+  /** Opens and closes only what the order changes; another rate or payload leaves all connections open. @param {Order} next */
   function obey(next) {
     clearTimeout(stopTimer);
     // A phone stops by itself when the server has fallen silent.
     stopTimer = window.setTimeout(stop, (next.leftS + 2) * 1000);
-    if (order?.sockets === next.sockets && order.sendHz === next.sendHz) return;
-    stop();
-    order = { sockets: next.sockets, sendHz: next.sendHz };
-    sockets = Array.from({ length: next.sockets }, () => host.openExtra());
-    const stepMs = 1000 / next.sendHz;
-    timers = sockets.map((socket, index) =>
-      setInterval(() => send(socket, index), stepMs * (0.95 + Math.random() * 0.1)),
-    );
-    screen.draw(order, tally, sockets);
+    // A round trip under an earlier order says nothing about this one.
+    if (!order) tally.forgetTrips();
+    const isNewPace = order?.sendHz !== next.sendHz;
+    order = next;
+    padding = 'x'.repeat(next.bytes);
+    for (const line of lines.splice(next.sockets)) close(line);
+    if (isNewPace) for (const line of lines) pace(line);
+    while (lines.length < next.sockets) {
+      const line = { extra: host.openExtra(), timer: 0 };
+      lines.push(line);
+      pace(line);
+    }
+    screen.draw(order, tally, lines);
   }
 
-  /** @param {Extra} socket @param {number} index */
-  async function send(socket, index) {
-    if (!socket.connected) return;
-    tally.sent += 1;
-    const message = {
-      sockets: index,
-      sent: tally.sent,
-      errors: tally.errors,
-      roundTripMs: tally.roundTripMs,
-    };
-    try {
-      const tripMs = await socket.send(message);
-      tally.roundTripMs += (tripMs - tally.roundTripMs) * (tally.roundTripMs === 0 ? 1 : SMOOTHING);
-      screen.log(() => `#${tally.sent} ${index + 1} ${tripMs.toFixed(1)} ms`);
-    } catch (error) {
-      tally.errors += 1;
-      screen.log(
-        () => `#${tally.sent} ${index + 1} ${t('loadtest.error')}: ${/** @type {Error} */ (error).message}`,
+  /** Sends by the clock from a random moment on, so that the connections of a room do not send in step. @param {Line} line */
+  function pace(line) {
+    clearTimeout(line.timer);
+    const { sendHz } = /** @type {Order} */ (order);
+    if (sendHz === 0) return;
+    const everyMs = 1000 / sendHz;
+    let dueMs = performance.now() + Math.random() * everyMs;
+    const beat = () => {
+      line.timer = window.setTimeout(
+        () => {
+          void send(line);
+          // A page that slept does not make up for it.
+          dueMs = Math.max(dueMs + everyMs, performance.now());
+          beat();
+        },
+        Math.max(0, dueMs - performance.now()),
       );
+    };
+    beat();
+  }
+
+  /** @param {Line} line */
+  async function send(line) {
+    if (!line.extra.connected) return;
+    const number = lines.indexOf(line) + 1;
+    const message = { ...tally.report(lines.length), ...(padding && { padding }) };
+    const fromMs = performance.now();
+    try {
+      const tripMs = await line.extra.send(message);
+      if (tripMs === null) return void (tally.throttled += 1);
+      tally.sent += 1;
+      tally.took(tripMs);
+      screen.log(() => `#${tally.sent} ${number} ${tripMs.toFixed(1)} ms`);
+    } catch (error) {
+      tally.sent += 1;
+      tally.errors += 1;
+      // It took at least this long.
+      const waitedMs = performance.now() - fromMs;
+      if (waitedMs > tally.roundTripMs) tally.took(waitedMs);
+      const { message: why } = /** @type {Error} */ (error);
+      screen.log(() => `#${tally.sent} ${number} ${t('loadtest.error')}: ${why}`);
     }
   }
 
-  function stop() {
-    timers.forEach(clearInterval);
-    sockets.forEach((socket) => socket.close());
-    timers = [];
-    sockets = [];
-    order = null;
+  /** @param {Line} line */
+  function close({ extra, timer }) {
+    clearTimeout(timer);
+    extra.close();
   }
 
-  const drawing = setInterval(() => screen.draw(order, tally, sockets), 500);
+  function stop() {
+    for (const line of lines.splice(0)) close(line);
+    order = null;
+    screen.draw(order, tally, lines);
+  }
+
+  screen.draw(order, tally, lines);
+  const drawing = setInterval(() => screen.draw(order, tally, lines), DRAW_MS);
   signal.addEventListener('abort', () => clearInterval(drawing));
 
   return {
-    input: () => ({
-      sockets: sockets.filter(({ connected }) => connected).length,
-      sent: tally.sent,
-      errors: tally.errors,
-      roundTripMs: Math.round(tally.roundTripMs * 10) / 10,
-    }),
+    input: () => tally.report(lines.filter(({ extra }) => extra.connected).length),
     notice(notice) {
       if (notice.order) obey(notice.order);
       else stop();
@@ -86,47 +120,86 @@ export function mount(root, host) {
   };
 }
 
+/** Counts what became of the messages of all connections of this phone. */
+function createTally() {
+  return {
+    sent: 0,
+    errors: 0,
+    /** Due, and not sent, because the server grants less. */
+    throttled: 0,
+    roundTripMs: 0,
+    measures: 0,
+    /** @param {number} ms */
+    took(ms) {
+      this.roundTripMs += (ms - this.roundTripMs) * (this.measures === 0 ? 1 : SMOOTHING);
+      this.measures = 1;
+    },
+    forgetTrips() {
+      this.roundTripMs = 0;
+      this.measures = 0;
+    },
+    /** @param {number} sockets */
+    report(sockets) {
+      const { sent, errors, throttled, roundTripMs, measures } = this;
+      return { sockets, sent, errors, throttled, roundTripMs: Math.round(roundTripMs * 10) / 10, measures };
+    },
+  };
+}
+
 /** @param {HTMLElement} root @param {PhoneHost<typeof game>} host */
 function createScreen(root, { settings, t }) {
-  const rows = Object.fromEntries(
-    ['status', 'sockets', 'sent', 'errors', 'trip'].map((name) => [
-      name,
-      Object.assign(document.createElement('dd'), { className: 'load-value' }),
-    ]),
+  const status = h('p', { class: 'load-status' });
+  const dots = h('div', { class: 'load-dots', 'aria-hidden': true });
+  const names = /** @type {const} */ (['sockets', 'trip', 'sent', 'throttled', 'errors']);
+  const values = Object.fromEntries(names.map((name) => [name, h('dd', { class: 'load-value' })]));
+  const rows = names.map((name) =>
+    h('div', { class: `load-row load-${name}` }, h('dt', {}, t(`loadtest.${name}`)), values[name]),
   );
-  const list = document.createElement('dl');
-  list.className = 'load-list';
-  for (const [name, value] of Object.entries(rows)) {
-    const label = document.createElement('dt');
-    label.textContent = t(`loadtest.${name}`);
-    list.append(label, value);
-  }
-  const lines = document.createElement('pre');
-  lines.className = 'load-log';
-  root.append(list, lines);
+  const log = h('pre', { class: 'load-log' });
+  const page = h('div', { class: 'load-phone' }, status, dots, h('dl', { class: 'load-list' }, ...rows), log);
+  root.append(page);
   let isLogging = settings.logEveryMessage;
+  /** @type {Record<string, string>} */
+  const shown = {};
   const set = (/** @type {string} */ name, /** @type {string} */ text) => {
-    const value = rows[name];
+    if (shown[name] === text) return;
+    shown[name] = text;
+    const value = name === 'status' ? status : values[name];
     if (value) value.textContent = text;
   };
 
   return {
-    /** @param {{ sendHz: number } | null} order @param {{ sent: number, errors: number, roundTripMs: number }} tally @param {Extra[]} sockets */
-    draw(order, tally, sockets) {
-      set('status', order ? t('loadtest.busy', { rate: order.sendHz }) : t('loadtest.idle'));
-      set('sockets', `${sockets.filter(({ connected }) => connected).length} / ${sockets.length}`);
+    /** @param {Order | null} order @param {Tally} tally @param {Line[]} lines */
+    draw(order, tally, lines) {
+      const open = lines.filter(({ extra }) => extra.connected).length;
+      set('status', statusOf(order, t));
+      set('sockets', `${open} / ${lines.length}`);
       set('sent', String(tally.sent));
+      set('throttled', String(tally.throttled));
       set('errors', String(tally.errors));
-      set('trip', `${tally.roundTripMs.toFixed(1)} ms`);
+      set('trip', tally.measures ? `${tally.roundTripMs.toFixed(1)} ms` : '–');
+      page.toggleAttribute('data-busy', Boolean(order?.sendHz));
+      const picture = lines.map(({ extra }) => Number(extra.connected)).join('');
+      if (shown['dots'] === picture) return;
+      shown['dots'] = picture;
+      dots.replaceChildren(
+        ...lines.map(({ extra }) => h('i', { class: extra.connected ? 'load-dot-on' : '' })),
+      );
     },
     /** @param {() => string} line made only when it is shown */
     log(line) {
       if (!isLogging) return;
-      lines.textContent = [line(), ...(lines.textContent ?? '').split('\n')].slice(0, LOG_LINES).join('\n');
+      log.textContent = [line(), ...(log.textContent ?? '').split('\n')].slice(0, LOG_LINES).join('\n');
     },
     follow(/** @type {{ logEveryMessage: boolean }} */ changed) {
       isLogging = changed.logEveryMessage;
-      if (!isLogging) lines.textContent = '';
+      if (!isLogging) log.textContent = '';
     },
   };
+}
+
+/** @param {Order | null} order @param {PhoneHost['t']} t */
+function statusOf(order, t) {
+  if (!order) return t('loadtest.idle');
+  return order.sendHz === 0 ? t('loadtest.paused') : t('loadtest.busy', { rate: order.sendHz });
 }

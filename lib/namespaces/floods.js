@@ -1,6 +1,5 @@
 /** Stops reading phones that send far more than they may for several seconds, and removes them if they go on. */
 
-/** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
 import { createBucket } from '../door/bucket.js';
@@ -17,35 +16,37 @@ export const MUTE_MS = 10_000;
 /** A phone that is muted again within this time is removed. */
 const PAROLE_MS = 60_000;
 
+/** A phone, or an extra connection of one. @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits'>} Sender */
+
 /** @typedef {{ bucket: import('../door/bucket.js').Bucket, sendHz: number, mutedAtMs: number }} Flood of one player */
 
 /**
  * @param {object} options
  * @param {import('../log.js').Log} options.log
- * @param {(session: Session, ms: number) => void} options.mute
- * @param {(session: Session) => void} options.remove for good
+ * @param {(sender: Sender, ms: number) => void} options.mute
+ * @param {(sender: Sender) => void} options.remove the player, for good
  */
 export function createFloods({ log, mute, remove }) {
   return {
     /**
      * Counts an input that was refused because the phone exceeds its rate.
-     * @param {Session} session @param {number} nowMs
+     * @param {Sender} sender @param {number} nowMs
      */
-    refused(session, nowMs) {
-      const { room, player } = session;
-      const flood = floodOf(session, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
+    refused(sender, nowMs) {
+      const { room, player } = sender;
+      const flood = floodOf(sender, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
       if (flood.bucket.tryConsume(nowMs) || nowMs - flood.mutedAtMs < MUTE_MS) return;
       const isAgain = nowMs - flood.mutedAtMs < PAROLE_MS;
       flood.mutedAtMs = nowMs;
       if (isAgain) {
         log.warn(room.id, `Player ${player.id} went on flooding and was removed.`);
-        return remove(session);
+        return remove(sender);
       }
       log.warn(
         room.id,
         `Player ${player.id} sends far more than phones may: not read for ${MUTE_MS / 1000} s.`,
       );
-      mute(session, MUTE_MS);
+      mute(sender, MUTE_MS);
     },
   };
 }

@@ -28,7 +28,7 @@ const PRESENCE_MS = 1000;
 
 /**
  * The result for an accepted phone: it is an extra connection of a phone that is here, has its place, or waits.
- * @typedef {{ room: EdgeRoom, extraOf: string } | { place: Place, leaveEarly: () => void } |
+ * @typedef {{ room: EdgeRoom, extraOf: import('./extras.js').Owner } | { place: Place, leaveEarly: () => void } |
  *   { room: EdgeRoom, wish: Wish, ticket: unknown }} Admitted
  */
 
@@ -67,7 +67,6 @@ export function servePhones({
   const byRoom = new Map();
   const guardian = { log, onDrop: meter.drop };
   const limits = createPhoneLimits({ slack: inputSlack });
-  const extras = createExtras({ guardian, meter });
   const isFull = () => connected() + seating.pending >= maxPlayers;
   const admission = createAdmission({ namespace, guardian, isFull, joinsPerS });
   const rateTeller = createRateTeller({
@@ -83,6 +82,7 @@ export function servePhones({
     remove: ({ room, player }) =>
       void bus.ask('command', { room: room.id, name: 'kick', args: [player.id] }).catch(() => {}),
   });
+  const extras = createExtras({ guardian, meter, limits, floods });
   const seating = createSeating({
     bus,
     keys,
@@ -105,8 +105,10 @@ export function servePhones({
       fanOut: createFanOut({ namespace: namespace.name, meter }),
       meter,
       onGame: () => extras.end(room),
+      onKicked: (pid) => extras.end(room, pid),
       onRate(sendHz) {
         for (const session of phones.sessions.values()) limits.setRate(session.limits, sendHz);
+        extras.setRate(room, sendHz);
         rateTeller.sendAll(room);
       },
       onClose() {
@@ -142,11 +144,11 @@ export function servePhones({
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(auth['room'] || undefined);
     const pid = keys.readPlayerToken(auth['token'], room.id);
-    const isHere = pid !== null && (byRoom.get(room.id)?.sessions.has(pid) ?? false);
-    if (auth['extra'] === true) return { room, extraOf: extras.admit(room, pid, isHere) };
+    const here = pid === null ? undefined : byRoom.get(room.id)?.sessions.get(pid);
+    if (auth['extra'] === true) return { room, extraOf: extras.admit(room, here) };
     const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
     // A newer connection of a player who is here takes over their place, so it need not wait.
-    if (isHere || admission.mayPass()) return joinAtOnce(socket, room, wish);
+    if (here || admission.mayPass()) return joinAtOnce(socket, room, wish);
     if (admission.waiting >= MAX_WAITING)
       throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
     await bus.ask('knock', { room: room.id, pid, isVirtual: wish.isVirtual });
@@ -204,10 +206,10 @@ export function servePhones({
     get isFull() {
       return isFull();
     },
-    /** Counts the phones of a room that are connected here. @param {EdgeRoom} room */
-    count: (room) => byRoom.get(room.id)?.sessions.size ?? 0,
-    /** Counts the phones of a room that have sent something since then. @param {EdgeRoom} room @param {number} sinceMs */
-    speakers: (room, sinceMs) => byRoom.get(room.id)?.speakers(sinceMs) ?? 0,
+    /** Counts what may send in a room at its rate: the phones here and their extra connections. @param {EdgeRoom} room */
+    count: (room) => (byRoom.get(room.id)?.sessions.size ?? 0) + extras.count(room),
+    /** Counts those of them that have sent something since then. @param {EdgeRoom} room @param {number} sinceMs */
+    speakers: (room, sinceMs) => (byRoom.get(room.id)?.speakers(sinceMs) ?? 0) + extras.count(room, sinceMs),
     /**
      * Sets how many phones may join, and tells the phones that came lately, and a part of all others, their rate. Called
      * four times a second.

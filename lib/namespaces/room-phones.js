@@ -20,10 +20,11 @@ const ACTIVE_MS = 25_000;
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
+ * @param {(pid: string) => void} options.onKicked this player is removed
  * @param {(sendHz: number) => void} options.onRate from now on
  * @param {() => void} options.onClose before its phones are sent away
  */
-export function createRoomPhones({ room, bus, fanOut, meter, onGame, onRate, onClose }) {
+export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, onRate, onClose }) {
   const edge = createEdge();
   edge.setGame(room.game, room.scene.epoch);
   const endWindows = bus.onDrain(room.id, edge.window);
@@ -61,6 +62,7 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onRate, onC
       const socket = sessions.get(pid)?.socket;
       socket?.emit(SERVER_EVENT.kicked, { message: new ShowError('kicked').message });
       socket?.disconnect(true);
+      onKicked(pid);
     },
     closed() {
       endWindows();

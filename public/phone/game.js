@@ -30,8 +30,6 @@ const RETRY_MAX_MS = 15_000;
  *
  * @typedef {object} HostOptions
  * @property {Translate} t
- * @property {(scene: Scene) => Promise<Parts>} [fetchParts] where games come from; a virtual phone takes them from a
- *   folder
  * @property {() => void} [onLoad] the texts of the game are there
  */
 
@@ -48,8 +46,7 @@ export function createGameHost(options) {
   let act = null;
   /** The newest of both, for a game that is on its way or is mounted anew. @type {Partial<Views>} */
   let views = {};
-  const { fetchParts = createFetch(lang, t) } = options;
-  const loader = createLoader({ fetchParts, onParts: begin, onMiss: fail });
+  const loader = createLoader({ fetchParts: createFetch(lang, t), onParts: begin, onMiss: fail });
   outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */

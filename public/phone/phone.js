@@ -117,13 +117,13 @@ function openExtra(signal) {
   signal.addEventListener('abort', close);
   void import('../shared/extra.js').then(({ createExtra }) => {
     const auth = () => ({ room: roomId, token: memory.get('token'), extra: true });
-    if (!end.signal.aborted) extra = createExtra(auth, end.signal);
+    if (!end.signal.aborted) extra = createExtra({ auth, signal: end.signal, hz: sender.hz });
   });
   return {
     get connected() {
       return extra?.connected ?? false;
     },
-    send: async (message) => extra?.send(message) ?? 0,
+    send: async (message) => extra?.send(message) ?? null,
     close,
   };
 }

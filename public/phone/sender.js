@@ -93,6 +93,8 @@ export function createSender({
   }
 
   return {
+    /** The rate in force, inputs per second; 0: none. */
+    hz: rate.hz,
     setRate: rate.set,
     measured: rate.measured,
     /** Sets where inputs come from, from now on. @param {Source | null} next */

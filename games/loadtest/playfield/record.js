@@ -1,9 +1,9 @@
 /** The samples of a load test, and how they become a CSV file. */
 
-/** @import { MeterReading, ViewOf } from 'mass-mobile' */
+/** @import { StageReading, ViewOf } from 'mass-mobile' */
 /** @import game from '../game.js' */
 
-/** @typedef {ViewOf<typeof game> & { meter: MeterReading }} Reading a view that holds a reading of the server */
+/** @typedef {ViewOf<typeof game> & { meter: StageReading }} Reading a view that holds a reading of the server */
 /** @typedef {{ atMs: number, view: Reading }} Sample one moment, in stage time */
 
 /**
@@ -33,6 +33,12 @@ const COLUMNS = {
   sockets: ({ report }) => report.sockets,
   sent: ({ report }) => report.sent,
   errors: ({ report }) => report.errors,
+  throttled: ({ report }) => report.throttled,
+  granted_per_s: ({ meter }) => meter.sendHz,
+  order_sockets: ({ order }) => order?.sockets ?? 0,
+  order_per_s: ({ order }) => (order && !order.isPaused ? order.sendHz : 0),
+  order_bytes: ({ order }) => order?.bytes ?? 0,
+  order_step: ({ order }) => order?.step ?? 0,
 };
 
 /**
