@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 /** Runs the command of the load lab: `npm run loadtest -- <scenario>`. */
 
-import { writeComparison } from './report/compare.js';
-import { ReportError } from './report/folder.js';
-import { EXIT, LabError } from './harness/errors.js';
+import { LabError, EXIT } from './harness/errors.js';
 import { HELP, readOptions } from './harness/options.js';
-import { listScenarios } from './harness/scenario.js';
-import { runSession } from './harness/session.js';
+import { helpOf, listScenarios, readScenario } from './harness/scenario.js';
+import { ReportError } from './report/folder.js';
 
 const out = process.stdout;
 process.exitCode = await main().catch((error) => {
@@ -15,19 +13,28 @@ process.exitCode = await main().catch((error) => {
   return EXIT.refused;
 });
 
+/** @returns {Promise<number>} the exit code */
 async function main() {
   const options = readOptions(process.argv.slice(2), process.env);
   switch (options.command) {
     case 'help':
-      out.write(HELP);
+      out.write(options.scenario === null ? HELP : helpOf((await readScenario(options.scenario)).scenario));
       return EXIT.passed;
     case 'list':
       for (const { name, summary } of await listScenarios()) out.write(`${name.padEnd(11)}${summary}\n`);
       return EXIT.passed;
-    case 'compare':
+    case 'compare': {
+      const { writeComparison } = await import('./report/compare.js');
       out.write(`${await writeComparison(...options.runs, options.out ?? 'reports/comparison.html')}\n`);
       return EXIT.passed;
+    }
+    case 'join': {
+      const { lendMachine } = await import('./harness/join.js');
+      await lendMachine(options, { out, signal: untilCtrlC() });
+      return EXIT.passed;
+    }
     case 'run': {
+      const { runSession } = await import('./harness/session.js');
       const { code } = await runSession(options, { out, signal: untilCtrlC() });
       return code;
     }

@@ -1,113 +1,89 @@
-/** Runs Artillery as a child on the generator's core: it decides when phones come, our processors what they do. */
+/** Makes a scenario of an Artillery script, so that it runs beside the same probe and is judged by the same rules. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { LabError } from './errors.js';
-import { pinnedTo } from './pin.js';
+/** @import { Claim, Scenario, Table } from '../types.js' */
+/** @import { ArtilleryRun } from './artillery-run.js' */
 
-const BIN = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url));
-/** The generator takes this core, because server.js takes core 0. */
-export const GENERATOR_CORE = 1;
-const STOP_MS = 3000;
+import { basename, extname } from 'node:path';
+import { count, ms, say } from '../verdict/headline.js';
+import { runArtillery } from './artillery-run.js';
+import { readArtillery } from './artillery-script.js';
+import { fieldsOf } from './lab.js';
+
+/** Artillery needs some seconds to start, and to sum up. */
+const SPARE_S = 10;
 
 /**
- * @param {object} options
- * @param {import('./scenario.js').Script} options.script
- * @param {string} options.folder of the run
- * @param {{ url: string, key: string }} options.target
- * @param {Record<string, unknown>} options.lab
- * @param {string} options.eventsFile the file to which the processor appends its findings
+ * @param {string} file
+ * @param {string | null} environment of the script
+ * @returns {Promise<Scenario>}
+ * @throws {import('./errors.js').LabError} naming what is wrong with the script
  */
-export async function startArtillery({ script, folder, target, lab, eventsFile }) {
-  if (!existsSync(BIN)) throw new LabError('Artillery is not installed. Run: npm run setup');
-  // A complete copy of the script lets the run be read, and repeated, later.
-  const scriptFile = join(folder, 'script.json');
-  const reportFile = join(folder, 'artillery.json');
-  await writeFile(
-    scriptFile,
-    JSON.stringify({ ...script, config: { ...script.config, target: target.url } }, null, 2),
-  );
-  const [command = '', ...args] = [
-    ...pinnedTo(GENERATOR_CORE),
-    process.execPath,
-    BIN,
-    'run',
-    '--quiet',
-    '--output',
-    reportFile,
-    scriptFile,
-  ];
-  const child = spawn(command, args, {
-    detached: true,
-    env: {
-      ...process.env,
-      ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // The lab judges in ensure.js, which also knows what the server counted.
-      ARTILLERY_DISABLE_ENSURE: 'true',
-      // There is one worker, because the phones of a run share a clock and a generator.
-      WORKERS: '1',
-      LAB_TARGET: JSON.stringify(target),
-      LAB_SETTINGS: JSON.stringify(lab),
-      LAB_PHASES: JSON.stringify(script.config.phases),
-      LAB_EVENTS: eventsFile,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const log = createWriteStream(join(folder, 'artillery.log'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.pipe(log, { end: false });
-    stream.on('data', (/** @type {Buffer} */ chunk) => (said = (said + chunk).slice(-4000)));
-  }
-  const ended = once(child, 'exit').then(([code]) => {
-    log.end();
-    return /** @type {number | null} */ (code);
-  });
-
+export async function artilleryScenario(file, environment) {
+  const { users, lastsS } = await readArtillery(file, environment);
+  const name = basename(file, extname(file));
+  /** Artillery says at its end how it judged `ensure`. @type {ArtilleryRun['ensure']} */
+  let ensured = [];
   return {
-    pid: /** @type {number} */ (child.pid),
-    /** Resolves to the exit code. */
-    ended,
-    /** Returns the end of what it printed, 4,000 characters at most. */
-    said: () => said,
-    report: () => readReport(reportFile),
-    /** Ends Artillery with its workers and whatever they started. */
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      endGroup(child.pid, 'SIGTERM');
-      const hurry = setTimeout(() => endGroup(child.pid, 'SIGKILL'), STOP_MS);
-      await ended;
-      clearTimeout(hurry);
+    name: 'artillery',
+    title: `Artillery: ${name}`,
+    summary: `${users} users of ${basename(file)}`,
+    generator: 'Artillery',
+    settings: {},
+    sizes: {},
+    plan: () => ({ connections: users, forS: lastsS + SPARE_S }),
+    claims: () => [
+      { metric: 'artillery.code', sign: '==', limit: 0, words: 'Artillery ends with 0', kind: 'count' },
+      { metric: 'vusers.failed', sign: '==', limit: 0, words: 'no user fails', kind: 'count' },
+      ...ensured.filter(({ strict }) => strict).map(claimOf),
+    ],
+    async run(lab) {
+      lab.phase(`${users} users of ${basename(file)}`, lastsS + SPARE_S);
+      const { url, key } = lab.target;
+      const window = await lab.window(() =>
+        runArtillery({
+          ...{ file, environment, target: url, key, folder: lab.folder, signal: lab.signal },
+          core: lab.cores?.generators[0] ?? null,
+        }),
+      );
+      const { code, counters, rates, histograms, ensure } = window.result;
+      ensured = ensure;
+      lab.point({ script: name, users: counters['vusers.created'] ?? null, ...fieldsOf(window) });
+      if (code !== null) lab.metric('artillery.code', code);
+      for (const [metric, value] of Object.entries({ ...counters, ...rates })) lab.metric(metric, value);
+      for (const [metric, { p50, p99, max }] of Object.entries(histograms)) {
+        lab.metric(`${metric}.p50`, p50);
+        lab.metric(`${metric}.p99`, p99);
+        lab.metric(`${metric}.max`, max);
+      }
+      for (const one of ensure) lab.metric(claimOf(one).metric, one.holds ? 1 : 0);
+      for (const table of tablesOf(counters, histograms)) lab.table(table);
+    },
+    conclude({ points: [point], metrics }) {
+      const failed = metrics['vusers.failed'];
+      return {
+        headline: say`${count(metrics['vusers.created'])} users of Artillery, ${count(failed)} failed; beside them, p99 ${ms(point?.['p99Ms'])}`,
+      };
     },
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof startArtillery>>} Artillery */
-
-/** @param {number | undefined} pid @param {NodeJS.Signals} signal */
-function endGroup(pid, signal) {
-  if (!pid) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group is gone already.
-  }
+/** @param {ArtilleryRun['ensure'][number]} ensured @returns {Claim} */
+function claimOf({ expression }) {
+  return { metric: `ensure: ${expression}`, sign: '==', limit: 1, words: expression, kind: 'count' };
 }
 
-/** @param {string} file @returns {Promise<Record<string, number>>} counters, rates and percentiles by name */
-async function readReport(file) {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  if (!text) return {};
-  const { counters, rates, summaries } = JSON.parse(text).aggregate;
-  const percentiles = Object.entries(summaries ?? {}).flatMap(([name, values]) =>
-    Object.entries(/** @type {Record<string, number>} */ (values)).map(([at, value]) => [
-      `${name}.${at}`,
-      value,
-    ]),
-  );
-  return { ...counters, ...rates, ...Object.fromEntries(percentiles) };
+/** @param {ArtilleryRun['counters']} counters @param {ArtilleryRun['histograms']} histograms @returns {Table[]} */
+function tablesOf(counters, histograms) {
+  return [
+    { title: 'Counters of Artillery', columns: ['Counter', 'Count'], rows: Object.entries(counters) },
+    {
+      title: 'Histograms of Artillery, ms',
+      columns: ['Histogram', 'Count', 'Min', 'Mean', 'p50', 'p95', 'p99', 'p99.9', 'Max'],
+      rows: Object.entries(histograms).map(
+        ([name, { count: times, min, mean, p50, p95, p99, p999, max }]) => [
+          ...[name, times, min, mean, p50, p95, p99, p999, max],
+        ],
+      ),
+    },
+  ];
 }

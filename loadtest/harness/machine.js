@@ -1,6 +1,6 @@
 /** Describes the machine of a run, so that a figure can be believed or repeated. */
 
-/** @import { Machine } from '../report/types.js' */
+/** @import { Machine } from '../types.js' */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -6,21 +6,29 @@ import { LabError } from './errors.js';
 export const HELP = `The load lab: how many phones before it jams.
 
 Usage: npm run loadtest -- <scenario> [options]     runs it, and writes a report
-       npm run loadtest -- compare <run> <run>      lays two runs side by side
-       npm run loadtest -- list                     the scenarios
+       npm run loadtest -- <script>.yml [options]   runs an Artillery script the same way
+       npm run loadtest -- compare <run> <run>      says whether two runs differ
+       npm run loadtest -- list                     lists the scenarios
+       npm run loadtest -- --join <address> --key <key>
+                                                    lends this machine to a run elsewhere
 
-  <scenario>            a name from the list, or the path of a YAML file of your own
-  --target <url>        an address of this machine where a server runs with LOADTEST=on; without one the lab
+  <scenario>            a name from the list, or the path of a .js file of your own; with --help: its settings
+  --target <url>        a server that runs with LOADTEST=on, here or elsewhere, by http or https; without one the lab
                         starts a server itself, on a core of its own where there are two
   --key <text>          the operator key of that server [OPERATOR_KEY]
+  --ca <file>           trusts a certificate of your own; --insecure trusts any
   --smoke               the smallest size: shows that it works, in seconds
-  --size <name>         another size that the scenario has under "environments"
-  --set <name>=<value>  a setting of the scenario, under "config.lab" there; may be given again
-  --arrivals <number>   phones that arrive a second, in every phase
+  --size <name>         another size of the scenario
+  --set <name>=<value>  a setting of the scenario; may be given again
+  --repeat <n>          plays it n times: median and quartiles of every figure [1]
+  --generators <n>      processes of the generator on this machine [1]
+  --listen <host:port>  waits for --helpers [1] on other machines, which --join; 0.0.0.0:7800 lets others in
+  --abort <claim>       ends the run when this no longer holds for 3 s: --abort 'p99Ms < 500'; may be given again
+  --metrics <port>      serves the figures of the run to Prometheus, on 127.0.0.1
   --out <folder>        where the report goes [reports/<date>-<scenario>]
   --help, -h            prints this
 
-Ends with 0 passed, 1 failed or incomplete, 2 nothing ran, 130 stopped by Ctrl-C.
+Ends with 0 passed, 1 failed, 2 nothing ran, 3 not found, 4 invalid, 5 throttled, 6 disturbed, 7 incomplete, 130 Ctrl-C.
 `;
 
 /**
@@ -29,14 +37,30 @@ Ends with 0 passed, 1 failed or incomplete, 2 nothing ran, 130 stopped by Ctrl-C
  * @property {string} scenario
  * @property {string | null} target an origin
  * @property {string} key
- * @property {string | null} size an environment of the scenario
+ * @property {string | null} ca a file
+ * @property {boolean} insecure
+ * @property {string | null} size
  * @property {Record<string, unknown>} set
- * @property {number | null} arrivalsPerS
+ * @property {number} repeat
+ * @property {number} generators
+ * @property {{ host: string, port: number } | null} listen
+ * @property {number} helpers
+ * @property {string[]} abort
+ * @property {number | null} metrics
  * @property {string | null} out
  *
  * @typedef {RunOptions | { command: 'compare', runs: [string, string], out: string | null } | { command: 'list' } |
- *   { command: 'help' }} Options
+ *   { command: 'help', scenario: string | null } | { command: 'join', url: string, key: string, generators: number }} Options
  */
+
+const text = { type: /** @type {const} */ ('string') };
+const texts = { ...text, multiple: /** @type {const} */ (true) };
+const flag = { type: /** @type {const} */ ('boolean') };
+const FLAGS = {
+  ...{ target: text, key: text, ca: text, insecure: flag, size: text, smoke: flag, set: texts },
+  ...{ repeat: text, generators: text, listen: text, helpers: text, join: text, abort: texts },
+  ...{ metrics: text, out: text, help: { ...flag, short: 'h' } },
+};
 
 /**
  * @param {string[]} argv without the program
@@ -47,7 +71,10 @@ Ends with 0 passed, 1 failed or incomplete, 2 nothing ran, 130 stopped by Ctrl-C
 export function readOptions(argv, env) {
   const { values, positionals } = parse(argv);
   const [name, ...more] = positionals;
-  if (values.help) return { command: 'help' };
+  const generators = whole('--generators', values.generators, 1, [1, 64]);
+  if (values.help) return { command: 'help', scenario: name ?? null };
+  if (values.join !== undefined)
+    return { command: 'join', url: values.join, key: values.key ?? '', generators };
   if (name === undefined) throw new LabError(`Which scenario?\n\n${HELP}`);
   if (name === 'list') return { command: 'list' };
   if (name === 'compare') return { command: 'compare', runs: two(more), out: values.out ?? null };
@@ -57,35 +84,45 @@ export function readOptions(argv, env) {
     scenario: name,
     target: values.target === undefined ? null : originOf(values.target),
     key: values.key ?? env['OPERATOR_KEY'] ?? '',
+    ca: values.ca ?? null,
+    insecure: values.insecure ?? false,
     size: sizeOf(values),
     set: settingsOf(values.set ?? []),
-    arrivalsPerS: values.arrivals === undefined ? null : rateOf(values.arrivals),
+    repeat: whole('--repeat', values.repeat, 1, [1, 50]),
+    generators,
+    listen: values.listen === undefined ? null : placeOf(values.listen),
+    helpers: whole('--helpers', values.helpers, 1, [1, 50]),
+    abort: values.abort ?? [],
+    metrics: values.metrics === undefined ? null : whole('--metrics', values.metrics, 0, [0, 65535]),
     out: values.out ?? null,
   };
 }
 
 /** @param {string[]} argv */
 function parse(argv) {
-  const text = { type: /** @type {const} */ ('string') };
-  const flag = { type: /** @type {const} */ ('boolean') };
   try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        target: text,
-        key: text,
-        size: text,
-        arrivals: text,
-        out: text,
-        set: { ...text, multiple: true },
-        smoke: flag,
-        help: { ...flag, short: 'h' },
-      },
-    });
+    return parseArgs({ args: argv, allowPositionals: true, options: FLAGS });
   } catch (error) {
     throw new LabError(`${/** @type {Error} */ (error).message.split('. ')[0]}. See --help.`);
   }
+}
+
+/** @param {string} name @param {string | undefined} given @param {number} usual @param {[number, number]} range */
+function whole(name, given, usual, [least, most]) {
+  const value = given === undefined ? usual : Number(given);
+  if (!(Number.isInteger(value) && value >= least && value <= most))
+    throw new LabError(`${name} "${given}" must be a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+/** @param {string} given `7800`, `0.0.0.0:7800` */
+function placeOf(given) {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d+)$/.exec(given) ?? [];
+  if (port === undefined)
+    throw new LabError(
+      `--listen "${given}" is no place: give a port, or an address and a port: 0.0.0.0:7800.`,
+    );
+  return { host, port: whole('--listen', port, 0, [0, 65535]) };
 }
 
 /** @param {string[]} runs @returns {[string, string]} */
@@ -102,11 +139,11 @@ function sizeOf({ smoke, size }) {
   return smoke ? 'smoke' : (size ?? null);
 }
 
-/** @param {string} text */
-function originOf(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
+/** @param {string} given */
+function originOf(given) {
+  const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new LabError(`--target "${text}" is no address: give one such as http://127.0.0.1:8080.`);
+    throw new LabError(`--target "${given}" is no address: give one such as http://127.0.0.1:8080.`);
   return url.origin;
 }
 
@@ -121,19 +158,11 @@ function settingsOf(pairs) {
   );
 }
 
-/** @param {string} text @returns {unknown} */
-function valueOf(text) {
+/** @param {string} given @returns {unknown} */
+function valueOf(given) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(given);
   } catch {
-    return text;
+    return given;
   }
-}
-
-/** @param {string} text */
-function rateOf(text) {
-  const rate = Number(text);
-  if (!(rate > 0 && rate <= 5000))
-    throw new LabError(`--arrivals "${text}" is no rate: give phones a second, above 0, at most 5000.`);
-  return rate;
 }

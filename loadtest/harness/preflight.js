@@ -1,15 +1,18 @@
 /** Checks the target and the room for connections before a run, so that its first minute is not wasted. */
 
 import { readFile } from 'node:fs/promises';
+import { io } from 'socket.io-client';
 import { openFileLimit } from '../swarm/limits.js';
 import { LabError } from './errors.js';
 
 /** A process needs this many for files, pipes and libraries besides its connections. */
 const SPARE_FILES = 200;
+const ANSWER_MS = 5000;
 
 /**
- * @param {number} connections at once
- * @param {{ files?: number, range?: string, sources?: number }} [machine] its limits, given by tests instead of read
+ * @param {number} connections at once, from one process
+ * @param {{ files?: number, range?: string, sources?: number }} [machine] its limits, given by tests instead of read;
+ *   `sources`: addresses from which the connections come
  * @throws {LabError} naming the command that mends it
  */
 export async function checkRoom(connections, { files = openFileLimit(), range, sources = 1 } = {}) {
@@ -40,33 +43,82 @@ async function read(file) {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/**
- * @param {string} target an origin
- * @throws {LabError} if it is not this machine, not there, not our server, or without LOADTEST=on
- */
-export async function checkTarget(target) {
-  const { hostname } = new URL(target);
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-    throw new LabError(`${target} is another machine. The lab sends its load to 127.0.0.0/8 only.`);
-  const health = await ask(`${target}/healthz`);
-  if (health === null)
-    throw new LabError(
-      `Nothing answers at ${target}. Start it there: LOADTEST=on npm start -- --port ${portOf(target)}`,
-    );
-  if (health.text !== 'ok')
-    throw new LabError(`What answers at ${target} is no Mass Mobile server. Give the address of one.`);
-  if ((await ask(`${target}/loadtest/page`))?.status !== 200)
-    throw new LabError(`The server at ${target} runs without LOADTEST=on. Start it again with it.`);
+/** @param {string} target @returns {boolean} whether it is this machine */
+export function isHere(target) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(target).hostname);
 }
 
-/** @param {string} url */
-async function ask(url) {
+/**
+ * Checks that the target is one of our servers and agrees to be loaded: it runs with LOADTEST=on, and the key is its
+ * operator's. Nobody else's server does both, wherever it stands.
+ * @param {{ url: string, key: string, ca?: string, insecure?: boolean }} target
+ * @throws {LabError} saying what is missing, and what to do
+ */
+export async function checkTarget({ url, key, ca, insecure = false }) {
+  const health = await ask(`${url}/healthz`, { ca, insecure });
+  if ('problem' in health)
+    throw new LabError(
+      `Nothing answers at ${url} (${health.problem}). ` +
+        (isHere(url)
+          ? `Start it there: LOADTEST=on npm start -- --port ${portOf(url)}`
+          : 'Start it there with LOADTEST=on, and look whether a firewall is between.'),
+    );
+  if (health.text !== 'ok')
+    throw new LabError(`What answers at ${url} is no Mass Mobile server. Give the address of one.`);
+  const page = await ask(`${url}/loadtest/page`, { ca, insecure });
+  if (!('status' in page) || page.status !== 200)
+    throw new LabError(
+      `The server at ${url} runs without LOADTEST=on, so it has not agreed to be loaded. Start it again with it.`,
+    );
+  await checkKey({ url, key, ca, insecure });
+}
+
+/** @param {{ url: string, key: string, ca?: string, insecure: boolean }} target @throws {LabError} if the key is refused */
+async function checkKey({ url, key, ca, insecure }) {
+  const socket = io(`${url}/loadtest`, {
+    ...{ auth: { key, watches: true }, transports: ['websocket'], forceNew: true, reconnection: false },
+    ...{ timeout: ANSWER_MS, rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca }) },
+  });
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
-    return { status: response.status, text: await response.text() };
-  } catch {
-    return null;
+    await new Promise((resolve, reject) => {
+      socket.once('connect', () => resolve(null));
+      socket.once('connect_error', reject);
+    });
+  } catch (error) {
+    throw new LabError(
+      `The server at ${url} refuses this key: ${/** @type {Error} */ (error).message}\n` +
+        'Give the operator key it printed at its start: --key <text>, or OPERATOR_KEY.',
+    );
+  } finally {
+    socket.disconnect();
   }
+}
+
+/**
+ * @param {string} address @param {{ ca?: string | undefined, insecure: boolean }} trust
+ * @returns {Promise<{ status: number, text: string } | { problem: string }>}
+ */
+async function ask(address, { ca, insecure }) {
+  const { request } = await import(address.startsWith('https:') ? 'node:https' : 'node:http');
+  return new Promise((resolve) => {
+    const asked = request(
+      address,
+      { timeout: ANSWER_MS, rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca }) },
+      (/** @type {import('node:http').IncomingMessage} */ response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        // It may be anything that answers, even something that never ends.
+        response.on('data', (chunk) => (text = (text + chunk).slice(0, 1000)));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', (error) => resolve({ problem: error.message }));
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)));
+    asked.on('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      resolve({ problem: error.message || `${error.code}` }),
+    );
+    asked.end();
+  });
 }
 
 /** @param {string} target */

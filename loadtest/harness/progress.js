@@ -1,22 +1,20 @@
 /** Shows a run in the terminal while it goes on: one line that is rewritten, or a line every five seconds. */
 
-/** @import { Row } from '../report/types.js' */
+/** @import { Row } from '../types.js' */
 
 const EVERY_LINES = 5;
+const BAR = 16;
 
-/** @param {NodeJS.WriteStream} out */
-export function createProgress(out) {
+/** @param {{ write: (text: string) => unknown, isTTY?: boolean, columns?: number }} out @param {number | null} forS planned for the whole run */
+export function createProgress(out, forS) {
   let rows = 0;
   return {
-    /**
-     * @param {Row} row
-     * @param {{ name: string, untilMs: number }} phase
-     * @param {number} leftS of the whole run, as far as it is planned
-     */
-    show(row, phase, leftS) {
+    /** @param {Row} row @param {{ name: string, untilMs: number }} phase */
+    show(row, phase) {
       rows += 1;
-      const line = describe(row, phase, leftS);
-      if (out.isTTY) out.write(`\r\x1b[K${line.slice(0, (out.columns || 120) - 1)}`);
+      const line = describe(row, phase, forS);
+      // The most important figures stand first, because a narrow terminal cuts off the end.
+      if (out.isTTY) out.write(`\r\x1b[K${line.slice(0, (out.columns || 80) - 1)}`);
       else if (rows % EVERY_LINES === 1) out.write(`${line}\n`);
     },
     end() {
@@ -25,18 +23,26 @@ export function createProgress(out) {
   };
 }
 
-/** @param {Row} row @param {{ name: string, untilMs: number }} phase @param {number} leftS */
-function describe(row, { name, untilMs }, leftS) {
-  const planned = Math.max(leftS, (untilMs - Date.now()) / 1000);
+/**
+ * @param {Row} row @param {{ name: string, untilMs: number }} phase @param {number | null} forS
+ * @returns {string} time left, what is measured, figures
+ */
+export function describe(row, { name, untilMs }, forS) {
+  const atS = Number(row['atS'] ?? 0);
+  const phaseLeftS = Math.max(0, (untilMs - Date.now()) / 1000);
+  const leftS = forS === null ? phaseLeftS : Math.max(phaseLeftS, forS - atS);
+  const share = Math.min(1, atS / Math.max(1, atS + leftS));
+  const bar = forS === null ? '' : `[${'#'.repeat(Math.round(share * BAR)).padEnd(BAR, '.')}] `;
   return [
-    `${clock(Number(row['atS'] ?? 0))}  ${name}`,
+    leftS > 0 ? `${bar}${clock(leftS)} left` : `${bar}${clock(atS)} gone`,
+    name,
+    row['p99Ms'] == null ? '' : `p99 ${figure(row['p99Ms'])} ms`,
     `${figure(row['connections'])} connections`,
     `${figure(row['receivedPerS'])} in/s`,
     `${figure(row['sentPerS'])} out/s`,
-    row['p99Ms'] == null ? '' : `p99 ${figure(row['p99Ms'])} ms`,
     `server ${percent(row['cpu'])}`,
-    `generator ${percent(row['generatorCpu'])}`,
-    planned > 0 ? `${clock(planned)} left` : '',
+    row['generatorCpu'] == null ? '' : `generator ${percent(row['generatorCpu'])}`,
+    Number(row['neighbours'] ?? 0) > 0.1 ? `neighbours ${percent(row['neighbours'])}` : '',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -44,7 +50,7 @@ function describe(row, { name, untilMs }, leftS) {
 
 /** @param {unknown} value */
 function figure(value) {
-  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : '–';
+  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumSignificantDigits: 3 }) : '–';
 }
 
 /** @param {unknown} share */

@@ -1,31 +1,30 @@
-/** Records a row a second of what server and generator do, from the server's own meter and from the system. */
+/** Records a row a second of what server, generator, probe and neighbours do. */
 
-/** @import { Row } from '../report/types.js' */
+/** @import { Row } from '../types.js' */
 /** @import { MeterReading } from '../../lib/contract/wire.js' */
-/** @import { Findings } from './findings.js' */
+/** @import { Reading } from '../swarm/readings.js' */
+/** @import { Subject } from './subject.js' */
 
 import { performance } from 'node:perf_hooks';
-import { io } from 'socket.io-client';
-import { LabError } from './errors.js';
-import { createProcessMeter } from './proc.js';
+import { createCoreMeter } from './cores.js';
 
 const EVERY_MS = 1000;
 const ANSWER_MS = 5000;
 
 /**
  * @param {object} options
- * @param {{ url: string, key: string, pid: number | null }} options.server
- * @param {number} options.generatorPid
- * @param {Findings} options.findings
+ * @param {() => Subject} options.subject the server that is measured at this moment
+ * @param {number[]} options.cores those of server and generator
+ * @param {() => number[]} options.pids every process of the run
+ * @param {() => Promise<Reading[]>} options.readCrowds what they did since the last call
+ * @param {() => Row} options.takeNews what the scenario said of this second
  * @param {(row: Row) => void} options.onRow
  */
-export function startWatch({ server, generatorPid, findings, onRow }) {
+export function startWatch({ subject, cores, pids, readCrowds, takeNews, onRow }) {
   /** @type {Row[]} */
   const series = [];
   const startMs = performance.now();
-  const serverCpu = server.pid === null ? null : createProcessMeter(server.pid);
-  const generator = createProcessMeter(generatorPid, { withChildren: true });
-  const meter = openMeter(server);
+  const neighbours = cores.map((core) => createCoreMeter(core, pids));
   let isReading = false;
   let isOver = false;
 
@@ -33,27 +32,38 @@ export function startWatch({ server, generatorPid, findings, onRow }) {
     // A jammed server answers late: then the row is late too, and its time shows it.
     if (isReading) return;
     isReading = true;
-    const [reading, process, load] = await Promise.all([meter.read(), serverCpu?.(), generator()]);
-    isReading = false;
-    if (isOver) return;
-    const row = {
-      atS: Math.round((performance.now() - startMs) / 100) / 10,
-      ...(reading && rowOf(reading)),
-      ...(process && { cpu: round(process.cpu), rssMb: Math.round(process.rssMb * 10) / 10 }),
-      generatorCpu: load ? round(load.cpu) : null,
-      ...findings.takeSecond(),
-    };
-    series.push(row);
-    onRow(row);
+    const { meter, probe, everySecond } = subject();
+    try {
+      const [reading, server, others, crowds] = await Promise.all([
+        meter?.read(ANSWER_MS).catch(() => null),
+        everySecond(),
+        Promise.all(neighbours.map((read) => read())),
+        readCrowds(),
+      ]);
+      if (isOver) return;
+      const row = {
+        atS: Math.round((performance.now() - startMs) / 100) / 10,
+        ...(reading && rowOf(reading.meter)),
+        ...(server && { cpu: round(server.cpu), rssMb: Math.round(server.rssMb * 10) / 10 }),
+        ...generatorRow(crowds),
+        ...probeRow(probe.takeSecond()),
+        neighbours: round(Math.max(0, ...others.map((one) => one?.others ?? 0))),
+        steal: round(Math.max(0, ...others.map((one) => one?.steal ?? 0))),
+        ...takeNews(),
+      };
+      series.push(row);
+      onRow(row);
+    } finally {
+      isReading = false;
+    }
   }
 
-  const timer = setInterval(() => void sample(), EVERY_MS);
+  const timer = setInterval(() => void sample().catch(() => {}), EVERY_MS);
   return {
     series,
     stop() {
       isOver = true;
       clearInterval(timer);
-      meter.close();
     },
   };
 }
@@ -75,52 +85,33 @@ function rowOf(reading) {
   };
 }
 
-/** Reads the server's own meter over the namespace of the lab. @param {{ url: string, key: string }} server */
-function openMeter({ url, key }) {
-  const socket = io(`${url}/loadtest`, {
-    auth: { key, watches: true },
-    transports: ['websocket'],
-    forceNew: true,
-  });
+/** @param {Reading[]} crowds @returns {Row} */
+function generatorRow(crowds) {
+  if (crowds.length === 0) return {};
+  const perS = (/** @type {'due' | 'sent' | 'throttled'} */ name) =>
+    Math.round(
+      crowds.reduce(
+        (sum, { loads, seconds }) =>
+          sum + Object.values(loads).reduce((all, load) => all + load[name], 0) / seconds,
+        0,
+      ),
+    );
   return {
-    /** @returns {Promise<MeterReading | null>} null: it did not answer */
-    async read() {
-      if (!socket.connected) return null;
-      const answer = await socket
-        .timeout(ANSWER_MS)
-        .emitWithAck('meter')
-        .catch(() => null);
-      return answer?.meter ?? null;
-    },
-    close: () => socket.disconnect(),
+    duePerS: perS('due'),
+    offeredPerS: perS('sent'),
+    throttledPerS: perS('throttled'),
+    generatorCpu: round(Math.max(...crowds.map(({ generator }) => generator.cpu))),
   };
 }
 
-/**
- * @param {string} url
- * @param {string} key
- * @throws {LabError} if the key is refused
- */
-export async function checkKey(url, key) {
-  const socket = io(`${url}/loadtest`, {
-    auth: { key },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  });
-  try {
-    await new Promise((resolve, reject) => {
-      socket.once('connect', () => resolve(null));
-      socket.once('connect_error', reject);
-    });
-  } catch (error) {
-    throw new LabError(
-      `The server at ${url} refuses this key: ${/** @type {Error} */ (error).message}\n` +
-        'Give the operator key it printed at its start: --key <text>, or OPERATOR_KEY.',
-    );
-  } finally {
-    socket.disconnect();
-  }
+/** @param {import('../types.js').ProbeReading} reading @returns {Row} */
+function probeRow({ count, timeouts, times, oldestMs }) {
+  const atLeast = (/** @type {number | null} */ ms) =>
+    ms === null && oldestMs < EVERY_MS
+      ? null
+      : Math.round(Math.max(ms ?? 0, oldestMs < EVERY_MS ? 0 : oldestMs) * 100) / 100;
+  if (count === 0) return { p50Ms: null, p99Ms: null, timeouts };
+  return { p50Ms: atLeast(times.p50Ms), p99Ms: atLeast(times.p99Ms), timeouts };
 }
 
 /** @param {number} share */

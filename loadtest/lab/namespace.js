@@ -7,6 +7,8 @@
 /** @import { GovernorReading, MeterReading } from '../../lib/contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createFanOut } from '../../lib/wire/fan-out.js';
 import { ShowError } from '../../lib/errors.js';
 import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/guard.js';
@@ -92,6 +94,15 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
                 roundTripMs: performance.now() - sentAtMs,
               }),
             },
+            // Two states of the memory can be compared once the garbage of both is collected.
+            collect: {
+              ...NO_LIMIT,
+              args: [],
+              run() {
+                collectGarbage();
+                return { meter: reading() };
+              },
+            },
             meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
           },
           guardian,
@@ -101,4 +112,13 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
     },
     guardian,
   );
+}
+
+/** Collects all garbage, young and old: it stops the server for some tens of milliseconds. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  // The first pass lets go of more, which the second one collects.
+  collect();
+  collect();
 }

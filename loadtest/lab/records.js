@@ -10,6 +10,7 @@ const CONNECT_MS = 5000;
 /**
  * @typedef {{ id: number, name: string, score: number }} LabRecord
  * @typedef {object} Records
+ * @property {string} database `SQLite in memory`, `MariaDB 10.11 at 127.0.0.1:3306`
  * @property {(id: number) => LabRecord | null | Promise<LabRecord | null>} find by its number; null: there is none
  * @property {() => Promise<void>} close
  */
@@ -44,6 +45,7 @@ function openSqlite() {
   db.exec('COMMIT');
   const select = db.prepare('SELECT id, name, score FROM records WHERE id = ?');
   return {
+    database: 'SQLite in memory',
     find(id) {
       const row = /** @type {any} */ (select.get(id));
       // The driver adds a field of its own to each row.
@@ -67,7 +69,11 @@ async function openMySql(url) {
     connectionLimit: CONNECTIONS,
     connectTimeout: CONNECT_MS,
   });
+  const address = `${hostname}:${port || 3306}`;
+  let database;
   try {
+    const [[row]] = /** @type {any} */ (await pool.query('SELECT VERSION() AS version'));
+    database = `${productOf(String(row.version))} at ${address}`;
     await pool.query('DROP TABLE IF EXISTS loadtest_records');
     await pool.query(
       'CREATE TABLE loadtest_records (id INT PRIMARY KEY, name VARCHAR(60) NOT NULL, score INT NOT NULL)',
@@ -78,16 +84,25 @@ async function openMySql(url) {
     await pool.end().catch(() => {});
     const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new Error(
-      `DATABASE_URL: the database at ${hostname}:${port || 3306} cannot be used (${message || code}). ` +
+      `DATABASE_URL: the database at ${address} cannot be used (${message || code}). ` +
         'Start it, or correct the address, or leave DATABASE_URL unset.',
       { cause: error },
     );
   }
   return {
+    database,
     async find(id) {
       const [rows] = await pool.execute('SELECT id, name, score FROM loadtest_records WHERE id = ?', [id]);
       return /** @type {LabRecord[]} */ (rows)[0] ?? null;
     },
     close: () => pool.end(),
   };
+}
+
+/** @param {string} version as the server says it: `10.11.6-MariaDB-0+deb12u1`, `8.0.36` @returns {string} `MariaDB 10.11` */
+export function productOf(version) {
+  const name = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
+  // Some versions of MariaDB say 5.5.5 first, for old replicas.
+  const number = /^(?:5\.5\.5-)?(\d+\.\d+)/.exec(version)?.[1];
+  return number ? `${name} ${number}` : name;
 }

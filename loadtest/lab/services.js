@@ -3,7 +3,7 @@
 /** @import { Router } from 'express' */
 /** @import { Records } from './records.js' */
 
-import { Piscina } from 'piscina';
+import { createPool } from './pool.js';
 import { RECORDS } from './records.js';
 import { fibonacci } from './worker.js';
 
@@ -15,10 +15,7 @@ const MAX_FIBONACCI = 40;
  * @param {Records} records closed with the services
  */
 export function createServices(records) {
-  const pool = new Piscina({
-    filename: new URL('./worker.js', import.meta.url).href,
-    maxThreads: 2,
-  });
+  const pool = createPool();
 
   return {
     /** @param {Router} routes */
@@ -36,12 +33,16 @@ export function createServices(records) {
           response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
           return;
         }
-        const value = request.query['pool'] === '1' ? await pool.run(n) : fibonacci(n);
+        const value = request.query['pool'] === '1' ? await pool.fibonacci(n) : fibonacci(n);
         response.json({ n, value });
+      });
+      // A report says of each figure what stood behind it.
+      routes.get('/loadtest/about', async (_request, response) => {
+        response.json({ database: records.database, poolCores: await pool.cores() });
       });
     },
     async close() {
-      await pool.destroy();
+      await pool.close();
       await records.close();
     },
   };

@@ -8,5 +8,3 @@
 export function fibonacci(n) {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
-
-export default fibonacci;

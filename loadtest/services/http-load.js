@@ -1,26 +1,39 @@
 /**
- * Starts the generator of HTTP load, a process on the generator's core that runs one closed loop at a time. Its code
- * is warm after the first loop, and its CPU time contains nothing else.
+ * Starts the generator of HTTP load, a process on the generator's core that makes one load at a time. Its code is warm
+ * after the first load, and its CPU time contains nothing else.
  */
 
-/** @import { Answers, Load } from './closed-loop.js' */
+/** @import { Answers, Load } from './requests.js' */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { GENERATOR_CORE } from '../harness/artillery.js';
+import { layoutOf } from '../harness/layout.js';
 import { LabError } from '../harness/errors.js';
-import { pinnedTo } from '../harness/pin.js';
+import { spawnNode } from '../harness/pin.js';
+import { makeRequests } from './requests.js';
 
-const CHILD = fileURLToPath(new URL('./http-load-child.js', import.meta.url));
+const SELF = fileURLToPath(import.meta.url);
 
 /** @typedef {Answers & { cpu: number }} Loaded `cpu`: of the generator meanwhile, in shares of a core */
+
+if (process.argv[1] === SELF && process.send) serve();
+
+/** The process does what it is told, and ends with its parent. */
+function serve() {
+  process.once('disconnect', () => process.exit());
+  process.on('message', async (/** @type {Load} */ load) => {
+    const before = process.cpuUsage();
+    const answers = await makeRequests(load);
+    const { user, system } = process.cpuUsage(before);
+    process.send?.({ ...answers, cpu: (user + system) / 1000 / answers.durationMs });
+  });
+  process.send?.('ready');
+}
 
 /** @param {{ signal?: AbortSignal }} [options] `signal` ends it at once */
 export async function startHttpLoad({ signal } = {}) {
   signal?.throwIfAborted();
-  const [command = '', ...args] = [...pinnedTo(GENERATOR_CORE), process.execPath, CHILD];
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const { child, core } = spawnNode([SELF], { core: layoutOf(1).generators[0] ?? null });
   const exited = once(child, 'exit');
   const ended = exited.then(([code, killedBy]) => {
     signal?.throwIfAborted();
@@ -34,8 +47,10 @@ export async function startHttpLoad({ signal } = {}) {
 
   return {
     pid: child.pid,
+    /** The core that it is held to; null: none. */
+    core,
     /**
-     * Runs a closed loop; the one before it must be over.
+     * Makes a load; the one before it must be over.
      * @param {Load} load
      * @returns {Promise<Loaded>}
      * @throws the reason of the signal; a LabError if the generator died

@@ -140,29 +140,17 @@ function open(url, namespace, auth) {
  * @param {(payload: any) => boolean} [fits]
  * @returns {Promise<any>} the next payload that fits
  */
-async function first(socket, event, signal, fits = () => true) {
-  const over = new AbortController();
+function first(socket, event, signal, fits = () => true) {
   const heard = new Promise((resolve, reject) => {
-    const listen = (/** @type {any} */ payload) => fits(payload) && resolve(payload);
-    const fail = (/** @type {Error} */ { message }) =>
-      reject(new LabError(`The server does not let the game of pong begin: ${message}`));
-    socket.on(event, listen);
-    socket.once('connect_error', fail);
-    over.signal.addEventListener('abort', () => socket.off(event, listen).off('connect_error', fail));
+    const fail = (/** @type {string} */ sentence) => reject(new LabError(sentence));
+    const late = `The server did not send "${event}" within ${ANSWER_MS / 1000} s: pong cannot be measured.`;
+    setTimeout(fail, ANSWER_MS, late).unref();
+    socket.on(event, (/** @type {any} */ payload) => fits(payload) && resolve(payload));
+    socket.once('connect_error', ({ message }) =>
+      fail(`The server does not let the game of pong begin: ${message}`),
+    );
   });
-  const late = sleep(ANSWER_MS, null, { signal: over.signal }).then(
-    () => {
-      throw new LabError(
-        `The server did not send "${event}" within ${ANSWER_MS / 1000} s: pong cannot be measured.`,
-      );
-    },
-    () => null,
-  );
-  try {
-    return await untilAborted(Promise.race([heard, late]), signal);
-  } finally {
-    over.abort();
-  }
+  return untilAborted(heard, signal);
 }
 
 /** @param {import('socket.io-client').Socket} socket @param {string} event @param {unknown} value */
@@ -182,15 +170,14 @@ function quietly(asked) {
 /**
  * @template T
  * @param {Promise<T>} promise
- * @param {AbortSignal | undefined} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
 async function untilAborted(promise, signal) {
-  if (!signal) return promise;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const over = new AbortController();
   const aborted = new Promise((_resolve, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal }),
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal }),
   );
   return /** @type {Promise<T>} */ (Promise.race([promise, aborted])).finally(() => over.abort());
 }

@@ -45,6 +45,17 @@ export async function checkServer({ name, url }, signal) {
   }
 }
 
+/**
+ * Asks our server what stands behind its figures.
+ * @param {{ name: string, url: string }} server @param {AbortSignal} [signal]
+ * @returns {Promise<{ database: string | null, poolCores: string | null }>} null: an older one, which does not say it
+ */
+export async function askAbout({ name, url }, signal) {
+  const { status, text } = await ask(name, `${url}/loadtest/about`, signal);
+  const { database = null, poolCores = null } = status === 200 ? JSON.parse(text) : {};
+  return { database, poolCores };
+}
+
 /** @param {string} name @param {string} url @param {AbortSignal} [signal] */
 async function ask(name, url, signal) {
   const late = AbortSignal.timeout(ANSWER_MS);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
-import { openRecords } from '../../loadtest/lab/records.js';
+import { openRecords, productOf } from '../../loadtest/lab/records.js';
+import { canPin, pinnedTo } from '../../loadtest/harness/pin.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 
@@ -38,6 +41,43 @@ test('the services answer, and say what is wrong', async (t) => {
     for (const query of ['', '?pool=1'])
       assert.deepEqual(await get(`fibonacci/${n}${query}`), { status: 200, body: { n, value } });
 });
+
+test('it says which database answers', async (t) => {
+  const { url } = await startServer(t, { LOADTEST: 'on' });
+  const { database } = await (await fetch(`${url}/loadtest/about`)).json();
+  assert.equal(database, 'SQLite in memory');
+  assert.equal(productOf('10.11.6-MariaDB-0+deb12u1'), 'MariaDB 10.11');
+  assert.equal(productOf('5.5.5-10.3.39-MariaDB'), 'MariaDB 10.3');
+  assert.equal(productOf('8.0.36'), 'MySQL 8.0');
+});
+
+test(
+  'a server that is held to one core lets the threads of its pool, and no others, have another one',
+  { skip: !canPin() },
+  async (t) => {
+    const program = `
+      import { createPool } from './loadtest/lab/pool.js';
+      const pool = createPool();
+      await Promise.all([pool.fibonacci(20), pool.fibonacci(20)]);
+      console.log(await pool.cores());
+      setInterval(() => {}, 1000);`;
+    const [command = '', ...args] = [...pinnedTo(0), process.execPath, '--input-type=module', '-e', program];
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    const [said] = await once(child.stdout, 'data');
+    const cores = String(said).trim();
+    assert.match(cores, /^[1-9]\d*$/);
+    const tasks = `/proc/${child.pid}/task`;
+    const allowed = await Promise.all(
+      (await readdir(tasks)).map(async (thread) => {
+        const status = await readFile(`${tasks}/${thread}/status`, 'utf8');
+        return { thread, cores: /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] };
+      }),
+    );
+    assert.equal(allowed.find(({ thread }) => thread === String(child.pid))?.cores, '0', 'the event loop');
+    assert.equal(allowed.filter((one) => one.cores === cores).length, 2, JSON.stringify(allowed));
+  },
+);
 
 test('a database that is not there stops the start, without a word of its password', async (t) => {
   const port = await freePort();

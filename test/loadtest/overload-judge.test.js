@@ -1,18 +1,19 @@
-/** The judge of the overload proofs: each thing that must hold is found when it does not. */
+/** The judge of the overload proofs: each thing that must hold is found when it does not, and so is what spoilt a play. */
 
 /** @import { Look, Measured } from '../../loadtest/overload/play.js' */
-/** @import { Limits, Proof } from '../../loadtest/overload/proofs.js' */
+/** @import { Limits } from '../../loadtest/overload/proofs.js' */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ceilingOf, disturbedAtS, judge } from '../../loadtest/overload/judge.js';
+import { ceilingOf, judge, lineOf } from '../../loadtest/overload/judge.js';
+import { placeOf } from '../../loadtest/overload/picture.js';
 import { PROOFS } from '../../loadtest/overload/proofs.js';
 
 /** @type {Look} */
 const CALM = Object.freeze({
   ...{ atS: 0, phones: 100, waiting: 0, sentPerS: 1000, usefulPerS: 1000, sendHz: 10, noticeHz: 4 },
   ...{ tickHz: 30, budget: 1, pressure: 0.5, d50Ms: 1, d95Ms: 5, utilisation: 0.7, rssMb: 100 },
-  ...{ others: 0, jain: 1, poorest: 1 },
+  ...{ others: 0, jain: 1, poorest: 1, generatorCpu: 0.4, generatorLimit: null },
 });
 
 /**
@@ -27,20 +28,24 @@ function measured(more = () => ({}), rest = {}) {
     atS: index / 4,
     ...more(index / 4),
   }));
-  const control = looks.map(({ atS }) => /** @type {[number, number]} */ ([atS, 5]));
-  const durable = { sent: 100, acknowledged: 100, p99Ms: 20 };
   return {
-    ...{ looks, control, honestLost: 0, deafLost: 3, durable, generatorBusy: 0.4, wantedPerS: 20_000 },
+    ...{ looks, control: [], honestLost: 0, deafLost: 3, wantedPerS: 20_000, problems: [] },
+    durable: { sent: 100, acknowledged: 100, p99Ms: 20 },
+    operator: operatorAt(5),
     ...rest,
   };
 }
 
-/** @param {Limits} limits @param {Measured} run @param {import('../../loadtest/overload/judge.js').Ceiling} [ceiling] */
-function broken(limits, run, ceiling) {
-  const proof = /** @type {Proof} */ ({ title: '', seconds: 40, hz: 20, acts: [], limits });
-  return judge(proof, run, ceiling ?? null)
-    .filter(({ pass }) => !pass)
-    .map(({ text }) => text);
+/** @param {number | null} p99Ms */
+function operatorAt(p99Ms) {
+  return { count: 400, clockDrift: 0, p99Ms };
+}
+
+/** @param {Limits} limits @param {Measured} run @param {import('../../loadtest/overload/judge.js').Ceiling | null} [ceiling] */
+function broken(limits, run, ceiling = null) {
+  return judge({ limits }, run, ceiling)
+    .claims.filter(({ holds }) => holds === false)
+    .map(lineOf);
 }
 
 const between = (/** @type {number} */ atS, /** @type {number} */ from, /** @type {number} */ to) =>
@@ -52,66 +57,66 @@ const CASES = [
     'the operator is served',
     { controlP99Ms: 200 },
     measured(),
-    measured(undefined, { control: Array.from({ length: 50 }, (_none, i) => [i, i < 2 ? 900 : 3]) }),
-    /operator waits 900 ms/,
+    measured(undefined, { operator: operatorAt(900) }),
+    /operator waits \(p99\): 900 ms \(at most 200 ms\)/,
   ],
   [
     'no second is late',
     { lateS: 1 },
     measured((atS) => ({ d95Ms: between(atS, 5, 5.75) ? 300 : 5 })),
     measured((atS) => ({ d95Ms: between(atS, 5, 7) ? 300 : 5 })),
-    /2 s with a loop delay/,
+    /loop delay above 200 ms: 2 s/,
   ],
   [
     'nobody honest is lost',
     { honestLost: 0 },
     measured(),
     measured(undefined, { honestLost: 1 }),
-    /1 honest/,
+    /honest phones lost: 1 /,
   ],
   [
     'memory stays',
     { rssFactor: 1.5 },
     measured((atS) => ({ rssMb: 100 + atS })),
     measured((atS) => ({ rssMb: 100 + 2 * atS })),
-    /1\.78 times/,
+    /times the memory: 1\.7/,
   ],
   [
     'it settles after a step',
     { stepAtS: 10 },
     measured((atS) => ({ d95Ms: between(atS, 10, 12) ? 90 : 5 })),
     measured((atS) => ({ d95Ms: between(atS, 10, 14) ? 90 : 5 })),
-    /calm 4 s after/,
+    /calm after the step: 4 s/,
   ],
   [
     'rates are steady',
     { steady: { fromS: 20, toS: 30, busy: [0.65, 0.8] } },
     measured((atS) => ({ sendHz: 10 + 0.2 * (Math.floor(atS * 4) % 2) })),
     measured((atS) => ({ sendHz: 10 + 3 * (Math.floor(atS * 4) % 2) })),
-    /steady at 11\.5\/s/,
+    /steady rates, ±: 13 %/,
   ],
   [
     'the loop is as busy as it is meant to be',
     { steady: { fromS: 20, toS: 30, busy: [0.65, 0.8] } },
     measured(),
     measured(() => ({ utilisation: 0.5 })),
-    /loop 50 % busy/,
+    /the loop is busy: 50 %/,
   ],
   [
     'rates do not swing',
     { swing: [10, 40] },
     measured((atS) => ({ sendHz: 10 + Math.sin(atS) })),
     measured((atS) => ({ sendHz: 10 + 4 * Math.sin(atS) })),
-    /swing by 4\d %/,
+    /swing by: 4\d\.?\d* %/,
   ],
   [
     'full rates come back',
     { fullAgainAtS: 10 },
     measured((atS) => ({ sendHz: atS < 21 ? 5 : 20 })),
     measured((atS) => ({ sendHz: atS < 30 ? 5 : 20 })),
-    /full rates 20 s/,
+    /full rates after the load has gone: 20 s/,
   ],
-  ['shares are fair', { isFair: true }, measured(), measured(() => ({ jain: 0.9 })), /Jain 0\.9/],
+  ['shares are fair', { isFair: true }, measured(), measured(() => ({ jain: 0.9 })), /Jain's index: 0\.9 /],
 ];
 
 for (const [what, limits, good, bad, said] of CASES) {
@@ -125,9 +130,12 @@ for (const [what, limits, good, bad, said] of CASES) {
 
 test('a submission without its acknowledgement breaks every proof but those without the law', () => {
   const lost = measured(undefined, { durable: { sent: 100, acknowledged: 99, p99Ms: 20 } });
-  assert.match(String(broken({}, lost)), /99 of 100 submissions/);
-  assert.deepEqual(broken({ collapses: true }, measured(undefined, { control: [[1, 5000]] })), []);
-  assert.match(String(broken({ collapses: true }, measured())), /without the law the operator waits 5 ms/);
+  assert.match(String(broken({}, lost)), /submissions without an acknowledgement: 1 /);
+  assert.deepEqual(broken({ collapses: true }, measured(undefined, { operator: operatorAt(5000) })), []);
+  assert.match(
+    String(broken({ collapses: true }, measured())),
+    /without the law the operator waits \(p99\): 5 ms/,
+  );
 });
 
 test('what jams it is found, and ten times that, and how useful it stays', () => {
@@ -136,6 +144,7 @@ test('what jams it is found, and ten times that, and how useful it stays', () =>
     d95Ms: atS > 30 ? 400 : 5,
   }));
   const ceiling = ceilingOf(jam);
+  assert.ok(ceiling);
   assert.ok(between(ceiling.jamsAtPerS, 29_900, 30_100), `jams at ${ceiling.jamsAtPerS}`);
   assert.ok(between(ceiling.bestPerS, 16_900, 18_000), `best at ${ceiling.bestPerS}`);
   const limits = { isTenfold: true, useful: { fromS: 10, least: 0.8 } };
@@ -146,18 +155,60 @@ test('what jams it is found, and ten times that, and how useful it stays', () =>
       ceiling,
     );
   assert.deepEqual(useful(15_000), []);
-  assert.match(String(useful(10_000)), /useful inputs a second, 0\.\d+ of the best/);
-  assert.match(String(useful(15_000, 200_000)), /6\.7 times what jams it/);
-  assert.throws(() => ceilingOf(measured()), /did not jam/);
+  assert.match(String(useful(10_000)), /best without overload: 0\.\d+ /);
+  assert.match(String(useful(15_000, 200_000)), /so many times: 6\.67 /);
+  assert.equal(ceilingOf(measured()), null);
 });
 
-test('a core that others took is noticed', () => {
-  assert.equal(disturbedAtS(measured()), null);
-  assert.equal(disturbedAtS(measured((atS) => ({ others: between(atS, 12, 12.25) ? 0.9 : 0 }))), null);
-  assert.equal(
-    disturbedAtS(measured((atS) => ({ others: between(atS, 12, 14) ? 0.6 : 0 })))?.toFixed(0),
-    '12',
+test('a play whose core others took is disturbed, and its times decide nothing', () => {
+  const taken = (/** @type {number} */ toS) =>
+    measured((atS) => ({ others: between(atS, 12, toS) ? 0.6 : 0, d95Ms: 300 }));
+  const limits = { lateS: 1, honestLost: 0 };
+  const brief = judge({ limits }, taken(12.25), null);
+  assert.deepEqual([brief.validity, brief.outcome], ['valid', 'failed']);
+  const spoilt = judge({ limits }, taken(14), null);
+  assert.deepEqual([spoilt.validity, spoilt.outcome], ['disturbed', 'disturbed']);
+  assert.match(spoilt.sentence, /Other processes took 60 % of a core/);
+  assert.match(
+    lineOf(/** @type {any} */ (spoilt.claims[0])),
+    /^\? .*: not judged, because the play is disturbed/,
   );
+  // A count is a count, whoever had the core.
+  assert.equal(judge({ limits }, { ...taken(14), honestLost: 1 }, null).outcome, 'failed');
+});
+
+test('a play is not believed when its generator, its clock or its probe failed', () => {
+  const limits = { controlP99Ms: 200 };
+  const outcome = (/** @type {Measured} */ run) => judge({ limits }, run, null).outcome;
+  assert.equal(outcome(measured()), 'passed');
+  const limit = 'The generator used 97 % of its core.';
+  assert.equal(
+    outcome(measured((atS) => ({ generatorLimit: between(atS, 5, 7) ? limit : null }))),
+    'invalid',
+  );
+  assert.equal(outcome(measured((atS) => ({ generatorLimit: atS === 5 ? limit : null }))), 'passed');
+  const operator = { ...operatorAt(5), clockDrift: 0.2 };
+  assert.equal(outcome(measured(undefined, { operator })), 'invalid');
+  const nothing = { count: 0, clockDrift: 0, p99Ms: null };
+  assert.equal(outcome(measured(undefined, { operator: nothing })), 'incomplete');
+  assert.equal(
+    outcome(measured(undefined, { durable: { sent: 0, acknowledged: 0, p99Ms: null } })),
+    'incomplete',
+  );
+  assert.equal(outcome(measured(undefined, { problems: ['The server ended by itself.'] })), 'incomplete');
+});
+
+test('what never comes is broken, not missing', () => {
+  const hot = measured(() => ({ d95Ms: 90, sendHz: 5 }));
+  assert.match(String(broken({ stepAtS: 10 }, hot)), /calm after the step: 29\.8 s/);
+  assert.match(String(broken({ fullAgainAtS: 10 }, hot)), /has gone: 29\.8 s/);
+});
+
+test('a proof that did not pass leaves the committed picture alone', () => {
+  const now = new Date('2012-06-01T20:15:00Z');
+  assert.match(placeOf('step', 'passed', now), /docs\/performance\/step\.svg$/);
+  for (const outcome of /** @type {const} */ (['failed', 'disturbed', 'invalid', 'incomplete', 'not-found']))
+    assert.match(placeOf('step', outcome, now), /reports\/2012-06-01T20-15-00-step\.svg$/);
 });
 
 test('the proofs of the law are all there, each with an end', () => {

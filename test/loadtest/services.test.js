@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { runClosedLoop } from '../../loadtest/services/closed-loop.js';
 import { startHttpLoad } from '../../loadtest/services/http-load.js';
+import { makeRequests } from '../../loadtest/services/requests.js';
 import { OURS, runServices } from '../../loadtest/services/services.js';
 import { freePort } from '../support/process.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
@@ -59,19 +59,53 @@ test('a closed loop asks exactly so often, by so many at once, on so many connec
   server.on('connection', () => (connections += 1));
 
   const load = { url: `${url}/record/{n}`, users: 5, requests: 52 };
-  const { latenciesMs, errors, durationMs } = await runClosedLoop(load);
+  const { latenciesMs, errors, durationMs } = await makeRequests(load);
   assert.deepEqual([asked, latenciesMs.length, connections, paths.size], [52, 52, 52, 52]);
   assert.equal(most, 5);
   assert.deepEqual(errors, {});
   assert.ok(latenciesMs.every((ms) => ms > 0 && ms <= durationMs));
   assert.ok(paths.has('/record/1') && paths.has('/record/52'));
 
-  await runClosedLoop({ ...load, keepAlive: true });
+  await makeRequests({ ...load, keepAlive: true });
   assert.equal(asked, 104);
   assert.ok(connections <= 52 + 5, `${connections} connections`);
 
-  await runClosedLoop({ ...load, users: 1000, requests: 3 });
+  await makeRequests({ ...load, users: 1000, requests: 3 });
   assert.equal(asked, 107);
+});
+
+test('the users of a closed loop do not all connect in one moment, and each is due at the start', async (t) => {
+  let connecting = 0;
+  let most = 0;
+  const { server, url } = await listen(t, (_request, response) => response.end('fine'));
+  const load = { url, users: 40, requests: 40 };
+  server.on('connection', () => (most = Math.max(most, ++connecting)));
+  // The next user connects only after the one before: no two are accepted in the same turn of the loop.
+  server.on('connection', () => setImmediate(() => (connecting -= 1)));
+  const { latenciesMs, durationMs } = await makeRequests({ ...load, startAtOnce: 1 });
+  assert.equal(most, 1);
+  assert.equal(latenciesMs.length, 40);
+  assert.ok(Math.max(...latenciesMs) > 0.5 * durationMs, 'the last user has waited since the start');
+});
+
+test('users arrive by chance at the rate, each with one request, whatever the server does', async (t) => {
+  /** Answered when all have come. @type {import('node:http').ServerResponse[]} */
+  const held = [];
+  const { url } = await listen(t, (_request, response) => {
+    held.push(response);
+    if (held.length === 60) for (const one of held) one.end('fine');
+  });
+  // The mean of these intervals is 1 / rate.
+  let turn = 0;
+  const random = () => 1 - Math.exp(turn++ % 2 === 0 ? -0.2 : -1.8);
+  const { latenciesMs, lateMs, durationMs } = await makeRequests(
+    { url, requests: 60, arrivalsPerS: 200 },
+    random,
+  );
+  assert.deepEqual([held.length, latenciesMs.length, lateMs.length], [60, 60, 60]);
+  assert.ok(durationMs >= 300, `60 at 200/s came within ${durationMs} ms`);
+  assert.ok(Math.max(...latenciesMs) > 250, 'the first has waited for the last');
+  assert.ok(latenciesMs.every((ms) => ms >= 0));
 });
 
 test('what goes wrong is counted by its kind', async (t) => {
@@ -82,7 +116,7 @@ test('what goes wrong is counted by its kind', async (t) => {
     else if (request.url !== '/never') request.socket.destroy();
   });
   const errorsOf = async (/** @type {string} */ address) => {
-    const { latenciesMs, errors } = await runClosedLoop({
+    const { latenciesMs, errors } = await makeRequests({
       url: address,
       users: 2,
       requests: 4,
@@ -152,7 +186,7 @@ test('points are complete, and the show is as it was', async (t) => {
   );
   const warmUps = Math.floor(50 / 10);
   for (const point of points) {
-    const { server, users, requests, perS, p50Ms, p99Ms, errors, generatorCpu, valid } = point;
+    const { server, users, requests, perS, p50Ms, p99Ms, errors, generatorCpu, validity, because } = point;
     const name = `${point.route}: ${server}`;
     assert.equal(users, 5);
     assert.ok(requests >= 100 && requests % 50 === 0, `${name}: ${requests} requests`);
@@ -161,7 +195,13 @@ test('points are complete, and the show is as it was', async (t) => {
     assert.equal(point.errorKinds, isFailing ? `${errors} × status 503` : null, name);
     assert.ok(perS > 0 && Number(p50Ms) > 0 && Number(p50Ms) <= Number(p99Ms), name);
     assert.ok(Number(point.meanMs) > 0 && Number(point.p95Ms) <= Number(p99Ms), name);
-    assert.ok(generatorCpu > 0 && valid === generatorCpu <= 0.9, name);
+    assert.ok(generatorCpu > 0, name);
+    assert.equal(validity, generatorCpu <= 0.9 ? 'valid' : 'invalid', name);
+    assert.equal(because === '', validity === 'valid', name);
+    assert.equal(point.mode, 'closed loop');
+    const isOurs = server === OURS;
+    assert.equal(point.database, isOurs && point.route === 'record' ? 'SQLite in memory' : null, name);
+    assert.equal(point.poolCores !== null, point.route === 'fibonacci in a pool', name);
     const delays = [point.pongDelayP50Ms, point.pongDelayP99Ms];
     if (server === OURS)
       assert.ok(
@@ -175,6 +215,19 @@ test('points are complete, and the show is as it was', async (t) => {
   assert.equal(throttle.mode, 'AUTO');
   const { scene } = await next(openSocket(t, `${app.url}/players`), 'welcome');
   assert.equal(scene.game.id, 'tug');
+});
+
+test('users may arrive over time instead', async (t) => {
+  const { target } = await startOurs(t);
+  const points = await runServices({ ...SMALL, target, mode: 'arriving', arrivalsPerS: [100, 200] });
+  assert.deepEqual(
+    points.map(({ mode, users, arrivalsPerS, requests }) => [mode, users, arrivalsPerS, requests]),
+    [1, 2, 3, 4].flatMap(() => [
+      ['arriving', null, 100, 20],
+      ['arriving', null, 200, 40],
+    ]),
+  );
+  assert.ok(points.every(({ p50Ms, errors }) => Number(p50Ms) > 0 && errors === 0));
 });
 
 test('a signal ends it, and leaves neither process nor phone', async (t) => {

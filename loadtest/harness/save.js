@@ -1,6 +1,6 @@
-/** Writes the files of a run, result.json and points.csv, completely even if the run was incomplete. */
+/** Writes the files of a run: result.json, points.csv, summary.md and junit.xml, completely even if the run was incomplete. */
 
-/** @import { Result, Row } from '../report/types.js' */
+/** @import { Result, Row } from '../types.js' */
 
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,0 +1,77 @@
+/** The benchmarks' harness: options that are wrong, bursts that are played again, tables that say what they are worth. */
+
+/** @import { Validity } from '../../loadtest/types.js' */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosen } from '../../loadtest/bench/benchmark.js';
+import { readOptions } from '../../loadtest/bench/command.js';
+import { over, spread, worthOf } from '../../loadtest/bench/table.js';
+import { undisturbed } from '../../loadtest/harness/undisturbed.js';
+
+const DEFAULTS = { phones: [1000, 2000], rounds: 8, only: '' };
+
+test('options are read, and what is wrong with them is said with what there is', () => {
+  assert.deepEqual(readOptions(DEFAULTS, []), DEFAULTS);
+  assert.deepEqual(readOptions(DEFAULTS, ['--phones', '50,60', '--only', 'own']), {
+    ...{ phones: [50, 60], rounds: 8, only: 'own' },
+  });
+  /** @type {[string[], RegExp][]} */
+  const wrong = [
+    [['--phone', '50'], /'--phone'.* There are: --phones \[1000,2000\], --rounds \[8\]/],
+    [['--rounds', 'four'], /--rounds "four" must be above 0, as in --rounds 8/],
+    [['--rounds', '0'], /must be above 0/],
+    [['--rounds', '2,3'], /must be one number/],
+    [['--phones', '50,,60'], /--phones "50,,60" must be above 0/],
+  ];
+  for (const [args, said] of wrong)
+    assert.throws(() => readOptions(DEFAULTS, args), { name: 'LabError', message: said });
+});
+
+test('a choice of nothing is refused, because nothing would be measured', () => {
+  /** @type {[string, number][]} */
+  const all = [
+    ['own, binary', 1],
+    ['own, event', 2],
+    ['bare ws', 3],
+  ];
+  assert.deepEqual(chosen(all, ['']), all);
+  assert.deepEqual(chosen(all, ['event', 'bare']), all.slice(1));
+  assert.throws(
+    () => chosen(all, ['own', 'bears']),
+    /--only "bears" fits none of: own, binary; own, event; bare ws/,
+  );
+});
+
+test('what neighbours disturbed is played again, three times at most', async () => {
+  const plays = (/** @type {Validity[]} */ ...worths) => {
+    /** @type {string[]} */
+    const again = [];
+    let played = 0;
+    const one = async () => ({ validity: worths[played++] ?? 'valid', because: `play ${played}` });
+    return undisturbed(one, (because) => again.push(because)).then(({ validity }) => ({
+      validity,
+      played,
+      again,
+    }));
+  };
+  assert.deepEqual(await plays('disturbed', 'valid'), { validity: 'valid', played: 2, again: ['play 1'] });
+  assert.equal((await plays('invalid', 'valid')).played, 1);
+  assert.deepEqual(await plays('disturbed', 'disturbed', 'disturbed', 'valid'), {
+    ...{ validity: 'disturbed', played: 3, again: ['play 1', 'play 2'] },
+  });
+});
+
+test('a cell is a median with its quartiles, and ratios are paired by round', () => {
+  const rows = (/** @type {number[]} */ ...values) =>
+    values.map((value) => ({
+      ...{ value, validity: /** @type {Validity} */ (value > 35 ? 'disturbed' : 'valid') },
+      ...{ because: '', neighbours: 0, steal: 0 },
+    }));
+  const all = { ours: rows(20, 30, 40), plain: rows(10, 30, 10) };
+  assert.equal(spread('value')(all.ours, all), '30.0 (25.0 to 35.0)');
+  assert.equal(over('value', 'plain')(all.ours, all), '2.00 (1.50 to 3.00)');
+  assert.equal(over('value', 'nobody')(all.ours, all), '–');
+  assert.equal(worthOf(all.ours), '1 of 3 disturbed');
+  assert.equal(worthOf(all.plain), 'valid');
+});

@@ -1,0 +1,223 @@
+/** Several processes as one crowd: nothing is counted twice, nothing is lost between them, and a death is told. */
+
+/** @import { TestContext } from 'node:test' */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Histogram } from '../../loadtest/histogram.js';
+import { level, mergeLoads } from '../../loadtest/swarm/merge.js';
+import { openPool } from '../../loadtest/swarm/pool.js';
+import { openControl, startServer } from '../support/server.js';
+
+const DUE = /** @type {const} */ (['sent', 'throttled', 'heldBack', 'gone', 'unsent']);
+
+/** @param {TestContext} t @param {Parameters<typeof openPool>[0]} options */
+async function pool(t, options) {
+  const crowd = await openPool(options);
+  t.after(() => crowd.close());
+  return crowd;
+}
+
+/** @param {() => Promise<boolean>} isTrue @param {string} what */
+async function until(isTrue, what) {
+  const endMs = performance.now() + 20_000;
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < endMs, what);
+    await wait(20);
+  }
+}
+
+test('newcomers and leavers are spread to the last one, and evenly', () => {
+  const sizes = fc.array(fc.nat(50), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: -100, max: 100 }), (have, count) => {
+      const parts = level(count, have);
+      const all = have.reduce((sum, size) => sum + size, 0);
+      assert.equal(
+        parts.reduce((sum, part) => sum + part, 0),
+        Math.max(count, 0 - all),
+      );
+      assert.ok(parts.every((part, i) => (count < 0 ? part <= 0 && part >= -Number(have[i]) : part >= 0)));
+      const now = parts.map((part, i) => Number(have[i]) + part);
+      const moved = now.filter((_size, i) => parts[i] !== 0);
+      assert.ok(moved.length < 2 || Math.max(...moved) - Math.min(...moved) <= 1, now.join());
+    }),
+  );
+});
+
+test('percentiles of several processes are those of all their times, not a mean', () => {
+  const load = (/** @type {number[]} */ times) => {
+    const histogram = new Histogram();
+    for (const ms of times) histogram.record(ms);
+    const counts = { due: times.length, sent: times.length, gone: 0, heldBack: 0, throttled: 0 };
+    const own = { roundTrip: histogram };
+    return {
+      ping: {
+        ...counts,
+        ...{ unsent: 0, behind: 0, refused: 0 },
+        times: { roundTrip: own.roundTrip.summary() },
+        histograms: { roundTrip: own.roundTrip.toJSON() },
+      },
+    };
+  };
+  const fast = Array.from({ length: 990 }, () => 1);
+  const slow = Array.from({ length: 10 }, () => 1000);
+  const { ping } = mergeLoads([load(fast), load(slow), {}]);
+  assert.ok(ping);
+  assert.equal(ping.sent, 1000);
+  assert.equal(ping.times['roundTrip']?.count, 1000);
+  assert.ok(Math.abs(Number(ping.times['roundTrip']?.p99Ms) - 1) < 0.02);
+  assert.ok(Math.abs(Number(ping.times['roundTrip']?.p999Ms) - 1000) < 20);
+});
+
+test('three processes echo and broadcast as one: all is received once, and every own one comes back', async (t) => {
+  const app = await startServer(t, { LOADTEST: 'on' });
+  const crowd = await pool(t, { processes: 3 });
+  await crowd.open({ url: app.url, namespace: '/loadtest', auth: { key: app.operatorKey } });
+  const arrival = await crowd.arrive({ count: 20, arrivalsPerS: 200 });
+  assert.deepEqual([arrival.wanted, arrival.joined, arrival.failed], [20, 20, {}]);
+  assert.equal(Histogram.from(arrival.histograms.joinTimes).count, arrival.joinTimes.count);
+  assert.deepEqual([crowd.joined, crowd.processes, crowd.machines, crowd.pids.length], [20, 3, 1, 3]);
+
+  await crowd.start({ kind: 'echo', perS: 150, measuresAll: true });
+  await crowd.start({ kind: 'broadcast', perS: 30, characters: 100 });
+  let [sent, seen] = [0, 0];
+  await until(async () => {
+    const { loads } = await crowd.read();
+    seen += Number(loads['broadcast']?.sent);
+    return (sent += Number(loads['echo']?.sent)) >= 100 && seen >= 20;
+  }, 'echoes and broadcasts');
+  const { echo, broadcast } = await crowd.stop();
+  assert.ok(echo && broadcast);
+  assert.deepEqual(
+    [echo.received, echo.expected, echo.missing, echo.extra],
+    [echo.sent * 20, echo.sent * 20, 0, 0],
+  );
+  assert.equal(echo.times['roundTrip']?.count, echo.sent);
+  // A process times its own messages at its own connections: 7, 7 and 6 of the 20.
+  const timed = Number(echo.times['delivery']?.count);
+  assert.ok(timed >= echo.sent * 6 && timed <= echo.sent * 7, `${timed} of ${echo.sent}`);
+  assert.deepEqual([broadcast.received, broadcast.expected], [broadcast.sent * 20, broadcast.sent * 20]);
+  assert.equal(broadcast.times['roundTrip']?.count, broadcast.sent);
+
+  await crowd.start({ kind: 'echo', outstanding: 4 });
+  await until(async () => Number((await crowd.read()).loads['echo']?.sent) > 0, 'a closed loop');
+  const closed = (await crowd.stop({ kind: 'echo' }))['echo'];
+  assert.ok(closed && closed.sent > 4);
+  assert.deepEqual([closed.received, closed.missing], [closed.sent * 20, 0]);
+
+  await crowd.leave({ count: 15 });
+  assert.equal(crowd.joined, 5);
+  await crowd.arrive({ count: 1 });
+  assert.deepEqual([crowd.joined, crowd.disconnects], [6, 0]);
+});
+
+test('the rate is that of the whole crowd, also where some processes have nobody', async (t) => {
+  const app = await startServer(t, { GOVERNOR: 'off' });
+  const crowd = await pool(t, { processes: 2 });
+  await crowd.open({ url: app.url });
+  await crowd.arrive({ count: 1 });
+  const startMs = performance.now();
+  await crowd.start({ kind: 'input', hz: 40, payload: { taps: 1, x: 0.5 } });
+  let due = 0;
+  await until(async () => (due += Number((await crowd.read()).loads['input']?.due)) >= 40, 'inputs');
+  const { input } = await crowd.stop();
+  const perS = (Number(input?.due) * 1000) / (performance.now() - startMs);
+  assert.ok(perS > 25 && perS < 45, `${perS}/s`);
+  await assert.rejects(crowd.start({ kind: 'flood', countPort: 1 }), {
+    message: /flood.* several processes/,
+  });
+  const frames = /** @type {any} */ ({ kind: 'input', hz: 1, frameOf: () => null });
+  await assert.rejects(crowd.start(frames), { message: /frameOf of "start" cannot be a function/ });
+});
+
+test('what some processes could not open is counted by its reason; what none could is thrown', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const crowd = await pool(t, { processes: 2 });
+  await crowd.open({ url: app.url, timeoutMs: 800 });
+  const { joined, failed, why } = await crowd.arrive({ count: 4, retries: 0 });
+  assert.deepEqual([joined, failed], [1, { queued: 3 }]);
+  assert.match(String(why['queued']), /server is full/);
+  const absent = await pool(t, { processes: 2 });
+  await absent.open({ url: 'http://127.0.0.1:1' });
+  await assert.rejects(absent.arrive({ count: 4 }), { code: 'target-absent' });
+});
+
+test('a process that dies ends its crowd with a sentence, and the others with it', async (t) => {
+  const app = await startServer(t);
+  const crowd = await pool(t, { processes: 2 });
+  await crowd.open({ url: app.url });
+  await crowd.arrive({ count: 10 });
+  await crowd.start({ kind: 'input', hz: 4, payload: { taps: 1, x: 0.5 } });
+  const arriving = crowd.arrive({ count: 100, arrivalsPerS: 1 });
+  process.kill(Number(crowd.pids[1]), 'SIGKILL');
+  const reason = { code: 'swarm-ended', message: 'Generator process 2 ended by SIGKILL.' };
+  await assert.rejects(arriving, reason);
+  await assert.rejects(crowd.read(), reason);
+  await until(async () => !isAlive(Number(crowd.pids[0])), 'the other one ended');
+  await assert.rejects(crowd.stop(), reason);
+});
+
+test('a process whose clock runs slow makes the crowd the limit', async (t) => {
+  const app = await startServer(t);
+  const slow = 'const now = performance.now.bind(performance); performance.now = () => now() * 0.95;';
+  const crowd = await pool(t, { processes: 1, execArgv: ['--import', `data:text/javascript,${slow}`] });
+  await crowd.open({ url: app.url });
+  await until(async () => (await crowd.read()).generator.isLimit, 'a limit');
+  const { because } = (await crowd.read()).generator;
+  assert.match(String(because), /^The clock of Generator process 1 runs \d\.\d % slower/);
+});
+
+test('a process that hangs is found by the next reading', async (t) => {
+  const app = await startServer(t);
+  const crowd = await pool(t, { processes: 2, answerMs: 2000 });
+  await crowd.open({ url: app.url });
+  await crowd.arrive({ count: 2 });
+  process.kill(Number(crowd.pids[0]), 'SIGSTOP');
+  await assert.rejects(crowd.read(), {
+    code: 'swarm-ended',
+    message: 'Generator process 1 ended: it did not answer for 2 s.',
+  });
+});
+
+test('what the server throttles or refuses is told apart from what the generator left', async (t) => {
+  const app = await startServer(t, { GOVERNOR: 'off' });
+  const control = await openControl(t, app);
+  const crowd = await pool(t, { processes: 2 });
+  await crowd.open({ url: app.url, deafShare: 0.5 });
+  await crowd.arrive({ count: 8 });
+  assert.ok((await control.ask('throttle', { mode: 'PIN', sendHz: 2 })).ok);
+  let told = 0;
+  await until(
+    async () => (told += Number((await crowd.read()).events['throttle'] ?? 0)) >= 8,
+    'a throttle each',
+  );
+  await crowd.start({ kind: 'input', hz: 100, payload: { taps: 1, x: 0.5 } });
+  let refused = 0;
+  await until(async () => {
+    const { input } = (await crowd.read()).loads;
+    assert.ok(input);
+    assert.equal(
+      DUE.reduce((sum, entry) => sum + input[entry], 0),
+      input.due,
+    );
+    return (refused += input.refused) > 0;
+  }, 'refusals');
+  const { input } = await crowd.stop();
+  assert.ok(input && input.throttled > 0 && input.refused >= refused);
+  assert.equal(
+    DUE.reduce((sum, entry) => sum + input[entry], 0),
+    input.due,
+  );
+});
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
