@@ -19,36 +19,43 @@ export async function readAnchors() {
     readRows('mme-2012-azure-ramp.csv', toRampWindow),
     readFile(new URL('published.json', FOLDER), 'utf8').then(JSON.parse),
   ]);
-  return { jamming, ramp, published, jammingThresholds: thresholdsOf(jamming) };
+  const jammingThresholds = thresholdsOf(
+    jamming.map(({ concurrency, receivedPerS, meanMs }) => ({
+      concurrency,
+      perS: receivedPerS * concurrency,
+      meanMs,
+    })),
+  );
+  return { jamming, ramp, published, jammingThresholds };
 }
 
 /**
- * Finds the jamming threshold of each concurrency: the most messages sent a second (received/s times
- * concurrency) at which the mean round trip still stays below 200 ms.
- * @param {{ concurrency: number, receivedPerS: number, sentPerS?: number, meanMs: number | null, jammed?: boolean, valid?: boolean }[]} points
+ * Finds the jamming threshold of each concurrency: the most messages that the server sends a second without a jam.
+ * @param {readonly { concurrency: number, perS: number, meanMs: number | null, jammed?: boolean, isValid?: boolean }[]} points
  * @returns {Threshold[]} by rising concurrency; a concurrency that jammed from the start has none
  */
 export function thresholdsOf(points) {
   /** @type {Map<number, Threshold>} */
   const best = new Map();
-  for (const point of points) {
-    if (point.valid === false || isJammed(point)) continue;
-    const { concurrency, receivedPerS, sentPerS = receivedPerS * concurrency } = point;
+  // A point that is not valid proves neither a rate nor a jam of the server.
+  const trusted = points.filter(({ isValid = true }) => isValid);
+  for (const point of trusted) {
+    if (isJammed(point)) continue;
+    const { concurrency, perS } = point;
     const known = best.get(concurrency);
-    if (!known) best.set(concurrency, { concurrency, sentPerS, jammed: false });
-    else known.sentPerS = Math.max(known.sentPerS, sentPerS);
+    if (!known) best.set(concurrency, { concurrency, perS, jammed: false });
+    else known.perS = Math.max(known.perS, perS);
   }
-  for (const point of points) {
+  for (const point of trusted) {
     const threshold = best.get(point.concurrency);
-    // A point that the generator spoiled proves no jam of the server.
-    if (threshold && point.valid !== false && isJammed(point)) threshold.jammed = true;
+    if (threshold && isJammed(point)) threshold.jammed = true;
   }
   return [...best.values()].sort((one, other) => one.concurrency - other.concurrency);
 }
 
 /** @param {{ meanMs: number | null, jammed?: boolean }} point */
-function isJammed({ meanMs, jammed }) {
-  return jammed === true || meanMs === null || meanMs >= JAMMED_MS;
+function isJammed({ meanMs, jammed = false }) {
+  return jammed || meanMs === null || meanMs >= JAMMED_MS;
 }
 
 /**

@@ -14,12 +14,12 @@ test('the thresholds derived from the 867 points are those of the README', async
   const own = new Map(jammingThresholds.map((one) => [one.concurrency, one]));
   const published = await readmeTable();
   assert.equal(published.length, 10);
-  for (const [concurrency, sentPerS] of published) {
+  for (const [concurrency, perS] of published) {
     const threshold = own.get(concurrency);
     assert.ok(threshold?.jammed, `${concurrency} clients jammed in 2012`);
     assert.ok(
-      Math.abs(threshold.sentPerS - sentPerS) <= concurrency * ROUNDING + 1,
-      `${concurrency} clients: ${threshold.sentPerS} instead of ${sentPerS}`,
+      Math.abs(threshold.perS - perS) <= concurrency * ROUNDING + 1,
+      `${concurrency} clients: ${threshold.perS} instead of ${perS}`,
     );
   }
 });
@@ -39,16 +39,16 @@ test('the ramp of 2012 is in messages a second', async () => {
 
 test('a threshold without a jam is a lower bound, and a spoiled point proves nothing', () => {
   const thresholds = thresholdsOf([
-    { concurrency: 25, receivedPerS: 100, meanMs: 5 },
-    { concurrency: 25, receivedPerS: 200, meanMs: 9 },
-    { concurrency: 25, receivedPerS: 300, meanMs: 900, valid: false },
-    { concurrency: 50, receivedPerS: 100, meanMs: 5 },
-    { concurrency: 50, receivedPerS: 120, meanMs: 40, jammed: true },
-    { concurrency: 75, receivedPerS: 100, meanMs: 400 },
+    { concurrency: 25, perS: 2500, meanMs: 5 },
+    { concurrency: 25, perS: 5000, meanMs: 9 },
+    { concurrency: 25, perS: 7500, meanMs: 900, isValid: false },
+    { concurrency: 50, perS: 5000, meanMs: 5 },
+    { concurrency: 50, perS: 6000, meanMs: 40, jammed: true },
+    { concurrency: 75, perS: 7500, meanMs: 400 },
   ]);
   assert.deepEqual(thresholds, [
-    { concurrency: 25, sentPerS: 5000, jammed: false },
-    { concurrency: 50, sentPerS: 5000, jammed: true },
+    { concurrency: 25, perS: 5000, jammed: false },
+    { concurrency: 50, perS: 5000, jammed: true },
   ]);
 });
 

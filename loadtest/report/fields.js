@@ -1,120 +1,126 @@
-/** Knows the fields of rows and points: how a column is headed, and how a value is read. */
+/** Knows the fields of rows and points: how a column is headed, and how a value is read and written. */
 
-/** @import { Cell, Row, Table } from './types.js' */
+/** @import { Cell, Row, Table } from '../types.js' */
 
-import { tidy } from './page/format.js';
+import { short, tidy } from './page/format.js';
 
-/** @type {Record<string, { head: string, write?: (value: Cell) => Cell }>} */
-const FIELDS = {
-  concurrency: { head: 'Clients' },
-  connections: { head: 'Connections' },
-  phones: { head: 'Phones' },
-  sendHz: { head: 'Sends each, /s' },
-  offeredPerS: { head: 'Offered, messages/s' },
-  receivedPerS: { head: 'Received, messages/s' },
-  sentPerS: { head: 'Sent, messages/s' },
-  perS: { head: 'Requests/s' },
-  meanMs: { head: 'Mean, ms' },
-  p50Ms: { head: 'p50, ms' },
-  p95Ms: { head: 'p95, ms' },
-  p99Ms: { head: 'p99, ms' },
-  maxMs: { head: 'Max, ms' },
-  loopP50Ms: { head: 'Loop p50, ms' },
-  loopP95Ms: { head: 'Loop p95, ms' },
-  loopP99Ms: { head: 'Loop p99, ms' },
-  pongDelayP99Ms: { head: 'Pong delay p99, ms' },
-  cpu: { head: 'Server CPU, % of a core', write: percent },
-  cpuArriving: { head: 'CPU arriving, % of a core', write: percent },
-  cpuIdle: { head: 'CPU idle, % of a core', write: percent },
-  generatorCpu: { head: 'Generator CPU, % of a core', write: percent },
-  rssMb: { head: 'Memory, MB' },
-  heapMb: { head: 'Heap, MB' },
-  memoryKbPerConnection: { head: 'Memory per connection, KB' },
-  jammed: { head: 'Jammed', write: yesNo },
-  valid: { head: 'Valid', write: (value) => (value === false ? 'no: generator' : 'yes') },
-  atS: { head: 'At, s' },
-};
+/** Other fields are headed by their own names: "handshakeP99Ms" is "Handshake p99, ms". */
+const HEADS = /** @type {Readonly<Record<string, string>>} */ ({
+  concurrency: 'Clients',
+  perS: 'Per second',
+  sendHz: 'Sends each, /s',
+  atS: 'At, s',
+  cpu: 'Server CPU, % of a core',
+  cpuArriving: 'CPU arriving, % of a core',
+  cpuIdle: 'CPU idle, % of a core',
+  generatorCpu: 'Generator CPU, % of a core',
+  neighbours: 'Neighbours, % of a core',
+  steal: 'Taken by the host, % of a core',
+  rssMb: 'Memory, MB',
+  memoryKbPerConnection: 'Memory per connection, KB',
+  validity: 'Worth',
+  isSearch: 'Beyond the limit on purpose',
+});
+const SHARE = /^(cpu|cpuArriving|cpuIdle|neighbours|steal)$|Cpu$|Share$/;
+const MEASURED = /(Ms|PerS|Kb|Mb|KbPerConnection)$|^perS$/;
+/** The reason stands beside the worth. */
+const HIDDEN = new Set(['because']);
+const UNITS = /** @type {Readonly<Record<string, string>>} */ ({ kb: 'KB', mb: 'MB', hz: 'Hz' });
 
 /**
  * Makes a table of all fields of the points, in the order of the points.
- * @param {string} title
- * @param {Row[]} points
+ * @param {readonly Row[]} points
+ * @param {string[]} [fields] these only
  * @returns {Table}
  */
-export function tableOf(title, points) {
-  const names = [...new Set(points.flatMap((point) => Object.keys(point)))];
+export function tableOf(points, fields) {
+  const names = (fields ?? [...new Set(points.flatMap((point) => Object.keys(point)))]).filter(
+    (name) => !HIDDEN.has(name) && points.some((point) => point[name] != null && point[name] !== ''),
+  );
   return {
-    title,
     columns: names.map(headOf),
-    rows: points.map((point) => names.map((name) => valueOf(name, point[name]))),
+    rows: points.map((point) => names.map((name) => valueOf(point, name))),
   };
+}
+
+/** @param {Row} row @returns {boolean} false for a point whose figures say nothing about the server */
+export function isValid({ validity }) {
+  return validity === undefined || validity === 'valid';
+}
+
+/** @param {Row} row @returns {string} "valid", "invalid: the generator used 97 % of its core" */
+export function worthOf({ validity, because }) {
+  const reason = because ? `: ${lowerFirst(String(because)).replace(/\.$/, '')}` : '';
+  return validity === 'valid' ? 'valid' : `${validity ?? 'not known'}${reason}`;
 }
 
 /**
  * @param {Row | undefined} row
- * @param {string} name
- * @returns {number | null} null where it was not measured
+ * @param {...string} names the first that was measured
+ * @returns {number | null} null where none was
  */
-export function num(row, name) {
-  const value = row?.[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+export function num(row, ...names) {
+  for (const name of names) {
+    const value = row?.[name];
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+  }
+  return null;
 }
 
-/**
- * @param {Row[]} rows
- * @param {string} name
- * @returns {number | null} null where no row has it
- */
-export function most(rows, name) {
-  const values = rows.map((row) => num(row, name)).filter((value) => value !== null);
-  return values.length > 0 ? values.reduce((high, value) => Math.max(high, value)) : null;
+/** @param {readonly Row[]} rows @param {...string} names @returns {number[]} what was measured of it */
+export function numbers(rows, ...names) {
+  return rows.map((row) => num(row, ...names)).filter((value) => value !== null);
 }
 
-/**
- * @param {Row[]} rows
- * @param {string} name
- * @returns {number | null} the sum, or null where no row has it
- */
+/** @param {readonly Row[]} rows @param {...string} names @returns {number | null} null where no row has it */
+export function most(rows, ...names) {
+  return numbers(rows, ...names).reduce(
+    (/** @type {number | null} */ high, value) => (high === null || value > high ? value : high),
+    null,
+  );
+}
+
+/** @param {readonly Row[]} rows @param {string} name @returns {Row | undefined} the row with the most of it */
+export function rowWithMost(rows, name) {
+  const value = most(rows, name);
+  return value === null ? undefined : rows.find((row) => num(row, name) === value);
+}
+
+/** @param {readonly Row[]} rows @param {string} name @returns {number | null} the sum, or null where no row has it */
 export function total(rows, name) {
-  const values = rows.map((row) => num(row, name)).filter((value) => value !== null);
+  const values = numbers(rows, name);
   return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null;
 }
 
-/**
- * @param {number | null} share 0 to 1 of a core
- * @returns {number | null} in percent
- */
+/** @param {number | null} share 0 to 1 of a core @returns {number | null} in percent */
 export function toPercent(share) {
   return share === null ? null : share * 100;
 }
 
-/** @param {string} name "handshakeP99Ms" → "handshake p99, ms" for a field that is not listed */
+/** @param {string} name */
 function headOf(name) {
-  const known = FIELDS[name]?.head;
-  if (known) return known;
+  const known = Object.hasOwn(HEADS, name) ? HEADS[name] : undefined;
+  if (known !== undefined) return known;
   const spaced = name
+    .replace(/PerS$/, ', /s')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/ (ms|s|kb|mb|hz)$/, (_all, unit) => `, ${UNITS[unit] ?? unit}`);
+    .replace(/ (ms|s|kb|mb|hz)$/, (_all, unit) => `, ${UNITS[unit] ?? unit}`)
+    .replace('p999', 'p99.9');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** @type {Record<string, string>} */
-const UNITS = { ms: 'ms', s: 's', kb: 'KB', mb: 'MB', hz: 'Hz' };
-
-/** @param {string} name @param {Cell} value */
-function valueOf(name, value) {
-  const write = FIELDS[name]?.write;
-  if (write) return write(value);
-  return typeof value === 'boolean' ? yesNo(value) : value;
+/** @param {Row} row @param {string} name @returns {Cell} */
+function valueOf(row, name) {
+  const value = row[name];
+  if (name === 'validity') return worthOf(row);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'number') return value;
+  if (SHARE.test(name)) return short(value * 100);
+  return MEASURED.test(name) ? short(value) : tidy(value);
 }
 
-/** @param {Cell} value */
-function percent(value) {
-  return typeof value === 'number' ? tidy(value * 100) : value;
-}
-
-/** @param {Cell} value */
-function yesNo(value) {
-  return value == null ? value : value ? 'yes' : 'no';
+/** @param {string} text a name in capitals stays as it is */
+function lowerFirst(text) {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

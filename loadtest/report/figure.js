@@ -39,15 +39,25 @@ function toggles({ x, y }) {
 
 /** @param {Chart} chart */
 function legend({ series }) {
-  const told = series.filter((one) => one.legend !== false);
-  if (told.length < 2) return null;
+  /** @type {Map<string, Series>} the first of those that share their words */
+  const told = new Map();
+  for (const one of series) {
+    const words = one.group ?? one.label;
+    if (!told.has(words)) told.set(words, one);
+  }
+  if (told.size < 2) return null;
   return html`<ul class="legend">
-    ${told.map((one) => html`<li>${swatch(one)}${one.label}</li>`)}
+    ${[...told].sort(([, one], [, other]) => Number(isAside(one)) - Number(isAside(other))).map(([words, one]) => html`<li>${swatch(one)}${words}</li>`)}
   </ul>`;
 }
 
+/** @param {Series} series @returns {boolean} whether it marks what is odd about points of others, which is told last */
+function isAside({ group, line, anchor }) {
+  return group !== undefined && !line && !anchor;
+}
+
 /** @param {Series} series */
-function swatch({ tone, mark, line, open, anchor }) {
+function swatch({ tone, mark, line, open, anchor, faint }) {
   const stroke =
     line &&
     html`<path
@@ -65,7 +75,8 @@ function swatch({ tone, mark, line, open, anchor }) {
     />`;
   return html`<svg
     viewBox="0 0 34 14"
-    class="tone-${tone}"
+    color="var(--${tone})"
+    opacity="${faint ? 0.55 : 1}"
     stroke="currentColor"
     fill="none"
     aria-hidden="true"

@@ -12,12 +12,15 @@ const SCRIPTS = ['format.js', 'marks.js', 'ticks.js', 'paint.js', 'tip.js', 'dra
 const UPLOT = new URL('.', import.meta.resolve('uplot'));
 const FACE = new URL('../../public/shared/fonts/outfit.woff2', import.meta.url);
 
+/** They are read once. @type {ReturnType<typeof readParts> | undefined} */
+let parts;
+
 /**
  * @param {{ title: string, body: Html, charts: Chart[] }} page
  * @returns {Promise<string>} HTML, about 200 KB and the points
  */
 export async function makePage({ title, body, charts }) {
-  const { styles, scripts } = await parts();
+  const { styles, scripts } = await (parts ??= readParts());
   const policy =
     `default-src 'none'; font-src data:; ` +
     `style-src ${styles.map(hash).join(' ')}; script-src ${scripts.map(hash).join(' ')}`;
@@ -41,7 +44,7 @@ export async function makePage({ title, body, charts }) {
   );
 }
 
-async function parts() {
+async function readParts() {
   const [plotStyle, theme, face, library, ...modules] = await Promise.all([
     readFile(new URL('uPlot.min.css', UPLOT), 'utf8'),
     readPage('theme.css'),

@@ -2,7 +2,7 @@
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
-/** @import { Result } from './types.js' */
+/** @import { Result } from '../types.js' */
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,9 +12,11 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openBrowser, openPage } from '../../test/support/browser.js';
 import { writeComparison } from './compare.js';
-import { examples } from './examples.js';
+import { OUTCOMES } from '../verdict/outcomes.js';
+import { exampleOf, examples } from './examples.js';
 import { ReportError } from './folder.js';
 import { writeReport } from './report.js';
+import { junitOf } from './summary.js';
 
 const SCREEN = { viewport: { width: 1280, height: 900 } };
 /** This matches whatever would make a browser ask a network for something. */
@@ -24,33 +26,52 @@ const LOADS =
 for (const [scenario, result] of Object.entries(examples())) {
   test(`${scenario}: the report holds the verdict and loads nothing`, async (t) => {
     const html = await readFile(await writeReport(await runFolder(t, result)), 'utf8');
-    assert.match(html, result.complete ? /Passed|Failed/ : /Incomplete/);
+    const { word, meaning, code } = OUTCOMES[result.verdict.outcome];
+    assert.ok(html.includes(`<p class="word">${word}</p>`), 'the outcome is there');
+    assert.ok(html.includes(`${escaped(meaning)} Exit code ${code}.`), 'and what it means');
     assert.ok(html.includes(escaped(result.verdict.headline)), 'the headline is there');
     assert.ok(html.includes(result.machine.git), 'the git hash is there');
     assert.equal(LOADS.exec(html)?.[0], undefined);
   });
 }
 
-test('every report draws its charts in Chromium, by day and by night', { timeout: 120_000 }, async (t) => {
-  const browser = await openBrowser(t);
-  for (const [scenario, result] of Object.entries(examples())) {
-    const url = pathToFileURL(await writeReport(await runFolder(t, result))).href;
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-      const { page, faults } = await openPage(browser, url, { ...SCREEN, colorScheme });
+test(
+  'every report is drawn by day, by night and on a phone, and each outcome has its look',
+  { timeout: 120_000 },
+  async (t) => {
+    const browser = await openBrowser(t);
+    /** @type {Record<string, ReturnType<typeof lookOf>>} by colour scheme and outcome */
+    const looks = {};
+    for (const [scenario, result] of Object.entries(examples())) {
+      const url = pathToFileURL(await writeReport(await runFolder(t, result))).href;
+      const { page, faults } = await openPage(browser, 'about:blank', SCREEN);
       const asked = watchRequests(page);
-      await assertDrawn(page, scenario);
-      assert.deepEqual(faults, [], `${scenario} by ${colorScheme}`);
-      assert.deepEqual(asked, []);
+      await page.goto(url);
+      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+        await page.emulateMedia({ colorScheme });
+        await assertDrawn(page, scenario);
+        looks[`${colorScheme} ${result.verdict.outcome}`] = await page.locator('.verdict').evaluate(lookOf);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      const overPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overPx <= 0, `${scenario} is ${overPx} px wider than a phone`);
+      assert.deepEqual([faults, asked], [[], []], scenario);
       await page.context().close();
     }
-  }
-});
+    const all = Object.values(looks);
+    assert.equal(all.length, 2 * Object.keys(OUTCOMES).length);
+    assert.equal(new Set(all.map(({ shape }) => shape)).size, all.length / 2);
+    assert.equal(new Set(all.map(({ tone }) => tone)).size, all.length);
+    for (const [name, { tone, contrast }] of Object.entries(looks))
+      assert.ok(contrast >= 4.5, `${name}: ${tone} has a contrast of ${contrast}`);
+  },
+);
 
 test('a scale is logarithmic or linear as the reader likes', { timeout: 60_000 }, async (t) => {
   const { jamming } = examples();
   const file = await writeReport(await runFolder(t, must(jamming)));
   const { page, faults } = await openPage(await openBrowser(t), pathToFileURL(file).href, SCREEN);
-  const chart = page.locator('#chart-jamming-sent');
+  const chart = page.locator('#chart-jamming-sent-0');
   const button = chart.getByRole('button', { name: 'Logarithmic x' });
   assert.equal(await button.getAttribute('aria-pressed'), 'true');
   const before = await chart.locator('canvas').evaluate(pictureOf);
@@ -67,38 +88,35 @@ test('the pointer is told of the point that it is near', { timeout: 60_000 }, as
   const plot = page.locator('#chart-ramp-cpu .u-over');
   await plot.scrollIntoViewIfNeeded();
   const box = must(await plot.boundingBox());
-  // The mouse is on the last step: 2,000 of the 2,100 connections of the axis, 39 % of 105.
+  // The mouse is on the last step with the governor: 2,000 of the 2,100 connections of the axis, 39 % of 105.
   await page.mouse.move(box.x + box.width * (2000 / 2100), box.y + box.height * (1 - 39 / 105));
   assert.match(must(await plot.locator('.tip').textContent()), /Connections: 2,000\nCPU, % of one core: 39/);
 });
 
-test('a run that ended before its first second is still told', async (t) => {
-  const { ramp } = examples();
-  const folder = await runFolder(t, {
-    ...must(ramp),
-    complete: false,
-    incompleteBecause: 'The server under test ended with code 1.',
-    series: [],
-    points: [],
-  });
-  const html = await readFile(await writeReport(folder), 'utf8');
-  assert.match(html, /Incomplete/);
-  assert.match(html, /The server under test ended with code 1\./);
-});
-
-test('what a result says is text, whatever it contains', async (t) => {
-  const { ramp } = examples();
-  const nasty = '</script><img src=x onerror=alert(1)>';
-  const series = must(ramp).series;
-  const folder = await runFolder(t, {
-    ...must(ramp),
-    title: nasty,
-    generator: generatorNamed(nasty),
-    series,
-  });
-  const html = await readFile(await writeReport(folder), 'utf8');
-  assert.ok(!html.includes('<img'));
-});
+test(
+  'JUnit is XML, and has a case for each claim that holds, is broken, or could not be judged',
+  { timeout: 60_000 },
+  async (t) => {
+    const { page } = await openPage(await openBrowser(t), 'about:blank', SCREEN);
+    const read = (/** @type {Result} */ result) => page.evaluate(readJunit, junitOf(result));
+    const passed = await read(exampleOf('passed'));
+    assert.deepEqual(passed, {
+      fault: null,
+      name: 'loadtest.ramp',
+      counts: [3, 0, 0, 0],
+      kinds: ['', '', ''],
+    });
+    assert.deepEqual((await read(exampleOf('failed'))).kinds, ['failure', '', '', 'failure']);
+    assert.deepEqual(
+      (await read(exampleOf('disturbed'))).kinds,
+      ['error', '', 'skipped'],
+      'a count holds, a time is worth nothing',
+    );
+    assert.deepEqual((await read(exampleOf('incomplete'))).kinds, ['error', 'skipped', 'skipped']);
+    const nasty = await read({ ...exampleOf('failed'), title: ']]>\u0000\u001b[31m<a b="c">&\ud800' });
+    assert.equal(nasty.fault, null);
+  },
+);
 
 test('a folder without a result is refused with a sentence', async (t) => {
   const folder = await tempFolder(t);
@@ -107,6 +125,11 @@ test('a folder without a result is refused with a sentence', async (t) => {
   await assert.rejects(writeReport(folder), /is not JSON: the run was cut off/);
   await writeFile(join(folder, 'result.json'), '{ "schema": 7, "scenario": "ramp" }');
   await assert.rejects(writeReport(folder), ReportError);
+  await writeFile(join(folder, 'result.json'), '{ "schema": 1, "scenario": "ramp" }');
+  await assert.rejects(
+    writeReport(folder),
+    /is of an older lab \(schema 1\), which this one cannot read: run it again\./,
+  );
 });
 
 test('two runs of a scenario stand side by side', { timeout: 120_000 }, async (t) => {
@@ -182,9 +205,41 @@ async function tempFolder(t) {
   return folder;
 }
 
-/** @param {string} name */
-function generatorNamed(name) {
-  return { name, cpuPeak: 0.5, limited: false };
+/** @param {Element} verdict @returns {{ shape: string | null | undefined, tone: string, contrast: number }} by WCAG 2.2 */
+function lookOf(verdict) {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (/** @type {string} */ colour) => {
+    if (!canvas) return 0;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const word = /** @type {Element} */ (verdict.querySelector('.word'));
+  const tone = getComputedStyle(word).color;
+  const [dark = 0, bright = 0] = [light(tone), light(getComputedStyle(verdict).backgroundColor)].sort(
+    (a, b) => a - b,
+  );
+  return {
+    shape: verdict.querySelector('path')?.getAttribute('d'),
+    tone,
+    contrast: (bright + 0.05) / (dark + 0.05),
+  };
+}
+
+/** @param {string} text runs in the page, whose parser is libxml2 */
+function readJunit(text) {
+  const xml = new DOMParser().parseFromString(text, 'application/xml');
+  const suite = xml.querySelector('testsuite');
+  return {
+    // Chromium puts an element of this name where the parser fell down.
+    fault: xml.querySelector('parser' + 'error')?.textContent ?? null,
+    name: suite?.getAttribute('name'),
+    counts: ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(suite?.getAttribute(name))),
+    kinds: [...xml.querySelectorAll('testcase')].map((one) => one.firstElementChild?.nodeName ?? ''),
+  };
 }
 
 /** @param {string} text */

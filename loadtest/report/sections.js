@@ -1,50 +1,21 @@
 /** Writes the sections of a report, from the verdict to the raw data. */
 
-/** @import { Cell, Chart, Facts, Figure, Result, Table } from './types.js' */
+/** @import { Cell, JudgedClaim, Result, Table } from '../types.js' */
+/** @import { Chart, Figure } from './types.js' */
 /** @import { Html } from './html.js' */
 
+import { limitOf } from '../verdict/judge.js';
+import { OUTCOMES, WORST_FIRST } from '../verdict/outcomes.js';
+import { isValid } from './fields.js';
 import { chartFigure } from './figure.js';
 import { html } from './html.js';
-import { NONE, tidy } from './page/format.js';
+import { outcomeMark } from './outcomes.js';
+import { NONE, short, tidy } from './page/format.js';
 import { pairs, table } from './tables.js';
 
-/** Each outcome has a shape, so that none is told by its colour alone. */
-const OUTCOMES = Object.freeze({
-  passed: { word: 'Passed', path: 'M12 1A11 11 0 1 1 12 23A11 11 0 1 1 12 1ZM6.5 12.5L10.5 16.5L18 8' },
-  failed: { word: 'Failed', path: 'M7.5 1H16.5L23 7.5V16.5L16.5 23H7.5L1 16.5V7.5ZM8 8L16 16M16 8L8 16' },
-  incomplete: { word: 'Incomplete', path: 'M12 2L23 22H1ZM12 9V15.5M12 18.3V18.6' },
-});
 const CLOCK = Object.freeze(
   /** @type {const} */ ({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 );
-
-/** @typedef {keyof typeof OUTCOMES} Outcome */
-
-/** @param {Result} result @returns {Outcome} what was cut short did not pass */
-export function outcomeOf({ complete, verdict }) {
-  if (!complete) return 'incomplete';
-  return verdict.pass ? 'passed' : 'failed';
-}
-
-/** @param {Outcome} outcome @returns {Html} */
-export function outcomeMark(outcome) {
-  return html`<svg
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="2.2"
-    stroke-linejoin="round"
-    stroke-linecap="round"
-    aria-hidden="true"
-  >
-    <path d="${OUTCOMES[outcome].path}" />
-  </svg>`;
-}
-
-/** @param {Outcome} outcome @returns {string} */
-export function outcomeWord(outcome) {
-  return OUTCOMES[outcome].word;
-}
 
 /** @param {Result} result @returns {Html} */
 export function header(result) {
@@ -60,91 +31,93 @@ export function when({ startedAt, finishedAt }) {
   return `${clock(startedAt)}${lasting(startedAt, finishedAt)}`;
 }
 
-/** @param {Result} result @returns {Html[]} what a reader must know before he believes a figure */
-export function banners({ complete, incompleteBecause, smoke, generator }) {
-  const banners = [];
-  if (!complete)
-    banners.push(
-      html`<strong>Incomplete.</strong> ${incompleteBecause ?? 'The run was stopped.'} What was measured until
-        then is below.`,
-    );
-  if (smoke)
-    banners.push(
-      html`<strong>Smoke size.</strong> This run shows that the scenario works, not how much the server
-        carries.`,
-    );
-  if (generator.limited)
-    banners.push(
-      html`<strong>The generator was the limit.</strong> ${generator.note ?? 'It could not offer more.'} The
-        server may well carry more than is shown.`,
-    );
-  return banners.map(
-    (text) =>
+/** @param {Result} result @returns {Html[]} what a reader must know before they believe a figure */
+export function banners({ problems, size, generator, points, target }) {
+  const spoiled = points.filter((point) => !isValid(point));
+  const kinds = WORST_FIRST.map((kind) => [kind, spoiled.filter((point) => point.validity === kind).length]);
+  const counted = kinds.filter(([, count]) => count !== 0).map(([kind, count]) => `${count} ${kind}`);
+  const told = [
+    ...problems.map((problem) => ['Incomplete.', problem]),
+    size === 'smoke' && [
+      'Smoke size.',
+      'This run shows that the scenario works, not how much the server carries.',
+    ],
+    generator.limits.length > 0 && ['The generator was the limit.', generator.limits.join(' ')],
+    spoiled.length > 0 && [
+      `${spoiled.length} of ${points.length} points are not valid:`,
+      `${counted.join(', ')}. They are drawn hollow and pale, and the table of points says why.`,
+    ],
+    target.isRemote && [
+      'The target is on another machine.',
+      'Times include the network, and nobody here can see what else that machine does.',
+    ],
+  ].filter((one) => one !== false);
+  return told.map(
+    ([title, text]) =>
       html`<div class="banner" role="note">
         ${outcomeMark('incomplete')}
-        <p>${text}</p>
+        <p><strong>${title}</strong> ${text}</p>
       </div>`,
   );
 }
 
-/** @param {Result} result @param {Facts} facts @returns {Html} */
-export function verdict(result, { phones, rate, delay }) {
-  const outcome = outcomeOf(result);
-  const { headline, limitedBy } = result.verdict;
+/** @param {Result} result @param {Figure[]} [facts] @returns {Html} */
+export function verdict({ verdict: { outcome, sentence, headline, limitedBy } }, facts = []) {
+  const { word, code, meaning } = OUTCOMES[outcome];
   return html`<section class="verdict ${outcome}">
     ${outcomeMark(outcome)}
     <div>
-      <p class="word">${outcomeWord(outcome)}</p>
-      <p class="headline">${headline ?? NONE}</p>
+      <p class="word">${word}</p>
+      <p class="headline">${headline}</p>
+      ${sentence !== headline && html`<p class="sentence">${sentence}</p>`}
+      <p class="meaning">${meaning} Exit code ${code}.</p>
     </div>
     <dl class="facts">
-      ${[phones, rate, delay].map(figure)}
+      ${facts.map(figure)}
       <div>
         <dt>Limited by</dt>
-        <dd>${sentence(limitedBy)}</dd>
+        <dd>${limitedBy === 'none' ? 'Nothing' : limitedBy.charAt(0).toUpperCase() + limitedBy.slice(1)}</dd>
       </div>
     </dl>
   </section>`;
 }
 
 /** @param {Result} result @returns {Html | null} */
-export function thresholds({ verdict: { ensure } }) {
-  if (ensure.length === 0) return null;
-  return html`<section>
-    <h2>Thresholds</h2>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>What was to hold</th>
-            <th class="number">Limit</th>
-            <th class="number">Measured</th>
-            <th>Outcome</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${ensure.map(
-            ({ name, limit, value, pass }) =>
-              html`<tr>
-                <td>${name}</td>
-                <td class="number">${tidy(limit)}</td>
-                <td class="number">${tidy(value)}</td>
-                <td class="word ${pass ? 'good' : 'bad'}">
-                  ${outcomeMark(pass ? 'passed' : 'failed')}${pass ? 'Passed' : 'Failed'}
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+export function claims({ verdict: { claims } }) {
+  if (claims.length === 0) return null;
+  return tableSection('What was claimed', [
+    {
+      columns: ['Claim', 'Limit', 'Measured', 'Judgement'],
+      rows: /** @type {Cell[][]} */ (
+        /** @type {unknown} */ (
+          claims.map((claim) => [claim.words, limitOf(claim), valueOf(claim), held(claim)])
+        )
+      ),
+    },
+  ]);
 }
 
-/** @param {Figure[]} figures @returns {Html} */
+/** @param {JudgedClaim} claim @returns {string} */
+export function valueOf({ value, unit = '' }) {
+  return value === null ? NONE : `${tidy(value)} ${unit}`.trim();
+}
+
+/** @param {JudgedClaim} claim @returns {Html} */
+export function held({ holds, because }) {
+  if (holds === null)
+    return html`<span class="mark warn">${outcomeMark('incomplete')}not judged: ${because}</span>`;
+  return holds
+    ? html`<span class="mark good">${outcomeMark('passed')}holds</span>`
+    : html`<span class="mark bad">${outcomeMark('failed')}broken</span>`;
+}
+
+/** @param {Figure[]} figures @returns {Html | null} */
 export function keyFigures(figures) {
+  const known = figures.filter(({ value }) => value !== null);
+  if (known.length === 0) return null;
   return html`<section>
     <h2>Key figures</h2>
-    <dl class="figures">${figures.filter(({ value }) => value !== null).map(figure)}</dl>
+    <dl class="figures">${known.map(figure)}</dl>
   </section>`;
 }
 
@@ -159,7 +132,7 @@ export function chartSection(title, charts) {
 
 /** @param {string} title @param {Table[]} tables @returns {Html | null} */
 export function tableSection(title, tables) {
-  const filled = tables.filter(({ rows }) => rows?.length > 0);
+  const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) return null;
   return html`<section>
     <h2>${title}</h2>
@@ -173,7 +146,7 @@ export function measured(result) {
     <h2>How it was measured</h2>
     <div class="columns">
       <div>${pairs('Machine and versions', machineRows(result))}</div>
-      <div>${pairs('Generator', generatorRows(result))}${pairs('Options', optionRows(result))}</div>
+      <div>${pairs('Generator', generatorRows(result))}${pairs('Settings', settingRows(result))}</div>
     </div>
   </section>`;
 }
@@ -189,39 +162,36 @@ export function footer(files = []) {
   </footer>`;
 }
 
-/** @param {Result} result @returns {[string, Cell | Html][]} */
+/** @param {Result} result @returns {[string, Cell][]} */
 export function machineRows({ machine, target }) {
   return [
     ['Processor', machine.cpu],
     ['Cores', machine.cores],
-    ['Memory', machine.memoryGb == null ? null : `${tidy(machine.memoryGb)} GB`],
+    ['Memory', machine.memoryGb == null ? null : `${short(machine.memoryGb)} GB`],
     ['System', machine.os],
     ['Node', machine.node],
-    ...Object.entries(machine.packages).map(
-      ([name, version]) => /** @type {[string, Cell]} */ ([name, version]),
-    ),
+    ...Object.entries(machine.packages),
     ['Git', machine.git ? `${machine.git}${machine.dirty ? ', with changes not committed' : ''}` : null],
-    ['Target', target],
+    ['Target', target.isOwn ? `${target.url}, started by the lab` : target.url],
   ];
 }
 
-/** @param {Result} result @returns {[string, Cell | Html][]} */
-export function generatorRows({ generator }) {
-  const cpu = generator.cpuPeak == null ? null : `${tidy(generator.cpuPeak * 100)} % of its core`;
-  const limited = generator.limited
-    ? html`<span class="warn">yes: points above its limit are not valid</span>`
-    : 'no';
+/** @param {Result} result @returns {[string, Cell][]} */
+export function generatorRows({ generator: { name, processes, machines, cpuPeak, limits } }) {
   return [
-    ['Generator', generator.name],
-    ['Its CPU, most', cpu],
-    ['Was it the limit', limited],
-    ['Note', generator.note ?? null],
+    ['Generator', name],
+    ['Processes, machines', `${processes}, ${machines}`],
+    ['Its CPU, most', cpuPeak === null ? null : `${short(cpuPeak * 100)} % of its core`],
+    ['Was it the limit', limits.length > 0 ? limits.join(' ') : 'no'],
   ];
 }
 
-/** @param {Result} result @returns {[string, Cell | Html][]} */
-export function optionRows({ options }) {
-  return Object.entries(options).map(([name, value]) => [name, plain(value)]);
+/** @param {Result} result @returns {[string, Cell][]} */
+export function settingRows({ settings, size }) {
+  return [
+    ['Size', size],
+    ...Object.entries(settings).map(([name, value]) => /** @type {[string, Cell]} */ ([name, plain(value)])),
+  ];
 }
 
 /** @param {Figure} figure */
@@ -230,14 +200,14 @@ function figure({ label, value, unit, sign, note }) {
   const small = value !== null && unit ? html` <small>${unit}</small>` : null;
   return html`<div>
     <dt>${label}</dt>
-    <dd>${before}${tidy(value)}${small}</dd>
+    <dd>${before}${value !== null && unit ? short(value) : tidy(value)}${small}</dd>
     ${note && html`<dd class="small">${note}</dd>`}
   </div>`;
 }
 
 /** @param {unknown} value */
 function plain(value) {
-  if (value == null) return null;
+  if (value == null || (typeof value === 'number' && !Number.isFinite(value))) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -252,9 +222,4 @@ function lasting(from, to) {
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
   if (!(seconds >= 0)) return '';
   return seconds < 120 ? `, ${seconds} s` : `, ${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return text === 'none' ? 'Nothing' : text.charAt(0).toUpperCase() + text.slice(1);
 }

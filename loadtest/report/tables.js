@@ -1,16 +1,19 @@
 /** Writes tables as HTML, with figures to the right and words to the left. */
 
-/** @import { Cell, Table } from './types.js' */
+/** @import { Cell, Table } from '../types.js' */
 /** @import { Html } from './html.js' */
 
 import { html } from './html.js';
 import { tidy } from './page/format.js';
 
+/** Longer words may go on in a second line. */
+const LONG = 36;
+
 /** @param {Table} table @returns {Html} */
 export function table({ title, note, columns, rows }) {
   const numeric = columns.map((_column, index) => rows.every((row) => isFigure(row[index])));
   return html`${title && html`<h3>${title}</h3>`} ${note && html`<p class="note">${note}</p>`}
-    <div class="scroll">
+    <div class="scroll" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -21,7 +24,7 @@ export function table({ title, note, columns, rows }) {
           ${rows.map(
             (row) =>
               html`<tr>
-                ${columns.map((_column, index) => cell(row[index], numeric[index]))}
+                ${columns.map((_column, index) => html`<td${classOf(row[index], numeric[index])}>${cell(row[index])}</td>`)}
               </tr> `,
           )}
         </tbody>
@@ -41,7 +44,7 @@ export function pairs(title, rows) {
             ([name, value]) =>
               html`<tr>
                 <th scope="row">${name}</th>
-                <td>${value}</td>
+                <td>${cell(value)}</td>
               </tr>`,
           )}
         </tbody>
@@ -50,13 +53,20 @@ export function pairs(title, rows) {
 }
 
 /** @param {Cell} value @param {boolean | undefined} numeric */
-function cell(value, numeric) {
-  return html`<td${numeric && html` class="number"`}>${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === '' ? '' : tidy(value)}</td>`;
+function classOf(value, numeric) {
+  if (numeric) return html` class="number"`;
+  return String(value ?? '').length > LONG && html` class="long"`;
+}
+
+/** @param {Cell | Html} value */
+function cell(value) {
+  if (value === '' || typeof value === 'object') return value;
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : tidy(value);
 }
 
 /** @param {Cell} value a number, one with a sign or a unit, or nothing */
 function isFigure(value) {
   return (
-    value == null || typeof value === 'number' || /^(at least )?[\d.,]+( ×| %)?$|^–?$/.test(String(value))
+    value == null || typeof value === 'number' || /^(at least )?-?[\d.,]+( ×| %)?$|^–?$/.test(String(value))
   );
 }

@@ -1,85 +1,18 @@
-/** What a run leaves behind (`result.json`) and what a report draws from it. */
+/** What a report makes of a result (`../types.d.ts`): figures, charts, and the published figures beside them. */
 
-/** A row of a series or of the points of a scenario: fields as in loadtest/README.md. */
-export type Row = Record<string, string | number | boolean | null | undefined>;
+import type { Result, Table } from '../types.js';
 
-export interface Ensured {
-  name: string;
-  limit: string | number;
-  value: string | number | null;
-  pass: boolean;
-}
-
-export interface Verdict {
-  pass: boolean;
-  headline: string;
-  limitedBy: string;
-  ensure: Ensured[];
-}
-
-export interface Machine {
-  cpu: string;
-  cores: number;
-  memoryGb: number;
-  os: string;
-  node: string;
-  packages: Record<string, string>;
-  git: string;
-  dirty: boolean;
-}
-
-export interface Generator {
-  name: string;
-  /** Of one core, 0 to 1. */
-  cpuPeak: number | null;
-  limited: boolean;
-  note?: string;
-}
-
-export interface Result {
-  schema: 1;
-  scenario: string;
-  title: string;
-  startedAt: string;
-  finishedAt: string;
-  complete: boolean;
-  incompleteBecause: string | null;
-  smoke: boolean;
-  verdict: Verdict;
-  machine: Machine;
-  generator: Generator;
-  target: string;
-  options: Record<string, unknown>;
-  series: Row[];
-  points: Row[];
-  tables: Table[];
-}
-
-export type Cell = string | number | boolean | null | undefined;
-
-export interface Table {
-  title?: string;
-  note?: string;
-  columns: string[];
-  rows: Cell[][];
-}
-
-/** A figure for the eye, and a number for a ratio. */
+/** A figure for the eye. */
 export interface Figure {
   label: string;
+  /** Null: it was not measured. */
   value: number | null;
   unit?: string;
   /** Before the number: "at least". */
   sign?: string;
   note?: string;
-  better?: 'more' | 'less';
-}
-
-/** The three answers beside "what limited it". */
-export interface Facts {
-  phones: Figure;
-  rate: Figure;
-  delay: Figure;
+  /** The metric of the result that it is: where a run was repeated, its spread is told, and `compare` judges by it. */
+  metric?: string;
 }
 
 export interface Axis {
@@ -91,22 +24,26 @@ export interface Axis {
   categories?: string[];
   /** Where a linear axis must reach at least. */
   reach?: number;
+  /** Its numbers are 1 / (1 - share), and are written as percentiles. */
+  isNines?: boolean;
 }
 
 export interface Series {
   label: string;
+  /** The words in the legend, once for all series that share them; otherwise the label. */
+  group?: string;
   /** A custom property of theme.css without its dashes: a, b, c, d, anchor, s0 to s9. */
   tone: string;
   /** A shape of page/marks.js; without one there is only a line. */
   mark?: string;
   open?: boolean;
+  /** Not to be believed: pale. */
+  faint?: boolean;
   line?: 'solid' | 'dashed' | 'dotted' | 'dashdot';
   /** Of others: drawn first, fainter, and left alone when two runs are laid over each other. */
   anchor?: boolean;
   /** Written above the last point. */
   endLabel?: string;
-  /** False where other series say it already. */
-  legend?: boolean;
   points: (readonly [x: number, y: number | null])[];
 }
 
@@ -130,14 +67,32 @@ export interface Chart {
   guides?: Guide[];
 }
 
-/** How a scenario is told. */
-export interface View {
-  facts(result: Result): Facts;
-  figures(result: Result): Figure[];
-  charts(result: Result, anchors: Anchors): Chart[];
+/**
+ * How a scenario is told. Whatever is missing is left out; these fields of points and series are read:
+ *
+ * - series of all: atS, connections, receivedPerS, sentPerS, cpu, generatorCpu, neighbours, steal (shares of a core), rssMb,
+ *   heapMb, loopP95Ms, probeP50Ms, probeP99Ms, probeTimeouts, lost, throttled
+ * - points of all: the entries of a Ledger, cpu, rssMb, probeP50Ms, probeP99Ms, validity, because, isSearch
+ * - ramp: mode ('governor on', 'governor off'), connections, sendHz, duePerS, receivedPerS
+ * - jamming: series ('ours', …), concurrency, perS (messages that the server sends), meanMs, p99Ms, missing, jammed
+ * - broadcast: connections, deliveryMeanMs, deliveryP50Ms, deliveryP95Ms, deliveryP99Ms, deliveryMaxMs, undelivered,
+ *   memoryKbPerConnection, cpuArriving, cpuIdle
+ * - services: server, route, users, mode ('closed loop', 'arriving'), perS, p50Ms, p99Ms, requests, errors, pongDelayP99Ms,
+ *   database
+ * - show, rush, churn, soak: phase, atS (when it began), phones or connections, receivedPerS
+ */
+export interface Told {
+  /** Three answers, beside "what limited it". */
+  facts: Figure[];
+  figures: Figure[];
+  charts: Chart[];
   /** The published figures beside ours. */
-  beside(result: Result, anchors: Anchors): Table[];
+  beside: Table[];
+  /** The fields that tell one point from another in the account of messages. */
+  pointBy: string[];
 }
+
+export type View = (result: Result, anchors: Anchors) => Told;
 
 export interface JammingPoint {
   concurrency: number;
@@ -159,7 +114,8 @@ export interface RampWindow {
 
 export interface Threshold {
   concurrency: number;
-  sentPerS: number;
+  /** Messages that the server sends a second. */
+  perS: number;
   /** False when the run ended before this concurrency jammed: then it is a lower bound. */
   jammed: boolean;
 }

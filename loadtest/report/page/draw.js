@@ -8,9 +8,9 @@
 /** @typedef {{ chart: Chart, host: HTMLElement, scales: Record<'x' | 'y', 'linear' | 'log'>, plot: uPlot | null }} Drawn */
 
 import uPlot from 'uplot';
-import { tidy } from './format.js';
+import { nines, tidy } from './format.js';
 import { hasNames, paint } from './paint.js';
-import { linearTicks, logTicks, rangeOf } from './ticks.js';
+import { linearTicks, logTicks, rangeOf, tens } from './ticks.js';
 import { makeTip } from './tip.js';
 
 const HEIGHT_PX = 300;
@@ -115,7 +115,7 @@ function axisRange(chart, side, scale) {
  * @param {(tone: string) => string} colour
  * @returns {uPlot.Axis}
  */
-function axisOptions({ label, categories }, scale, side, colour) {
+function axisOptions({ label, categories, isNines }, scale, side, colour) {
   const face = getComputedStyle(document.body).fontFamily;
   return {
     label,
@@ -131,9 +131,11 @@ function axisOptions({ label, categories }, scale, side, colour) {
     splits: (plot, _axis, min, max) => {
       if (categories) return categories.map((_name, index) => index);
       const px = side === 'x' ? plot.width - 90 : plot.height - 70;
+      if (isNines) return tens(max);
       return scale === 'log' ? logTicks(min, max) : linearTicks(min, max, px / TICK_PX[side]);
     },
-    values: (_plot, splits) => splits.map((value) => (categories ? (categories[value] ?? '') : tidy(value))),
+    values: (_plot, splits) =>
+      splits.map((value) => (categories ? (categories[value] ?? '') : isNines ? nines(value) : tidy(value))),
     filter: (_plot, splits) => splits,
   };
 }

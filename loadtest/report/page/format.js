@@ -4,16 +4,30 @@
 export const NONE = '–';
 
 /**
- * Shows three digits, which are enough for the eye: 8,253 · 143 · 12.4 · 0.86.
+ * Writes counts in full, because accounts must add up, and anything else with three digits: 8,253 · 143 · 12.4 · 0.863.
  * @param {unknown} value
  * @returns {string}
  */
 export function tidy(value) {
   if (typeof value !== 'number') return value == null || value === '' ? NONE : String(value);
+  if (!Number.isSafeInteger(value)) return short(value);
+  return value.toLocaleString('en-US');
+}
+
+/**
+ * Writes what was measured with three significant digits: 161 for 161.207, 1,790,000 for 1,792,520.
+ * @param {number} value
+ * @returns {string}
+ */
+export function short(value) {
   if (!Number.isFinite(value)) return NONE;
-  const size = Math.abs(value);
-  const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return value.toExponential(2);
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}
+
+/** @param {number} value 1 / (1 - share) @returns {string} the share: 1 → "0 %", 10 → "90 %", 1,000 → "99.9 %" */
+export function nines(value) {
+  return `${Number((100 - 100 / value).toFixed(6))} %`;
 }
 
 /**

@@ -13,6 +13,9 @@ export const SHAPES = Object.freeze(
     star: 'M0-1.3L.38-.42L1.3-.36L.6.22L.8 1.1L0 .62L-.8 1.1L-.6.22L-1.3-.36L-.38-.42Z',
     hexagon: 'M1.1 0L.55.95H-.55L-1.1 0L-.55-.95H.55Z',
     bar: 'M-.4-1.2H.4V1.2H-.4Z',
+    ring: 'M1.9 0A1.9 1.9 0 1 1-1.9 0A1.9 1.9 0 1 1 1.9 0Z',
+    // "At least": it may be anywhere above.
+    up: 'M-.35 .6V-1.5H-1L0-3.4L1-1.5H.35V.6Z',
   }),
 );
 

@@ -9,6 +9,8 @@ import { DASHES, SHAPES } from './marks.js';
 const MARK_PX = 4;
 /** A cloud of published points is drawn faintly behind ours; if they are few, they are as large as ours. */
 const CLOUD = { points: 60, markPx: 1.8, alpha: 0.6 };
+/** Points that are not valid are this pale. */
+const FAINT_ALPHA = 0.55;
 
 const paths = new Map(Object.entries(SHAPES).map(([name, path]) => [name, new Path2D(path)]));
 
@@ -36,7 +38,7 @@ function paintSeries(plot, entry, series, colour) {
   const { ctx } = plot;
   const spots = spotsOf(plot, entry, series);
   ctx.save();
-  ctx.globalAlpha = isCloud(series, entry.chart) ? CLOUD.alpha : 1;
+  ctx.globalAlpha = isCloud(series, entry.chart) ? CLOUD.alpha : series.faint ? FAINT_ALPHA : 1;
   ctx.strokeStyle = ctx.fillStyle = colour(series.tone);
   ctx.lineJoin = 'round';
   if (series.line) strokeLine(ctx, spots, series);

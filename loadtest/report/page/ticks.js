@@ -32,6 +32,11 @@ export function logTicks(min, max) {
   return ticks.filter((tick) => tick >= min && tick <= max);
 }
 
+/** @param {number} max @returns {number[]} 1, 10, 100 …, where a percentile gains a nine */
+export function tens(max) {
+  return Array.from({ length: Math.floor(Math.log10(max)) + 1 }, (_none, index) => 10 ** index);
+}
+
 /**
  * @param {number[]} values
  * @param {'linear' | 'log'} scale

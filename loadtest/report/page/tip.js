@@ -3,7 +3,7 @@
 /** @import { Axis, Chart, Series } from '../types.js' */
 /** @import { Drawn } from './draw.js' */
 
-import { tidy } from './format.js';
+import { nines, tidy } from './format.js';
 
 /** The pointer must be this near to a point. */
 const NEAR_PX = 24;
@@ -45,6 +45,6 @@ function nearest(plot, entry) {
 /** @param {Chart} chart @param {Series} series @param {number} x @param {number} y */
 function tell(chart, series, x, y) {
   const value = (/** @type {Axis} */ axis, /** @type {number} */ at) =>
-    axis.categories ? (axis.categories[at] ?? '') : `${axis.label}: ${tidy(at)}`;
+    axis.categories ? (axis.categories[at] ?? '') : `${axis.label}: ${axis.isNines ? nines(at) : tidy(at)}`;
   return [series.label, value(chart.x, x), value(chart.y, y)].join('\n');
 }

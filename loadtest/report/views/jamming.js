@@ -1,257 +1,183 @@
-/** Shows where an echo-broadcast jams, with a mean round trip above 200 ms, beside Drew Harry's points. */
+/** Shows where an echo-broadcast jams, ours and plain `io.emit`, beside Drew Harry's points of 2012. */
 
-/** @import { Anchors, Chart, Result, Row, Series, Table, Threshold, View } from '../types.js' */
+/** @import { Row, Table } from '../../types.js' */
+/** @import { Anchors, Chart, Series, Threshold, View } from '../types.js' */
 
 import { JAMMED_MS, thresholdsOf } from '../anchors.js';
-import { num } from '../fields.js';
-import { times } from '../page/format.js';
+import { isValid, num, total } from '../fields.js';
+import { short, times } from '../page/format.js';
 import { shapeAt } from '../page/marks.js';
-import { filled } from './curves.js';
+import { chart, figure, filled, rowsWith, wordsIn } from './kit.js';
 
 /** The curves take this many tones of theme.css, from the fewest clients to the most. */
 const TONES = 10;
 /** Only these of Drew Harry's curves bear a label, so that the labels stay readable. */
 const NAMED = new Set([25, 50, 100, 200, 500, 1000]);
-const GUIDE = Object.freeze({ axis: 'y', at: JAMMED_MS, label: `Jammed above ${JAMMED_MS} ms` });
+
+/** @typedef {{ name: string, rows: Row[], thresholds: Threshold[] }} Way of sending the same to everybody */
 
 /** @type {View} */
-export const jamming = {
-  facts(result) {
-    const thresholds = ours(result);
-    const best = thresholds.reduce(
-      (/** @type {Threshold | undefined} */ top, one) => (one.sentPerS > (top?.sentPerS ?? 0) ? one : top),
-      undefined,
-    );
-    const largest = thresholds.at(-1);
-    return {
-      phones: { label: 'Phones, most without a jam', value: largest?.concurrency ?? null, better: 'more' },
-      rate: {
-        label: 'Sent before it jams, best',
-        value: best?.sentPerS ?? null,
-        sign: best && !best.jammed ? 'at least' : '',
-        unit: 'messages/s',
-        note: best ? `with ${best.concurrency.toLocaleString('en-US')} clients` : '',
-        better: 'more',
-      },
-      delay: {
-        label: 'Mean round trip there',
-        value: best ? delayAt(result, best) : null,
-        unit: 'ms',
-        note: `jammed means above ${JAMMED_MS} ms`,
-        better: 'less',
-      },
-    };
-  },
-
-  figures(result) {
-    const { points } = result;
-    const thresholds = ours(result);
-    const largest = thresholds.at(-1);
-    return [
-      {
-        label: largest
-          ? `Sent before it jams, ${largest.concurrency.toLocaleString('en-US')} clients`
-          : 'Sent before it jams',
-        value: largest?.sentPerS ?? null,
-        sign: largest && !largest.jammed ? 'at least' : '',
-        unit: 'messages/s',
-        better: 'more',
-      },
-      { label: 'Concurrencies tried', value: new Set(points.map((point) => point['concurrency'])).size },
-      {
-        label: 'Points measured',
-        value: points.length,
-        note: `${points.filter((point) => point['valid'] === false).length} not valid: the generator was the limit`,
-      },
-      {
-        label: 'Points with missing replies',
-        value: points.filter((point) => (num(point, 'missing') ?? 0) > 0).length,
-        note: 'after 5 s',
-        better: 'less',
-      },
-    ];
-  },
-
-  charts(result, anchors) {
-    return filled([
-      roundTrips(result, anchors, 'received'),
-      roundTrips(result, anchors, 'sent'),
-      thresholdChart(ours(result), anchors),
-    ]);
-  },
-
-  beside(result, anchors) {
-    return [thresholdTable(ours(result), anchors)];
-  },
-};
-
-/** @param {Result} result */
-function ours({ points }) {
-  return thresholdsOf(points.map(toPoint));
+export function jamming({ points }, anchors) {
+  const names = wordsIn(points, 'series').length > 0 ? wordsIn(points, 'series') : [undefined];
+  const ways = names.map((name) => {
+    const rows = rowsWith(points, 'series', name);
+    return { name: name ?? 'This run', rows, thresholds: thresholdsOf(rows.map(pointOf)) };
+  });
+  const best = ways.map((way) => way.thresholds.toSorted((one, other) => other.perS - one.perS)[0]);
+  const [first] = best;
+  const largest = ways[0]?.thresholds.at(-1);
+  /** @param {Threshold | undefined} threshold */
+  const bound = (threshold) => ({
+    sign: threshold && !threshold.jammed ? 'at least' : '',
+    note: threshold ? `with ${threshold.concurrency.toLocaleString('en-US')} clients` : '',
+  });
+  return {
+    facts: [
+      figure('Clients, most without a jam', largest?.concurrency ?? null),
+      figure(`Sent before it jams, ${ways[0]?.name}`, first?.perS ?? null, 'messages/s', bound(first)),
+      figure('Mean round trip there', first ? meanAt(ways[0]?.rows ?? [], first) : null, 'ms', {
+        note: `jammed means above ${JAMMED_MS} ms, or a reply or a connection lost`,
+      }),
+    ],
+    figures: [
+      ...ways
+        .slice(1)
+        .map(({ name }, index) =>
+          figure(
+            `Sent before it jams, ${name}`,
+            best[index + 1]?.perS ?? null,
+            'messages/s',
+            bound(best[index + 1]),
+          ),
+        ),
+      figure('Points measured', points.length, '', {
+        note: `${points.filter((point) => point['jammed'] === true).length} of them jammed, ${points.filter((point) => !isValid(point)).length} not valid`,
+      }),
+      figure('Replies missing', total(points, 'missing'), '', { note: 'after 5 s', metric: 'echo.missing' }),
+    ],
+    charts: filled([
+      thresholdChart(ways, anchors),
+      ...ways.map((way, index) => roundTrips(way, index, anchors)),
+    ]),
+    beside: [thresholdTable(ways, anchors)],
+    pointBy: ['series', 'concurrency'],
+  };
 }
 
 /** @param {Row} row */
-function toPoint(row) {
-  const concurrency = num(row, 'concurrency') ?? 0;
-  const receivedPerS = num(row, 'receivedPerS') ?? 0;
+function pointOf(row) {
   return {
-    concurrency,
-    receivedPerS,
-    sentPerS: num(row, 'sentPerS') ?? receivedPerS * concurrency,
+    concurrency: num(row, 'concurrency') ?? 0,
+    perS: num(row, 'perS') ?? 0,
     meanMs: num(row, 'meanMs'),
     jammed: row['jammed'] === true,
-    valid: row['valid'] !== false,
+    isValid: isValid(row),
   };
 }
 
-/** @param {Result} result @param {Threshold} best */
-function delayAt({ points }, best) {
-  const point = points.map(toPoint).find(({ concurrency, sentPerS, meanMs, jammed, valid }) => {
-    const same = concurrency === best.concurrency && sentPerS === best.sentPerS;
-    return same && valid && !jammed && meanMs !== null;
-  });
-  return point?.meanMs ?? null;
+/** @param {Row[]} rows @param {Threshold} threshold */
+function meanAt(rows, { concurrency, perS }) {
+  return num(
+    rows.find((row) => isValid(row) && row['concurrency'] === concurrency && row['perS'] === perS),
+    'meanMs',
+  );
 }
 
-/** @param {Result} result @param {Anchors} anchors @param {'received' | 'sent'} side @returns {Chart} */
-function roundTrips({ points }, anchors, side) {
-  const label = side === 'received' ? 'Messages received' : 'Messages sent';
-  const note =
-    side === 'received'
-      ? 'Every message received is sent to every client, so the more clients, the earlier it jams. '
-      : 'Received messages times clients: what the server really has to do, and nearly the same for any crowd. ';
+/** @param {Way[]} ways @param {Anchors} anchors @returns {Chart} all in one, because the factor between them is what is asked */
+function thresholdChart(ways, { jammingThresholds }) {
+  /** @param {Threshold[]} list */
+  const spots = (list) =>
+    list.map(({ concurrency, perS }) => /** @type {[number, number]} */ ([concurrency, perS]));
+  const tones = ['a', 'b', 'c', 'd'];
   return {
-    id: `jamming-${side}`,
-    title: `Mean round trip, by messages ${side}`,
-    note: `${note}Grey: Drew Harry's ${anchors.jamming.length} points of 2012, a line for each number of clients.`,
-    wide: true,
-    heightPx: 420,
-    x: { label: `${label} by the server, per second`, scale: 'log', toggle: true },
-    y: { label: 'Mean round trip, ms', scale: 'log', toggle: true },
-    series: [
-      ...theirCurves(anchors, side),
-      ...ourCurves(points.map(toPoint), side),
-      ...spoiled(points.map(toPoint), side),
-    ],
-    guides: [{ ...GUIDE, axis: 'y' }],
-  };
-}
-
-/** @param {Anchors} anchors @param {'received' | 'sent'} side @returns {Series[]} one label for all */
-function theirCurves({ jamming }, side) {
-  return groups(jamming).map(([concurrency, points], index) => ({
-    label: index === 0 ? 'Drew Harry, 2012' : `Drew Harry, 2012: ${concurrency} clients`,
-    legend: index === 0,
-    tone: 'anchor',
-    mark: 'circle',
-    line: 'solid',
-    anchor: true,
-    endLabel: side === 'received' && NAMED.has(concurrency) ? concurrency.toLocaleString('en-US') : undefined,
-    points: points.map((point) => at(point, side)).sort(([one], [other]) => one - other),
-  }));
-}
-
-/** @param {ReturnType<typeof toPoint>[]} points @param {'received' | 'sent'} side @returns {Series[]} */
-function ourCurves(points, side) {
-  const valid = groups(points.filter((point) => point.valid));
-  return valid.map(([concurrency, own], index) => ({
-    label: `${concurrency.toLocaleString('en-US')} clients`,
-    tone: `s${Math.round((index / Math.max(1, valid.length - 1)) * (TONES - 1))}`,
-    mark: shapeAt(index),
-    line: 'solid',
-    endLabel: side === 'received' ? concurrency.toLocaleString('en-US') : undefined,
-    // The points keep the order in which they were offered: past the jam the curve turns back.
-    points: own.map((point) => at(point, side)),
-  }));
-}
-
-/** @param {ReturnType<typeof toPoint>[]} points @param {'received' | 'sent'} side @returns {Series[]} */
-function spoiled(points, side) {
-  return [
-    {
-      label: 'Not valid: the generator was the limit',
-      tone: 'ink-2',
-      mark: 'cross',
-      points: points.filter(({ valid }) => !valid).map((point) => at(point, side)),
-    },
-  ];
-}
-
-/**
- * @template {{ concurrency: number }} T
- * @param {T[]} points
- * @returns {[number, T[]][]} by rising concurrency
- */
-function groups(points) {
-  /** @type {Map<number, T[]>} */
-  const byConcurrency = new Map();
-  for (const point of points)
-    byConcurrency.set(point.concurrency, [...(byConcurrency.get(point.concurrency) ?? []), point]);
-  return [...byConcurrency].sort(([one], [other]) => one - other);
-}
-
-/**
- * @param {{ concurrency: number, receivedPerS: number, sentPerS?: number, meanMs: number | null }} point
- * @param {'received' | 'sent'} side
- * @returns {[number, number | null]}
- */
-function at({ concurrency, receivedPerS, sentPerS, meanMs }, side) {
-  return [side === 'received' ? receivedPerS : (sentPerS ?? receivedPerS * concurrency), meanMs];
-}
-
-/** @param {Threshold[]} thresholds @param {Anchors} anchors @returns {Chart} */
-function thresholdChart(thresholds, { jammingThresholds }) {
-  /** @type {(list: Threshold[]) => [number, number][]} */
-  const points = (list) => list.map(({ concurrency, sentPerS }) => [concurrency, sentPerS]);
-  return {
-    id: 'jamming-threshold',
-    title: 'Where it jams, by clients',
-    note: 'The most messages sent a second at which the mean round trip still stays below 200 ms.',
-    wide: true,
+    ...{ id: 'jamming-threshold', title: 'Where it jams, by clients', wide: true, heightPx: 420 },
+    note:
+      `The most messages that the server sends a second with a mean round trip below ${JAMMED_MS} ms. An arrow upward: the ` +
+      'jam was not found, so that it is at least this.',
     x: { label: 'Clients', scale: 'log', toggle: true },
-    y: { label: 'Messages sent before it jams, per second', reach: 0, toggle: true },
+    y: { label: 'Messages that the server sends, per second', scale: 'log', toggle: true },
     series: [
       {
-        label: 'Drew Harry, 2012',
-        tone: 'anchor',
-        mark: 'square',
-        line: 'dashed',
-        anchor: true,
-        points: points(jammingThresholds.filter(({ jammed }) => jammed)),
+        ...{ label: 'Drew Harry, 2012', tone: 'anchor', mark: 'square', line: 'dashed', anchor: true },
+        points: spots(jammingThresholds.filter(({ jammed }) => jammed)),
       },
-      { label: 'This run', tone: 'a', mark: 'circle', line: 'solid', points: points(thresholds) },
-      {
-        label: 'At least: the run ended before it jammed',
-        tone: 'a',
-        mark: 'triangle',
-        open: true,
-        points: points(thresholds.filter(({ jammed }) => !jammed)),
-      },
+      ...ways.flatMap(({ name, thresholds }, index) => {
+        const tone = tones[index % tones.length] ?? 'a';
+        const line = /** @type {const} */ (['solid', 'dashed', 'dotted'])[index % 3];
+        return /** @type {Series[]} */ ([
+          { label: name, tone, mark: shapeAt(index), line, points: spots(thresholds) },
+          {
+            ...{
+              label: `${name}: at least, no jam was found`,
+              group: 'At least: no jam was found',
+              tone,
+              mark: 'up',
+            },
+            points: spots(thresholds.filter(({ jammed }) => !jammed)),
+          },
+        ]);
+      }),
     ],
   };
 }
 
-/** @param {Threshold[]} thresholds @param {Anchors} anchors @returns {Table} */
-function thresholdTable(thresholds, { jammingThresholds, published }) {
-  const theirs = new Map(jammingThresholds.map((one) => [one.concurrency, one]));
-  const own = new Map(thresholds.map((one) => [one.concurrency, one]));
-  const clients = [...new Set([...theirs.keys(), ...own.keys()])].sort((one, other) => one - other);
+/** @param {Way} way @param {number} index @param {Anchors} anchors @returns {Chart} */
+function roundTrips({ name, rows }, index, { jamming: theirs }) {
+  const sizes = [...new Set(rows.map((row) => num(row, 'concurrency') ?? 0))].sort(
+    (one, other) => one - other,
+  );
+  const concurrencies = [...new Set(theirs.map(({ concurrency }) => concurrency))];
+  return chart(
+    {
+      ...{ id: `jamming-sent-${index}`, title: `Mean round trip, ${name}`, wide: true, heightPx: 420 },
+      note: `A line for each number of clients. Grey: Drew Harry's ${theirs.length} points of 2012.`,
+      x: { label: 'Messages that the server sends, per second', scale: 'log', toggle: true },
+      y: { label: 'Mean round trip, ms', scale: 'log', toggle: true },
+      guides: [{ axis: 'y', at: JAMMED_MS, label: `Jammed above ${JAMMED_MS} ms` }],
+    },
+    sizes.map((size, at) => ({
+      label: `${size.toLocaleString('en-US')} clients`,
+      // The points keep the order in which they were offered: past the jam the curve turns back.
+      ...{ rows: rowsWith(rows, 'concurrency', size), x: 'perS', y: 'meanMs', mark: shapeAt(at) },
+      tone: `s${Math.round((at / Math.max(1, sizes.length - 1)) * (TONES - 1))}`,
+      endLabel: size.toLocaleString('en-US'),
+    })),
+    concurrencies.map((concurrency) => ({
+      ...{ label: `Drew Harry, 2012: ${concurrency} clients`, group: 'Drew Harry, 2012', tone: 'anchor' },
+      ...{ mark: 'circle', line: 'solid', anchor: true },
+      endLabel: NAMED.has(concurrency) ? concurrency.toLocaleString('en-US') : undefined,
+      points: theirs
+        .filter((point) => point.concurrency === concurrency)
+        .map(
+          ({ receivedPerS, meanMs }) =>
+            /** @type {[number, number]} */ ([receivedPerS * concurrency, meanMs]),
+        )
+        .sort(([one], [other]) => one - other),
+    })),
+  );
+}
+
+/** @param {Way[]} ways @param {Anchors} anchors @returns {Table} */
+function thresholdTable(ways, { jammingThresholds, published }) {
+  const lists = [jammingThresholds, ...ways.map(({ thresholds }) => thresholds)];
+  const sizes = [...new Set(lists.flat().map(({ concurrency }) => concurrency))].sort(
+    (one, other) => one - other,
+  );
   const { source, machine } = published['practical-benchmarking-2012'];
   return {
     title: 'Messages sent per second before it jams',
-    note: `${source}: ${machine}. "at least": the run ended, or its generator did, before that many clients jammed it.`,
-    columns: ['Clients', 'Drew Harry, 2012', 'This run', 'Ratio'],
-    rows: clients.map((count) => [
-      count,
-      bounded(theirs.get(count)),
-      bounded(own.get(count)),
-      times(own.get(count)?.sentPerS, theirs.get(count)?.sentPerS),
-    ]),
+    note: `${source}: ${machine}. "at least": the jam was not found.`,
+    columns: ['Clients', 'Drew Harry, 2012', ...ways.map(({ name }) => name), `${ways[0]?.name} / 2012`],
+    rows: sizes.map((size) => {
+      const found = lists.map((list) => list.find(({ concurrency }) => concurrency === size));
+      const [then, now] = found;
+      return [size, ...found.map(bounded), now?.jammed === false ? '' : times(now?.perS, then?.perS)];
+    }),
   };
 }
 
 /** @param {Threshold | undefined} threshold */
 function bounded(threshold) {
-  if (!threshold || threshold.jammed) return threshold?.sentPerS;
-  return `at least ${Math.round(threshold.sentPerS).toLocaleString('en-US')}`;
+  if (!threshold) return null;
+  return `${threshold.jammed ? '' : 'at least '}${short(threshold.perS)}`;
 }
