@@ -4,213 +4,187 @@
  * both. Every ratio says how much better this checkout is: above 1 it is faster or smaller.
  */
 
+/** @import { Figures, Lab, Row, To } from './lab.js' */
+
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { io } from 'socket.io-client';
+import { LabError } from '../harness/errors.js';
+import { spreadOf } from '../verdict/spread.js';
+import { chosen } from './benchmark.js';
+import { command } from './command.js';
+import { INPUT, NOTHING } from './input.js';
 import { openLab } from './lab.js';
-import { readOptions } from './options.js';
+import { openPlayfield } from './playfield.js';
 import { SERVERS } from './servers.js';
-import { join, openSwarm } from './session.js';
-import { createShuffle, ratios, summary } from './stats.js';
-import { printTable, spread } from './table.js';
+import { percent, printTable, ratios, valuesOf, worthOf, written } from './table.js';
 
-const N = 3;
-const SETTLE_MS = 3000;
+const DEFAULTS = { before: '', phones: 1000, idle: 5000, rounds: 10, seconds: 1, seed: 1, only: '' };
+const SHAPES = /** @type {const} */ ({ own: 'own', before: 'before' });
 const ECHO_BYTES = 32;
-const FRAME_MS = 1000 / 30;
 const SAMPLES = 16;
-const { before, phones, idle, rounds, seconds, seed, only } = readOptions({
-  before: '',
-  phones: 1000,
-  idle: 5000,
-  rounds: 10,
-  seconds: 1,
-  seed: 1,
-  only: '',
-});
-if (before === '') throw new Error('Say which checkout to compare with: --before /path/to/it');
-
-const other = pathToFileURL(resolve(before, 'loadtest/bench/server.js')).href;
-const NAMES = /** @type {const} */ (['own', 'before']);
-const servers = {
-  own: { ...SERVERS.own, node: ['--expose-gc'] },
-  before: { ...SERVERS.own, file: other, node: ['--expose-gc'] },
-};
-const shuffle = createShuffle(seed);
-/** @type {[name: string, unit: string, isCost: boolean, values: Record<typeof NAMES[number], number[]>][]} */
-const rows = [];
-/** @type {Record<string, () => Promise<void>>} */
-const MEASURES = { inbound, frame, echo, memory };
-
-for (const [name, run] of Object.entries(MEASURES))
-  if (only === '' || only.split(',').includes(name)) await run();
-printTable(
-  `This checkout beside ${before}: median (quartiles)`,
-  ['measure', 'here', 'there', 'ratio, above 1 is better'],
-  rows.map(([name, unit, isCost, { own, before: there }]) => [
-    `${name}, ${unit}`,
-    spread(summary(own)),
-    spread(summary(there)),
-    spread(isCost ? ratios(there, own) : ratios(own, there)),
-  ]),
-);
-
-/** Inputs accepted per second of the server's processor. */
-async function inbound() {
-  await inLab({}, async (lab) => {
-    for (const [form, load] of Object.entries({
-      'binary input': { bytes: [0xb1, 1, N] },
-      'input event': { payload: { n: N } },
-    })) {
-      const flood = { kind: 'flood', perMessage: 1, window: phones, ...load };
-      await alternate(form, 'inputs per CPU second', false, (name) =>
-        burst(lab, name, flood, 'flood', 'sent'),
-      );
-    }
-  });
-}
-
-/** A hall that plays in front of a screen: what it costs, and how long an input takes to the frame that shows it. */
-async function frame() {
-  await inLab({}, async (lab) => {
-    const screens = NAMES.map((name) => openPlayfield(lab.server(name).target.url));
-    const load = { kind: 'input', hz: 4, bytes: [0xb1, 1, 0] };
-    await alternate('hall and screen', '% of a core', true, async (name) => {
-      const cost = await lab.measure(name, async () => {
-        await lab.generator.ask('start', { name, ...load });
-        await wait(3 * seconds * 1000);
-        return lab.generator.ask('stop', { name });
-      });
-      return cost.server.share * 100;
-    });
-    await alternate('input to frame', 'ms', true, async (name) => {
-      const screen = /** @type {typeof screens[0]} */ (screens[NAMES.indexOf(name)]);
-      const delays = [];
-      // Phases are spread evenly, because most of a delay is the wait for the next frame.
-      for (let sample = 0; sample < SAMPLES; sample++)
-        delays.push(await screen.delay((sample + Math.random()) / SAMPLES));
-      return delays.reduce((sum, ms) => sum + ms, 0) / SAMPLES;
-    });
-    for (const { close } of screens) close();
-  });
-}
-
-/** Echoes delivered per second of the server's processor, with many and with few on their way. */
-async function echo() {
-  const options = { namespace: '/loadtest', auth: { key: 'bench-operator-key' } };
-  await inLab(options, async (lab) => {
-    for (const outstanding of [64, 8]) {
-      const load = { kind: 'echo', event: 'echo', bytes: ECHO_BYTES, outstanding };
-      await alternate(`echo, ${outstanding} on their way`, 'delivered per CPU second', false, (name) =>
-        burst(lab, name, load, 'echo', 'received'),
-      );
-    }
-  });
-}
-
-/** Resident memory of a phone that is connected and idle, each time in a new process. */
-async function memory() {
-  await alternate(
-    `${idle} idle phones`,
-    'KB each',
-    true,
-    async (name) => {
-      const lab = await openLab({ [name]: servers[name] });
-      const empty = await resident(lab, name);
-      await openSwarm(lab, name);
-      await join(lab, name, idle);
-      const full = await resident(lab, name);
-      await lab.generator.ask('close', { name });
-      lab.close();
-      return (full - empty) / 1024 / idle;
-    },
-    3,
-  );
-}
+/** A hall takes a tenth of a core, so that its processor time needs longer to be measured than a flood's. */
+const HALL_TIMES = 3;
 
 /**
- * @param {Record<string, unknown>} options of the swarms
- * @param {(lab: import('./lab.js').Lab) => Promise<void>} run
+ * @typedef {typeof DEFAULTS} Options
+ * @typedef {(lab: Lab, server: string, options: Options) => Promise<Figures & { value: number }>} Burst
+ * @typedef {object} Measure
+ * @property {string} unit
+ * @property {boolean} [isCost] less is better
+ * @property {Burst} burst
+ *
+ * @typedef {object} Part measures that share servers
+ * @property {To | null} crowd `phones` connections before the first burst; null: none
+ * @property {number} [labs] this many times servers are started, for a round each; without it, all rounds have the same
+ * @property {Record<string, Measure>} measures
  */
-async function inLab(options, run) {
-  const lab = await openLab(servers);
-  try {
-    for (const name of NAMES) {
-      await openSwarm(lab, name, { namespace: '/players', protocol: 'socket.io', ...options });
-      await join(lab, name, phones);
-    }
-    await run(lab);
-  } finally {
-    lab.close();
-  }
-}
 
 /**
- * @param {string} name @param {string} unit @param {boolean} isCost less is better
- * @param {(server: typeof NAMES[number]) => Promise<number>} measure @param {number} [times]
+ * Counts per second of the server's processor.
+ * @param {(options: Options) => { kind: string } & Record<string, unknown>} loadOf @param {string} counted
+ * @returns {Burst}
  */
-async function alternate(name, unit, isCost, measure, times = rounds) {
-  /** @type {Record<typeof NAMES[number], number[]>} */
-  const values = { own: [], before: [] };
-  for (let round = 0; round < times; round++)
-    for (const server of shuffle(NAMES)) values[server].push(await measure(server));
-  rows.push([name, unit, isCost, values]);
-}
-
-/**
- * @param {import('./lab.js').Lab} lab @param {typeof NAMES[number]} name
- * @param {Record<string, unknown>} load @param {string} kind @param {string} counted
- * @returns {Promise<number>} messages per second of the server's processor
- */
-async function burst(lab, name, load, kind, counted) {
-  const { countPort } = lab.server(name).target;
-  const cost = await lab.measure(name, async () => {
-    await lab.generator.ask('start', { name, countPort, ...load });
-    await wait(seconds * 1000);
-    return (await lab.generator.ask('stop', { name }))[kind];
-  });
-  return (cost.result[counted] / cost.server.cpuMs) * 1000;
-}
-
-/** A playfield and the phone of a probe. @param {string} url */
-function openPlayfield(url) {
-  const options = { transports: ['websocket'], forceNew: true };
-  const screen = io(`${url}/playfield`, options);
-  const probe = io(`${url}/players`, options);
-  /** @param {(sum: number) => boolean} fits @returns {Promise<number>} */
-  const sumThat = (fits) =>
-    new Promise((done) => {
-      const onFrame = (/** @type {any} */ { view }) => {
-        if (!fits(view.n)) return;
-        screen.off('frame', onFrame);
-        done(view.n);
-      };
-      screen.on('frame', onFrame);
-    });
-  return {
-    /** @param {number} phase of the tick at which the input is sent, 0 to 1 */
-    async delay(phase) {
-      const sum = await sumThat(() => true);
-      const dueMs = performance.now() + phase * FRAME_MS;
-      await wait(Math.max(0, dueMs - performance.now() - 2));
-      while (performance.now() < dueMs);
-      const fromMs = performance.now();
-      probe.emit('input', { n: 200 });
-      await sumThat((next) => next === sum + 200);
-      return performance.now() - fromMs;
-    },
-    close() {
-      screen.disconnect();
-      probe.disconnect();
-    },
+function perCpuSecond(loadOf, counted) {
+  return async (lab, server, options) => {
+    const { result, cpuMs, ...shares } = await lab.load(server, loadOf(options), options.seconds);
+    return { value: (result[counted] / cpuMs) * 1000, ...shares };
   };
 }
 
-/** @param {import('./lab.js').Lab} lab @param {string} name @returns {Promise<number>} bytes */
-async function resident(lab, name) {
-  await wait(SETTLE_MS);
-  await lab.server(name).ask('gc');
-  await lab.server(name).ask('gc');
-  return (await lab.server(name).ask('usage')).rss;
+/** @param {object} form @returns {Measure} */
+function inputs(form) {
+  const load = (/** @type {Options} */ { phones }) => ({ kind: 'flood', window: phones, ...form });
+  return { unit: 'inputs per CPU second', burst: perCpuSecond(load, 'sent') };
+}
+
+/** @param {number} outstanding @returns {Measure} */
+function echoes(outstanding) {
+  const load = { kind: 'echo', event: 'echo', bytes: ECHO_BYTES, outstanding };
+  return { unit: 'delivered per CPU second', burst: perCpuSecond(() => load, 'received') };
+}
+
+/** @type {Record<string, Part>} */
+const PARTS = {
+  inbound: {
+    crowd: 'players',
+    measures: { 'binary input': inputs(INPUT.binary), 'input event': inputs(INPUT.event) },
+  },
+  frame: {
+    crowd: 'players',
+    measures: {
+      'hall and screen': {
+        ...{ unit: '% of a core', isCost: true },
+        burst: (lab, server, { seconds }) =>
+          atScreen(lab, server, async () => {
+            const hall = { kind: 'input', hz: 4, ...NOTHING };
+            const { server: share, generator } = await lab.load(server, hall, HALL_TIMES * seconds);
+            return { value: share * 100, generator };
+          }),
+      },
+      'input to frame': {
+        ...{ unit: 'ms', isCost: true },
+        burst: (lab, server) =>
+          atScreen(lab, server, async ({ delays }) => {
+            const all = await delays(SAMPLES);
+            return { value: all.reduce((sum, ms) => sum + ms, 0) / SAMPLES };
+          }),
+      },
+    },
+  },
+  echo: {
+    crowd: 'lab',
+    measures: { 'echo, 64 on their way': echoes(64), 'echo, 8 on their way': echoes(8) },
+  },
+  memory: {
+    crowd: null,
+    labs: 3,
+    measures: {
+      'idle phones': {
+        ...{ unit: 'KB each', isCost: true },
+        async burst(lab, server, { idle }) {
+          const empty = await lab.resident(server);
+          await lab.open(server);
+          await lab.join(server, idle, { arrivalsPerS: 800 });
+          const full = await lab.resident(server);
+          await lab.close(server);
+          return { value: (full - empty) / 1024 / idle, isTimeless: true };
+        },
+      },
+    },
+  },
+};
+
+await command(DEFAULTS, async (options) => {
+  const { before, phones, rounds, seed, only } = options;
+  const other = resolve(before, 'loadtest/bench/server.js');
+  if (before === '' || !existsSync(other))
+    throw new LabError('Say which checkout to compare with: --before /path/to/it');
+  const servers = { own: SERVERS.own, before: { ...SERVERS.own, file: pathToFileURL(other).href } };
+  /** @type {Row[]} */
+  const all = [];
+  /** @type {string[][]} */
+  const lines = [];
+  for (const [, { crowd, labs = 1, measures }] of chosen(Object.entries(PARTS), only.split(','))) {
+    /** @type {Record<string, Record<string, Row[]>>} */
+    const results = {};
+    for (let round = 0; round < labs; round++) {
+      const lab = await openLab(servers, { seed: seed + round, node: ['--expose-gc'] });
+      try {
+        if (crowd !== null) await lab.fill(phones, crowd);
+        for (const [name, { burst }] of Object.entries(measures)) {
+          const more = await lab.rounds(SHAPES, labs > 1 ? 1 : rounds, (server) =>
+            burst(lab, server, options),
+          );
+          results[name] = join(results[name], more);
+        }
+      } finally {
+        lab.end();
+      }
+    }
+    for (const [name, measure] of Object.entries(measures)) {
+      lines.push(lineOf(name, measure, results[name] ?? {}));
+      all.push(...Object.values(results[name] ?? {}).flat());
+    }
+  }
+  printTable(
+    `This checkout beside ${before}, ${phones} phones, ${options.idle} idle ones: median (quartiles)`,
+    ['measure', 'here', 'there', 'ratio, above 1 is better', 'others at most', 'bursts'],
+    lines,
+  );
+  return all;
+});
+
+/**
+ * @param {Lab} lab @param {string} server
+ * @param {(playfield: Awaited<ReturnType<typeof openPlayfield>>) => Promise<Figures & { value: number }>} run
+ */
+async function atScreen(lab, server, run) {
+  const playfield = await openPlayfield(lab.server(server).target.port);
+  try {
+    return await run(playfield);
+  } finally {
+    playfield.close();
+  }
+}
+
+/** @param {Record<string, Row[]> | undefined} first @param {Record<string, Row[]>} second */
+function join(first, second) {
+  return Object.fromEntries(
+    Object.entries(second).map(([name, rows]) => [name, [...(first?.[name] ?? []), ...rows]]),
+  );
+}
+
+/** @param {string} name @param {Measure} measure @param {Record<string, Row[]>} results */
+function lineOf(name, { unit, isCost = false }, results) {
+  const [own, there] = [valuesOf(results['own'] ?? [], 'value'), valuesOf(results['before'] ?? [], 'value')];
+  const rows = Object.values(results).flat();
+  return [
+    `${name}, ${unit}`,
+    written(spreadOf(own)),
+    written(spreadOf(there)),
+    written(isCost ? ratios(there, own) : ratios(own, there)),
+    percent(Math.max(...valuesOf(rows, 'neighbours'))),
+    worthOf(rows),
+  ];
 }

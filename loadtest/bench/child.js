@@ -22,6 +22,8 @@ export function answer(answers) {
     }
   });
   process.on('disconnect', () => process.exit());
+  // Ctrl-C reaches the whole group. The parent ends, this process then ends with it, and tidies up.
+  process.on('SIGINT', () => {});
   process.send?.({ ready: true });
 }
 

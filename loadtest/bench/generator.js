@@ -1,4 +1,4 @@
-/** Generates the load of a benchmark with a swarm for each server, all in one process. */
+/** Generates load for benchmarks and proofs with a swarm for each server, all in one process. */
 
 /** @import { Swarm } from '../swarm/swarm.js' */
 
@@ -21,6 +21,7 @@ answer({
   start: ({ name, ...load }) => swarm(name).start(load),
   read: ({ name }) => swarm(name).read(),
   stop: ({ name, ...options }) => swarm(name).stop(options),
+  leave: ({ name, ...options }) => swarm(name).leave(options),
   async close({ name }) {
     await swarm(name).close();
     swarms.delete(name);

@@ -1,53 +1,39 @@
 /** Measures the resident memory of an idle joined phone after a full collection: `node loadtest/bench/memory.js`. */
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { command } from './command.js';
 import { openLab } from './lab.js';
-import { numbersOf, readOptions } from './options.js';
-import { installedServers } from './servers.js';
-import { join, openSwarm } from './session.js';
+import { SERVERS, installedServers } from './servers.js';
 import { number, printTable } from './table.js';
 
-const SETTLE_MS = 3000;
-const { phones, servers } = readOptions({ phones: '1000,5000,10000', servers: 'own,socket.io,ws,colyseus' });
+const DEFAULTS = { phones: [1000, 5000, 10_000], servers: Object.keys(SERVERS).join(',') };
 
-const installed = Object.entries(installedServers(servers.split(',')));
-const names = installed.map(([name]) => name);
-const about = Object.fromEntries(
-  installed.map(([name, server]) => [name, { ...server, node: ['--expose-gc'] }]),
-);
-const lab = await openLab(about);
-try {
-  const rows = [];
-  for (const name of names) rows.push([name, ...(await measure(name))]);
-  printTable(
-    'KB resident per idle connection',
-    ['server', ...numbersOf(phones).map((count) => `at ${number(count)}`)],
-    rows,
-  );
-} finally {
-  lab.close();
-}
-
-/** @param {string} name @returns {Promise<string[]>} */
-async function measure(name) {
-  const before = await resident(name);
-  await openSwarm(lab, name);
-  let joined = 0;
-  const cells = [];
-  for (const count of numbersOf(phones)) {
-    await join(lab, name, count - joined);
-    joined = count;
-    cells.push(number(((await resident(name)) - before) / 1024 / count));
+await command(DEFAULTS, async ({ phones: given, servers }) => {
+  const phones = [...given].sort((a, b) => a - b);
+  const installed = installedServers(servers.split(','));
+  const lab = await openLab(installed, { node: ['--expose-gc'] });
+  try {
+    const rows = [];
+    for (const name of Object.keys(installed)) {
+      const before = await lab.resident(name);
+      await lab.open(name);
+      let joined = 0;
+      const cells = [];
+      for (const count of phones) {
+        await lab.join(name, count - joined, { arrivalsPerS: 800 });
+        joined = count;
+        cells.push(number(((await lab.resident(name)) - before) / 1024 / count));
+      }
+      await lab.close(name);
+      rows.push([name, ...cells]);
+    }
+    printTable(
+      'KB resident per idle connection',
+      ['server', ...phones.map((count) => `at ${count.toLocaleString('en')}`)],
+      rows,
+    );
+  } finally {
+    lab.end();
   }
-  await lab.generator.ask('close', { name });
-  return cells;
-}
-
-/** @param {string} name @returns {Promise<number>} bytes */
-async function resident(name) {
-  await wait(SETTLE_MS);
-  const server = lab.server(name);
-  await server.ask('gc');
-  await server.ask('gc');
-  return (await server.ask('usage')).rss;
-}
+  // Memory is no matter of time, so that neighbours cannot disturb it.
+  return [];
+});

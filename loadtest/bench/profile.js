@@ -7,54 +7,41 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LabError } from '../harness/errors.js';
+import { command } from './command.js';
+import { INPUT } from './input.js';
 import { openLab } from './lab.js';
-import { readOptions } from './options.js';
-import { SERVERS } from './servers.js';
+import { installedServers } from './servers.js';
 import { number, printTable } from './table.js';
 
-const LOADS = {
-  event: { payload: { n: 3 } },
-  binary: { bytes: [0xb1, 1, 3] },
-};
 const IDLE = new Set(['(idle)', '(program)']);
+const DEFAULTS = { phones: 1000, seconds: 5, form: 'event', server: 'own', most: 25 };
 
-const { phones, seconds, form, server, most } = readOptions({
-  phones: 1000,
-  seconds: 5,
-  form: 'event',
-  server: 'own',
-  most: 25,
+await command(DEFAULTS, async (options) => {
+  if (!['binary', 'event'].includes(options.form))
+    throw new LabError(`--form "${options.form}" must be binary or event.`);
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-profile-'));
+  try {
+    const inputs = await flood(folder, options);
+    const [file = ''] = await readdir(folder);
+    print(JSON.parse(await readFile(join(folder, file), 'utf8')), inputs, options);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return [];
 });
 
-const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-profile-'));
-try {
-  const inputs = await flood();
-  const [file = ''] = await readdir(folder);
-  print(JSON.parse(await readFile(join(folder, file), 'utf8')), inputs);
-} finally {
-  await rm(folder, { recursive: true });
-}
-
-/** @returns {Promise<number>} how many came in */
-async function flood() {
-  const about = SERVERS[/** @type {keyof typeof SERVERS} */ (server)];
-  const lab = await openLab({ [server]: { ...about, node: ['--cpu-prof', `--cpu-prof-dir=${folder}`] } });
+/** @param {string} folder @param {typeof DEFAULTS} options @returns {Promise<number>} how many inputs came in */
+async function flood(folder, { server, phones, seconds, form }) {
+  const node = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  const lab = await openLab(installedServers([server]), { node });
   try {
-    const { port, countPort, kind } = lab.server(server).target;
-    const name = server;
-    await lab.generator.ask('open', {
-      name,
-      url: `http://127.0.0.1:${port}`,
-      namespace: kind === 'own' ? '/players' : '/',
-      protocol: kind === 'own' ? 'socket.io' : kind,
-    });
-    await lab.generator.ask('arrive', { name, count: phones, arrivalsPerS: 1000 });
-    const load = LOADS[/** @type {keyof typeof LOADS} */ (form)];
-    await lab.generator.ask('start', { name, kind: 'flood', countPort, window: phones, ...load });
-    await wait(seconds * 1000);
-    return (await lab.generator.ask('stop', { name })).flood.sent;
+    await lab.fill(phones);
+    const input = form === 'binary' ? INPUT.binary : INPUT.event;
+    const { result } = await lab.load(server, { kind: 'flood', window: phones, ...input }, seconds);
+    return result.sent;
   } finally {
-    lab.close();
+    lab.end();
     while ((await readdir(folder)).length === 0) await wait(100);
     await wait(500);
   }
@@ -63,9 +50,9 @@ async function flood() {
 /**
  * @param {{ nodes: { id: number, callFrame: { functionName: string, url: string } }[], samples: number[],
  *   timeDeltas: number[] }} profile
- * @param {number} inputs
+ * @param {number} inputs @param {typeof DEFAULTS} options
  */
-function print({ nodes, samples, timeDeltas }, inputs) {
+function print({ nodes, samples, timeDeltas }, inputs, { server, form, phones, most }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   /** @type {Map<string, number>} */
   const byPackage = new Map();

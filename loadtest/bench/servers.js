@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LabError } from '../harness/errors.js';
 
-/** @typedef {{ file: string, env?: Record<string, string>, node?: string[] }} About file: beside lab.js */
+/** @typedef {{ file: string, env?: Record<string, string> }} About file: beside lab.js */
 
 const COLYSEUS = fileURLToPath(new URL('rivals/colyseus/node_modules/@colyseus', import.meta.url));
 
@@ -36,7 +37,7 @@ export function installedServers(
 ) {
   const unknown = names.find((name) => !Object.hasOwn(SERVERS, name));
   if (unknown !== undefined)
-    throw new Error(`There is no server "${unknown}": it is one of ${Object.keys(SERVERS).join(', ')}.`);
+    throw new LabError(`There is no server "${unknown}": it is one of ${Object.keys(SERVERS).join(', ')}.`);
   const isMissing = names.includes('colyseus') && !isThere;
   if (isMissing)
     say(

@@ -1,6 +1,15 @@
-/** Writes results as text for a terminal and for docs/performance.md. */
+/** Writes figures of bursts as tables, for a terminal and for docs/performance.md, with what the bursts are worth. */
 
-/** @import { Summary } from './stats.js' */
+/** @import { Spread } from '../types.js' */
+/** @import { Row } from './lab.js' */
+
+import { WORST_FIRST } from '../verdict/outcomes.js';
+import { spreadOf } from '../verdict/spread.js';
+
+/**
+ * @typedef {string | ((row: Row) => number)} Figure its name, or how it follows from a burst
+ * @typedef {(rows: readonly Row[], all: Record<string, readonly Row[]>) => string} Column writes the cell of a shape
+ */
 
 /** @param {number} value */
 export function number(value) {
@@ -9,9 +18,81 @@ export function number(value) {
   return value.toPrecision(3);
 }
 
-/** @param {Summary} summary @returns {string} median (lower to upper quartile) */
-export function spread({ median, lower, upper }) {
-  return `${number(median)} (${number(lower)} to ${number(upper)})`;
+/** @param {Spread} spread @returns {string} median (lower to upper quartile) */
+export function written({ median, lower, upper }) {
+  return Number.isFinite(median)
+    ? `${number(median)} (${number(lower)} to ${number(upper)})`
+    : number(median);
+}
+
+/** @param {readonly Row[]} rows @param {Figure} figure @returns {number[]} */
+export function valuesOf(rows, figure) {
+  return rows.map((row) => (typeof figure === 'string' ? Number(row[figure]) : figure(row)));
+}
+
+/**
+ * Compares A with B round by round, because a noisy neighbour takes from both alike.
+ * @param {readonly number[]} a @param {readonly number[]} b of the same rounds
+ */
+export function ratios(a, b) {
+  return spreadOf(a.map((value, round) => value / (b[round] ?? NaN)).filter(Number.isFinite));
+}
+
+/** @param {readonly Row[]} rows @param {Figure} figure */
+export function medianOf(rows, figure) {
+  return spreadOf(valuesOf(rows, figure)).median;
+}
+
+/** @param {Figure} figure @returns {Column} its median with the quartiles */
+export function spread(figure) {
+  return (rows) => written(spreadOf(valuesOf(rows, figure)));
+}
+
+/** @param {Figure} figure @returns {Column} */
+export function median(figure) {
+  return (rows) => number(medianOf(rows, figure));
+}
+
+/** @param {Figure} figure @param {string} name of another shape @returns {Column} how many times as much as that */
+export function over(figure, name) {
+  return (rows, all) => written(ratios(valuesOf(rows, figure), valuesOf(all[name] ?? [], figure)));
+}
+
+/** @param {readonly Row[]} rows @returns {string} "valid", or how many are not */
+export function worthOf(rows) {
+  const bad = WORST_FIRST.filter((validity) => validity !== 'valid').flatMap((validity) => {
+    const count = rows.filter((row) => row.validity === validity).length;
+    return count > 0 ? [`${count} of ${rows.length} ${validity}`] : [];
+  });
+  return bad.join(', ') || 'valid';
+}
+
+/** @param {number} share 0 to 1 */
+export function percent(share) {
+  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : '–';
+}
+
+/** These columns end each table, so that no figure stands without what it is worth. @type {Record<string, Column>} */
+const WORTH = {
+  'CPU server': (rows) => percent(medianOf(rows, 'server')),
+  generator: (rows) => percent(medianOf(rows, 'generator')),
+  'others at most': (rows) => percent(Math.max(...valuesOf(rows, 'neighbours'))),
+  'host at most': (rows) => percent(Math.max(...valuesOf(rows, 'steal'))),
+  bursts: worthOf,
+};
+
+/**
+ * @param {string} title
+ * @param {Record<string, Column>} columns by their heads
+ * @param {Record<string, readonly Row[]>} results by shape
+ */
+export function printResults(title, columns, results) {
+  const all = Object.entries({ ...columns, ...WORTH });
+  printTable(
+    title,
+    ['server', ...all.map(([head]) => head)],
+    Object.entries(results).map(([name, rows]) => [name, ...all.map(([, cell]) => cell(rows, results))]),
+  );
 }
 
 /**

@@ -1,76 +1,99 @@
-/** Draws a proof as one picture, in docs/performance/. */
+/** Draws a proof as one picture: in docs/performance/ if it passed, else in reports/, so that a good picture stays. */
 
+/** @import { Outcome } from '../types.js' */
 /** @import { Proof } from './proofs.js' */
 /** @import { Look, Measured } from './play.js' */
-/** @import { Check } from './judge.js' */
+/** @import { Judged } from './judge.js' */
+/** @import { Panel } from './svg.js' */
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../harness/machine.js';
-import { JAMMED_MS } from './judge.js';
+import { tidy } from '../report/page/format.js';
+import { JAMMED_MS, lineOf } from './judge.js';
 import { draw } from './svg.js';
 
-const FOLDER = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
+const COMMITTED = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
 
-/** @param {{ name: string, proof: Proof, measured: Measured, checks: Check[] }} options @returns {Promise<string>} the file */
-export async function savePicture({ name, proof, measured, checks }) {
+const JAMMED = { isLog: true, limit: { at: JAMMED_MS, label: 'jammed' } };
+
+/** @type {(Omit<Panel, 'curves'> & { curves: [label: string, key: keyof Look | 'control', isDashed?: boolean][] })[]} */
+const PANELS = [
+  {
+    title: 'Phones',
+    curves: [
+      ['let in', 'phones'],
+      ['in line at the door', 'waiting', true],
+    ],
+  },
+  {
+    title: 'Inputs a second',
+    curves: [
+      ['sent', 'sentPerS', true],
+      ['useful', 'usefulPerS'],
+    ],
+  },
+  {
+    title: 'Rates, a second',
+    curves: [
+      ['inputs of a phone', 'sendHz'],
+      ['notices to a phone', 'noticeHz'],
+      ['frames to a screen', 'tickHz'],
+    ],
+  },
+  {
+    title: 'Budget, busy share of the event loop, and what others took of its core',
+    curves: [
+      ['budget', 'budget'],
+      ['loop busy', 'utilisation'],
+      ['others', 'others', true],
+    ],
+  },
+  {
+    title: 'Delay of the event loop, ms',
+    ...JAMMED,
+    curves: [
+      ['median', 'd50Ms'],
+      ['95th percentile', 'd95Ms'],
+    ],
+  },
+  { title: 'The operator waits, ms', ...JAMMED, curves: [['worst of a second', 'control']] },
+  { title: 'Memory, MB', curves: [['resident', 'rssMb']] },
+];
+
+/** @param {string} name of the proof @param {Outcome} outcome @param {Date} [now] @returns {string} a path */
+export function placeOf(name, outcome, now = new Date()) {
+  if (outcome === 'passed') return join(COMMITTED, `${name}.svg`);
+  return resolve('reports', `${now.toISOString().slice(0, 19).replaceAll(':', '-')}-${name}.svg`);
+}
+
+/** @param {{ name: string, proof: Proof, measured: Measured, judged: Judged }} options @returns {Promise<string>} the file */
+export async function savePicture({ name, proof, measured, judged }) {
   const { git, node, cpu } = await describeMachine();
-  const { looks, control, generatorBusy } = measured;
-  /** @param {string} label @param {keyof Look} key @param {boolean} [isDashed] */
-  const curve = (label, key, isDashed = false) => ({
-    ...{ label, isDashed },
-    points: looks.map((look) => /** @type {[number, number]} */ ([look.atS, look[key]])),
-  });
-  const limit = { at: JAMMED_MS, label: 'jammed' };
+  const { looks, control, durable, honestLost, deafLost } = measured;
+  const busy = Math.round(Math.max(0, ...looks.map(({ generatorCpu }) => generatorCpu)) * 100);
   const svg = draw({
     title: proof.title,
     notes: [
-      ...checks.map(({ text, pass }) => `${pass ? '✓' : '✗'} ${text}`),
-      `${cpu}, one core; Node ${node}, ${git}; generator on the other core, ${Math.round(generatorBusy * 100)} % busy at most`,
+      ...(judged.outcome === 'passed' ? [] : [`✗ ${judged.sentence}`]),
+      ...judged.claims.map(lineOf),
+      `${tidy(durable.acknowledged)} of ${tidy(durable.sent)} submissions acknowledged, p99 ${tidy(durable.p99Ms)} ms; ` +
+        `lost ${honestLost} honest phones and ${deafLost} deaf ones`,
+      `${cpu}, one core; Node ${node}, ${git}; generator on the other core, ${busy} % busy at most`,
     ],
     endS: proof.seconds,
     marks: proof.acts.flatMap(({ atS, label }) => (label === undefined ? [] : [{ atS, label }])),
-    panels: [
-      {
-        title: 'Phones',
-        curves: [curve('let in', 'phones'), curve('in line at the door', 'waiting', true)],
-      },
-      {
-        title: 'Inputs a second',
-        curves: [curve('sent', 'sentPerS', true), curve('useful', 'usefulPerS')],
-      },
-      {
-        title: 'Rates, a second',
-        curves: [
-          curve('inputs of a phone', 'sendHz'),
-          curve('notices to a phone', 'noticeHz'),
-          curve('frames to a screen', 'tickHz'),
-        ],
-      },
-      {
-        title: 'Budget, busy share of the event loop, and what others took of its core',
-        curves: [
-          curve('budget', 'budget'),
-          curve('loop busy', 'utilisation'),
-          curve('others', 'others', true),
-        ],
-      },
-      {
-        title: 'Delay of the event loop, ms',
-        ...{ isLog: true, limit },
-        curves: [curve('median', 'd50Ms'), curve('95th percentile', 'd95Ms')],
-      },
-      {
-        title: 'The operator waits, ms',
-        ...{ isLog: true, limit },
-        curves: [{ label: 'round trip', points: control }],
-      },
-      { title: 'Memory, MB', curves: [curve('resident', 'rssMb')] },
-    ],
+    panels: PANELS.map(({ curves, ...panel }) => ({
+      ...panel,
+      curves: curves.map(([label, key, isDashed = false]) => ({
+        ...{ label, isDashed },
+        points: key === 'control' ? control : looks.map(({ atS, [key]: value }) => [atS, Number(value)]),
+      })),
+    })),
   });
-  await mkdir(FOLDER, { recursive: true });
-  const file = join(FOLDER, `${name}.svg`);
+  const file = placeOf(name, judged.outcome);
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, svg);
   return file;
 }

@@ -1,78 +1,104 @@
 #!/usr/bin/env node
 /**
  * Proves that the server does not jam, with one picture for each proof: `node loadtest/overload/run.js step cost …` or
- * `all`. The server runs on core 0 and the generator on core 1; a game burns enough processor time for two thousand
- * phones to be too many.
+ * `all`. The server has a core and the generator another; a game burns enough processor time for two thousand phones to
+ * be too many. It ends with the code of the worst proof, as a run of the lab does.
  */
 
-/** @import { Ceiling } from './judge.js' */
+/** @import { Outcome } from '../types.js' */
+/** @import { Ceiling, Judged } from './judge.js' */
+/** @import { Measured } from './play.js' */
 /** @import { Proof } from './proofs.js' */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startChild } from '../harness/child.js';
+import { EXIT } from '../harness/errors.js';
+import { layoutOf, moveTo } from '../harness/layout.js';
+import { canPin } from '../harness/pin.js';
 import { startServer } from '../harness/server.js';
-import { createSwarmProcess } from '../swarm-process.js';
-import { ceilingOf, disturbedAtS, judge } from './judge.js';
+import { undisturbed } from '../harness/undisturbed.js';
+import { OUTCOMES } from '../verdict/outcomes.js';
+import { ceilingOf, judge, lineOf } from './judge.js';
 import { savePicture } from './picture.js';
 import { play } from './play.js';
 import { PROOFS } from './proofs.js';
 
 const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
-const GENERATOR_CORE = 1;
-/** On a shared machine, a proof is played again when neighbours took the server's core. */
-const MOST_PLAYS = 3;
+const GENERATOR = new URL('../bench/generator.js', import.meta.url);
+const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
 const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
-const unknown = names.find((name) => !(name in PROOFS));
+const unknown = names.find((name) => !Object.hasOwn(PROOFS, name));
 if (names.length === 0 || unknown !== undefined) {
   const which = unknown === undefined ? '' : `, not "${unknown}"`;
   process.stderr.write(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.\n`);
-  process.exit(2);
+  process.exit(EXIT.refused);
 }
-/** The ceilings found so far are saved, because `ten` depends on what `off` found. @type {Map<string, Ceiling>} */
+/** The server is in a group of its own and does not get Ctrl-C, so that it must be ended here. */
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+const cores = canPin() ? layoutOf(1) : null;
+if (cores) moveTo(cores.probe);
+/** The ceilings found so far are saved, because `ten` depends on what `off` found. @type {Map<string, Ceiling | null>} */
 const ceilings = new Map();
-for (const name of names) if (!(await prove(name))) process.exitCode = 1;
+/** @type {Outcome[]} */
+const outcomes = [];
+for (const name of names) if (!stop.signal.aborted) outcomes.push(await prove(name));
+const worst =
+  outcomes.find((one) => one === 'failed') ?? outcomes.find((one) => one !== 'passed') ?? 'passed';
+process.exitCode = stop.signal.aborted ? EXIT.stopped : OUTCOMES[worst].code;
 
-/** @param {string} name @returns {Promise<boolean>} whether the proof holds */
+/** @param {string} name @returns {Promise<Outcome>} */
 async function prove(name) {
   const proof = /** @type {Proof} */ (PROOFS[name]);
   const { after } = proof;
   if (after !== undefined && !ceilings.has(after)) await prove(after);
   const ceiling = after === undefined ? null : (ceilings.get(after) ?? null);
+  if (after !== undefined && ceiling === null) {
+    say(
+      `${OUTCOMES.incomplete.word}: ${name} needs the load that jams the server, and "${after}" did not find it.`,
+    );
+    return 'incomplete';
+  }
   const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
   const hz = ceiling === null ? proof.hz : Math.ceil((10 * ceiling.jamsAtPerS) / most);
-  const measured = await undisturbed(name, proof, hz);
-  if (proof.isOff && after === undefined) ceilings.set(name, ceilingOf(measured));
-  const checks = judge(proof, measured, ceiling);
-  const file = await savePicture({ name, proof, measured, checks });
-  for (const { text, pass } of checks)
-    process.stdout.write(`${pass ? 'holds ' : 'BROKEN'}  ${name}: ${text}\n`);
-  process.stdout.write(`        ${relative(process.cwd(), file)}\n`);
-  return checks.every(({ pass }) => pass);
+  const { measured, ...judged } = await undisturbed(
+    () => playOnce(proof, hz, ceiling),
+    (because) => say(`Again: ${name}. ${because}`),
+  );
+  if (proof.isOff && after === undefined)
+    ceilings.set(name, judged.outcome === 'passed' ? ceilingOf(measured) : null);
+  const file = await savePicture({ name, proof, measured, judged });
+  tell(name, judged, file);
+  return judged.outcome;
 }
 
-/** @param {string} name @param {Proof} proof @param {number} hz */
-async function undisturbed(name, proof, hz) {
-  for (let plays = 1; ; plays++) {
-    const measured = await onServer(proof, hz);
-    const atS = disturbedAtS(measured);
-    if (atS === null || plays === MOST_PLAYS) return measured;
-    process.stdout.write(`again   ${name}: after ${Math.round(atS)} s others took the server's core\n`);
-  }
+/** @param {string} name @param {Judged} judged @param {string} file */
+function tell(name, { outcome, sentence, claims }, file) {
+  say(`${OUTCOMES[outcome].word}: ${name}. ${sentence}`);
+  for (const claim of claims) say(`  ${lineOf(claim)}`);
+  const left = outcome === 'passed' ? '' : ' (the picture in docs/performance is left as it was)';
+  say(`  ${relative(process.cwd(), file)}${left}`);
 }
 
-/** Plays a proof with a server and a generator of its own. @param {Proof} proof @param {number} hz */
-async function onServer(proof, hz) {
+/**
+ * Plays a proof with a server and a generator of its own.
+ * @param {Proof} proof @param {number} hz @param {Ceiling | null} ceiling
+ * @returns {Promise<Judged & { measured: Measured }>}
+ */
+async function playOnce(proof, hz, ceiling) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-overload-'));
   const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };
-  const server = await startServer({ logFile: join(folder, 'server.log'), env });
-  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  const server = await startServer({ logFile: join(folder, 'server.log'), env, core: cores?.server ?? null });
+  const generator = await startChild(GENERATOR, { core: cores?.generators[0] ?? null });
   try {
-    return await play({ proof, hz, server, swarm });
+    const measured = await play({ proof, hz, server, generator, cores, signal: stop.signal });
+    return { ...judge(proof, measured, ceiling), measured };
   } finally {
-    await swarm.close();
+    generator.end();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }

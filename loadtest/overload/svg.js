@@ -1,5 +1,8 @@
 /** Draws curves over time as one SVG picture, in panels below each other on one time axis. */
 
+import { tidy } from '../report/page/format.js';
+import { linearTicks, logTicks } from '../report/page/ticks.js';
+
 const WIDTH = 1200;
 const PANEL = 150;
 const LEFT = 90;
@@ -43,21 +46,17 @@ ${text(LEFT + (WIDTH - LEFT - RIGHT) / 2, height - 8, 'seconds', { size: 12, anc
 function drawPanel({ title, curves, limit, isLog = false }, top, x, endS) {
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
   const highest = Math.max(...values, limit?.at ?? 0, isLog ? 1 : 1e-9);
-  const step = roundStep(highest);
-  const most = isLog ? highest * 1.08 : Math.ceil(highest / step) * step;
-  const least = isLog ? 0.1 : 0;
+  const [least, most] = isLog ? [0.1, highest * 1.08] : [0, highest * 1.05];
   const share = (/** @type {number} */ value) =>
     isLog ? Math.log(Math.max(value, least) / least) / Math.log(most / least) : value / most;
   const y = (/** @type {number} */ value) => top + PANEL * (1 - share(value));
-  const steps = isLog
-    ? decades(least, most)
-    : Array.from({ length: Math.round(most / step) + 1 }, (_none, index) => index * step);
+  const steps = isLog ? logTicks(least, most) : linearTicks(0, most, 5);
   const grid = steps.map(
     (value) =>
       `<line x1="${LEFT}" x2="${r(x(endS))}" y1="${r(y(value))}" y2="${r(y(value))}" stroke="#e9ecef"/>` +
       text(LEFT - 8, y(value) + 4, tidy(value), { size: 12, anchor: 'end', colour: '#495057' }),
   );
-  const clock = ticks(endS).map((s) =>
+  const clock = linearTicks(0, endS, 14).map((s) =>
     text(x(s), top + PANEL + 16, String(s), { size: 11, anchor: 'middle', colour: '#868e96' }),
   );
   const drawn = curves.map(({ points, isDashed }, index) => {
@@ -92,30 +91,6 @@ function text(x, y, words, { size = 12, weight = 400, anchor = 'start', colour =
 /** @param {string} note */
 function colourOf(note) {
   return note.startsWith('✗') ? '#c92a2a' : note.startsWith('✓') ? '#2b8a3e' : '#495057';
-}
-
-/** @param {number} endS */
-function ticks(endS) {
-  const step = [5, 10, 20, 30, 60].find((each) => endS / each <= 14) ?? 120;
-  return Array.from({ length: Math.floor(endS / step) + 1 }, (_none, index) => index * step);
-}
-
-/** Two to five of them make the highest. @param {number} highest */
-function roundStep(highest) {
-  const power = 10 ** Math.floor(Math.log10(highest));
-  return [0.2, 0.5, 1, 2].map((each) => each * power).find((each) => highest / each <= 5) ?? 2 * power;
-}
-
-/** @param {number} least @param {number} most */
-function decades(least, most) {
-  const values = [];
-  for (let value = least; value <= most; value *= 10) values.push(value);
-  return values;
-}
-
-/** @param {number} value */
-function tidy(value) {
-  return value >= 1000 ? `${Math.round(value / 100) / 10}k` : String(Math.round(value * 100) / 100);
 }
 
 /** @param {number} value */
