@@ -1,11 +1,11 @@
 /** Lets connections arrive at a rate, or as fast as they are let in, and counts what became of each. */
 
 /** @import { SwarmError } from './errors.js' */
-/** @import { Summary } from '../histogram.js' */
+/** @import { HistogramState, Summary } from '../histogram.js' */
 
 import { problem } from './errors.js';
-import { createPace } from './pace.js';
-import { Times } from './times.js';
+import { createPace } from './clock.js';
+import { Histogram } from '../histogram.js';
 
 /** After this many failures in a row to reach the target, the rest is not tried. */
 const MOST_ABSENT = 20;
@@ -26,22 +26,27 @@ const MOST_ABSENT = 20;
  * @property {number} seconds
  * @property {number} joinsPerS
  * @property {Summary} joinTimes from the moment at which it was due to come, so that waiting counts
+ * @property {{ joinTimes: HistogramState }} histograms
  */
 
 /**
  * @param {ArriveOptions} options
  * @param {{ open: (index: number, settle: (error: SwarmError | null) => void) => void,
  *   nextIndex: () => number }} swarm `settle` is called once: joined, or not
+ * @param {number} [turn] 0 to 1: which part of the time between two arrivals passes before the first
  */
 export function createArrival(
   { count, arrivalsPerS = Infinity, joiningAtOnce = 200, retries = 10 },
   { open, nextIndex },
+  turn = 0,
 ) {
   const startMs = performance.now();
-  const pace = Number.isFinite(arrivalsPerS) ? createPace({ perS: arrivalsPerS, startMs }) : null;
-  /** @type {Omit<Arrival, 'seconds' | 'joinsPerS' | 'joinTimes'>} */
+  const pace = Number.isFinite(arrivalsPerS)
+    ? createPace({ perS: arrivalsPerS, startMs: startMs + (turn * 1000) / arrivalsPerS })
+    : null;
+  /** @type {Omit<Arrival, 'seconds' | 'joinsPerS' | 'joinTimes' | 'histograms'>} */
   const result = { wanted: count, joined: 0, failed: {}, why: {}, retried: 0 };
-  const joinTimes = new Times();
+  const joinTimes = new Histogram();
   /** @type {{ atMs: number, dueMs: number, index: number, left: number }[]} */
   const again = [];
   let opened = 0;
@@ -102,7 +107,8 @@ export function createArrival(
     if (settled < count) return;
     const seconds = (performance.now() - startMs) / 1000;
     const joinsPerS = Math.round(result.joined / Math.max(seconds, 0.001));
-    resolve({ ...result, seconds, joinsPerS, joinTimes: joinTimes.total() });
+    const histograms = { joinTimes: joinTimes.toJSON() };
+    resolve({ ...result, seconds, joinsPerS, joinTimes: joinTimes.summary(), histograms });
   }
 
   if (count === 0) settle(0);

@@ -8,6 +8,7 @@
 /** @import { Handshake } from './handshake.js' */
 
 import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { JOIN_ANSWER, ROOM, refusalOf } from './colyseus.js';
 import { SwarmError, problem, socketProblem } from './errors.js';
 import { Decoder, FrameError, OPCODE, encodeClose, encodeFrame } from './frames.js';
@@ -26,6 +27,7 @@ const GOODBYE = encodeClose();
  * @property {string} url
  * @property {string} host
  * @property {number} port
+ * @property {import('node:tls').ConnectionOptions | null} tls null: plain TCP
  * @property {boolean} isBare WebSocket alone: no Engine.IO, no Socket.IO
  * @property {Handshake} handshake
  * @property {Seats | null} seats must be asked for before the upgrade to a room of Colyseus; null: no seats
@@ -92,14 +94,15 @@ export class Connection {
     this.startedAtMs = this.heardAtMs = nowMs;
     this.decoder = new Decoder((opcode, bytes, start, end) => this.#message(opcode, bytes, start, end));
     const source = plan.source(index);
-    this.#socket = connect({
+    const options = {
       host: plan.host,
       port: plan.port,
       noDelay: true,
       ...(source === undefined ? {} : { localAddress: source }),
-      onread: { buffer: CHUNK, callback: (bytes) => this.#read(bytes) },
-    });
-    this.#socket.once('connect', () => this.#begin());
+      onread: { buffer: CHUNK, callback: (/** @type {number} */ bytes) => this.#read(bytes) },
+    };
+    this.#socket = plan.tls ? connectSecurely({ ...plan.tls, ...options }) : connect(options);
+    this.#socket.once(plan.tls ? 'secureConnect' : 'connect', () => this.#begin());
     this.#socket.once('error', (error) => {
       const wasOpen = this.step > STEP.connecting;
       this.#reason ??= socketProblem(error, { url: plan.url, source, wasOpen, limit: openFileLimit });
@@ -146,7 +149,7 @@ export class Connection {
     this.#isLeaving ||= reason === null;
     this.#reason ??= reason;
     // Where nobody listens any more, a reset frees the port, which would otherwise be held for a minute.
-    if (reason) this.#socket.destroy();
+    if (reason || this.#plan.tls) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }
 

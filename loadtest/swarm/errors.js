@@ -11,13 +11,20 @@ const SENTENCES = Object.freeze({
   'target-absent': 'Nothing listens at {url}: start the server, or correct the address.',
   'target-unreachable': '{url} cannot be reached: {problem}.',
   'target-strange': 'What answers at {url} is not what was expected: {problem}.',
+  'target-untrusted':
+    'The certificate of {url} is not trusted: {problem}. Give the certificate that signed it as "ca", or connect with "insecure".',
   'joining-slow': 'The server at {url} did not finish {step} within {ms} ms.',
   queued: 'The server is full: its admission queue did not move for {ms} ms.',
   'cut-off': 'The connection broke without a goodbye, as when the server ends or cuts it off.',
   'closed-by-server': 'The server closed the connection{problem}.',
   'server-silent': 'The server sent no ping for {ms} ms.',
   'frame-bad': 'The server sent {problem}.',
-  'swarm-ended': 'The process of the swarm ended{problem}.',
+  'swarm-ended': '{name} ended{problem}.',
+  'coordinator-absent':
+    'No coordinator answers at {url} ({problem}). Start it first, and give the address that it shows.',
+  'consent-missing':
+    '{url} does not consent to be loaded: {problem} It must run with LOADTEST=on, and its operator key must be given.',
+  'target-refused': 'This helper loads {consented} only, and not {url}.',
   'swarm-closed': 'The swarm was closed.',
 });
 
@@ -53,6 +60,14 @@ export function socketProblem(error, { url, source, wasOpen, limit }) {
   switch (error.code) {
     case 'ECONNREFUSED':
       return problem('target-absent', { url });
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'CERT_HAS_EXPIRED':
+      return problem('target-untrusted', { url, problem: error.message });
     case 'EMFILE':
     case 'ENFILE':
       return problem('files-few', { limit: limit(), count: 'this many', need: limit() * 2 });

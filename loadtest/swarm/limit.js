@@ -5,17 +5,15 @@
  */
 
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus, devNull } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canPin, spawnNode } from '../harness/pin.js';
-import { createSwarmProcess } from '../swarm-process.js';
+import { SERVER_CORE } from '../harness/layout.js';
+import { startServer } from '../harness/server.js';
+import { openPool } from './pool.js';
 
 const SINK = fileURLToPath(new URL('./sink.js', import.meta.url));
-const SERVER = fileURLToPath(new URL('../../server.js', import.meta.url));
-const SERVER_CORE = 0;
 const GENERATOR_CORE = 1;
 const STEP_MS = 2000;
 const CONNECTIONS = 10_000;
@@ -58,7 +56,7 @@ async function measureSink() {
 
 /** @param {string} url */
 async function openBare(url) {
-  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  const swarm = await openPool({ cores: [GENERATOR_CORE] });
   await swarm.open({ url, protocol: 'ws' });
   return swarm;
 }
@@ -148,12 +146,10 @@ async function measureReceiving(url, sink) {
 
 /** Measures the crowd of phone.js: 2,000 players send 4 inputs a second each, and get notices. */
 async function measureShow() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-limit-'));
-  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-  const { child } = spawnNode([SERVER], { core: SERVER_CORE, env, output: 'pipe' });
-  const swarm = createSwarmProcess({ core: GENERATOR_CORE });
+  const server = await startServer({ logFile: devNull, env: { LOADTEST: 'off' } });
+  const swarm = await openPool({ cores: [GENERATOR_CORE] });
   try {
-    await swarm.open({ url: await urlOf(child) });
+    await swarm.open({ url: server.url });
     const { joined, joinsPerS } = await swarm.arrive({ count: SENDERS });
     row('joined as players of our own server', `${joined} at ${joinsPerS}/s`, 'the server is the limit');
     await swarm.start({ kind: 'input', hz: 4, payload: { taps: 1, x: 0.5 } });
@@ -170,24 +166,8 @@ async function measureShow() {
     );
   } finally {
     await swarm.close();
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await server.stop();
   }
-}
-
-/** @param {import('node:child_process').ChildProcess} child @returns {Promise<string>} */
-function urlOf(child) {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk) => {
-      const found = /http:\/\/[\w.]+:(\d+)\/control/.exec((said += chunk));
-      if (found) resolve(`http://127.0.0.1:${found[1]}`);
-    });
-    child.stderr?.on('data', (chunk) => (said += chunk));
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${said}`)));
-  });
 }
 
 /** @param {number} share */

@@ -3,6 +3,7 @@
 /** @import { Plan } from './connection.js' */
 /** @import { SwarmOptions } from './swarm.js' */
 
+import { isIP } from 'node:net';
 import { createSeats } from './colyseus.js';
 import { problem } from './errors.js';
 import { encodeFrame } from './frames.js';
@@ -31,6 +32,8 @@ export function createPlan({
   path,
   joinedBy,
   sources,
+  ca,
+  insecure = false,
 }) {
   if (!Object.hasOwn(PATHS, protocol))
     throw problem('option-bad', { option: 'protocol', problem: 'is "socket.io", "ws" or "colyseus"' });
@@ -40,13 +43,17 @@ export function createPlan({
   const target = readUrl(url);
   target.pathname = path ?? PATHS[protocol];
   target.search = isBare ? '' : 'EIO=4&transport=websocket';
-  const host = target.hostname === 'localhost' ? '127.0.0.1' : target.hostname.replace(/^\[|\]$/g, '');
+  const name = target.hostname.replace(/^\[|\]$/g, '');
+  const host = name === 'localhost' ? '127.0.0.1' : name;
+  const isSecure = target.protocol === 'https:';
   const authOf = typeof auth === 'function' ? auth : null;
   const sharedFrame = encodeFrame(connectPacket(namespace, auth));
   return {
     url,
     host,
-    port: Number(target.port || 80),
+    port: Number(target.port || (isSecure ? 443 : 80)),
+    // A name, but no address, may stand in the greeting of TLS.
+    tls: isSecure ? { ca, rejectUnauthorized: !insecure, ...(isIP(name) ? {} : { servername: name }) } : null,
     isBare,
     namespace,
     handshake: createHandshake(target),
@@ -61,8 +68,8 @@ export function createPlan({
 /** @param {string} url */
 function readUrl(url) {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (!parsed || !['http:', 'ws:'].includes(parsed.protocol) || !parsed.hostname)
+  if (!parsed || !['http:', 'ws:', 'https:', 'wss:'].includes(parsed.protocol) || !parsed.hostname)
     throw problem('url-bad', { url });
   // A URL of another protocol than http cannot lose its port.
-  return new URL(parsed.href.replace(/^ws:/, 'http:'));
+  return new URL(parsed.href.replace(/^ws/, 'http'));
 }

@@ -2,6 +2,7 @@
 
 /** @import { Hooks, Plan } from './connection.js' */
 /** @import { SwarmError } from './errors.js' */
+/** @import { Part } from './jobs/job.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,14 +22,17 @@ const SAMPLE_MS = 10;
 /**
  * @param {object} options
  * @param {Plan} options.plan
+ * @param {Part} options.part
  * @param {number} options.timeoutMs
  * @param {number} options.deafShare
  * @param {number} options.skipFromBytes
  * @param {Hooks['onEvent']} options.onEvent
  * @param {Hooks['onAck']} options.onAck
+ * @param {() => void} options.onProblem the server complained of a message that asked for no answer
  * @param {() => void} options.onChange
  */
-export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEvent, onAck, onChange }) {
+export function createRoster(options) {
+  const { plan, part, timeoutMs, deafShare, skipFromBytes, onEvent, onAck, onProblem, onChange } = options;
   /** @type {Connection[]} */
   const members = [];
   /** @type {Map<Connection, Settle>} */
@@ -101,7 +105,8 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
     get joining() {
       return joining.size;
     },
-    nextIndex: () => nextIndex++,
+    /** No other process of the crowd gives the same index, and their connections alternate. */
+    nextIndex: () => nextIndex++ * part.processes + part.process,
     /** @param {number} index @param {Settle} settle */
     open(index, settle) {
       const connection = new Connection(index, plan, hooks, performance.now());
@@ -120,8 +125,10 @@ export function createRoster({ plan, timeoutMs, deafShare, skipFromBytes, onEven
       if (name !== SERVER_EVENT.throttle && name !== SERVER_EVENT.welcome && name !== SERVER_EVENT.problem)
         return;
       const [, payload] = JSON.parse(bytes.toString('utf8', start, end));
-      if (name === SERVER_EVENT.problem) note(problems, String(payload?.code), String(payload?.message));
-      else if (typeof payload?.sendHz === 'number') connection.allowedHz = payload.sendHz;
+      if (name === SERVER_EVENT.problem) {
+        note(problems, String(payload?.code), String(payload?.message));
+        onProblem();
+      } else if (typeof payload?.sendHz === 'number') connection.allowedHz = payload.sendHz;
     },
     /** Checks all connections for timeouts at once, which spares a timer for each. @param {number} nowMs */
     sweep(nowMs) {

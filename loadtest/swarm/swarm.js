@@ -2,7 +2,7 @@
 
 /** @import { SwarmError } from './errors.js' */
 /** @import { Arrival, ArriveOptions } from './arrival.js' */
-/** @import { Job } from './jobs/job.js' */
+/** @import { Job, Part } from './jobs/job.js' */
 /** @import { InputOptions } from './jobs/input.js' */
 /** @import { PingOptions } from './jobs/ping.js' */
 /** @import { EchoOptions } from './jobs/echo.js' */
@@ -31,6 +31,10 @@ import { createRoster } from './roster.js';
 /** One timer checks all connections this often. */
 const SWEEP_MS = 250;
 const SAMPLE_MS = 10;
+/** Longer than the 5 s after which a message is given up. */
+export const SETTLE_MS = 5500;
+/** Messages that only other connections wait for are given up when none has come for this long: those have left. */
+const QUIET_MS = 2000;
 /** Acknowledgements can tell this many loads apart: see LANES. */
 const MOST_LOADS = 10;
 const KINDS = Object.freeze({
@@ -41,6 +45,9 @@ const KINDS = Object.freeze({
   flood: createFlood,
   submit: createSubmit,
 });
+
+/** A `problem` is the answer to a message of the first of these that runs. */
+const UNANSWERED = /** @type {const} */ (['input', 'echo', 'broadcast']);
 
 /**
  * @typedef {object} SwarmOptions
@@ -55,6 +62,9 @@ const KINDS = Object.freeze({
  * @property {number} [timeoutMs] for a join; 10,000
  * @property {number} [deafShare] the share, 0 to 1, that ignores `throttle`, evenly spread; 0
  * @property {number} [skipFromBytes] once joined, messages of this length or longer are counted unread; none
+ * @property {string} [ca] PEM of the certificate to trust, where the target is https:// or wss://
+ * @property {boolean} [insecure] whether any certificate is taken; false
+ * @property {{ process: number, processes: number }} [part] which process of a crowd this is; of one
  *
  * @typedef {{ kind: 'input' } & InputOptions | { kind: 'ping' } & PingOptions | { kind: 'echo' } & EchoOptions
  *   | { kind: 'broadcast' } & BroadcastOptions
@@ -67,6 +77,9 @@ const KINDS = Object.freeze({
  */
 export function createSwarm(options) {
   const { timeoutMs = 10_000, deafShare = 0, skipFromBytes = Infinity } = options;
+  const { process = 0, processes = 1 } = options.part ?? {};
+  /** @type {Part} */
+  const part = { process, processes, share: 1 / processes, before: process / processes, others: 0 };
   checkNumbers({ timeoutMs, deafShare }, { timeoutMs: [1, 600_000], deafShare: [0, 1] });
   const plan = createPlan(options);
   /** @type {(Job | undefined)[]} by lane */
@@ -81,6 +94,7 @@ export function createSwarm(options) {
 
   const roster = createRoster({
     plan,
+    part,
     timeoutMs,
     deafShare,
     skipFromBytes,
@@ -91,6 +105,10 @@ export function createSwarm(options) {
     },
     onAck: (connection, id, bytes, start, end) =>
       loads[id % MOST_LOADS]?.onAck(connection, id, bytes, start, end),
+    onProblem() {
+      const lane = UNANSWERED.map((kind) => lanes.get(kind)).find((found) => found !== undefined);
+      if (lane !== undefined) /** @type {Job} */ (loads[lane]).counts.refused += 1;
+    },
     onChange() {
       isGrouped = false;
       if (arrival) clock.wake();
@@ -150,7 +168,7 @@ export function createSwarm(options) {
     assertOpen();
     checkNumbers(
       { ...wanted },
-      { count: [0, 100_000], arrivalsPerS: [0.01, Infinity], joiningAtOnce: [1, 5000] },
+      { count: [0, 100_000], arrivalsPerS: [0.0001, Infinity], joiningAtOnce: [1, 5000] },
     );
     if (!Number.isInteger(wanted.count))
       throw problem('option-bad', { option: 'count', problem: 'must be a whole number' });
@@ -170,7 +188,7 @@ export function createSwarm(options) {
     const isFirst = roster.members.length === 0 && wanted.count > 0;
     const joined = isFirst && (await scout()) ? 1 : 0;
     assertOpen();
-    arrival = createArrival({ ...wanted, count: wanted.count - joined }, roster);
+    arrival = createArrival({ ...wanted, count: wanted.count - joined }, roster, part.before);
     clock.wake();
     const result = await arrival.done;
     arrival = null;
@@ -193,11 +211,43 @@ export function createSwarm(options) {
     const lane = free < 0 ? loads.length : free;
     const { namespace, isBare } = plan;
     const make = /** @type {(options: any, context: any) => Job} */ (KINDS[load.kind]);
-    const job = make(load, { namespace, isBare, members: () => roster.members, lane });
+    const job = make(load, { namespace, isBare, members: () => roster.members, lane, part });
     loads[lane] = job;
     lanes.set(load.kind, lane);
     job.regroup(performance.now());
     clock.wake();
+  }
+
+  /** @param {string} [kind] all loads without it */
+  function kindsOf(kind) {
+    return [...lanes.keys()].filter((each) => kind === undefined || each === kind);
+  }
+
+  /** Lets a load, or all of them, send no more. @param {{ kind?: string }} [options] */
+  function end({ kind } = {}) {
+    const nowMs = performance.now();
+    const jobs = byKind();
+    for (const each of kindsOf(kind)) {
+      jobs.get(each)?.turn(nowMs);
+      jobs.get(each)?.end(nowMs);
+    }
+  }
+
+  /**
+   * Counts what is on its way; all is over when, in a crowd's sum, none is above 0.
+   * @param {{ kind?: string }} [options]
+   * @returns {{ own: number, owed: number }} messages not yet back at their sender, and not yet at everybody
+   */
+  function pending({ kind } = {}) {
+    const jobs = byKind();
+    const sum = { own: 0, owed: 0 };
+    if (roster.members.length === 0) return sum;
+    for (const each of kindsOf(kind)) {
+      sum.own += jobs.get(each)?.pending() ?? 0;
+      const { expected = 0, received = 0 } = jobs.get(each)?.heard() ?? {};
+      if (expected > 0 || part.processes > 1) sum.owed += expected - received;
+    }
+    return sum;
   }
 
   /**
@@ -205,23 +255,24 @@ export function createSwarm(options) {
    * @param {{ kind?: string, settleMs?: number }} [options] `settleMs`: how long to wait at most; 5,500
    * @returns {Promise<Record<string, LoadReading>>} totals by kind
    */
-  async function stop({ kind, settleMs = 5500 } = {}) {
-    const kinds = [...lanes.keys()].filter((each) => kind === undefined || each === kind);
-    const nowMs = performance.now();
-    for (const each of kinds) {
-      byKind().get(each)?.turn(nowMs);
-      byKind().get(each)?.end(nowMs);
-    }
-    const untilMs = performance.now() + settleMs;
-    const isPending = () => kinds.some((each) => (byKind().get(each)?.pending() ?? 0) > 0);
-    while (isPending() && performance.now() < untilMs && roster.members.length > 0) await wait(SAMPLE_MS);
+  async function stop({ kind, settleMs = SETTLE_MS } = {}) {
+    end({ kind });
+    await settle(() => pending({ kind }), settleMs);
     const totals = readings.totals();
+    const kinds = kindsOf(kind);
     for (const each of kinds) {
       readings.close(each);
       loads[/** @type {number} */ (lanes.get(each))] = undefined;
       lanes.delete(each);
     }
     return Object.fromEntries(kinds.map((each) => [each, /** @type {LoadReading} */ (totals[each])]));
+  }
+
+  /** Takes its part of a crowd anew. @param {Pick<Part, 'share' | 'before' | 'others'>} now */
+  function tell(now) {
+    Object.assign(part, now);
+    isGrouped = false;
+    sweep();
   }
 
   /** Lets connections leave with a goodbye, the last that came first. @param {{ count: number }} options */
@@ -241,7 +292,33 @@ export function createSwarm(options) {
     readings.stop();
   }
 
-  return { arrive, start, stop, leave, close, read: readings.read };
+  return {
+    ...{ arrive, start, end, pending, stop, tell, leave, close },
+    read: readings.read,
+    /** How many connections there are. */
+    size: () => roster.members.length,
+    /** The time by the clock of this process, ms. */
+    now: () => performance.now(),
+  };
 }
 
 /** @typedef {ReturnType<typeof createSwarm>} Swarm */
+
+/**
+ * Waits until nothing is on its way any more, or the time is over.
+ * @param {() => { own: number, owed: number } | Promise<{ own: number, owed: number }>} pending
+ * @param {number} settleMs
+ */
+export async function settle(pending, settleMs) {
+  const untilMs = performance.now() + settleMs;
+  let changedMs = performance.now();
+  let last = NaN;
+  while (performance.now() < untilMs) {
+    const { own, owed } = await pending();
+    if (own <= 0 && owed <= 0) return;
+    if (owed !== last) changedMs = performance.now();
+    last = owed;
+    if (own <= 0 && performance.now() - changedMs > QUIET_MS) return;
+    await wait(SAMPLE_MS);
+  }
+}

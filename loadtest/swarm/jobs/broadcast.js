@@ -1,7 +1,7 @@
 /**
  * Makes Techracers' broadcast: the server sends a text with its time stamp to all; one of them, the probe, sends the
- * stamp back, and the server says how long the round trip took by its own clock. The delay to every connection is
- * measured too, by the generator's clock, from the moment at which the broadcast was due to be asked for.
+ * stamp back, and the server says how long the round trip took by its own clock. The delay to every connection of the
+ * process that asked is measured too, by its own clock, from the moment at which the broadcast was due to be asked for.
  */
 
 /** @import { Connection } from '../connection.js' */
@@ -10,8 +10,7 @@
 import { problem } from '../errors.js';
 import { encodeFrame } from '../frames.js';
 import { digitsAt, eventPacket, startsWith } from '../packets.js';
-import { Times } from '../times.js';
-import { Trips } from '../trips.js';
+import { Times, Trips } from '../times.js';
 import { checkNumbers, createSender } from './job.js';
 
 const PREFIX = Buffer.from('["broadcast",{"id":"');
@@ -31,7 +30,7 @@ const PLACES = Object.freeze({ first: 0, middle: 0.5, last: 1 });
 /** @param {BroadcastOptions} options @param {Context} context @returns {Job} */
 export function createBroadcast(
   { perS = 1, characters = 1000, probe = 'middle' },
-  { namespace, isBare, members, lane },
+  { namespace, isBare, members, lane, part },
 ) {
   checkNumbers({ perS, characters }, { perS: [0.01, 1000], characters: [1, 4096] });
   if (isBare)
@@ -39,18 +38,19 @@ export function createBroadcast(
   if (!Object.hasOwn(PLACES, probe))
     throw problem('option-bad', { option: 'probe', problem: `is one of ${Object.keys(PLACES).join(', ')}` });
   const text = 'x'.repeat(characters);
-  const trips = new Trips(KEPT);
+  const trips = new Trips(part, KEPT);
   const roundTrip = new Times();
   let received = 0;
   let expected = 0;
   const sender = createSender({
     members,
+    part,
     pick: (all) => all.slice(Math.round((all.length - 1) * PLACES[probe])).slice(0, 1),
-    perS: () => perS,
+    perS: () => perS * part.share,
     send(connection, _k, dueAtMs) {
       const number = trips.send(connection.index, dueAtMs);
-      expected += members().length;
-      const id = String(number).padStart(DIGITS, '0');
+      expected += members().length + part.others;
+      const id = String(trips.idOf(number)).padStart(DIGITS, '0');
       connection.write(encodeFrame(eventPacket(namespace, 'broadcast', [text, id])));
     },
   });
@@ -59,14 +59,14 @@ export function createBroadcast(
   return {
     ...sender,
     sweep: (nowMs) => trips.sweep(nowMs),
-    pending: () => trips.pending + (expected - received),
+    pending: () => trips.pending,
     onEvent(connection, bytes, start, end) {
       if (!startsWith(bytes, start, PREFIX)) return false;
       const at = start + PREFIX.length;
-      const number = digitsAt(bytes, at, at + DIGITS);
+      received += 1;
+      const number = trips.numberOf(digitsAt(bytes, at, at + DIGITS));
       const from = trips.senderOf(number);
       if (from === -1) return true;
-      received += 1;
       delivery.record(performance.now() - trips.sentAtMs(number));
       if (from === connection.index) answer(connection, number, bytes.toString('utf8', start, end));
       return true;
@@ -78,10 +78,10 @@ export function createBroadcast(
       const [{ roundTripMs = NaN }] = JSON.parse(bytes.toString('utf8', start, end));
       roundTrip.record(roundTripMs);
     },
-    heard: () => ({ received, expected, missing: trips.missing, late: trips.late }),
+    heard: () => ({ received, expected, ...trips.counts() }),
     times: (isTotal) => ({
-      roundTrip: isTotal ? roundTrip.total() : roundTrip.read(),
-      delivery: isTotal ? delivery.total() : delivery.read(),
+      roundTrip: roundTrip.read(isTotal),
+      delivery: delivery.read(isTotal),
     }),
   };
 

@@ -1,6 +1,6 @@
 /**
  * Makes Drew Harry's echo-broadcast: the server sends each message to all connections. Each sender knows its own
- * messages by their number; the others count. A message is ten digits and padding, in an `echo` event or, for bare
+ * messages by their number; the others count, those of other processes too. A message is ten digits and padding, in an `echo` event or, for bare
  * connections, alone or after the bytes that a rival's protocol puts before it.
  */
 
@@ -9,9 +9,8 @@
 
 import { MASK, OPCODE, encodeFrame } from '../frames.js';
 import { digitsAt, eventPacket, startsWith } from '../packets.js';
-import { Times } from '../times.js';
-import { Trips } from '../trips.js';
-import { checkNumbers, createSender } from './job.js';
+import { Times, Trips } from '../times.js';
+import { checkNumbers, createSender, partOf } from './job.js';
 
 const DIGITS = 10;
 const QUOTE = 0x22;
@@ -26,11 +25,12 @@ const BRACKET = 0x5b;
  * @property {string} [event] `echo`
  * @property {boolean} [isBinary] a binary message, for bare connections
  * @property {number[]} [lead] bytes before the message, there and back; for bare connections
- * @property {boolean} [measuresAll] whether the delay to every connection is measured, not only to the sender
+ * @property {boolean} [measuresAll] whether the delay to every connection of the sender's process is measured, not
+ *   only to the sender
  */
 
 /** @param {EchoOptions} options @param {Context} context @returns {Job} */
-export function createEcho(options, { namespace, isBare, members }) {
+export function createEcho(options, { namespace, isBare, members, part }) {
   const {
     perS = 10,
     outstanding = 0,
@@ -41,23 +41,31 @@ export function createEcho(options, { namespace, isBare, members }) {
     measuresAll,
   } = options;
   checkNumbers({ perS, outstanding, bytes }, { perS: [0.01, 1e6], outstanding: [0, 1e5], bytes: [10, 1000] });
-  const trips = new Trips();
+  const trips = new Trips(part);
   const delivery = new Times();
   const write = createWriter({ namespace, isBare, bytes, event, isBinary, lead });
   const prefix = isBare ? Buffer.from(lead) : Buffer.from(`[${JSON.stringify(event)},`);
   const stride = bytes + 3;
   let received = 0;
+  let expected = 0;
   let isEnding = false;
   const sender = createSender({
     members,
-    perS: () => (outstanding > 0 ? 0 : perS),
-    send: (connection, _k, dueAtMs) => write(connection, trips.send(connection.index, dueAtMs)),
+    part,
+    perS: () => (outstanding > 0 ? 0 : perS * part.share),
+    send: (connection, _k, dueAtMs) => say(connection, dueAtMs),
   });
+
+  /** @param {Connection} connection @param {number} dueAtMs */
+  function say(connection, dueAtMs) {
+    expected += members().length + part.others;
+    write(connection, trips.idOf(trips.send(connection.index, dueAtMs)));
+  }
 
   /** @param {Connection} connection @param {Buffer} buffer @param {number} at where the digits are */
   function hear(connection, buffer, at) {
     received += 1;
-    const number = digitsAt(buffer, at, at + DIGITS);
+    const number = trips.numberOf(digitsAt(buffer, at, at + DIGITS));
     const from = trips.senderOf(number);
     if (from === -1) return;
     if (measuresAll) delivery.record(performance.now() - trips.sentAtMs(number));
@@ -69,10 +77,11 @@ export function createEcho(options, { namespace, isBare, members }) {
   /** Keeps the loop closed: the next member sends the next message. */
   function refill() {
     const all = members();
+    const most = partOf(outstanding, part);
     let tries = all.length;
-    while (!isEnding && trips.pending < outstanding && tries-- > 0) {
+    while (!isEnding && trips.pending < most && tries-- > 0) {
       const connection = /** @type {Connection} */ (all[sender.counts.due++ % all.length]);
-      write(connection, trips.send(connection.index, performance.now()));
+      say(connection, performance.now());
       sender.counts.sent += 1;
     }
   }
@@ -103,10 +112,10 @@ export function createEcho(options, { namespace, isBare, members }) {
       return true;
     },
     onAck() {},
-    heard: () => ({ received, missing: trips.missing, late: trips.late }),
+    heard: () => ({ received, expected, ...trips.counts() }),
     times: (isTotal) => ({
-      roundTrip: isTotal ? trips.times.total() : trips.times.read(),
-      ...(measuresAll ? { delivery: isTotal ? delivery.total() : delivery.read() } : {}),
+      roundTrip: trips.times.read(isTotal),
+      ...(measuresAll ? { delivery: delivery.read(isTotal) } : {}),
     }),
   };
 }

@@ -5,12 +5,13 @@
  */
 
 /** @import { Connection } from '../connection.js' */
-/** @import { Context, Counts, Job } from './job.js' */
+/** @import { Context, Job } from './job.js' */
 
 import { connect } from 'node:net';
 import { encodeFrame } from '../frames.js';
 import { eventPacket } from '../packets.js';
-import { checkNumbers } from './job.js';
+import { problem } from '../errors.js';
+import { checkNumbers, nothingSent } from './job.js';
 
 /** One turn sends no more than this before incoming data is read. */
 const MOST_AT_ONCE = 500;
@@ -27,12 +28,13 @@ const DOUBLE_BYTES = 8;
  */
 
 /** @param {FloodOptions} options @param {Context} context @returns {Job} */
-export function createFlood(options, { namespace, members }) {
+export function createFlood(options, { namespace, members, part }) {
   const { countPort, window = 2000, perMessage = 1, bytes, event = 'input', payload } = options;
   checkNumbers({ window, perMessage }, { window: [1, 1e6], perMessage: [1, 1000] });
   const frame = encodeFrame(bytes ? Uint8Array.from(bytes) : eventPacket(namespace, event, [payload]));
-  /** @type {Counts} */
-  const counts = { due: 0, sent: 0, gone: 0, heldBack: 0, throttled: 0 };
+  if (part.processes > 1)
+    throw problem('option-bad', { option: 'kind', problem: 'cannot be "flood" in several processes' });
+  const counts = nothingSent();
   let first = NaN;
   let taken = 0;
   let isEnding = false;

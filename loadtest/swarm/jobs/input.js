@@ -22,12 +22,13 @@ import { checkNumbers, createSender } from './job.js';
  */
 
 /** @param {InputOptions} options @param {Context} context @returns {Job} */
-export function createInput(options, { namespace, members }) {
+export function createInput(options, { namespace, members, part }) {
   checkNumbers(options, { hz: [0.001, 10_000] });
   if (options.hz === undefined) throw problem('option-bad', { option: 'hz', problem: 'is missing' });
   const frameFor = createFrames(options, namespace);
   const sender = createSender({
     members,
+    part,
     perS: (count) => count * options.hz,
     mayNot: (connection) => isThrottled(connection, options.hz),
     send: (connection, k) => connection.write(frameFor(connection, k)),

@@ -10,7 +10,7 @@ import { CLIENT_EVENT } from '../../../public/shared/wire.js';
 import { problem } from '../errors.js';
 import { encodeFrame } from '../frames.js';
 import { eventPacket, startsWith } from '../packets.js';
-import { Trips } from '../trips.js';
+import { Trips } from '../times.js';
 import { checkNumbers, createSender, sampleOf } from './job.js';
 
 /** `/players` takes five a second from a phone; one is more than a quiz asks for. */
@@ -31,27 +31,27 @@ const STORED = Buffer.from('[{"ok":true');
 /** @param {SubmitOptions} options @param {Context} context @returns {Job} */
 export function createSubmit(
   { submission, value, among = Infinity, perS = 20 },
-  { namespace, isBare, members, lane },
+  { namespace, isBare, members, lane, part },
 ) {
   checkNumbers({ perS }, { perS: [0.01, 1000] });
   if (isBare)
     throw problem('option-bad', { option: 'kind', problem: 'cannot be "submit" on bare connections' });
   if (typeof submission !== 'string')
     throw problem('option-bad', { option: 'submission', problem: 'is missing' });
-  const trips = new Trips(KEPT);
+  const trips = new Trips(part, KEPT);
   let acknowledged = 0;
-  let refused = 0;
   const sender = createSender({
     members,
+    part,
     pick: (all) =>
       sampleOf(
         all.filter(({ obeys, index }) => obeys && index < among),
-        Math.ceil(perS / MOST_HZ),
+        Math.ceil((perS * part.share) / MOST_HZ),
       ),
-    perS: (count) => Math.min(perS, count * MOST_HZ),
+    perS: (count) => Math.min(perS * part.share, count * MOST_HZ),
     send(connection, _k, dueAtMs) {
       const number = trips.send(connection.index, dueAtMs);
-      const args = [submission, value, `s${number}`];
+      const args = [submission, value, `s${trips.idOf(number)}`];
       connection.write(encodeFrame(eventPacket(namespace, CLIENT_EVENT.submit, args, number * LANES + lane)));
     },
   });
@@ -62,8 +62,8 @@ export function createSubmit(
     pending: () => trips.pending,
     onEvent: () => false,
     onAck: hear,
-    heard: () => ({ acknowledged, refused, missing: trips.missing, late: trips.late }),
-    times: (isTotal) => ({ roundTrip: isTotal ? trips.times.total() : trips.times.read() }),
+    heard: () => ({ acknowledged, ...trips.counts() }),
+    times: (isTotal) => ({ roundTrip: trips.times.read(isTotal) }),
   };
 
   /** @param {Connection} connection @param {number} id @param {Buffer} bytes @param {number} start */
@@ -71,7 +71,7 @@ export function createSubmit(
     const number = Math.floor(id / LANES);
     if (trips.senderOf(number) !== connection.index) return;
     if (startsWith(bytes, start, STORED)) acknowledged += 1;
-    else refused += 1;
+    else sender.counts.refused += 1;
     trips.back(number, performance.now());
   }
 }
