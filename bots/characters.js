@@ -1,114 +1,37 @@
-/**
- * The people who hold the phones. A character sees what can be pressed and what the others do, and decides its next
- * move and when to decide again. It has no clock and no chance of its own: the same seed is the same person.
- */
+/** The people who hold the phones: six characters, and how people of one character differ. */
 
-/** @import { Majority } from './majority.js' */
-/** @import { Place } from './hands.js' */
+/** @import { Temper } from '../lib/contract/bot.js' */
+
+import { gauss, logNormal } from '../lib/contract/bot.js';
 
 /**
- * @typedef {object} Sight the knowledge of a character
- * @property {number} count how many things can be pressed
- * @property {() => Majority} majority costs a search: call it only when it matters
- *
- * @typedef {object} Move
- * @property {number} waitMs until it decides again
- * @property {number} [press] index of the thing to press
- * @property {Place} [at] place on it
- * @property {number} [holdMs] absent: until the next press
- * @property {{ x: number, y: number }} [tilt] -1 to 1
- *
- * @typedef {object} Temper
- * @property {() => number} random
- * @property {number} pressHz presses a second of a lively person
- *
- * @typedef {(sight: Sight) => Move} Character
+ * @typedef {object} Character the middle of its people
+ * @property {number} skill 0 to 1
+ * @property {number} follow -1 to 1
+ * @property {number} slowness times as slow as usual
  */
 
-/** A character that is half asleep presses once in this time. */
-const DOZE_MS = { least: 5000, most: 30_000 };
-/** A bursty character presses wildly, then not at all. */
-const STORM = { presses: 30, hz: 10, silenceMs: { least: 3000, most: 12_000 } };
-
-/** Presses anything, at random. @param {Temper} temper @returns {Character} */
-function random({ random: chance, pressHz }) {
-  return ({ count }) => ({ ...anything(chance, count), ...rhythm(chance, pressHz) });
-}
-
-/** Does what most do; where a notice does not say that, it repeats its last move. @param {Temper} temper @returns {Character} */
-function sheep(temper) {
-  return herd(temper, ({ most, mean }) => ({ choice: most, lean: mean }));
-}
-
-/** Does what the fewest do, and leans the other way. @param {Temper} temper @returns {Character} */
-function troll(temper) {
-  return herd(temper, ({ least, mean }) => ({ choice: least, lean: mean === null ? null : -mean }));
-}
-
+/** People of one character differ by this much. */
+const SKILL_SIGMA = 0.18;
+const FOLLOW_SIGMA = 0.15;
+const SLOWNESS_SIGMA = 0.35;
 /**
- * @param {Temper} temper
- * @param {(majority: Majority) => { choice: number | null, lean: number | null }} side
- * @returns {Character}
+ * A hand answers to something seen after a quarter of a second, and log-normal; in a hall people also look up from the
+ * phone and back, so the sleepy take longer.
  */
-function herd({ random: chance, pressHz }, side) {
-  let last = chance();
-  return ({ count, majority }) => {
-    const { choice, lean } = side(majority());
-    if (choice !== null && count > 0) last = (choice + 0.5) / count;
-    const press = Math.min(count - 1, Math.floor(last * count));
-    const y = lean === null ? chance() * 2 - 1 : Math.sign(lean) * (0.5 + chance() / 2);
-    const move = { press, at: { x: chance(), y: (1 - y) / 2 }, tilt: { x: 0, y } };
-    return { ...move, ...rhythm(chance, pressHz) };
-  };
-}
+const REACTION_MS = 270;
+const REACTION_SIGMA = 0.25;
+const REACTION_LEAST_MS = 180;
+const REACTION_MOST_MS = 1000;
 
-/** @param {Temper} temper @returns {Character} */
-function halfAsleep({ random: chance }) {
-  return ({ count }) => ({
-    ...anything(chance, count),
-    holdMs: 200 + chance() * 2000,
-    waitMs: between(DOZE_MS, chance),
-  });
-}
-
-/** @param {Temper} temper @returns {Character} */
-function bursty({ random: chance }) {
-  let left = 0;
-  return ({ count }) => {
-    if (left <= 0) {
-      left = Math.ceil(chance() * STORM.presses);
-      return { waitMs: between(STORM.silenceMs, chance) };
-    }
-    left -= 1;
-    return { ...anything(chance, count), ...rhythm(chance, STORM.hz), holdMs: 500 / STORM.hz };
-  };
-}
-
-/** @param {() => number} chance @param {number} count */
-function anything(chance, count) {
-  const tilt = { x: chance() * 2 - 1, y: chance() * 2 - 1 };
-  return { press: Math.floor(chance() * count), at: { x: chance(), y: chance() }, tilt };
-}
-
-/** Half of the presses are held until the next one. @param {() => number} chance @param {number} hz */
-function rhythm(chance, hz) {
-  const waitMs = (1000 / hz) * (0.5 + chance());
-  return chance() < 0.5 ? { waitMs } : { waitMs, holdMs: waitMs * (0.2 + 0.6 * chance()) };
-}
-
-/** @param {{ least: number, most: number }} range @param {() => number} chance */
-function between({ least, most }, chance) {
-  return least + chance() * (most - least);
-}
-
-/** The characters by name. `bad-wifi` is a random person with a bad network (network.js). */
+/** The characters by name. `bad-wifi` is a usual person with a bad network (network.js). */
 export const CHARACTERS = Object.freeze({
-  random,
-  sheep,
-  troll,
-  'half-asleep': halfAsleep,
-  bursty,
-  'bad-wifi': random,
+  usual: { skill: 0.55, follow: 0.15, slowness: 1 },
+  sheep: { skill: 0.45, follow: 0.8, slowness: 1.2 },
+  troll: { skill: 0.6, follow: -0.8, slowness: 0.7 },
+  'half-asleep': { skill: 0.35, follow: 0.1, slowness: 14 },
+  eager: { skill: 0.65, follow: 0, slowness: 0.5 },
+  'bad-wifi': { skill: 0.55, follow: 0.15, slowness: 1 },
 });
 
 /** @typedef {keyof typeof CHARACTERS} CharacterName */
@@ -118,13 +41,29 @@ export const CHARACTERS = Object.freeze({
  * @type {Readonly<Record<CharacterName, number>>}
  */
 export const USUAL_CROWD = Object.freeze({
-  random: 35,
-  sheep: 25,
+  usual: 40,
+  sheep: 20,
   troll: 8,
-  'half-asleep': 17,
-  bursty: 10,
+  'half-asleep': 15,
+  eager: 12,
   'bad-wifi': 5,
 });
+
+/** One person of this character. @param {Character} character @param {() => number} random @returns {Temper} */
+export function drawTemper({ skill, follow, slowness }, random) {
+  const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
+    Math.min(most, Math.max(least, value));
+  return {
+    skill: within(skill + SKILL_SIGMA * gauss(random), 0, 1),
+    follow: within(follow + FOLLOW_SIGMA * gauss(random), -1, 1),
+    slowness: logNormal(slowness, SLOWNESS_SIGMA, random),
+    reactionMs: within(
+      logNormal(REACTION_MS * slowness ** 0.25, REACTION_SIGMA, random),
+      REACTION_LEAST_MS,
+      REACTION_MOST_MS,
+    ),
+  };
+}
 
 /**
  * @param {Partial<Record<CharacterName, number>>} shares
@@ -135,5 +74,5 @@ export function pickCharacter(shares, chance) {
   const names = /** @type {CharacterName[]} */ (Object.keys(shares));
   const total = names.reduce((sum, name) => sum + (shares[name] ?? 0), 0);
   let rest = chance * total;
-  return names.find((name) => (rest -= shares[name] ?? 0) < 0) ?? names.at(-1) ?? 'random';
+  return names.find((name) => (rest -= shares[name] ?? 0) < 0) ?? names.at(-1) ?? 'usual';
 }

@@ -1,23 +1,30 @@
 /** Many virtual phones as one crowd: they arrive, stay and leave, and share one clock. */
 
 /** @import { CharacterName } from './characters.js' */
-/** @import { Phone, PhoneOptions } from './phone.js' */
+/** @import { Phone } from './phone.js' */
+/** @import { PhoneOptions } from './phone-options.js' */
 
 import { createHistogram } from 'node:perf_hooks';
 import { createRandom } from '../lib/stage/random.js';
 import { USUAL_CROWD, pickCharacter } from './characters.js';
 import { createPhone } from './phone.js';
+import { createScreen } from './screen.js';
 import { createWheel } from './wheel.js';
 
 const ARRIVALS_PER_S = 50;
 const ARRIVAL_STEP_MS = 100;
+/** A fault with a number in its text is another one each time. */
+const MOST_TOLD = 20;
 const COUNTERS = /** @type {const} */ ([
   'sent',
   'received',
   'notices',
-  'presses',
+  'moves',
   'reconnects',
   'problems',
+  'acknowledged',
+  'refused',
+  'unreached',
   'faults',
 ]);
 
@@ -29,7 +36,7 @@ const COUNTERS = /** @type {const} */ ([
  * @property {number} [seed] the same seed is the same crowd
  */
 
-/** @param {Omit<PhoneOptions, 'wheel' | 'token' | 'character'> & CrowdOptions} options */
+/** @param {Omit<PhoneOptions, 'wheel' | 'token' | 'character' | 'screen'> & CrowdOptions} options */
 export function createCrowd({
   count = 0,
   arrivalsPerS = ARRIVALS_PER_S,
@@ -38,6 +45,9 @@ export function createCrowd({
 }) {
   const { seed = 1 } = options;
   const wheel = createWheel();
+  const screen = createScreen({ ...options, wheel });
+  /** The faults of games that were told: one that all bots have is told once. @type {Set<string>} */
+  const told = new Set();
   const random = createRandom(seed).next;
   const rtt = createHistogram();
   /** Members in the order of their arrival. @type {{ phone: Phone, character: CharacterName }[]} */
@@ -59,6 +69,8 @@ export function createCrowd({
       seed: Math.imul(seed, 0x9e3779b1) + ++arrivals,
       character,
       wheel,
+      screen,
+      onFault,
       onRtt: (ms) => {
         rtt.record(Math.max(1, Math.round(ms * 1000)));
         options.onRtt?.(ms);
@@ -70,6 +82,14 @@ export function createCrowd({
     void entry.then(() => joining.delete(entry));
   }
 
+  /** @param {unknown} error */
+  function onFault(error) {
+    const text = String(error);
+    if (told.has(text) || told.size >= MOST_TOLD) return;
+    told.add(text);
+    options.onFault?.(error);
+  }
+
   /** @returns {Promise<void>} */
   function arrive() {
     let owed = 0;
@@ -78,7 +98,6 @@ export function createCrowd({
         owed += (arrivalsPerS * ARRIVAL_STEP_MS) / 1000;
         for (; owed >= 1 && members.length < wanted; owed--) add();
         if (members.length < wanted) return void wheel.setTimer(step, ARRIVAL_STEP_MS);
-        coming = null;
         resolve();
       };
       step();
@@ -101,7 +120,7 @@ export function createCrowd({
     if (isClosed && size > 0) throw new Error('This crowd is closed: create another one.');
     wanted = Math.max(0, Math.round(size));
     if (members.length > wanted) await dismiss(wanted);
-    if (members.length < wanted) await (coming ??= arrive());
+    if (members.length < wanted) await (coming ??= arrive().finally(() => (coming = null)));
     await Promise.all(joining);
   }
 
@@ -144,6 +163,7 @@ export function createCrowd({
     async close() {
       isClosed = true;
       await resize(0);
+      screen.close();
     },
     get phones() {
       return members.map(({ phone }) => phone);

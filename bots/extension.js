@@ -13,9 +13,12 @@ export function rehearsalExtension() {
 
   return {
     name: 'rehearsal',
-    panel({ url, virtualMark, log, bus, rooms, panels }) {
+    panel({ url, config, virtualMark, log, bus, rooms, panels }) {
       const crowd = (rehearsal = createRehearsal({
         url,
+        gamesDir: config.gamesDir,
+        documentOf: async (gameId, id) =>
+          (await bus.ask('content', { name: 'get', args: [gameId, id] })).json,
         mark: virtualMark,
         log,
         isWatched: () => panels() > 0,

@@ -1,68 +1,59 @@
-/** The phone side of games, from a folder of this machine: nothing that a server sends is ever run. */
+/** The games that bots play: their definitions and documents from a folder of this machine, never from a server. */
 
-/** @import { PhoneModule, Translate } from '../lib/contract/pages.js' */
+/** @import { BotMove, BotSight, Fields, Json } from '../lib/contract/types.js' */
 /** @import { Scene } from '../lib/contract/wire.js' */
 
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { translator } from '../public/shared/i18n.js';
-import enStrings from '../public/shared/strings/en.js';
+import { fileURLToPath } from 'node:url';
+import { compileMove } from '../lib/contract/bot.js';
+import { loadGame } from '../lib/load-games.js';
+import { createAnything } from './anything.js';
 
 export const GAMES_DIR = fileURLToPath(new URL('../games', import.meta.url));
 
 const GAME_ID = /^[a-z][a-z0-9-]{0,30}$/;
-const page = translator(enStrings);
 
-/** Each game is loaded once, however many phones play it. @type {Map<string, Promise<{ module: PhoneModule, t: Translate }>>} */
+/**
+ * @typedef {object} BotGame how bots play a game
+ * @property {(sight: BotSight) => BotMove} play throws where the game's own `bot` throws, or returns nonsense
+ * @property {boolean} looks at the big screen
+ * @property {Fields} input
+ */
+
+/** Each game is loaded once, however many bots play it. @type {Map<string, Promise<BotGame>>} */
 const loaded = new Map();
 
 /**
  * @param {string} gamesDir
- * @param {Scene} scene
- * @returns {Promise<{ module: PhoneModule, t: Translate }>}
- * @throws {Error} when the server plays a game that this folder does not have
+ * @param {Pick<Scene, 'game'>} scene
+ * @returns {Promise<BotGame>}
+ * @throws {Error} when the server plays a game that this folder does not have, or that cannot be loaded
  */
-export function loadPhoneSide(gamesDir, { game: { id } }) {
+export function loadBotGame(gamesDir, { game: { id } }) {
   if (!GAME_ID.test(id)) return Promise.reject(new Error(`"${id}" is not the name of a game`));
   const folder = join(gamesDir, id);
   const known = loaded.get(folder);
   if (known) return known;
-  const parts = load(folder, id);
-  loaded.set(folder, parts);
-  parts.catch(() => loaded.delete(folder));
-  return parts;
+  const game = load(folder, id);
+  loaded.set(folder, game);
+  game.catch(() => loaded.delete(folder));
+  return game;
 }
 
-/** @param {string} folder @param {string} id */
+/** @param {string} folder @param {string} id @returns {Promise<BotGame>} */
 async function load(folder, id) {
-  const file = join(folder, 'phone.js');
-  if (!(await exists(file)))
+  if (!existsSync(join(folder, 'game.js')))
     throw new Error(
-      `The server plays "${id}", and ${folder} has no phone.js: give gamesDir the server's games.`,
+      `The server plays "${id}", and ${folder} has no game.js: give gamesDir the server's games.`,
     );
-  const module = /** @type {PhoneModule} */ (await import(pathToFileURL(file).href));
-  return { module, t: await translatorOf(folder) };
+  const { game } = await loadGame(folder, id);
+  const readMove = compileMove(game);
+  const decide = game.bot ?? createAnything(game);
+  return { play: (sight) => readMove(decide(sight)), looks: Boolean(game.bot), input: game.input };
 }
 
-/** @param {string} folder @returns {Promise<Translate>} */
-async function translatorOf(folder) {
-  const file = join(folder, 'strings/en.js');
-  if (!(await exists(file))) return page;
-  const { default: strings } = await import(pathToFileURL(file).href);
-  const own = translator(strings);
-  return (key, values) => {
-    const text = own(key, values);
-    return text === key ? page(key, values) : text;
-  };
-}
+/** Gives the document that the room of a scene plays, which is all that the people of a crowd know. @typedef {(scene: Scene) => Promise<Json>} Library */
 
-/** @param {string} file */
-function exists(file) {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-export { page as translate };
+/** A library that knows nothing. @type {Library} */
+export const NO_LIBRARY = async () => null;

@@ -1,7 +1,6 @@
 /**
- * Reads from a notice what the majority does, for any game: it searches for numbers named like the controls on the
- * screen (`{ up: 12, down: 30 }` beside a button of class `pong-up`), for a list with one number for each control, and
- * for a mean.
+ * Reads from a notice what the majority does, for any game: it searches for numbers named like the choices
+ * (`{ up: 12, down: 30 }` beside an `enum` of up and down), for a list with one number for each choice, and for a mean.
  */
 
 /** A notice is searched down to this many levels. */
@@ -18,7 +17,7 @@ const DEPTH = 5;
  * @param {unknown} notice
  * @param {object} about
  * @param {string | null} about.team figures of this team come first
- * @param {readonly ReadonlySet<string>[]} about.choices the words of each
+ * @param {readonly ReadonlySet<string>[]} about.choices the names of each
  * @returns {Majority}
  */
 export function readMajority(notice, { team, choices }) {

@@ -1,29 +1,25 @@
 /** One virtual phone: how it joins, which events it gets, when it is away. index.js documents its API. */
 
-/** @import { Motion } from '../lib/contract/pages.js' */
+/** @import { Input } from '../lib/contract/types.js' */
 /** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../lib/contract/wire.js' */
 /** @import { SessionEvent, Todo } from '../public/phone/session-types.js' */
-/** @import { Character, CharacterName } from './characters.js' */
 /** @import { Network } from './network.js' */
+/** @import { PhoneOptions } from './phone-options.js' */
 /** @import { Timer, Wheel } from './wheel.js' */
 
 // This import comes first: Socket.IO looks for a browser when it is loaded, and must find none.
 import { createLink } from '../public/shared/link.js';
-import { createExtra } from '../public/shared/extra.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
 import { createOutbox } from '../public/phone/outbox.js';
 import { createInputs, createSender } from '../public/phone/sender.js';
 import { NEW_SESSION, advance, isWanted } from '../public/phone/session.js';
 import { createRandom } from '../lib/stage/random.js';
-import { createPage } from './browser.js';
-import { CHARACTERS } from './characters.js';
-import { createGame } from './game.js';
-import { GAMES_DIR } from './games.js';
-import { createHands } from './hands.js';
-import { readMajority } from './majority.js';
-import { createMotion } from './motion.js';
+import { CHARACTERS, drawTemper } from './characters.js';
+import { GAMES_DIR, NO_LIBRARY, loadBotGame } from './games.js';
 import { BAD_NETWORK, createChannel } from './network.js';
-import { createPerson } from './person.js';
+import { goodbye, webSocketOf } from './goodbye.js';
+import { createPlayer } from './player.js';
+import { createWaiters } from './waiters.js';
 import { createWheel } from './wheel.js';
 
 /** As in the page. */
@@ -34,41 +30,9 @@ const PATIENCE_MS = 20_000;
 const DEAF_HZ = 20;
 const PRESS_HZ = 4;
 const RTT_KEPT = 60;
-/** After this time a phone leaves a server that does not answer its goodbye. */
-const GOODBYE_MS = 1000;
 
 /** Phones that are given no wheel share this one. */
 const sharedWheel = createWheel();
-
-/**
- * @typedef {object} PhoneOptions
- * @property {string} url of the server: `http://127.0.0.1:8080`
- * @property {string} [room] a room's code. Default: the main room
- * @property {string} [token] of an earlier phone, to be the same player
- * @property {string} [name]
- * @property {string} [team]
- * @property {CharacterName | Character | null} [character] of the person who holds it; null: nobody, it only
- *   does what the program says. Default `random`
- * @property {number} [pressHz] by a lively character. Default 4
- * @property {number} [rate] inputs a second at most, whatever the server grants
- * @property {boolean} [packed] inputs as binary messages, as the page sends them. Default true; false: as events
- * @property {boolean} [deaf] sends at `rate` (default 20/s) whatever the server grants
- * @property {Network | 'good' | 'bad'} [network] default: `bad` for the character `bad-wifi`, else `good`
- * @property {Motion['state']} [sensor] of motion. Default `on`: present and allowed
- * @property {number} [seed] of its random numbers, except those of reconnecting. Default 1
- * @property {string} [gamesDir] folder with `<id>/phone.js`. Default: the games of this checkout
- * @property {Record<string, unknown>} [auth] more for the handshake, for example a mark
- * @property {Record<string, unknown>} [socket] more for the WebSocket: `localAddress`, `rejectUnauthorized`
- * @property {number} [pingMs] between measurements of the round trip; 0: none. Default 10 s, as the page
- * @property {number} [patienceMs] how long `connect()` waits. Default 20 s
- * @property {Wheel} [wheel] a clock that it shares with others
- * @property {(welcome: Welcome) => void} [onWelcome]
- * @property {(scene: Scene) => void} [onScene]
- * @property {(notice: Notice) => void} [onNotice]
- * @property {(code: string) => void} [onOver]
- * @property {(error: unknown) => void} [onFault] gets what a game threw
- * @property {(ms: number) => void} [onRtt]
- */
 
 /** @param {PhoneOptions} options */
 export function createPhone(options) {
@@ -87,17 +51,21 @@ export function createPhone(options) {
   let scene = null;
   /** @type {Notice | null} */
   let notice = null;
+  /** The person says this now. @type {Input | null} */
+  let said = null;
   let grantedHz = 0;
   let lastProblem = 'no answer';
-  /** @type {{ resolve: (welcome: Welcome) => void, reject: (error: Error) => void, timer: Timer }[]} */
-  let waiting = [];
   /** @type {Timer | null} */
   let backTimer = null;
   /** @type {Timer | null} */
   let pingTimer = null;
 
-  const page = createPage({ wheel, url, onFault: fault });
   const address = new URL(NAMESPACE.players, url).href;
+  const waiters = createWaiters({
+    wheel,
+    withinMs: patienceMs,
+    late: () => new Error(`No welcome from ${url} within ${patienceMs / 1000} s: ${lastProblem}`),
+  });
   const socket = createLink(
     address,
     () => ({ room, ...identity, name: player?.name ?? name, team, lang: 'en', ...options.auth }),
@@ -118,8 +86,11 @@ export function createPhone(options) {
   });
   const memory = { text: /** @type {string | undefined} */ (undefined) };
   const outbox = createOutbox({
-    send: (kind, value, id, withinMs) =>
-      socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
+    async send(kind, value, id, withinMs) {
+      const answer = await socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id);
+      if (answer.ok) stats.acknowledged += 1;
+      return answer;
+    },
     isConnected: () => socket.connected,
     memory: { get: () => memory.text, set: (text) => void (memory.text = text) },
     gone: 'gone',
@@ -127,48 +98,36 @@ export function createPhone(options) {
     setTimer: wheel.setTimer,
     random,
   });
-  const motion = createMotion({ state: options.sensor ?? 'on', page });
-  const game = createGame({
-    page,
-    sender,
-    outbox,
-    motion: motion.host,
-    openExtra: (signal) =>
-      createExtra(
-        () => ({ room, token: identity.token, extra: true, ...options.auth }),
-        signal,
-        address,
-        options.socket,
-      ),
-    gamesDir,
-  });
-  const person = createPerson({
-    character: characterOf(options, { random, pressHz }),
-    hands: createHands({ page, random, isFree: () => session.state === 'playing' && game.isPlaying }),
-    tilt: motion.feed,
-    majorityOf: (spots) =>
-      readMajority(notice?.notice, {
-        team: player?.team ?? null,
-        choices: spots.map(({ words }) => words),
-      }),
-    onPress: () => (stats.presses += 1),
-    random,
-    wheel,
-  });
+  const temper = options.character === null ? null : drawTemper(characterOf(options), random);
+  const person =
+    temper &&
+    createPlayer({
+      temper,
+      paceMs: 1000 / pressHz,
+      random,
+      wheel,
+      screen: options.screen ?? null,
+      gameOf: (next) => loadBotGame(gamesDir, next),
+      library: options.library ?? NO_LIBRARY,
+      send: say,
+      submit: (kind, value) => void outbox.submit(kind, value),
+      onMove: () => (stats.moves += 1),
+      onFault: fault,
+    });
   listen();
 
   function listen() {
     onEvent(SERVER_EVENT.welcome, welcomed);
     onEvent(SERVER_EVENT.scene, showScene);
     onEvent(SERVER_EVENT.notice, showNotice);
-    onEvent(SERVER_EVENT.personal, (personal) => game.personal(personal));
+    if (person) onEvent(SERVER_EVENT.personal, person.personal);
     onEvent(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
       setRate(sendHz, ttlMs),
     );
     onEvent(SERVER_EVENT.queued, (/** @type {Queued} */ { number, ticket }) =>
       step({ type: 'queued', number, ticket }),
     );
-    onEvent(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => game.player(setPlayer(changed)));
+    onEvent(SERVER_EVENT.player, setPlayer);
     onEvent(SERVER_EVENT.kicked, () => step({ type: 'refused', code: 'kicked' }));
     onEvent(SERVER_EVENT.replaced, () => step({ type: 'refused', code: 'replaced' }));
     onEvent(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
@@ -197,21 +156,23 @@ export function createPhone(options) {
     setRate(next.sendHz);
     outbox.wake();
     channel.start();
-    person.begin(1000 / pressHz);
+    person?.begin();
     if (pingMs > 0) pingTimer = wheel.setTimer(measure, random() * pingMs);
-    for (const { resolve, timer } of takeWaiting()) {
-      wheel.clearTimer(timer);
-      resolve(next);
-    }
+    waiters.resolve(next);
     options.onWelcome?.(next);
   }
 
   /** @param {Scene} next */
   function showScene(next) {
-    if (next.epoch !== scene?.epoch) notice = null;
+    const isOther = next.epoch !== scene?.epoch || next.sinceMs !== scene.sinceMs;
     scene = next;
     inputs.setScene(next);
-    if (player) void game.show(next, player);
+    outbox.setScene(`${next.game.id} ${next.epoch} ${next.sinceMs}`);
+    if (isOther) {
+      notice = said = null;
+      sender.setSource({ ask: takeInput, hold: next.game.hold });
+    }
+    void person?.show(next);
     options.onScene?.(next);
   }
 
@@ -220,13 +181,27 @@ export function createPhone(options) {
     stats.notices += 1;
     stats.noticeAtMs = wheel.now();
     notice = next;
-    game.notice(next);
+    person?.notice(next);
     options.onNotice?.(next);
   }
 
   /** @param {PublicPlayer} changed */
   function setPlayer({ id, name: called, team: side }) {
-    return (player = { id, name: called, team: side });
+    player = { id, name: called, team: side };
+    person?.player(player);
+  }
+
+  /** Says this from now on: a level until it changes, an event once. @param {Input} input */
+  function say(input) {
+    said = input;
+    sender.changed();
+  }
+
+  /** @returns {Input | null} for the sender, when the rate allows it */
+  function takeInput() {
+    const input = said;
+    if (!scene?.game.hold) said = null;
+    return input;
   }
 
   /** @param {number} hz that the server grants @param {number} [ttlMs] */
@@ -255,7 +230,7 @@ export function createPhone(options) {
       backTimer = wheel.setTimer(() => step({ type: 'retry', inMs: 0 }), todo.connectInMs);
     }
     if (state !== 'over' || before === 'over') return;
-    fail(Object.assign(new Error(message ?? because), { code: because }));
+    waiters.reject(Object.assign(new Error(message ?? because), { code: because }));
     options.onOver?.(because);
   }
 
@@ -268,6 +243,7 @@ export function createPhone(options) {
   /** @param {Error & { data?: { code: string, retryAfterMs?: number } }} error */
   function refused({ message, data }) {
     lastProblem = message;
+    stats[data ? 'refused' : 'unreached'] += 1;
     step(data ? { type: 'refused', ...data } : { type: 'lost' }, message);
   }
 
@@ -299,7 +275,7 @@ export function createPhone(options) {
   function pause() {
     sender.setRate(0);
     channel.stop();
-    person.stop();
+    person?.stop();
     wheel.clearTimer(backTimer);
     wheel.clearTimer(pingTimer);
   }
@@ -316,41 +292,11 @@ export function createPhone(options) {
     options.onRtt?.(ms);
   }
 
-  /** @returns {Promise<Welcome>} a rejection needs no catch */
-  function nextWelcome() {
-    if (session.state === 'playing' && welcome) return Promise.resolve(welcome);
-    /** @type {Promise<Welcome>} */
-    const promise = new Promise((resolve, reject) => {
-      const timer = wheel.setTimer(giveUp, patienceMs);
-      waiting.push({ resolve, reject, timer });
-    });
-    promise.catch(() => {});
-    return promise;
-  }
-
-  function giveUp() {
-    fail(new Error(`No welcome from ${url} within ${patienceMs / 1000} s: ${lastProblem}`));
-  }
-
-  function takeWaiting() {
-    const taken = waiting;
-    waiting = [];
-    return taken;
-  }
-
-  /** @param {Error} error for every caller that waits for a welcome */
-  function fail(error) {
-    for (const { reject, timer } of takeWaiting()) {
-      wheel.clearTimer(timer);
-      reject(error);
-    }
-  }
-
   function connect() {
     if (session.state === 'closed')
       return Promise.reject(new Error('This phone is closed: create another one.'));
     step({ type: 'connect' });
-    return nextWelcome();
+    return session.state === 'playing' && welcome ? Promise.resolve(welcome) : waiters.next();
   }
 
   /** @param {{ isSilent?: boolean }} [how] */
@@ -359,9 +305,8 @@ export function createPhone(options) {
     const ws = webSocketOf(socket);
     const isOpen = session.state === 'playing';
     step({ type: 'stop', state: 'asleep' });
-    page.hide();
     pause();
-    fail(new Error('The phone fell asleep.'));
+    waiters.reject(new Error('The phone fell asleep.'));
     if (!isSilent || !isOpen) return breakOff();
     socket.volatile.emit(CLIENT_EVENT.away, true);
     socket.io.reconnection(false);
@@ -372,7 +317,6 @@ export function createPhone(options) {
     if (session.state !== 'asleep') return connect();
     breakOff();
     socket.io.reconnection(true);
-    page.show();
     return connect();
   }
 
@@ -380,9 +324,8 @@ export function createPhone(options) {
     if (session.state === 'closed') return;
     step({ type: 'stop', state: 'closed' });
     pause();
-    fail(new Error('The phone was closed.'));
-    game.close();
-    page.close();
+    waiters.reject(new Error('The phone was closed.'));
+    sender.setSource(null);
     await goodbye(socket, wheel);
   }
 
@@ -391,11 +334,10 @@ export function createPhone(options) {
     close,
     sleep,
     wake,
-    press: person.press,
-    hold: person.hold,
-    tilt: (/** @type {number} */ x, /** @type {number} */ y) => motion.feed({ x, y }),
+    send: say,
+    /** @param {string} kind @param {Input} value @returns {Promise<import('../public/phone/outbox.js').Answer>} */
+    submit: (kind, value) => outbox.submit(kind, value),
     stats,
-    root: page.root,
     get state() {
       return session.state;
     },
@@ -428,9 +370,12 @@ function createStats(wheel) {
     sent: 0,
     received: 0,
     notices: 0,
-    presses: 0,
+    moves: 0,
     reconnects: 0,
     problems: 0,
+    acknowledged: 0,
+    refused: 0,
+    unreached: 0,
     faults: 0,
     /** @type {number[]} */
     rttMs: [],
@@ -443,13 +388,11 @@ function createStats(wheel) {
   };
 }
 
-/** @param {PhoneOptions} options @param {import('./characters.js').Temper} temper @returns {Character | null} */
-function characterOf({ character = 'random' }, temper) {
-  if (character === null || typeof character === 'function') return character;
-  const make = CHARACTERS[character];
-  if (!make)
-    throw new Error(`There is no character "${character}". Known: ${Object.keys(CHARACTERS).join(', ')}.`);
-  return make(temper);
+/** @param {PhoneOptions} options */
+function characterOf({ character }) {
+  const found = CHARACTERS[character ?? 'usual'];
+  if (found) return found;
+  throw new Error(`There is no character "${character}". Known: ${Object.keys(CHARACTERS).join(', ')}.`);
 }
 
 /** @param {PhoneOptions} options @returns {Network | null} */
@@ -457,27 +400,4 @@ function networkOf({ network, character }) {
   const chosen = network ?? (character === 'bad-wifi' ? 'bad' : 'good');
   if (chosen === 'good') return null;
   return chosen === 'bad' ? BAD_NETWORK : chosen;
-}
-
-/** @param {import('socket.io-client').Socket} socket @returns {import('ws').WebSocket | undefined} below all layers */
-function webSocketOf(socket) {
-  return /** @type {any} */ (socket.io.engine?.transport)?.ws;
-}
-
-/**
- * Ends the connection once everything that was sent is delivered.
- * @param {import('socket.io-client').Socket} socket @param {Wheel} wheel
- * @returns {Promise<void>}
- */
-function goodbye(socket, wheel) {
-  const ws = webSocketOf(socket);
-  socket.disconnect();
-  if (!ws || ws.readyState === ws.CLOSED) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = wheel.setTimer(() => ws.terminate(), GOODBYE_MS);
-    ws.once('close', () => {
-      wheel.clearTimer(timer);
-      resolve();
-    });
-  });
 }

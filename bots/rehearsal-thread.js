@@ -3,18 +3,25 @@
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 
+/** @import { Json } from '../lib/contract/types.js' */
+
+/** @typedef {{ joined?: number, fault?: string, wants?: [name: string, gameId: string, documentId: string] }} Told by the thread */
+
 /** The thread says goodbye for each phone; after this time it is ended. */
 const GOODBYE_MS = 5000;
-/** 2,000 phones take some 110 MB of heap. Four times that is a fault, which ends the crowd and not the show. */
+/** Several times what 2,000 phones need: more is a fault, which ends the crowd and not the show. */
 const MEMORY = Object.freeze({ maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 32 });
 
 /**
  * @param {object} options
- * @param {{ url: string, roomId: string, mark: string, characters: Record<string, number> }} options.workerData
+ * @param {{ url: string, roomId: string, mark: string, characters: Record<string, number>, gamesDir: string }}
+ *   options.workerData
+ * @param {(gameId: string, documentId: string) => Promise<Json>} options.documentOf
+ * @param {(sentence: string) => void} options.onGameFault gets why a bot of a game lost its turn, once for each reason
  * @param {(error: Error) => void} options.onFault
  * @param {() => void} options.onExit
  */
-export function startThread({ workerData, onFault, onExit }) {
+export function startThread({ workerData, documentOf, onGameFault, onFault, onExit }) {
   const worker = new Worker(new URL('./rehearsal-worker.js', import.meta.url), {
     workerData,
     resourceLimits: MEMORY,
@@ -23,9 +30,20 @@ export function startThread({ workerData, onFault, onExit }) {
   });
   let joined = 0;
   let loop = worker.performance.eventLoopUtilization();
-  worker.on('message', (/** @type {{ joined: number }} */ message) => (joined = message.joined));
+  worker.on('message', (/** @type {Told} */ told) => {
+    if (told.fault !== undefined) onGameFault(told.fault);
+    else if (told.wants) void bring(...told.wants);
+    else joined = told.joined ?? 0;
+  });
   worker.on('error', onFault);
   worker.on('exit', onExit);
+
+  /** @param {string} name of the wish @param {string} gameId @param {string} documentId */
+  async function bring(name, gameId, documentId) {
+    // A document may be deleted while it is asked for: then nobody knows it.
+    const json = await documentOf(gameId, documentId).catch(() => null);
+    worker.postMessage({ name, json });
+  }
 
   return {
     roomId: workerData.roomId,

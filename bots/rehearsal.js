@@ -3,6 +3,7 @@
  * process knows tells them from people.
  */
 
+/** @import { Json } from '../lib/contract/types.js' */
 /** @import { Rehearsal } from '../lib/contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -10,7 +11,7 @@ import { ShowError } from '../lib/errors.js';
 import { USUAL_CROWD } from './characters.js';
 import { startThread } from './rehearsal-thread.js';
 
-/** The most that one core plays (bots/index.js: 2,000 phones take some 0.8 of one). */
+/** The most that one core plays. */
 export const MOST_VIRTUAL = 2000;
 /** A crowd that nobody watches at a panel is sent home after this time. */
 const FORGOTTEN_MS = 30 * 60 * 1000;
@@ -22,12 +23,14 @@ const ALL_CHARACTERS = Object.keys(USUAL_CROWD);
 /**
  * @param {object} options
  * @param {string} options.url of this server, as this machine reaches it
+ * @param {string} options.gamesDir folder of the games that this server plays
+ * @param {(gameId: string, documentId: string) => Promise<Json>} options.documentOf what the people know
  * @param {string} options.mark carried by their handshakes, see `virtualMark` in lib/extension.d.ts
  * @param {import('../lib/log.js').Log} options.log
  * @param {() => boolean} options.isWatched somebody is at a panel
  * @param {(roomId: string) => void} options.onGone all of them have left this room
  */
-export function createRehearsal({ url, mark, log, isWatched, onGone }) {
+export function createRehearsal({ url, gamesDir, documentOf, mark, log, isWatched, onGone }) {
   /** @type {Thread | null} */
   let thread = null;
   let wanted = 0;
@@ -61,7 +64,9 @@ export function createRehearsal({ url, mark, log, isWatched, onGone }) {
     log.warn(roomId, 'A rehearsal begins: virtual phones join.');
     watchedAtMs = performance.now();
     const started = startThread({
-      workerData: { url, roomId, mark, characters: sharesOf(characters) },
+      workerData: { url, roomId, mark, gamesDir, characters: sharesOf(characters) },
+      documentOf,
+      onGameFault: (sentence) => log.warn(roomId, sentence),
       onFault(error) {
         if (thread === started)
           log.error(roomId, `The rehearsal crowd fell over and is gone: ${error.message}`);

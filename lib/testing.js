@@ -13,6 +13,7 @@ export const createStage = (options) => {
   const test = {
     setPlayers: (players) => void stage.apply(['setPlayers', players]),
     setSettings: (settings) => void stage.apply(['setSettings', settings]),
+    setMeter: (reading) => void stage.apply(['setMeter', /** @type {any} */ (reading)]),
     setContent: (document) => void stage.apply(['setContent', document]),
     tick: (elapsedMs, sum) => void stage.apply(['tick', elapsedMs, sum]),
     frame: stage.frame,

@@ -1,6 +1,6 @@
 /** The laws of docs/games.md, held against every game with generated inputs. `GAMES_DIR` names other games. */
 
-/** @import { Field, Fold, Game, Input, LoadedGame, Who } from '../lib/contract/types.js' */
+/** @import { Fold, Game, Input, LoadedGame, Who } from '../lib/contract/types.js' */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { readSum } from '../lib/contract/fold.js';
 import { loadGames } from '../lib/load-games.js';
 import { compileFields, defaultsOf } from '../lib/contract/schema.js';
 import { createStage } from '../lib/stage/stage.js';
+import { arbitraryMessage } from './support/arbitrary.js';
+import { createBotShow } from './support/bot-show.js';
 import { durableLaws } from './support/durable-laws.js';
 
 const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
@@ -29,7 +31,24 @@ for (const { id, game, folder: gameFolder } of games.values()) {
   describe(`games/${id}`, () => {
     if (game.fold) foldLaws(game, game.fold);
     stageLaws(game);
+    botLaws(game);
     for (const content of documentsOf(game, gameFolder)) durableLaws(game, { content });
+  });
+}
+
+/** @param {Game} game */
+function botLaws(game) {
+  const play = async (/** @type {boolean} */ isBlind) => {
+    const content = game.content?.empty() ?? null;
+    const show = await createBotShow({ game, count: 30, isBlind, content });
+    show.run(40);
+    assert.deepEqual(show.faults, []);
+    return JSON.stringify(show.stage.save());
+  };
+
+  test('a room of bots plays it without a fault, with a screen and without, and the same seed alike', async () => {
+    assert.equal(await play(false), await play(false));
+    await play(true);
   });
 }
 
@@ -263,15 +282,12 @@ function crowdCounts(game, perTeam) {
 
 /** @param {Game} game @param {{ minLength?: number, maxLength?: number }} [size] @returns {fc.Arbitrary<Said[]>} */
 function arbitraryCrowd(game, { minLength = 0, maxLength = 60 } = {}) {
-  const input = fc.record(
-    Object.fromEntries(Object.entries(game.input).map(([name, field]) => [name, arbitraryValue(field)])),
-  );
   const who = fc
     .nat(5000)
     .map((n) => ({ id: `p${n}`, team: game.teams[n % (game.teams.length || 1)] ?? null }));
   const check = compileFields(game.input);
   return fc
-    .array(fc.record({ input: /** @type {fc.Arbitrary<Input>} */ (input), who }), {
+    .array(fc.record({ input: arbitraryMessage(game.input), who }), {
       minLength,
       maxLength,
       size: 'max',
@@ -280,15 +296,6 @@ function arbitraryCrowd(game, { minLength = 0, maxLength = 60 } = {}) {
       for (const one of said) assert.equal(check(one.input), '');
       return said;
     });
-}
-
-/** @param {Field} field @returns {fc.Arbitrary<unknown>} */
-function arbitraryValue({ type, minimum = -1e6, maximum = 1e6, enum: values, maxLength = 20 }) {
-  if (values) return fc.constantFrom(...values);
-  if (type === 'boolean') return fc.boolean();
-  if (type === 'string') return fc.string({ maxLength });
-  if (type === 'integer') return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
-  return fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true });
 }
 
 /** Equal, numbers within 1e-9 of their size: adding in another order rounds otherwise. @param {any} a @param {any} b */

@@ -13,7 +13,7 @@ import { t } from '../parts/texts.js';
 
 const MAX_PHONES = 2000;
 const PRESETS = [50, 200, 500, 1000, MAX_PHONES];
-const CHARACTERS = ['random', 'sheep', 'troll', 'half-asleep', 'bursty', 'bad-wifi'];
+const CHARACTERS = ['usual', 'sheep', 'troll', 'half-asleep', 'eager', 'bad-wifi'];
 /** Longer than for a rate: with each change a crowd comes or goes. */
 const DELAY_MS = 500;
 

@@ -7,6 +7,10 @@ const NAMES_KEPT = 40;
 /** Taps per head and second at which the room glows fully. */
 const FULL_GLOW = 2;
 const GLOW_EASE_S = 0.8;
+/** How bots tap: the place moves by a part of the pad, and after some taps they rest. */
+const DRIFT = 0.2;
+const REST_SHARE = 0.1;
+const REST_MS = 4000;
 
 /**
  * @typedef {{ n: number, id: string, name: string, team: string | null }} Arrival `n` counts arrivals
@@ -61,4 +65,11 @@ export default defineGame({
 
   frame: ({ names, taps, energy, sparks }, { players }) => ({ ...players, names, taps, energy, sparks }),
   notice: ({ taps }, { players }) => ({ ...players, taps }),
+
+  // People drum a while, about where the finger was, then look around.
+  bot({ me, random, memory }) {
+    memory.x = Math.min(1, Math.max(0, (memory.x ?? random()) + DRIFT * (random() - 0.5)));
+    const input = { taps: 1 + Math.floor(random() * 3), x: memory.x };
+    return random() < REST_SHARE ? { input, waitMs: me.think(REST_MS) } : { input };
+  },
 });

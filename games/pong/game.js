@@ -1,6 +1,7 @@
 /** Pong: what phones send, how it folds, and the rules by which it is played. */
 
 import { combine, defineGame, histogram, mean } from 'mass-mobile';
+import { bot } from './bot.js';
 import { createPong } from './rules.js';
 import { settings } from './settings.js';
 
@@ -18,4 +19,5 @@ export default defineGame({
   }),
   settings,
   ...createPong(),
+  bot,
 });

@@ -8,6 +8,7 @@ import { writeGift } from './import/gift.js';
 import { writeJson } from './shared/pack-file.js';
 import { Refusal } from './shared/refusal.js';
 import { results } from './results.js';
+import { bot } from './shared/bot.js';
 import * as rules from './shared/rules.js';
 import { settings } from './shared/settings.js';
 import { frame, notice, panel, personal, personalKey } from './shared/views.js';
@@ -96,6 +97,7 @@ export default defineGame({
   },
 
   results,
+  bot,
 });
 
 /** Reads a file of any known format. The format is told from its content, because its name may lie. @param {Uint8Array} bytes @param {string} fileName */

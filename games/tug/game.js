@@ -17,5 +17,16 @@ export default defineGame({
   },
   frame: (state) => state,
   notice: ({ winner }) => ({ winner }),
+  // People pull in bursts, and harder while their side is ahead; nobody pulls at a rope that lies on the ground.
+  bot({ me, notice, view, memory, random }) {
+    if (notice?.winner) return { waitMs: 2000 };
+    memory.left = (memory.left ?? 20 * random()) - 1;
+    if (memory.left < 0) {
+      memory.left = 10 + 20 * random();
+      return { waitMs: me.think(1500) };
+    }
+    const ahead = (view?.rope ?? 0) * (me.team === 'right' ? 1 : -1);
+    return { input: { pulls: 1 + Math.floor(random() * (2 + me.skill + 2 * ahead)) }, waitMs: 500 };
+  },
   actions: { again: { title: 'Pull again', key: 'r', run: () => ({ rope: 0, winner: null }) } },
 });

@@ -12,7 +12,7 @@ export { UPLOAD_BYTES } from './limits.js';
 /** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
-const MAX_EXTRAS = 10;
+const MAX_EXTRAS = 30;
 /** Phones send 0.5 to 20 inputs a second; no game may hold more than half of that against the governor. */
 const MAX_SLOWEST_HZ = 10;
 
@@ -27,6 +27,7 @@ const HOOKS = [
   'personal',
   'personalKey',
   'results',
+  'bot',
 ];
 const KEYS = new Set([
   ...HOOKS,

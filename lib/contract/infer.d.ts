@@ -3,6 +3,8 @@
 import type { PublicPlayer } from './wire.js';
 import type {
   Action,
+  BotMove,
+  BotSight,
   ContentDefinition,
   Context,
   Field,
@@ -247,7 +249,23 @@ export interface TypedDefinition<
   };
   actions?: { [Name in keyof Args]: Action<NoInfer<State>, Args[Name], Ctx> };
   results?(state: NoInfer<State>, ctx: Ctx): Table[];
+  /** How people play it: what this person would do now. Stands after the hooks whose views it is given. */
+  bot?(
+    sight: BotSight<
+      Team,
+      ValuesOf<Set>,
+      NoInfer<News>,
+      Exclude<NoInfer<Mine>, undefined>,
+      NoInfer<View>,
+      NoInfer<Doc>
+    >,
+  ): BotMove<MessageOf<In>, SubmittedBy<NoInfer<Kinds>>> | null | void;
 }
+
+/** A submission of any kind. */
+type SubmittedBy<Kinds> = {
+  [Kind in keyof Kinds]: { kind: Kind; value: MessageOf<Kinds[Kind]> };
+}[keyof Kinds];
 
 export type DefineGame = <
   const Team extends string = never,

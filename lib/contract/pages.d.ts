@@ -81,8 +81,11 @@ export interface SubmissionOf<Kind, Value, Receipt> {
 /** A connection that only makes load; see `GameDefinition.extras`. */
 export interface Extra {
   readonly connected: boolean;
-  /** Resolves to the round trip in ms; rejects when it was refused or not answered within 5 s. */
-  send(message: Input): Promise<number>;
+  /**
+   * Sends, at most at the rate that the server grants this phone now. Resolves to the round trip in ms, or to null
+   * where it was not sent because the rate is lower; rejects when it was refused or not answered within 5 s.
+   */
+  send(message: Input): Promise<number | null>;
   close(): void;
 }
 

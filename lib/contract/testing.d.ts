@@ -1,12 +1,14 @@
 /** What `import … from 'mass-mobile/testing'` gives the tests of a game, as types; lib/testing.js is the code. */
 
 import type { TypesOf } from './infer.js';
-import type { Context, Game, Json, Submission, Table, Who } from './types.js';
+import type { Context, Game, Json, StageReading, Submission, Table, Who } from './types.js';
 
 /** A stage without a server: a game, and a test in the place of its crowd and its clock. */
 export interface TestStage<G extends Game = Game> {
   setPlayers(players: Context['players']): void;
   setSettings(settings: TypesOf<G>['settings']): void;
+  /** What `ctx.meter` is from now on; a test gives what its game reads. */
+  setMeter(reading: Partial<StageReading>): void;
   setContent(document: Json): void;
   /** One step. `sum` is what the fold's `merge` gives (null in a game without a fold), before the fold reads it. */
   tick(elapsedMs: number, sum: unknown): void;

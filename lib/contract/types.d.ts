@@ -77,7 +77,66 @@ export interface OwnFold<Sum = any, Message = any> {
   by?: undefined;
 }
 
+// ── bots ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A person whom a bot plays: one of a crowd of different people. */
+export interface BotPerson<Team extends string = string> extends PublicPlayer<Team> {
+  /** 0: guesses; 1: knows and can everything. Most are between 0.2 and 0.9. */
+  skill: number;
+  /** -1: does the opposite of what most do; 0: pays no heed; 1: does as they do. */
+  follow: number;
+  /** How long they take for what takes most people `medianMs`: log-normal, slower for sleepy people. */
+  think(medianMs: number): number;
+  /** A text as they type it, now and then with a mistake. */
+  type(text: string): string;
+  /** An estimate of a number: two digits, of the right order of magnitude for most. */
+  guess(value: number): number;
+}
+
+/** What a bot knows when it decides: no more than the person before the big screen with a phone in their hand. */
+export interface BotSight<
+  Team extends string = string,
+  S = Settings,
+  News = any,
+  Mine = any,
+  View = any,
+  Doc = any,
+> {
+  me: BotPerson<Team>;
+  /** The last one of this scene; null before the first. Read only, as all views. */
+  notice: News | null;
+  personal: Mine | null;
+  /** The big screen as this person has taken it in, 0.2 to 1 s ago; null: there is no screen, or nothing on it yet. */
+  view: View | null;
+  /** When the screen showed `view`, on the clock of `nowMs`. */
+  seenMs: number;
+  /** Milliseconds on a clock of the crowd; only differences mean something. */
+  nowMs: number;
+  /** The document that the room plays, so that people can know something; null: none, or a server elsewhere. */
+  content: Doc | null;
+  settings: S;
+  /** 0 <= x < 1; the only chance a bot may use. */
+  random(): number;
+  /** Kept from decision to decision, for this person and this scene; `{}` at first. */
+  memory: any;
+}
+
+/** What a person does now. `{}` or null: nothing. */
+export interface BotMove<Message = Input, Submitted = { kind: string; value: Input }> {
+  /** One message on the crowd lane; a level of a game with `hold` stays until the next one. */
+  input?: Message;
+  submit?: Submitted;
+  /** Until the next decision, 50 ms at least. Absent: as long as this person waits between two acts. */
+  waitMs?: number;
+}
+
 // ── games ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the server measures about itself, and what the phones of this room may send now. */
+export interface StageReading extends MeterReading {
+  /** Inputs per second of each phone, and of each extra connection; 0: none. */
+  sendHz: number;
+}
 
 /** What every hook of a game may know besides the state. The same windows give the same context. */
 export interface Context<S = Settings, Team extends string = string, Doc = unknown> {
@@ -95,7 +154,7 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
    * What the server measures about itself, four times a second, for games that show it. It is an input like any
    * other: the same readings give the same show.
    */
-  meter: MeterReading | null;
+  meter: StageReading | null;
   /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
   random(): number;
 }
@@ -224,7 +283,7 @@ export interface GameDefinition<State = any, Sum = any> {
   expireMs?: number;
   /**
    * How many connections beside its own a phone may open while this game runs (`PhoneHost.openExtra`), at
-   * most 10. They are not players, move nothing and end with the game. Default 0.
+   * most 30, each at the rate of the phone. They are not players, move nothing and end with the game. Default 0.
    */
   extras?: number;
   /**
@@ -264,6 +323,11 @@ export interface GameDefinition<State = any, Sum = any> {
   personalKey?(state: State, ctx: Context): string | number | boolean | null;
   /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
+  /**
+   * Says how people play this game: what this person would do now. Called for every bot of a rehearsal some times a
+   * second, never in a show. As pure as `tick`. Absent: bots send any legal message. See docs/games.md.
+   */
+  bot?(sight: BotSight): BotMove | null | void;
 }
 
 declare const types: unique symbol;

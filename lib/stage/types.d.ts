@@ -1,7 +1,6 @@
 /** What goes into a stage, what can be read from it, and what is stored of it. All of it is JSON. */
 
-import type { Context, Json, Settings, Submission, Table, Who } from '../contract/types.js';
-import type { MeterReading } from '../contract/wire.js';
+import type { Context, Json, Settings, StageReading, Submission, Table, Who } from '../contract/types.js';
 
 /** A player as a game knows them. The secret of a player (`pid`) is never part of an entry. */
 export type Person = Who & { name: string };
@@ -17,7 +16,7 @@ export type Entry =
   /** How many players are connected from now on. */
   | ['setPlayers', players: Context['players']]
   /** What the server measures about itself from now on. */
-  | ['setMeter', reading: MeterReading]
+  | ['setMeter', reading: StageReading]
   /** All settings of the game from now on. */
   | ['setSettings', settings: Settings]
   /** The document that the game plays from now on; null for none. */
@@ -45,7 +44,7 @@ export interface Saved {
   /** The following are as they were at that moment: a replay from here begins with them. Old snapshots lack some. */
   settings?: Settings;
   players?: Context['players'];
-  meter?: MeterReading | null;
+  meter?: StageReading | null;
   /** The players who joined and have not left. */
   here?: Person[];
 }

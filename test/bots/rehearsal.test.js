@@ -1,8 +1,9 @@
-/** A rehearsal: virtual phones that play for real, are known as what they are, and leave nothing behind. */
+/** A rehearsal: bots that play for real, are known as what they are, and leave nothing behind. */
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { gamesFolder } from '../support/games.js';
 import { joinAsPhone, next, openControl, openScreen, startServer } from '../support/server.js';
 
 /** @param {{ socket: import('socket.io-client').Socket }} panel @param {(status: any) => boolean} fits @param {number} [withinMs] */
@@ -22,7 +23,7 @@ test(
     await panel.ask('switch', 'pong');
     const told = next(screen, 'join', ({ virtual }) => virtual === 500, 60_000);
     // All but those of bad wifi, who come and go.
-    const characters = ['random', 'sheep', 'troll', 'half-asleep', 'bursty'];
+    const characters = ['usual', 'sheep', 'troll', 'half-asleep', 'eager'];
     const { rehearsal } = await panel.ask('rehearsal', { count: 500, characters });
     assert.equal(rehearsal.wanted, 500);
 
@@ -157,6 +158,42 @@ test('it plays over TLS as well', { timeout: 60_000 }, async (t) => {
   await next(socket, 'welcome');
   await socket.emitWithAck('rehearsal', { count: 5 });
   await next(socket, 'status', (now) => now.rehearsal?.joined === 5, 20_000);
+});
+
+test('a game outside the checkout: bots know its document, and the log says once what one throws', async (t) => {
+  const game = `import { defineGame } from 'mass-mobile';
+    export default defineGame({
+      title: 'Spell',
+      content: { title: 'Words', empty: () => ({ title: 'None', word: '' }), check: () => '' },
+      setup: () => ({ said: {} }), frame: ({ said }) => ({ said }),
+      submit: { say: { fields: { word: { type: 'string' } }, accept(state, { value: { word } }) {
+        state.said[word] = (state.said[word] ?? 0) + 1;
+      } } },
+      bot({ content, memory, view }) {
+        if (!view) return null;
+        memory.turn = (memory.turn ?? 0) + 1;
+        if (memory.turn === 1) return { submit: { kind: 'say', value: { word: content?.word ?? 'nothing' } } };
+        throw new Error('lost for words');
+      },
+    });`;
+  const document = JSON.stringify({ title: 'Fruit', word: 'mango' });
+  const GAMES_DIR = await gamesFolder(t, { spell: { 'game.js': game, 'content/fruit.json': document } });
+  const app = await startServer(t, { GAMES_DIR });
+  const panel = await openControl(t, app);
+  const { socket: screen } = await openScreen(t, app.url);
+  await panel.ask('switch', 'spell');
+  const [fruit] = (await panel.ask('documents', 'spell')).documents;
+  assert.equal((await panel.ask('choose', fruit.id)).ok, true);
+  /** @type {string[]} */
+  const told = [];
+  panel.socket.on('log', ({ text }) => text.includes('lost for words') && told.push(text));
+  await panel.ask('rehearsal', { count: 5, characters: ['eager'] });
+  await next(screen, 'frame', ({ view }) => view.said?.mango === 5, 20_000);
+  const heard = next(panel.socket, 'log', ({ text }) => text === 'Lobby is on.', 20_000);
+  await statusWhere(panel, () => told.length > 0);
+  await panel.ask('switch', 'lobby');
+  await heard;
+  assert.deepEqual(told, ['The bot of "spell" failed: lost for words']);
 });
 
 test('no phone can call itself virtual, and what makes no sense is refused', async (t) => {

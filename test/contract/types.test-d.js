@@ -103,6 +103,42 @@ const game = defineGame({
     again: { title: 'Again', run: () => ({ place: 0, winner: null }) },
   },
   results: ({ place }) => [{ name: 'Places', columns: ['place'], rows: [[place]] }],
+  bot({ me, notice, personal, view, content, settings, memory, random, nowMs, seenMs }) {
+    /** @satisfies {'left' | 'right' | null} */ (me.team);
+    /** @satisfies {number} */ (me.skill + me.follow + me.think(500) + me.guess(10) + nowMs - seenMs);
+    /** @satisfies {'left' | 'right' | null | undefined} */ (notice?.winner);
+    /** @satisfies {number | undefined} */ (personal?.place);
+    /** @satisfies {number | undefined} */ (view?.place);
+    /** @satisfies {string[] | undefined} */ (content?.cards);
+    /** @satisfies {'tilt' | 'slider'} */ (settings.control);
+    // @ts-expect-error there may be no notice yet
+    notice.winner;
+    // @ts-expect-error a field that the view does not have
+    view?.plaice;
+    memory.turn = 1;
+    if (random() < 0.3) return null;
+    if (random() < 0.5)
+      return { submit: { kind: 'wish', value: { text: me.type('rain') } }, waitMs: me.think(3000) };
+    return { input: { y: 0, vote: 'A' } };
+  },
+});
+
+defineGame({
+  title: 'Bots that say what nobody can say',
+  input: { y: { type: 'number' } },
+  setup: () => ({}),
+  frame: () => ({}),
+  submit: { wish: { fields: { text: { type: 'string' } }, accept: () => ({}) } },
+  // @ts-expect-error a field that the input does not have
+  bot: ({ random }) => (random() < 0.5 ? { input: { z: 1 } } : null),
+});
+defineGame({
+  title: 'Bots that submit what there is not',
+  setup: () => ({}),
+  frame: () => ({}),
+  submit: { wish: { fields: { text: { type: 'string' } }, accept: () => ({}) } },
+  // @ts-expect-error a kind that is not there
+  bot: () => ({ submit: { kind: 'vote', value: { text: '' } } }),
 });
 
 // ── from the definition to the pages ──────────────────────────────────────────────────────────────────

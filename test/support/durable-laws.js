@@ -1,6 +1,6 @@
 /** The laws of submissions, personal views and results, for any game that has some of them. See docs/games.md. */
 
-/** @import { Field, Game, Json, Submission } from '../../lib/contract/types.js' */
+/** @import { Game, Json, Submission } from '../../lib/contract/types.js' */
 /** @import { Entry, Stage } from '../../lib/stage/types.js' */
 
 import assert from 'node:assert/strict';
@@ -10,6 +10,7 @@ import { ShowError } from '../../lib/errors.js';
 import { Submissions } from '../../lib/stage/submissions.js';
 import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
 import { createStage } from '../../lib/stage/stage.js';
+import { arbitraryMessage } from './arbitrary.js';
 import { playTranscript, recordStage } from '../../lib/stage/transcript.js';
 
 const RUNS = { numRuns: 60 };
@@ -117,12 +118,7 @@ export function durableLaws(game, { content = game.content?.empty() ?? null } = 
 /** @param {Game} game @returns {fc.Arbitrary<Step[]>} */
 function arbitraryScript(game) {
   const values = Object.fromEntries(
-    Object.entries(game.submit).map(([kind, { fields }]) => [
-      kind,
-      fc.record(
-        Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, arbitraryValue(field)])),
-      ),
-    ]),
+    Object.entries(game.submit).map(([kind, { fields }]) => [kind, arbitraryMessage(fields)]),
   );
   const submits = Object.keys(values).length > 0 ? ['submit', 'submit', 'submit'] : [];
   const what = fc.constantFrom(...submits, 'tick', 'tick', 'run', 'join', 'leave');
@@ -134,18 +130,6 @@ function arbitraryScript(game) {
     values: fc.record(values),
   });
   return fc.array(step, { minLength: 1, maxLength: 40 });
-}
-
-/** Small numbers, which mean something to a game of rounds and choices. @param {Field} field */
-function arbitraryValue({ type, minimum = -10, maximum = 10, enum: values, maxLength = 20 }) {
-  if (values) return fc.constantFrom(...values);
-  if (type === 'boolean') return fc.boolean();
-  if (type === 'string')
-    return fc.oneof(fc.nat(3).map(String), fc.string({ maxLength: Math.min(20, maxLength) }));
-  const [min, max] = [Math.max(minimum, -10), Math.min(maximum, 10)];
-  return type === 'integer'
-    ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
-    : fc.double({ min, max, noNaN: true });
 }
 
 /** @param {Stage} stage @param {Game} game @param {Step[]} script @returns {string} everything that was answered */

@@ -1,7 +1,7 @@
-/** Virtual phones against a real server: they must be taken for pages of the audience. */
+/** Bots against a real server: they must be taken for phones of the audience. */
 
 /** @import { TestContext } from 'node:test' */
-/** @import { PhoneOptions } from '../../bots/phone.js' */
+/** @import { PhoneOptions } from '../../bots/phone-options.js' */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -46,73 +46,73 @@ test('joins as a page does, and its taps light up the lobby', async (t) => {
   const welcome = await phone.connect();
   assert.equal(welcome.player.name, 'Ada');
   assert.equal(phone.state, 'playing');
-  await until(() => phone.press(3) === 3, 'the pad is there');
+  phone.send({ taps: 3, x: 0.5 });
   await next(screen, 'frame', ({ view }) => view.taps === 3);
-  assert.ok(phone.root.textContent.includes('Tap!'), 'in its own words');
   await until(() => phone.notice?.notice && phone.stats.notices > 0, 'a notice');
   assert.ok(Number(phone.stats.lastNoticeAgeMs) < 5000);
 });
 
-test('plays pong: its side goes up while it holds up, and stops when it lets go', async (t) => {
-  const { url } = await startGame(t, 'pong');
+test('holds a level until it says another one, and submits for good', async (t) => {
+  const { url, ask } = await startGame(t, 'pong');
   const { socket: screen } = await openScreen(t, url);
   const phone = openPhone(t, { url });
   const side = String((await phone.connect()).player.team);
   /** @param {number} mean */
   const moves = (mean) => next(screen, 'frame', ({ view }) => view.crowd?.[side]?.mean === mean);
-  /** @type {(() => void) | null} */
-  let letGo = null;
-  await until(() => (letGo = phone.hold('up')), 'two halves');
+  phone.send({ y: 1 });
   await moves(1);
-  /** @type {any} */ (letGo)();
+  phone.send({ y: 0 });
   await moves(0);
-  const down = phone.hold('down');
-  await moves(-1);
-  down?.();
+  await ask('switch', 'quiz');
+  await until(() => phone.scene?.game.id === 'quiz', 'the quiz');
+  const answer = await phone.submit('answer', { round: 1, choice: '0' });
+  assert.deepEqual([answer.ok, 'code' in answer && answer.code], [false, 'submit-closed']);
 });
 
-test('plays pong by slider and by tilting', async (t) => {
-  const { url, ask } = await startGame(t, 'pong');
-  const { socket: screen } = await openScreen(t, url);
-  const phone = openPhone(t, { url, character: () => ({ press: 0, at: { x: 0.5, y: 0.1 }, waitMs: 100 }) });
-  const side = String((await phone.connect()).player.team);
-  await ask('set', { control: 'slider' });
-  await next(screen, 'frame', ({ view }) => view.crowd?.[side]?.mean > 0.7);
-  const other = openPhone(t, { url, team: side });
-  await other.connect();
-  await phone.close();
-  await ask('set', { control: 'tilt' });
-  await until(() => other.root.querySelector('.pong-tilt'), 'the pane');
-  other.tilt(0, -0.5);
-  await next(screen, 'frame', ({ view }) => view.crowd?.[side]?.mean === -0.5);
+test('a person plays pong by what the screen shows, and a crowd has one screen for all', async (t) => {
+  const { url, socket } = await startGame(t, 'pong');
+  const crowd = createCrowd({ url, arrivalsPerS: 500 });
+  t.after(() => crowd.close());
+  await crowd.resize(10);
+  const { screens } = await next(socket, 'status', ({ screens: seen }) => seen > 0);
+  assert.equal(screens, 1);
+  await until(() => crowd.phones.every(({ stats }) => stats.received > 3), 'they hear');
+  await until(() => crowd.stats().sent > 20, 'they play');
+  await crowd.close();
+  await next(socket, 'status', ({ screens: seen, meter }) => seen === 0 && meter.connections === 1);
 });
 
 test('pulls at the rope', async (t) => {
   const { url } = await startGame(t, 'tug');
   const { socket: screen } = await openScreen(t, url);
-  const phone = openPhone(t, { url, character: 'random', pressHz: 20 });
+  const phone = openPhone(t, { url, character: 'usual' });
   const { player } = await phone.connect();
   const pulled = (/** @type {any} */ { view }) => (player.team === 'right' ? view.rope > 0 : view.rope < 0);
   await next(screen, 'frame', pulled);
 });
 
-test('opens extra connections when the load-test game tells it to, and closes them at its end', async (t) => {
-  const { url, ask, socket } = await startGame(t, 'loadtest');
-  const phone = openPhone(t, { url });
-  await phone.connect();
-  assert.ok((await ask('run', 'go', { sockets: 2, sendHz: 10, seconds: 5 })).ok);
-  // The panel, the phone, and two more.
-  await next(socket, 'status', ({ meter }) => meter.connections === 4);
-  await until(() => /2 \/ 2/.test(phone.root.textContent), 'the phone shows them');
-  await ask('switch', 'lobby');
-  await next(socket, 'status', ({ meter }) => meter.connections === 2);
-  assert.equal(phone.stats.faults, 0);
+test('plays a game outside the checkout that does not say how: with legal messages', async (t) => {
+  const game = `import { defineGame, tally } from 'mass-mobile';
+    export default defineGame({
+      title: 'Any', input: { vote: { type: 'string', enum: ['A', 'B'] }, sure: { type: 'boolean', optional: true } },
+      aggregate: tally('vote'), setup: () => ({ A: 0, B: 0, words: 0 }),
+      tick(state, { A, B }) { state.A += A; state.B += B; }, frame: (state) => state,
+      submit: { say: { fields: { word: { type: 'string', maxLength: 12 } }, accept(state) { state.words += 1; } } },
+    });`;
+  const gamesDir = await gamesFolder(t, { any: { 'game.js': game } });
+  const { url, socket } = await startGame(t, 'any', { GAMES_DIR: gamesDir });
+  const { socket: screen } = await openScreen(t, url);
+  for (let seed = 1; seed <= 3; seed++)
+    await openPhone(t, { url, gamesDir, seed, character: 'eager', pressHz: 20 }).connect();
+  await next(screen, 'frame', ({ view }) => view.A > 0 && view.B > 0 && view.words > 0, 20_000);
+  const { meter } = await next(socket, 'status');
+  assert.equal(meter.dropped, 0);
 });
 
 test('sends as seldom as it is told; the server complains of a deaf one only', async (t) => {
-  const { url, ask } = await startGame(t, 'tug');
+  const { url, ask } = await startGame(t);
   await ask('throttle', { mode: 'PIN', sendHz: 2 });
-  const wild = /** @type {const} */ ({ url, character: 'random', pressHz: 20 });
+  const wild = /** @type {const} */ ({ url, character: 'eager', pressHz: 20 });
   const phone = openPhone(t, wild);
   const deaf = openPhone(t, { ...wild, deaf: true });
   await Promise.all([phone.connect(), deaf.connect()]);
@@ -123,16 +123,16 @@ test('sends as seldom as it is told; the server complains of a deaf one only', a
   assert.ok(deaf.stats.sent > phone.stats.sent, `${deaf.stats.sent} by the deaf one`);
   await ask('throttle', { mode: 'CALM' });
   await until(() => phone.sendHz === 0, 'calm');
-  const { sent, presses } = phone.stats;
-  // The person goes on pressing, the deaf phone sending.
-  await until(() => phone.stats.presses > presses + 10, 'presses');
+  const { sent, moves } = phone.stats;
+  // The person goes on tapping, the deaf phone sending.
+  await until(() => phone.stats.moves > moves + 10, 'moves', 20_000);
   assert.equal(phone.stats.sent, sent);
 });
 
 test('sleeps and comes back as the same player; nothing of it moves in between', async (t) => {
   const { url, ask } = await startGame(t);
-  const phone = openPhone(t, { url, character: 'random', pressHz: 20 });
-  const neighbour = openPhone(t, { url, character: 'random', pressHz: 20 });
+  const phone = openPhone(t, { url, character: 'eager', pressHz: 20 });
+  const neighbour = openPhone(t, { url, character: 'eager', pressHz: 20 });
   const first = await phone.connect();
   await neighbour.connect();
   await until(() => phone.stats.sent > 2, 'it plays');
@@ -140,8 +140,8 @@ test('sleeps and comes back as the same player; nothing of it moves in between',
   assert.equal(phone.state, 'asleep');
   const before = { ...phone.stats };
   const { sent } = neighbour.stats;
-  await until(() => neighbour.stats.sent > sent + 5, 'another one plays on');
-  assert.deepEqual([phone.stats.sent, phone.stats.presses], [before.sent, before.presses]);
+  await until(() => neighbour.stats.sent > sent + 5, 'another one plays on', 20_000);
+  assert.deepEqual([phone.stats.sent, phone.stats.moves], [before.sent, before.moves]);
   await neighbour.close();
   await until(
     async () => (await ask('players', {})).rows.every((/** @type {any} */ row) => !row.connected),
@@ -202,43 +202,47 @@ test('a restart of the server: told to come back, it does, as the same player', 
   assert.equal(phone.player?.id, first.player.id);
 });
 
-test('follows a switch, and gets what the new game says', async (t) => {
-  const { url, ask } = await startGame(t);
+test('follows a switch, and forgets what it said in the game before', async (t) => {
+  const { url, ask } = await startGame(t, 'pong');
   const phone = openPhone(t, { url });
   await phone.connect();
-  await until(() => phone.root.dataset['game'] === 'lobby', 'the lobby');
-  await ask('switch', 'pong');
-  await until(() => phone.root.dataset['game'] === 'pong', 'pong');
-  await until(() => phone.root.querySelector('.pong-score')?.textContent.includes('0 : 0'), 'the score');
-  assert.equal(phone.scene?.game.id, 'pong');
+  phone.send({ y: 1 });
+  await until(() => phone.stats.sent === 1, 'the push');
+  await ask('switch', 'lobby');
+  await until(() => phone.scene?.game.id === 'lobby' && phone.notice !== null, 'the lobby');
+  phone.send({ taps: 1, x: 0.5 });
+  await until(() => phone.stats.sent === 2, 'the tap');
+  assert.equal(phone.stats.problems, 0);
 });
 
-test('a game that throws hurts its own phone only, and the next game plays', async (t) => {
-  const phoneSide = `
-    let mounts = 0;
-    export function mount(root, { onPress, changed }) {
-      const isBad = ++mounts === 1;
-      const pad = document.createElement('button');
-      let n = 0;
-      root.append(pad);
-      onPress(pad, () => { if (isBad) throw new Error('boom'); n += 1; changed(); });
-      return { input: () => (n > 0 ? { n: 1 } : null) };
-    }`;
+test('a bot that throws, or says nonsense, costs its own turn, and a crowd tells it once', async (t) => {
   const game = `import { defineGame, totals } from 'mass-mobile';
-    export default defineGame({ title: 'Bomb', input: { n: { type: 'number' } }, aggregate: totals('n'),
-    setup: () => ({ n: 0 }), tick(state, sum) { state.n += sum.n; }, frame: (state) => state });`;
-  const gamesDir = await gamesFolder(t, { bomb: { 'game.js': game, 'phone.js': phoneSide } });
-  const { url, ask } = await startGame(t, 'bomb', { GAMES_DIR: gamesDir });
-  const bad = openPhone(t, { url, gamesDir });
-  await bad.connect();
-  await until(() => bad.press() === 1, 'a pad');
-  const good = openPhone(t, { url, gamesDir });
-  await good.connect();
-  await until(() => good.press() === 1, 'a pad');
-  await until(() => good.stats.sent > 0, 'the good one plays');
-  assert.deepEqual([bad.stats.faults, bad.press(), good.stats.faults], [1, 0, 0]);
-  await ask('switch', 'lobby');
-  await until(() => bad.press() === 1, 'the lobby, for both');
+    export default defineGame({ title: 'Bomb', input: { n: { type: 'integer', minimum: 0, maximum: 9 } },
+    aggregate: totals('n'), setup: () => ({ n: 0 }), tick(state, sum) { state.n += sum.n; }, frame: (state) => state,
+    bot({ memory, random }) {
+      memory.turn = (memory.turn ?? 0) + 1;
+      if (memory.turn % 3 === 1) throw new Error('boom');
+      return { input: { n: memory.turn % 3 === 2 ? 10 : 1 }, waitMs: 50 };
+    } });`;
+  const gamesDir = await gamesFolder(t, { bomb: { 'game.js': game } });
+  const { url, socket } = await startGame(t, 'bomb', { GAMES_DIR: gamesDir });
+  /** @type {string[]} */
+  const told = [];
+  const crowd = createCrowd({
+    url,
+    gamesDir,
+    arrivalsPerS: 500,
+    onFault: (error) => told.push(String(error)),
+  });
+  t.after(() => crowd.close());
+  await crowd.resize(5);
+  await until(() => crowd.stats().faults > 20 && crowd.stats().sent > 10, 'faults, and inputs', 20_000);
+  assert.deepEqual(told.sort(), [
+    'Error: The bot of "bomb" failed: boom',
+    'Error: The bot of "bomb" failed: bot returned a bad input: n is 10, must be a whole number from 0 to 9',
+  ]);
+  const { meter } = await next(socket, 'status');
+  assert.equal(meter.dropped, 0, 'nonsense never leaves');
 });
 
 test('a server that plays a game which is not in the folder: the phone stays, and says so', async (t) => {
@@ -246,11 +250,16 @@ test('a server that plays a game which is not in the folder: the phone stays, an
   const { url } = await startGame(t, 'pong');
   /** @type {string[]} */
   const faults = [];
-  const phone = openPhone(t, { url, gamesDir, onFault: (error) => faults.push(String(error)) });
+  const phone = openPhone(t, {
+    url,
+    gamesDir,
+    character: 'usual',
+    onFault: (error) => faults.push(String(error)),
+  });
   await phone.connect();
   await until(() => faults.length > 0, 'a fault');
   assert.match(faults[0] ?? '', /plays "pong".+gamesDir/);
-  assert.equal(phone.press(), 0);
+  assert.deepEqual([phone.state, phone.stats.sent], ['playing', 0]);
 });
 
 test('on bad wifi it is slow, loses its connection, and comes back', async (t) => {
@@ -262,7 +271,7 @@ test('on bad wifi it is slow, loses its connection, and comes back', async (t) =
     cutEveryMs: { least: 1200, most: 1300 },
     cutMs: { least: 100, most: 200 },
   };
-  const phone = openPhone(t, { url, network, character: 'random', pressHz: 10, pingMs: 300 });
+  const phone = openPhone(t, { url, network, character: 'usual', pressHz: 10, pingMs: 300 });
   const first = await phone.connect();
   await until(() => phone.stats.reconnects >= 2, 'two losses', 10_000);
   assert.equal(phone.player?.id, first.player.id);

@@ -1,0 +1,70 @@
+/** The big screen as a crowd of bots sees it: one connection for all of them, and each sees it as late as they react. */
+
+/** @import { Json } from '../lib/contract/types.js' */
+/** @import { Frame } from '../lib/contract/wire.js' */
+/** @import { Wheel } from './wheel.js' */
+
+// This import comes first: Socket.IO looks for a browser when it is loaded, and must find none.
+import { createLink } from '../public/shared/link.js';
+import { NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
+
+/** Nobody reacts later than this, so older frames are forgotten. */
+const KEPT_MS = 1100;
+
+/**
+ * @typedef {object} Screen
+ * @property {() => void} look connects, if it has not
+ * @property {(epoch: number, delayMs: number) => { view: Json, atMs: number } | null} see the frame of this scene that
+ *   was the newest so long ago
+ * @property {() => void} close
+ */
+
+/**
+ * It connects when the first bot wants to look, and counts as one playfield of the room.
+ * @param {{ url: string, room?: string, wheel: Wheel, socket?: Record<string, unknown> }} options
+ * @returns {Screen}
+ */
+export function createScreen({ url, room, wheel, socket: more }) {
+  /** @type {ReturnType<typeof createLink> | null} */
+  let socket = null;
+  const frames = createFrames(wheel.now);
+
+  return {
+    look() {
+      if (socket) return;
+      socket = createLink(new URL(NAMESPACE.playfield, url).href, () => ({ room }), {
+        forceNew: true,
+        ...more,
+      });
+      socket.on(SERVER_EVENT.frame, frames.add);
+      socket.connect();
+    },
+    see: frames.see,
+    close: () => void socket?.disconnect(),
+  };
+}
+
+/** The frames of the last second. @param {() => number} now */
+export function createFrames(now) {
+  /** Oldest first. @type {{ epoch: number, view: Json, atMs: number }[]} */
+  const frames = [];
+
+  return {
+    /** @param {Pick<Frame, 'epoch' | 'view'>} frame */
+    add({ epoch, view }) {
+      const nowMs = now();
+      frames.push({ epoch, view, atMs: nowMs });
+      // The last one before the span is still what somebody slow sees.
+      while ((frames[1]?.atMs ?? nowMs) < nowMs - KEPT_MS) frames.shift();
+    },
+    /** @param {number} epoch @param {number} delayMs */
+    see(epoch, delayMs) {
+      const untilMs = now() - delayMs;
+      for (let at = frames.length - 1; at >= 0; at--) {
+        const frame = frames[at];
+        if (frame && frame.atMs <= untilMs) return frame.epoch === epoch ? frame : null;
+      }
+      return null;
+    },
+  };
+}
