@@ -1,5 +1,8 @@
 /** Ticks a room: at each beat the game runs on the folded inputs, and frames, notices and views are sent. */
 
+/** @import { StageReading } from '../contract/types.js' */
+/** @import { MeterReading } from '../contract/wire.js' */
+
 import { StageFault } from '../stage/stage.js';
 import { createClock } from './clock.js';
 
@@ -26,7 +29,7 @@ const RETURN_MS = 30_000;
  * @param {() => object} options.joinInfo
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {(game: import('../contract/types.js').Game, epoch: number) => unknown} options.collect what the edges folded
- * @param {() => import('../contract/wire.js').MeterReading | null} options.health of the edges, for games that show it
+ * @param {() => MeterReading | null} options.health of the edges, for games that show it
  * @param {boolean} options.isGoverned true: a late tick sends nothing that can be missed
  * @param {() => number} options.now monotonic ms
  */
@@ -55,6 +58,7 @@ export function createTicker({
   /** From this time on, players who were here before a restart and have not come back count as gone. */
   let returnedByMs = Infinity;
 
+  const reader = createReader(health, rates);
   const isIdle = () => screens === 0 && players.connected.size === 0;
 
   function stepMs() {
@@ -85,7 +89,7 @@ export function createTicker({
   function runGame(elapsedMs, isShown) {
     const frame = scene.onStage((stage) => {
       stage.apply(['setPlayers', players.counts()]);
-      const reading = health();
+      const reading = reader();
       if (reading) stage.apply(['setMeter', reading]);
       stage.apply(['tick', elapsedMs, folded()]);
       return isShown ? stage.frame() : null;
@@ -144,3 +148,23 @@ export function createTicker({
 }
 
 /** @typedef {ReturnType<typeof createTicker>} Ticker */
+
+/**
+ * Adds the rate of the room's phones to what the edges measure. The same values give the same object, because a
+ * transcript leaves out a reading that it has (lib/stage/transcript.js).
+ * @param {() => MeterReading | null} health @param {import('./rates.js').RoomRates} rates
+ * @returns {() => StageReading | null}
+ */
+function createReader(health, rates) {
+  /** @type {MeterReading | null} */
+  let last = null;
+  /** @type {StageReading | null} */
+  let reading = null;
+  return () => {
+    const now = health();
+    const { sendHz } = rates.granted;
+    if (now && (now !== last || reading?.sendHz !== sendHz)) reading = { ...now, sendHz };
+    last = now;
+    return now && reading;
+  };
+}
