@@ -96,10 +96,12 @@ export const LIES = Object.freeze([
     name: 'a neighbour that burns the server’s core',
     file: 'loadtest/harness/session.js',
     find: '  const abort = createAbort(aborts);',
+    // A child of the lab would count as its own, so the shell in between ends, and the neighbour is nobody's.
     put: `$&
-  const { spawn } = await import('node:child_process');
-  const neighbour = spawn('taskset', ['-c', '0', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore', detached: true });
-  closers.push(() => process.kill(neighbour.pid ?? 0, 'SIGKILL'));`,
+  const { execFileSync } = await import('node:child_process');
+  const burn = 'taskset -c 0 "$0" -e "for (;;);" > /dev/null 2>&1 & echo $!';
+  const neighbour = Number(execFileSync('sh', ['-c', burn, process.execPath]));
+  closers.push(() => process.kill(neighbour, 'SIGKILL'));`,
     outcome: 'disturbed',
   },
   {

@@ -18,7 +18,8 @@ import { LIES } from './lies.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Neighbours of this machine may take the core; then the lie is told again. */
 const MOST_PLAYS = 3;
-const USUAL = ['ramp', '--smoke'];
+/** Long enough for a clock to be seen to drift, and for a process to die in the middle. */
+const USUAL = ['ramp', '--smoke', '--set', 'holdS=8', '--set', 'phones=[60]'];
 
 const wanted = process.argv.slice(2).join(' ');
 const lies = LIES.filter(({ name }) => name.includes(wanted));

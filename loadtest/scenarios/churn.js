@@ -38,6 +38,7 @@ export default defineScenario({
     { metric: 'joins', sign: '>', limit: 0, words: 'somebody comes', kind: 'count' },
     { metric: 'connections.lost', sign: '==', limit: 0, words: 'nobody is lost', kind: 'count' },
     { metric: 'messages.lost', sign: '==', limit: 0, words: 'nothing is lost', kind: 'count' },
+    { metric: 'messages.extra', sign: '==', limit: 0, words: 'nothing is counted twice', kind: 'count' },
     {
       ...{ metric: 'probe.p99Ms', sign: '<', limit: 200, unit: 'ms', kind: 'time' },
       words: 'an answer takes no longer than a jam',
@@ -94,6 +95,7 @@ export default defineScenario({
         lab.metric('joins.failed', sums.failed);
         lab.metric('connections.lost', crowd.disconnects);
         lab.metric('messages.lost', sumOf(ledgers).lost);
+        lab.metric('messages.extra', sumOf(ledgers).extra);
         if (moved.failed > 0) return lab.problem(`${moved.failed} could not join: ${moved.why}`);
       }
     }

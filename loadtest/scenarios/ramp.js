@@ -62,6 +62,7 @@ export default defineScenario({
   },
   claims: () => [
     { metric: 'messages.lost', sign: '==', limit: 0, words: 'nothing is lost', kind: 'count' },
+    { metric: 'messages.extra', sign: '==', limit: 0, words: 'nothing is counted twice', kind: 'count' },
     { metric: 'messages.sent', sign: '>', limit: 0, words: 'something is sent', kind: 'count' },
     { metric: 'connections.lost', sign: '==', limit: 0, words: 'nobody is lost', kind: 'count' },
     {
@@ -224,9 +225,10 @@ function teller(lab) {
   return (/** @type {Step} */ { window, ledger, hall: { mode, crowd } }) => {
     ledgers.push(ledger);
     gone.set(mode, crowd.disconnects);
-    const { sent, lost, throttled, refused } = sumOf(ledgers);
+    const { sent, lost, extra, throttled, refused } = sumOf(ledgers);
     lab.metric('messages.sent', sent);
     lab.metric('messages.lost', lost);
+    lab.metric('messages.extra', extra);
     lab.metric('messages.throttled', throttled);
     lab.metric('messages.refused', refused);
     lab.metric(

@@ -53,6 +53,7 @@ export default defineScenario({
     /** @type {Claim[]} */
     const claims = [
       { metric: 'messages.lost', sign: '==', limit: 0, words: 'nothing is lost', kind: 'count' },
+      { metric: 'messages.extra', sign: '==', limit: 0, words: 'nothing is counted twice', kind: 'count' },
       { metric: 'messages.sent', sign: '>', limit: 0, words: 'something is sent', kind: 'count' },
       { metric: 'connections.lost', sign: '==', limit: 0, words: 'nobody is lost', kind: 'count' },
       { metric: 'joins.failed', sign: '==', limit: 0, words: 'whoever comes gets in', kind: 'count' },
@@ -145,9 +146,10 @@ async function playOn(lab, crowd, { game, payload, found, atS, forMs }) {
 
 /** Says what is known so far, should the run end here. @param {Lab} lab @param {import('../types.js').Crowd} crowd @param {Found} found */
 function tell(lab, crowd, { points, ledgers, failed }) {
-  const { sent, lost } = sumOf(ledgers);
+  const { sent, lost, extra } = sumOf(ledgers);
   lab.metric('messages.sent', sent);
   lab.metric('messages.lost', lost);
+  lab.metric('messages.extra', extra);
   lab.metric('connections.lost', crowd.disconnects);
   lab.metric('joins.failed', failed);
   const p99Ms = worstOf(points, 'p99Ms');
