@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
 import { readAnchors } from '../../loadtest/report/anchors.js';
 import { judged, writeComparison } from '../../loadtest/report/compare.js';
-import { exampleOf, examples } from '../../loadtest/report/examples.js';
+import { exampleOf, examples } from '../support/load-results.js';
 import { complete } from '../../loadtest/report/folder.js';
 import { short, tidy } from '../../loadtest/report/page/format.js';
 import { writeReport } from '../../loadtest/report/report.js';

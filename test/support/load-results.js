@@ -1,10 +1,10 @@
 /** Makes an example result for each scenario and each outcome, shaped like a real run, for tests and for looking at. */
 
-/** @import { Claim, Outcome, Point, Result, Row, Validity } from '../types.js' */
+/** @import { Claim, Outcome, Point, Result, Row, Validity } from '../../loadtest/types.js' */
 
-import { Histogram } from '../histogram.js';
-import { decide } from '../verdict/judge.js';
-import { spreadOf } from '../verdict/spread.js';
+import { Histogram } from '../../loadtest/histogram.js';
+import { decide } from '../../loadtest/verdict/judge.js';
+import { spreadOf } from '../../loadtest/verdict/spread.js';
 
 /** Makes a fixed sequence in place of chance, so that every example is the same. */
 const WAVE = [0.2, -0.6, 0.9, -0.1, 0.5, -0.8, 0.1, 0.7, -0.4, -0.2];

@@ -2,7 +2,7 @@
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
-/** @import { Result } from '../types.js' */
+/** @import { Result } from '../../loadtest/types.js' */
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openBrowser, openPage } from '../../test/support/browser.js';
-import { writeComparison } from './compare.js';
-import { OUTCOMES } from '../verdict/outcomes.js';
-import { exampleOf, examples } from './examples.js';
-import { ReportError } from './folder.js';
-import { writeReport } from './report.js';
-import { junitOf } from './summary.js';
+import { openBrowser, openPage } from '../support/browser.js';
+import { writeComparison } from '../../loadtest/report/compare.js';
+import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
+import { exampleOf, examples } from '../support/load-results.js';
+import { ReportError } from '../../loadtest/report/folder.js';
+import { writeReport } from '../../loadtest/report/report.js';
+import { junitOf } from '../../loadtest/report/summary.js';
 
 const SCREEN = { viewport: { width: 1280, height: 900 } };
 /** This matches whatever would make a browser ask a network for something. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { readAnchors, thresholdsOf } from './anchors.js';
+import { readAnchors, thresholdsOf } from '../../loadtest/report/anchors.js';
 
 /** Received messages per second are published with two decimals, and are multiplied by the concurrency. */
 const ROUNDING = 0.005;
@@ -54,7 +54,7 @@ test('a threshold without a jam is a lower bound, and a spoiled point proves not
 
 /** @returns {Promise<[number, number][]>} concurrency and sent/s */
 async function readmeTable() {
-  const text = await readFile(new URL('../anchors/README.md', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../loadtest/anchors/README.md', import.meta.url), 'utf8');
   const cells = (/** @type {string} */ name) =>
     (new RegExp(`^\\| *${name}[^|]*\\|(.*)\\|$`, 'm').exec(text)?.[1] ?? '')
       .split('|')
