@@ -395,6 +395,8 @@ export interface Lab<V = Record<string, any>> {
   meter(): Promise<{ meter: MeterReading; governor: GovernorReading }>;
   /** The server's memory once it has collected its garbage and settled: the median of several readings. */
   memory(): Promise<{ rssMb: number; heapMb: number }>;
+  /** Waits until nothing is on its way to the server any more, so that both ends count the same messages. */
+  counted(of?: Rival): Promise<void>;
   /** Waits until the server answers at once again, as a jam outlives its load; false: it did not within a minute. */
   settled(server?: Rival): Promise<boolean>;
   /** Waits; ends early by rejecting when the run ends. */

@@ -17,7 +17,7 @@ import { createCoreMeter } from './cores.js';
 import { LabError } from './errors.js';
 import { countHandles } from './proc.js';
 import { openMeter, openOperator } from './sockets.js';
-import { closeWith, createSubject, openOther, settle, settledMemory } from './subject.js';
+import { closeWith, createSubject, openOther, settle, settledMemory, untilCounted } from './subject.js';
 import { startWatch } from './watch.js';
 
 /** A second in which others took more of a core than this spoils the times of its window. */
@@ -141,6 +141,7 @@ export async function openLab(settings, surroundings) {
       phase.untilMs = forS === undefined ? 0 : Date.now() + forS * 1000;
     },
     settled: (of) => settle(subjectOf(of), signal),
+    counted: (of) => untilCounted(subjectOf(of), signal),
     async window(run, { isThrottledOk = false, tries = 1, server: of } = {}) {
       for (let left = tries; ; left--) {
         const one = await measure(run, isThrottledOk, subjectOf(of));

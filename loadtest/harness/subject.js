@@ -68,6 +68,22 @@ export async function settle({ probe }, signal) {
 }
 
 /**
+ * Waits until nothing is on its way to a server any more, so that both ends count the same messages: two readings of its
+ * counts, which wait in the same queue as the messages, are the same.
+ * @param {Pick<Subject, 'meter'>} subject @param {AbortSignal} signal
+ */
+export async function untilCounted({ meter }, signal) {
+  let before = NaN;
+  for (let reading = 0; reading < MOST_READINGS; reading++) {
+    await wait(LOOK_MS, undefined, { signal });
+    const counts = (await meter?.read().catch(() => null))?.meter;
+    const sum = (counts?.inputs ?? 0) + (counts?.dropped ?? 0);
+    if (sum === before) return;
+    before = sum;
+  }
+}
+
+/**
  * Reads the memory that a server needs in the state that it is in, not what happens to be garbage.
  * @param {NonNullable<Subject['meter']>} meter @param {AbortSignal} signal
  * @returns {Promise<{ rssMb: number, heapMb: number }>} medians of several readings

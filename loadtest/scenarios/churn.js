@@ -10,9 +10,6 @@ import { faultsOf, ledgerOf, sumOf } from '../verdict/ledger.js';
 import { worstOf } from '../verdict/points.js';
 import { slopeOf } from '../verdict/slope.js';
 
-/** After this pause nothing is on its way any more, so that both ends count the same messages. */
-const QUIET_MS = 300;
-
 export default defineScenario({
   name: 'churn',
   title: 'Coming and going',
@@ -65,7 +62,7 @@ export default defineScenario({
           await crowd.start({ kind: 'input', hz, payload });
           const moved = await churn(lab, crowd, { perS: rate, forMs: windowS * 1000 });
           const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
-          await lab.sleep(QUIET_MS);
+          await lab.counted();
           return { moved, input };
         });
         const { before, after, result } = seen;

@@ -12,8 +12,6 @@ import { count, ms, percent, say } from '../verdict/headline.js';
 import { faultsOf, ledgerOf, sumOf } from '../verdict/ledger.js';
 
 const SETTLE_MS = 1000;
-/** After this pause nothing is on its way any more, so that both ends count the same messages. */
-const QUIET_MS = 300;
 /** A core is full beyond this share (a window has a quiet end), and a server jams beyond this delay, as in jamming. */
 const FULL = 0.9;
 const JAMMED_MS = 200;
@@ -161,7 +159,7 @@ async function hold(lab, hall, phones, { hz = lab.settings.hz, isSearch = false 
       const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
       // A full core has a queue, of which each message counts as received once it is handled.
       if (isSearch) await lab.settled(server);
-      await lab.sleep(QUIET_MS);
+      await lab.counted(server);
       return input;
     },
     { tries: 2, ...(server && { server }) },

@@ -10,8 +10,6 @@ import { faultsOf, ledgerOf, sumOf } from '../verdict/ledger.js';
 import { worstOf } from '../verdict/points.js';
 import { FEWEST_POINTS, certainGrowth, slopeOf } from '../verdict/slope.js';
 
-/** After this pause nothing is on its way any more, so that both ends count the same messages. */
-const QUIET_MS = 300;
 /** @type {{ game: string, payload: Record<string, number> }[]} */
 const GAMES = [
   { game: 'lobby', payload: { taps: 1, x: 0.5 } },
@@ -119,7 +117,7 @@ async function playOn(lab, crowd, { game, payload, found, atS, forMs }) {
     await crowd.start({ kind: 'input', hz, payload });
     const moved = await churn(lab, crowd, { perS: churnPerS, forMs });
     const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
-    await lab.sleep(QUIET_MS);
+    await lab.counted();
     return { moved, input };
   });
   const { before, after, result, handles } = window;
