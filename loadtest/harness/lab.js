@@ -18,7 +18,7 @@ import { LabError } from './errors.js';
 import { countHandles } from './proc.js';
 import { openMeter, openOperator } from './sockets.js';
 import { closeWith, createSubject, openOther, settle, settledMemory, untilCounted } from './subject.js';
-import { startWatch } from './watch.js';
+import { meanCpu, startWatch } from './watch.js';
 
 /** A second in which others took more of a core than this spoils the times of its window. */
 const SPOILT_SECOND = 0.75;
@@ -224,7 +224,8 @@ export async function openLab(settings, surroundings) {
       pid() === null ? null : countHandles(Number(pid())),
       ...neighbours.map((core) => core()),
     ]);
-    const worst = watch.series.slice(fromRow + 1).map(({ neighbours: share }) => Number(share ?? 0));
+    const rows = watch.series.slice(fromRow + 1);
+    const worst = rows.map(({ neighbours: share }) => Number(share ?? 0));
     const mean = Math.max(0, ...taken.map((one) => one?.others ?? 0));
     const steal = Math.max(0, ...taken.map((one) => one?.steal ?? 0));
     const spoilt = worst.find((share) => share > SPOILT_SECOND);
@@ -238,7 +239,7 @@ export async function openLab(settings, surroundings) {
     });
     return {
       ...{ seconds, probe: seen, load, result, steal, neighbours: mean, generatorCpu: load.cpu },
-      cpu: used?.cpu ?? after?.meter.cpu ?? null,
+      cpu: used?.cpu ?? meanCpu(rows),
       rssMb: used?.rssMb ?? after?.meter.rssMb ?? null,
       handles,
       before: before?.meter ?? null,

@@ -68,6 +68,15 @@ export function startWatch({ subject, cores, pids, readCrowds, takeNews, onRow }
   };
 }
 
+/**
+ * Takes the processor of a server elsewhere from its own meter, second by second: at the end of a window it rests already.
+ * @param {readonly Row[]} rows @returns {number | null} null: there were none
+ */
+export function meanCpu(rows) {
+  const shares = rows.map(({ cpu }) => cpu).filter((cpu) => typeof cpu === 'number');
+  return shares.length === 0 ? null : shares.reduce((sum, cpu) => sum + cpu, 0) / shares.length;
+}
+
 /** @param {MeterReading} reading @returns {Row} */
 function rowOf(reading) {
   return {
