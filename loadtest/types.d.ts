@@ -343,17 +343,7 @@ export interface Window {
   after: MeterReading | null;
   governor: GovernorReading | null;
   /** What the generator did meanwhile, all loads together. */
-  load: {
-    due: number;
-    sent: number;
-    throttled: number;
-    heldBack: number;
-    gone: number;
-    unsent: number;
-    received: number;
-    missing: number;
-    late: number;
-  };
+  load: Omit<Ledger, 'refused' | 'lost' | 'extra'> & { missing: number };
   generatorCpu: number | null;
   /** Shares of the cores of server and generator that others took, and that the host took. */
   neighbours: number;

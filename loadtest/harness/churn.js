@@ -2,6 +2,8 @@
 
 /** @import { Crowd, Lab } from '../types.js' */
 
+import { accountOf } from './hall.js';
+
 /** The shortest time between two looks at who is due. */
 const TURN_MS = 250;
 
@@ -32,6 +34,25 @@ export async function churn(lab, crowd, { perS, forMs }) {
     sum.worstJoinMs = Math.max(sum.worstJoinMs, joinTimes.maxMs ?? 0);
   }
   return { ...sum, perS: sum.came / ((performance.now() - fromMs) / 1000) };
+}
+
+/**
+ * Measures a window in which all phones send, while some come and as many go.
+ * @param {Lab} lab
+ * @param {Crowd} crowd
+ * @param {{ hz: number, payload: Record<string, unknown>, perS: number, forMs: number }} options
+ * @throws {import('./errors.js').LabError} if the server did not say what it had received
+ */
+export async function playAndChurn(lab, crowd, { hz, payload, perS, forMs }) {
+  const window = await lab.window(async () => {
+    await crowd.start({ kind: 'input', hz, payload });
+    const moved = await churn(lab, crowd, { perS, forMs });
+    const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
+    await lab.counted();
+    return { moved, input };
+  });
+  const { moved, input } = window.result;
+  return { window, moved, ledger: accountOf(lab, window, input) };
 }
 
 /**

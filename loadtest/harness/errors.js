@@ -8,8 +8,6 @@ export class LabError extends Error {
 /** The codes of outcomes are in verdict/outcomes.js. */
 export const EXIT = Object.freeze({
   passed: 0,
-  /** A threshold did not hold, or the run is incomplete. */
-  failed: 1,
   /** Nothing ran: an option, the scenario or the machine was wrong. */
   refused: 2,
   /** Ctrl-C ended the run; shells count it as 128 + SIGINT. */

@@ -18,6 +18,7 @@ import { LabError } from './errors.js';
 import { countHandles } from './proc.js';
 import { openMeter, openOperator } from './sockets.js';
 import { closeWith, createSubject, openOther, settle, settledMemory, untilCounted } from './subject.js';
+import { undisturbed } from './undisturbed.js';
 import { meanCpu, startWatch } from './watch.js';
 
 /** A second in which others took more of a core than this spoils the times of its window. */
@@ -142,13 +143,12 @@ export async function openLab(settings, surroundings) {
     },
     settled: (of) => settle(subjectOf(of), signal),
     counted: (of) => untilCounted(subjectOf(of), signal),
-    async window(run, { isThrottledOk = false, tries = 1, server: of } = {}) {
-      for (let left = tries; ; left--) {
-        const one = await measure(run, isThrottledOk, subjectOf(of));
-        if (one.validity !== 'disturbed' || left <= 1) return one;
-        phase.name = `${phase.name} (again: neighbours took a core)`;
-      }
-    },
+    window: (run, { isThrottledOk = false, tries = 1, server: of } = {}) =>
+      undisturbed(
+        () => measure(run, isThrottledOk, subjectOf(of)),
+        () => (phase.name = `${phase.name} (again: neighbours took a core)`),
+        tries,
+      ),
     point: (row) => void found.points.push(row),
     second: (row) => Object.assign(news, row),
     metric(name, value) {

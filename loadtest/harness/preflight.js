@@ -1,9 +1,9 @@
 /** Checks the target and the room for connections before a run, so that its first minute is not wasted. */
 
 import { readFile } from 'node:fs/promises';
-import { io } from 'socket.io-client';
 import { openFileLimit } from '../swarm/limits.js';
 import { LabError } from './errors.js';
+import { openMeter } from './sockets.js';
 
 /** A process needs this many for files, pipes and libraries besides its connections. */
 const SPARE_FILES = 200;
@@ -70,27 +70,18 @@ export async function checkTarget({ url, key, ca, insecure = false }) {
     throw new LabError(
       `The server at ${url} runs without LOADTEST=on, so it has not agreed to be loaded. Start it again with it.`,
     );
-  await checkKey({ url, key, ca, insecure });
+  await checkKey({ url, key, insecure, ...(ca === undefined ? {} : { ca }) });
 }
 
-/** @param {{ url: string, key: string, ca?: string, insecure: boolean }} target @throws {LabError} if the key is refused */
-async function checkKey({ url, key, ca, insecure }) {
-  const socket = io(`${url}/loadtest`, {
-    ...{ auth: { key, watches: true }, transports: ['websocket'], forceNew: true, reconnection: false },
-    ...{ timeout: ANSWER_MS, rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca }) },
-  });
+/** @param {import('./sockets.js').Target} target @throws {LabError} if the key is refused */
+async function checkKey(target) {
   try {
-    await new Promise((resolve, reject) => {
-      socket.once('connect', () => resolve(null));
-      socket.once('connect_error', reject);
-    });
+    (await openMeter(target)).close();
   } catch (error) {
     throw new LabError(
-      `The server at ${url} refuses this key: ${/** @type {Error} */ (error).message}\n` +
+      `The server at ${target.url} refuses this key: ${/** @type {Error} */ (error).message}\n` +
         'Give the operator key it printed at its start: --key <text>, or OPERATOR_KEY.',
     );
-  } finally {
-    socket.disconnect();
   }
 }
 

@@ -9,12 +9,13 @@ const MOST_PLAYS = 3;
  * @template {{ validity: Validity, because: string }} P
  * @param {() => Promise<P>} play
  * @param {(because: string) => void} onAgain is told why, before each further play
+ * @param {number} [most] plays; 3
  * @returns {Promise<P>} the first play that was not disturbed, or the last one
  */
-export async function undisturbed(play, onAgain) {
+export async function undisturbed(play, onAgain, most = MOST_PLAYS) {
   for (let plays = 1; ; plays++) {
     const played = await play();
-    if (played.validity !== 'disturbed' || plays === MOST_PLAYS) return played;
+    if (played.validity !== 'disturbed' || plays >= most) return played;
     onAgain(played.because);
   }
 }

@@ -10,6 +10,7 @@
 
 import { Histogram } from '../histogram.js';
 import { LabError } from '../harness/errors.js';
+import { fill } from '../harness/hall.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
 import { count, say } from '../verdict/headline.js';
@@ -166,11 +167,7 @@ async function gather(lab, crowds, concurrency) {
     lab.phase(`to ${concurrency} clients`, more / arrivalsPerS);
     if (more < 0) await crowd.leave({ count: -more });
     if (more <= 0) continue;
-    const { joined, why } = await crowd.arrive({ count: more, arrivalsPerS });
-    if (joined < more)
-      throw new LabError(
-        `Only ${joined} of ${more} clients could join: ${Object.values(why)[0] ?? 'no reason was given.'}`,
-      );
+    await fill(crowd, { count: more, arrivalsPerS, what: 'clients' });
   }
 }
 

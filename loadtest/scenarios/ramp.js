@@ -5,11 +5,11 @@
 
 /** @import { Crowd, Lab, Ledger, OtherServer, Point, Window } from '../types.js' */
 
-import { LabError } from '../harness/errors.js';
+import { CLAIMS, accountOf, fill } from '../harness/hall.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
 import { count, ms, percent, say } from '../verdict/headline.js';
-import { faultsOf, ledgerOf, sumOf } from '../verdict/ledger.js';
+import { sumOf } from '../verdict/ledger.js';
 
 const SETTLE_MS = 1000;
 /** A core is full beyond this share (a window has a quiet end), and a server jams beyond this delay, as in jamming. */
@@ -59,14 +59,11 @@ export default defineScenario({
     };
   },
   claims: () => [
-    { metric: 'messages.lost', sign: '==', limit: 0, words: 'nothing is lost', kind: 'count' },
-    { metric: 'messages.extra', sign: '==', limit: 0, words: 'nothing is counted twice', kind: 'count' },
-    { metric: 'messages.sent', sign: '>', limit: 0, words: 'something is sent', kind: 'count' },
-    { metric: 'connections.lost', sign: '==', limit: 0, words: 'nobody is lost', kind: 'count' },
-    {
-      ...{ metric: 'probe.p99Ms', sign: '<', limit: JAMMED_MS, unit: 'ms', kind: 'time' },
-      words: 'with the governor, an answer takes no longer than a jam',
-    },
+    CLAIMS.nothingLost,
+    CLAIMS.nothingTwice,
+    CLAIMS.somethingSent,
+    CLAIMS.nobodyLost,
+    { ...CLAIMS.noJam, words: 'with the governor, an answer takes no longer than a jam' },
   ],
 
   async run(lab) {
@@ -144,11 +141,7 @@ async function hold(lab, hall, phones, { hz = lab.settings.hz, isSearch = false 
   const more = phones - crowd.joined;
   if (more > 0) {
     lab.phase(`to ${phones} phones, ${mode}`, more / arrivalsPerS);
-    const { joined, why } = await crowd.arrive({ count: more, arrivalsPerS });
-    if (joined < more)
-      throw new LabError(
-        `Only ${joined} of ${more} phones could join: ${Object.values(why)[0] ?? 'no reason was given.'}`,
-      );
+    await fill(crowd, { count: more, arrivalsPerS });
     await lab.sleep(SETTLE_MS);
   }
   lab.phase(`${phones} phones at ${hz}/s, ${mode}`, holdS);
@@ -164,13 +157,7 @@ async function hold(lab, hall, phones, { hz = lab.settings.hz, isSearch = false 
     },
     { tries: 2, ...(server && { server }) },
   );
-  const { before, after, result } = window;
-  if (!before || !after || !result) throw new LabError('The server did not say what it had received.');
-  const ledger = ledgerOf(result, {
-    received: after.inputs - before.inputs,
-    refused: after.dropped - before.dropped,
-  });
-  for (const fault of faultsOf(ledger)) lab.problem(fault);
+  const ledger = accountOf(lab, window, window.result);
   const isTooMuch = isFull({ window, ledger });
   const receivedPerS = Math.round(ledger.received / (isSearch && isTooMuch ? window.seconds : holdS));
   const isBeyond = isSearch || (server !== undefined && isTooMuch);

@@ -2,11 +2,12 @@
 
 /** @import { Claim, Lab, Point } from '../types.js' */
 
-import { churn } from '../harness/churn.js';
+import { playAndChurn } from '../harness/churn.js';
+import { CLAIMS, fill } from '../harness/hall.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
 import { count, decimal, ms, say } from '../verdict/headline.js';
-import { faultsOf, ledgerOf, sumOf } from '../verdict/ledger.js';
+import { sumOf } from '../verdict/ledger.js';
 import { worstOf } from '../verdict/points.js';
 import { FEWEST_POINTS, certainGrowth, slopeOf } from '../verdict/slope.js';
 
@@ -50,15 +51,12 @@ export default defineScenario({
   claims(settings) {
     /** @type {Claim[]} */
     const claims = [
-      { metric: 'messages.lost', sign: '==', limit: 0, words: 'nothing is lost', kind: 'count' },
-      { metric: 'messages.extra', sign: '==', limit: 0, words: 'nothing is counted twice', kind: 'count' },
-      { metric: 'messages.sent', sign: '>', limit: 0, words: 'something is sent', kind: 'count' },
-      { metric: 'connections.lost', sign: '==', limit: 0, words: 'nobody is lost', kind: 'count' },
-      { metric: 'joins.failed', sign: '==', limit: 0, words: 'whoever comes gets in', kind: 'count' },
-      {
-        ...{ metric: 'probe.p99Ms', sign: '<', limit: 200, unit: 'ms', kind: 'time' },
-        words: 'an answer takes no longer than a jam',
-      },
+      CLAIMS.nothingLost,
+      CLAIMS.nothingTwice,
+      CLAIMS.somethingSent,
+      CLAIMS.nobodyLost,
+      CLAIMS.allGetIn,
+      CLAIMS.noJam,
     ];
     return hasSlopes(settings) ? [...claims, ...slopeClaims(settings)] : claims;
   },
@@ -67,9 +65,7 @@ export default defineScenario({
     const operator = await lab.openOperator();
     const crowd = await lab.openCrowd({ namespace: '/players' });
     lab.phase(`to ${phones} phones`, phones / arrivalsPerS);
-    const { joined, why } = await crowd.arrive({ count: phones, arrivalsPerS });
-    if (joined < phones)
-      return lab.problem(`Only ${joined} of ${phones} phones could join: ${Object.values(why)[0]}`);
+    await fill(crowd, { count: phones, arrivalsPerS });
     const startMs = performance.now();
     const atS = () => (performance.now() - startMs) / 1000;
     const found = { points: /** @type {Point[]} */ ([]), ledgers: [], failed: 0 };
@@ -113,28 +109,14 @@ export default defineScenario({
  */
 async function playOn(lab, crowd, { game, payload, found, atS, forMs }) {
   const { hz, churnPerS, warmS } = lab.settings;
-  const window = await lab.window(async () => {
-    await crowd.start({ kind: 'input', hz, payload });
-    const moved = await churn(lab, crowd, { perS: churnPerS, forMs });
-    const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
-    await lab.counted();
-    return { moved, input };
-  });
-  const { before, after, result, handles } = window;
-  const { moved, input } = result;
-  if (!before || !after || !input) return 'The server did not say what it had received.';
-  const ledger = ledgerOf(input, {
-    received: after.inputs - before.inputs,
-    refused: after.dropped - before.dropped,
-  });
-  for (const fault of faultsOf(ledger)) lab.problem(fault);
+  const { window, moved, ledger } = await playAndChurn(lab, crowd, { hz, payload, perS: churnPerS, forMs });
   found.ledgers.push(ledger);
   found.failed += moved.failed;
   const point = {
     atS: Math.round(atS() * 10) / 10,
     ...{ game, isWarm: atS() > warmS, connections: crowd.joined, came: moved.came },
     ...ledger,
-    ...{ heapMb: after.heapMb, handles },
+    ...{ heapMb: window.after?.heapMb, handles: window.handles },
     ...fieldsOf(window),
   };
   found.points.push(point);
