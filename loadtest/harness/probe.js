@@ -74,7 +74,6 @@ export async function startProbe(options, { core, onDied }) {
   child.on('message', (/** @type {Said} */ message) => {
     for (const sum of [since, second, total]) add(sum, message);
     drift(message.atMs);
-    // A refusal is an answer, but not to what was asked.
     if (message.refused && !isOver) onDied(`The server refuses the probe: ${message.refused}`);
     const done = waiting;
     waiting = [];

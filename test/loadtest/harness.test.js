@@ -244,11 +244,14 @@ describe('runs', { concurrency: 3 }, () => {
     const http = createServer();
     const io = new Server(http);
     let mode = 'answer';
+    /** @type {((answer: { ok: boolean, message?: string }) => void)[]} */
+    const held = [];
     io.of('/players').on('connection', (socket) => {
       socket.emit('welcome');
       socket.on('ping', (ack) => {
         if (mode === 'answer') ack({ ok: true });
         if (mode === 'refuse') ack({ ok: false, message: 'Too many of them.' });
+        if (mode === 'stand still') held.push(ack);
       });
     });
     await new Promise((resolve) => http.listen(0, '127.0.0.1', () => resolve(null)));
@@ -264,6 +267,13 @@ describe('runs', { concurrency: 3 }, () => {
     t.after(probe.close);
     await until(async () => (await probe.read()).times.count > 20);
     assert.equal((await probe.read()).timeouts, 0);
+    mode = 'stand still';
+    await until(async () => held.length > 60);
+    mode = 'answer';
+    // So does a server that gets the questions of a second in one moment.
+    for (const [index, ack] of held.entries()) ack({ ok: index < 12, message: 'Too many at once.' });
+    await probe.reset();
+    await until(async () => (await probe.read()).times.count > 20);
     mode = 'silence';
     await probe.reset();
     await until(async () => (await probe.read()).timeouts > 0);
