@@ -17,8 +17,9 @@ const times = [];
 let heard = 0;
 sockets.forEach((socket, index) =>
   socket.on('echo', (text) => {
+    const [name, who, sentMs] = text.split(' ');
+    if (name !== 'outside') return;
     heard += 1;
-    const [who, sentMs] = text.split(' ');
     if (Number(who) === index) times.push(performance.now() - Number(sentMs));
   }),
 );
@@ -28,16 +29,17 @@ let sent = 0;
 const timer = setInterval(() => {
   for (; sent * stepMs < performance.now() - startMs; sent++) {
     const who = sent % sockets.length;
-    sockets[who]?.emit('echo', `${who} ${performance.now().toFixed(3)} `.padEnd(32, '.'));
+    sockets[who]?.emit('echo', `outside ${who} ${performance.now().toFixed(3)} `.padEnd(32, '.'));
   }
 }, 1);
 await new Promise((over) => setTimeout(over, Number(seconds) * 1000));
 clearInterval(timer);
 await new Promise((over) => setTimeout(over, 1000));
 times.sort((a, b) => a - b);
+const at = (/** @type {number} */ share) => times[Math.ceil(share * times.length) - 1]?.toFixed(2);
 const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
 console.log(
   `${sent} sent, ${times.length} back, ${heard} of ${sent * sockets.length} heard (${Math.round(heard / Number(seconds))}/s): ` +
-    `mean ${mean.toFixed(2)} ms, p99 ${times[Math.ceil(0.99 * times.length) - 1]?.toFixed(2)} ms`,
+    `mean ${mean.toFixed(2)} ms, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
 );
 for (const socket of sockets) socket.disconnect();

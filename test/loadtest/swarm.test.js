@@ -16,7 +16,7 @@ import { openPool } from '../../loadtest/swarm/pool.js';
 import { createSwarm } from '../../loadtest/swarm.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
 import { end, freePort, spawnServer } from '../support/process.js';
-import { openControl, startServer, tempFolder } from '../support/server.js';
+import { next, openControl, openSocket, startServer, tempFolder } from '../support/server.js';
 
 const TAP = { taps: 1, x: 0.5 };
 /** A game that takes submissions. */
@@ -132,7 +132,11 @@ test('echoes: every one to everybody, every own one back', async (t) => {
   const swarm = openSwarm(t, { url: app.url, namespace: '/loadtest', auth: { key: app.operatorKey } });
   const arrival = await swarm.arrive({ count: 40, arrivalsPerS: 400 });
   assert.equal(arrival.joined, 40);
+  const stranger = openSocket(t, `${app.url}/loadtest`, { key: app.operatorKey });
+  await next(stranger, 'connect');
   swarm.start({ kind: 'echo', perS: 200, measuresAll: true });
+  // It must not make up for a message that is lost.
+  stranger.emit('echo', 'Good evening, everybody.');
   await untilDue(swarm, 'echo', 60);
   const { echo } = await swarm.stop();
   assert.ok(echo && echo.sent >= 60);
@@ -152,7 +156,10 @@ test('broadcasts: the probe has the server’s clock, everybody ours', async (t)
   const app = await startServer(t, { LOADTEST: 'on' });
   const swarm = openSwarm(t, { url: app.url, namespace: '/loadtest', auth: { key: app.operatorKey } });
   await swarm.arrive({ count: 30 });
+  const stranger = openSocket(t, `${app.url}/loadtest`, { key: app.operatorKey });
+  await next(stranger, 'connect');
   swarm.start({ kind: 'broadcast', perS: 50, characters: 1000 });
+  stranger.emit('broadcast', 'Good evening, everybody.', 'greeting 1');
   let sent = 0;
   await until(() => (sent += swarm.read().loads['broadcast']?.sent ?? 0) >= 10, 'broadcasts');
   const { broadcast } = await swarm.stop();

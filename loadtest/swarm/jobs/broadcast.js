@@ -63,8 +63,11 @@ export function createBroadcast(
     onEvent(connection, bytes, start, end) {
       if (!startsWith(bytes, start, PREFIX)) return false;
       const at = start + PREFIX.length;
+      const digits = digitsAt(bytes, at, at + DIGITS);
+      // A stranger's text must not make up for one of ours that is lost.
+      if (digits === -1) return true;
       received += 1;
-      const number = trips.numberOf(digitsAt(bytes, at, at + DIGITS));
+      const number = trips.numberOf(digits);
       const from = trips.senderOf(number);
       if (from === -1) return true;
       delivery.record(performance.now() - trips.sentAtMs(number));

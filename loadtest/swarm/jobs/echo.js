@@ -64,8 +64,11 @@ export function createEcho(options, { namespace, isBare, members, part }) {
 
   /** @param {Connection} connection @param {Buffer} buffer @param {number} at where the digits are */
   function hear(connection, buffer, at) {
+    const digits = digitsAt(buffer, at, at + DIGITS);
+    // A stranger's message must not make up for one of ours that is lost.
+    if (digits === -1) return;
     received += 1;
-    const number = trips.numberOf(digitsAt(buffer, at, at + DIGITS));
+    const number = trips.numberOf(digits);
     const from = trips.senderOf(number);
     if (from === -1) return;
     if (measuresAll) delivery.record(performance.now() - trips.sentAtMs(number));
