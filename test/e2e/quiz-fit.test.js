@@ -65,8 +65,8 @@ async function goTo(screen, quiz, phase) {
   for (;;) {
     const now = await screen.getAttribute('.quizshow', 'data-phase');
     if (now === phase) return;
-    // The quiz starts on its own, and closes the answers when everybody has answered.
-    if (now !== 'idle' && now !== 'open') await quiz.run('next');
+    // The quiz begins a question on its own, and closes the answers when everybody has answered: "next" would skip a phase.
+    if (!['idle', 'ready', 'open'].includes(String(now))) await quiz.run('next');
     await screen.waitForFunction(
       (was) => document.querySelector('.quizshow')?.getAttribute('data-phase') !== was,
       now,
