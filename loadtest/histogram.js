@@ -9,28 +9,14 @@ const SHORTEST_MS = 0.001;
 const LONGEST_MS = 4 * 3600 * 1000;
 
 /**
- * @typedef {object} Summary null where nothing was recorded
- * @property {number} count
- * @property {number | null} minMs
- * @property {number | null} meanMs exact
- * @property {number | null} p50Ms
- * @property {number | null} p90Ms
- * @property {number | null} p95Ms
- * @property {number | null} p99Ms
- * @property {number | null} p999Ms
- * @property {number | null} maxMs exact
- *
- * @typedef {object} HistogramState as it goes to another process
- * @property {[bucket: number, count: number][]} buckets
- * @property {number} zeros how many times were 0
- * @property {number} sumMs
- * @property {number} minMs
- * @property {number} maxMs
+ * @typedef {Record<'minMs' | 'meanMs' | 'p50Ms' | 'p90Ms' | 'p95Ms' | 'p99Ms' | 'p999Ms' | 'maxMs', number | null>
+ *   & { count: number }} Summary null where nothing was recorded; extremes and mean are exact
+ * @typedef {ReturnType<Histogram['toJSON']>} HistogramState
  */
 
 /**
- * A DDSketch (Masson, Rim and Lee, VLDB 2019) for times: some 25 ns a record, 10 KB however many are recorded. It adds
- * what the lab needs: percentiles by nearest rank, exact extremes, and plain JSON between processes.
+ * A DDSketch (Masson, Rim and Lee, VLDB 2019) of times: some 25 ns a record, 10 KB however many are recorded. It adds
+ * percentiles by nearest rank, exact extremes, and plain JSON between processes.
  */
 export class Histogram {
   #sketch = new DDSketch({ relativeAccuracy: ACCURACY });
@@ -70,15 +56,10 @@ export class Histogram {
   summary() {
     const { count, min, max } = this.#sketch;
     const read = (/** @type {number} */ ms) => (count === 0 ? null : Math.round(ms * 1000) / 1000);
+    const at = (/** @type {number} */ share) => read(this.percentile(share));
     return {
-      count,
-      minMs: read(min),
-      meanMs: read(this.meanMs),
-      p50Ms: read(this.percentile(0.5)),
-      p90Ms: read(this.percentile(0.9)),
-      p95Ms: read(this.percentile(0.95)),
-      p99Ms: read(this.percentile(0.99)),
-      p999Ms: read(this.percentile(0.999)),
+      ...{ count, minMs: read(min), meanMs: read(this.meanMs) },
+      ...{ p50Ms: at(0.5), p90Ms: at(0.9), p95Ms: at(0.95), p99Ms: at(0.99), p999Ms: at(0.999) },
       maxMs: read(max),
     };
   }
@@ -89,11 +70,7 @@ export class Histogram {
     return this;
   }
 
-  reset() {
-    this.#sketch = new DDSketch({ relativeAccuracy: ACCURACY });
-  }
-
-  /** @returns {HistogramState} for `Histogram.from` in another process */
+  /** Tells all for `Histogram.from` in another process. `zeros`: how many times were 0. */
   toJSON() {
     const { store, zeroCount, sum, min, max, count } = this.#sketch;
     /** @type {[number, number][]} */
@@ -116,4 +93,21 @@ export class Histogram {
     sketch.max = maxMs;
     return histogram;
   }
+}
+
+/**
+ * Tells times as readings do: their percentiles, and each of them whole, to be merged with those of other processes.
+ * @param {Record<string, Histogram>} all
+ */
+export function toldOf(all) {
+  const each = Object.entries(all);
+  return {
+    times: Object.fromEntries(each.map(([name, histogram]) => [name, histogram.summary()])),
+    histograms: Object.fromEntries(each.map(([name, histogram]) => [name, histogram.toJSON()])),
+  };
+}
+
+/** @param {readonly HistogramState[]} states of several processes */
+export function mergeAll(states) {
+  return states.reduce((all, state) => all.merge(Histogram.from(state)), new Histogram());
 }

@@ -2,8 +2,11 @@
 /** Runs the command of the load lab: `npm run loadtest -- <scenario>`. */
 
 import { LabError, EXIT } from './harness/errors.js';
+import { lendMachine } from './harness/join.js';
 import { HELP, readOptions } from './harness/options.js';
 import { helpOf, listScenarios, readScenario } from './harness/scenario.js';
+import { runSession } from './harness/session.js';
+import { writeComparison } from './report/compare.js';
 import { ReportError } from './report/folder.js';
 
 const out = process.stdout;
@@ -23,21 +26,14 @@ async function main() {
     case 'list':
       for (const { name, summary } of await listScenarios()) out.write(`${name.padEnd(11)}${summary}\n`);
       return EXIT.passed;
-    case 'compare': {
-      const { writeComparison } = await import('./report/compare.js');
+    case 'compare':
       out.write(`${await writeComparison(...options.runs, options.out ?? 'reports/comparison.html')}\n`);
       return EXIT.passed;
-    }
-    case 'join': {
-      const { lendMachine } = await import('./harness/join.js');
+    case 'join':
       await lendMachine(options, { out, signal: untilCtrlC() });
       return EXIT.passed;
-    }
-    case 'run': {
-      const { runSession } = await import('./harness/session.js');
-      const { code } = await runSession(options, { out, signal: untilCtrlC() });
-      return code;
-    }
+    case 'run':
+      return runSession(options, { out, signal: untilCtrlC() });
   }
 }
 

@@ -3,8 +3,9 @@
  * The verdict is made of these by verdict/; nothing else may say "passed".
  */
 
-import type { GovernorReading, MeterReading } from '../lib/contract/wire.js';
-import type { HistogramState, Summary, Histogram } from './histogram.js';
+import type { MeterReading } from '../lib/contract/wire.js';
+import type { describeMachine } from './harness/machine.js';
+import type { HistogramState, Summary } from './histogram.js';
 import type { LoadOptions, SwarmOptions } from './swarm/swarm.js';
 import type { Arrival, ArriveOptions } from './swarm/arrival.js';
 import type { LoadReading, Reading } from './swarm/readings.js';
@@ -42,20 +43,8 @@ export interface Ledger {
 
 /* ---- Verdicts ---- */
 
-export type Outcome =
-  | 'passed'
-  /** A claim was broken, by figures that can be believed. */
-  | 'failed'
-  /** What was looked for (a jam) did not come within what the generator can give. */
-  | 'not-found'
-  /** The generator or a clock was the limit: the figures say nothing about the server. */
-  | 'invalid'
-  /** The governor lowered the rate: what was asked for was not offered. */
-  | 'throttled'
-  /** Neighbours or the host took the core. */
-  | 'disturbed'
-  /** It was cut short, or something that it needs was not measured. */
-  | 'incomplete';
+/** Each is explained in verdict/outcomes.js. */
+export type Outcome = 'passed' | 'failed' | 'not-found' | Exclude<Validity, 'valid'>;
 
 /** What a window or a point is worth. */
 export type Validity = 'valid' | 'invalid' | 'throttled' | 'disturbed' | 'incomplete';
@@ -72,16 +61,10 @@ export interface Claim {
   words: string;
   kind: 'count' | 'time';
   unit?: string;
-  /** Ends the run at once when it is broken. */
-  abort?: boolean;
 }
 
-export interface JudgedClaim extends Claim {
-  value: number | null;
-  holds: boolean | null;
-  /** Why it is not judged, where `holds` is null. */
-  because: string | null;
-}
+/** `because`: why it is not judged, where `holds` is null. */
+export type JudgedClaim = Claim & { value: number | null; holds: boolean | null; because: string | null };
 
 export interface Verdict {
   outcome: Outcome;
@@ -96,7 +79,8 @@ export interface Verdict {
 /* ---- What a run leaves behind ---- */
 
 /** A row of a series or of the points: a flat record, with the fields of loadtest/README.md. */
-export type Row = Record<string, string | number | boolean | null | undefined>;
+export type Row = Record<string, Cell>;
+export type Cell = string | number | boolean | null | undefined;
 
 /** A point always says what it is worth. */
 export interface Point extends Row {
@@ -107,25 +91,7 @@ export interface Point extends Row {
   isSearch?: boolean;
 }
 
-export type Cell = string | number | boolean | null | undefined;
-
-export interface Table {
-  title?: string;
-  note?: string;
-  columns: string[];
-  rows: Cell[][];
-}
-
-export interface Machine {
-  cpu: string;
-  cores: number;
-  memoryGb: number;
-  os: string;
-  node: string;
-  packages: Record<string, string>;
-  git: string;
-  dirty: boolean;
-}
+export type Table = { title?: string; note?: string; columns: string[]; rows: Cell[][] };
 
 export interface Generator {
   name: string;
@@ -138,12 +104,7 @@ export interface Generator {
 }
 
 /** How a figure varied over the repeats of a run. */
-export interface Spread {
-  median: number;
-  lower: number;
-  upper: number;
-  values: number[];
-}
+export type Spread = { median: number; lower: number; upper: number; values: number[] };
 
 /** A whole histogram, with its percentiles written out for readers. */
 export type SavedHistogram = Summary & { histogram: HistogramState };
@@ -158,7 +119,7 @@ export interface Result {
   verdict: Verdict;
   /** What went wrong on the way, in sentences; the first one is why a run is incomplete. */
   problems: string[];
-  machine: Machine;
+  machine: Awaited<ReturnType<typeof describeMachine>>;
   generator: Generator;
   target: { url: string; isOwn: boolean; isRemote: boolean };
   settings: Record<string, unknown>;
@@ -183,6 +144,8 @@ export interface Setting<V extends SettingValue = SettingValue> {
   help: string;
   least?: number;
   most?: number;
+  /** All that a list may have. */
+  oneOf?: readonly string[];
 }
 
 export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer V> ? V : never };
@@ -204,17 +167,16 @@ export interface Scenario<S extends Record<string, Setting<any>> = Record<string
   claims(settings: Values<S>): Claim[];
   /** Measures. What it finds it says by `lab.point` and `lab.metric` at once, so that a crash loses nothing. */
   run(lab: Lab<Values<S>>): Promise<void>;
+  /** The share of its points that may be disturbed: so many are left out, and more make the run disturbed. 0. */
+  mostDisturbed?: number;
   /** The sentence on top, by `say` of verdict/headline.js; null: what it needs was not measured. */
   conclude(measured: Measured<Values<S>>): { headline: string; limitedBy?: string } | null;
 }
 
-export interface Measured<V = Record<string, unknown>> {
-  settings: V;
-  points: Point[];
-  series: Row[];
-  metrics: Record<string, number>;
-  histograms: Record<string, SavedHistogram>;
-}
+export type Measured<V = Record<string, unknown>> = { settings: V } & Pick<
+  Result,
+  'points' | 'series' | 'metrics' | 'histograms'
+>;
 
 /* ---- What a scenario may use ---- */
 
@@ -234,45 +196,35 @@ export interface Crowd {
   close(): Promise<void>;
 }
 
-export type CrowdOptions = SwarmOptions;
-
 export interface BotsOptions {
   arrivalsPerS: number;
   /** Presses a second of a lively person. */
   pressHz?: number;
-  /** The same seed is the same hall. */
-  seed?: number;
   /** Whether some have bad wifi, as in a usual hall; else the network of all is good. Default true. */
   isUsual?: boolean;
 }
 
-/** What a hall of bots has done since it was opened. */
+/**
+ * What a hall of bots has done since it was opened: how many play at this moment and are in each state of bots/index.js,
+ * the inputs that they sent, what games threw in a phone, with the first of it in words, submissions that the server has
+ * acknowledged, attempts to join that it answered with "later", and attempts that did not reach it.
+ */
 export interface BotsReading {
-  /** In the hall and playing, at this moment. */
   playing: number;
-  /** Of those that came: how many are in each state of bots/index.js. */
   states: Record<string, number>;
-  /** Inputs sent. */
   sent: number;
-  /** What a game threw in a phone. */
   faults: number;
-  /** The first faults, in words. */
   why: string[];
-  /** Submissions that the server has acknowledged. */
   acknowledged: number;
-  /** Attempts to join that the server answered with "later". */
   refused: number;
-  /** Attempts that did not reach the server. */
   unreached: number;
 }
 
-/** How a hall came back after all had lost their connection in one moment. */
-export interface Comeback {
-  /** For each phone that is back, how long after that moment, in ms, in order. */
-  afterMs: number[];
-  /** Phones that are back as somebody else. */
-  strangers: number;
-}
+/**
+ * How a hall came back after all had lost their connection in one moment: `afterMs` of each phone that is back, in order;
+ * `strangers` are back as somebody else.
+ */
+export type Comeback = { afterMs: number[]; strangers: number };
 
 /** Phones that play as people do (bots/index.js), in processes of their own. They carry load, and time nothing. */
 export interface Bots {
@@ -294,17 +246,11 @@ export interface Bots {
   close(): Promise<void>;
 }
 
-/** Another server that is compared with ours, on the server's core, while ours is idle. */
-export interface Rival {
-  url: string;
-  pid: number;
-  close(): void | Promise<void>;
-}
+/** Another server that is compared with ours, on the server's core, while ours is idle; it has a probe of its own. */
+export type Rival = { url: string; pid: number; close(): void | Promise<void> };
 
 /** Another server of ours, started with other settings. */
-export interface OtherServer extends Rival {
-  key: string;
-}
+export type OtherServer = Rival & { key: string };
 
 export interface Operator {
   /** @throws {Error} if it was refused */
@@ -341,13 +287,13 @@ export interface Window {
   /** The server's meter at the beginning and at the end; null: it did not answer. */
   before: MeterReading | null;
   after: MeterReading | null;
-  governor: GovernorReading | null;
-  /** What the generator did meanwhile, all loads together. */
-  load: Omit<Ledger, 'refused' | 'lost' | 'extra'> & { missing: number };
   generatorCpu: number | null;
-  /** Shares of the cores of server and generator that others took, and that the host took. */
-  neighbours: number;
-  steal: number;
+  /**
+   * Shares of the cores of server and generator that others took, and that the host took; null: not measured, as where
+   * there is but one core.
+   */
+  neighbours: number | null;
+  steal: number | null;
   validity: Validity;
   because: string;
 }
@@ -355,7 +301,7 @@ export interface Window {
 export interface Lab<V = Record<string, any>> {
   settings: V;
   target: { url: string; key: string; pid: number | null };
-  /** Aborted by Ctrl-C, by a claim with `abort`, and when the server has died. */
+  /** Aborted by Ctrl-C, by `--abort`, and when the server has died. */
   signal: AbortSignal;
   random: () => number;
   /** Of this run, for files. */
@@ -366,23 +312,14 @@ export interface Lab<V = Record<string, any>> {
   openCrowd(options: Omit<SwarmOptions, 'url'> & { url?: string }): Promise<Crowd>;
   /** Opens a hall of bots, which may be the limit as a crowd may. */
   openBots(options: BotsOptions): Promise<Bots>;
-  /**
-   * Ends the server, politely or not, and starts it again with the same port and data. `downMs`: from the signal until
-   * it serves again.
-   * @throws {LabError} if it is somebody else's, or did not end or start
-   */
+  /** Ends the server and starts it again with its port and data; rejects if it is somebody else's, or did not start. */
   restartServer(how?: 'SIGTERM' | 'SIGKILL'): Promise<{ downMs: number }>;
   /** Of the server under test, or of another one of ours. */
   openOperator(of?: { url: string; key: string }): Promise<Operator>;
-  /** Starts another product's server of loadtest/bench, with a probe of its own. */
+  /** Starts another product's server of loadtest/bench. */
   openRival(name: 'socket.io'): Promise<Rival>;
-  /**
-   * Starts another server of ours with these settings, with a probe of its own, on the core of the first one, which is to
-   * be idle meanwhile; null where the server is somebody else's (--target).
-   */
+  /** Starts another one of ours, as a rival is started; null where the server is somebody else's (--target). */
   openServer(env: Record<string, string>): Promise<OtherServer | null>;
-  /** The server's own counters. */
-  meter(): Promise<{ meter: MeterReading; governor: GovernorReading }>;
   /** The server's memory once it has collected its garbage and settled: the median of several readings. */
   memory(): Promise<{ rssMb: number; heapMb: number }>;
   /** Waits until nothing is on its way to the server any more, so that both ends count the same messages. */
@@ -395,23 +332,24 @@ export interface Lab<V = Record<string, any>> {
   phase(name: string, forS?: number): void;
   /**
    * Measures everything that stands beside a load while `run` runs: probe, processor, neighbours, governor.
-   * `isThrottledOk`: the governor is part of what is measured, so its limits do not spoil the window. `tries`: so often
-   * is it measured at most, while neighbours spoil it; 1. `server`: the one that `run` loads, where it is another one:
-   * processor, probe and meter are its own then.
+   * `isThrottledOk`: the limits of the governor do not spoil the window. `tries`: so often is it measured at most, while
+   * neighbours spoil it; 1. `server`: the one that `run` loads, where it is another one.
    */
   window<T>(
     run: () => Promise<T>,
-    options?: { isThrottledOk?: boolean; tries?: number; server?: Rival },
+    options?: { isThrottledOk?: boolean; tries?: number; server?: Rival | undefined },
   ): Promise<Window & { result: T }>;
   /** A point of the report. Fields of the window (validity, cpu, probe…) come from `fieldsOf(window)`. */
   point(row: Point): void;
   /** Something of this second, for the curves. */
   second(row: Row): void;
   metric(name: string, value: number): void;
-  histogram(name: string, histogram: Histogram | HistogramState): void;
+  histogram(name: string, histogram: HistogramState): void;
   table(table: Table): void;
   /** What was looked for and did not come within what the generator can give, in a sentence. */
   notFound(sentence: string): void;
+  /** Tells of processes that bring load without a crowd: their share of a core, and why they were the limit. */
+  generates(by: { processes: number; cpu?: number; limit?: string }): void;
   /** Something that makes the run incomplete, in a sentence. */
   problem(sentence: string): void;
 }

@@ -41,6 +41,16 @@ const MOST_PAUSE_MS = 600_000;
  * @property {Report} report
  */
 
+/** There is neither a test nor the end of one. @satisfies {Omit<State, 'report'>} */
+const IDLE = Object.freeze({
+  order: null,
+  plan: null,
+  pausedAtMs: null,
+  exceededAtMs: null,
+  throttledFrom: 0,
+  ended: null,
+});
+
 const socketsField = /** @type {const} */ ({ type: 'integer', minimum: 0, maximum: MAX_SOCKETS });
 const rateField = /** @type {const} */ ({ type: 'number', minimum: 0.5, maximum: 20, unit: '/s' });
 const bytesField = /** @type {const} */ ({
@@ -81,12 +91,7 @@ export default defineGame({
 
   /** @returns {State} */
   setup: () => ({
-    order: null,
-    plan: null,
-    pausedAtMs: null,
-    exceededAtMs: null,
-    throttledFrom: 0,
-    ended: null,
+    ...IDLE,
     report: { phones: 0, sockets: 0, sent: 0, errors: 0, throttled: 0, roundTripMs: 0 },
   }),
 
@@ -233,12 +238,5 @@ function end(state, why, { value, limit } = { value: 0, limit: 0 }) {
 
 /** @param {State} state */
 function forget(state) {
-  Object.assign(state, {
-    order: null,
-    plan: null,
-    pausedAtMs: null,
-    exceededAtMs: null,
-    throttledFrom: 0,
-    ended: null,
-  });
+  Object.assign(state, IDLE);
 }

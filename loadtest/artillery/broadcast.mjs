@@ -3,13 +3,11 @@
 /** @import { Events, User } from './phone.mjs' */
 
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MISSING_MS, until } from './clock.mjs';
+import { tally, until, untilBack } from './phone.mjs';
 
 export { joinLab, leave, tryLab } from './phone.mjs';
 
 const ASK_MS = 1000;
-const LOOK_MS = 50;
 
 /**
  * The texts that each client still has to hear: their ids, and when they were asked for. All clients share it and a clock,
@@ -39,21 +37,14 @@ export async function stay({ socket, vars }, events) {
     const [asker] = present.keys();
     if (asker !== socket || dueMs < nextAskMs) continue;
     nextAskMs = dueMs + ASK_MS;
-    ask(socket, Number(vars['characters']), events);
+    const id = String((asked += 1));
+    for (const texts of present.values()) texts.set(id, performance.now());
+    socket.emit('broadcast', 'x'.repeat(Number(vars['characters'])), id);
+    events.emit('counter', 'broadcast.asked', 1);
   }
   if (socket.connected) await until(endMs);
   present.delete(socket);
-  const lastMs = performance.now() + MISSING_MS;
-  while (awaited.size > 0 && socket.connected && performance.now() < lastMs) await sleep(LOOK_MS);
-  events.emit('counter', 'broadcast.due', delivered + awaited.size);
-  events.emit('counter', 'broadcast.delivered', delivered);
-  events.emit('counter', 'broadcast.undelivered', awaited.size);
-}
-
-/** @param {User['socket']} socket @param {number} characters @param {Events} events */
-function ask(socket, characters, events) {
-  const id = String((asked += 1));
-  for (const awaited of present.values()) awaited.set(id, performance.now());
-  socket.emit('broadcast', 'x'.repeat(characters), id);
-  events.emit('counter', 'broadcast.asked', 1);
+  await untilBack(awaited, socket);
+  const undelivered = awaited.size;
+  tally(events, 'broadcast', { due: delivered + undelivered, delivered, undelivered });
 }

@@ -3,14 +3,12 @@
 /** @import { Events, User } from './phone.mjs' */
 
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MISSING_MS, until } from './clock.mjs';
+import { tally, until, untilBack } from './phone.mjs';
 
 export { joinLab, leave, tryLab } from './phone.mjs';
 
 /** From the last message of a step to the first of the next. */
 const REST_MS = 500;
-const LOOK_MS = 50;
 /** When the first step begins, the same for all: `arrivalCount` puts all users of Artillery into one thread. */
 let startMs = 0;
 
@@ -44,8 +42,7 @@ export async function echo({ socket, vars }, events) {
     awaited.set(id, dueMs);
     socket.emit('echo', id.padEnd(Number(vars['characters'])));
   }
-  const lastMs = performance.now() + MISSING_MS;
-  while (awaited.size > 0 && socket.connected && performance.now() < lastMs) await sleep(LOOK_MS);
+  await untilBack(awaited, socket);
   socket.off('echo', hear);
 
   for (const ms of trips) {
@@ -53,10 +50,7 @@ export async function echo({ socket, vars }, events) {
     events.emit('histogram', `echo.rtt.at_${perS}`, ms);
   }
   const meanMs = trips.reduce((sum, ms) => sum + ms, 0) / trips.length;
-  const isJammed = awaited.size > 0 || meanMs > vars['jammedMs'];
-  events.emit('counter', 'echo.due', due);
-  events.emit('counter', 'echo.sent', sent);
-  events.emit('counter', 'echo.back', trips.length);
-  events.emit('counter', 'echo.missing', awaited.size);
-  events.emit('counter', 'steps.jammed', isJammed ? 1 : 0);
+  const missing = awaited.size;
+  tally(events, 'echo', { due, sent, back: trips.length, missing });
+  tally(events, 'steps', { jammed: missing > 0 || meanMs > vars['jammedMs'] ? 1 : 0 });
 }

@@ -1,16 +1,18 @@
-/** Plays a phone of quiz.yml, which answers each question once, after as long as people think. */
+/** Plays quiz.yml: a phone answers each question once, after as long as people think; the operator goes on. */
 
 /** @import { Events, User } from './phone.mjs' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MISSING_MS } from './clock.mjs';
+import { MISSING_MS, connect, operatorKey, tally } from './phone.mjs';
 
 export { join, leave } from './phone.mjs';
-export { close, open } from './quiz-operator.mjs';
 
 /** Half of all people think longer than `thinkS`, and one in twenty 2.3 times as long: the usual spread of answers. */
 const SPREAD = 0.5;
+const ASK_MS = 5000;
+/** There is one in Artillery's main thread: before the phones come, until they have left. */
+let operator = /** @type {{ socket: User['socket'], gameId: string } | null} */ (null);
 
 /** Answers until the podium, at most for `stayS` seconds. @param {User} user @param {Events} events */
 export async function answer({ socket, vars }, events) {
@@ -38,8 +40,7 @@ async function submit(socket, { thinkS, round, choice }, events) {
     .emitWithAck('submit', 'answer', { round, choice }, `${round}-${socket.id}`)
     .catch(() => null);
   const fate = ack === null ? 'missing' : ack.ok ? 'acknowledged' : 'refused';
-  for (const name of ['due', 'acknowledged', 'refused', 'missing'])
-    events.emit('counter', `answers.${name}`, name === 'due' || name === fate ? 1 : 0);
+  tally(events, 'answers', { due: 1, acknowledged: 0, refused: 0, missing: 0, [fate]: 1 });
   if (fate === 'acknowledged') events.emit('histogram', 'answer.ack', performance.now() - sentMs);
 }
 
@@ -55,4 +56,45 @@ function choiceOf({ type, options }) {
   if (type === 'order') return [...options.keys()].join(',');
   if (type === 'number') return String(Math.round(Math.random() * 100));
   return type === 'text' ? 'A word' : String(Math.floor(Math.random() * options.length));
+}
+
+/** Puts the quiz on, with the first pack if none is chosen, and starts it `gatherS` seconds after the first phone. @param {User} user */
+export async function open(user) {
+  await connect(user, '/control', { auth: { key: operatorKey() }, event: 'scene' });
+  const { socket, vars, welcome } = user;
+  operator = { socket, gameId: welcome.game.id };
+  await ask('switch', 'quiz');
+  const { documents, chosen } = await ask('documents', 'quiz');
+  if (chosen === null) await ask('choose', documents[0].id);
+  await ask('set', { way: 'show', pace: 'auto', readS: 0, revealS: 3, boardS: 3 });
+  const press = (/** @type {string} */ action) =>
+    ask('run', action).catch(() => console.log(`Not run: ${action}`));
+  let last = '';
+  let before = -1;
+  socket.on('status', ({ notice, presence: { connected } }) => {
+    if (before < 0) before = connected;
+    if (connected > before) {
+      before = Infinity;
+      setTimeout(press, vars['gatherS'] * 1000, 'start');
+    }
+    const now = `${notice?.n} ${notice?.phase}`;
+    if (now === last) return;
+    last = now;
+    if (!['ready', 'reveal', 'board'].includes(notice?.phase)) return;
+    const isLast = notice.phase !== 'ready' && notice.n >= vars['questions'];
+    setTimeout(press, vars['pauseS'] * 1000, isLast ? 'finish' : 'next');
+  });
+}
+
+/** Puts the game of before on again. Artillery calls it at the end, after Ctrl-C, too. */
+export async function close() {
+  await ask('switch', operator?.gameId);
+  operator?.socket.disconnect();
+}
+
+/** @param {string} event @param {...unknown} args @returns {Promise<any>} */
+async function ask(event, ...args) {
+  const ack = await operator?.socket.timeout(ASK_MS).emitWithAck(event, ...args);
+  if (!ack?.ok) throw new Error(`The operator cannot ${event} ${args.join(' ')}: ${ack?.message}`);
+  return ack;
 }

@@ -3,11 +3,12 @@
 /** @import { Events, User } from './phone.mjs' */
 
 import { performance } from 'node:perf_hooks';
-import { MISSING_MS, until } from './clock.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MISSING_MS, tally, until } from './phone.mjs';
 
 export { join, leave } from './phone.mjs';
 
-/** The first grant comes a quarter of a second after the welcome. */
+/** The server grants a rate first a quarter of a second after the welcome. */
 const FIRST_GRANT_MS = 1000;
 
 /**
@@ -19,7 +20,9 @@ export async function play({ socket, vars, welcome }, events) {
   const hz = Number(vars['hz']);
   let input = inputOf(welcome.scene);
   socket.on('scene', (scene) => (input = inputOf(scene)));
-  const grant = await firstGrant(socket);
+  let grantedHz = 1;
+  socket.on('throttle', ({ sendHz }) => (grantedHz = sendHz));
+  await sleep(FIRST_GRANT_MS);
   const startMs = performance.now();
   let saved = 0;
   for (let second = 0; second < Number(vars['stayS']); second++) {
@@ -28,7 +31,7 @@ export async function play({ socket, vars, welcome }, events) {
     for (let n = 0; n < hz; n++) {
       await until(startMs + (second + n / hz) * 1000);
       // The rest that a low rate leaves is saved, so that three a second of four are not two.
-      saved = Math.min(2, saved + grant.sendHz / hz);
+      saved = Math.min(2, saved + grantedHz / hz);
       if (!socket.connected) count.gone += 1;
       else if (saved < 1) count.throttled += 1;
       else {
@@ -37,7 +40,7 @@ export async function play({ socket, vars, welcome }, events) {
         saved -= 1;
       }
     }
-    for (const [name, times] of Object.entries(count)) events.emit('counter', `inputs.${name}`, times);
+    tally(events, 'inputs', count);
     if (second + 1 >= vars['stayS']) await pong;
   }
 }
@@ -53,15 +56,6 @@ async function ping(socket, dueMs, events) {
   if (!isBack && !socket.connected) return;
   events.emit('histogram', 'phone.rtt', performance.now() - dueMs);
   events.emit('counter', 'pings.missing', isBack ? 0 : 1);
-}
-
-/** @param {User['socket']} socket @returns {Promise<{ sendHz: number }>} what the server grants, as it is now */
-function firstGrant(socket) {
-  const grant = { sendHz: 1 };
-  return new Promise((resolve) => {
-    socket.on('throttle', ({ sendHz }) => resolve(Object.assign(grant, { sendHz })));
-    setTimeout(resolve, FIRST_GRANT_MS, grant);
-  });
 }
 
 /** Makes an input of any game, from the fields that the server has told. @param {any} scene */

@@ -1,77 +1,97 @@
-/** Plays a benchmark that is declared: which shapes take turns, against which servers, and what is counted. */
+/**
+ * Plays a benchmark that is declared: which shapes take turns, against which servers, and what is counted. With `--before
+ * <another checkout>`, such as the commit before, that one's server takes its turns too, in every shape of ours.
+ */
 
-/** @import { Figures, Lab, Row } from './lab.js' */
-/** @import { Column } from './table.js' */
+/** @import { Value } from './command.js' */
+/** @import { Figures, Row, Server, To } from './lab.js' */
+/** @import { Column, Figure } from './table.js' */
 
 import { LabError } from '../harness/errors.js';
 import { command } from './command.js';
 import { openLab } from './lab.js';
 import { installedServers } from './servers.js';
-import { printResults } from './table.js';
+import { printResults, ratios } from './table.js';
 
-const USUAL = Object.freeze({ rounds: 5, seconds: 1, seed: 1, only: '' });
+const USUAL = Object.freeze({ rounds: 5, seconds: 1, only: '', before: '' });
+const BEFORE = ', before';
 
 /**
  * @typedef {{ server: string, load?: Record<string, unknown>, perMessage?: number }} Shape what takes its turn
- * @typedef {Record<string, any> & { phones: number, rounds: number, seconds: number }} Case the options, with the number of
- *   phones that are there
- * @typedef {{ of: Case, results: Record<string, Row[]> }} Played
+ * @typedef {Record<string, any> & { phones: number, rounds: number, seconds: number }} Case the options, each list of which
+ *   is one of its values
  *
  * @typedef {object} Benchmark
- * @property {Record<string, number | string | readonly number[]> & { phones: readonly number[] }} options and what they are
- *   without being given, beside `--rounds`, `--seconds`, `--seed` and `--only <parts of names of shapes;…>`
+ * @property {Record<string, Value> & { phones: readonly number[] }} options and what they are without being given, beside
+ *   `--rounds`, `--seconds`, `--before` and `--only <parts of names of shapes;…>`; all values of lists are played
  * @property {Record<string, Shape>} shapes by their names in the table
- * @property {'players' | 'lab' | null} crowd the connections that each server has before the first burst; null: none
- * @property {(options: any) => Record<string, unknown>[]} [cases] each is played by itself, with some options replaced;
- *   without it, one for each number of phones
- * @property {(context: Case & { lab: Lab, shape: Shape }) => Promise<Figures>} burst
+ * @property {To | null} crowd the connections that each server has before the first burst; null: none
+ * @property {(context: Case & Shape & { to: Server }) => Promise<Figures>} burst
  * @property {(of: Case) => string} title
  * @property {Record<string, Column>} columns what is counted, by the heads of the table
- * @property {(played: Played[], options: any) => void} [conclude] prints what follows from all cases
+ * @property {Figure} figure that ours and the other checkout are compared by
  */
 
 /** @param {Benchmark} benchmark */
-export async function play({ options: defaults, shapes, crowd, cases, burst, title, columns, conclude }) {
-  await command({ ...USUAL, ...defaults }, async (options) => {
-    const servers = installedServers([...new Set(Object.values(shapes).map(({ server }) => server))]);
-    const playing = Object.fromEntries(
-      chosen(Object.entries(shapes), options.only.split(';')).filter(([, { server }]) =>
-        Object.hasOwn(servers, server),
-      ),
-    );
-    const lab = await openLab(servers, { seed: options.seed });
+export async function play(benchmark) {
+  const { shapes, crowd, burst, title, figure } = benchmark;
+  await command({ ...USUAL, ...benchmark.options }, async (options) => {
+    const { before } = options;
+    const some = chosen(shapes, options.only);
+    const wanted = Object.entries(before === '' ? some : withBefore(some));
+    const names = wanted.map(([, { server }]) => server);
+    const servers = installedServers(names, { before });
+    const playing = Object.fromEntries(wanted.filter(([, { server }]) => Object.hasOwn(servers, server)));
+    /** @type {Column} */
+    const timesBefore = (rows, all, name) => ratios(rows, all[name + BEFORE] ?? [], figure);
+    const columns = { ...benchmark.columns, ...(before !== '' && { 'x before': timesBefore }) };
+    const lab = await openLab(servers, crowd ?? 'players');
     try {
-      /** @type {Played[]} */
-      const played = [];
-      let there = 0;
-      for (const one of cases?.(options) ?? options.phones.map((phones) => ({ phones }))) {
-        const of = /** @type {Case} */ ({ ...options, ...one });
-        if (crowd !== null && of.phones !== there) {
-          if (there > 0) await lab.empty();
-          await lab.fill(of.phones, crowd);
-          there = of.phones;
-        }
-        const results = await lab.rounds(playing, of.rounds, (shape) => burst({ ...of, lab, shape }));
+      /** @type {Row[]} */
+      const rows = [];
+      for (const of of casesOf(options)) {
+        if (crowd !== null) await lab.fill(of.phones);
+        const results = await lab.rounds(playing, of.rounds, (shape) =>
+          burst({ ...of, ...shape, to: lab.server(shape.server) }),
+        );
         printResults(title(of), columns, results);
-        played.push({ of, results });
+        rows.push(...Object.values(results).flat());
       }
-      conclude?.(played, options);
-      return played.flatMap(({ results }) => Object.values(results).flat());
+      return rows;
     } finally {
-      lab.end();
+      await lab.close();
     }
   });
 }
 
+/** @param {Record<string, Shape>} shapes @returns {Record<string, Shape>} with those that the other checkout plays beside ours */
+function withBefore(shapes) {
+  const ours = Object.entries(shapes).filter(([, { server }]) => server === 'own');
+  const theirs = ours.map(([name, shape]) => [name + BEFORE, { ...shape, server: 'before' }]);
+  return { ...shapes, ...Object.fromEntries(theirs) };
+}
+
+/** @param {Record<string, unknown>} options @returns {Case[]} */
+function casesOf(options) {
+  let cases = [options];
+  for (const [name, values] of Object.entries(options))
+    if (Array.isArray(values))
+      cases = cases.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
+  return /** @type {Case[]} */ (cases);
+}
+
 /**
  * @template T
- * @param {[name: string, T][]} all @param {string[]} parts of names; '' is a part of each
- * @returns {[name: string, T][]}
+ * @param {Record<string, T>} all @param {string} only parts of names, with semicolons; '' is a part of each
+ * @returns {Record<string, T>}
  * @throws {LabError} if a part is a part of none, because nothing would be measured
  */
-export function chosen(all, parts) {
-  const none = parts.find((part) => !all.some(([name]) => name.includes(part)));
-  if (none !== undefined)
-    throw new LabError(`--only "${none}" fits none of: ${all.map(([name]) => name).join('; ')}.`);
-  return all.filter(([name]) => parts.some((part) => name.includes(part)));
+export function chosen(all, only) {
+  const parts = only.split(';');
+  const names = Object.keys(all);
+  const none = parts.find((part) => !names.some((name) => name.includes(part)));
+  if (none !== undefined) throw new LabError(`--only "${none}" fits none of: ${names.join('; ')}.`);
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => parts.some((part) => name.includes(part))),
+  );
 }

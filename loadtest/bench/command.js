@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util';
 import { EXIT, LabError } from '../harness/errors.js';
 import { OUTCOMES, WORST_FIRST } from '../verdict/outcomes.js';
 
-/** @typedef {Record<string, number | string | readonly number[]>} Options */
-/** @template {Options} D @typedef {{ -readonly [K in keyof D]: D[K] extends readonly number[] ? number[] : D[K] }} Read */
+/** @typedef {number | string | readonly number[]} Value a list is given as numbers with commas */
+/** @template {Record<string, Value>} D @typedef {{ -readonly [K in keyof D]: D[K] extends readonly number[] ? number[] : D[K] }} Read */
 
 /**
  * Prints an option that is wrong as a sentence; anything else that goes wrong ends the process with its trace.
- * @template {Options} D
- * @param {D} defaults a number makes its option a number, a list makes it numbers with commas
+ * @template {Record<string, Value>} D
+ * @param {D} defaults
  * @param {(options: Read<D>) => Promise<readonly Row[]>} run returns the bursts that its figures come from
  */
 export async function command(defaults, run) {
@@ -28,44 +28,36 @@ export async function command(defaults, run) {
 }
 
 /**
- * @template {Options} D
+ * @template {Record<string, Value>} D
  * @param {D} defaults
  * @param {readonly string[]} [args] of the command line
  * @returns {Read<D>}
  * @throws {LabError} naming the option, and those that there are
  */
 export function readOptions(defaults, args = process.argv.slice(2)) {
-  const names = Object.entries(defaults).map(([name, value]) => `--${name} [${value}]`);
-  /** @type {Record<string, string | boolean | undefined>} */
-  let given;
+  const all = Object.entries(defaults);
+  const options = Object.fromEntries(all.map(([name]) => [name, { type: /** @type {const} */ ('string') }]));
   try {
-    const options = Object.fromEntries(
-      Object.keys(defaults).map((name) => [name, { type: /** @type {const} */ ('string') }]),
-    );
-    given = parseArgs({ args: [...args], options }).values;
+    const given = Object.entries(parseArgs({ args: [...args], options }).values);
+    const read = given.map(([name, text]) => [name, valueOf(name, String(text), defaults[name] ?? '')]);
+    return { ...defaults, ...Object.fromEntries(read) };
   } catch (error) {
+    if (error instanceof LabError) throw error;
     const [why] = /** @type {Error} */ (error).message.split('. ');
-    throw new LabError(`${why}. There are: ${names.join(', ')}.`);
+    throw new LabError(
+      `${why}. There are: ${all.map(([name, usual]) => `--${name} [${usual}]`).join(', ')}.`,
+    );
   }
-  return /** @type {Read<D>} */ (
-    Object.fromEntries(
-      Object.entries(defaults).map(([name, usual]) => [
-        name,
-        given[name] === undefined ? usual : valueOf(name, String(given[name]), usual),
-      ]),
-    )
-  );
 }
 
-/** @param {string} name @param {string} given @param {number | string | readonly number[]} usual */
+/** @param {string} name @param {string} given @param {Value} usual */
 function valueOf(name, given, usual) {
   if (typeof usual === 'string') return given;
   const numbers = given.split(',').map(Number);
-  if (!numbers.every((number) => number > 0 && Number.isFinite(number)))
-    throw new LabError(`--${name} "${given}" must be above 0, as in --${name} ${usual}.`);
-  if (typeof usual !== 'number') return numbers;
-  const [number = NaN, ...more] = numbers;
-  if (more.length > 0)
-    throw new LabError(`--${name} "${given}" must be one number, as in --${name} ${usual}.`);
-  return number;
+  const isList = typeof usual !== 'number';
+  if (!numbers.every((number) => number > 0 && Number.isFinite(number)) || (!isList && numbers.length > 1))
+    throw new LabError(
+      `--${name} "${given}" must be ${isList ? 'numbers' : 'one number'} above 0, as in --${name} ${usual}.`,
+    );
+  return isList ? numbers : numbers[0];
 }

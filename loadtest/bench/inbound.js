@@ -34,19 +34,19 @@ await play({
     [BARE]: { server: 'ws', load: INPUT.binary },
     Colyseus: { server: 'colyseus', load: { bytes: roomMessage('input', { n }) } },
   },
-  async burst({ lab, shape: { server: name, perMessage = 1, load }, phones, seconds }) {
-    const server = lab.server(name);
-    const before = await server.ask('counts');
+  async burst({ to, server, perMessage = 1, load, phones, seconds }) {
+    const before = await to.counts();
     // One message of each connection is on its way, so the server reads them one by one, as from phones.
     const flood = { kind: 'flood', perMessage, window: phones * perMessage, ...load };
-    const { result, ms, cpuMs, ...shares } = await lab.load(name, flood, seconds);
-    const after = await server.ask('counts');
+    const { result, ms, cpuMs, ...shares } = await to.load(flood, seconds);
+    const after = await to.counts();
     const sent = result.sent * perMessage;
-    const folded = after.inputs - before.inputs;
-    if (folded !== sent || after.sum - before.sum !== sent * n)
-      throw new Error(`${name}: ${sent} were sent, ${folded} came, their sum is ${after.sum - before.sum}.`);
+    const [folded, sum] = [after.inputs - before.inputs, after.sum - before.sum];
+    if (folded !== sent || sum !== sent * n)
+      throw new Error(`${server}: ${sent} were sent, ${folded} came, their sum is ${sum}.`);
     return { perCpuS: (folded / cpuMs) * 1000, perS: (folded / ms) * 1000, ...shares };
   },
+  figure: 'perCpuS',
   title: ({ phones, rounds, seconds }) =>
     `Inbound, ${phones} connections, ${rounds} rounds of ${seconds} s: median (quartiles)`,
   columns: {

@@ -6,6 +6,3 @@ const N = 3;
 
 /** A binary input is its tag, the low byte of the first epoch, and the value; other servers take any three bytes. */
 export const INPUT = Object.freeze({ n: N, binary: { bytes: [TAG, 1, N] }, event: { payload: { n: N } } });
-
-/** An input that changes nothing, so that a sum moves by what a probe adds alone. */
-export const NOTHING = Object.freeze({ bytes: [TAG, 1, 0] });

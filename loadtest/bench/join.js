@@ -8,12 +8,12 @@ await play({
   options: { phones: [1000] },
   crowd: null,
   shapes: Object.fromEntries(Object.keys(SERVERS).map((server) => [server, { server }])),
-  async burst({ lab, shape: { server }, phones }) {
-    await lab.open(server);
-    const { result, cpuMs, ...shares } = await lab.measure(server, () => lab.join(server, phones));
-    await lab.close(server);
-    return { perCpuS: (phones / cpuMs) * 1000, perS: result.joinsPerS, ...shares };
+  async burst({ to, phones }) {
+    const { ms, cpuMs, ...shares } = await to.measure(() => to.fill(phones, Infinity));
+    await to.fill(0);
+    return { perCpuS: (phones / cpuMs) * 1000, perS: (phones / ms) * 1000, ...shares };
   },
+  figure: 'perCpuS',
   title: ({ phones, rounds }) => `Joins, ${rounds} rounds of ${phones}: median (quartiles)`,
   columns: {
     'per CPU second': spread('perCpuS'),

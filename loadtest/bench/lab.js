@@ -1,105 +1,70 @@
-/** Runs the processes of a benchmark, servers on one core and the generator on the other, all up at once. */
+/** Runs the processes of a benchmark: servers on one core, the generator of each on another, all up at once. */
 
 /** @import { Validity } from '../types.js' */
-/** @import { Child } from '../harness/child.js' */
+/** @import { LoadOptions } from '../swarm/swarm.js' */
 /** @import { Usage } from './child.js' */
 /** @import { About } from './servers.js' */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom } from '../../lib/stage/random.js';
 import { startChild } from '../harness/child.js';
-import { createCoreMeter } from '../harness/cores.js';
+import { createCoresMeter } from '../harness/cores.js';
+import { fill } from '../harness/hall.js';
 import { layoutOf, moveTo } from '../harness/layout.js';
 import { canPin } from '../harness/pin.js';
 import { undisturbed } from '../harness/undisturbed.js';
-import { percent } from '../verdict/headline.js';
+import { openPool } from '../swarm/pool.js';
 import { validityOf } from '../verdict/validity.js';
 
 /** An idle server has given back what a burst of joins took after this time. */
 const SETTLE_MS = 3000;
 const ARRIVALS_PER_S = 800;
-/** Beyond this share of its core the generator was the limit, and not the server. */
+const JOIN_MS = 30_000;
+/** Beyond this share of its core the generator was the limit. A pause of it takes nothing from what is measured. */
 const MOST_GENERATOR = 0.9;
-/** Processor times and counts are measured, and no delay that a probe or its clock could spoil. */
-const NO_PROBE = { probes: 1, clockDrift: 0 };
 
 /**
  * @typedef {Record<string, any>} Figures of one burst, by name; `server` and `generator` are shares of their cores,
- *   `isTimeless`: nobody who takes a core can spoil them
- * @typedef {Figures & { validity: Validity, because: string, neighbours: number, steal: number }} Row a burst, and what it
- *   is worth; NaN where the cores could not be watched
- * @typedef {Child & { target: any }} Member a server
+ *   `limit` says why the generator was the limit
+ * @typedef {Figures & { validity: Validity, because: string, neighbours: number | null, steal: number | null }} Row a
+ *   burst, and what it is worth; null: the cores could not be watched
+ * @typedef {'players' | 'lab'} To one of our namespaces; rivals have but one
  */
 
 /**
- * Starts the servers of a comparison, by name, and the generator.
+ * Starts the servers of a comparison, by name, with a crowd for each.
  * @param {Record<string, About>} servers
- * @param {{ seed?: number, node?: readonly string[] }} [options] `seed` of the order of bursts, `node`: flags of the servers
+ * @param {To} to where the crowds go
  */
-export async function openLab(servers, { seed = 1, node = [] } = {}) {
+export async function openLab(servers, to) {
   const cores = canPin() ? layoutOf(1) : null;
   if (cores) moveTo(cores.probe);
-  /** @type {Map<string, Member>} */
-  const members = new Map();
-  for (const [name, { file, env }] of Object.entries(servers)) {
-    const options = { core: cores?.server ?? null, node: [...node], ...(env && { env }) };
-    const member = await startChild(new URL(file, import.meta.url), options);
-    members.set(name, { ...member, target: await member.ask('target') });
-  }
-  const generator = await startChild(new URL('generator.js', import.meta.url), {
-    core: cores?.generators[0] ?? null,
-  });
-  /** @param {string} name */
-  function server(name) {
-    const member = members.get(name);
-    if (!member) throw new Error(`There is no server "${name}" in this lab.`);
-    return member;
-  }
-  const swarms = createSwarms(server, generator);
-  const worth = createWorth(cores ? [cores.server, ...cores.generators] : []);
-  const shuffle = createShuffle(seed);
+  const others = createCoresMeter(cores ? [cores.server, ...cores.generators] : []);
+  const shuffled = (/** @type {string[]} */ names) => {
+    const places = new Map(names.map((name) => [name, Math.random()]));
+    return names.toSorted((a, b) => Number(places.get(a)) - Number(places.get(b)));
+  };
+  /** @type {Map<string, Server>} */
+  const open = new Map();
+  for (const [name, about] of Object.entries(servers))
+    open.set(name, await openServer(name, about, { cores, to }));
 
-  /**
-   * Measures what a job costs the server and the generator.
-   * @template T
-   * @param {string} name of the server
-   * @param {() => Promise<T>} job
-   * @returns {Promise<{ result: T, ms: number, cpuMs: number, server: number, generator: number }>} `cpuMs` of the server
-   */
-  async function measure(name, job) {
-    const usages = () => Promise.all([server(name).ask('usage'), generator.ask('usage')]);
-    const before = await usages();
-    const result = await job();
-    const after = await usages();
-    const own = between(before[0], after[0]);
-    return { result, ...own, server: own.share, generator: between(before[1], after[1]).share };
+  /** Watches the cores while a burst is played. @param {() => Promise<Figures>} burst @returns {Promise<Row>} */
+  async function weigh(burst) {
+    await others();
+    const figures = await burst();
+    const taken = await others();
+    // Processor times and counts are measured, and no delay that a probe or its clock could spoil.
+    const generatorLimit = figures['limit'] ?? null;
+    const judged = validityOf({ probes: 1, clockDrift: 0, ...taken, generatorLimit });
+    return { ...figures, ...taken, ...judged };
   }
 
   return {
-    ...{ server, generator, measure, ...swarms },
-    /** Opens a swarm towards each server and lets it join. @param {number} count @param {To} [to] */
-    async fill(count, to) {
-      for (const name of members.keys()) {
-        await swarms.open(name, to);
-        await swarms.join(name, count, { arrivalsPerS: ARRIVALS_PER_S });
-      }
+    server: (/** @type {string} */ name) => /** @type {Server} */ (open.get(name)),
+    /** @param {number} count connections that each server is to have */
+    async fill(count) {
+      for (const server of open.values()) await server.fill(count);
     },
-    async empty() {
-      for (const name of members.keys()) await swarms.close(name);
-    },
-    /**
-     * Lets a swarm load its server for a while.
-     * @param {string} name @param {{ kind: string } & Record<string, unknown>} load @param {number} seconds
-     * @returns what the load counted and what it cost
-     */
-    load: (name, load, seconds) =>
-      measure(name, async () => {
-        // The load `flood` reads the server's own count, so that it knows how many messages are on their way.
-        const { countPort } = server(name).target;
-        await generator.ask('start', { name, ...(load.kind === 'flood' && { countPort }), ...load });
-        await wait(seconds * 1000);
-        return (await generator.ask('stop', { name }))[load.kind];
-      }),
     /**
      * Lets shapes take turns in bursts, in another order each round. A burst that neighbours disturbed is played again.
      * @template S
@@ -108,100 +73,75 @@ export async function openLab(servers, { seed = 1, node = [] } = {}) {
      * @returns {Promise<Record<string, Row[]>>} by shape, one in each round
      */
     async rounds(shapes, times, burst) {
-      /** @type {Map<string, Row[]>} */
-      const rows = new Map(Object.keys(shapes).map((name) => [name, []]));
+      const rows = Object.fromEntries(Object.keys(shapes).map((name) => [name, /** @type {Row[]} */ ([])]));
       for (let round = 0; round < times; round++)
-        for (const [name, shape] of shuffle(Object.entries(shapes))) {
-          const onAgain = (/** @type {string} */ because) =>
-            process.stderr.write(`again   ${name}: ${because}\n`);
-          rows.get(name)?.push(await undisturbed(() => worth(() => burst(shape)), onAgain));
+        for (const name of shuffled(Object.keys(shapes))) {
+          const play = () => weigh(() => burst(/** @type {S} */ (shapes[name])));
+          const onAgain = (/** @type {string} */ because) => console.error(`again   ${name}: ${because}`);
+          rows[name]?.push(await undisturbed(play, onAgain));
         }
-      return Object.fromEntries(rows);
+      return rows;
     },
-    /** Needs servers with `--expose-gc`. @param {string} name @returns {Promise<number>} bytes after a full collection */
-    async resident(name) {
-      await wait(SETTLE_MS);
-      await server(name).ask('gc');
-      await server(name).ask('gc');
-      return (await server(name).ask('usage')).rss;
-    },
-    end() {
-      generator.end();
-      for (const member of members.values()) member.end();
+    async close() {
+      await Promise.all([...open.values()].map((server) => server.close()));
     },
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */
-
-/** @typedef {'players' | 'lab'} To one of our namespaces; rivals have but one */
-
-/** @param {(name: string) => Member} server @param {Child} generator */
-function createSwarms(server, generator) {
-  return {
-    /** Opens a swarm towards a server. @param {string} name @param {To} [to] */
-    async open(name, to = 'players') {
-      const { port, kind, key } = server(name).target;
-      const isOwn = kind === 'own';
-      await generator.ask('open', {
-        ...{ name, url: `http://127.0.0.1:${port}`, timeoutMs: 30_000 },
-        namespace: !isOwn ? '/' : to === 'lab' ? '/loadtest' : '/players',
-        protocol: isOwn ? 'socket.io' : kind,
-        ...(isOwn && to === 'lab' && { auth: { key } }),
-      });
-    },
-    /**
-     * @param {string} name @param {number} count
-     * @param {{ arrivalsPerS?: number }} [how] as fast as it goes without it
-     * @throws {Error} when a connection could not join
-     */
-    async join(name, count, how = {}) {
-      const arrival = await generator.ask('arrive', { name, count, ...how });
-      if (arrival.joined !== count)
-        throw new Error(`${name}: ${arrival.joined} of ${count} joined. ${JSON.stringify(arrival.why)}`);
-      return arrival;
-    },
-    close: (/** @type {string} */ name) => generator.ask('close', { name }),
-  };
-}
+/** @typedef {Awaited<ReturnType<typeof openServer>>} Server */
 
 /**
- * Watches cores while a burst is played.
- * @param {readonly number[]} cores none: they cannot be watched
- * @returns {(burst: () => Promise<Figures>) => Promise<Row>}
+ * @param {string} name @param {About} about
+ * @param {{ cores: ReturnType<typeof layoutOf> | null, to: To }} options
  */
-function createWorth(cores) {
-  return async (burst) => {
-    const meters = cores.map((core) => createCoreMeter(core, () => [process.pid]));
-    await Promise.all(meters.map((read) => read()));
-    const figures = await burst();
-    const taken = await Promise.all(meters.map((read) => read()));
-    const most = (/** @type {'others' | 'steal'} */ what) =>
-      taken.length === 0 ? NaN : Math.max(...taken.map((one) => one?.[what] ?? NaN));
-    const [neighbours, steal] = [most('others'), most('steal')];
-    const { generator = 0, isTimeless = false } = figures;
-    const generatorLimit =
-      generator > MOST_GENERATOR ? `The generator used ${percent(generator)} of its core.` : null;
-    const judged = isTimeless
-      ? { validity: /** @type {const} */ ('valid'), because: '' }
-      : validityOf({ ...NO_PROBE, neighbours, steal, generatorLimit });
-    return { ...figures, neighbours, steal, ...judged };
+async function openServer(name, { file, env }, { cores, to }) {
+  const child = startChild(new URL(file, import.meta.url), {
+    ...{ name: `The server "${name}"`, core: cores?.server ?? null, execArgv: ['--expose-gc'], env },
+  });
+  const { port, countPort, way } = await child.ask('target', to);
+  const crowd = await openPool({ cores: cores?.generators ?? [] });
+  await crowd.open({ url: `http://127.0.0.1:${port}`, timeoutMs: JOIN_MS, ...way });
+
+  /** Measures what a job costs the server and the generator. @template T @param {() => Promise<T>} job */
+  async function measure(job) {
+    await crowd.read();
+    /** @type {Usage} */
+    const before = await child.ask('usage');
+    const result = await job();
+    /** @type {Usage} */
+    const after = await child.ask('usage');
+    const { generator } = await crowd.read();
+    const [ms, cpuMs] = [after.atMs - before.atMs, after.cpuMs - before.cpuMs];
+    const limit = generator.cpu > MOST_GENERATOR ? generator.because : null;
+    return { result, ms, cpuMs, server: cpuMs / ms, generator: generator.cpu, limit };
+  }
+
+  return {
+    ...{ port, crowd, measure },
+    /** @returns {Promise<{ inputs: number, sum: number }>} what it has taken so far, once all of it is counted */
+    counts: () => child.ask('counts'),
+    /** Lets connections come, or the last ones go. @param {number} count there are to be @param {number} [arrivalsPerS] */
+    fill: (count, arrivalsPerS = ARRIVALS_PER_S) =>
+      fill(crowd, { to: count, arrivalsPerS, what: `connections to "${name}"` }),
+    /** Measures a load for so long. @param {Record<string, unknown> & { kind: string }} load @param {number} seconds */
+    load: (load, seconds) =>
+      measure(async () => {
+        // The load `flood` reads the server's own count, so that it knows how many messages are on their way.
+        const counted = load.kind === 'flood' ? { countPort, ...load } : load;
+        await crowd.start(/** @type {LoadOptions} */ (counted));
+        await wait(seconds * 1000);
+        return /** @type {Record<string, any>} */ ((await crowd.stop())[load.kind]);
+      }),
+    /** @returns {Promise<number>} bytes resident after a full collection */
+    async resident() {
+      await wait(SETTLE_MS);
+      await child.ask('gc');
+      await child.ask('gc');
+      return (await child.ask('usage')).rss;
+    },
+    async close() {
+      await crowd.close();
+      await child.close();
+    },
   };
-}
-
-/** @param {Usage} from @param {Usage} to */
-function between(from, to) {
-  const ms = to.atMs - from.atMs;
-  const cpuMs = to.cpuMs - from.cpuMs;
-  return { ms, cpuMs, share: cpuMs / ms };
-}
-
-/** @param {number} seed @returns {<T>(items: readonly T[]) => T[]} another order at each call */
-function createShuffle(seed) {
-  const random = createRandom(seed).next;
-  return (items) =>
-    items
-      .map((item) => ({ item, key: random() }))
-      .sort((a, b) => a.key - b.key)
-      .map(({ item }) => item);
 }

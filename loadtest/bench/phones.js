@@ -1,5 +1,6 @@
 /** Measures the cost and losses of 2,000 phones at 4 inputs a second: `node loadtest/bench/phones.js`. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { play } from './benchmark.js';
 import { INPUT } from './input.js';
 import { spread, valuesOf } from './table.js';
@@ -11,14 +12,14 @@ await play({
     binary: { server: 'own', load: INPUT.binary },
     event: { server: 'own', load: INPUT.event },
   },
-  async burst({ lab, shape: { server, load }, hz, seconds }) {
-    const { inputs } = await lab.server(server).ask('counts');
-    const { result, ...shares } = await lab.load(server, { kind: 'input', hz, ...load }, seconds);
+  async burst({ to, load, hz, seconds }) {
+    const { inputs } = await to.counts();
+    const { result, ...shares } = await to.load({ kind: 'input', hz, ...load }, seconds);
     // The server answers once a tick has folded every input that it has taken, and gets some time to take the last.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const after = await lab.server(server).ask('counts');
-    return { ...shares, lost: result.sent - (after.inputs - inputs) };
+    await wait(200);
+    return { ...shares, lost: result.sent - ((await to.counts()).inputs - inputs) };
   },
+  figure: 'server',
   title: ({ phones, hz, rounds, seconds }) =>
     `${phones} phones at ${hz}/s, ${rounds} rounds of ${seconds} s: median (quartiles)`,
   columns: {

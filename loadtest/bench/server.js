@@ -5,19 +5,27 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { extensionsOf } from '../../extensions.js';
-import { createApp } from '../../lib/app.js';
-import { readConfig } from '../../lib/config.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { answer, tellCount } from './child.js';
-import { folded } from './games/lobby/game.js';
+
+/** Another checkout may be what is measured; this one measures it. */
+const root = process.env['CHECKOUT']
+  ? pathToFileURL(`${process.env['CHECKOUT']}/`)
+  : new URL('../../', import.meta.url);
+const load = (/** @type {string} */ file) => import(new URL(file, root).href);
+const games = new URL('loadtest/bench/games/', root);
+const { createApp } = /** @type {typeof import('../../lib/app.js')} */ (await load('lib/app.js'));
+const { readConfig } = /** @type {typeof import('../../lib/config.js')} */ (await load('lib/config.js'));
+const { extensionsOf } = /** @type {typeof import('../../extensions.js')} */ (await load('extensions.js'));
+const { folded } = await load('loadtest/bench/games/lobby/game.js');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-bench-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const env = {
   PORT: '0',
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
-  GAMES_DIR: fileURLToPath(new URL('games', import.meta.url)),
+  GAMES_DIR: fileURLToPath(games),
   LOG_LEVEL: 'silent',
   MAX_PLAYERS: '20000',
   LOADTEST: 'on',
@@ -25,33 +33,26 @@ const env = {
   // The governor would slow the phones down before the core is busy, and the benchmark asks how much the core can do.
   GOVERNOR: 'off',
 };
-// Every limit is checked but none is reached: a thousand connections stand for a hundred thousand phones.
-const limits = {
+const config = readConfig({ env, argv: [] });
+const app = await createApp(config, {
+  extensions: await extensionsOf(config),
+  // Every limit is checked but none is reached: a thousand connections stand for a hundred thousand phones.
   inputSlack: 1000,
   packets: { perS: 1e6, burst: 1e6 },
   joinsPerS: 1e6,
+});
+const port = Number(new URL(app.url).port);
+const WAYS = {
+  players: { namespace: '/players' },
+  lab: { namespace: '/loadtest', auth: { key: env.OPERATOR_KEY } },
 };
-const config = readConfig({ env, argv: [] });
-const app = await createApp(config, { extensions: await extensionsOf(config), ...limits });
-const { port } = new URL(app.url);
 const countPort = await tellCount(() => app.counts.inputs);
 
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 answer({
-  target: () => ({
-    kind: 'own',
-    port: Number(port),
-    countPort,
-    key: env.OPERATOR_KEY,
-    url: `http://127.0.0.1:${port}`,
-  }),
-  counts,
-  gc: () => /** @type {any} */ (globalThis).gc?.(),
-  close: () => app.close(),
+  target: (/** @type {import('./lab.js').To} */ to) => ({ port, countPort, way: WAYS[to] }),
+  /** Returns the counts of the game once a tick has folded every accepted input. */
+  async counts() {
+    for (let tries = 0; folded.count < app.counts.inputs && tries < 100; tries++) await wait(20);
+    return { inputs: folded.count, sum: folded.n };
+  },
 });
-
-/** Returns the counts of the game once a tick has folded every accepted input. */
-async function counts() {
-  for (let tries = 0; folded.count < app.counts.inputs && tries < 100; tries++) await wait(20);
-  return { inputs: folded.count, sum: folded.n };
-}

@@ -1,22 +1,21 @@
 /** Names the servers of a comparison. Colyseus is not a dependency: it takes part only if it is installed. */
 
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LabError } from '../harness/errors.js';
 
-/** @typedef {{ file: string, env?: Record<string, string> }} About file: beside lab.js */
+/** @typedef {{ file: string, env: Record<string, string> }} About file: beside lab.js */
 
 const COLYSEUS = fileURLToPath(new URL('rivals/colyseus/node_modules/@colyseus', import.meta.url));
 
-/** @type {Readonly<Record<'own' | 'socket.io' | 'ws' | 'colyseus', About>>} */
+/** @satisfies {Record<string, About>} */
 export const SERVERS = Object.freeze({
-  own: { file: './server.js' },
-  'socket.io': { file: './rivals/socketio.js' },
-  ws: { file: './rivals/ws.js' },
+  own: { file: './server.js', env: {} },
+  'socket.io': { file: './rivals/socketio.js', env: {} },
+  ws: { file: './rivals/ws.js', env: {} },
   colyseus: { file: './rivals/colyseus/server.js', env: { NODE_ENV: 'production' } },
 });
-
-/** @typedef {keyof typeof SERVERS} ServerName */
 
 /** @param {string} [folder] of Colyseus's packages */
 export function hasColyseus(folder = COLYSEUS) {
@@ -25,32 +24,24 @@ export function hasColyseus(folder = COLYSEUS) {
 
 /**
  * Lists the servers that can run, and says so if one is left out.
- * @param {readonly string[]} [names] all
- * @param {object} [where]
- * @param {boolean} [where.isThere] whether Colyseus is
- * @param {(sentence: string) => void} [where.say]
+ * @param {readonly string[]} [names] all; `before` is our server as another checkout has it
+ * @param {{ before?: string, isThere?: boolean, say?: (sentence: string) => void }} [where] `before`: that checkout,
+ *   `isThere`: whether Colyseus is
  * @returns {Record<string, About>}
+ * @throws {LabError} if `before` is no checkout
  */
 export function installedServers(
   names = Object.keys(SERVERS),
-  { isThere = hasColyseus(), say = print } = {},
+  { before = '', isThere = hasColyseus(), say = console.log } = {},
 ) {
-  const unknown = names.find((name) => !Object.hasOwn(SERVERS, name));
-  if (unknown !== undefined)
-    throw new LabError(`There is no server "${unknown}": it is one of ${Object.keys(SERVERS).join(', ')}.`);
-  const isMissing = names.includes('colyseus') && !isThere;
-  if (isMissing)
+  if (!isThere && names.includes('colyseus'))
     say(
       'Colyseus is left out: it is not installed. To compare it: npm ci --prefix loadtest/bench/rivals/colyseus',
     );
+  if (before !== '' && !existsSync(resolve(before, 'loadtest/bench/server.js')))
+    throw new LabError(`--before "${before}" is no other checkout: give its folder.`);
+  const all = { ...SERVERS, before: { ...SERVERS.own, env: { CHECKOUT: resolve(before) } } };
   return Object.fromEntries(
-    names
-      .filter((name) => !(isMissing && name === 'colyseus'))
-      .map((name) => [name, SERVERS[/** @type {ServerName} */ (name)]]),
+    Object.entries(all).filter(([name]) => names.includes(name) && (isThere || name !== 'colyseus')),
   );
-}
-
-/** @param {string} sentence */
-function print(sentence) {
-  process.stdout.write(`${sentence}\n`);
 }

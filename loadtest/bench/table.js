@@ -8,39 +8,42 @@ import { spreadOf } from '../verdict/spread.js';
 
 /**
  * @typedef {string | ((row: Row) => number)} Figure its name, or how it follows from a burst
- * @typedef {(rows: readonly Row[], all: Record<string, readonly Row[]>) => string} Column writes the cell of a shape
+ * @typedef {(rows: readonly Row[], all: Record<string, readonly Row[]>, name: string) => string} Column the cell of a shape
  */
 
 /** @param {number} value */
 export function number(value) {
   if (!Number.isFinite(value)) return '–';
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
-  return value.toPrecision(3);
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}
+
+/** @param {number} share 0 to 1 */
+function percent(share) {
+  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : '–';
 }
 
 /** @param {Spread} spread @returns {string} median (lower to upper quartile) */
-export function written({ median, lower, upper }) {
-  return Number.isFinite(median)
-    ? `${number(median)} (${number(lower)} to ${number(upper)})`
-    : number(median);
+export function written({ median: middle, lower, upper }) {
+  return Number.isFinite(middle) ? `${number(middle)} (${number(lower)} to ${number(upper)})` : '–';
 }
 
 /** @param {readonly Row[]} rows @param {Figure} figure @returns {number[]} */
 export function valuesOf(rows, figure) {
-  return rows.map((row) => (typeof figure === 'string' ? Number(row[figure]) : figure(row)));
+  return rows.map((row) => (typeof figure === 'string' ? Number(row[figure] ?? NaN) : figure(row)));
+}
+
+/** @param {readonly Row[]} rows @param {Figure} figure */
+function medianOf(rows, figure) {
+  return spreadOf(valuesOf(rows, figure)).median;
 }
 
 /**
  * Compares A with B round by round, because a noisy neighbour takes from both alike.
- * @param {readonly number[]} a @param {readonly number[]} b of the same rounds
+ * @param {readonly Row[]} a @param {readonly Row[]} b of the same rounds @param {Figure} figure
  */
-export function ratios(a, b) {
-  return spreadOf(a.map((value, round) => value / (b[round] ?? NaN)).filter(Number.isFinite));
-}
-
-/** @param {readonly Row[]} rows @param {Figure} figure */
-export function medianOf(rows, figure) {
-  return spreadOf(valuesOf(rows, figure)).median;
+export function ratios(a, b, figure) {
+  const others = valuesOf(b, figure);
+  return written(spreadOf(valuesOf(a, figure).map((value, round) => value / (others[round] ?? NaN))));
 }
 
 /** @param {Figure} figure @returns {Column} its median with the quartiles */
@@ -55,10 +58,10 @@ export function median(figure) {
 
 /** @param {Figure} figure @param {string} name of another shape @returns {Column} how many times as much as that */
 export function over(figure, name) {
-  return (rows, all) => written(ratios(valuesOf(rows, figure), valuesOf(all[name] ?? [], figure)));
+  return (rows, all) => ratios(rows, all[name] ?? [], figure);
 }
 
-/** @param {readonly Row[]} rows @returns {string} "valid", or how many are not */
+/** @type {Column} "valid", or how many are not */
 export function worthOf(rows) {
   const bad = WORST_FIRST.filter((validity) => validity !== 'valid').flatMap((validity) => {
     const count = rows.filter((row) => row.validity === validity).length;
@@ -67,17 +70,17 @@ export function worthOf(rows) {
   return bad.join(', ') || 'valid';
 }
 
-/** @param {number} share 0 to 1 */
-export function percent(share) {
-  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : '–';
+/** @param {'neighbours' | 'steal'} figure @returns {Column} */
+function most(figure) {
+  return (rows) => percent(Math.max(...valuesOf(rows, figure)));
 }
 
 /** These columns end each table, so that no figure stands without what it is worth. @type {Record<string, Column>} */
 const WORTH = {
   'CPU server': (rows) => percent(medianOf(rows, 'server')),
   generator: (rows) => percent(medianOf(rows, 'generator')),
-  'others at most': (rows) => percent(Math.max(...valuesOf(rows, 'neighbours'))),
-  'host at most': (rows) => percent(Math.max(...valuesOf(rows, 'steal'))),
+  'others at most': most('neighbours'),
+  'host at most': most('steal'),
   bursts: worthOf,
 };
 
@@ -87,26 +90,21 @@ const WORTH = {
  * @param {Record<string, readonly Row[]>} results by shape
  */
 export function printResults(title, columns, results) {
-  const all = Object.entries({ ...columns, ...WORTH });
-  printTable(
-    title,
-    ['server', ...all.map(([head]) => head)],
-    Object.entries(results).map(([name, rows]) => [name, ...all.map(([, cell]) => cell(rows, results))]),
-  );
+  const all = { ...columns, ...WORTH };
+  const lines = [];
+  for (const [name, rows] of Object.entries(results))
+    lines.push([name, ...Object.values(all).map((cell) => cell(rows, results, name))]);
+  printTable(title, ['server', ...Object.keys(all)], lines);
 }
 
-/**
- * @param {string} title
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- */
+/** @param {string} title @param {string[]} head @param {string[][]} rows */
 export function printTable(title, head, rows) {
   const widths = head.map((cell, column) =>
-    Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)),
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   );
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  process.stdout.write(
-    `\n${title}\n\n${[line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')}\n`,
+  const rule = widths.map((width) => '-'.repeat(width));
+  const lines = [head, rule, ...rows].map(
+    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   );
+  process.stdout.write(`\n${title}\n\n${lines.join('\n')}\n`);
 }

@@ -17,29 +17,24 @@ export function readClaim(text) {
       `--abort "${text}" cannot be read. Write a field of the curves, a sign (< <= > >= ==) and a number: 'p99Ms < 500'.`,
     );
   return {
-    ...{ metric, sign: /** @type {Sign} */ (sign), limit: Number(limit), kind: 'time', abort: true },
+    ...{ metric, sign: /** @type {Sign} */ (sign), limit: Number(limit), kind: 'time' },
     words: `${metric} ${sign} ${limit} throughout`,
   };
 }
 
-/** @param {readonly Claim[]} claims */
+/**
+ * @param {readonly Claim[]} claims
+ * @returns {(row: Row) => Claim | undefined} finds one that has not held for three rows in a row; a field that a row lacks
+ *   decides nothing
+ */
 export function createAbort(claims) {
-  const bad = new Map(claims.map((claim) => [claim, 0]));
-  return {
-    /**
-     * @param {Row} row
-     * @returns {Claim | null} that has not held for three rows in a row; a field that a row lacks decides nothing
-     */
-    check(row) {
-      for (const claim of claims) {
-        const value = row[claim.metric];
-        const { holds } = judgeClaim(claim, typeof value === 'number' ? { [claim.metric]: value } : {});
-        if (holds === null) continue;
-        const times = holds ? 0 : (bad.get(claim) ?? 0) + 1;
-        bad.set(claim, times);
-        if (times >= FOR_ROWS) return claim;
-      }
-      return null;
-    },
+  const watched = claims.map((claim) => ({ claim, bad: 0 }));
+  return (row) => {
+    for (const one of watched) {
+      const { metric } = one.claim;
+      const { holds } = judgeClaim(one.claim, { [metric]: Number(row[metric] ?? NaN) });
+      if (holds !== null) one.bad = holds ? 0 : one.bad + 1;
+    }
+    return watched.find(({ bad }) => bad >= FOR_ROWS)?.claim;
   };
 }

@@ -1,90 +1,69 @@
 /** Runs a script of Artillery as Artillery runs it, ends it when it hangs, and reads what it has measured. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { readArtillery } from './artillery-script.js';
 import { LabError } from './errors.js';
-import { pinnedTo } from './pin.js';
+import { startProgram } from './pin.js';
 
-/** A run may take so much longer than planned: the start of Artillery, replies that are waited for, its report. */
+/** The start of Artillery, replies that are waited for and its report take longer than planned. */
 const GRACE_S = 30;
 /** Artillery counts a call of a function that is not there, and goes on. */
 const UNDEFINED = 'errors.Undefined function ';
 const STOP_MS = 3000;
-const KEPT_CHARACTERS = 20_000;
+/** It was cut short. */
+const NOTHING = { counters: {}, rates: {}, histograms: {} };
+/** Artillery's histograms have more percentiles, and the median twice. */
+export const TIMES = /** @type {const} */ (['count', 'min', 'mean', 'p50', 'p95', 'p99', 'p999', 'max']);
 
 /**
- * @typedef {Record<'count' | 'min' | 'max' | 'mean' | 'p50' | 'p95' | 'p99' | 'p999', number>} Times of a histogram; ours
- *   are in ms
+ * @typedef {Record<(typeof TIMES)[number], number>} Times of a histogram; ours are in ms
  * @typedef {{ expression: string, holds: boolean, strict: boolean }} Ensured strict: the run fails if it does not hold
- *
- * @typedef {object} ArtilleryRun
- * @property {number | null} code Artillery's own: 0, 1 when something of `ensure` does not hold; null: ended by a signal
- * @property {Record<string, number>} counters empty, as are the others, when it was cut short
- * @property {Record<string, number>} rates
- * @property {Record<string, Times>} histograms
- * @property {Ensured[]} ensure
- * @property {string} log the file with all that it said
+ * @typedef {{ counters: Record<string, number>, rates: Record<string, number>, histograms: Record<string, Times> }} Report
  */
 
 /**
  * Runs a script to its end, and reads what it measured.
- * @param {object} options
- * @param {string} options.file
- * @param {string | null} [options.environment]
- * @param {string} options.target the server's URL
- * @param {string} [options.key] the operator's
- * @param {string} options.folder for `artillery.json` and `artillery.log`
- * @param {AbortSignal} [options.signal] ends it; it then resolves with what there is
- * @param {number | null} [options.core] hold it to this core, with all its threads
- * @param {number} [options.graceS] how much longer than planned it may take
- * @returns {Promise<ArtilleryRun>}
+ * @param {{ file: string, environment?: string | null, target: string, key: string }} script `key`: the operator's
+ * @param {{ folder: string, signal?: AbortSignal, core?: number | null, graceS?: number }} how `folder`: for
+ *   `artillery.json` and `artillery.log`; `signal`: ends it, and it resolves with what there is; `core`: holds it there, with
+ *   all its threads; `graceS`: it may take so much longer than planned
+ * @returns {Promise<Report & { code: number | null, ensure: Ensured[], log: string }>} `code`: Artillery's own: 0, 1 when
+ *   something of `ensure` does not hold, null when a signal ended it; `log`: the file with all that it said
  * @throws {LabError} with the reason, if it crashed or did not end
  */
-export async function runArtillery(options) {
-  const { file, environment = null, folder, signal, graceS = GRACE_S } = options;
+export async function runArtillery(
+  { file, environment = null, target, key },
+  { folder, signal, core = null, graceS = GRACE_S },
+) {
   const { lastsS } = await readArtillery(file, environment);
-  const report = join(folder, 'artillery.json');
+  const report = resolve(folder, 'artillery.json');
   const log = join(folder, 'artillery.log');
-  await rm(report, { force: true });
-  const child = start(options, report);
-  const ended = once(child, 'close');
-  const output = createWriteStream(log);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.pipe(output, { end: false });
-    stream.on('data', (/** @type {Buffer} */ chunk) => (said = (said + chunk).slice(-KEPT_CHARACTERS)));
-  }
-
-  let isLate = false;
-  /** @type {NodeJS.Timeout | undefined} */
-  let hurry;
-  const stop = () => {
-    endGroup(child.pid, 'SIGTERM');
-    hurry ??= setTimeout(endGroup, STOP_MS, child.pid, 'SIGKILL');
-  };
-  const deadline = setTimeout(
-    () => {
-      isLate = true;
-      stop();
+  for (const old of [report, log]) await rm(old, { force: true });
+  const named = environment === null ? [] : ['--environment', environment];
+  const program = startProgram(
+    [binary(), 'run', '--quiet', '--target', target, '--output', report, ...named, resolve(file)],
+    {
+      ...{ core, logFile: log },
+      env: {
+        OPERATOR_KEY: key,
+        FORCE_COLOR: '0',
+        ARTILLERY_DISABLE_TELEMETRY: 'true',
+        // Even then it looks for the host of its telemetry at its end, up to 15 s long; as a worker it does not.
+        WORKER_ID: 'lab',
+      },
     },
-    (lastsS + graceS) * 1000,
   );
-  signal?.addEventListener('abort', stop, { once: true });
-  if (signal?.aborted) stop();
-  const [code] = /** @type {[number | null]} */ (await ended);
-  clearTimeout(deadline);
-  clearTimeout(hurry);
-  signal?.removeEventListener('abort', stop);
-  output.end();
-  await finished(output);
+  const late = AbortSignal.timeout((lastsS + graceS) * 1000);
+  const over = AbortSignal.any(signal ? [signal, late] : [late]);
+  const stop = () => void program.end('SIGTERM', STOP_MS);
+  over.addEventListener('abort', stop, { once: true });
+  if (over.aborted) stop();
+  const { code } = await program.ended;
+  over.removeEventListener('abort', stop);
 
-  if (isLate)
+  if (over.aborted && over.reason === late.reason)
     throw new LabError(
       `${file} did not end: its phases and "stayS" make ${lastsS} s, and ${graceS} s later it still ran. ` +
         'If its users stay longer, say so by "stayS" under "config.variables"; if a function of its processor ' +
@@ -92,43 +71,12 @@ export async function runArtillery(options) {
     );
   const measured = await readReport(report);
   const unknown = Object.keys(measured?.counters ?? {}).find((name) => name.startsWith(UNDEFINED));
-  if (unknown)
-    throw new LabError(
-      `${file} calls ${unknown.slice(UNDEFINED.length)}, which its processor does not export.`,
-    );
+  const name = unknown?.slice(UNDEFINED.length);
+  if (name) throw new LabError(`${file} calls ${name}, which its processor does not export.`);
+  const said = program.said();
   if (measured === null && !signal?.aborted)
     throw new LabError(`${file}: Artillery ended with ${code}. ${reasonIn(said)} All it said is in ${log}.`);
-  const nothing = { counters: {}, rates: {}, histograms: {} };
-  return { code, ...(measured ?? nothing), ensure: ensureIn(said), log };
-}
-
-/** @param {Parameters<typeof runArtillery>[0]} options @param {string} report */
-function start({ file, environment = null, target, key, core = null }, report) {
-  const words = [
-    process.execPath,
-    binary(),
-    'run',
-    '--quiet',
-    '--target',
-    target,
-    '--output',
-    resolve(report),
-  ];
-  if (environment !== null) words.push('--environment', environment);
-  const [command = '', ...args] = [...(core === null ? [] : pinnedTo(core)), ...words, resolve(file)];
-  return spawn(command, args, {
-    // In a group of its own it ends with its threads, and does not get Ctrl-C before the lab does.
-    detached: true,
-    env: {
-      ...process.env,
-      ...(key === undefined ? {} : { OPERATOR_KEY: key }),
-      FORCE_COLOR: '0',
-      ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // Even then it looks for the host of its telemetry at its end, up to 15 s long; as a worker it does not.
-      WORKER_ID: 'lab',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return { code, ...(measured ?? NOTHING), ensure: ensureIn(said), log };
 }
 
 /** @returns {string} @throws {LabError} if Artillery is not installed */
@@ -140,26 +88,11 @@ function binary() {
   }
 }
 
-/** @param {number | undefined} pid @param {NodeJS.Signals} name */
-function endGroup(pid, name) {
-  try {
-    if (pid) process.kill(-pid, name);
-  } catch {
-    // The group is gone already.
-  }
-}
-
-/** @param {string} file @returns {Promise<Pick<ArtilleryRun, 'counters' | 'rates' | 'histograms'> | null>} null: none was written */
+/** @param {string} file @returns {Promise<Report | null>} null: none was written */
 async function readReport(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;
-  const { counters = {}, rates = {}, summaries = {} } = JSON.parse(text).aggregate;
-  const histograms = Object.fromEntries(
-    Object.entries(summaries).map(([name, { count, min, max, mean, p50, p95, p99, p999 }]) => [
-      name,
-      { count, min, max, mean, p50, p95, p99, p999 },
-    ]),
-  );
+  const { counters = {}, rates = {}, summaries: histograms = {} } = JSON.parse(text).aggregate;
   return { counters, rates, histograms };
 }
 

@@ -10,49 +10,40 @@ import { LabError } from './errors.js';
 const COUNTS = /** @type {const} */ (['arrivalRate', 'arrivalCount', 'rampTo', 'maxVusers']);
 const UNIT_S = new Map(Object.entries({ ms: 0.001, s: 1, m: 60, min: 60, h: 3600 }));
 
-/**
- * @typedef {object} Script
- * @property {string} file
- * @property {number} users of all phases
- * @property {number} lastsS of all phases, and `stayS` of the variables: how long a user stays at most
- * @property {string | null} processor
- */
+/** @typedef {(what: string) => LabError} Wrong names the place */
 
 /**
  * Reads a script and checks what Artillery does not: with a phase that it cannot read it hangs for ever.
  * @param {string} file
  * @param {string | null} [environment]
- * @returns {Promise<Script>}
+ * @returns {Promise<{ users: number, lastsS: number }>} of all phases; a user may stay for `stayS` of the variables longer
  * @throws {LabError} naming the file, what is wrong with it and what to write
  */
 export async function readArtillery(file, environment = null) {
-  const wrong = (/** @type {string} */ what) => new LabError(`${file}: ${what}`);
+  /** @type {Wrong} */
+  const wrong = (what) => new LabError(`${file}: ${what}`);
   if (!existsSync(file)) throw new LabError(`There is no file ${file}.`);
   const script = parse(await readFile(file, 'utf8'), wrong);
   if (typeof script?.config !== 'object' || !Array.isArray(script.scenarios))
     throw wrong('it must have "config" and a list of "scenarios", as loadtest/artillery/ramp.yml has.');
   const { environments = {}, ...base } = script.config;
+  const names = Object.keys(environments).join(', ') || 'none';
   if (environment !== null && !environments[environment])
-    throw wrong(
-      `there is no environment "${environment}". It has: ${Object.keys(environments).join(', ') || 'none'}.`,
-    );
+    throw wrong(`there is no environment "${environment}". It has: ${names}.`);
   const config = environment === null ? base : merge(base, environments[environment]);
   if (!Array.isArray(config.phases) || config.phases.length === 0)
     throw wrong('"config.phases" must list at least one phase.');
-  const phases = config.phases.map((/** @type {any} */ phase, /** @type {number} */ index) =>
-    readPhase(phase, (what) => wrong(`phase ${index + 1} of "config.phases": ${what}`)),
-  );
-  const sum = (/** @type {'users' | 'lastsS'} */ name) =>
-    phases.reduce((/** @type {number} */ all, /** @type {any} */ phase) => all + phase[name], 0);
-  return {
-    file,
-    users: Math.round(sum('users')),
-    lastsS: sum('lastsS') + (Number(config.variables?.stayS) || 0),
-    processor: checkProcessor(config.processor, file, wrong),
-  };
+  if (config.processor !== undefined) checkProcessor(resolve(dirname(file), String(config.processor)), wrong);
+  const all = { users: 0, lastsS: Number(config.variables?.stayS) || 0 };
+  for (const [index, phase] of config.phases.entries()) {
+    const one = readPhase(phase, (what) => wrong(`phase ${index + 1} of "config.phases": ${what}`));
+    all.users += one.users;
+    all.lastsS += one.lastsS;
+  }
+  return { ...all, users: Math.round(all.users) };
 }
 
-/** @param {string} text @param {(what: string) => LabError} wrong @returns {any} */
+/** @param {string} text @param {Wrong} wrong @returns {any} */
 function parse(text, wrong) {
   try {
     return yaml.load(text);
@@ -70,7 +61,7 @@ function merge(base, over) {
   return merged;
 }
 
-/** @param {Record<string, unknown>} phase @param {(what: string) => LabError} wrong @returns {{ users: number, lastsS: number }} */
+/** @param {Record<string, unknown>} phase @param {Wrong} wrong @returns {{ users: number, lastsS: number }} */
 function readPhase(phase, wrong) {
   if (typeof phase !== 'object' || phase === null) throw wrong('it is no phase.');
   const { name: _name, mode: _mode, ...rest } = phase;
@@ -81,42 +72,35 @@ function readPhase(phase, wrong) {
   }
   const lastsS = secondsOf('pause' in read ? 'pause' : 'duration', read, wrong);
   if ('pause' in read) return { users: 0, lastsS };
-  const { arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = read;
-  if (arrivalCount === undefined && read['arrivalRate'] === undefined && read['rampTo'] === undefined)
+  const { arrivalCount, arrivalRate, rampTo } = read;
+  if (arrivalCount !== undefined) return { users: Number(arrivalCount), lastsS };
+  if (arrivalRate === undefined && rampTo === undefined)
     throw wrong('it has neither "arrivalCount" nor "arrivalRate" nor "pause".');
-  const users =
-    arrivalCount === undefined ? ((Number(arrivalRate) + Number(rampTo)) / 2) * lastsS : Number(arrivalCount);
-  return { users, lastsS };
+  const from = Number(arrivalRate ?? 0);
+  return { users: ((from + Number(rampTo ?? from)) / 2) * lastsS, lastsS };
 }
 
-/** @param {string} name @param {Record<string, unknown>} phase @param {(what: string) => LabError} wrong */
+/** @param {string} name @param {Record<string, unknown>} phase @param {Wrong} wrong */
 function secondsOf(name, phase, wrong) {
   const [, figure, unit = 's'] = /^(\d+(?:\.\d+)?) *(ms|s|m|min|h)?$/.exec(String(phase[name])) ?? [];
+  const given = JSON.stringify(phase[name]) ?? 'missing';
   if (figure === undefined || Number(figure) === 0)
-    throw wrong(
-      `"${name}" is ${phase[name] === undefined ? 'missing' : JSON.stringify(phase[name])}; ` +
-        'it must be a number of seconds, or a time such as 5m.',
-    );
+    throw wrong(`"${name}" is ${given}; it must be a number of seconds, or a time such as 5m.`);
   return Number(figure) * (UNIT_S.get(unit) ?? 1);
 }
 
 /** Puts the environment's values in, as `{{ $env.USERS }}` asks for. @param {unknown} value */
 function filled(value) {
-  if (typeof value !== 'string') return value;
-  return value.replace(
-    /\{\{ *\$(?:env|processEnvironment)\.(\w+) *\}\}/g,
-    (_all, name) => process.env[name] ?? '',
-  );
+  const asked = /\{\{ *\$(?:env|processEnvironment)\.(\w+) *\}\}/g;
+  return typeof value === 'string' ? value.replace(asked, (_all, name) => process.env[name] ?? '') : value;
 }
 
-/** @param {unknown} processor @param {string} file @param {(what: string) => LabError} wrong */
-function checkProcessor(processor, file, wrong) {
-  if (processor === undefined) return null;
-  const path = resolve(dirname(file), String(processor));
+/** @param {string} path @param {Wrong} wrong */
+function checkProcessor(path, wrong) {
   if (!existsSync(path)) throw wrong(`its processor ${path} is not there.`);
-  if (!/\.[cm]?js$/.test(path)) return path;
+  if (!/\.[cm]?js$/.test(path)) return;
   const { status, stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
-  if (status === 0) return path;
+  if (status === 0) return;
   const line = /:(\d+)\n/.exec(stderr)?.[1];
   const why = /^SyntaxError: .*$/m.exec(stderr)?.[0] ?? 'Node cannot read it';
   throw wrong(`its processor ${basename(path)}${line ? `, line ${line}` : ''}: ${why}.`);

@@ -1,27 +1,27 @@
 /** Makes a scenario of an Artillery script, so that it runs beside the same probe and is judged by the same rules. */
 
 /** @import { Claim, Scenario, Table } from '../types.js' */
-/** @import { ArtilleryRun } from './artillery-run.js' */
+/** @import { Ensured, Report } from './artillery-run.js' */
 
 import { basename, extname } from 'node:path';
 import { count, ms, say } from '../verdict/headline.js';
-import { runArtillery } from './artillery-run.js';
+import { TIMES, runArtillery } from './artillery-run.js';
 import { readArtillery } from './artillery-script.js';
+import { none } from './claims.js';
+import { tell } from './findings.js';
 import { fieldsOf } from './lab.js';
 
 /** Artillery needs some seconds to start, and to sum up. */
 const SPARE_S = 10;
 
 /**
- * @param {string} file
- * @param {string | null} environment of the script
- * @returns {Promise<Scenario>}
+ * @param {string} file @param {string | null} environment of the script @returns {Promise<Scenario>}
  * @throws {import('./errors.js').LabError} naming what is wrong with the script
  */
 export async function artilleryScenario(file, environment) {
   const { users, lastsS } = await readArtillery(file, environment);
   const name = basename(file, extname(file));
-  /** Artillery says at its end how it judged `ensure`. @type {ArtilleryRun['ensure']} */
+  /** Artillery says at its end how it judged `ensure`. @type {Ensured[]} */
   let ensured = [];
   return {
     name: 'artillery',
@@ -32,29 +32,26 @@ export async function artilleryScenario(file, environment) {
     sizes: {},
     plan: () => ({ connections: users, forS: lastsS + SPARE_S }),
     claims: () => [
-      { metric: 'artillery.code', sign: '==', limit: 0, words: 'Artillery ends with 0', kind: 'count' },
-      { metric: 'vusers.failed', sign: '==', limit: 0, words: 'no user fails', kind: 'count' },
+      none('artillery.code', 'Artillery ends with 0'),
+      none('vusers.failed', 'no user fails'),
       ...ensured.filter(({ strict }) => strict).map(claimOf),
     ],
     async run(lab) {
       lab.phase(`${users} users of ${basename(file)}`, lastsS + SPARE_S);
-      const { url, key } = lab.target;
+      const { target, folder, signal, cores } = lab;
       const window = await lab.window(() =>
-        runArtillery({
-          ...{ file, environment, target: url, key, folder: lab.folder, signal: lab.signal },
-          core: lab.cores?.generators[0] ?? null,
-        }),
+        runArtillery(
+          { file, environment, target: target.url, key: target.key },
+          { folder, signal, core: cores?.generators[0] },
+        ),
       );
       const { code, counters, rates, histograms, ensure } = window.result;
       ensured = ensure;
+      lab.generates({ processes: 1 });
       lab.point({ script: name, users: counters['vusers.created'] ?? null, ...fieldsOf(window) });
-      if (code !== null) lab.metric('artillery.code', code);
-      for (const [metric, value] of Object.entries({ ...counters, ...rates })) lab.metric(metric, value);
-      for (const [metric, { p50, p99, max }] of Object.entries(histograms)) {
-        lab.metric(`${metric}.p50`, p50);
-        lab.metric(`${metric}.p99`, p99);
-        lab.metric(`${metric}.max`, max);
-      }
+      tell(lab, { ...counters, ...rates, 'artillery.code': code });
+      for (const [metric, { p50, p99, max }] of Object.entries(histograms))
+        tell(lab, { [`${metric}.p50`]: p50, [`${metric}.p99`]: p99, [`${metric}.max`]: max });
       for (const one of ensure) lab.metric(claimOf(one).metric, one.holds ? 1 : 0);
       for (const table of tablesOf(counters, histograms)) lab.table(table);
     },
@@ -67,23 +64,19 @@ export async function artilleryScenario(file, environment) {
   };
 }
 
-/** @param {ArtilleryRun['ensure'][number]} ensured @returns {Claim} */
+/** @param {Ensured} ensured @returns {Claim} */
 function claimOf({ expression }) {
   return { metric: `ensure: ${expression}`, sign: '==', limit: 1, words: expression, kind: 'count' };
 }
 
-/** @param {ArtilleryRun['counters']} counters @param {ArtilleryRun['histograms']} histograms @returns {Table[]} */
+/** @param {Report['counters']} counters @param {Report['histograms']} histograms @returns {Table[]} */
 function tablesOf(counters, histograms) {
   return [
     { title: 'Counters of Artillery', columns: ['Counter', 'Count'], rows: Object.entries(counters) },
     {
       title: 'Histograms of Artillery, ms',
       columns: ['Histogram', 'Count', 'Min', 'Mean', 'p50', 'p95', 'p99', 'p99.9', 'Max'],
-      rows: Object.entries(histograms).map(
-        ([name, { count: times, min, mean, p50, p95, p99, p999, max }]) => [
-          ...[name, times, min, mean, p50, p95, p99, p999, max],
-        ],
-      ),
+      rows: Object.entries(histograms).map(([name, times]) => [name, ...TIMES.map((one) => times[one])]),
     },
   ];
 }

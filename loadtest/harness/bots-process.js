@@ -1,10 +1,13 @@
 /** One process of a hall of bots: they come, play, lose their network and come back, and it says how busy it is. */
 
+/** @import { Trust } from './trust.js' */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '../../lib/stage/random.js';
 import { USUAL_CROWD, createCrowd, createPhone } from '../../bots/index.js';
-import { answer } from '../bench/child.js';
 import { createOwnMeter } from '../swarm/own.js';
+import { serve } from './child.js';
+import { tlsOf } from './trust.js';
 
 /** Beyond this share of the core, or when a turn waits so long, they play less and later than people would. */
 const MOST_CPU = 0.9;
@@ -37,21 +40,23 @@ let strangers = 0;
 // A game may throw after an `await`, where no phone can catch it: that phone loses its round, and the hall goes on.
 process.on('unhandledRejection', fault);
 process.on('uncaughtException', fault);
-// Ctrl-C reaches the whole group; the parent decides.
-process.on('SIGINT', () => {});
 
-answer({ open, arrive, stats, read, lock, mark, cut, comeback, missing, close: () => crowd.close() });
+serve(
+  {
+    ...{ open, arrive, stats, read, mark, cut, comeback, missing },
+    lock: ({ share, forMs }) => void crowd.lock(share, forMs),
+  },
+  () => crowd?.close(),
+);
 
-/** @param {{ url: string, arrivalsPerS: number, seed?: number, pressHz?: number, isUsual?: boolean, ca?: string, insecure?: boolean }} options */
-function open({ arrivalsPerS, seed = 1, pressHz, isUsual = true, ca, insecure = false, ...options }) {
-  url = options.url;
+/** @param {{ url: string, arrivalsPerS: number, seed: number, pressHz?: number, isUsual?: boolean } & Trust} options */
+function open({ arrivalsPerS, seed, pressHz, isUsual = true, ...target }) {
+  url = target.url;
   random = createRandom(seed).next;
-  socket = { ...(ca === undefined ? {} : { ca }), ...(insecure ? { rejectUnauthorized: false } : {}) };
+  socket = tlsOf(target);
   crowd = createCrowd({
-    ...{ url, seed, socket, onFault: fault },
-    arrivalsPerS,
-    ...(pressHz === undefined ? {} : { pressHz }),
-    ...(isUsual ? {} : { characters: { ...USUAL_CROWD, 'bad-wifi': 0 } }),
+    ...{ url, seed, socket, arrivalsPerS, pressHz, onFault: fault },
+    characters: isUsual ? USUAL_CROWD : { ...USUAL_CROWD, 'bad-wifi': 0 },
     // The probe measures the delay, and the hall's own pings would be load.
     pingMs: 0,
     onWelcome: ({ player }) => welcome(player.id),
@@ -73,18 +78,13 @@ function fault(error) {
 
 /** Lets phones come, until all are in or nobody gets in any more. @param {{ count: number }} wish */
 async function arrive({ count }) {
-  let most = 0;
-  let sinceMs = performance.now();
-  let isOver = false;
+  let [most, sinceMs, isOver] = [0, performance.now(), false];
   void crowd.resize(count).then(() => (isOver = true));
-  while (!isOver) {
+  while (!isOver && performance.now() - sinceMs <= PATIENCE_MS) {
     await wait(LOOK_MS);
     // Those with bad wifi come and go: whoever has been in was let in.
-    if (known.size > most || crowd.phones.length === known.size) {
-      most = known.size;
-      sinceMs = performance.now();
-    }
-    if (performance.now() - sinceMs > PATIENCE_MS) break;
+    if (known.size > most || crowd.phones.length === known.size) sinceMs = performance.now();
+    most = known.size;
   }
   const joined = known.size;
   return joined >= count ? { joined, why: '' } : { joined, why: await reasonOfOneMore() };
@@ -114,26 +114,19 @@ function read() {
   const seconds = Math.max(0.001, (performance.now() - last.atMs) / 1000);
   last = { sent: total, atMs: performance.now() };
   const generator = own.read();
-  const { cpuPeak, loopP99Ms } = generator;
-  let because = null;
-  // Without figures, so that a bad evening tells it once.
-  if (cpuPeak > MOST_CPU) because = `The bots used more than ${MOST_CPU * 100} % of their core`;
-  else if (loopP99Ms > MOST_LATE_MS) because = `A process of bots was more than ${MOST_LATE_MS} ms late`;
+  const because = limitOf(generator);
   return {
-    seconds,
+    ...{ seconds, received, generator: { ...generator, isLimit: because !== null, because } },
     loads: { bots: { due: sent, sent, throttled: 0, heldBack: 0, gone: 0, unsent: 0, times: {} } },
-    received,
-    generator: {
-      ...generator,
-      isLimit: because !== null,
-      because: because && `${because}: they played later than people would.`,
-    },
   };
 }
 
-/** @param {{ share: number, forMs: number }} options */
-function lock({ share, forMs }) {
-  crowd.lock(share, forMs);
+/** Without figures, so that a bad evening tells it once. @param {ReturnType<typeof own.read>} reading */
+function limitOf({ cpuPeak, loopP99Ms }) {
+  const later = 'they played later than people would.';
+  if (cpuPeak > MOST_CPU) return `The bots used more than ${MOST_CPU * 100} % of their core: ${later}`;
+  if (loopP99Ms > MOST_LATE_MS) return `A process of bots was more than ${MOST_LATE_MS} ms late: ${later}`;
+  return null;
 }
 
 function mark() {
@@ -163,18 +156,15 @@ function backAfterMs(outageMs) {
 }
 
 function comeback() {
-  const afterMs = [...back.values()].map((atMs) => Math.round(atMs - lostAtMs)).sort((a, b) => a - b);
-  return { afterMs, strangers };
+  return { afterMs: [...back.values()].map((atMs) => Math.round(atMs - lostAtMs)), strangers };
 }
 
 /** Waits until each was seen playing once more: with bad wifi, some are always away. @param {{ withinMs: number }} options */
 async function missing({ withinMs }) {
-  const unseen = new Set(crowd.phones);
   const untilMs = performance.now() + withinMs;
-  for (;;) {
-    for (const phone of unseen) if (phone.state === 'playing') unseen.delete(phone);
-    if (unseen.size === 0 || performance.now() >= untilMs) return unseen.size;
-    await wait(LOOK_MS);
+  for (let unseen = crowd.phones; ; await wait(LOOK_MS)) {
+    unseen = unseen.filter(({ state }) => state !== 'playing');
+    if (unseen.length === 0 || performance.now() >= untilMs) return unseen.length;
   }
 }
 

@@ -1,48 +1,137 @@
-/** Starts a Node process that answers questions over its channel, held to a core if wanted. */
+/** Asks other processes, and lets this one answer its parent: a question is a verb with options, and has a number. */
 
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { spawnNode } from './pin.js';
+import { SwarmError, problem } from '../swarm/errors.js';
+import { pinnedTo } from './pin.js';
 
-const START_MS = 20_000;
+/** A process is killed if its goodbyes take longer than this. */
+const CLOSE_MS = 5000;
+/** Why a channel is closed is known this much later, by the exit. */
+const EXIT_MS = 1000;
+
+/** @typedef {{ id: number, value?: unknown, error?: { code: string, message: string } }} Answer */
 
 /**
- * @typedef {object} Child one process, which serves `answer` of bench/child.js
- * @property {number} pid
- * @property {(ask: string, argument?: unknown) => Promise<any>} ask
- * @property {() => void} end
+ * Starts a process of Node that calls `serve`. What it is asked before it is up, it answers then.
+ * @param {URL} file
+ * @param {{ name: string, core?: number | null, execArgv?: readonly string[], env?: Record<string, string>,
+ *   onEnd?: (reason: SwarmError) => void }} options `name`: as it stands in sentences; `core`: hold it there, where that is
+ *   possible, null: to none; `env`: besides this process's; `onEnd`: called once, also after `close`
  */
+export function startChild(file, { name, core = null, execArgv = [], env = {}, onEnd = () => {} }) {
+  const words = [...pinnedTo(core), process.execPath, ...execArgv, fileURLToPath(file)];
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  const fail = (/** @type {Error} */ { message }) => void setTimeout(end, EXIT_MS, `: ${message}`).unref();
+  const calls = createCalls((message) => child.send(message, (error) => error && fail(error)));
+  let isOver = false;
+
+  /** @param {string} how */
+  function end(how) {
+    if (isOver) return;
+    isOver = true;
+    const reason = problem('swarm-ended', { name, problem: how });
+    calls.end(reason);
+    onEnd(reason);
+  }
+  child.on('message', calls.answer);
+  const exited = once(child, 'exit').then(
+    ([code, signal]) => end(signal ? ` by ${signal}` : ` with code ${code}`),
+    (error) => end(`: ${error.message}`),
+  );
+
+  return {
+    name,
+    pid: child.pid ?? 0,
+    /** Rejects with a SwarmError: what was answered, or `swarm-ended`. @param {string} verb @param {unknown} [options] */
+    ask: (verb, options) => calls.call({ verb, options }),
+    /** @param {string} why follows on the name */
+    kill(why) {
+      end(why);
+      child.kill('SIGKILL');
+    },
+    /** Lets it say its goodbyes, and waits until it has ended. */
+    async close() {
+      const hurry = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
+      if (child.connected) child.disconnect();
+      await exited;
+      clearTimeout(hurry);
+    },
+  };
+}
 
 /**
- * @param {string | URL} file
- * @param {{ core?: number | null, args?: string[], env?: Record<string, string>, node?: string[] }} [options]
- * @returns {Promise<Child>} once it is ready
+ * Answers the questions of this process's parent, and ends with it.
+ * @param {Record<string, (options: any) => unknown>} answers by verb @param {() => unknown} [goodbye] before it ends
  */
-export async function startChild(file, { core = null, args = [], env = {}, node = [] } = {}) {
-  const path = file instanceof URL || file.startsWith('file:') ? fileURLToPath(file) : file;
-  const { child } = spawnNode([...node, path, ...args], { core, env: { ...process.env, ...env } });
+export function serve(answers, goodbye = () => {}) {
+  process.on('message', async (/** @type {{ id: number, verb: string, options: any }} */ message) => {
+    const answer = await answerOf(message.id, () => answers[message.verb]?.(message.options));
+    if (process.connected) process.send?.(answer);
+  });
+  process.on('disconnect', async () => {
+    try {
+      await goodbye();
+    } finally {
+      process.exit(0);
+    }
+  });
+  // Ctrl-C reaches the whole group, so it is left to the parent to decide.
+  process.on('SIGINT', () => {});
+}
+
+/** @typedef {ReturnType<typeof startChild>} Child */
+
+/** Matches answers to questions. @param {(message: { id: number } & Record<string, unknown>) => void} send may throw */
+export function createCalls(send) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map();
-  let asked = 0;
-  child.on('message', (/** @type {any} */ { id, value, error }) => {
-    const waiting = open.get(id);
-    if (!waiting) return;
-    open.delete(id);
-    if (error) waiting.reject(new Error(`${path}: ${error}`));
-    else waiting.resolve(value);
-  });
-  child.on('exit', (code) => {
-    for (const { reject } of open.values()) reject(new Error(`${path} ended with code ${code}`));
-    open.clear();
-  });
-  await once(child, 'message', { signal: AbortSignal.timeout(START_MS) });
+  let nextId = 0;
+  /** @type {SwarmError | null} */
+  let over = null;
+
   return {
-    pid: child.pid ?? 0,
-    ask: (ask, argument) =>
-      new Promise((resolve, reject) => {
-        open.set(++asked, { resolve, reject });
-        child.send({ id: asked, ask, argument });
-      }),
-    end: () => void (child.connected && child.disconnect()),
+    /** @param {Record<string, unknown>} message @returns {Promise<any>} rejects with a SwarmError */
+    call(message) {
+      return new Promise((resolve, reject) => {
+        if (over) return reject(over);
+        const id = nextId++;
+        send({ id, ...message });
+        open.set(id, { resolve, reject });
+      });
+    },
+    /** @param {Answer} answer */
+    answer({ id, value, error }) {
+      const call = open.get(id);
+      open.delete(id);
+      if (error) call?.reject(new SwarmError(error.code, error.message));
+      else call?.resolve(value);
+    },
+    /** Rejects all questions, those that are yet to come too. @param {SwarmError} reason */
+    end(reason) {
+      over ??= reason;
+      for (const { reject } of open.values()) reject(over);
+      open.clear();
+    },
   };
+}
+
+/**
+ * Runs what was asked and gives the answer. A fault in our own code is told with its trace, because whoever asked has no
+ * other way to see it.
+ * @param {number} id @param {() => unknown} run @returns {Promise<Answer>}
+ */
+export async function answerOf(id, run) {
+  try {
+    return { id, value: await run() };
+  } catch (error) {
+    if (error instanceof SwarmError) return { id, error: { code: error.code, message: error.message } };
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { id, error: { code: 'internal', message } };
+  }
 }

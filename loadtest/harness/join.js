@@ -1,18 +1,18 @@
 /** Opens a run to helpers on other machines, and lends this machine to a run elsewhere. */
 
 /** @import { RunOptions } from './options.js' */
+/** @import { Out } from './play.js' */
+/** @import { Target } from './trust.js' */
 
 import { openCoordinator } from '../swarm/coordinator.js';
 import { SwarmError } from '../swarm/errors.js';
 import { joinCoordinator } from '../swarm/helper.js';
 import { LabError } from './errors.js';
 
-/** @typedef {{ write: (text: string) => unknown }} Out */
-
 /**
  * Waits until the helpers that a run was promised have joined.
  * @param {RunOptions} options
- * @param {{ target: { url: string, key: string, ca?: string, insecure?: boolean }, out: Out, signal: AbortSignal }} run
+ * @param {{ target: Target, out: Out, signal: AbortSignal }} run
  * @returns {Promise<import('../swarm/coordinator.js').Coordinator | null>} null: the run is this machine's alone
  * @throws {LabError} if the port is taken
  */
@@ -35,16 +35,14 @@ export async function openToHelpers({ listen, helpers }, { target, out, signal }
 
 /**
  * Lends this machine until the run is over.
- * @param {{ url: string, key: string, generators: number }} options
- * @param {{ out: Out, signal: AbortSignal }} surroundings
+ * @param {{ url: string, key: string, generators: number }} options @param {{ out: Out, signal: AbortSignal }} surroundings
  * @throws {LabError} if it may not join
  */
 export async function lendMachine({ url, key, generators }, { out, signal }) {
   try {
     const helper = await joinCoordinator({ url, key, processes: generators });
-    out.write(
-      `Joined: this machine loads ${helper.target.url} with ${generators} processes. Ctrl-C ends that.\n`,
-    );
+    const { url: loaded } = helper.target;
+    out.write(`Joined: this machine loads ${loaded} with ${generators} processes. Ctrl-C ends that.\n`);
     signal.addEventListener('abort', () => void helper.close(), { once: true });
     out.write(`${await helper.done}\n`);
   } catch (error) {

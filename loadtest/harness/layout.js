@@ -8,24 +8,15 @@ import { canPin } from './pin.js';
 export const SERVER_CORE = 0;
 
 /**
- * @param {number} generators processes of the generator
+ * @param {number} generators processes of the generator, which take turns where there are more than cores
  * @param {number} [cores] of this machine
  * @returns {{ server: number, generators: number[], probe: number }} the probe has a core of its own from the third on
  */
 export function layoutOf(generators, cores = availableParallelism()) {
-  const most = Math.max(1, cores - 1);
-  const probe = cores >= 3 ? cores - 1 : most;
-  const free = Array.from({ length: most }, (_none, index) => index + 1).filter(
-    (core) => core !== probe || cores < 3,
-  );
-  return {
-    server: SERVER_CORE,
-    generators: Array.from(
-      { length: generators },
-      (_none, index) => /** @type {number} */ (free[index % free.length]),
-    ),
-    probe,
-  };
+  const probe = Math.max(1, cores - 1);
+  const free = Math.max(1, cores - 2);
+  const own = Array.from({ length: generators }, (_none, index) => 1 + (index % free));
+  return { server: SERVER_CORE, generators: own, probe };
 }
 
 /** Moves this process, which does little, away from the server's core. @param {number} core */

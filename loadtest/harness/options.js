@@ -31,28 +31,6 @@ Usage: npm run loadtest -- <scenario> [options]     runs it, and writes a report
 Ends with 0 passed, 1 failed, 2 nothing ran, 3 not found, 4 invalid, 5 throttled, 6 disturbed, 7 incomplete, 130 Ctrl-C.
 `;
 
-/**
- * @typedef {object} RunOptions
- * @property {'run'} command
- * @property {string} scenario
- * @property {string | null} target an origin
- * @property {string} key
- * @property {string | null} ca a file
- * @property {boolean} insecure
- * @property {string | null} size
- * @property {Record<string, unknown>} set
- * @property {number} repeat
- * @property {number} generators
- * @property {{ host: string, port: number } | null} listen
- * @property {number} helpers
- * @property {string[]} abort
- * @property {number | null} metrics
- * @property {string | null} out
- *
- * @typedef {RunOptions | { command: 'compare', runs: [string, string], out: string | null } | { command: 'list' } |
- *   { command: 'help', scenario: string | null } | { command: 'join', url: string, key: string, generators: number }} Options
- */
-
 const text = { type: /** @type {const} */ ('string') };
 const texts = { ...text, multiple: /** @type {const} */ (true) };
 const flag = { type: /** @type {const} */ ('boolean') };
@@ -62,39 +40,41 @@ const FLAGS = {
   ...{ metrics: text, out: text, help: { ...flag, short: 'h' } },
 };
 
-/**
- * @param {string[]} argv without the program
- * @param {NodeJS.ProcessEnv} env
- * @returns {Options}
- * @throws {LabError}
- */
+/** @typedef {Extract<ReturnType<typeof readOptions>, { command: 'run' }>} RunOptions null, where it may be: not given */
+
+/** @param {string[]} argv without the program @param {NodeJS.ProcessEnv} env @throws {LabError} */
 export function readOptions(argv, env) {
   const { values, positionals } = parse(argv);
   const [name, ...more] = positionals;
-  const generators = whole('--generators', values.generators, 1, [1, 64]);
-  if (values.help) return { command: 'help', scenario: name ?? null };
-  if (values.join !== undefined)
-    return { command: 'join', url: values.join, key: values.key ?? '', generators };
+  const { target, join, metrics, listen, size, out = null } = values;
+  const key = values.key ?? env['OPERATOR_KEY'] ?? '';
+  const generators = whole('--generators', values.generators, 1, 64);
+  if (values.help) return { command: /** @type {const} */ ('help'), scenario: name ?? null };
+  if (join !== undefined) return { command: /** @type {const} */ ('join'), url: join, key, generators };
   if (name === undefined) throw new LabError(`Which scenario?\n\n${HELP}`);
-  if (name === 'list') return { command: 'list' };
-  if (name === 'compare') return { command: 'compare', runs: two(more), out: values.out ?? null };
+  if (name === 'list') return { command: /** @type {const} */ ('list') };
+  if (name === 'compare') return { command: /** @type {const} */ ('compare'), runs: two(more), out };
   if (more.length > 0) throw new LabError(`One scenario at a time: "${more.join(' ')}" is too much.`);
+  if (values.smoke && size !== undefined)
+    throw new LabError('--smoke is a size of its own: leave --size away.');
   return {
-    command: 'run',
+    command: /** @type {const} */ ('run'),
     scenario: name,
-    target: values.target === undefined ? null : originOf(values.target),
-    key: values.key ?? env['OPERATOR_KEY'] ?? '',
+    /** An origin. */
+    target: target === undefined ? null : originOf(target),
+    key,
+    /** A file. */
     ca: values.ca ?? null,
     insecure: values.insecure ?? false,
-    size: sizeOf(values),
-    set: settingsOf(values.set ?? []),
-    repeat: whole('--repeat', values.repeat, 1, [1, 50]),
+    size: values.smoke ? 'smoke' : (size ?? null),
+    set: Object.fromEntries((values.set ?? []).map(settingOf)),
+    repeat: whole('--repeat', values.repeat, 1, 50),
     generators,
-    listen: values.listen === undefined ? null : placeOf(values.listen),
-    helpers: whole('--helpers', values.helpers, 1, [1, 50]),
+    listen: listen === undefined ? null : placeOf(listen),
+    helpers: whole('--helpers', values.helpers, 1, 50),
     abort: values.abort ?? [],
-    metrics: values.metrics === undefined ? null : whole('--metrics', values.metrics, 0, [0, 65535]),
-    out: values.out ?? null,
+    metrics: metrics === undefined ? null : whole('--metrics', metrics, 0, 65535),
+    out,
   };
 }
 
@@ -107,9 +87,9 @@ function parse(argv) {
   }
 }
 
-/** @param {string} name @param {string | undefined} given @param {number} usual @param {[number, number]} range */
-function whole(name, given, usual, [least, most]) {
-  const value = given === undefined ? usual : Number(given);
+/** @param {string} name @param {string | undefined} given without it, 1 @param {number} least @param {number} most */
+function whole(name, given = '1', least, most) {
+  const value = Number(given);
   if (!(Number.isInteger(value) && value >= least && value <= most))
     throw new LabError(`${name} "${given}" must be a whole number from ${least} to ${most}.`);
   return value;
@@ -122,21 +102,15 @@ function placeOf(given) {
     throw new LabError(
       `--listen "${given}" is no place: give a port, or an address and a port: 0.0.0.0:7800.`,
     );
-  return { host, port: whole('--listen', port, 0, [0, 65535]) };
+  return { host, port: whole('--listen', port, 0, 65535) };
 }
 
 /** @param {string[]} runs @returns {[string, string]} */
 function two(runs) {
-  const [first, second, third] = runs;
-  if (first === undefined || second === undefined || third !== undefined)
+  const [first, second] = runs;
+  if (first === undefined || second === undefined || runs.length > 2)
     throw new LabError('Compare what with what? Give the folders of two runs.');
   return [first, second];
-}
-
-/** @param {{ smoke?: boolean, size?: string }} values */
-function sizeOf({ smoke, size }) {
-  if (smoke && size !== undefined) throw new LabError('--smoke is a size of its own: leave --size away.');
-  return smoke ? 'smoke' : (size ?? null);
 }
 
 /** @param {string} given */
@@ -147,22 +121,13 @@ function originOf(given) {
   return url.origin;
 }
 
-/** @param {string[]} pairs "name=value", the value in JSON where it is JSON */
-function settingsOf(pairs) {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new LabError(`--set "${pair}" sets nothing: write --set name=value.`);
-      return [pair.slice(0, at), valueOf(pair.slice(at + 1))];
-    }),
-  );
-}
-
-/** @param {string} given @returns {unknown} */
-function valueOf(given) {
+/** @param {string} pair `name=value`, the value in JSON where it is JSON @returns {[string, unknown]} */
+function settingOf(pair) {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+  if (name === undefined) throw new LabError(`--set "${pair}" sets nothing: write --set name=value.`);
   try {
-    return JSON.parse(given);
+    return [name, JSON.parse(value)];
   } catch {
-    return given;
+    return [name, value];
   }
 }

@@ -4,35 +4,32 @@ import { readFile, readdir } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 
 /** USER_HZ is 100 on every Linux that Node runs on. */
-const TICKS_PER_S = 100;
+export const TICKS_PER_S = 100;
 const PAGE_MB = 4096 / 1024 / 1024;
 
 /** @typedef {{ pid: number, cpuS: number, rssMb: number }} Process */
 
 /**
- * Measures a process, with all below it if wanted, between one call and the next.
- * @param {number | (() => number)} pid a function: of the process that has this part now; a new one began at nothing
- * @param {{ withChildren?: boolean }} [options]
+ * Measures a process between one call and the next.
+ * @param {() => number} pid of the process that has this part now; a new one began at nothing
  * @returns {() => Promise<{ cpu: number, rssMb: number } | null>} CPU in shares of one core; null: it is gone,
  *   or there is no /proc
  */
-export function createProcessMeter(pid, { withChildren = false } = {}) {
-  const pidNow = typeof pid === 'function' ? pid : () => pid;
+export function createProcessMeter(pid) {
   let last = { pid: 0, cpuS: 0, atMs: 0 };
   return async () => {
-    const one = await readProcess(pidNow());
-    if (!one) return null;
-    const all = withChildren ? await readTree([one.pid]) : [one];
-    const cpuS = all.reduce((sum, process) => sum + process.cpuS, 0);
+    const now = await readProcess(pid());
+    if (!now) return null;
+    const { cpuS, rssMb } = now;
     const atMs = performance.now();
-    const usedS = Math.max(0, cpuS - (last.pid === one.pid ? last.cpuS : 0));
+    const usedS = Math.max(0, cpuS - (last.pid === now.pid ? last.cpuS : 0));
     const cpu = last.atMs > 0 ? usedS / ((atMs - last.atMs) / 1000) : 0;
-    last = { pid: one.pid, cpuS, atMs };
-    return { cpu, rssMb: all.reduce((sum, process) => sum + process.rssMb, 0) };
+    last = { pid: now.pid, cpuS, atMs };
+    return { cpu, rssMb };
   };
 }
 
-/** @param {number} pid @returns {Promise<number | null>} its open files and connections; null: it is gone, or not ours */
+/** @param {number | null} pid @returns {Promise<number | null>} its open files and connections; null: it is gone, or not ours */
 export async function countHandles(pid) {
   return readdir(`/proc/${pid}/fd`).then(
     ({ length }) => length,
@@ -40,18 +37,12 @@ export async function countHandles(pid) {
   );
 }
 
-/** @param {readonly number[]} pids @returns {Promise<Process[]>} these processes, and all that they started */
-export async function readTree(pids) {
-  /** @type {Set<number>} */
-  const tree = new Set();
+/** @param {number} pid @returns {Promise<Process[]>} the process, and all that it started */
+export async function readTree(pid) {
   // Reading all of /proc takes 10 ms of a core that generator and probe need, every second.
-  for (let some = [...new Set(pids)]; some.length > 0;) {
-    for (const pid of some) tree.add(pid);
-    const children = (await Promise.all(some.map(childrenOf))).flat();
-    some = children.filter((pid) => !tree.has(pid));
-  }
-  const found = await Promise.all([...tree].map(readProcess));
-  return found.filter((one) => one !== null);
+  const [own, children] = await Promise.all([readProcess(pid), childrenOf(pid)]);
+  const trees = await Promise.all(children.map(readTree));
+  return [...(own ? [own] : []), ...trees.flat()];
 }
 
 /** @param {number} pid @returns {Promise<number[]>} what its threads have started */
@@ -67,14 +58,9 @@ async function childrenOf(pid) {
 async function readProcess(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The program's name stands in brackets and may contain anything, even brackets.
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
+  const rest = text.slice(text.lastIndexOf(')') + 2);
+  const fields = rest.split(' ').map(Number);
   if (fields.length < 22) return null;
-  return {
-    pid,
-    cpuS: ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_S,
-    rssMb: (fields[21] ?? 0) * PAGE_MB,
-  };
+  const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]];
+  return { pid, cpuS: (user + system) / TICKS_PER_S, rssMb: pages * PAGE_MB };
 }

@@ -1,11 +1,12 @@
 /** Shows a run in the terminal while it goes on: one line that is rewritten, or a line every five seconds. */
 
 /** @import { Row } from '../types.js' */
+/** @import { Out } from './play.js' */
 
 const EVERY_LINES = 5;
 const BAR = 16;
 
-/** @param {{ write: (text: string) => unknown, isTTY?: boolean, columns?: number }} out @param {number | null} forS planned for the whole run */
+/** @param {Out} out @param {number | null} forS planned for the whole run */
 export function createProgress(out, forS) {
   let rows = 0;
   return {

@@ -1,6 +1,6 @@
 /** Defines, finds and reads scenarios, and checks the settings that a run was given for them. */
 
-/** @import { Scenario, Setting, SettingValue, Values } from '../types.js' */
+/** @import { Scenario, Setting } from '../types.js' */
 
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -16,9 +16,7 @@ const NEEDED = /** @type {const} */ ([
 
 /**
  * Lets the types of a scenario's functions follow from its settings.
- * @template {Record<string, Setting<any>>} S
- * @param {Scenario<S>} scenario
- * @returns {Scenario<S>}
+ * @template {Record<string, Setting<any>>} S @param {Scenario<S>} scenario
  */
 export function defineScenario(scenario) {
   return scenario;
@@ -26,14 +24,12 @@ export function defineScenario(scenario) {
 
 /** @returns {Promise<Scenario[]>} the scenarios that ship, by name */
 export async function listScenarios() {
-  const files = (await readdir(FOLDER)).filter((file) => isScenario(file)).sort();
-  return Promise.all(files.map((file) => load(resolve(FOLDER, file))));
+  return Promise.all((await namesOfAll()).map((name) => load(resolve(FOLDER, `${name}.js`))));
 }
 
 /**
  * @param {string} nameOrPath the name of a scenario that ships, or the path of a module
  * @param {{ size?: string | null, set?: Record<string, unknown> }} [options]
- * @returns {Promise<{ scenario: Scenario, size: string, settings: Record<string, any> }>}
  * @throws {LabError} naming what is wrong, and what there is
  */
 export async function readScenario(nameOrPath, { size = null, set = {} } = {}) {
@@ -43,58 +39,46 @@ export async function readScenario(nameOrPath, { size = null, set = {} } = {}) {
 
 /**
  * @param {Pick<Scenario, 'name' | 'settings' | 'sizes'>} scenario
- * @param {string | null} size
- * @param {Record<string, unknown>} set
- * @returns {Record<string, any>}
+ * @param {string | null} size @param {Record<string, unknown>} set @returns {Record<string, any>}
  */
 export function settingsOf({ name, settings, sizes }, size, set) {
-  if (size !== null && size !== 'full' && !Object.hasOwn(sizes, size))
-    throw new LabError(
-      `The scenario "${name}" has no size "${size}". It has: full, ${Object.keys(sizes).join(', ')}.`,
-    );
-  /** @type {Record<string, SettingValue>} */
-  const values = {};
-  for (const [key, { value }] of Object.entries(settings)) values[key] = value;
-  Object.assign(values, sizes[size ?? ''] ?? {});
+  const all = ['full', ...Object.keys(sizes)];
+  if (size !== null && !all.includes(size))
+    throw new LabError(`The scenario "${name}" has no size "${size}". It has: ${all.join(', ')}.`);
   for (const [key, value] of Object.entries(set)) {
-    const setting = settings[key];
-    if (!setting || !Object.hasOwn(settings, key))
+    const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+    if (!setting)
       throw new LabError(
         `--set ${key}: the scenario "${name}" has no such setting. It has: ${Object.keys(settings).join(', ')}.`,
       );
     const problem = problemOf(value, setting);
     if (problem !== '') throw new LabError(`--set ${key}=${JSON.stringify(value)}: it must be ${problem}.`);
-    values[key] = /** @type {SettingValue} */ (value);
   }
-  return values;
+  const usual = Object.fromEntries(Object.entries(settings).map(([key, { value }]) => [key, value]));
+  return { ...usual, ...sizes[size ?? ''], ...set };
 }
 
 /** @param {unknown} value @param {Setting} setting @returns {string} what it must be; '' if it is that */
-function problemOf(value, { value: usual, least = -Infinity, most = Infinity }) {
+function problemOf(value, { value: usual, least = -Infinity, most = Infinity, oneOf }) {
+  const range = ['a number', least > -Infinity && `from ${least}`, most < Infinity && `to ${most}`]
+    .filter(Boolean)
+    .join(' ');
+  const isWithin = (/** @type {unknown} */ one) =>
+    Number.isFinite(one) && Number(one) >= least && Number(one) <= most;
   if (Array.isArray(usual)) {
     if (!Array.isArray(value) || value.length === 0) return `a list, as in ${JSON.stringify(usual)}`;
-    return usual.every((one) => typeof one === 'number') && !value.every((one) => isWithin(one, least, most))
-      ? `a list of ${rangeOf(least, most)}`
-      : '';
+    if (oneOf && !value.every((one) => oneOf.includes(one)))
+      return `a list of some of ${JSON.stringify(oneOf)}`;
+    const hasNumbers = usual.every((one) => typeof one === 'number');
+    return hasNumbers && !value.every(isWithin) ? `a list of ${range}` : '';
   }
-  if (typeof usual === 'number') return isWithin(value, least, most) ? '' : rangeOf(least, most);
+  if (typeof usual === 'number') return isWithin(value) ? '' : range;
   return typeof value === typeof usual ? '' : `a ${typeof usual}`;
 }
 
-/** @param {unknown} value @param {number} least @param {number} most */
-function isWithin(value, least, most) {
-  return typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most;
-}
-
-/** @param {number} least @param {number} most */
-function rangeOf(least, most) {
-  if (most === Infinity) return least === -Infinity ? 'a number' : `a number from ${least}`;
-  return `a number from ${least} to ${most}`;
-}
-
-/** @param {string} file */
-function isScenario(file) {
-  return file.endsWith('.js') && !file.endsWith('.test.js');
+async function namesOfAll() {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.js')).sort();
+  return files.map((file) => basename(file, '.js'));
 }
 
 /** @param {string} nameOrPath */
@@ -103,10 +87,9 @@ async function fileOf(nameOrPath) {
   const file = isPath ? resolve(nameOrPath) : resolve(FOLDER, `${nameOrPath}.js`);
   if (existsSync(file)) return file;
   if (isPath) throw new LabError(`There is no file ${file}.`);
-  const names = (await readdir(FOLDER)).filter(isScenario).map((name) => basename(name, '.js'));
   throw new LabError(
-    `There is no scenario "${nameOrPath}". There are: ${names.join(', ')}; or give the path of a .js file of your own, ` +
-      'or of an Artillery script (.yml).',
+    `There is no scenario "${nameOrPath}". There are: ${(await namesOfAll()).join(', ')}; or give the path of a .js ` +
+      'file of your own, or of an Artillery script (.yml).',
   );
 }
 
@@ -124,22 +107,14 @@ async function load(file) {
 
 /** @param {Scenario} scenario @returns {string} its settings and sizes, for `--help` */
 export function helpOf({ name, title, summary, settings, sizes }) {
-  const rows = Object.entries(settings).map(
-    ([key, { value, help }]) => `  ${key.padEnd(18)}${help} [${JSON.stringify(value)}]`,
-  );
-  const others = Object.entries(sizes).map(
-    ([size, values]) => `  ${size.padEnd(18)}${JSON.stringify(values)}`,
-  );
+  const line = (/** @type {string} */ word, /** @type {string} */ text) => `  ${word.padEnd(18)}${text}`;
   return [
-    `${title}: ${summary}.`,
-    '',
-    `npm run loadtest -- ${name} --set <setting>=<value>`,
-    ...rows,
-    '',
-    'Sizes:',
-    ...others,
+    ...[`${title}: ${summary}.`, '', `npm run loadtest -- ${name} --set <setting>=<value>`],
+    ...Object.entries(settings).map(([key, { value, help, oneOf }]) =>
+      line(key, `${help}${oneOf ? ` (${oneOf.join(', ')})` : ''} [${JSON.stringify(value)}]`),
+    ),
+    ...['', 'Sizes:'],
+    ...Object.entries(sizes).map(([size, values]) => line(size, JSON.stringify(values))),
     '',
   ].join('\n');
 }
-
-/** @typedef {Values<Record<string, Setting<any>>>} AnyValues */

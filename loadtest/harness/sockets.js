@@ -1,28 +1,24 @@
 /** Opens the lab's own connections to the server under test: its meter, and an operator. */
 
 /** @import { Operator } from '../types.js' */
+/** @import { Target, Trust } from './trust.js' */
 /** @import { GovernorReading, MeterReading, Status } from '../../lib/contract/wire.js' */
 
-import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
 import { io } from 'socket.io-client';
+import { tlsOf } from './trust.js';
 
 const ANSWER_MS = 5000;
 /** A jammed server answers late, and its counts are needed just then. */
 const PATIENCE_MS = 30_000;
-
 /** A server that restarts, or is full, wants to be asked again a little later. */
 const AGAIN_MS = 500;
-
-/** @typedef {{ url: string, key: string, ca?: string, insecure?: boolean }} Target */
 
 /** Connects to the namespace of the lab, which gives the counters of the server. @param {Target} target */
 export async function openMeter(target) {
   const socket = await open(target, '/loadtest', { key: target.key, watches: true });
   return {
-    /**
-     * @param {number} [withinMs]
-     * @returns {Promise<{ meter: MeterReading, governor: GovernorReading }>} rejects when there is no answer in time
-     */
+    /** Rejects when there is no answer in time. @returns {Promise<{ meter: MeterReading, governor: GovernorReading }>} */
     read: (withinMs = PATIENCE_MS) => socket.timeout(withinMs).emitWithAck('meter'),
     /** @returns {Promise<{ meter: MeterReading }>} once the server has collected its garbage */
     collect: () => socket.timeout(PATIENCE_MS).emitWithAck('collect'),
@@ -32,13 +28,11 @@ export async function openMeter(target) {
 
 /**
  * Connects as an operator, who can do what the panel does.
- * @param {Target} target
- * @returns {Promise<Operator & { status: () => Status | null }>} `status`: the last that came; null: none has yet
+ * @param {Target} target @returns {Promise<Operator & { status: () => Status | null }>} `status`: the last; null: none yet
  */
 export async function openOperator(target) {
   const socket = await open(target, '/control', { key: target.key });
-  /** @type {Status | null} */
-  let status = null;
+  let status = /** @type {Status | null} */ (null);
   socket.on('status', (next) => (status = next));
   return {
     status: () => status,
@@ -47,49 +41,54 @@ export async function openOperator(target) {
       if (!answer.ok) throw new Error(`The server refused "${event}": ${answer.message}`);
       return answer;
     },
-    get: (path) => getJson(target, path),
+    async get(path) {
+      const { url, key, ...trust } = target;
+      const headers = { authorization: `Bearer ${key}` };
+      return JSON.parse((await get(`${url}/api${path}`, { ...trust, headers, timeout: PATIENCE_MS })).text);
+    },
     close: () => void socket.disconnect(),
   };
 }
 
-/** @param {Target} target @param {string} path below /api @returns {Promise<any>} */
-async function getJson({ url, key, ca, insecure = false }, path) {
-  const { get } = await import(url.startsWith('https:') ? 'node:https' : 'node:http');
-  const options = {
-    ...{ headers: { authorization: `Bearer ${key}` }, timeout: PATIENCE_MS, rejectUnauthorized: !insecure },
-    ...(ca === undefined ? {} : { ca }),
-  };
-  return new Promise((resolve, reject) => {
-    const asked = get(
-      `${url}/api${path}`,
-      options,
-      (/** @type {import('node:http').IncomingMessage} */ response) =>
-        text(response).then((body) => resolve(JSON.parse(body)), reject),
-    );
-    asked.on('timeout', () => asked.destroy(new Error(`${url}/api${path} did not answer.`)));
-    asked.on('error', reject);
-  });
+/**
+ * Asks over HTTP or HTTPS.
+ * @param {string} address
+ * @param {Trust & { timeout: number, headers?: Record<string, string>, most?: number }} options `timeout` ms; `most`
+ *   characters are kept of an answer, which may be anything, even something that never ends
+ * @returns {Promise<{ status: number, text: string }>}
+ */
+export async function get(address, { timeout, headers = {}, most = Infinity, ...trust }) {
+  const http = await import(address.startsWith('https:') ? 'node:https' : 'node:http');
+  const asked = http.get(address, { timeout, headers, ...tlsOf(trust) });
+  asked.on('timeout', () => asked.destroy(new Error(`no answer within ${timeout / 1000} s`)));
+  const [response] = await once(asked, 'response');
+  // From here on, the answer itself tells of its faults.
+  asked.on('error', () => {});
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text = (text + chunk).slice(0, most);
+  return { status: response.statusCode, text };
+}
+
+/**
+ * Begins to connect.
+ * @param {{ url: string } & Trust} target @param {string} namespace @param {import('socket.io-client').SocketOptions['auth']} auth
+ */
+export function socketTo({ url, ...trust }, namespace, auth) {
+  return io(`${url}${namespace}`, { auth, transports: ['websocket'], forceNew: true, ...tlsOf(trust) });
 }
 
 /** @param {Target} target @param {string} namespace @param {Record<string, unknown>} auth */
-async function open({ url, ca, insecure = false }, namespace, auth) {
-  const socket = io(`${url}${namespace}`, {
-    ...{ auth, transports: ['websocket'], forceNew: true, rejectUnauthorized: !insecure },
-    ...(ca === undefined ? {} : { ca }),
-  });
-  /** @type {NodeJS.Timeout | undefined} */
-  let timer;
+async function open(target, namespace, auth) {
+  const socket = socketTo(target, namespace, auth);
   try {
     await new Promise((resolve, reject) => {
       socket.once('connect', () => resolve(null));
       socket.once('connect_error', reject);
-      timer = setTimeout(() => reject(new Error(`${url}${namespace} did not answer.`)), ANSWER_MS);
+      setTimeout(reject, ANSWER_MS, new Error(`${target.url}${namespace} did not answer.`)).unref();
     });
   } catch (error) {
     socket.disconnect();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
   comeBack(socket);
   return socket;

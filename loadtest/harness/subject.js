@@ -1,16 +1,13 @@
 /** Knows how each server that a run measures is metered: the one under test, and others that a scenario opens. */
 
-/** @import { Rival } from '../types.js' */
-/** @import { Probe, ProbeOptions } from './probe.js' */
+/** @import { Probe } from './probe.js' */
+/** @import { openMeter } from './sockets.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { spreadOf } from '../verdict/spread.js';
 import { createProcessMeter } from './proc.js';
-import { openMeter } from './sockets.js';
 
-/** A plain server answers here, apart from its own connections, so that its messages to all do not reach the probe. */
-const OF_A_RIVAL = { namespace: '/probe', joinedBy: '' };
 const SETTLED_MS = 50;
 const LOOK_MS = 300;
 /** Memory has settled when this many readings differ by less than this; if it never does, it is read this often. */
@@ -20,41 +17,19 @@ const MOST_READINGS = 15;
 const PATIENCE_MS = 60_000;
 
 /**
- * @typedef {object} Subject
- * @property {() => number | null} pid null: it runs elsewhere
- * @property {Awaited<ReturnType<typeof openMeter>> | null} meter null: it is another product's
- * @property {Probe} probe
- * @property {() => () => Promise<{ cpu: number, rssMb: number } | null>} processMeter from this moment on
- * @property {() => Promise<{ cpu: number, rssMb: number } | null>} everySecond for the curves
+ * @param {() => number | null} pid null: it runs elsewhere @param {Probe} probe
+ * @param {Awaited<ReturnType<typeof openMeter>> | null} meter null: it is another product's
  */
-
-/**
- * @param {Rival & { key?: string }} server
- * @param {'own' | 'rival'} kind
- * @param {(options: ProbeOptions) => Promise<Probe>} openProbe
- * @returns {Promise<Subject>} nothing is left of it if it rejects
- */
-export async function openOther(server, kind, openProbe) {
-  try {
-    const probe = await openProbe({ url: server.url, ...(kind === 'rival' ? OF_A_RIVAL : {}) });
-    const meter = kind === 'rival' ? null : await openMeter({ url: server.url, key: server.key ?? '' });
-    return createSubject(() => server.pid, meter, probe);
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-/** @param {Subject['pid']} pid @param {Subject['meter']} meter null: it has none @param {Probe} probe @returns {Subject} */
 export function createSubject(pid, meter, probe) {
-  const processMeter = () => (pid() === null ? async () => null : createProcessMeter(() => pid() ?? 0));
-  return { pid, meter, probe, processMeter, everySecond: processMeter() };
+  const processMeter = () => createProcessMeter(() => pid() ?? 0);
+  return { pid, meter, probe, /** From this moment on. */ processMeter, everySecond: processMeter() };
 }
+
+/** @typedef {ReturnType<typeof createSubject>} Subject */
 
 /**
  * Waits until the probe is answered at once.
- * @param {Subject} subject @param {AbortSignal} signal
- * @returns {Promise<boolean>} false: it was not within a minute
+ * @param {Subject} subject @param {AbortSignal} signal @returns {Promise<boolean>} false: it was not within a minute
  */
 export async function settle({ probe }, signal) {
   const untilMs = performance.now() + PATIENCE_MS;
@@ -84,13 +59,11 @@ export async function untilCounted({ meter }, signal) {
 }
 
 /**
- * Reads the memory that a server needs in the state that it is in, not what happens to be garbage.
+ * Reads the memory that a server needs in the state that it is in, not what happens to be garbage: medians of several readings.
  * @param {NonNullable<Subject['meter']>} meter @param {AbortSignal} signal
- * @returns {Promise<{ rssMb: number, heapMb: number }>} medians of several readings
  */
 export async function settledMemory(meter, signal) {
-  /** @type {import('../../lib/contract/wire.js').MeterReading[]} */
-  const readings = [];
+  const readings = /** @type {{ rssMb: number, heapMb: number }[]} */ ([]);
   const isSettled = () => {
     const last = readings.slice(-READINGS).map(({ rssMb }) => rssMb);
     return last.length === READINGS && Math.max(...last) - Math.min(...last) < SAME_MB;
@@ -102,14 +75,4 @@ export async function settledMemory(meter, signal) {
   const median = (/** @type {'rssMb' | 'heapMb'} */ name) =>
     spreadOf(readings.slice(-READINGS).map((one) => one[name])).median;
   return { rssMb: median('rssMb'), heapMb: median('heapMb') };
-}
-
-/** Closes several things once, whoever asks first. @param {(() => unknown)[]} closers in this order @returns {() => Promise<void>} */
-export function closeWith(closers) {
-  /** @type {Promise<void> | null} */
-  let closing = null;
-  return () =>
-    (closing ??= (async () => {
-      for (const close of closers) await close();
-    })());
 }

@@ -1,30 +1,30 @@
 /** Records a row a second of what server, generator, probe and neighbours do. */
 
-/** @import { Row } from '../types.js' */
+/** @import { ProbeReading, Row } from '../types.js' */
 /** @import { MeterReading } from '../../lib/contract/wire.js' */
 /** @import { Reading } from '../swarm/readings.js' */
+/** @import { createCoresMeter } from './cores.js' */
 /** @import { Subject } from './subject.js' */
 
 import { performance } from 'node:perf_hooks';
-import { createCoreMeter } from './cores.js';
 
 const EVERY_MS = 1000;
 const ANSWER_MS = 5000;
+/** Fields of the server's own meter that have a curve. */
+const METERED = /** @type {const} */ ([
+  ...['connections', 'inputsPerS', 'droppedPerS', 'cpu', 'rssMb', 'heapMb'],
+  ...['loopP50Ms', 'loopP95Ms', 'loopP99Ms'],
+]);
 
 /**
- * @param {object} options
- * @param {() => Subject} options.subject the server that is measured at this moment
- * @param {number[]} options.cores those of server and generator
- * @param {() => number[]} options.pids every process of the run
- * @param {() => Promise<Reading[]>} options.readCrowds what they did since the last call
- * @param {() => Row} options.takeNews what the scenario said of this second
- * @param {(row: Row) => void} options.onRow
+ * @param {{ subject: () => Subject, readCores: ReturnType<typeof createCoresMeter>, readCrowds: () => Promise<Reading[]>,
+ *   onRow: (row: Row) => void }} options `subject`: the server that is measured at this moment; `readCrowds`: what they did
+ *   since the last call
  */
-export function startWatch({ subject, cores, pids, readCrowds, takeNews, onRow }) {
-  /** @type {Row[]} */
-  const series = [];
+export function startWatch({ subject, readCores, readCrowds, onRow }) {
+  const series = /** @type {Row[]} */ ([]);
+  let news = /** @type {Row} */ ({});
   const startMs = performance.now();
-  const neighbours = cores.map((core) => createCoreMeter(core, pids));
   let isReading = false;
   let isOver = false;
 
@@ -34,23 +34,23 @@ export function startWatch({ subject, cores, pids, readCrowds, takeNews, onRow }
     isReading = true;
     const { meter, probe, everySecond } = subject();
     try {
-      const [reading, server, others, crowds] = await Promise.all([
+      const [reading, server, { neighbours, steal }, crowds] = await Promise.all([
         meter?.read(ANSWER_MS).catch(() => null),
         everySecond(),
-        Promise.all(neighbours.map((read) => read())),
+        readCores(),
         readCrowds(),
       ]);
       if (isOver) return;
       const row = {
-        atS: Math.round((performance.now() - startMs) / 100) / 10,
-        ...(reading && rowOf(reading.meter)),
-        ...(server && { cpu: round(server.cpu), rssMb: Math.round(server.rssMb * 10) / 10 }),
-        ...generatorRow(crowds),
+        atS: rounded((performance.now() - startMs) / 1000, 1),
+        ...(reading && meterRow(reading.meter)),
+        ...(server && { cpu: rounded(server.cpu, 3), rssMb: rounded(server.rssMb, 1) }),
+        ...(crowds.length > 0 && generatorRow(crowds)),
         ...probeRow(probe.takeSecond()),
-        neighbours: round(Math.max(0, ...others.map((one) => one?.others ?? 0))),
-        steal: round(Math.max(0, ...others.map((one) => one?.steal ?? 0))),
-        ...takeNews(),
+        ...{ neighbours: rounded(neighbours, 3), steal: rounded(steal, 3) },
+        ...news,
       };
+      news = {};
       series.push(row);
       onRow(row);
     } finally {
@@ -61,6 +61,8 @@ export function startWatch({ subject, cores, pids, readCrowds, takeNews, onRow }
   const timer = setInterval(() => void sample().catch(() => {}), EVERY_MS);
   return {
     series,
+    /** Takes what the scenario says of this second. @param {Row} row */
+    add: (row) => void Object.assign(news, row),
     stop() {
       isOver = true;
       clearInterval(timer);
@@ -77,53 +79,36 @@ export function meanCpu(rows) {
   return shares.length === 0 ? null : shares.reduce((sum, cpu) => sum + cpu, 0) / shares.length;
 }
 
+/** @param {number | null} value null: not measured @param {number} digits after the point */
+export function rounded(value, digits) {
+  return value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
 /** @param {MeterReading} reading @returns {Row} */
-function rowOf(reading) {
+function meterRow(reading) {
   return {
-    connections: reading.connections,
-    receivedPerS: reading.messagesInPerS,
-    sentPerS: reading.messagesOutPerS,
-    inputsPerS: reading.inputsPerS,
-    droppedPerS: reading.droppedPerS,
-    cpu: reading.cpu,
-    rssMb: reading.rssMb,
-    heapMb: reading.heapMb,
-    loopP50Ms: reading.loopP50Ms,
-    loopP95Ms: reading.loopP95Ms,
-    loopP99Ms: reading.loopP99Ms,
+    ...Object.fromEntries(METERED.map((name) => [name, reading[name]])),
+    ...{ receivedPerS: reading.messagesInPerS, sentPerS: reading.messagesOutPerS },
   };
 }
 
 /** @param {Reading[]} crowds @returns {Row} */
 function generatorRow(crowds) {
-  if (crowds.length === 0) return {};
-  const perS = (/** @type {'due' | 'sent' | 'throttled'} */ name) =>
-    Math.round(
-      crowds.reduce(
-        (sum, { loads, seconds }) =>
-          sum + Object.values(loads).reduce((all, load) => all + load[name], 0) / seconds,
-        0,
-      ),
-    );
+  const perS = (/** @type {'due' | 'sent' | 'throttled'} */ name) => {
+    const rates = crowds.flatMap((one) => Object.values(one.loads).map((load) => load[name] / one.seconds));
+    return Math.round(rates.reduce((sum, rate) => sum + rate, 0));
+  };
   return {
-    duePerS: perS('due'),
-    offeredPerS: perS('sent'),
-    throttledPerS: perS('throttled'),
-    generatorCpu: round(Math.max(...crowds.map(({ generator }) => generator.cpu))),
+    ...{ duePerS: perS('due'), offeredPerS: perS('sent'), throttledPerS: perS('throttled') },
+    generatorCpu: rounded(Math.max(...crowds.map(({ generator }) => generator.cpu)), 3),
   };
 }
 
-/** @param {import('../types.js').ProbeReading} reading @returns {Row} */
+/** @param {ProbeReading} reading @returns {Row} */
 function probeRow({ count, timeouts, times, oldestMs }) {
+  const waitingMs = oldestMs < EVERY_MS ? null : oldestMs;
   const atLeast = (/** @type {number | null} */ ms) =>
-    ms === null && oldestMs < EVERY_MS
-      ? null
-      : Math.round(Math.max(ms ?? 0, oldestMs < EVERY_MS ? 0 : oldestMs) * 100) / 100;
+    rounded(ms === null ? waitingMs : Math.max(ms, waitingMs ?? 0), 2);
   if (count === 0) return { p50Ms: null, p99Ms: null, timeouts };
   return { p50Ms: atLeast(times.p50Ms), p99Ms: atLeast(times.p99Ms), timeouts };
-}
-
-/** @param {number} share */
-function round(share) {
-  return Math.round(share * 1000) / 1000;
 }

@@ -2,7 +2,6 @@
 
 /** @import { Extension } from '../../lib/extension.js' */
 
-import { NAMESPACE } from '../../public/shared/wire.js';
 import { serveLoadTest } from './namespace.js';
 import { openRecords } from './records.js';
 import { createServices } from './services.js';
@@ -19,17 +18,7 @@ export function labExtension() {
       log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
     },
     http: ({ routes }) => services?.route(routes),
-    namespaces({ namespace, operatorKey, reading, governed, meter, unlimit, log }) {
-      serveLoadTest({
-        namespace: namespace(NAMESPACE.loadTest),
-        operatorKey,
-        reading,
-        governed,
-        meter,
-        unlimit,
-        log,
-      });
-    },
+    namespaces: serveLoadTest,
     close: () => services?.close(),
   };
 }

@@ -3,8 +3,7 @@
  * part of a show uses it. services.js has what the lab asks for over HTTP.
  */
 
-/** @import { Namespace } from 'socket.io' */
-/** @import { GovernorReading, MeterReading } from '../../lib/contract/wire.js' */
+/** @import { NamespacesHost } from '../../lib/extension.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -13,31 +12,65 @@ import { createFanOut } from '../../lib/wire/fan-out.js';
 import { ShowError } from '../../lib/errors.js';
 import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/guard.js';
 import { isSame } from '../../lib/door/keys.js';
+import { NAMESPACE } from '../../public/shared/wire.js';
 
 const MAX_ECHO = 1024;
 /** The lab decides how fast it sends: if there were a limit here, it would measure that limit. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
-/**
- * Serves the `/loadtest` namespace.
- * @param {object} options
- * @param {Namespace} options.namespace
- * @param {string} options.operatorKey
- * @param {() => MeterReading} options.reading
- * @param {import('../../lib/wire/meter.js').Meter} options.meter
- * @param {() => GovernorReading} options.governed
- * @param {(connection: unknown) => void} options.unlimit takes the limit on packets off a connection
- * @param {import('../../lib/log.js').Log} options.log
- */
-export function serveLoadTest({ namespace, operatorKey, reading, meter, governed, unlimit, log }) {
+/** @param {NamespacesHost} host */
+export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, log, ...host }) {
   const guardian = { log };
+  const namespace = host.namespace(NAMESPACE.loadTest);
   const fanOut = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
+  /** @type {(event: string, send: (payload: unknown) => void) => (payload: unknown) => ShowError | null} */
+  const echo = (event, send) => (payload) => {
+    if (typeof payload === 'string' && payload.length > MAX_ECHO)
+      return new ShowError('event-bad', { event, problem: `it has more than ${MAX_ECHO} characters` });
+    send(payload);
+    return null;
+  };
+  const echoes = {
+    // Drew Harry's experiment has one packet per message and client; those of one turn share a write.
+    echo: echo('echo', (payload) => fanOut.sendEach('echo', payload)),
+    'echo-batched': echo('echo-batched', (payload) => fanOut.gather('echo-batched', payload)),
+  };
+  const rules = {
+    broadcast: {
+      ...NO_LIMIT,
+      args: [is.text(4096), is.text(60)],
+      run(/** @type {string} */ text, /** @type {string} */ id) {
+        fanOut.sendEach('broadcast', { id, text, sentAtMs: performance.now() });
+      },
+    },
+    // The probe sends the server's own stamp back, so that one clock measures the whole trip.
+    probe: {
+      ...NO_LIMIT,
+      args: [
+        is.text(60),
+        (/** @type {unknown} */ sentAtMs) => (Number.isFinite(sentAtMs) ? '' : 'must be a number'),
+      ],
+      run: (/** @type {string} */ _id, /** @type {number} */ sentAtMs) => ({
+        roundTripMs: performance.now() - sentAtMs,
+      }),
+    },
+    // Two states of the memory can be compared once the garbage of both is collected.
+    collect: {
+      ...NO_LIMIT,
+      args: [],
+      run() {
+        collectGarbage();
+        return { meter: reading() };
+      },
+    },
+    meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
+  };
 
   guardAdmission(
     namespace,
     {
-      admit(socket) {
-        const { key } = /** @type {{ key?: unknown }} */ (socket.handshake.auth);
+      admit({ handshake }) {
+        const { key } = handshake.auth;
         if (typeof key !== 'string' || !isSame(key, operatorKey)) throw new ShowError('key-wrong');
       },
       enter(socket) {
@@ -45,69 +78,8 @@ export function serveLoadTest({ namespace, operatorKey, reading, meter, governed
         // A client that only reads the meter gets no echoes.
         if (socket.handshake.auth['watches'] !== true) fanOut.add(socket);
         onLeave(socket, () => fanOut.delete(socket), guardian);
-        guardHot(
-          socket,
-          'echo',
-          (payload) => {
-            if (typeof payload === 'string' && payload.length > MAX_ECHO) {
-              return new ShowError('event-bad', {
-                event: 'echo',
-                problem: `it has more than ${MAX_ECHO} characters`,
-              });
-            }
-            // Drew Harry's experiment has one packet per message and client; those of one turn share a write.
-            fanOut.sendEach('echo', payload);
-            return null;
-          },
-          guardian,
-        );
-        guardHot(
-          socket,
-          'echo-batched',
-          (payload) => {
-            if (typeof payload !== 'string' || payload.length > MAX_ECHO) {
-              return new ShowError('event-bad', {
-                event: 'echo-batched',
-                problem: `it takes a text of at most ${MAX_ECHO} characters`,
-              });
-            }
-            fanOut.gather('echo-batched', payload);
-            return null;
-          },
-          guardian,
-        );
-        guard(
-          socket,
-          {
-            broadcast: {
-              ...NO_LIMIT,
-              args: [is.text(4096), is.text(60)],
-              run(/** @type {string} */ text, /** @type {string} */ id) {
-                fanOut.sendEach('broadcast', { id, text, sentAtMs: performance.now() });
-              },
-            },
-            // The probe sends the server's own stamp back, so that one clock measures the whole trip.
-            probe: {
-              ...NO_LIMIT,
-              args: [is.text(60), (sentAtMs) => (Number.isFinite(sentAtMs) ? '' : 'must be a number')],
-              run: (/** @type {string} */ _id, /** @type {number} */ sentAtMs) => ({
-                roundTripMs: performance.now() - sentAtMs,
-              }),
-            },
-            // Two states of the memory can be compared once the garbage of both is collected.
-            collect: {
-              ...NO_LIMIT,
-              args: [],
-              run() {
-                collectGarbage();
-                return { meter: reading() };
-              },
-            },
-            meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
-          },
-          guardian,
-          ['echo', 'echo-batched'],
-        );
+        for (const [event, accept] of Object.entries(echoes)) guardHot(socket, event, accept, guardian);
+        guard(socket, rules, guardian, Object.keys(echoes));
       },
     },
     guardian,

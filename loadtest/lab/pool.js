@@ -5,9 +5,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { fibonacci } from './worker.js';
 
 const SELF = new URL(import.meta.url).href;
 const THREADS = 2;
@@ -16,8 +16,14 @@ const CORE = 'LAB_POOL_CORE';
 
 if (!isMainThread) moveTo(process.env[CORE]);
 
-/** A thread of the pool runs it. */
-export default fibonacci;
+/**
+ * Computes by plain recursion, because the point is to keep a processor busy. A thread of the pool runs it, or the event
+ * loop of the server.
+ * @param {number} n 0 to 40 @returns {number}
+ */
+export default function fibonacci(n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
 
 /** A thread of the pool runs it. @returns {string} the cores that the kernel allows this thread, `1` or `0-3`; '' where there is no /proc */
 export function cores() {
@@ -43,9 +49,9 @@ export function createPool() {
 
 /** @returns {number | null} the last core beside the event loop's; null: it is held to none, or there is no other */
 function otherCore() {
-  const own = coresIn(allowedCores('/proc/self/status'));
-  if (own.length !== 1) return null;
-  return coresIn(read('/sys/devices/system/cpu/online')).findLast((core) => core !== own[0]) ?? null;
+  const own = allowedCores('/proc/self/status');
+  const numbers = cpus().map((_cpu, number) => number);
+  return /^\d+$/.test(own) ? (numbers.findLast((core) => core !== Number(own)) ?? null) : null;
 }
 
 /**
@@ -63,27 +69,10 @@ function moveTo(core) {
   }
 }
 
-/** @param {string} file */
+/** @param {string} file of /proc @returns {string} '' where it is not there */
 function allowedCores(file) {
-  return /^Cpus_allowed_list:\s*(\S+)$/m.exec(read(file))?.[1] ?? '';
-}
-
-/** @param {string} list `0-2,5` @returns {number[]} */
-function coresIn(list) {
-  return list
-    .trim()
-    .split(',')
-    .filter(Boolean)
-    .flatMap((part) => {
-      const [first = 0, last = first] = part.split('-').map(Number);
-      return Array.from({ length: last - first + 1 }, (_none, index) => first + index);
-    });
-}
-
-/** @param {string} file @returns {string} '' where it is not there */
-function read(file) {
   try {
-    return readFileSync(file, 'utf8');
+    return /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
   } catch {
     return '';
   }

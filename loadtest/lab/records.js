@@ -7,47 +7,38 @@ export const RECORDS = 1000;
 const CONNECTIONS = 20;
 const CONNECT_MS = 5000;
 
-/**
- * @typedef {{ id: number, name: string, score: number }} LabRecord
- * @typedef {object} Records
- * @property {string} database `SQLite in memory`, `MariaDB 10.11 at 127.0.0.1:3306`
- * @property {(id: number) => LabRecord | null | Promise<LabRecord | null>} find by its number; null: there is none
- * @property {() => Promise<void>} close
- */
+/** @returns {[id: number, name: string, score: number][]} */
+function allRecords() {
+  return Array.from({ length: RECORDS }, (_none, index) => {
+    const id = index + 1;
+    return [id, `Player ${id}`, (id * 7919) % 1000];
+  });
+}
 
 /**
- * @param {string | null} databaseUrl `mysql://user:password@host:port/database`; its table `loadtest_records` is
- *   made anew
- * @returns {Promise<Records>}
+ * @param {string | null} databaseUrl `mysql://user:password@host:port/database`; its `loadtest_records` is made anew
  * @throws {Error} with a sentence that names the server, never the password
  */
 export async function openRecords(databaseUrl) {
   return databaseUrl ? openMySql(databaseUrl) : openSqlite();
 }
 
-/** @param {number} id @returns {LabRecord} */
-function recordOf(id) {
-  return { id, name: `Player ${id}`, score: (id * 7919) % 1000 };
-}
+/** @typedef {Awaited<ReturnType<typeof openRecords>>} Records */
 
-/** @returns {LabRecord[]} */
-function allRecords() {
-  return Array.from({ length: RECORDS }, (_none, index) => recordOf(index + 1));
-}
-
-/** @returns {Records} */
 function openSqlite() {
   const db = new Database(':memory:');
   db.exec('CREATE TABLE records (id INTEGER PRIMARY KEY, name TEXT NOT NULL, score INTEGER NOT NULL)');
   const insert = db.prepare('INSERT INTO records VALUES (?, ?, ?)');
   db.exec('BEGIN');
-  for (const { id, name, score } of allRecords()) insert.run(id, name, score);
+  for (const record of allRecords()) insert.run(...record);
   db.exec('COMMIT');
   const select = db.prepare('SELECT id, name, score FROM records WHERE id = ?');
   return {
+    /** In words: `MariaDB 10.11 at 127.0.0.1:3306`. */
     database: 'SQLite in memory',
-    find(id) {
-      const row = /** @type {any} */ (select.get(id));
+    /** @param {number} number of the record */
+    async find(number) {
+      const row = /** @type {any} */ (select.get(number));
       // The driver adds a field of its own to each row.
       return row ? { id: row.id, name: row.name, score: row.score } : null;
     },
@@ -55,20 +46,12 @@ function openSqlite() {
   };
 }
 
-/** @param {string} url @returns {Promise<Records>} */
+/** @param {string} url */
 async function openMySql(url) {
   // The driver is imported here, so that only a lab with a database of its own loads it.
   const { createPool } = await import('mysql2/promise');
-  const { hostname, port, pathname, username, password } = new URL(url);
-  const pool = createPool({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 3306),
-    database: decodeURIComponent(pathname.slice(1)),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    connectionLimit: CONNECTIONS,
-    connectTimeout: CONNECT_MS,
-  });
+  const { hostname, port } = new URL(url);
+  const pool = createPool({ uri: url, connectionLimit: CONNECTIONS, connectTimeout: CONNECT_MS });
   const address = `${hostname}:${port || 3306}`;
   let database;
   try {
@@ -78,8 +61,7 @@ async function openMySql(url) {
     await pool.query(
       'CREATE TABLE loadtest_records (id INT PRIMARY KEY, name VARCHAR(60) NOT NULL, score INT NOT NULL)',
     );
-    const rows = allRecords().map(({ id, name, score }) => [id, name, score]);
-    await pool.query('INSERT INTO loadtest_records VALUES ?', [rows]);
+    await pool.query('INSERT INTO loadtest_records VALUES ?', [allRecords()]);
   } catch (error) {
     await pool.end().catch(() => {});
     const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -91,9 +73,10 @@ async function openMySql(url) {
   }
   return {
     database,
-    async find(id) {
-      const [rows] = await pool.execute('SELECT id, name, score FROM loadtest_records WHERE id = ?', [id]);
-      return /** @type {LabRecord[]} */ (rows)[0] ?? null;
+    /** @param {number} number */
+    async find(number) {
+      const rows = await pool.execute('SELECT id, name, score FROM loadtest_records WHERE id = ?', [number]);
+      return /** @type {any} */ (rows)[0][0] ?? null;
     },
     close: () => pool.end(),
   };

@@ -3,9 +3,8 @@
 /** @import { Router } from 'express' */
 /** @import { Records } from './records.js' */
 
-import { createPool } from './pool.js';
+import fibonacci, { createPool } from './pool.js';
 import { RECORDS } from './records.js';
-import { fibonacci } from './worker.js';
 
 /** By plain recursion, fibonacci(40) takes about a second: it is long enough to hurt, and short enough to end. */
 const MAX_FIBONACCI = 40;
@@ -22,17 +21,15 @@ export function createServices(records) {
     route(routes) {
       routes.get('/loadtest/page', (_request, response) => void response.type('html').send(PAGE));
       routes.get('/loadtest/record/:id', async (request, response) => {
-        const { id } = request.params;
-        const record = /^\d{1,9}$/.test(id) ? await records.find(Number(id)) : null;
-        if (record) response.json(record);
-        else response.status(404).json({ error: `There is no record ${id}: 1 to ${RECORDS}.` });
+        const id = numberIn(request.params.id);
+        const record = id === null ? null : await records.find(id);
+        if (record) return void response.json(record);
+        response.status(404).json({ error: `There is no record ${request.params.id}: 1 to ${RECORDS}.` });
       });
       routes.get('/loadtest/fibonacci/:n', async (request, response) => {
-        const n = /^\d{1,9}$/.test(request.params.n) ? Number(request.params.n) : NaN;
-        if (!(n <= MAX_FIBONACCI)) {
-          response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
-          return;
-        }
+        const n = numberIn(request.params.n);
+        if (n === null || n > MAX_FIBONACCI)
+          return void response.status(400).json({ error: `n is a whole number from 0 to ${MAX_FIBONACCI}.` });
         const value = request.query['pool'] === '1' ? await pool.fibonacci(n) : fibonacci(n);
         response.json({ n, value });
       });
@@ -46,6 +43,11 @@ export function createServices(records) {
       await records.close();
     },
   };
+}
+
+/** @param {string} text @returns {number | null} whole, from 0 */
+function numberIn(text) {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** Makes a small page of some 5 KB. */

@@ -12,7 +12,6 @@
  * @property {string} find a text that stands in it once
  * @property {string} put in its place; `$&` is the text itself
  * @property {Outcome} outcome
- * @property {string[]} [run] arguments of the lab; the smoke of the ramp
  */
 
 /** Blocks the event loop. */
@@ -25,7 +24,7 @@ export const LIES = Object.freeze([
   {
     name: 'a generator that sleeps for 0.4 s of every second',
     file: 'loadtest/swarm/child.js',
-    find: "process.on('SIGINT', () => {});",
+    find: 'let swarm = null;',
     put: `$&\nsetInterval(() => { ${SLEEP} }, 1000).unref();`,
     outcome: 'invalid',
   },
@@ -46,7 +45,7 @@ export const LIES = Object.freeze([
   {
     name: 'a generator whose process dies',
     file: 'loadtest/swarm/child.js',
-    find: "process.on('SIGINT', () => {});",
+    find: 'let swarm = null;',
     put: `$&\nsetTimeout(() => process.kill(process.pid, 'SIGKILL'), ${IN_MID_RUN_MS}).unref();`,
     outcome: 'incomplete',
   },
@@ -94,7 +93,7 @@ export const LIES = Object.freeze([
   },
   {
     name: 'a neighbour that burns the server’s core',
-    file: 'loadtest/harness/session.js',
+    file: 'loadtest/harness/play.js',
     find: '  const abort = createAbort(aborts);',
     // A child of the lab would count as its own, so the shell in between ends, and the neighbour is nobody's.
     put: `$&
@@ -114,8 +113,8 @@ export const LIES = Object.freeze([
   {
     name: 'a probe that dies',
     file: 'loadtest/harness/probe-process.js',
-    find: '\nturn();',
-    put: `\nsetTimeout(() => process.exit(0), ${IN_MID_RUN_MS}).unref();\n$&`,
+    find: 'serve({ join, tell });',
+    put: `setTimeout(() => process.exit(0), ${IN_MID_RUN_MS}).unref();\n$&`,
     outcome: 'incomplete',
   },
   {

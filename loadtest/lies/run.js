@@ -5,28 +5,30 @@
  */
 
 /** @import { Lie } from './lies.js' */
+/** @import { Result } from '../types.js' */
 
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { OUTCOMES } from '../verdict/outcomes.js';
 import { LIES } from './lies.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COPIED = /^(lib|public|games|bots|loadtest|control-panel)\/|^[^/]+$/;
 /** Neighbours of this machine may take the core; then the lie is told again. */
 const MOST_PLAYS = 3;
 /** Long enough for a clock to be seen to drift, and for a process to die in the middle. */
-const USUAL = ['ramp', '--smoke', '--set', 'holdS=8', '--set', 'phones=[60]'];
+const RAMP = 'loadtest/run.js ramp --smoke --set holdS=8 --set phones=[60] --out out'.split(' ');
 
 const wanted = process.argv.slice(2).join(' ');
 const lies = LIES.filter(({ name }) => name.includes(wanted));
 if (lies.length === 0) {
-  process.stderr.write(
-    `No lie has "${wanted}" in its name:\n${LIES.map(({ name }) => `  ${name}\n`).join('')}`,
-  );
+  const names = LIES.map(({ name }) => `  ${name}\n`).join('');
+  process.stderr.write(`No lie has "${wanted}" in its name:\n${names}`);
   process.exit(2);
 }
 process.stdout.write(`the truth: ${await verdictOf(null)}\n\n`);
@@ -41,10 +43,12 @@ for (const lie of lies) {
 async function verdictOf(lie) {
   const folder = mkdtempSync(join(tmpdir(), 'mass-mobile-lies-'));
   try {
-    copyTo(folder);
-    if (lie) patch(folder, lie);
+    const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+    for (const file of files) if (COPIED.test(file)) cpSync(join(ROOT, file), join(folder, file));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    if (lie) await patch(folder, lie);
     for (let plays = 1; ; plays++) {
-      const told = await play(folder, lie?.run ?? USUAL);
+      const told = await play(folder);
       const isDisturbed = told.startsWith(OUTCOMES.disturbed.word) && lie?.outcome !== 'disturbed';
       if (!isDisturbed || plays === MOST_PLAYS) return told;
     }
@@ -53,38 +57,25 @@ async function verdictOf(lie) {
   }
 }
 
-/** @param {string} folder */
-function copyTo(folder) {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  for (const file of files)
-    if (/^(lib|public|games|bots|loadtest|control-panel)\/|^[^/]+$/.test(file))
-      cpSync(join(ROOT, file), join(folder, file), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-}
-
-/** @param {string} folder @param {Lie} lie @throws {Error} if the text to be replaced does not stand there once */
-function patch(folder, { name, file, find, put }) {
+/** @param {string} folder @param {Lie} lie @throws {Error} if the text to be replaced does not stand there */
+async function patch(folder, { name, file, find, put }) {
   const path = join(folder, file);
-  const text = readFileSync(path, 'utf8');
-  const at = text.indexOf(find);
-  if (at < 0) throw new Error(`"${name}" does not fit ${file} any more: its text is not there.`);
-  writeFileSync(path, text.slice(0, at) + put.replaceAll('$&', find) + text.slice(at + find.length));
+  const text = await readFile(path, 'utf8');
+  if (!text.includes(find))
+    throw new Error(`"${name}" does not fit ${file} any more: its text is not there.`);
+  await writeFile(
+    path,
+    text.replace(find, () => put.replaceAll('$&', () => find)),
+  );
 }
 
-/** @param {string} folder @param {string[]} args */
-async function play(folder, args) {
-  const child = spawn(process.execPath, ['loadtest/run.js', ...args, '--out', join(folder, 'out')], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (/** @type {Buffer} */ chunk) => (said = (said + chunk).slice(-4000)));
-  const [code] = await once(child, 'exit');
-  const result = JSON.parse(
-    await Promise.resolve(readFileSync(join(folder, 'out/result.json'), 'utf8')).catch(() => 'null'),
-  );
-  if (result === null) return `nothing, exit code ${code}: ${said.trim().split('\n').at(-1)}`;
-  const { outcome, sentence } = result.verdict;
-  return `${OUTCOMES[/** @type {keyof typeof OUTCOMES} */ (outcome)].word} (${code}): ${sentence}`;
+/** @param {string} folder */
+async function play(folder) {
+  const ran = promisify(execFile)(process.execPath, RAMP, { cwd: folder });
+  // The error of an exit code has the same fields, and the code.
+  const { code = 0, stdout, stderr } = await ran.catch((error) => error);
+  const text = await readFile(join(folder, 'out/result.json'), 'utf8').catch(() => null);
+  if (text === null) return `nothing, exit code ${code}: ${(stdout + stderr).trim().split('\n').at(-1)}`;
+  const { outcome, sentence } = /** @type {Result} */ (JSON.parse(text)).verdict;
+  return `${OUTCOMES[outcome].word} (${code}): ${sentence}`;
 }

@@ -3,198 +3,182 @@
  * second and is timed.
  */
 
-/** @import { ProbeReading } from '../types.js' */
-/** @import { Child } from '../harness/child.js' */
 /** @import { layoutOf } from '../harness/layout.js' */
+/** @import { Probe } from '../harness/probe.js' */
 /** @import { ServerUnderTest } from '../harness/server.js' */
+/** @import { Pool } from '../swarm/pool.js' */
 /** @import { Reading } from '../swarm/readings.js' */
+/** @import { ProbeReading } from '../types.js' */
+/** @import { Status } from '../../lib/contract/wire.js' */
 /** @import { Proof } from './proofs.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TAG } from '../../public/shared/codec.js';
-import { createCoreMeter } from '../harness/cores.js';
+import { createCoresMeter } from '../harness/cores.js';
+import { LabError } from '../harness/errors.js';
 import { createProcessMeter } from '../harness/proc.js';
 import { startProbe } from '../harness/probe.js';
 import { openOperator } from '../harness/sockets.js';
+import { openPool } from '../swarm/pool.js';
 
 /** An operator may do no more than this, and a jam of a fifth of a second is seen twice. */
 const PROBE = Object.freeze({ namespace: '/control', event: 'balance', connections: 1, perS: 10 });
 const READ_MS = 250;
+const JOIN_MS = 120_000;
 /** A submission is given this long to be acknowledged. */
 const PATIENCE_MS = 30_000;
 /** An input costs this much, so that two thousand phones are too many for one core. */
 const INPUT_US = 60;
-const SUBMITS_PER_S = 50;
-const SUBMITTERS = 200;
 /** An input is its tag, the low byte of the first epoch, and the index of the phone in two bytes. */
-const INPUT = { bytes: [TAG, 1, 0, 0], indexAt: 2 };
+const INPUT = { kind: /** @type {const} */ ('input'), bytes: [TAG, 1, 0, 0], indexAt: 2 };
+const SUBMIT = {
+  ...{ kind: /** @type {const} */ ('submit'), submission: 'word', value: { text: 'here' } },
+  perS: 50,
+};
+const SUBMITTERS = 200;
+
+/** @typedef {ReturnType<typeof lookOf>} Look one of four a second; NaN: it could not be watched */
+/** @typedef {ReturnType<typeof layoutOf> | null} Cores null: nothing is held to a core */
 
 /**
- * @typedef {object} Look one of four a second
- * @property {number} atS
- * @property {number} phones
- * @property {number} waiting in the admission queue
- * @property {number} sentPerS inputs, by the generator
- * @property {number} usefulPerS inputs that counted in the game
- * @property {number} sendHz
- * @property {number} noticeHz
- * @property {number} tickHz
- * @property {number} budget
- * @property {number} pressure
- * @property {number} d50Ms
- * @property {number} d95Ms
- * @property {number} utilisation
- * @property {number} rssMb
- * @property {number} others share of the server's core that others, or the host, took; NaN: it could not be watched
- * @property {number} generatorCpu share of its core
- * @property {string | null} generatorLimit why the generator was the limit, in a sentence
- * @property {number} jain
- * @property {number} poorest
- *
  * @typedef {object} Measured
  * @property {Look[]} looks
- * @property {[atS: number, ms: number][]} control the operator's worst round trip of each second
- * @property {Pick<ProbeReading, 'count' | 'clockDrift'> & { p99Ms: number | null }} operator null: nothing was answered
+ * @property {{ count: number, clockDrift: number, p99Ms: number | null }} operator null: nothing was answered
  * @property {number} honestLost lost connections of phones that obeyed
  * @property {number} deafLost lost connections of the others
- * @property {{ sent: number, acknowledged: number, p99Ms: number | null }} durable
+ * @property {{ sent: number, acknowledged: number, p99Ms: number | null }} durable submissions
  * @property {number} wantedPerS what all phones would like to send
  * @property {string[]} problems that cut the play short, in sentences
  */
 
 /**
- * @param {object} options
- * @param {Proof} options.proof
- * @param {number} options.hz inputs a second that each phone wants to send
- * @param {ServerUnderTest} options.server
- * @param {Child} options.generator bench/generator.js
- * @param {ReturnType<typeof layoutOf> | null} options.cores null: nothing is held to a core
- * @param {AbortSignal} options.signal of Ctrl-C
+ * @param {{ proof: Proof, hz: number, server: ServerUnderTest, cores: Cores, signal: AbortSignal }} options `hz`: inputs a
+ *   second that each phone wants to send; the reason of `signal` is an error that says why the play ends
  * @returns {Promise<Measured>}
  */
-export async function play({ proof, hz, server, generator, cores, signal }) {
-  const { deafShare = 0 } = proof;
-  const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
+export async function play({ proof, hz, server, cores, signal }) {
+  const { acts, seconds, deafShare = 0 } = proof;
   /** @type {Measured} */
   const measured = {
-    ...{ looks: [], control: [], honestLost: 0, deafLost: 0, wantedPerS: most * hz, problems: [] },
+    ...{ looks: [], honestLost: 0, deafLost: 0, wantedPerS: mostPhones(acts) * hz, problems: [] },
     operator: { count: 0, clockDrift: 0, p99Ms: null },
     durable: { sent: 0, acknowledged: 0, p99Ms: null },
   };
-  /** @param {string} verb @param {object} [options] @returns {Promise<any>} */
-  const swarm = (verb, options) => generator.ask(verb, { name: 'hall', ...options });
-  const stop = new AbortController();
-  /** @param {string} sentence */
-  function onDied(sentence) {
-    measured.problems.push(sentence);
-    stop.abort();
-  }
+  const died = new AbortController();
+  const onDied = (/** @type {string} */ sentence) => died.abort(new LabError(sentence));
   void server.died.then(onDied);
-  const onCtrlC = () => onDied('Stopped by Ctrl-C.');
-  signal.addEventListener('abort', onCtrlC, { once: true });
-  if (signal.aborted) onCtrlC();
-  const operator = await openOperator(server);
-  await operator.ask('set', { inputUs: INPUT_US, deafShare });
-  // This asks for the highest rates, so that the governor has something to do.
-  await operator.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
-  await swarm('open', { url: server.url, namespace: '/players', deafShare, timeoutMs: 120_000 });
-  const asks = { ...PROBE, url: server.url, auth: { key: server.key }, joinedBy: 'welcome' };
-  const probe = await startProbe(asks, { core: cores?.probe ?? null, onDied });
-
-  const startMs = performance.now();
-  const atS = () => (performance.now() - startMs) / 1000;
-  const isOver = () => atS() >= proof.seconds;
-  const pause = (/** @type {number} */ ms) => sleep(Math.max(0, ms), undefined, { signal: stop.signal });
+  const over = AbortSignal.any([signal, died.signal]);
+  /** @type {(() => unknown)[]} */
+  const closers = [];
   try {
+    const operator = await openOperator(server);
+    closers.push(operator.close);
+    await operator.ask('set', { inputUs: INPUT_US, deafShare });
+    // This asks for the highest rates, so that the governor has something to do.
+    await operator.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
+    const hall = await openPool({ cores: cores?.generators ?? [] });
+    closers.push(hall.close);
+    await hall.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: JOIN_MS });
+    const asks = { ...PROBE, url: server.url, auth: { key: server.key }, joinedBy: 'welcome' };
+    const probe = await startProbe(asks, { core: cores?.probe ?? null, onDied });
+    closers.push(probe.close);
+
     await probe.reset();
-    await Promise.all([
-      act({ ...proof, hz }, { operator, swarm, atS, isOver, pause }),
-      watch({ operator, swarm, probe, server, cores, measured, atS, isOver, pause }),
-    ]);
+    const startMs = performance.now();
+    const clock = {
+      atS: () => (performance.now() - startMs) / 1000,
+      isOver: () => clock.atS() >= seconds,
+      until: (/** @type {number} */ dueS) =>
+        sleep(Math.max(0, (dueS - clock.atS()) * 1000), undefined, { signal: over }),
+    };
+    const playing = { operator, hall, probe, server, cores, clock };
+    await Promise.all([act(acts, hz, playing), watch(measured, playing)]);
     const { count, clockDrift, times, oldestMs } = await probe.read();
     // A question that is open yet has waited for this long at least.
     const p99Ms = times.p99Ms === null ? null : Math.max(times.p99Ms, oldestMs);
     measured.operator = { count, clockDrift, p99Ms };
-    await swarm('stop', { kind: 'input', settleMs: 0 });
-    const { submit } = await swarm('stop', { kind: 'submit', settleMs: PATIENCE_MS });
+    await hall.stop({ kind: 'input', settleMs: 0 });
+    const { submit } = await hall.stop({ kind: 'submit', settleMs: PATIENCE_MS });
     const { sent = 0, acknowledged = 0, times: trips } = submit ?? {};
     measured.durable = { sent, acknowledged, p99Ms: trips?.['roundTrip']?.p99Ms ?? null };
+    over.throwIfAborted();
   } catch (error) {
     // The looks until then are kept and drawn. An error that follows from the end is not the reason for it.
-    if (measured.problems.length === 0) onDied(/** @type {Error} */ (error).message);
+    measured.problems.push(/** @type {Error} */ (over.aborted ? over.reason : error).message);
   } finally {
-    signal.removeEventListener('abort', onCtrlC);
-    await probe.close();
-    operator.close();
+    for (const close of closers.reverse()) await close();
   }
   return measured;
 }
 
-/** @typedef {Awaited<ReturnType<typeof openOperator>>} Operator */
-/** @typedef {(verb: string, options?: object) => Promise<any>} Swarm */
-/** @typedef {{ atS: () => number, isOver: () => boolean, pause: (ms: number) => Promise<unknown> }} Clock `pause` rejects when the play is cut short */
+/** @param {Proof['acts']} acts */
+export function mostPhones(acts) {
+  return Math.max(...acts.map(({ phones = 0 }) => phones));
+}
 
-/** @param {Pick<Proof, 'acts' | 'hz'>} proof @param {{ operator: Operator, swarm: Swarm } & Clock} context */
-async function act({ acts, hz }, { operator, swarm, atS, isOver, pause }) {
+/**
+ * @typedef {{ operator: Awaited<ReturnType<typeof openOperator>>, hall: Pool, probe: Probe, server: ServerUnderTest,
+ *   cores: Cores, clock: { atS: () => number, isOver: () => boolean, until: (s: number) => Promise<unknown> } }} Playing
+ *   `until` rejects when the play is cut short
+ */
+
+/** @param {Proof['acts']} acts @param {number} hz @param {Playing} playing */
+async function act(acts, hz, { operator, hall, clock }) {
   let wanted = 0;
-  /** Phones arrive while the play goes on; the next act that moves phones awaits this. @type {Promise<unknown>} */
+  /** Phones arrive while the play goes on; the next act that needs them awaits this. @type {Promise<unknown>} */
   let coming = Promise.resolve();
-  /** @param {number} among this many phones, the first that came, submit */
-  async function send(among) {
-    await coming;
-    await swarm('start', { kind: 'input', hz, ...INPUT });
-    const submission = { submission: 'word', value: { text: 'here' } };
-    await swarm('start', { kind: 'submit', ...submission, perS: SUBMITS_PER_S, among });
-  }
-  for (const { atS: dueS, phones, perS = 1000, tickMs, sends } of acts) {
-    await pause((dueS - atS()) * 1000);
-    if (isOver()) break;
+  for (const { atS, phones = wanted, perS = 1000, tickMs, sends } of acts) {
+    await clock.until(atS);
+    if (clock.isOver()) break;
     if (tickMs !== undefined) void operator.ask('set', { tickMs }).catch(() => {});
-    if (sends) await send(Math.min(wanted, SUBMITTERS));
-    if (phones === undefined) continue;
+    if (sends) {
+      await coming;
+      await hall.start({ ...INPUT, hz });
+      await hall.start({ ...SUBMIT, among: Math.min(wanted, SUBMITTERS) });
+    }
     const more = phones - wanted;
     wanted = phones;
-    await coming;
-    if (more < 0) await swarm('leave', { count: -more });
-    else {
-      // A phone that cannot join keeps trying; a jammed server admits none, which its picture shows.
-      const all = { count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 };
-      coming = swarm('arrive', all).catch(() => {});
-    }
+    if (more !== 0) await coming;
+    if (more < 0) await hall.leave({ count: -more });
+    // A phone that cannot join keeps trying; a jammed server admits none, which its picture shows.
+    const all = { count: more, arrivalsPerS: perS, joiningAtOnce: 1000, retries: 100 };
+    if (more > 0) coming = hall.arrive(all).catch(() => {});
+  }
+}
+
+/** @param {Measured} measured @param {Playing} playing */
+async function watch(measured, { operator, hall, probe, server, cores, clock }) {
+  const readMemory = createProcessMeter(() => Number(server.pid));
+  const readCores = createCoresMeter(cores ? [cores.server] : []);
+  for (let index = 1; !clock.isOver(); index++) {
+    await clock.until((index * READ_MS) / 1000);
+    const [reading, process, taken] = await Promise.all([hall.read(), readMemory(), readCores()]);
+    measured.honestLost += total(reading.disconnects);
+    measured.deafLost += total(reading.deafDisconnects);
+    const seen = { reading, probed: probe.takeSecond(), rssMb: process?.rssMb ?? NaN, taken };
+    const status = operator.status();
+    if (status) measured.looks.push(lookOf(clock.atS(), status, seen));
   }
 }
 
 /**
- * @param {{ operator: Operator, swarm: Swarm, probe: Awaited<ReturnType<typeof startProbe>>, server: ServerUnderTest,
- *   cores: ReturnType<typeof layoutOf> | null, measured: Measured } & Clock} context
+ * @param {number} atS @param {Status} status @param {{ reading: Reading, probed: ProbeReading, rssMb: number,
+ *   taken: { neighbours: number | null, steal: number | null } }} seen
  */
-async function watch({ operator, swarm, probe, server, cores, measured, atS, isOver, pause }) {
-  const memory = createProcessMeter(Number(server.pid));
-  const neighbours = cores && createCoreMeter(cores.server, () => [process.pid]);
-  for (let index = 1; !isOver(); index++) {
-    await pause(index * READ_MS - atS() * 1000);
-    /** @type {[Reading, Awaited<ReturnType<typeof memory>>, { others: number, steal: number } | null | undefined]} */
-    const [reading, process, taken] = await Promise.all([swarm('read'), memory(), neighbours?.()]);
-    measured.honestLost += total(reading.disconnects);
-    measured.deafLost += total(reading.deafDisconnects);
-    const { count, times, oldestMs } = probe.takeSecond();
-    if (count > 0) measured.control.push([atS(), Math.max(times.maxMs ?? 0, oldestMs)]);
-    const status = operator.status();
-    if (!status) continue;
-    const { governor, throttle, meter } = status;
-    const { phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation } = governor;
-    const { sendHz, noticeHz, tickHz } = throttle;
-    const { jain, poorest } = /** @type {{ jain: number, poorest: number }} */ (status.notice);
-    const { loads, seconds, generator } = reading;
-    measured.looks.push({
-      ...{ atS: atS(), phones, waiting, usefulPerS: meter.inputsPerS, rssMb: process?.rssMb ?? NaN },
-      ...{ sendHz, noticeHz, tickHz, budget, pressure, d50Ms, d95Ms, utilisation, jain, poorest },
-      sentPerS: (loads['input']?.sent ?? 0) / seconds,
-      others: taken ? taken.others + taken.steal : NaN,
-      ...{ generatorCpu: generator.cpu, generatorLimit: generator.because },
-    });
-  }
+function lookOf(atS, { governor, throttle, notice, meter }, { reading, probed, rssMb, taken }) {
+  const { phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation } = governor;
+  const { sendHz, noticeHz, tickHz } = throttle;
+  const { jain, poorest } = /** @type {{ jain: number, poorest: number }} */ (notice);
+  const { loads, seconds, generator } = reading;
+  return {
+    ...{ atS, phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation },
+    ...{ sendHz, noticeHz, tickHz, jain, poorest, usefulPerS: meter.inputsPerS },
+    sentPerS: (loads['input']?.sent ?? 0) / seconds,
+    operatorMs: probed.count > 0 ? Math.max(probed.times.maxMs ?? 0, probed.oldestMs) : NaN,
+    ...{ rssMb, others: (taken.neighbours ?? NaN) + (taken.steal ?? NaN) },
+    ...{ generatorCpu: generator.cpu, generatorLimit: generator.because },
+  };
 }
 
 /** @param {Record<string, number>} counts */

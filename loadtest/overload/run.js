@@ -6,16 +6,14 @@
  */
 
 /** @import { Outcome } from '../types.js' */
-/** @import { Ceiling, Judged } from './judge.js' */
-/** @import { Measured } from './play.js' */
+/** @import { Ceiling } from './judge.js' */
 /** @import { Proof } from './proofs.js' */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChild } from '../harness/child.js';
-import { EXIT } from '../harness/errors.js';
+import { EXIT, LabError } from '../harness/errors.js';
 import { layoutOf, moveTo } from '../harness/layout.js';
 import { canPin } from '../harness/pin.js';
 import { startServer } from '../harness/server.js';
@@ -23,23 +21,21 @@ import { undisturbed } from '../harness/undisturbed.js';
 import { OUTCOMES } from '../verdict/outcomes.js';
 import { ceilingOf, judge, lineOf } from './judge.js';
 import { savePicture } from './picture.js';
-import { play } from './play.js';
-import { PROOFS } from './proofs.js';
+import { mostPhones, play } from './play.js';
+import { HZ, PROOFS } from './proofs.js';
 
 const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
-const GENERATOR = new URL('../bench/generator.js', import.meta.url);
-const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
 const names = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(PROOFS) : name));
 const unknown = names.find((name) => !Object.hasOwn(PROOFS, name));
 if (names.length === 0 || unknown !== undefined) {
   const which = unknown === undefined ? '' : `, not "${unknown}"`;
-  process.stderr.write(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.\n`);
+  console.error(`Which proof${which}? ${Object.keys(PROOFS).join(', ')}, or all.`);
   process.exit(EXIT.refused);
 }
 /** The server is in a group of its own and does not get Ctrl-C, so that it must be ended here. */
 const stop = new AbortController();
-process.once('SIGINT', () => stop.abort());
+process.once('SIGINT', () => stop.abort(new LabError('Stopped by Ctrl-C.')));
 const cores = canPin() ? layoutOf(1) : null;
 if (cores) moveTo(cores.probe);
 /** The ceilings found so far are saved, because `ten` depends on what `off` found. @type {Map<string, Ceiling | null>} */
@@ -56,49 +52,40 @@ async function prove(name) {
   const proof = /** @type {Proof} */ (PROOFS[name]);
   const { after } = proof;
   if (after !== undefined && !ceilings.has(after)) await prove(after);
-  const ceiling = after === undefined ? null : (ceilings.get(after) ?? null);
+  const ceiling = ceilings.get(after ?? '') ?? null;
   if (after !== undefined && ceiling === null) {
-    say(
-      `${OUTCOMES.incomplete.word}: ${name} needs the load that jams the server, and "${after}" did not find it.`,
-    );
+    const { word } = OUTCOMES.incomplete;
+    console.log(`${word}: ${name} needs the load that jams the server, and "${after}" did not find it.`);
     return 'incomplete';
   }
-  const most = Math.max(...proof.acts.map(({ phones = 0 }) => phones));
-  const hz = ceiling === null ? proof.hz : Math.ceil((10 * ceiling.jamsAtPerS) / most);
-  const { measured, ...judged } = await undisturbed(
+  const hz = ceiling === null ? HZ : Math.ceil((10 * ceiling.jamsAtPerS) / mostPhones(proof.acts));
+  const played = await undisturbed(
     () => playOnce(proof, hz, ceiling),
-    (because) => say(`Again: ${name}. ${because}`),
+    (because) => console.log(`Again: ${name}. ${because}`),
   );
+  const { outcome, sentence, claims, measured } = played;
   if (proof.isOff && after === undefined)
-    ceilings.set(name, judged.outcome === 'passed' ? ceilingOf(measured) : null);
-  const file = await savePicture({ name, proof, measured, judged });
-  tell(name, judged, file);
-  return judged.outcome;
-}
-
-/** @param {string} name @param {Judged} judged @param {string} file */
-function tell(name, { outcome, sentence, claims }, file) {
-  say(`${OUTCOMES[outcome].word}: ${name}. ${sentence}`);
-  for (const claim of claims) say(`  ${lineOf(claim)}`);
+    ceilings.set(name, outcome === 'passed' ? ceilingOf(measured) : null);
+  const file = await savePicture(name, proof, played);
+  console.log(`${OUTCOMES[outcome].word}: ${name}. ${sentence}`);
+  for (const claim of claims) console.log(`  ${lineOf(claim)}`);
   const left = outcome === 'passed' ? '' : ' (the picture in docs/performance is left as it was)';
-  say(`  ${relative(process.cwd(), file)}${left}`);
+  console.log(`  ${relative(process.cwd(), file)}${left}`);
+  return outcome;
 }
 
 /**
- * Plays a proof with a server and a generator of its own.
+ * Plays a proof with a server of its own.
  * @param {Proof} proof @param {number} hz @param {Ceiling | null} ceiling
- * @returns {Promise<Judged & { measured: Measured }>}
  */
 async function playOnce(proof, hz, ceiling) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-overload-'));
   const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };
   const server = await startServer({ logFile: join(folder, 'server.log'), env, core: cores?.server ?? null });
-  const generator = await startChild(GENERATOR, { core: cores?.generators[0] ?? null });
   try {
-    const measured = await play({ proof, hz, server, generator, cores, signal: stop.signal });
-    return { ...judge(proof, measured, ceiling), measured };
+    const measured = await play({ proof, hz, server, cores, signal: stop.signal });
+    return { ...judge(proof.limits, measured, ceiling), measured };
   } finally {
-    generator.end();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,87 +1,57 @@
 /** Reads the published figures that a run is drawn beside, and derives thresholds from them. */
 
-/** @import { Anchors, JammingPoint, RampWindow, Threshold } from './types.js' */
+/** @import { Row } from '../types.js' */
+/** @import { Threshold } from './types.js' */
 
 import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { isValid, most, num, numbers } from './fields.js';
 
-const FOLDER = new URL('../anchors/', import.meta.url);
 /** By Drew Harry's measure, a server is jammed when the mean round trip passes this. */
 export const JAMMED_MS = 200;
 const WINDOW_S = 10;
 
-/**
- * Reads loadtest/anchors/, about a thousand rows.
- * @returns {Promise<Anchors>}
- */
+/** Reads loadtest/anchors/, about a thousand rows. */
 export async function readAnchors() {
-  const [jamming, ramp, published] = await Promise.all([
-    readRows('harry-2012-jamming.csv', toJammingPoint),
-    readRows('mme-2012-azure-ramp.csv', toRampWindow),
-    readFile(new URL('published.json', FOLDER), 'utf8').then(JSON.parse),
-  ]);
-  const jammingThresholds = thresholdsOf(
-    jamming.map(({ concurrency, receivedPerS, meanMs }) => ({
-      concurrency,
-      perS: receivedPerS * concurrency,
-      meanMs,
-    })),
+  const [harry = '', azure = '', json = ''] = await Promise.all(
+    ['harry-2012-jamming.csv', 'mme-2012-azure-ramp.csv', 'published.json'].map((file) =>
+      readFile(new URL(`../anchors/${file}`, import.meta.url), 'utf8'),
+    ),
   );
-  return { jamming, ramp, published, jammingThresholds };
+  const jamming = rowsOf(harry).map(({ concurrency, received_per_s: perS, mean_ms: meanMs }) => ({
+    ...{ concurrency, perS: perS * concurrency, meanMs, validity: 'valid' },
+  }));
+  const ramp = rowsOf(azure).map(({ connections, messages_in_10_s: messages }) => ({
+    ...{ connections, receivedPerS: messages / WINDOW_S },
+  }));
+  /** @type {typeof import('../anchors/published.json', { with: { type: 'json' } })} */
+  const published = JSON.parse(json);
+  return { jamming, ramp, published, jammingThresholds: thresholdsOf(jamming) };
+}
+
+/** @param {string} text @returns {any[]} */
+function rowsOf(text) {
+  return parse(text, { columns: true, cast: true });
 }
 
 /**
  * Finds the jamming threshold of each concurrency: the most messages that the server sends a second without a jam.
- * @param {readonly { concurrency: number, perS: number, meanMs: number | null, jammed?: boolean, isValid?: boolean }[]} points
+ * @param {readonly Row[]} points one that is not valid proves neither a rate nor a jam of the server
  * @returns {Threshold[]} by rising concurrency; a concurrency that jammed from the start has none
  */
 export function thresholdsOf(points) {
-  /** @type {Map<number, Threshold>} */
-  const best = new Map();
-  // A point that is not valid proves neither a rate nor a jam of the server.
-  const trusted = points.filter(({ isValid = true }) => isValid);
-  for (const point of trusted) {
-    if (isJammed(point)) continue;
-    const { concurrency, perS } = point;
-    const known = best.get(concurrency);
-    if (!known) best.set(concurrency, { concurrency, perS, jammed: false });
-    else known.perS = Math.max(known.perS, perS);
-  }
-  for (const point of trusted) {
-    const threshold = best.get(point.concurrency);
-    if (threshold && isJammed(point)) threshold.jammed = true;
-  }
-  return [...best.values()].sort((one, other) => one.concurrency - other.concurrency);
+  const trusted = points.filter(isValid);
+  return sizesOf(trusted).flatMap((concurrency) => {
+    const own = trusted.filter((point) => num(point, 'concurrency') === concurrency);
+    const calm = own.filter(
+      (point) => point['jammed'] !== true && (num(point, 'meanMs') ?? JAMMED_MS) < JAMMED_MS,
+    );
+    const perS = most(calm, 'perS');
+    return perS === null ? [] : [{ concurrency, perS, jammed: calm.length < own.length }];
+  });
 }
 
-/** @param {{ meanMs: number | null, jammed?: boolean }} point */
-function isJammed({ meanMs, jammed = false }) {
-  return jammed || meanMs === null || meanMs >= JAMMED_MS;
-}
-
-/**
- * @template T
- * @param {string} file
- * @param {(values: number[]) => T} toRow
- */
-async function readRows(file, toRow) {
-  const [, ...lines] = (await readFile(new URL(file, FOLDER), 'utf8')).trim().split('\n');
-  return lines.map((line) => toRow(line.split(',').map(Number)));
-}
-
-/** @param {number[]} row @returns {JammingPoint} */
-function toJammingPoint([
-  concurrency = 0,
-  receivedPerS = 0,
-  samples = 0,
-  minMs = 0,
-  meanMs = 0,
-  maxMs = 0,
-  stddevMs = 0,
-]) {
-  return { concurrency, receivedPerS, samples, minMs, meanMs, maxMs, stddevMs };
-}
-
-/** @param {number[]} row @returns {RampWindow} */
-function toRampWindow([timeS = 0, connections = 0, messages = 0, heapTotalBytes = 0, heapUsedBytes = 0]) {
-  return { timeS, connections, receivedPerS: messages / WINDOW_S, heapTotalBytes, heapUsedBytes };
+/** @param {readonly Row[]} points @returns {number[]} their concurrencies, each once, rising */
+export function sizesOf(points) {
+  return [...new Set(numbers(points, 'concurrency'))].sort((one, other) => one - other);
 }

@@ -5,37 +5,32 @@
 import { short, tidy } from './page/format.js';
 
 /** Other fields are headed by their own names: "handshakeP99Ms" is "Handshake p99, ms". */
-const HEADS = /** @type {Readonly<Record<string, string>>} */ ({
-  concurrency: 'Clients',
-  perS: 'Per second',
-  sendHz: 'Sends each, /s',
-  atS: 'At, s',
-  cpu: 'Server CPU, % of a core',
-  cpuArriving: 'CPU arriving, % of a core',
-  cpuIdle: 'CPU idle, % of a core',
-  generatorCpu: 'Generator CPU, % of a core',
-  neighbours: 'Neighbours, % of a core',
-  steal: 'Taken by the host, % of a core',
-  rssMb: 'Memory, MB',
-  memoryKbPerConnection: 'Memory per connection, KB',
-  validity: 'Worth',
-  isSearch: 'Beyond the limit on purpose',
-});
-const SHARE = /^(cpu|cpuArriving|cpuIdle|neighbours|steal)$|Cpu$|Share$/;
+const HEADS = new Map(
+  Object.entries({
+    concurrency: 'Clients',
+    perS: 'Per second',
+    sendHz: 'Sends each, /s',
+    cpu: 'Server CPU',
+    steal: 'Taken by the host',
+    rssMb: 'Memory, MB',
+    memoryKbPerConnection: 'Memory per connection, KB',
+    validity: 'Worth',
+    isSearch: 'Beyond the limit on purpose',
+  }),
+);
+/** These are shares of a core, and are written in percent. */
+const SHARE = /^(cpu|cpuArriving|cpuIdle|neighbours|steal)$|Cpu$/;
 const MEASURED = /(Ms|PerS|Kb|Mb|KbPerConnection)$|^perS$/;
-/** The reason stands beside the worth. */
-const HIDDEN = new Set(['because']);
 const UNITS = /** @type {Readonly<Record<string, string>>} */ ({ kb: 'KB', mb: 'MB', hz: 'Hz' });
 
 /**
- * Makes a table of all fields of the points, in the order of the points.
  * @param {readonly Row[]} points
  * @param {string[]} [fields] these only
- * @returns {Table}
+ * @returns {Table} of the fields that a point has; the reason stands beside the worth
  */
-export function tableOf(points, fields) {
-  const names = (fields ?? [...new Set(points.flatMap((point) => Object.keys(point)))]).filter(
-    (name) => !HIDDEN.has(name) && points.some((point) => point[name] != null && point[name] !== ''),
+export function tableOf(points, fields = [...new Set(points.flatMap((point) => Object.keys(point)))]) {
+  const names = fields.filter(
+    (name) => name !== 'because' && points.some((point) => point[name] != null && point[name] !== ''),
   );
   return {
     columns: names.map(headOf),
@@ -45,26 +40,13 @@ export function tableOf(points, fields) {
 
 /** @param {Row} row @returns {boolean} false for a point whose figures say nothing about the server */
 export function isValid({ validity }) {
-  return validity === undefined || validity === 'valid';
+  return validity === 'valid';
 }
 
-/** @param {Row} row @returns {string} "valid", "invalid: the generator used 97 % of its core" */
-export function worthOf({ validity, because }) {
-  const reason = because ? `: ${lowerFirst(String(because)).replace(/\.$/, '')}` : '';
-  return validity === 'valid' ? 'valid' : `${validity ?? 'not known'}${reason}`;
-}
-
-/**
- * @param {Row | undefined} row
- * @param {...string} names the first that was measured
- * @returns {number | null} null where none was
- */
+/** @param {Row | undefined} row @param {...string} names @returns {number | null} the first that was measured; null: none was */
 export function num(row, ...names) {
-  for (const name of names) {
-    const value = row?.[name];
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
-  }
-  return null;
+  const value = names.map((name) => row?.[name]).find((one) => Number.isFinite(one));
+  return typeof value === 'number' ? value : null;
 }
 
 /** @param {readonly Row[]} rows @param {...string} names @returns {number[]} what was measured of it */
@@ -74,22 +56,20 @@ export function numbers(rows, ...names) {
 
 /** @param {readonly Row[]} rows @param {...string} names @returns {number | null} null where no row has it */
 export function most(rows, ...names) {
-  return numbers(rows, ...names).reduce(
-    (/** @type {number | null} */ high, value) => (high === null || value > high ? value : high),
-    null,
-  );
+  const values = numbers(rows, ...names);
+  return values.length > 0 ? values.reduce((high, value) => Math.max(high, value)) : null;
 }
 
-/** @param {readonly Row[]} rows @param {string} name @returns {Row | undefined} the row with the most of it */
+/** @param {readonly Row[]} rows @param {string} name @returns {Row | undefined} the first row with the most of it */
 export function rowWithMost(rows, name) {
   const value = most(rows, name);
-  return value === null ? undefined : rows.find((row) => num(row, name) === value);
+  return rows.find((row) => value !== null && num(row, name) === value);
 }
 
 /** @param {readonly Row[]} rows @param {string} name @returns {number | null} the sum, or null where no row has it */
 export function total(rows, name) {
   const values = numbers(rows, name);
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null;
+  return values.length > 0 ? values.reduce((sum, value) => sum + value) : null;
 }
 
 /** @param {number | null} share 0 to 1 of a core @returns {number | null} in percent */
@@ -97,30 +77,40 @@ export function toPercent(share) {
   return share === null ? null : share * 100;
 }
 
+/** @param {readonly Row[]} rows @param {string} name @returns {string[]} the words that stand in a field, each once */
+export function wordsIn(rows, name) {
+  return [...new Set(rows.map((row) => row[name]).filter((word) => typeof word === 'string'))];
+}
+
+/** @param {readonly Row[]} rows @param {string} name @returns {{ label: string, rows: Row[] }[]} by the words in a field, or all in one */
+export function groupsOf(rows, name) {
+  const words = wordsIn(rows, name);
+  if (words.length === 0) return [{ label: 'This run', rows: [...rows] }];
+  return words.map((label) => ({ label, rows: rows.filter((row) => row[name] === label) }));
+}
+
+/** @param {string} text */
+export function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** @param {string} name */
-function headOf(name) {
-  const known = Object.hasOwn(HEADS, name) ? HEADS[name] : undefined;
-  if (known !== undefined) return known;
+export function headOf(name) {
   const spaced = name
     .replace(/PerS$/, ', /s')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/ (ms|s|kb|mb|hz)$/, (_all, unit) => `, ${UNITS[unit] ?? unit}`)
-    .replace('p999', 'p99.9');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+    .replace('p999', 'p99.9')
+    .replace('cpu', 'CPU');
+  return (HEADS.get(name) ?? capitalised(spaced)) + (SHARE.test(name) ? ', % of a core' : '');
 }
 
 /** @param {Row} row @param {string} name @returns {Cell} */
 function valueOf(row, name) {
   const value = row[name];
-  if (name === 'validity') return worthOf(row);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'validity') return [value, row['because']].filter(Boolean).join(': ');
   if (typeof value !== 'number') return value;
   if (SHARE.test(name)) return short(value * 100);
   return MEASURED.test(name) ? short(value) : tidy(value);
-}
-
-/** @param {string} text a name in capitals stays as it is */
-function lowerFirst(text) {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

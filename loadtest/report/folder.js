@@ -1,6 +1,6 @@
 /** Reads the folder of a run for its report, and what several runs of one folder had in common. */
 
-/** @import { JudgedClaim, Result, Row, Spread } from '../types.js' */
+/** @import { JudgedClaim, Result, Row } from '../types.js' */
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,7 +15,31 @@ export class ReportError extends Error {
   name = 'ReportError';
 }
 
+const UNKNOWN = 'not known';
 const UNTOLD = 'What was measured cannot be said in a sentence, because a figure of it is missing.';
+const NO_JUDGEMENT = { value: null, holds: null };
+const CLAIM = { metric: UNKNOWN, unit: '', because: 'It was not measured.' };
+/** See `fitted`. */
+const FORM = {
+  schema: 2,
+  ...{ scenario: UNKNOWN, title: UNKNOWN, size: UNKNOWN, startedAt: '', finishedAt: '' },
+  verdict: {
+    ...{ outcome: UNKNOWN, sentence: UNTOLD, headline: UNTOLD, limitedBy: UNKNOWN },
+    claims: [readClaim],
+  },
+  problems: [UNTOLD],
+  machine: (/** @type {any} */ machine) => ({ ...machine, packages: machine?.packages ?? {} }),
+  generator: { name: UNKNOWN, processes: 1, machines: 1, cpuPeak: null, limits: [UNTOLD] },
+  target: { url: UNKNOWN, isOwn: false, isRemote: false },
+  settings: ownOf,
+  series: [ownOf],
+  points: [(/** @type {Row} */ point) => ownOf({ because: '', validity: 'incomplete', ...point })],
+  metrics: keep(Number.isFinite),
+  histograms: keep(Boolean),
+  tables: [{ title: '', note: '', columns: [String], rows: [Object.values] }],
+  repeats: (/** @type {any} */ repeats) =>
+    repeats ? { runs: repeats.runs, spreads: keep(Boolean)(repeats.spreads) } : null,
+};
 
 /**
  * @param {string} folder of a run; or one that holds the folders of several runs, which are taken as repeats
@@ -24,29 +48,35 @@ const UNTOLD = 'What was measured cannot be said in a sentence, because a figure
  */
 export async function readResults(folder) {
   if (existsSync(join(folder, 'result.json'))) return readResult(folder);
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries
-    .filter((entry) => existsSync(join(folder, entry.name, 'result.json')))
-    .map(({ name }) => name);
-  if (names.length === 0) return readResult(folder);
-  const runs = await Promise.all(names.sort().map((name) => readResult(join(folder, name))));
-  const last = /** @type {Result} */ (runs.at(-1));
+  const names = await readdir(folder).catch(() => []);
+  const folders = names.sort().map((name) => join(folder, name));
+  const runs = await Promise.all(
+    folders.filter((one) => existsSync(join(one, 'result.json'))).map(readResult),
+  );
+  const last = runs.at(-1);
+  if (!last) return readResult(folder);
   const other = runs.find(({ scenario }) => scenario !== last.scenario);
   if (other)
     throw new ReportError(
       `${folder} holds runs of "${last.scenario}" and of "${other.scenario}", which are no repeats.`,
     );
-  const shared = Object.keys(last.metrics).filter((name) =>
-    runs.every(({ metrics }) => Object.hasOwn(metrics, name)),
-  );
-  const spreads = shared.map((name) => [name, spreadOf(runs.map(({ metrics }) => metrics[name] ?? NaN))]);
+  const valuesOf = (/** @type {string} */ name) => runs.map(({ metrics }) => metrics[name] ?? NaN);
+  const spreads = Object.keys(last.metrics).map((name) => [name, spreadOf(valuesOf(name))]);
   return { ...last, repeats: { runs: runs.length, spreads: Object.fromEntries(spreads) } };
 }
 
 /** @param {string} folder @returns {Promise<Result>} @throws {ReportError} */
 export async function readResult(folder) {
   const file = join(folder, 'result.json');
-  const result = parse(await readText(file), file);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ReportError(`${file} cannot be read. Give the folder of a run, as the runner printed it.`);
+  });
+  let result;
+  try {
+    result = JSON.parse(text);
+  } catch {
+    throw new ReportError(`${file} is not JSON: the run was cut off while it was written. Run it again.`);
+  }
   if (result?.schema === 1)
     throw new ReportError(`${file} is of an older lab (schema 1), which this one cannot read: run it again.`);
   if (result?.schema !== 2 || typeof result.scenario !== 'string')
@@ -54,119 +84,47 @@ export async function readResult(folder) {
   return complete(result);
 }
 
-/** @param {string} folder @returns {string[]} the files with raw data that lie beside the report */
-export function rawFiles(folder) {
-  return ['result.json', 'points.csv'].filter((name) => existsSync(join(folder, name)));
-}
-
-/** @param {string} file */
-async function readText(file) {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new ReportError(`${file} cannot be read. Give the folder of a run, as the runner printed it.`);
-  }
-}
-
-/** @param {string} text @param {string} file */
-function parse(text, file) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ReportError(`${file} is not JSON: the run was cut off while it was written. Run it again.`);
-  }
+/**
+ * Gives a result every field that a report reads, leaves out what cannot be read, and lets it be "passed" only if it
+ * does not contradict itself, so that a run that was cut short, or edited, can be told as well.
+ * @param {any} given parsed, or as a run made it
+ * @returns {Result}
+ */
+export function complete(given) {
+  /** @type {Result} */
+  const result = fitted(FORM, given);
+  const { verdict, problems } = result;
+  const isSound =
+    problems.length === 0 && verdict.claims.length > 0 && verdict.claims.every(({ holds }) => holds);
+  if (Object.hasOwn(OUTCOMES, verdict.outcome) && (verdict.outcome !== 'passed' || isSound)) return result;
+  const sentence = problems[0] ?? 'The result does not bear out its outcome.';
+  return { ...result, verdict: { ...verdict, outcome: 'incomplete', sentence } };
 }
 
 /**
- * Gives a result every list that a report reads, leaves out what cannot be read, and lets it be "passed" only if it
- * does not contradict itself, so that a run that was cut short, or edited, can be told as well.
- * @param {any} result parsed, or as a run made it
- * @returns {Result}
+ * @param {any} form what stands where a field is missing or of another kind; a function reads it, and a list has the form
+ *   of each entry
+ * @param {any} given
+ * @returns {any}
  */
-export function complete(result) {
-  const { verdict, machine, generator, target, repeats } = result;
-  const claims = listOf(verdict?.claims).map(readClaim);
-  const problems = listOf(result.problems).map((problem) => words(problem, UNTOLD));
-  const isSound = claims.length > 0 && claims.every(({ holds }) => holds) && problems.length === 0;
-  const isKnown = Object.hasOwn(OUTCOMES, verdict?.outcome) && (verdict.outcome !== 'passed' || isSound);
-  return {
-    schema: 2,
-    scenario: String(result.scenario),
-    title: words(result.title, String(result.scenario)),
-    startedAt: String(result.startedAt ?? ''),
-    finishedAt: String(result.finishedAt ?? ''),
-    size: words(result.size, 'not known'),
-    verdict: {
-      outcome: isKnown ? verdict.outcome : 'incomplete',
-      sentence: isKnown
-        ? words(verdict.sentence, UNTOLD)
-        : (problems[0] ?? 'The result does not bear out its outcome.'),
-      headline: words(verdict?.headline, UNTOLD),
-      limitedBy: words(verdict?.limitedBy, 'not known'),
-      claims,
-    },
-    problems,
-    machine: { ...machine, packages: machine?.packages ?? {} },
-    generator: {
-      name: words(generator?.name, 'not known'),
-      processes: count(generator?.processes),
-      machines: count(generator?.machines),
-      cpuPeak: Number.isFinite(generator?.cpuPeak) ? generator.cpuPeak : null,
-      limits: listOf(generator?.limits).map((limit) => words(limit, UNTOLD)),
-    },
-    target: {
-      url: words(target?.url, 'not known'),
-      isOwn: target?.isOwn === true,
-      isRemote: target?.isRemote === true,
-    },
-    settings: result.settings ?? {},
-    series: listOf(result.series).map(ownOf),
-    points: listOf(result.points).map((point) => ownOf({ because: '', validity: 'incomplete', ...point })),
-    metrics: /** @type {Record<string, number>} */ (finite(result.metrics)),
-    histograms: result.histograms ?? {},
-    tables: listOf(result.tables).map((one) => ({
-      ...one,
-      columns: listOf(one.columns),
-      rows: listOf(one.rows).map((row) => Object.values(row)),
-    })),
-    repeats: repeats ? { runs: repeats.runs, spreads: spreadsOf(repeats.spreads) } : null,
-  };
+function fitted(form, given) {
+  if (typeof form === 'function') return form(given);
+  if (typeof form === 'string')
+    return typeof given === 'string' && given.trim() !== '' && isTold(given) ? given : form;
+  if (Array.isArray(form))
+    return Array.isArray(given) ? given.filter((one) => one != null).map((one) => fitted(form[0], one)) : [];
+  if (form !== null && typeof form === 'object')
+    return Object.fromEntries(Object.entries(form).map(([name, of]) => [name, fitted(of, given?.[name])]));
+  return Number.isFinite(given) || typeof given === typeof form ? given : form;
 }
 
-/** @param {any} claim @returns {JudgedClaim} */
-function readClaim(claim) {
-  const { sign, limit, value, holds } = claim;
-  const isClaim = Object.hasOwn(SIGNS, sign) && Number.isFinite(limit);
-  const isJudged = isClaim && Number.isFinite(value) && typeof holds === 'boolean';
-  return {
-    metric: String(claim.metric),
-    words: words(claim.words, String(claim.metric)),
-    kind: claim.kind === 'time' ? 'time' : 'count',
-    ...(isClaim ? { sign, limit } : { sign: /** @type {const} */ ('=='), limit: 0 }),
-    ...(typeof claim.unit === 'string' && { unit: claim.unit }),
-    value: isJudged ? value : null,
-    holds: isJudged ? holds : null,
-    because: isJudged
-      ? null
-      : isClaim
-        ? words(claim.because, 'It was not measured.')
-        : 'The claim cannot be read.',
-  };
-}
-
-/** @param {any} list @returns {any[]} */
-function listOf(list) {
-  return Array.isArray(list) ? list.filter((one) => one != null) : [];
-}
-
-/** @param {unknown} value of processes or machines, of which there is at least one */
-function count(value) {
-  return Number.isInteger(value) ? Number(value) : 1;
-}
-
-/** @param {unknown} text @param {string} otherwise @returns {string} */
-function words(text, otherwise) {
-  return typeof text === 'string' && text.trim() !== '' && isTold(text) ? text : otherwise;
+/** @param {any} given @returns {JudgedClaim} */
+function readClaim(given) {
+  const claim = { ...given, ...fitted({ ...CLAIM, words: String(given.metric) }, given) };
+  if (!Object.hasOwn(SIGNS, claim.sign) || !Number.isFinite(claim.limit))
+    return { ...claim, ...NO_JUDGEMENT, sign: '==', limit: 0, because: 'The claim cannot be read.' };
+  const isJudged = Number.isFinite(claim.value) && typeof claim.holds === 'boolean';
+  return { ...claim, ...(isJudged ? { because: null } : NO_JUDGEMENT) };
 }
 
 /** @param {Row} row @returns {any} without a prototype, so that it has no fields but its own */
@@ -174,18 +132,7 @@ function ownOf(row) {
   return Object.assign(Object.create(null), row);
 }
 
-/** @param {Record<string, unknown> | undefined} metrics */
-function finite(metrics = {}) {
-  return Object.fromEntries(Object.entries(metrics ?? {}).filter(([, value]) => Number.isFinite(value)));
-}
-
-/** @param {Record<string, Spread>} spreads */
-function spreadsOf(spreads) {
-  const whole = Object.entries(spreads ?? {}).filter(
-    ([, spread]) =>
-      spread &&
-      [spread.median, spread.lower, spread.upper].every(Number.isFinite) &&
-      Array.isArray(spread.values),
-  );
-  return Object.fromEntries(whole);
+/** @param {(value: any) => boolean} isGood @returns {(record: any) => Record<string, any>} what is good of it */
+function keep(isGood) {
+  return (record) => ownOf(Object.fromEntries(Object.entries(record ?? {}).filter(([, one]) => isGood(one))));
 }

@@ -2,63 +2,59 @@
 
 /** @import { Cell, JudgedClaim, Result, Table } from '../types.js' */
 /** @import { Chart, Figure } from './types.js' */
-/** @import { Html } from './html.js' */
+/** @import { Html } from './page/html.js' */
+/** @import { Content } from './tables.js' */
 
 import { limitOf } from '../verdict/judge.js';
 import { OUTCOMES, WORST_FIRST } from '../verdict/outcomes.js';
-import { isValid } from './fields.js';
+import { capitalised, isValid } from './fields.js';
 import { chartFigure } from './figure.js';
-import { html } from './html.js';
 import { outcomeMark } from './outcomes.js';
-import { NONE, short, tidy } from './page/format.js';
-import { pairs, table } from './tables.js';
+import { NONE, short } from './page/format.js';
+import { html } from './page/html.js';
+import { table } from './tables.js';
+import { judgementOf, numberOf, valueOf } from './tell.js';
 
-const CLOCK = Object.freeze(
-  /** @type {const} */ ({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-);
+const CLOCK = /** @type {const} */ ({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** @param {Result} result @returns {Html} */
-export function header(result) {
+/** @param {Result} result @param {string} title @param {string} [time] @returns {Html} */
+export function header({ scenario }, title, time) {
   return html`<header>
-    <p class="kicker">Mass Mobile load lab: ${result.scenario}</p>
-    <h1>${result.title}</h1>
-    <p class="when">${when(result)}</p>
+    <p class="kicker">Mass Mobile load lab: ${scenario}</p>
+    <h1>${title}</h1>
+    ${time && html`<p class="when">${time}</p>`}
   </header>`;
 }
 
-/** @param {Result} result @returns {string} */
+/** @param {Result} result @returns {string} "21 November 2026 at 06:00 UTC, 3 min 20 s" */
 export function when({ startedAt, finishedAt }) {
-  return `${clock(startedAt)}${lasting(startedAt, finishedAt)}`;
+  const seconds = Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
+  if (!(seconds >= 0)) return NONE;
+  const lasted = seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${new Date(startedAt).toLocaleString('en-GB', CLOCK)} UTC, ${lasted}`;
 }
 
-/** @param {Result} result @returns {Html[]} what a reader must know before they believe a figure */
-export function banners({ problems, size, generator, points, target }) {
-  const spoiled = points.filter((point) => !isValid(point));
-  const kinds = WORST_FIRST.map((kind) => [kind, spoiled.filter((point) => point.validity === kind).length]);
-  const counted = kinds.filter(([, count]) => count !== 0).map(([kind, count]) => `${count} ${kind}`);
-  const told = [
-    ...problems.map((problem) => ['Incomplete.', problem]),
-    size === 'smoke' && [
-      'Smoke size.',
-      'This run shows that the scenario works, not how much the server carries.',
-    ],
-    generator.limits.length > 0 && ['The generator was the limit.', generator.limits.join(' ')],
-    spoiled.length > 0 && [
-      `${spoiled.length} of ${points.length} points are not valid:`,
-      `${counted.join(', ')}. They are drawn hollow and pale, and the table of points says why.`,
-    ],
-    target.isRemote && [
-      'The target is on another machine.',
-      'Times include the network, and nobody here can see what else that machine does.',
-    ],
-  ].filter((one) => one !== false);
-  return told.map(
-    ([title, text]) =>
-      html`<div class="banner" role="note">
-        ${outcomeMark('incomplete')}
-        <p><strong>${title}</strong> ${text}</p>
-      </div>`,
-  );
+/** @param {Result} result @returns {Html} what a reader must know before they believe a figure */
+export function banners({ problems, size, generator: { limits }, points, target }) {
+  const spoilt = points.filter((point) => !isValid(point));
+  const counts = WORST_FIRST.map((kind) => `${spoilt.filter((one) => one.validity === kind).length} ${kind}`);
+  const counted = counts.filter((words) => !words.startsWith('0 ')).join(', ');
+  /** @param {boolean} isSo @param {string} title @param {string} text */
+  const banner = (isSo, title, text) =>
+    isSo &&
+    html`<div class="banner warn" role="note">
+      ${outcomeMark('incomplete')}
+      <p><strong>${title}</strong> ${text}</p>
+    </div>`;
+  const smoke = 'This run shows that the scenario works, not how much the server carries.';
+  const spoiltTitle = `${spoilt.length} of ${points.length} points are not valid:`;
+  const pale = 'They are drawn hollow and pale, and the table of points says why.';
+  const remote = 'Times include the network, and nobody here can see what else that machine does.';
+  return html`${problems.map((problem) => banner(true, 'Incomplete.', problem))}
+  ${banner(size === 'smoke', 'Smoke size.', smoke)}
+  ${banner(limits.length > 0, 'The generator was the limit.', limits.join(' '))}
+  ${banner(spoilt.length > 0, spoiltTitle, `${counted}. ${pale}`)}
+  ${banner(target.isRemote, 'The target is on another machine.', remote)}`;
 }
 
 /** @param {Result} result @param {Figure[]} [facts] @returns {Html} */
@@ -72,154 +68,118 @@ export function verdict({ verdict: { outcome, sentence, headline, limitedBy } },
       ${sentence !== headline && html`<p class="sentence">${sentence}</p>`}
       <p class="meaning">${meaning} Exit code ${code}.</p>
     </div>
-    <dl class="facts">
+    <dl>
       ${facts.map(figure)}
       <div>
         <dt>Limited by</dt>
-        <dd>${limitedBy === 'none' ? 'Nothing' : limitedBy.charAt(0).toUpperCase() + limitedBy.slice(1)}</dd>
+        <dd>${limitedBy === 'none' ? 'Nothing' : capitalised(limitedBy)}</dd>
       </div>
     </dl>
   </section>`;
 }
 
-/** @param {Result} result @returns {Html | null} */
-export function claims({ verdict: { claims } }) {
-  if (claims.length === 0) return null;
-  return tableSection('What was claimed', [
-    {
-      columns: ['Claim', 'Limit', 'Measured', 'Judgement'],
-      rows: /** @type {Cell[][]} */ (
-        /** @type {unknown} */ (
-          claims.map((claim) => [claim.words, limitOf(claim), valueOf(claim), held(claim)])
-        )
-      ),
-    },
-  ]);
-}
-
-/** @param {JudgedClaim} claim @returns {string} */
-export function valueOf({ value, unit = '' }) {
-  return value === null ? NONE : `${tidy(value)} ${unit}`.trim();
+/** @param {Result} result @param {Result} [other] that it is compared with */
+export function claims({ verdict }, other) {
+  const rows = verdict.claims.map((claim) => {
+    const { metric, sign } = claim;
+    const theirs = other?.verdict.claims.find((one) => one.metric === metric && one.sign === sign);
+    const more = theirs ? [valueOf(theirs), held(theirs)] : [];
+    return [claim.words, limitOf(claim), valueOf(claim), held(claim), ...more];
+  });
+  const columns = other ? ['', 'Limit of A', 'A', '', 'B', ''] : ['Claim', 'Limit', 'Measured', 'Judgement'];
+  return tableSection('What was claimed', [{ columns, rows }]);
 }
 
 /** @param {JudgedClaim} claim @returns {Html} */
-export function held({ holds, because }) {
-  if (holds === null)
-    return html`<span class="mark warn">${outcomeMark('incomplete')}not judged: ${because}</span>`;
-  return holds
-    ? html`<span class="mark good">${outcomeMark('passed')}holds</span>`
-    : html`<span class="mark bad">${outcomeMark('failed')}broken</span>`;
+function held(claim) {
+  const outcome = claim.holds === null ? 'incomplete' : claim.holds ? 'passed' : 'failed';
+  const tone = claim.holds === null ? 'warn' : outcome;
+  return html`<span class="mark ${tone}">${outcomeMark(outcome)}${judgementOf(claim)}</span>`;
 }
 
-/** @param {Figure[]} figures @returns {Html | null} */
+/** @param {Figure[]} figures those that were measured are shown */
 export function keyFigures(figures) {
-  const known = figures.filter(({ value }) => value !== null);
-  if (known.length === 0) return null;
-  return html`<section>
-    <h2>Key figures</h2>
-    <dl class="figures">${known.map(figure)}</dl>
-  </section>`;
+  const known = figures.filter(({ value }) => value !== null).map(figure);
+  return section('Key figures', known, html`<dl>${known}</dl>`);
 }
 
-/** @param {string} title @param {Chart[]} charts @returns {Html | null} */
+/** @param {string} title @param {Chart[]} charts */
 export function chartSection(title, charts) {
-  if (charts.length === 0) return null;
-  return html`<section>
-    <h2>${title}</h2>
-    <div class="charts">${charts.map(chartFigure)}</div>
-  </section>`;
+  return section(title, charts, html`<div class="charts">${charts.map(chartFigure)}</div>`);
 }
 
-/** @param {string} title @param {Table[]} tables @returns {Html | null} */
+/** @param {string} title @param {(Omit<Table, 'rows'> & { rows: Content[][] })[]} tables those with rows, or of a note alone */
 export function tableSection(title, tables) {
-  const filled = tables.filter(({ rows }) => rows.length > 0);
-  if (filled.length === 0) return null;
-  return html`<section>
-    <h2>${title}</h2>
-    ${filled.map(table)}
-  </section>`;
+  const known = tables.filter(({ columns, rows, note }) => rows.length > 0 || (columns.length === 0 && note));
+  return section(title, known, html`${known.map(table)}`);
 }
 
-/** @param {Result} result @returns {Html} */
+/** @param {Result} result */
 export function measured(result) {
-  return html`<section>
-    <h2>How it was measured</h2>
-    <div class="columns">
-      <div>${pairs('Machine and versions', machineRows(result))}</div>
-      <div>${pairs('Generator', generatorRows(result))}${pairs('Settings', settingRows(result))}</div>
-    </div>
-  </section>`;
+  const [machine, ...others] = Object.entries(conditionsOf(result)).map(([title, rows]) =>
+    table({ title, columns: ['', ''], rows: rows.filter(([, value]) => value != null && value !== '') }),
+  );
+  const columns = html`<div class="columns">
+    <div>${machine}</div>
+    <div>${others}</div>
+  </div>`;
+  return section('How it was measured', others, columns);
 }
 
-/** @param {string[]} files @returns {Html} */
-export function footer(files = []) {
-  const links = files.map((file, index) => html`${index > 0 ? ', ' : ''}<a href="./${file}">${file}</a>`);
+/** @param {Html} [raw] where the raw data lie */
+export function footer(raw) {
   return html`<footer>
-    <p>
-      ${files.length > 0 ? html`Raw data beside this file: ${links}. ` : null}Published figures:
-      loadtest/anchors. All of this page is in this one file.
-    </p>
+    ${raw} Published figures: loadtest/anchors. All of this page is in this one file.
   </footer>`;
 }
 
-/** @param {Result} result @returns {[string, Cell][]} */
-export function machineRows({ machine, target }) {
-  return [
-    ['Processor', machine.cpu],
-    ['Cores', machine.cores],
-    ['Memory', machine.memoryGb == null ? null : `${short(machine.memoryGb)} GB`],
-    ['System', machine.os],
-    ['Node', machine.node],
-    ...Object.entries(machine.packages),
-    ['Git', machine.git ? `${machine.git}${machine.dirty ? ', with changes not committed' : ''}` : null],
-    ['Target', target.isOwn ? `${target.url}, started by the lab` : target.url],
-  ];
-}
-
-/** @param {Result} result @returns {[string, Cell][]} */
-export function generatorRows({ generator: { name, processes, machines, cpuPeak, limits } }) {
-  return [
-    ['Generator', name],
-    ['Processes, machines', `${processes}, ${machines}`],
-    ['Its CPU, most', cpuPeak === null ? null : `${short(cpuPeak * 100)} % of its core`],
-    ['Was it the limit', limits.length > 0 ? limits.join(' ') : 'no'],
-  ];
-}
-
-/** @param {Result} result @returns {[string, Cell][]} */
-export function settingRows({ settings, size }) {
-  return [
-    ['Size', size],
-    ...Object.entries(settings).map(([name, value]) => /** @type {[string, Cell]} */ ([name, plain(value)])),
-  ];
-}
-
-/** @param {Figure} figure */
-function figure({ label, value, unit, sign, note }) {
-  const before = value !== null && sign ? html`<small>${sign}</small> ` : null;
-  const small = value !== null && unit ? html` <small>${unit}</small>` : null;
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>${before}${value !== null && unit ? short(value) : tidy(value)}${small}</dd>
-    ${note && html`<dd class="small">${note}</dd>`}
-  </div>`;
+/** @param {Result} result @returns {Record<string, [name: string, value: Cell][]>} under which it was measured */
+export function conditionsOf({ machine, target, generator, settings, size }) {
+  const { processes, machines, cpuPeak, limits } = generator;
+  return {
+    'Machine and versions': [
+      ['Processor', machine.cpu],
+      ['Cores', machine.cores],
+      ['Memory', machine.memoryGb == null ? null : `${short(machine.memoryGb)} GB`],
+      ['System', machine.os],
+      ['Node', machine.node],
+      ...Object.entries(machine.packages),
+      ['Git', machine.git ? `${machine.git}${machine.dirty ? ', with changes not committed' : ''}` : null],
+      ['Target', target.isOwn ? `${target.url}, started by the lab` : target.url],
+    ],
+    Generator: [
+      ['Generator', generator.name],
+      ['Processes, machines', `${processes}, ${machines}`],
+      ['Its CPU, most', cpuPeak === null ? null : `${short(cpuPeak * 100)} % of its core`],
+      ['Was it the limit', limits.length > 0 ? limits.join(' ') : 'no'],
+    ],
+    Settings: Object.entries({ Size: size, ...settings }).map(([name, value]) => [name, plain(value)]),
+  };
 }
 
 /** @param {unknown} value */
 function plain(value) {
-  if (value == null || (typeof value === 'number' && !Number.isFinite(value))) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** @param {string} iso */
-function clock(iso) {
-  const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? NONE : `${at.toLocaleString('en-GB', CLOCK)} UTC`;
+/** @param {string} title @param {unknown[]} parts without any of them there is no section @param {Html} body */
+function section(title, parts, body) {
+  if (parts.length === 0) return null;
+  return html`<section>
+    <h2>${title}</h2>
+    ${body}
+  </section>`;
 }
 
-/** @param {string} from @param {string} to */
-function lasting(from, to) {
-  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
-  if (!(seconds >= 0)) return '';
-  return seconds < 120 ? `, ${seconds} s` : `, ${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+/** @param {Figure} figure */
+function figure(figure) {
+  const { label, value, unit, sign, note } = figure;
+  const [before, after] = value === null ? [] : [sign, unit];
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>
+      ${before && html`<small>${before}</small> `}${numberOf(figure)}${after && html` <small>${after}</small>`}
+    </dd>
+    ${note && html`<dd class="small">${note}</dd>`}
+  </div>`;
 }

@@ -1,72 +1,51 @@
 /** Writes tables as HTML, with figures to the right and words to the left. */
 
 /** @import { Cell, Table } from '../types.js' */
-/** @import { Html } from './html.js' */
+/** @import { Html } from './page/html.js' */
 
-import { html } from './html.js';
 import { tidy } from './page/format.js';
+import { html } from './page/html.js';
+
+/** A text, or one that is marked. @typedef {Cell | Html} Content */
 
 /** Longer words may go on in a second line. */
 const LONG = 36;
+/** A number, one with a sign or a unit, or nothing. */
+const FIGURE = /^(at least )?-?[\d.,]+( ×| %)?$|^–?$/;
 
-/** @param {Table} table @returns {Html} */
+/** Without columns it is a remark, and without names of columns it has no head. @param {Omit<Table, 'rows'> & { rows: Content[][] }} table */
 export function table({ title, note, columns, rows }) {
-  const numeric = columns.map((_column, index) => rows.every((row) => isFigure(row[index])));
-  return html`${title && html`<h3>${title}</h3>`} ${note && html`<p class="note">${note}</p>`}
-    <div class="scroll" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            ${columns.map((column, index) => html`<th${numeric[index] && html` class="number"`}>${column}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                ${columns.map((_column, index) => html`<td${classOf(row[index], numeric[index])}>${cell(row[index])}</td>`)}
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-    </div>`;
-}
-
-/** @param {string} title @param {[string, Cell | Html][]} rows @returns {Html | null} */
-export function pairs(title, rows) {
-  const known = rows.filter(([, value]) => value != null && value !== '');
-  if (known.length === 0) return null;
-  return html`<h3>${title}</h3>
-    <div class="scroll">
-      <table>
-        <tbody>
-          ${known.map(
-            ([name, value]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td>${cell(value)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
-}
-
-/** @param {Cell} value @param {boolean | undefined} numeric */
-function classOf(value, numeric) {
-  if (numeric) return html` class="number"`;
-  return String(value ?? '').length > LONG && html` class="long"`;
-}
-
-/** @param {Cell | Html} value */
-function cell(value) {
-  if (value === '' || typeof value === 'object') return value;
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : tidy(value);
-}
-
-/** @param {Cell} value a number, one with a sign or a unit, or nothing */
-function isFigure(value) {
-  return (
-    value == null || typeof value === 'number' || /^(at least )?-?[\d.,]+( ×| %)?$|^–?$/.test(String(value))
+  const isNumeric = columns.map((_column, index) =>
+    rows.every((row) => FIGURE.test(String(row[index] ?? ''))),
   );
+  const head = columns.map(
+    (name, index) => html`<th class="${isNumeric[index] ? 'number' : ''}">${name}</th>`,
+  );
+  const line = (/** @type {Html[]} */ cells) =>
+    html`<tr>
+      ${cells}
+    </tr>`;
+  const grid = html`<div class="scroll" tabindex="0">
+    <table>
+      ${
+        columns.some(Boolean) &&
+        html`<thead>
+          ${line(head)}
+        </thead>`
+      }
+      <tbody>
+        ${rows.map((row) => line(isNumeric.map((is, index) => cell(row[index], is))))}
+      </tbody>
+    </table>
+  </div>`;
+  return html`${title && html`<h3>${title}</h3>`} ${note && html`<p class="note">${note}</p>`}
+  ${columns.length > 0 && grid}`;
+}
+
+/** @param {Content} value @param {boolean} [isNumeric] */
+function cell(value, isNumeric) {
+  const look = isNumeric ? 'number' : String(value ?? '').length > LONG ? 'long' : '';
+  const flag = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+  const words = flag === '' || typeof flag === 'object' ? flag : tidy(flag);
+  return html`<td class="${look}">${words}</td>`;
 }

@@ -3,27 +3,24 @@
  * what they cost in memory and processor time while they arrive and while they do nothing.
  */
 
-/** @import { Crowd, Lab, Point } from '../types.js' */
+/** @import { Crowd, Lab, Window } from '../types.js' */
 /** @import { LoadReading } from '../swarm/readings.js' */
 
 import { Histogram } from '../histogram.js';
-import { CLAIMS, fill } from '../harness/hall.js';
+import { CLAIMS, none, quick, some } from '../harness/claims.js';
+import { keepFigures, limitedBy, noneOr, tell } from '../harness/findings.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
+import { gather, loadFor } from '../harness/steps.js';
 import { count, decimal, ms, say } from '../verdict/headline.js';
 
 const SETTLE_MS = 1000;
 /** A text that is not there after this is not delivered. */
 const PATIENCE_MS = 5500;
-const KB_PER_MB = 1024;
 /** The system counts processor time in steps of 10 ms, which say nothing over less than this. */
 const SHORTEST_S = 0.2;
 
-/**
- * @typedef {{ connections: number[], arrivalsPerS: number, idleS: number, perS: number, holdS: number,
- *   characters: number }} Settings
- * @typedef {{ connections: number, rssMb: number, heapMb: number }} Memory
- */
+/** @typedef {{ connections: number, rssMb: number, heapMb: number }} Memory */
 
 export default defineScenario({
   name: 'broadcast',
@@ -52,47 +49,39 @@ export default defineScenario({
     forS: Math.max(...connections) / arrivalsPerS + connections.length * (idleS + holdS + 5),
   }),
   claims: () => [
-    {
-      ...{ metric: 'messages.undelivered', sign: '==', limit: 0, kind: 'count' },
-      words: 'every text is delivered to everybody',
-    },
-    { metric: 'messages.delivered', sign: '>', limit: 0, words: 'something is delivered', kind: 'count' },
+    none('messages.undelivered', 'every text is delivered to everybody'),
+    some('messages.delivered', 'something is delivered'),
     CLAIMS.nobodyLost,
-    {
-      ...{ metric: 'delivery.p99Ms', sign: '<', limit: 200, unit: 'ms', kind: 'time' },
-      words: 'a text is at everybody before it would pass for a jam',
-    },
+    quick('delivery.p99Ms', 'a text is at everybody before it would pass for a jam'),
   ],
 
   async run(lab) {
     const crowd = await lab.openCrowd({ namespace: '/loadtest', auth: { key: lab.target.key } });
-    const sums = { undelivered: 0, delivered: 0 };
+    const figures = keepFigures(lab);
     /** @type {Memory[]} */
     const memories = [];
-    for (const connections of [...lab.settings.connections].sort((a, b) => a - b)) {
+    const steps = lab.settings.connections.toSorted((a, b) => a - b);
+    for (const connections of steps) {
       const { cpuArriving, cpuIdle, spoilt } = await bring(lab, crowd, connections);
-      const heard = await broadcast(lab, crowd);
+      const { fields, delivery } = await broadcast(lab, crowd);
       // The base, too, is taken when the server has done all that it does later.
       lab.phase(`${connections} are there: memory`);
       memories.push({ connections, ...(await lab.memory()) });
-      sums.undelivered += heard.undelivered;
-      sums.delivered += heard.delivered;
-      lab.metric('messages.undelivered', sums.undelivered);
-      lab.metric('messages.delivered', sums.delivered);
+      const memoryKbPerConnection = memoryPerConnection(memories);
+      const { undelivered, expected } = delivery;
+      figures.add({ 'messages.undelivered': undelivered, 'messages.delivered': expected - undelivered });
       lab.metric('connections.lost', crowd.disconnects);
-      const memory = memoryOf(memories);
-      lab.point({ connections, ...heard.row, ...memory, cpuArriving, cpuIdle, spoilt });
+      lab.point({
+        ...{ connections, ...fields, ...delivery, memoryKbPerConnection, cpuArriving, cpuIdle, spoilt },
+        ...{ probeP50Ms: fields['p50Ms'], probeP99Ms: fields['p99Ms'] },
+      });
       // The claim is about the fullest hall.
-      if (connections < Math.max(...lab.settings.connections)) continue;
-      if (heard.row.validity === 'valid' && heard.row.deliveryP99Ms !== null) {
-        lab.metric('delivery.p50Ms', Number(heard.row.deliveryP50Ms));
-        lab.metric('delivery.p99Ms', Number(heard.row.deliveryP99Ms));
-        lab.metric('probe.p99Ms', Number(heard.row.probeP99Ms));
-      }
-      if (memory.memoryKbPerConnection !== null)
-        lab.metric('memory.kbPerConnection', memory.memoryKbPerConnection);
-      if (spoilt === '' && cpuArriving !== null) lab.metric('cpu.arriving', cpuArriving);
-      if (spoilt === '' && cpuIdle !== null) lab.metric('cpu.idle', cpuIdle);
+      if (connections < Math.max(...steps)) continue;
+      tell(lab, { 'memory.kbPerConnection': memoryKbPerConnection });
+      const { deliveryP50Ms, deliveryP99Ms } = delivery;
+      figures.worst(fields, { 'delivery.p50Ms': deliveryP50Ms, 'delivery.p99Ms': deliveryP99Ms });
+      figures.worst(fields, { 'probe.p99Ms': fields['p99Ms'] });
+      if (spoilt === '') tell(lab, { 'cpu.arriving': cpuArriving, 'cpu.idle': cpuIdle });
     }
     lab.table({
       title: 'How the memory was measured',
@@ -110,53 +99,42 @@ export default defineScenario({
     if (!top) return null;
     const memory = metrics['memory.kbPerConnection'];
     const cost = memory === undefined ? '' : `, at ${decimal(memory)} KB of memory each`;
+    const missed = noneOr(metrics['messages.undelivered'], 'nobody missed one', 'were not delivered');
     return {
-      headline: say`${count(top['connections'])} phones: half of them have a text after ${ms(top['deliveryP50Ms'])}, 99 of 100 after ${ms(top['deliveryP99Ms'])}, ${metrics['messages.undelivered'] === 0 ? 'nobody missed one' : `${count(metrics['messages.undelivered'])} were not delivered`}${cost}`,
-      limitedBy: Number(top['cpu']) > 0.9 ? 'the server’s core' : 'nothing',
+      headline: say`${count(top['connections'])} phones: half of them have a text after ${ms(top['deliveryP50Ms'])}, 99 of 100 after ${ms(top['deliveryP99Ms'])}, ${missed}${cost}`,
+      limitedBy: limitedBy(top['cpu']),
     };
   },
 });
 
-/**
- * Lets connections come, and then do nothing.
- * @param {Lab<Settings>} lab @param {Crowd} crowd @param {number} connections
- * @throws {LabError} if they could not join
- */
+/** Lets connections come, and then do nothing. @param {Lab} lab @param {Crowd} crowd @param {number} connections */
 async function bring(lab, crowd, connections) {
   const { arrivalsPerS, idleS } = lab.settings;
-  const more = Math.max(0, connections - crowd.joined);
-  lab.phase(`${connections} arrive`, more / arrivalsPerS);
-  const arriving = await lab.window(() => fill(crowd, { count: more, arrivalsPerS, what: 'connections' }));
+  const arriving = await lab.window(() =>
+    gather(lab, crowd, { to: connections, arrivalsPerS, what: 'connections' }),
+  );
   await lab.sleep(SETTLE_MS);
   lab.phase(`${connections} are there and do nothing`, idleS);
   const idle = await lab.window(() => lab.sleep(idleS * 1000), { tries: 2 });
   return {
-    cpuArriving: arriving.seconds < SHORTEST_S ? null : share(arriving.cpu),
-    cpuIdle: share(idle.cpu),
+    cpuArriving: arriving.seconds < SHORTEST_S ? null : fieldsOf(arriving)['cpu'],
+    cpuIdle: fieldsOf(idle)['cpu'],
     spoilt: arriving.because || idle.because,
   };
 }
 
-/** @param {Lab<Settings>} lab @param {Crowd} crowd */
+/** @param {Lab} lab @param {Crowd} crowd */
 async function broadcast(lab, crowd) {
   const { perS, holdS, characters } = lab.settings;
   lab.phase(`${crowd.joined} hear a text`, holdS);
   const window = await lab.window(
-    async () => {
-      await crowd.start({ kind: 'broadcast', perS, characters });
-      await lab.sleep(holdS * 1000);
-      return (await crowd.stop({ kind: 'broadcast', settleMs: PATIENCE_MS }))['broadcast'];
-    },
+    () =>
+      loadFor(lab, crowd, { kind: 'broadcast', perS, characters }, { forS: holdS, settleMs: PATIENCE_MS }),
     { tries: 2 },
   );
-  const { delivered, row } = deliveryOf(window.result);
-  const histogram = window.result?.histograms?.['delivery'];
+  const histogram = window.result?.histograms['delivery'];
   if (histogram && window.validity === 'valid') lab.histogram('delivery', histogram);
-  const fields = fieldsOf(window);
-  return {
-    ...{ delivered, undelivered: row.undelivered },
-    row: { ...fields, ...row, probeP50Ms: fields['p50Ms'], probeP99Ms: fields['p99Ms'] },
-  };
+  return { fields: fieldsOf(window), delivery: deliveryOf(window.result) };
 }
 
 /** @param {LoadReading | undefined} load */
@@ -164,39 +142,20 @@ export function deliveryOf(load) {
   const { sent = 0, received = 0, expected = 0, times = {} } = load ?? {};
   const { count: deliveries, ...delivery } = times['delivery'] ?? new Histogram().summary();
   return {
-    delivered: received,
-    row: {
-      ...{ texts: sent, deliveries, expected, undelivered: Math.max(0, expected - received) },
-      ...{ deliveryMeanMs: delivery.meanMs, deliveryP50Ms: delivery.p50Ms, deliveryP95Ms: delivery.p95Ms },
-      ...{ deliveryP99Ms: delivery.p99Ms, deliveryP999Ms: delivery.p999Ms, deliveryMaxMs: delivery.maxMs },
-    },
+    ...{ texts: sent, deliveries, expected, undelivered: Math.max(0, expected - received) },
+    ...{ deliveryMeanMs: delivery.meanMs, deliveryP50Ms: delivery.p50Ms, deliveryP95Ms: delivery.p95Ms },
+    ...{ deliveryP99Ms: delivery.p99Ms, deliveryP999Ms: delivery.p999Ms, deliveryMaxMs: delivery.maxMs },
   };
 }
 
 /**
- * Divides the memory that came since the first state, and since the last one, by the connections that came.
- * @param {readonly Memory[]} memories one a step, the newest last
+ * Divides the memory that came since the first state by the connections that came since.
+ * @param {readonly Memory[]} memories one a step, the newest last @returns {number | null} KB; null: none came
  */
-export function memoryOf(memories) {
-  const now = memories.at(-1);
-  return {
-    settledRssMb: now?.rssMb ?? null,
-    settledHeapMb: now?.heapMb ?? null,
-    memoryKbPerConnection: perConnection(memories[0], now, 'rssMb'),
-    memoryKbPerFurther: memories.length > 2 ? perConnection(memories.at(-2), now, 'rssMb') : null,
-    heapKbPerConnection: perConnection(memories[0], now, 'heapMb'),
-  };
-}
-
-/** @param {Memory | undefined} from @param {Memory | undefined} to @param {'rssMb' | 'heapMb'} what */
-function perConnection(from, to, what) {
-  if (!from || !to || to.connections <= from.connections) return null;
-  const kb = ((to[what] - from[what]) * KB_PER_MB) / (to.connections - from.connections);
+export function memoryPerConnection(memories) {
+  const [first, now] = [memories[0], memories.at(-1)];
+  if (!first || !now || now.connections <= first.connections) return null;
+  const kb = ((now.rssMb - first.rssMb) * 1024) / (now.connections - first.connections);
   // So few connections came that the server's own changes hide them.
   return kb > 0 ? Math.round(kb * 100) / 100 : null;
-}
-
-/** @param {number | null} cpu */
-function share(cpu) {
-  return cpu === null ? null : Math.round(cpu * 1000) / 1000;
 }

@@ -1,15 +1,10 @@
 /** Lets phones come and go all the time while the hall stays full; what each that comes costs, and what it leaves behind. */
 
-/** @import { Point } from '../types.js' */
-
-import { playAndChurn } from '../harness/churn.js';
-import { CLAIMS, fill } from '../harness/hall.js';
-import { fieldsOf } from '../harness/lab.js';
+import { CLAIMS, some } from '../harness/claims.js';
+import { limitedBy, memoryWords, noneOr, tellSlope } from '../harness/findings.js';
 import { defineScenario } from '../harness/scenario.js';
+import { gather, startCourse } from '../harness/steps.js';
 import { count, decimal, ms, percent, say } from '../verdict/headline.js';
-import { sumOf } from '../verdict/ledger.js';
-import { worstOf } from '../verdict/points.js';
-import { slopeOf } from '../verdict/slope.js';
 
 export default defineScenario({
   name: 'churn',
@@ -32,78 +27,37 @@ export default defineScenario({
     forS: phones / arrivalsPerS + perS.length * holdS,
   }),
   claims: () => [
-    CLAIMS.allGetIn,
-    { metric: 'joins', sign: '>', limit: 0, words: 'somebody comes', kind: 'count' },
-    CLAIMS.nobodyLost,
-    CLAIMS.nothingLost,
-    CLAIMS.nothingTwice,
-    CLAIMS.noJam,
+    ...[CLAIMS.allGetIn, some('joins', 'somebody comes'), CLAIMS.nobodyLost],
+    ...[CLAIMS.nothingLost, CLAIMS.nothingTwice, CLAIMS.noJam],
   ],
+
   async run(lab) {
-    const { phones, arrivalsPerS, perS, holdS, windowS, hz, game, payload } = lab.settings;
+    const { phones, arrivalsPerS, perS: rates, holdS, windowS, hz, game, payload } = lab.settings;
     const operator = await lab.openOperator();
     await operator.ask('switch', game);
     const crowd = await lab.openCrowd({ namespace: '/players' });
-    lab.phase(`to ${phones} phones`, phones / arrivalsPerS);
-    await fill(crowd, { count: phones, arrivalsPerS });
-    const startMs = performance.now();
-    const ledgers = [];
-    /** @type {Point[]} */
-    const points = [];
-    const sums = { joins: 0, failed: 0 };
-    for (const rate of perS) {
-      lab.phase(`${rate} come and go a second`, holdS);
-      for (let window = 0; window < Math.max(1, Math.round(holdS / windowS)); window++) {
-        const {
-          window: seen,
-          moved,
-          ledger,
-        } = await playAndChurn(lab, crowd, {
-          ...{ hz, payload, perS: rate, forMs: windowS * 1000 },
-        });
-        ledgers.push(ledger);
-        sums.joins += moved.came;
-        sums.failed += moved.failed;
-        const point = {
-          atS: Math.round((performance.now() - startMs) / 100) / 10,
-          ...{ connections: crowd.joined, churnPerS: rate },
+    await gather(lab, crowd, { to: phones, arrivalsPerS });
+    const { points, play } = startCourse(lab, crowd);
+    for (const perS of rates) {
+      lab.phase(`${perS} come and go a second`, holdS);
+      for (let window = 0; window < Math.max(1, Math.round(holdS / windowS)); window++)
+        await play({ hz, payload, perS, forS: windowS }, ({ moved }) => ({
+          churnPerS: perS,
           joinsPerS: Math.round(moved.perS * 10) / 10,
           worstJoinMs: Math.round(moved.worstJoinMs),
-          ...ledger,
-          heapMb: seen.after?.heapMb,
-          ...fieldsOf(seen),
-        };
-        points.push(point);
-        lab.point(point);
-        // The claims are about what was measured so far, should the run end here.
-        lab.metric('joins', sums.joins);
-        lab.metric('joins.failed', sums.failed);
-        lab.metric('connections.lost', crowd.disconnects);
-        const { lost, extra } = sumOf(ledgers);
-        lab.metric('messages.lost', lost);
-        lab.metric('messages.extra', extra);
-        if (moved.failed > 0) return lab.problem(`${moved.failed} could not join: ${moved.why}`);
-      }
+        }));
     }
-    const p99Ms = worstOf(points, 'p99Ms');
-    if (p99Ms !== undefined) lab.metric('probe.p99Ms', p99Ms);
-    const slope = slopeOf(points.map(({ atS, rssMb }) => [Number(atS) / 60, Number(rssMb) * 1024]));
-    if (!slope) return;
-    lab.metric('memory.kbPerMin', slope.perUnit);
-    lab.metric('memory.kbPerMin.lower', slope.lower);
-    lab.metric('memory.kbPerMin.upper', slope.upper);
+    tellSlope(lab, 'memory.kbPerMin', points, 'rssMb', 1024);
   },
+
   conclude({ settings, points, metrics }) {
     const top = points.findLast(({ validity }) => validity === 'valid');
     if (!top) return null;
-    const lost = metrics['connections.lost'];
-    const grows =
-      metrics['memory.kbPerMin'] === undefined
-        ? ''
-        : say`, memory ${decimal(metrics['memory.kbPerMin'])} KB/min (95 %: ${decimal(metrics['memory.kbPerMin.lower'])} to ${decimal(metrics['memory.kbPerMin.upper'])})`;
+    const grows = memoryWords(metrics);
+    const lost = noneOr(metrics['connections.lost'], 'nobody lost', 'lost');
     return {
-      headline: say`${count(settings.phones)} phones, of which ${decimal(top['joinsPerS'])} a second go and others come: ${percent(top['cpu'])} of a core, p99 ${ms(top['p99Ms'])}${grows}, ${lost === 0 ? 'nobody lost' : `${count(lost)} lost`}`,
-      limitedBy: Number(top['cpu']) > 0.95 ? 'the server’s core' : 'nothing',
+      headline: say`${count(settings.phones)} phones, of which ${decimal(top['joinsPerS'])} a second go and others come: ${percent(top['cpu'])} of a core, p99 ${ms(top['p99Ms'])}${grows && `, ${grows}`}, ${lost}`,
+      limitedBy: limitedBy(top['cpu']),
     };
   },
 });

@@ -9,25 +9,28 @@
 /** @import { Seen } from '../verdict/search.js' */
 
 import { Histogram } from '../histogram.js';
+import { none, some } from '../harness/claims.js';
 import { LabError } from '../harness/errors.js';
-import { fill } from '../harness/hall.js';
+import { keepFigures, tellNotMeasured } from '../harness/findings.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
+import { gather } from '../harness/steps.js';
+import { rounded } from '../harness/watch.js';
+import { JAMMED_MS } from '../report/anchors.js';
 import { count, say } from '../verdict/headline.js';
 import { createSearch } from '../verdict/search.js';
 
-/** Drew Harry's criterion: docs of his "Practical Benchmarking", beside loadtest/anchors/harry-2012-jamming.csv. */
-const JAMMED_MS = 200;
+const CLIENTS = [25, 50, 75, 100, 200, 300, 400, 500, 750, 1000];
 /** By his rule, replies that take longer than 5 s are missing. */
 const SETTLE_MS = 5500;
 /** Below some 10,000 messages sent a second, where 2012's jammed, the curve is flat: long steps are enough there. */
 const FLAT_PER_S = 5000;
 const LONG_STEP = 4;
 const STEP = 2;
-/** Neighbours that take a core spoil a point; it is measured again. */
-const TRIES = 2;
 
-/** @type {Readonly<Record<string, { event: string, isRival: boolean, metric: string, batched: string }>>} */
+/** @typedef {{ event: string, isRival: boolean, metric: string, batched: string }} Way of sending to everybody */
+
+/** @type {Readonly<Record<string, Way>>} */
 export const SERIES = Object.freeze({
   ours: { event: 'echo', isRival: false, metric: 'ours', batched: 'a packet each, one write a turn' },
   'ours, batched': { event: 'echo-batched', isRival: false, metric: 'batched', batched: 'one packet a turn' },
@@ -35,10 +38,9 @@ export const SERIES = Object.freeze({
 });
 
 /**
- * @typedef {{ concurrencies: number[], series: string[], firstPerS: number, mostPerS: number, within: number,
- *   mostPoints: number, pointS: number, characters: number, arrivalsPerS: number }} Settings
- * @typedef {{ name: string, crowd: Crowd, server: Rival | undefined, search: ReturnType<typeof createSearch>,
- *   best: number | null, because: string }} Way
+ * @typedef {{ crowd: Crowd, server: Rival | undefined }} Hall
+ * @typedef {Way & Hall & { name: string, clients: number, search: ReturnType<typeof createSearch>, best: number,
+ *   because: string }} Sought `best`: the most messages a second that were calm
  */
 
 export default defineScenario({
@@ -47,25 +49,10 @@ export default defineScenario({
   summary: 'an echo to everybody, faster and faster until it jams, beside plain io.emit and 2012',
   generator: 'the swarm',
   settings: {
-    concurrencies: {
-      value: [25, 50, 75, 100, 200, 300, 400, 500, 750, 1000],
-      help: 'clients',
-      least: 1,
-      most: 20_000,
-    },
-    series: { value: Object.keys(SERIES), help: 'ways to send to everybody' },
-    firstPerS: {
-      value: 1,
-      help: 'messages a second of all clients together in the first point',
-      least: 0.01,
-      most: 1e5,
-    },
-    mostPerS: {
-      value: 0,
-      help: 'goes no further than this many messages sent by the server a second; 0: until it jams',
-      least: 0,
-      most: 1e8,
-    },
+    concurrencies: { value: CLIENTS, help: 'clients', least: 1, most: 20_000 },
+    series: { value: Object.keys(SERIES), help: 'ways to send to everybody', oneOf: Object.keys(SERIES) },
+    firstPerS: { value: 1, help: 'messages a second of all in the first point', least: 0.01, most: 1e5 },
+    mostPerS: { value: 0, help: 'the most that the server is to send a second; 0: any', least: 0, most: 1e8 },
     within: { value: 0.08, help: 'the jam is found when it is known to this share', least: 0.02, most: 1 },
     mostPoints: { value: 40, help: 'points of each search, at most', least: 1, most: 1000 },
     // A load that is a share x too fast has a mean delay of x/2 of this time: in 5 s, 200 ms are 8 %.
@@ -82,127 +69,89 @@ export default defineScenario({
     forS: concurrencies.length * series.length * (mostPerS > 0 ? 3 : 17) * (pointS + 1),
   }),
   claims: () => [
-    { metric: 'points.measured', sign: '>', limit: 0, words: 'something is measured', kind: 'count' },
-    {
-      metric: 'messages.unheard',
-      sign: '==',
-      limit: 0,
-      words: 'where it is not jammed, everybody hears every message',
-      kind: 'count',
-    },
-    { metric: 'connections.lost', sign: '==', limit: 0, words: 'ours loses nobody', kind: 'count' },
+    some('points.measured', 'something is measured'),
+    none('messages.unheard', 'where it is not jammed, everybody hears every message'),
+    none('connections.lost', 'ours loses nobody'),
   ],
 
   async run(lab) {
-    const { concurrencies, series } = lab.settings;
-    const unknown = series.find((name) => !Object.hasOwn(SERIES, name));
-    if (unknown !== undefined)
-      throw new LabError(`series has no "${unknown}". There are: ${Object.keys(SERIES).join('; ')}.`);
+    const { concurrencies, series, arrivalsPerS } = lab.settings;
     const names = series.filter((name) => lab.target.pid !== null || !SERIES[name]?.isRival);
     if (names.length < series.length)
-      lab.table({
-        title: 'Not measured',
-        note: 'io.emit is measured only on the core of a server that the lab starts by itself.',
-        columns: [],
-        rows: [],
-      });
-    const crowds = await openCrowds(lab, names);
-    const sums = { points: 0, unheard: 0, sought: 0, found: 0 };
-    for (const concurrency of [...concurrencies].sort((a, b) => a - b)) {
-      await gather(lab, crowds, concurrency);
-      const ways = names.map((name) => wayOf(lab.settings, crowds, name, concurrency));
-      sums.sought += ways.length;
+      tellNotMeasured(lab, 'io.emit is measured only on the core of a server that the lab starts by itself.');
+    const halls = await openHalls(lab, names);
+    const figures = keepFigures(lab);
+    for (const clients of concurrencies.toSorted((a, b) => a - b)) {
+      for (const { crowd } of halls.values())
+        await gather(lab, crowd, { to: clients, arrivalsPerS, what: 'clients' });
+      const all = names.map((name) => seek(lab, halls, name, clients));
       // They take turns, so that what disturbs the machine for a while hits all of them.
-      for (let rest = ways; rest.length > 0; rest = rest.filter(({ search }) => search.next() !== null))
-        for (const way of rest) {
-          sums.unheard += await measure(lab, way, concurrency);
-          lab.metric('points.measured', ++sums.points);
-          lab.metric('messages.unheard', sums.unheard);
-          lab.metric('connections.lost', crowds.ours?.crowd.disconnects ?? 0);
+      for (let rest = all; rest.length > 0; rest = rest.filter(({ search }) => search.next() !== null))
+        for (const sought of rest) {
+          const unheard = await measure(lab, sought);
+          figures.add({ 'points.measured': 1, 'messages.unheard': unheard });
+          lab.metric('connections.lost', halls.get(false)?.crowd.disconnects ?? 0);
         }
-      for (const way of ways) if (conclude(lab, way, concurrency)) sums.found += 1;
-      lab.metric('concurrencies.sought', sums.sought);
-      lab.metric('concurrencies.found', sums.found);
+      for (const sought of all)
+        figures.add({ 'concurrencies.sought': 1, 'concurrencies.found': isFound(lab, sought) ? 1 : 0 });
     }
   },
 
   conclude({ points, metrics }) {
     const largest = Math.max(...points.map((point) => Number(point['concurrency'])));
     const names = [...new Set(points.map((point) => String(point['series'])))];
-    const words = names.map((name) => wordsOf(name, largest, metrics));
-    if (words.length === 0) return null;
-    const isFound = metrics['concurrencies.found'] === metrics['concurrencies.sought'];
+    if (names.length === 0) return null;
+    const words = names.map((name) => {
+      const { metric, batched } = /** @type {Way} */ (SERIES[name]);
+      const jam = metrics[`jam.${metric}.${largest}`];
+      return jam === undefined
+        ? say`${name} (${batched}) at least ${count(metrics[`atLeast.${metric}.${largest}`])}, without a jam`
+        : say`${name} (${batched}) ${count(jam)} before it jams`;
+    });
+    const areFound = metrics['concurrencies.found'] === metrics['concurrencies.sought'];
     const jams = points.filter(({ jammed, validity }) => jammed === true && validity === 'valid');
     const isFull = jams.length > 0 && jams.every(({ cpu }) => Number(cpu) > 0.85);
     return {
       headline: say`Messages sent a second with ${count(largest)} clients: ${words.join('; ')}`,
-      limitedBy: isFound && isFull ? 'the server’s core' : jams.length > 0 ? 'not known' : 'nothing',
+      limitedBy: areFound && isFull ? 'the server’s core' : jams.length > 0 ? 'not known' : 'nothing',
     };
   },
 });
 
-/**
- * @param {Lab<Settings>} lab @param {string[]} names
- * @returns {Promise<Record<string, { crowd: Crowd, server?: Rival }>>} `ours`, `rival`
- */
-async function openCrowds(lab, names) {
-  /** @type {Record<string, { crowd: Crowd, server?: Rival }>} */
-  const crowds = {};
-  if (names.some((name) => !SERIES[name]?.isRival))
-    crowds['ours'] = {
-      crowd: await lab.openCrowd({ namespace: '/loadtest', auth: { key: lab.target.key } }),
-    };
-  if (names.some((name) => SERIES[name]?.isRival)) {
-    const server = await lab.openRival('socket.io');
-    crowds['rival'] = { server, crowd: await lab.openCrowd({ url: server.url, namespace: '/' }) };
+/** @param {Lab} lab @param {string[]} names @returns {Promise<Map<boolean, Hall>>} by whether it is a rival's */
+async function openHalls(lab, names) {
+  const halls = new Map();
+  const ours = { namespace: '/loadtest', auth: { key: lab.target.key } };
+  for (const isRival of new Set(names.map((name) => SERIES[name]?.isRival))) {
+    const server = isRival ? await lab.openRival('socket.io') : undefined;
+    const crowd = await lab.openCrowd(server ? { url: server.url, namespace: '/' } : ours);
+    halls.set(isRival, { crowd, server });
   }
-  return crowds;
+  return halls;
 }
 
-/** @param {Lab<Settings>} lab @param {Record<string, { crowd: Crowd }>} crowds @param {number} concurrency @throws {LabError} */
-async function gather(lab, crowds, concurrency) {
-  const { arrivalsPerS } = lab.settings;
-  for (const { crowd } of Object.values(crowds)) {
-    const more = concurrency - crowd.joined;
-    lab.phase(`to ${concurrency} clients`, more / arrivalsPerS);
-    if (more < 0) await crowd.leave({ count: -more });
-    if (more <= 0) continue;
-    await fill(crowd, { count: more, arrivalsPerS, what: 'clients' });
-  }
-}
-
-/** @param {Settings} settings @param {Record<string, { crowd: Crowd, server?: Rival }>} crowds @param {string} name @param {number} concurrency @returns {Way} */
-function wayOf({ firstPerS, mostPerS, within, mostPoints }, crowds, name, concurrency) {
-  const { crowd, server } = /** @type {{ crowd: Crowd, server?: Rival }} */ (
-    crowds[SERIES[name]?.isRival ? 'rival' : 'ours']
-  );
+/** @param {Lab} lab @param {Map<boolean, Hall>} halls @param {string} name @param {number} clients @returns {Sought} */
+function seek(lab, halls, name, clients) {
+  const { firstPerS, mostPerS, within, mostPoints } = lab.settings;
+  const way = /** @type {Way} */ (SERIES[name]);
   const search = createSearch({
-    ...{
-      firstPerS,
-      within,
-      mostPoints,
-      growth: (perS) => (perS * concurrency < FLAT_PER_S ? LONG_STEP : STEP),
-    },
-    ...(mostPerS > 0 ? { mostPerS: mostPerS / concurrency } : {}),
+    ...{ firstPerS, within, mostPoints, mostPerS: mostPerS > 0 ? mostPerS / clients : Infinity },
+    growth: (perS) => (perS * clients < FLAT_PER_S ? LONG_STEP : STEP),
   });
-  return { name, crowd, server, search, best: null, because: '' };
+  const hall = /** @type {Hall} */ (halls.get(way.isRival));
+  return { ...way, ...hall, name, clients, search, best: 0, because: '' };
 }
 
 /**
  * Measures one point of one series.
- * @param {Lab<Settings>} lab @param {Way} way @param {number} concurrency
- * @returns {Promise<number>} how many messages somebody did not hear, though it was not jammed
+ * @param {Lab} lab @param {Sought} sought @returns how many messages somebody did not hear, though it was not jammed
  */
-async function measure(lab, way, concurrency) {
+async function measure(lab, sought) {
   const { pointS, characters } = lab.settings;
-  const { name, crowd, server, search } = way;
-  const { event = 'echo', batched = '' } = SERIES[name] ?? {};
+  const { name, clients, crowd, server, search, event, batched } = sought;
   const perS = /** @type {number} */ (search.next());
   const before = crowd.disconnects;
-  lab.phase(
-    `${name}, ${concurrency} clients, ${Math.round(perS * concurrency).toLocaleString('en-US')}/s`,
-    pointS,
-  );
+  lab.phase(`${name}, ${clients} clients, ${count(perS * clients)}/s`, pointS);
   const window = await lab.window(
     async () => {
       const fromMs = performance.now();
@@ -212,54 +161,49 @@ async function measure(lab, way, concurrency) {
       const { echo } = await crowd.stop({ kind: 'echo', settleMs: SETTLE_MS });
       return { echo, sendingS, allS: (performance.now() - fromMs) / 1000 };
     },
-    { tries: TRIES, isThrottledOk: true, ...(server && { server }) },
+    { tries: 2, isThrottledOk: true, server },
   );
-  const row = { ...fieldsOf(window), ...rowOf(window.result, concurrency, crowd.disconnects - before) };
+  const row = { ...fieldsOf(window), ...rowOf(window.result, clients, crowd.disconnects - before) };
   const seen = judge(row);
+  const isCalm = seen === 'calm';
   search.tell(seen);
-  const isBeyond = seen !== 'calm' && seen !== 'unknown';
+  const isBeyond = !isCalm && seen !== 'unknown';
   lab.point({
-    ...{ series: name, concurrency, batched },
+    ...{ series: name, concurrency: clients, batched },
     ...row,
     ...{ probeP50Ms: window.probe.times.p50Ms, probeP99Ms: window.probe.times.p99Ms },
     // A spoilt point spoils the run only where the search ends with it: otherwise it went on to others.
     ...(isBeyond || (row.validity !== 'valid' && search.next() !== null) ? { isSearch: true } : {}),
   });
-  const histogram = window.result.echo?.histograms?.['roundTrip'];
-  if (histogram && seen === 'calm' && row.validity === 'valid') lab.histogram(`echo, ${name}`, histogram);
-  if (seen === 'calm') way.best = Math.max(way.best ?? 0, row.perS);
-  if (row.because !== '') way.because = row.because;
+  const histogram = window.result.echo?.histograms['roundTrip'];
+  if (histogram && isCalm && row.validity === 'valid') lab.histogram(`echo, ${name}`, histogram);
+  if (isCalm) sought.best = Math.max(sought.best, row.perS);
+  if (row.because !== '') sought.because = row.because;
   if (server && !isAlive(server.pid)) throw new LabError(`${name}: its server ended by itself.`);
-  if (seen !== 'calm' && !(await lab.settled(server)))
-    throw new LabError(
-      `${name} did not answer again within a minute after ${concurrency} clients jammed it.`,
-    );
-  return seen === 'calm' ? row.unheard : 0;
+  if (!isCalm && !(await lab.settled(server)))
+    throw new LabError(`${name} did not answer again within a minute after ${clients} clients jammed it.`);
+  return isCalm ? row.unheard : 0;
 }
 
-/**
- * @param {{ echo: LoadReading | undefined, sendingS: number, allS: number }} result
- * @param {number} concurrency @param {number} dropped
- */
-function rowOf({ echo, sendingS, allS }, concurrency, dropped) {
+/** @param {{ echo?: LoadReading, sendingS: number, allS: number }} result @param {number} clients @param {number} dropped */
+function rowOf({ echo, sendingS, allS }, clients, dropped) {
   const { due = 0, sent = 0, heldBack = 0, received = 0, missing = 0, late = 0, times = {} } = echo ?? {};
   const { count: samples, meanMs, ...trip } = times['roundTrip'] ?? new Histogram().summary();
   const jammed = missing + heldBack + dropped > 0 || (meanMs ?? 0) > JAMMED_MS;
   // A jammed server goes on sending afterwards, so its rate is taken over all of that time.
   const perS = received / (jammed ? allS : sendingS);
   return {
-    ...{ perS: Math.round(perS), offeredPerS: round(due / sendingS / concurrency) },
-    ...{ duePerS: round(due / sendingS), receivedPerS: round(perS / concurrency) },
+    ...{ perS: Math.round(perS), offeredPerS: rounded(due / sendingS / clients, 3) },
+    ...{ duePerS: rounded(due / sendingS, 3), receivedPerS: rounded(perS / clients, 3) },
     ...{ samples, meanMs, ...trip },
     ...{ due, sent, heldBack, missing, late, dropped, jammed },
-    unheard: Math.max(0, sent * concurrency - received),
+    unheard: Math.max(0, sent * clients - received),
   };
 }
 
 /**
  * Judges what a point says about its rate.
- * @param {Pick<Point, 'validity'> & { jammed: boolean, dropped: number, samples: number }} point
- * @returns {Seen}
+ * @param {Pick<Point, 'validity'> & { jammed: boolean, dropped: number, samples: number }} point @returns {Seen}
  */
 export function judge({ validity, jammed, dropped, samples }) {
   if (validity === 'incomplete' || samples === 0) return 'unknown';
@@ -270,30 +214,16 @@ export function judge({ validity, jammed, dropped, samples }) {
   return jammed ? 'jammed' : 'calm';
 }
 
-/** @param {Lab<Settings>} lab @param {Way} way @param {number} concurrency @returns {boolean} the jam was found */
-function conclude(lab, { name, search, best, because }, concurrency) {
-  const { status } = search.result();
-  const { metric = name } = SERIES[name] ?? {};
-  const isFound = status === 'found' || status === 'dropped';
-  const place = `${name} with ${concurrency.toLocaleString('en-US')} clients`;
-  const atLeast =
-    best === null ? '' : `, and was calm at ${Math.round(best).toLocaleString('en-US')} messages/s`;
-  if (best !== null) lab.metric(`${isFound ? 'jam' : 'atLeast'}.${metric}.${concurrency}`, best);
-  if (status === 'not-found')
-    lab.notFound(`${place} did not jam within what the generator can give${atLeast}. ${because}`.trim());
-  if (status === 'undecided')
-    lab.notFound(`${place} did not jam in ${search.result().points} points${atLeast}. ${because}`.trim());
-  return isFound;
-}
-
-/** @param {string} name @param {number} concurrency @param {Record<string, number>} metrics */
-function wordsOf(name, concurrency, metrics) {
-  const { metric = name, batched = '' } = SERIES[name] ?? {};
-  const jam = metrics[`jam.${metric}.${concurrency}`];
-  const calm = metrics[`atLeast.${metric}.${concurrency}`];
-  return jam === undefined
-    ? say`${name} (${batched}) at least ${count(calm)}, without a jam`
-    : say`${name} (${batched}) ${count(jam)} before it jams`;
+/** @param {Lab} lab @param {Sought} sought @returns {boolean} whether the search has found the jam */
+function isFound(lab, { name, metric, clients, search, best, because }) {
+  const { status, points } = search.result();
+  const isJam = status === 'found' || status === 'dropped';
+  if (best > 0) lab.metric(`${isJam ? 'jam' : 'atLeast'}.${metric}.${clients}`, best);
+  if (isJam || status === 'asked') return isJam;
+  const where = status === 'not-found' ? 'within what the generator can give' : `in ${points} points`;
+  const calm = best > 0 ? `, and was calm at ${count(best)} messages/s` : '';
+  lab.notFound(`${name} with ${count(clients)} clients did not jam ${where}${calm}. ${because}`.trim());
+  return false;
 }
 
 /** @param {number} pid */
@@ -303,9 +233,4 @@ function isAlive(pid) {
   } catch {
     return false;
   }
-}
-
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 1000) / 1000;
 }

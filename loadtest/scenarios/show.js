@@ -1,12 +1,14 @@
 /** Plays an evening: phones join in a minute and play whatever the operator puts on; screens lock and come back. */
 
-/** @import { Bots, Claim, Lab, Operator, Point } from '../types.js' */
+/** @import { Bots, Lab, Operator } from '../types.js' */
 
-import { CLAIMS } from '../harness/hall.js';
+import { CLAIMS, none, some } from '../harness/claims.js';
+import { LabError } from '../harness/errors.js';
+import { keepFigures, limitedBy, noneOr, tell, tellFaults, worstOf } from '../harness/findings.js';
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
+import { startClock } from '../harness/steps.js';
 import { count, ms, say } from '../verdict/headline.js';
-import { worstOf } from '../verdict/points.js';
 
 /** A phone whose screen is locked longer than this has left, as far as a show is concerned. */
 const BACK_WITHIN_MS = 15_000;
@@ -14,20 +16,7 @@ const BACK_WITHIN_MS = 15_000;
 const SETTLE_MS = 1500;
 const QUIZ = { pace: 'auto', readS: 0, revealS: 3, boardS: 3 };
 
-/** @type {Claim} */
-const ANSWERED = {
-  ...{ metric: 'submissions.acknowledged', sign: '>', limit: 0, kind: 'count' },
-  words: 'somebody answers the quiz',
-};
-
-/**
- * @typedef {object} Act
- * @property {string} game
- * @property {number} s how long
- * @property {number} [lock] the share of the screens that goes dark meanwhile
- */
-
-/** @type {Act[]} */
+/** For `s` seconds; `lock`: the share of the screens that goes dark meanwhile. @type {{ game: string, s: number, lock?: number }[]} */
 const PROGRAMME = [
   { game: 'lobby', s: 70 },
   { game: 'pong', s: 40 },
@@ -46,15 +35,11 @@ export default defineScenario({
     phones: { value: 1000, help: 'phones of the audience', least: 1, most: 20_000 },
     doorsS: { value: 60, help: 'seconds in which they come', least: 1, most: 3600 },
     pressHz: { value: 2, help: 'presses a second of a lively person', least: 0.1, most: 10 },
-    programme: {
-      value: PROGRAMME,
-      help: 'what is on, for how many seconds (s), which share locks its screen',
-    },
+    programme: { value: PROGRAMME, help: 'games, for how many seconds, which share locks its screen' },
   },
   sizes: {
     smoke: {
-      phones: 30,
-      doorsS: 1,
+      ...{ phones: 30, doorsS: 1 },
       programme: [
         { game: 'lobby', s: 1.5 },
         { game: 'pong', s: 1, lock: 0.3 },
@@ -68,70 +53,72 @@ export default defineScenario({
     forS: programme.reduce((sum, { s }) => sum + s, 0) + SETTLE_MS / 1000,
   }),
   claims: ({ programme }) => [
-    ...(programme.some(({ game }) => game === 'quiz') ? [ANSWERED] : []),
-    { metric: 'phones.missing', sign: '==', limit: 0, words: 'everybody is there at the end', kind: 'count' },
-    { metric: 'phones.faults', sign: '==', limit: 0, words: 'no game fails on a phone', kind: 'count' },
-    { metric: 'submissions.lost', sign: '==', limit: 0, words: 'every saved answer counts', kind: 'count' },
-    { metric: 'inputs.received', sign: '>', limit: 0, words: 'somebody plays', kind: 'count' },
+    ...(programme.some(({ game }) => game === 'quiz')
+      ? [some('submissions.acknowledged', 'somebody answers the quiz')]
+      : []),
+    none('phones.missing', 'everybody is there at the end'),
+    CLAIMS.noFaults,
+    none('submissions.lost', 'every saved answer counts'),
+    some('inputs.received', 'somebody plays'),
     CLAIMS.noJam,
   ],
+
   async run(lab) {
     const { phones, doorsS, pressHz, programme } = lab.settings;
     const operator = await lab.openOperator();
     const bots = await lab.openBots({ pressHz, arrivalsPerS: phones / doorsS });
-    /** @type {Point[]} */
-    const points = [];
-    let inputs = 0;
-    let unsaved = 0;
-    let why = '';
-    const startMs = performance.now();
-    for (const [index, act] of programme.entries()) {
-      const isFirst = index === 0;
-      const atS = Math.round((performance.now() - startMs) / 1000);
-      await operator.ask('switch', act.game);
-      lab.phase(act.game, act.s);
-      const window = await lab.window(async () => {
+    const figures = keepFigures(lab);
+    const clock = startClock();
+    for (const [index, { game, s, lock }] of programme.entries()) {
+      const atS = Math.round(clock());
+      await operator.ask('switch', game);
+      lab.phase(game, s);
+      const { result, ...window } = await lab.window(async () => {
         const from = Date.now();
-        if (act.game === 'quiz') await startQuiz(operator);
-        if (act.lock) await bots.lock({ share: act.lock, forMs: (act.s * 1000) / 3 });
-        if (isFirst) ({ why } = await bots.arrive({ count: phones }));
-        await watch(lab, bots, why === '' ? from + act.s * 1000 : from);
-        return bots.stats();
+        if (game === 'quiz') await startQuiz(operator);
+        if (lock) await bots.lock({ share: lock, forMs: (s * 1000) / 3 });
+        const why = index === 0 ? (await bots.arrive({ count: phones })).why : '';
+        await watch(lab, bots, why === '' ? from + s * 1000 : from);
+        return { ...(await bots.stats()), why };
       });
-      const { before, after, result } = window;
-      if (!before || !after) return lab.problem('The server did not say what it had received.');
-      inputs += after.inputs - before.inputs;
-      const point = {
-        ...{ phase: `${index + 1}. ${act.game}`, atS },
-        phones: result.playing,
-        receivedPerS: Math.round((after.inputs - before.inputs) / window.seconds),
-        ...(act.lock ? { lockedShare: act.lock } : {}),
+      const { before, after } = window;
+      if (!before || !after) throw new LabError('The server did not say what it had received.');
+      const inputs = after.inputs - before.inputs;
+      const fields = fieldsOf(window);
+      figures.add({ 'inputs.received': inputs });
+      figures.worst(fields, { 'probe.p99Ms': fields['p99Ms'] });
+      lab.point({
+        ...{ phase: `${index + 1}. ${game}`, atS, phones: result.playing },
+        receivedPerS: Math.round(inputs / window.seconds),
+        ...(lock ? { lockedShare: lock } : {}),
         faults: result.faults,
-        ...fieldsOf(window),
-      };
-      points.push(point);
-      lab.point(point);
-      if (why !== '') return lab.problem(`Only ${result.playing} of ${phones} phones could join: ${why}`);
-      if (act.game === 'quiz') unsaved += await lostAnswers(lab, operator, bots);
+        ...fields,
+      });
+      if (result.why !== '')
+        throw new LabError(`Only ${result.playing} of ${phones} phones could join: ${result.why}`);
+      // An evening without a quiz submits nothing, and loses nothing of that.
+      figures.add({ 'submissions.lost': game === 'quiz' ? await lostAnswers(lab, operator, bots) : 0 });
     }
     lab.phase('everybody back', 0);
-    await tellEnd(lab, bots);
-    lab.metric('inputs.received', inputs);
-    // An evening without a quiz submits nothing, and loses nothing of that.
-    lab.metric('submissions.lost', unsaved);
-    const p99Ms = worstOf(points, 'p99Ms');
-    if (p99Ms !== undefined) lab.metric('probe.p99Ms', p99Ms);
+    const missing = await bots.missing({ withinMs: BACK_WITHIN_MS });
+    const stats = await bots.stats();
+    tellFaults(lab, stats);
+    tell(lab, {
+      'phones.joined': Object.values(stats.states).reduce((sum, some) => sum + some, 0),
+      'phones.missing': missing,
+    });
   },
+
   conclude({ points, metrics }) {
-    const missing = metrics['phones.missing'];
     const most = Math.max(...points.map(({ receivedPerS }) => Number(receivedPerS)));
     const saved = metrics['submissions.acknowledged'];
+    const quiz = saved === undefined ? '' : `, ${count(saved)} answers saved`;
     const p99Ms = metrics['probe.p99Ms'];
     const delay = p99Ms === undefined ? 'with no delay that can be believed' : `p99 ${ms(p99Ms)}`;
-    const quiz = saved === undefined ? '' : say`, ${count(saved)} answers saved`;
+    const missing = noneOr(metrics['phones.missing'], 'everybody was there', 'were missing');
     return {
-      headline: say`${count(metrics['phones.joined'])} phones through an evening: up to ${count(most)} inputs/s${quiz}, ${delay}, ${missing === 0 ? 'everybody was there at the end' : `${count(missing)} were missing at the end`}`,
-      limitedBy: (worstOf(points, 'cpu') ?? 0) > 0.95 ? 'the server’s core' : 'nothing',
+      headline: say`${count(metrics['phones.joined'])} phones through an evening: up to ${count(most)} inputs/s${quiz}, ${delay}, ${missing} at the end`,
+      limitedBy: limitedBy(worstOf(points, 'cpu')),
     };
   },
 });
@@ -156,8 +143,7 @@ async function startQuiz(operator) {
 
 /**
  * Ends the quiz and compares what the phones were told with what it counted.
- * @param {Lab} lab @param {Operator} operator @param {Bots} bots
- * @returns {Promise<number>} answers that were acknowledged and are not there
+ * @param {Lab} lab @param {Operator} operator @param {Bots} bots @returns answers that were acknowledged and are not there
  */
 async function lostAnswers(lab, operator, bots) {
   // The podium forgets a question that is still open; where none is, closing is refused, and nothing is lost.
@@ -168,25 +154,8 @@ async function lostAnswers(lab, operator, bots) {
   const { tables = [] } = await operator.get('/rooms/main/results.json');
   const { columns, rows } = tables.find(({ name = '' }) => name === 'Questions') ?? { columns: [], rows: [] };
   const column = columns.indexOf('Answers');
-  const counted = rows.reduce(
-    (/** @type {number} */ sum, /** @type {number[]} */ row) => sum + Number(row[column]),
-    0,
-  );
-  lab.metric('submissions.acknowledged', acknowledged);
-  lab.metric('submissions.counted', counted);
+  const answers = rows.map((/** @type {unknown[]} */ row) => Number(row[column]));
+  const counted = answers.reduce((/** @type {number} */ sum, /** @type {number} */ some) => sum + some, 0);
+  tell(lab, { 'submissions.acknowledged': acknowledged, 'submissions.counted': counted });
   return Math.max(0, acknowledged - counted);
-}
-
-/** @param {Lab} lab @param {Bots} bots */
-async function tellEnd(lab, bots) {
-  const missing = await bots.missing({ withinMs: BACK_WITHIN_MS });
-  const { states, faults, why } = await bots.stats();
-  lab.metric(
-    'phones.joined',
-    Object.values(states).reduce((sum, some) => sum + some, 0),
-  );
-  lab.metric('phones.missing', missing);
-  lab.metric('phones.faults', faults);
-  if (faults > 0)
-    lab.table({ title: 'What failed on phones', columns: ['Fault'], rows: why.map((text) => [text]) });
 }

@@ -1,5 +1,6 @@
 /**
- * Makes HTTP requests in one of two ways. In a closed loop, as ApacheBench does (`ab -n 1000 -c users`), each user sends
+ * Makes HTTP requests, in a process on the generator's core that makes one load at a time: its code is warm after the
+ * first load, and its CPU time contains nothing else. There are two ways. In a closed loop, as ApacheBench does (`ab -n 1000 -c users`), each user sends
  * the next request as soon as the last one was answered, so a slow server gets fewer. When users arrive, each makes one
  * request and they come by chance at a rate (Poisson), whatever the server does. A request opens a connection unless told
  * otherwise.
@@ -8,6 +9,10 @@
 import { Agent, get } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { serve, startChild } from '../harness/child.js';
+import { LabError } from '../harness/errors.js';
+import { layoutOf } from '../harness/layout.js';
 
 const PATIENCE_MS = 60_000;
 /**
@@ -43,7 +48,10 @@ export async function makeRequests(load, random = Math.random) {
   const agent = keepAlive ? new Agent({ keepAlive, maxSockets: users }) : false;
   /** @type {Answers} */
   const answers = { latenciesMs: [], lateMs: [], errors: {}, durationMs: 0 };
+  /** @type {Promise<unknown>[]} */
+  const asked = [];
   let begun = 0;
+  const startMs = performance.now();
 
   /** @param {number} dueMs @param {() => void} [onConnect] */
   async function makeOne(dueMs, onConnect) {
@@ -53,18 +61,20 @@ export async function makeRequests(load, random = Math.random) {
     else answers.errors[problem] = (answers.errors[problem] ?? 0) + 1;
   }
 
-  const startMs = performance.now();
+  /** @param {() => void} onConnect */
+  async function beUser(onConnect) {
+    if (begun >= requests) return onConnect();
+    await makeOne(startMs, onConnect);
+    while (begun < requests) await makeOne(performance.now());
+  }
+
   if (load.arrivalsPerS === undefined) {
-    const places = createPlaces(load.startAtOnce ?? START_AT_ONCE);
-    const beUser = async () => {
-      await places.take();
-      if (begun >= requests) return places.free();
-      await makeOne(startMs, places.free);
-      while (begun < requests) await makeOne(performance.now());
+    let come = 0;
+    const lane = async () => {
+      while (come++ < users) await new Promise((resolve) => asked.push(beUser(() => resolve(undefined))));
     };
-    await Promise.all(Array.from({ length: Math.min(users, requests) }, beUser));
+    await Promise.all(Array.from({ length: load.startAtOnce ?? START_AT_ONCE }, lane));
   } else {
-    const asked = [];
     let dueMs = startMs;
     for (let count = 0; count < requests; count++) {
       dueMs += (-Math.log(1 - random()) * 1000) / load.arrivalsPerS;
@@ -74,36 +84,16 @@ export async function makeRequests(load, random = Math.random) {
       answers.lateMs.push(Math.max(0, performance.now() - dueMs));
       asked.push(makeOne(dueMs));
     }
-    await Promise.all(asked);
   }
+  await Promise.all(asked);
   answers.durationMs = performance.now() - startMs;
   if (agent) agent.destroy();
   return answers;
 }
 
-/** @param {number} count @returns a number of places; who finds none waits in line */
-function createPlaces(count) {
-  /** @type {(() => void)[]} */
-  const line = [];
-  return {
-    /** @returns {Promise<void> | void} */
-    take() {
-      if (count > 0) return void (count -= 1);
-      return new Promise((resolve) => line.push(resolve));
-    },
-    free() {
-      const next = line.shift();
-      if (next) next();
-      else count += 1;
-    },
-  };
-}
-
 /**
- * @param {string} url
- * @param {Agent | false} agent
- * @param {number} patienceMs
- * @param {() => void} [onConnect] called once, a moment after it has a connection, or when it will have none
+ * @param {string} url @param {Agent | false} agent @param {number} patienceMs
+ * @param {() => void} [onConnect] called a moment after it has a connection, or when it will have none; maybe again
  * @returns {Promise<string>} what kind of error it was; empty: none
  */
 function ask(url, agent, patienceMs, onConnect = () => {}) {
@@ -115,11 +105,9 @@ function ask(url, agent, patienceMs, onConnect = () => {}) {
       response.once('end', () => resolve(response.statusCode === 200 ? '' : `status ${response.statusCode}`));
       response.resume();
     });
-    let isTold = false;
-    const tell = () => void (isTold || ((isTold = true), onConnect()));
     request.once('error', fail);
     request.once('socket', (socket) =>
-      socket.connecting ? socket.once('connect', () => setTimeout(tell, START_MS)) : tell(),
+      socket.connecting ? socket.once('connect', () => setTimeout(onConnect, START_MS)) : onConnect(),
     );
     const timer = setTimeout(() => {
       resolve('timeout');
@@ -127,7 +115,46 @@ function ask(url, agent, patienceMs, onConnect = () => {}) {
     }, patienceMs);
     request.once('close', () => {
       clearTimeout(timer);
-      tell();
+      onConnect();
     });
   });
+}
+
+/** @typedef {Answers & { cpu: number }} Loaded `cpu`: of the generator meanwhile, in shares of a core */
+/** @typedef {ReturnType<typeof startHttpLoad>} HttpLoad */
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.send) serve({ load });
+
+/** @param {Load} wanted @returns {Promise<Loaded>} */
+async function load(wanted) {
+  const before = process.cpuUsage();
+  const answers = await makeRequests(wanted);
+  const { user, system } = process.cpuUsage(before);
+  return { ...answers, cpu: (user + system) / 1000 / answers.durationMs };
+}
+
+/** Starts the process. @param {AbortSignal} [signal] ends it at once */
+export function startHttpLoad(signal) {
+  const child = startChild(new URL(import.meta.url), {
+    ...{ name: 'The generator of HTTP load', core: layoutOf(1).generators[0] ?? null },
+  });
+  const kill = () => child.kill(' with the run');
+  signal?.addEventListener('abort', kill, { once: true });
+
+  return {
+    pid: child.pid,
+    /**
+     * Makes a load; the one before it must be over.
+     * @param {Load} wanted @returns {Promise<Loaded>} @throws the reason of the signal; a LabError if the generator died
+     */
+    load: (wanted) =>
+      child.ask('load', wanted).catch((/** @type {Error} */ { message }) => {
+        signal?.throwIfAborted();
+        throw new LabError(`${message} Run it again.`);
+      }),
+    async close() {
+      signal?.removeEventListener('abort', kill);
+      await child.close();
+    },
+  };
 }

@@ -1,14 +1,17 @@
 /** Lets connections arrive at a rate, or as fast as they are let in, and counts what became of each. */
 
 /** @import { SwarmError } from './errors.js' */
-/** @import { HistogramState, Summary } from '../histogram.js' */
+/** @import { Roster } from './roster.js' */
 
-import { problem } from './errors.js';
-import { createPace } from './clock.js';
+import { EventEmitter, once } from 'node:events';
 import { Histogram } from '../histogram.js';
+import { createPace } from './clock.js';
+import { badOption, openFileLimit, problem } from './errors.js';
+import { checkNumbers } from './jobs/job.js';
 
-/** After this many failures in a row to reach the target, the rest is not tried. */
-const MOST_ABSENT = 20;
+/** Node needs these files for itself: streams, epoll, the channel to the parent. */
+const OWN_FILES = 50;
+const RETRY_STEP_MS = 5;
 
 /**
  * @typedef {object} ArriveOptions
@@ -17,71 +20,91 @@ const MOST_ABSENT = 20;
  * @property {number} [joiningAtOnce] 200: a listening socket's queue has 511 places
  * @property {number} [retries] 10: of each that the server asks to try again in a moment
  *
- * @typedef {object} Arrival
- * @property {number} wanted
- * @property {number} joined
- * @property {Record<string, number>} failed by code
- * @property {Record<string, string>} why a sentence for each code
- * @property {number} retried
- * @property {number} seconds
- * @property {number} joinsPerS
- * @property {Summary} joinTimes from the moment at which it was due to come, so that waiting counts
- * @property {{ joinTimes: HistogramState }} histograms
+ * @typedef {{ wanted: number, joined: number, failed: Record<string, number>, why: Record<string, string>,
+ *   seconds: number }} Counted `failed` by code; `why`: a sentence for each code
+ * @typedef {ReturnType<typeof arrivalOf>} Arrival
  */
+
+/** @param {ArriveOptions} wanted @throws {SwarmError} `option-bad` */
+export function checkArrival({ count, arrivalsPerS, joiningAtOnce }) {
+  checkNumbers(
+    { count, arrivalsPerS, joiningAtOnce },
+    { count: [0, 1e6], arrivalsPerS: [0.0001, Infinity], joiningAtOnce: [1, 5000] },
+  );
+  if (!Number.isInteger(count)) throw badOption('count', 'must be a whole number');
+}
+
+/** @param {number} count connections in all @throws {SwarmError} `files-few` */
+export function checkOpenFiles(count) {
+  const limit = openFileLimit();
+  const need = count + OWN_FILES;
+  if (need > limit) throw problem('files-few', { limit, count, need });
+}
+
+/** @param {Counted} counted @param {Histogram} joinTimes each from when it was due to come, so that waiting counts */
+export function arrivalOf(counted, joinTimes = new Histogram()) {
+  return {
+    ...counted,
+    joinsPerS: Math.round(counted.joined / Math.max(counted.seconds, 0.001)),
+    joinTimes: joinTimes.summary(),
+    histograms: { joinTimes: joinTimes.toJSON() },
+  };
+}
 
 /**
  * @param {ArriveOptions} options
- * @param {{ open: (index: number, settle: (error: SwarmError | null) => void) => void,
- *   nextIndex: () => number }} swarm `settle` is called once: joined, or not
- * @param {number} [turn] 0 to 1: which part of the time between two arrivals passes before the first
+ * @param {Pick<Roster, 'open' | 'nextIndex' | 'members'>} roster
+ * @param {number} turn 0 to 1: which part of the time between two arrivals passes before the first
  */
 export function createArrival(
   { count, arrivalsPerS = Infinity, joiningAtOnce = 200, retries = 10 },
-  { open, nextIndex },
-  turn = 0,
+  { open, nextIndex, members },
+  turn,
 ) {
   const startMs = performance.now();
   const pace = Number.isFinite(arrivalsPerS)
     ? createPace({ perS: arrivalsPerS, startMs: startMs + (turn * 1000) / arrivalsPerS })
     : null;
-  /** @type {Omit<Arrival, 'seconds' | 'joinsPerS' | 'joinTimes' | 'histograms'>} */
-  const result = { wanted: count, joined: 0, failed: {}, why: {}, retried: 0 };
+  /** @type {Counted} */
+  const result = { wanted: count, joined: 0, failed: {}, why: {}, seconds: 0 };
   const joinTimes = new Histogram();
-  /** @type {{ atMs: number, dueMs: number, index: number, left: number }[]} */
-  const again = [];
+  /** They try again later. @type {Set<NodeJS.Timeout>} */
+  const waiting = new Set();
   let opened = 0;
   let joining = 0;
   let settled = 0;
-  let absent = 0;
-  /** @type {(arrival: Arrival) => void} */
-  let resolve;
+  let isOver = false;
+  /** The first one comes alone, so that a target that is absent or refuses makes one error, not thousands. */
+  let isAlone = members.length === 0;
+  const news = new EventEmitter();
   /** @type {Promise<Arrival>} */
-  const done = new Promise((res) => (resolve = res));
+  const done = once(news, 'done').then(([arrival]) => arrival);
 
   /** @param {number} index @param {number} dueMs @param {number} left */
   function start(index, dueMs, left) {
     joining += 1;
     open(index, (error) => {
       joining -= 1;
-      if (!error) arrived(dueMs);
-      else if (error.retryAfterMs !== undefined && left > 0) retry(error.retryAfterMs, index, dueMs, left);
-      else fail(error);
+      if (isAlone && error && error.retryAfterMs === undefined) return void news.emit('error', error);
+      isAlone = false;
+      if (!error) {
+        result.joined += 1;
+        joinTimes.record(performance.now() - dueMs);
+        settle(1);
+      } else if (error.retryAfterMs === undefined || left === 0 || isOver) fail(error);
+      // Retries are spread, as phones spread theirs: all at once would be refused again.
+      else retry(index, dueMs, left - 1, error.retryAfterMs * (0.5 + Math.random()));
     });
   }
 
-  /** @param {number} dueMs */
-  function arrived(dueMs) {
-    absent = 0;
-    result.joined += 1;
-    joinTimes.record(performance.now() - dueMs);
-    settle(1);
-  }
-
-  /** @param {number} afterMs @param {number} index @param {number} dueMs @param {number} left */
-  function retry(afterMs, index, dueMs, left) {
-    result.retried += 1;
-    // Retries are spread, as phones spread theirs: all at once would be refused again.
-    again.push({ atMs: performance.now() + afterMs * (0.5 + Math.random()), dueMs, index, left: left - 1 });
+  /** @param {number} index @param {number} dueMs @param {number} left @param {number} afterMs */
+  function retry(index, dueMs, left, afterMs) {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      if (joining < joiningAtOnce) start(index, dueMs, left);
+      else retry(index, dueMs, left, RETRY_STEP_MS);
+    }, afterMs);
+    waiting.add(timer);
   }
 
   /** @param {SwarmError} error */
@@ -89,55 +112,38 @@ export function createArrival(
     result.failed[error.code] = (result.failed[error.code] ?? 0) + times;
     result.why[error.code] ??= error.message;
     settle(times);
-    absent = error.code === 'target-absent' ? absent + 1 : 0;
-    if (absent === MOST_ABSENT) giveUp(error);
-  }
-
-  /** Gives up the connections that are not open yet. @param {SwarmError} error */
-  function giveUp(error) {
-    const left = count - opened + again.length;
-    opened = count;
-    again.length = 0;
-    if (left > 0) fail(error, left);
   }
 
   /** @param {number} more */
   function settle(more) {
     settled += more;
-    if (settled < count) return;
-    const seconds = (performance.now() - startMs) / 1000;
-    const joinsPerS = Math.round(result.joined / Math.max(seconds, 0.001));
-    const histograms = { joinTimes: joinTimes.toJSON() };
-    resolve({ ...result, seconds, joinsPerS, joinTimes: joinTimes.summary(), histograms });
+    result.seconds = (performance.now() - startMs) / 1000;
+    if (settled >= count) news.emit('done', arrivalOf(result, joinTimes));
   }
 
-  if (count === 0) settle(0);
+  settle(0);
   return {
     done,
-    get isOver() {
-      return settled >= count;
-    },
     /** @param {number} nowMs */
     turn(nowMs) {
-      const due = pace ? Math.min(count, pace.due(nowMs)) : count;
+      const due = Math.min(isAlone ? 1 : count, pace?.due(nowMs) ?? count);
       while (joining < joiningAtOnce && opened < due) {
         start(nextIndex(), pace ? pace.dueAtMs(opened, nowMs) : nowMs, retries);
         opened += 1;
         pace?.take();
       }
-      for (let i = again.length - 1; i >= 0 && joining < joiningAtOnce; i--) {
-        const { atMs, index, dueMs, left } = /** @type {(typeof again)[number]} */ (again[i]);
-        if (atMs > nowMs) continue;
-        again.splice(i, 1);
-        start(index, dueMs, left);
-      }
+      return false;
     },
-    /** @param {number} nowMs */
-    waitMs(nowMs) {
-      if (again.length > 0 || opened === count || joining >= joiningAtOnce || !pace) return 5;
-      return pace.waitMs(nowMs);
+    /** @param {number} nowMs @returns {number} Infinity: until another one has joined or failed */
+    waitMs: (nowMs) =>
+      opened === count || joining >= joiningAtOnce || !pace ? Infinity : pace.waitMs(nowMs),
+    /** Gives up the connections that are not open yet, because the swarm is closed. */
+    end() {
+      const left = count - opened + waiting.size;
+      opened = count;
+      isOver = true;
+      waiting.forEach(clearTimeout);
+      if (left > 0) fail(problem('swarm-closed'), left);
     },
-    /** Ends the arrival because the swarm is closed. */
-    end: () => giveUp(problem('swarm-closed')),
   };
 }

@@ -5,8 +5,6 @@
  * trip; the shortest of several round trips is the most exact (as in NTP, RFC 5905, section 10).
  */
 
-/** @import { MachineClock } from './readings.js' */
-
 /** The drift is that over this many messages, the first half of them against the second. */
 const KEPT = 40;
 const FEWEST = 4;
@@ -24,30 +22,21 @@ export function createClockMeter() {
     },
     /**
      * Gives the least drift that explains what was seen, so that slow messages are not taken for a bad clock.
-     * @returns {Omit<MachineClock, 'name'>}
+     * @returns {{ drift: number | null }} share by which the other clock is faster; null: not measured yet
      */
     read() {
       const half = Math.floor(samples.length / 2);
       const early = best(samples.slice(0, half));
       const late = best(samples.slice(half));
-      const offsetMs = late ? round(late.offsetMs, 1) : null;
-      if (samples.length < FEWEST || !early || !late) return { offsetMs, drift: null };
+      if (samples.length < FEWEST || !early || !late) return { drift: null };
       const change = late.offsetMs - early.offsetMs;
       const sure = Math.max(0, Math.abs(change) - early.offByMs - late.offByMs);
-      return { offsetMs, drift: round((Math.sign(change) * sure) / (late.atMs - early.atMs), 5) };
+      return { drift: (Math.sign(change) * sure) / (late.atMs - early.atMs) };
     },
   };
 }
 
 /** @param {{ atMs: number, offsetMs: number, offByMs: number }[]} samples */
 function best(samples) {
-  return samples.reduce(
-    (least, sample) => (!least || sample.offByMs < least.offByMs ? sample : least),
-    /** @type {(typeof samples)[number] | null} */ (null),
-  );
-}
-
-/** @param {number} value @param {number} digits */
-function round(value, digits) {
-  return Number(value.toFixed(digits));
+  return samples.toSorted((a, b) => a.offByMs - b.offByMs)[0];
 }

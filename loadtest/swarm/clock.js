@@ -6,30 +6,27 @@ import { performance } from 'node:perf_hooks';
 const GRAIN_MS = 1;
 
 /**
- * @param {object} options
- * @param {(nowMs: number) => boolean} options.turn true: there is more to do, after a look at what came in
- * @param {() => number} options.waitMs until something is due; Infinity: nothing until `wake`
+ * @typedef {object} Worker
+ * @property {(nowMs: number) => boolean} turn true: there is more to do, after a look at what came in
+ * @property {(nowMs: number) => number} waitMs until something is due; Infinity: nothing until `wake`
+ *
+ * @param {() => readonly Worker[]} workers
  */
-export function createClock({ turn, waitMs }) {
+export function createClock(workers) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   /** @type {NodeJS.Immediate | undefined} */
   let immediate;
   let isStopped = false;
-  let dueMs = Infinity;
-  let worstLateMs = 0;
 
   function run() {
     clearTimeout(timer);
-    timer = immediate = undefined;
+    immediate = undefined;
     const nowMs = performance.now();
-    if (nowMs - dueMs > worstLateMs) worstLateMs = nowMs - dueMs;
-    dueMs = Infinity;
-    if (turn(nowMs)) return wake();
-    const untilMs = Math.max(GRAIN_MS, waitMs());
-    if (untilMs === Infinity || isStopped) return;
-    dueMs = performance.now() + untilMs;
-    timer = setTimeout(run, untilMs);
+    const isBusy = workers().map((worker) => worker.turn(nowMs));
+    if (isBusy.includes(true)) return wake();
+    const waitMs = Math.min(...workers().map((worker) => worker.waitMs(performance.now())));
+    if (waitMs < Infinity && !isStopped) timer = setTimeout(run, Math.max(GRAIN_MS, waitMs));
   }
 
   function wake() {
@@ -38,12 +35,6 @@ export function createClock({ turn, waitMs }) {
 
   return {
     wake,
-    /** @returns {number} ms, since the last time it was asked */
-    takeWorstLateMs() {
-      const worst = worstLateMs;
-      worstLateMs = 0;
-      return worst;
-    },
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -78,5 +69,3 @@ export function createPace({ perS, startMs }) {
     waitMs: (nowMs) => Math.max(0, startMs + (taken * 1000) / perS - nowMs),
   };
 }
-
-/** @typedef {ReturnType<typeof createPace>} Pace */

@@ -1,12 +1,13 @@
 /** Sums up what the processes of a crowd said, as if one had said it: counts added, whole histograms merged. Pure. */
 
-/** @import { HistogramState } from '../histogram.js' */
 /** @import { Arrival } from './arrival.js' */
-/** @import { LoadReading, MachineClock, Reading } from './readings.js' */
+/** @import { LoadReading, Reading } from './readings.js' */
 
-import { Histogram } from '../histogram.js';
+import { mergeAll, toldOf } from '../histogram.js';
+import { arrivalOf } from './arrival.js';
+import { recordsOf } from './roster.js';
 
-/** Beyond this drift, durations that a machine measured are not those of the others. */
+/** Beyond this drift, durations that a process measured are not those of the others. */
 const MOST_DRIFT = 0.01;
 
 /**
@@ -27,119 +28,91 @@ export function level(count, have) {
 
 /** @param {readonly Arrival[]} arrivals @returns {Arrival} */
 export function mergeArrivals(arrivals) {
-  const seconds = Math.max(0, ...arrivals.map((arrival) => arrival.seconds));
-  const counts = /** @type {Arrival} */ (/** @type {unknown} */ (addUp(arrivals.map(numbersOf))));
-  const joinTimes = mergeHistograms(arrivals.map(({ histograms }) => histograms.joinTimes));
-  return {
-    ...counts,
+  const counts = {
+    ...addUp([{ wanted: 0, joined: 0 }, ...arrivals]),
     failed: addUp(arrivals.map(({ failed }) => failed)),
     why: firstOf(arrivals.map(({ why }) => why)),
-    seconds,
-    joinsPerS: Math.round(counts.joined / Math.max(seconds, 0.001)),
-    joinTimes: joinTimes.summary(),
-    histograms: { joinTimes: joinTimes.toJSON() },
+    seconds: Math.max(0, ...arrivals.map(({ seconds }) => seconds)),
   };
+  return arrivalOf(counts, mergeAll(arrivals.map(({ histograms }) => histograms.joinTimes)));
 }
 
 /** @param {readonly Record<string, LoadReading>[]} all by kind @returns {Record<string, LoadReading>} */
 export function mergeLoads(all) {
-  const kinds = [...new Set(all.flatMap((loads) => Object.keys(loads)))];
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, mergeLoad(all.flatMap((loads) => (loads[kind] ? [loads[kind]] : [])))]),
-  );
-}
-
-/** @param {readonly LoadReading[]} readings @returns {LoadReading} */
-function mergeLoad(readings) {
-  const names = [...new Set(readings.flatMap(({ histograms }) => Object.keys(histograms)))];
-  const merged = names.map((name) => {
-    const parts = readings.flatMap(({ histograms }) => (histograms[name] ? [histograms[name]] : []));
-    return /** @type {const} */ ([name, mergeHistograms(parts)]);
+  return byName(all, (readings) => {
+    const histograms = readings.map((reading) => reading.histograms);
+    return { ...addUp(readings), ...toldOf(byName(histograms, mergeAll)) };
   });
-  return /** @type {LoadReading} */ (
-    /** @type {unknown} */ ({
-      ...addUp(readings.map(numbersOf)),
-      times: Object.fromEntries(merged.map(([name, histogram]) => [name, histogram.summary()])),
-      histograms: Object.fromEntries(merged.map(([name, histogram]) => [name, histogram.toJSON()])),
-    })
-  );
 }
 
 /**
  * @param {readonly Reading[]} readings
- * @param {readonly string[]} names of the processes, for the sentence that says which of them was the limit
- * @param {readonly MachineClock[]} clocks of the processes
- * @param {readonly MachineClock[]} machines
+ * @param {readonly { name: string, drift: number | null }[]} clocks of the processes: shares by which they are faster;
+ *   null: not measured yet
  * @returns {Reading} where what is a share or a delay is that of the worst process
  */
-export function mergeReadings(readings, names, clocks, machines) {
+export function mergeReadings(readings, clocks) {
+  const counts = /** @type {Reading} */ (addUp(readings));
   const generators = readings.map(({ generator }) => generator);
-  const worst = (
-    /** @type {'cpu' | 'cpuPeak' | 'loopP99Ms' | 'stalledShare' | 'lateShare' | 'worstLateMs'} */ of,
-  ) => Math.max(...generators.map((generator) => generator[of]));
-  const because = limitOf(
-    generators.map((generator) => generator.because),
-    names,
-    [...machines, ...clocks],
-  );
-  const records = (/** @type {'events' | 'problems' | 'disconnects' | 'deafDisconnects'} */ of) =>
-    addUp(readings.map((reading) => reading[of]));
-  const counts = /** @type {Reading} */ (/** @type {unknown} */ (addUp(readings.map(numbersOf))));
+  const because = limitOf(generators, clocks);
   return {
     ...counts,
+    atMs: Math.max(...readings.map(({ atMs }) => atMs)),
     seconds: counts.seconds / readings.length,
-    events: records('events'),
-    problems: records('problems'),
-    disconnects: records('disconnects'),
-    deafDisconnects: records('deafDisconnects'),
+    ...recordsOf((name) => addUp(readings.map((reading) => reading[name]))),
     why: firstOf(readings.map(({ why }) => why)),
     loads: mergeLoads(readings.map(({ loads }) => loads)),
     generator: {
-      cpu: worst('cpu'),
-      cpuPeak: worst('cpuPeak'),
-      loopP99Ms: worst('loopP99Ms'),
-      stalledShare: worst('stalledShare'),
-      rssMb: generators.reduce((sum, { rssMb }) => sum + rssMb, 0),
+      ...combine(generators, Math.max),
+      rssMb: addUp(generators).rssMb,
       isLimit: because !== null,
       because,
-      doneShare: Math.min(...generators.map(({ doneShare }) => doneShare)),
-      lateShare: worst('lateShare'),
-      worstLateMs: worst('worstLateMs'),
     },
-    machines: [...machines],
   };
 }
 
-/** @param {readonly (string | null)[]} reasons @param {readonly string[]} names @param {readonly MachineClock[]} clocks */
-function limitOf(reasons, names, clocks) {
+/** @param {readonly Reading['generator'][]} generators @param {Parameters<typeof mergeReadings>[1]} clocks */
+function limitOf(generators, clocks) {
   const strange = clocks.find(({ drift }) => Math.abs(drift ?? 0) > MOST_DRIFT);
-  if (strange)
-    return `The clock of ${strange.name} runs ${(Math.abs(Number(strange.drift)) * 100).toFixed(1)} % ${Number(strange.drift) > 0 ? 'faster' : 'slower'} than that of the lab, so that no time measured there can be believed.`;
-  const which = reasons.findIndex((reason) => reason !== null);
-  const reason = reasons[which] ?? null;
-  return reason === null || names.length === 1 ? reason : reason.replace(/\.$/, ` (${names[which]}).`);
+  if (strange) {
+    const drift = Number(strange.drift);
+    return `The clock of ${strange.name} runs ${(Math.abs(drift) * 100).toFixed(1)} % ${drift > 0 ? 'faster' : 'slower'} than that of the lab, so that no time measured there can be believed.`;
+  }
+  const which = generators.findIndex(({ isLimit }) => isLimit);
+  const because = generators[which]?.because ?? null;
+  return clocks.length === 1 ? because : (because?.replace(/\.$/, ` (${clocks[which]?.name}).`) ?? null);
 }
 
-/** @param {readonly HistogramState[]} states */
-function mergeHistograms(states) {
-  return states.reduce((all, state) => all.merge(Histogram.from(state)), new Histogram());
+/** @param {readonly object[]} records @returns {any} their fields that are numbers, added up */
+export function addUp(records) {
+  return combine(records, (sum, value) => sum + value);
 }
 
-/** @param {object} record @returns {Record<string, number>} its fields that are numbers */
-function numbersOf(record) {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'number'));
-}
-
-/** @param {readonly Record<string, number>[]} records @returns {Record<string, number>} entry by entry */
-function addUp(records) {
+/**
+ * @param {readonly object[]} records @param {(all: number, value: number) => number} join
+ * @returns {any} their fields that are numbers, joined
+ */
+function combine(records, join) {
   /** @type {Record<string, number>} */
   const all = {};
-  for (const record of records)
-    for (const [name, value] of Object.entries(record)) all[name] = (all[name] ?? 0) + value;
+  for (const [name, value] of records.flatMap((record) => Object.entries(record)))
+    if (typeof value === 'number') all[name] = join(all[name] ?? 0, value);
   return all;
+}
+
+/**
+ * Merges what several records have under each name.
+ * @template T, R @param {readonly Record<string, T>[]} records @param {(all: T[]) => R} merge
+ * @returns {Record<string, R>}
+ */
+function byName(records, merge) {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  const parts = (/** @type {string} */ name) =>
+    records.flatMap((record) => (Object.hasOwn(record, name) ? [/** @type {T} */ (record[name])] : []));
+  return Object.fromEntries([...names].map((name) => [name, merge(parts(name))]));
 }
 
 /** @param {readonly Record<string, string>[]} records @returns {Record<string, string>} */
 function firstOf(records) {
-  return Object.assign({}, ...[...records].reverse());
+  return Object.assign({}, ...records.toReversed());
 }

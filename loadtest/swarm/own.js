@@ -9,15 +9,6 @@ const MB = 1024 * 1024;
 /** A longer wait in the generator spoils the times; a garbage collection takes less. */
 export const LATE_MS = 100;
 
-/**
- * @typedef {object} OwnReading what happened since the last reading
- * @property {number} cpu share of one core
- * @property {number} cpuPeak of the busiest full second
- * @property {number} loopP99Ms delay of the event loop
- * @property {number} stalledShare of the time in which whatever came or was due had to wait for more than 100 ms
- * @property {number} rssMb
- */
-
 /** Samples until `stop()`. A process that sleeps uses no processor, and shows only in how late its timers are. */
 export function createOwnMeter() {
   let last = sample();
@@ -26,33 +17,37 @@ export function createOwnMeter() {
   let beatMs = last.atMs;
   let stalledMs = 0;
   let delays = new Histogram();
-
-  function beat() {
-    const nowMs = performance.now();
-    const delayMs = Math.max(0, nowMs - beatMs - BEAT_MS);
-    beatMs = nowMs;
-    delays.record(delayMs);
-    stalledMs += Math.max(0, delayMs - LATE_MS);
-    if (nowMs - lastSecond.atMs < SAMPLE_MS) return;
-    const now = sample();
-    peak = Math.max(peak, shareOf(lastSecond, now));
-    lastSecond = now;
-  }
   const timer = setInterval(beat, BEAT_MS);
   timer.unref();
 
+  function beat() {
+    const now = sample();
+    const delayMs = now.atMs - beatMs - BEAT_MS;
+    beatMs = now.atMs;
+    delays.record(delayMs);
+    stalledMs += Math.max(0, delayMs - LATE_MS);
+    if (now.atMs - lastSecond.atMs < SAMPLE_MS) return;
+    peak = Math.max(peak, shareOf(lastSecond, now));
+    lastSecond = now;
+  }
+
   return {
-    /** @returns {OwnReading} */
+    /** Tells what happened since the last reading. */
     read() {
       const now = sample();
+      const cpu = round(shareOf(last, now));
       // A reading may come before the timer that is late.
       const waitingMs = Math.max(0, now.atMs - beatMs - BEAT_MS - LATE_MS);
-      const cpu = round(shareOf(last, now));
+      const stalledShare = (stalledMs + waitingMs) / Math.max(1, now.atMs - last.atMs);
       const reading = {
+        /** Share of one core. */
         cpu,
+        /** In the busiest full second. */
         cpuPeak: Math.max(cpu, round(peak)),
+        /** Delay of the event loop. */
         loopP99Ms: delays.count === 0 ? 0 : round(delays.percentile(0.99)),
-        stalledShare: round(Math.min(1, (stalledMs + waitingMs) / Math.max(1, now.atMs - last.atMs))),
+        /** A share of the time: whatever came or was due had to wait for more than 100 ms. */
+        stalledShare: round(Math.min(1, stalledShare)),
         rssMb: Math.round(process.memoryUsage.rss() / MB),
       };
       stalledMs = -waitingMs;

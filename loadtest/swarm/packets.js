@@ -15,42 +15,19 @@ export function placeOf(namespace) {
   return namespace === '/' ? '' : `${namespace},`;
 }
 
-/** @param {string} namespace @param {unknown} auth @returns {string} */
-export function connectPacket(namespace, auth) {
-  return `40${placeOf(namespace)}${JSON.stringify(auth ?? {})}`;
-}
-
-/**
- * @param {string} namespace
- * @param {string} event
- * @param {unknown[]} args
- * @param {number} [ackId] the answer is wanted, under this number
- * @returns {string}
- */
+/** @param {string} namespace @param {string} event @param {unknown[]} args @param {number} [ackId] of the answer */
 export function eventPacket(namespace, event, args, ackId) {
   return `42${placeOf(namespace)}${ackId ?? ''}${JSON.stringify([event, ...args])}`;
 }
 
-/**
- * Reads the name of an event from `["name",…]`.
- * @param {Buffer} bytes
- * @param {number} start where the bracket is
- * @param {number} end
- * @returns {string} '' if it is none
- */
+/** Reads the name of an event, `["name",…]`. @param {Buffer} bytes @param {number} start @param {number} end */
 export function nameOf(bytes, start, end) {
   if (bytes[start + 1] !== 0x22) return '';
   const quote = bytes.indexOf(0x22, start + 2);
   return quote < 0 || quote >= end ? '' : bytes.toString('latin1', start + 2, quote);
 }
 
-/**
- * Reads a whole number in decimal digits.
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @returns {number} -1 if something else stands there
- */
+/** Reads a whole number; -1: it is none. @param {Buffer} bytes @param {number} start @param {number} end */
 export function digitsAt(bytes, start, end) {
   let value = 0;
   for (let at = start; at < end; at++) {

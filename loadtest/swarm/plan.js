@@ -1,17 +1,21 @@
 /** Derives from the options of a swarm what all its connections have in common. */
 
-/** @import { Plan } from './connection.js' */
 /** @import { SwarmOptions } from './swarm.js' */
 
-import { isIP } from 'node:net';
-import { createSeats } from './colyseus.js';
-import { problem } from './errors.js';
+import { isIP, isIPv4 } from 'node:net';
+import { NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
+import { tlsOf } from '../harness/trust.js';
+import { badOption, problem } from './errors.js';
 import { encodeFrame } from './frames.js';
 import { createHandshake } from './handshake.js';
-import { createSources } from './limits.js';
-import { connectPacket, placeOf } from './packets.js';
-import { NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
+import { placeOf } from './packets.js';
 
+/**
+ * An address has some 28,000 ports, but finding a free one becomes slow long before they are used up:
+ * the first 3,000 of an address allow 20,000 connections a second, those beyond 6,000 fewer than 2,000.
+ */
+const PER_SOURCE = 1000;
+const SOURCES = 200;
 /** Each protocol connects to this path unless told otherwise. */
 const PATHS = Object.freeze({
   'socket.io': '/socket.io/',
@@ -21,49 +25,43 @@ const PATHS = Object.freeze({
 
 /**
  * @param {SwarmOptions} options
- * @returns {Plan & { namespace: string }}
  * @throws {import('./errors.js').SwarmError} `url-bad`, `option-bad`
  */
-export function createPlan({
-  url,
-  namespace = '/players',
-  auth,
-  protocol = 'socket.io',
-  path,
-  joinedBy,
-  sources,
-  ca,
-  insecure = false,
-}) {
-  if (!Object.hasOwn(PATHS, protocol))
-    throw problem('option-bad', { option: 'protocol', problem: 'is "socket.io", "ws" or "colyseus"' });
-  if (!namespace.startsWith('/'))
-    throw problem('option-bad', { option: 'namespace', problem: 'begins with a slash, like /players' });
+export function createPlan({ url, namespace = '/players', auth, protocol = 'socket.io', path, ...trust }) {
+  if (!Object.hasOwn(PATHS, protocol)) throw badOption('protocol', 'is "socket.io", "ws" or "colyseus"');
+  if (!namespace.startsWith('/')) throw badOption('namespace', 'begins with a slash, like /players');
   const isBare = protocol !== 'socket.io';
   const target = readUrl(url);
   target.pathname = path ?? PATHS[protocol];
   target.search = isBare ? '' : 'EIO=4&transport=websocket';
   const name = target.hostname.replace(/^\[|\]$/g, '');
   const host = name === 'localhost' ? '127.0.0.1' : name;
+  const isHere = isIPv4(host) && host.startsWith('127.');
   const isSecure = target.protocol === 'https:';
-  const authOf = typeof auth === 'function' ? auth : null;
-  const sharedFrame = encodeFrame(connectPacket(namespace, auth));
   return {
     url,
     host,
     port: Number(target.port || (isSecure ? 443 : 80)),
     // A name, but no address, may stand in the greeting of TLS.
-    tls: isSecure ? { ca, rejectUnauthorized: !insecure, ...(isIP(name) ? {} : { servername: name }) } : null,
+    tls: isSecure ? { ...tlsOf(trust), ...(isIP(name) ? {} : { servername: name }) } : null,
+    /** WebSocket alone: no Engine.IO, no Socket.IO. */
     isBare,
     namespace,
-    handshake: createHandshake(target),
-    seats: protocol === 'colyseus' ? createSeats(target) : null,
+    handshake: createHandshake(url, target),
+    /** A seat must be asked for here before the upgrade to a room of Colyseus; '': no seats. */
+    matchmaker: protocol === 'colyseus' ? target.href : '',
+    /** Stands before the payload of a packet. */
     place: placeOf(namespace),
-    connectFrame: (index) => (authOf ? encodeFrame(connectPacket(namespace, authOf(index))) : sharedFrame),
-    joinedBy: joinedBy ?? (namespace === NAMESPACE.players ? SERVER_EVENT.welcome : ''),
-    source: createSources(host, sources),
+    connectFrame: encodeFrame(`40${placeOf(namespace)}${JSON.stringify(auth ?? {})}`),
+    /** The event after which a connection has joined; '' for the CONNECT alone. */
+    joinedBy: namespace === NAMESPACE.players ? SERVER_EVENT.welcome : '',
+    /** The address of a connection here: from 127.0.0.2 on towards this machine, else the system chooses. */
+    sourceOf: (/** @type {number} */ index) =>
+      isHere ? `127.0.0.${2 + (Math.floor(index / PER_SOURCE) % SOURCES)}` : undefined,
   };
 }
+
+/** @typedef {ReturnType<typeof createPlan>} Plan */
 
 /** @param {string} url */
 function readUrl(url) {

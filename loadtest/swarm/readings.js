@@ -1,12 +1,14 @@
 /** Reads what a swarm sent, received and measured since the last reading, and judges whether to believe it. */
 
-/** @import { Job } from './jobs/job.js' */
-/** @import { OwnReading } from './own.js' */
+/** @import { HistogramState, Summary } from '../histogram.js' */
+/** @import { Counts, Job } from './jobs/job.js' */
 /** @import { Roster } from './roster.js' */
-/** @import { Histogram, HistogramState, Summary } from '../histogram.js' */
+/** @import { Times } from './times.js' */
 
 import { performance } from 'node:perf_hooks';
+import { toldOf } from '../histogram.js';
 import { LATE_MS, createOwnMeter } from './own.js';
+import { recordsOf } from './roster.js';
 
 /** The generator is the limit beyond this share of its core, or when it did less than this share of what was due. */
 const MOST_CPU = 0.9;
@@ -17,141 +19,75 @@ const MOST_LATE = 0.02;
 const FEWEST = 200;
 
 /**
- * @typedef {object} LoadReading `due` = `sent` + `gone` + `heldBack` + `throttled` + `unsent`, in readings and in totals
- * @property {number} due in a reading with those that the one before left unsent, in totals each once
- * @property {number} sent
- * @property {number} gone because the connection had ended
- * @property {number} heldBack because the server had not taken the 64 KB before it
- * @property {number} throttled because the server had told the connection not to send
- * @property {number} unsent because the generator had not managed it by the end of the reading, or of the load
- * @property {number} behind of all but those unsent: dealt with more than 100 ms after they were due
- * @property {number} refused submissions and pings by an answer, others by a `problem` of the server, who sends one a
- *   second at most to each connection: its own meter has the exact number
- * @property {number} [received] echoes, or broadcasts, by all connections
- * @property {number} [expected] echoes or broadcasts times the connections there were
- * @property {number} [missing] messages not back at the sender after 5 s
- * @property {number} [late] messages that came back after that
- * @property {number} [extra] messages that came back to their sender more than once
- * @property {number} [acknowledged] submissions that are stored
- * @property {Record<string, Summary>} times `roundTrip`, `delivery`
- * @property {Record<string, HistogramState>} histograms the same, whole, to be merged
- *
- * @typedef {object} GeneratorReading
- * @property {boolean} isLimit if true, the reading says nothing about the server
- * @property {string | null} because a sentence that says why it is the limit
- * @property {number} doneShare of the sends that were due
- * @property {number} lateShare of the sends that were dealt with more than 100 ms after they were due
- * @property {number} worstLateMs the worst delay of a turn of its clock
- *
- * @typedef {object} Reading what happened since the last reading
- * @property {number} seconds
- * @property {number} connections joined, at this moment
- * @property {number} joining
- * @property {number} sent messages of all loads
- * @property {number} sentPerS
- * @property {number} received WebSocket messages of all kinds, Engine.IO's too
- * @property {number} receivedPerS
- * @property {number} bytesIn
- * @property {number} bytesOut
- * @property {Record<string, number>} events by name, but for those that are a load's own
- * @property {Record<string, number>} problems complaints of the server, by its code
- * @property {Record<string, number>} disconnects of connections that had joined, by code
- * @property {Record<string, number>} deafDisconnects the same, of those that do not obey
- * @property {Record<string, string>} why a sentence for each code, since the start
- * @property {Record<string, LoadReading>} loads by kind
- * @property {OwnReading & GeneratorReading} generator
- * @property {MachineClock[]} [machines] the helpers of a coordinator
- *
- * @typedef {object} MachineClock
- * @property {string} name
- * @property {number | null} offsetMs of its clock against the coordinator's, which no figure depends on; null: not
- *   measured yet
- * @property {number | null} drift share by which its clock is faster; null: not measured yet
+ * It tells what became of the sends of one load: `due` = `sent` + `gone` + `heldBack` + `throttled` + `unsent`, in
+ * readings and in totals. A reading counts as `unsent` what may still be sent late, and as `due` what the one before
+ * left over like that; totals count each once.
+ * @typedef {Counts & {
+ *   received?: number, expected?: number, missing?: number, late?: number, extra?: number, acknowledged?: number,
+ *   times: Record<string, Summary>, histograms: Record<string, HistogramState> }} LoadReading
+ *   `received`: echoes or broadcasts, by all connections; `expected`: echoes or broadcasts times the connections there
+ *   were; `missing`: not back at the sender after 5 s; `late`: of those, came back after all; `extra`: came back to their
+ *   sender more than once; `acknowledged`: submissions that are stored; `times` of `roundTrip`, `delivery`
  */
 
-/** @typedef {ReturnType<typeof snapshot>} Snapshot */
+/** @typedef {ReturnType<ReturnType<typeof createReadings>['read']>} Reading */
 
-/**
- * @param {object} options
- * @param {Roster} options.roster
- * @param {{ takeWorstLateMs: () => number }} options.clock
- * @param {() => Map<string, Job>} options.loads
- */
-export function createReadings({ roster, clock, loads }) {
+/** @param {Roster} roster @param {ReadonlyMap<string, Job>} jobs that run, by kind */
+export function createReadings(roster, jobs) {
   const own = createOwnMeter();
-  /** Sums up the loads that ended since the last reading. */
-  let closed = nothing();
-  let last = snapshot(roster, loads());
+  /** These ended since the last reading. @type {LoadReading[]} */
+  let ended = [];
+  let last = snapshot();
 
-  /** @returns {Reading} */
-  function read() {
-    const now = snapshot(roster, loads());
-    const seconds = Math.max(0.001, (now.atMs - last.atMs) / 1000);
-    /** @type {Record<string, LoadReading>} */
-    const byKind = {};
-    const all = closed;
-    for (const [kind, job] of loads()) {
-      byKind[kind] = readingOf(now.loads[kind] ?? {}, last.loads[kind] ?? {}, job.times(false));
-      add(all, byKind[kind]);
-    }
-    const { sent } = all;
-    const received = now.totals.messages - last.totals.messages;
-    const reading = {
-      seconds,
-      connections: roster.members.length,
-      joining: roster.joining,
-      sent,
-      sentPerS: Math.round(sent / seconds),
-      received,
-      receivedPerS: Math.round(received / seconds),
-      bytesIn: now.totals.bytesIn - last.totals.bytesIn,
-      bytesOut: now.totals.bytesOut - last.totals.bytesOut,
-      events: changes(now.events, last.events),
-      problems: changes(now.problems, last.problems),
-      disconnects: changes(now.disconnects, last.disconnects),
-      deafDisconnects: changes(now.deafDisconnects, last.deafDisconnects),
-      why: { ...roster.why },
-      loads: byKind,
-      generator: judge(own.read(), all, clock.takeWorstLateMs()),
+  function snapshot() {
+    return {
+      atMs: performance.now(),
+      received: roster.received(),
+      records: structuredClone(roster.records),
+      loads: Object.fromEntries([...jobs].map(([kind, job]) => [kind, numbersOf(job)])),
     };
-    closed = nothing();
-    last = now;
-    return reading;
   }
 
   return {
-    read,
-    /** @returns {Record<string, LoadReading>} totals of each load since it began, by kind */
-    totals() {
-      /** @type {Record<string, LoadReading>} */
-      const byKind = {};
-      for (const [kind, job] of loads()) byKind[kind] = readingOf(numbersOf(job), {}, job.times(true));
-      return byKind;
+    /** Tells what happened since the last reading. */
+    read() {
+      const now = snapshot();
+      /** @type {Record<string, LoadReading>} by kind */
+      const loads = {};
+      for (const [kind, { times }] of jobs)
+        loads[kind] = readingOf(now.loads[kind] ?? {}, last.loads[kind], times);
+      const all = [...ended, ...Object.values(loads)];
+      const reading = {
+        /** By the clock of the process that read. */
+        atMs: now.atMs,
+        seconds: Math.max(0.001, (now.atMs - last.atMs) / 1000),
+        /** Joined, at this moment. */
+        connections: roster.members.length,
+        /** Messages of all loads. */
+        sent: total(all, 'sent'),
+        /** WebSocket messages of all kinds, Engine.IO's too. */
+        received: now.received - last.received,
+        ...recordsOf((name) => changes(now.records[name], last.records[name])),
+        /** A sentence for each code, since the start. */
+        why: { ...roster.why },
+        loads,
+        generator: judge(own.read(), all),
+      };
+      ended = [];
+      last = now;
+      return reading;
     },
-    /** Ends a load, whose sends since the last reading still count in the next one. @param {string} kind */
-    close(kind) {
-      const job = loads().get(kind);
-      if (!job) return;
-      add(closed, readingOf(numbersOf(job), last.loads[kind] ?? {}, {}));
+    /**
+     * Ends a load, whose sends since the last reading still count in the next one.
+     * @param {string} kind @param {Job} job @returns {LoadReading} its totals since it began
+     */
+    close(kind, job) {
+      const numbers = numbersOf(job);
+      ended.push(readingOf(numbers, last.loads[kind]));
       delete last.loads[kind];
+      return readingOf(numbers, {}, job.times, true);
     },
     stop: () => own.stop(),
-  };
-}
-
-/** @param {Roster} roster @param {Map<string, Job>} loads */
-function snapshot(roster, loads) {
-  /** @type {Record<string, Record<string, number>>} */
-  const numbers = {};
-  for (const [kind, job] of loads) numbers[kind] = numbersOf(job);
-  return {
-    atMs: performance.now(),
-    totals: roster.totals(),
-    events: { ...roster.events },
-    problems: { ...roster.problems },
-    disconnects: { ...roster.disconnects },
-    deafDisconnects: { ...roster.deafDisconnects },
-    loads: numbers,
   };
 }
 
@@ -162,19 +98,15 @@ function numbersOf(job) {
 
 /**
  * Counts a send that is late at the end of a reading as `unsent` in it and due again in the next, so that both add up.
- * @param {Record<string, number>} now @param {Record<string, number>} before @param {Record<string, Histogram>} times
+ * @param {Record<string, number>} now @param {Record<string, number>} [before]
+ * @param {Record<string, Times>} [times] @param {boolean} [isTotal]
  */
-function readingOf(now, before, times) {
+function readingOf(now, before = {}, times = {}, isTotal = false) {
   const numbers = difference(now, before);
   numbers['due'] = Number(numbers['due']) + backlogOf(before);
   numbers['unsent'] = Number(numbers['unsent']) + backlogOf(now);
-  const each = Object.entries(times);
-  const reading = {
-    ...numbers,
-    times: Object.fromEntries(each.map(([name, histogram]) => [name, histogram.summary()])),
-    histograms: Object.fromEntries(each.map(([name, histogram]) => [name, histogram.toJSON()])),
-  };
-  return /** @type {LoadReading} */ (/** @type {unknown} */ (reading));
+  const read = Object.entries(times).map(([name, each]) => [name, each.read(isTotal)]);
+  return /** @type {LoadReading} */ ({ ...numbers, ...toldOf(Object.fromEntries(read)) });
 }
 
 /** Counts what was due and may still be sent. @param {Record<string, number>} numbers since the start */
@@ -182,44 +114,31 @@ function backlogOf({ due = 0, sent = 0, gone = 0, heldBack = 0, throttled = 0, u
   return Math.max(0, due - sent - gone - heldBack - throttled - unsent);
 }
 
-function nothing() {
-  return { sent: 0, due: 0, done: 0, behind: 0 };
+/** @param {readonly LoadReading[]} loads @param {keyof Counts} name */
+function total(loads, name) {
+  return loads.reduce((sum, load) => sum + load[name], 0);
 }
 
-/** @param {ReturnType<typeof nothing>} sum @param {LoadReading} reading */
-function add(sum, { sent, due, unsent, behind }) {
-  sum.sent += sent;
-  sum.due += due;
-  sum.done += due - unsent;
-  sum.behind += behind;
-}
-
-/**
- * @param {Record<string, number>} now
- * @param {Record<string, number>} [before]
- * @returns {Record<string, number>}
- */
-function difference(now, before = {}) {
-  /** @type {Record<string, number>} */
-  const changed = {};
-  for (const [name, value] of Object.entries(now)) changed[name] = value - (before[name] ?? 0);
-  return changed;
+/** @param {Record<string, number>} now @param {Record<string, number>} before @returns {Record<string, number>} */
+function difference(now, before) {
+  return Object.fromEntries(Object.entries(now).map(([name, value]) => [name, value - (before[name] ?? 0)]));
 }
 
 /** Returns only the numbers that changed. @param {Record<string, number>} now @param {Record<string, number>} before */
 function changes(now, before) {
-  const changed = Object.entries(difference(now, before)).filter(([, by]) => by !== 0);
-  return Object.fromEntries(changed);
+  return Object.fromEntries(Object.entries(difference(now, before)).filter(([, by]) => by !== 0));
 }
 
 /**
- * @param {OwnReading} own @param {ReturnType<typeof nothing>} all @param {number} worstLateMs
- * @returns {OwnReading & GeneratorReading}
+ * Says in a sentence why the generator is the limit, so that the reading says nothing about the server; null: it is not.
+ * @param {ReturnType<ReturnType<typeof createOwnMeter>['read']>} own @param {readonly LoadReading[]} loads
  */
-function judge(own, { due, done, behind }, worstLateMs) {
+function judge(own, loads) {
+  const due = total(loads, 'due');
+  const done = due - total(loads, 'unsent');
   const isJudged = due >= FEWEST;
   const doneShare = isJudged ? done / due : 1;
-  const lateShare = isJudged && done > 0 ? behind / done : 0;
+  const lateShare = isJudged && done > 0 ? total(loads, 'behind') / done : 0;
   const percent = (/** @type {number} */ share) => `${Math.round(share * 1000) / 10} %`;
   /** @type {string | null} */
   let because = null;
@@ -229,12 +148,5 @@ function judge(own, { due, done, behind }, worstLateMs) {
     because = `The generator sent ${percent(lateShare)} of its messages more than ${LATE_MS} ms late.`;
   else if (own.stalledShare > MOST_LATE)
     because = `The generator stood still, beyond pauses of ${LATE_MS} ms, for ${percent(own.stalledShare)} of the time.`;
-  return {
-    ...own,
-    isLimit: because !== null,
-    because,
-    doneShare: Math.round(doneShare * 1e4) / 1e4,
-    lateShare: Math.round(lateShare * 1e4) / 1e4,
-    worstLateMs: Math.round(worstLateMs * 100) / 100,
-  };
+  return { ...own, isLimit: because !== null, because };
 }

@@ -3,9 +3,12 @@
 /** @import { Part } from './jobs/job.js' */
 
 import { Histogram } from '../histogram.js';
+import { digitsAt } from './packets.js';
 
 /** This holds 5 s of 200,000 messages a second, and is a power of two. */
 const KEPT = 1 << 20;
+/** The length of a message's id, where a message goes to everybody. */
+export const DIGITS = 10;
 /** By Drew Harry's rule, a reply that is not there after 5 s is missing. */
 const MISSING_MS = 5000;
 const STATE = Object.freeze({ pending: 0, back: 1, givenUp: 2 });
@@ -32,12 +35,8 @@ export class Times {
 /** Holds times in typed arrays by number, so that nothing is allocated for a message. */
 export class Trips {
   times = new Times();
-  /** These were not back after 5 s. */
-  missing = 0;
-  /** These came back after they had been given up; their times count. */
-  late = 0;
-  /** These came back once more. */
-  extra = 0;
+  /** Some were not back after 5 s; of these, some came back late, and their times count; extra ones came once more. */
+  counts = { missing: 0, late: 0, extra: 0 };
   /** These are neither back nor given up. */
   pending = 0;
   #sentAtMs;
@@ -46,13 +45,11 @@ export class Trips {
   #mask;
   #next = 0;
   #oldest = 0;
-  #process;
-  #processes;
+  part;
 
-  /** @param {Pick<Part, 'process' | 'processes'>} part @param {number} [kept] how many may be on their way, a power of two */
-  constructor({ process, processes }, kept = KEPT) {
-    this.#process = process;
-    this.#processes = processes;
+  /** @param {Part} part @param {number} [kept] most on their way, a power of two */
+  constructor(part, kept = KEPT) {
+    this.part = part;
     this.#sentAtMs = new Float64Array(kept);
     this.#senders = new Int32Array(kept);
     this.#states = new Uint8Array(kept);
@@ -72,13 +69,13 @@ export class Trips {
 
   /** @param {number} number @returns {number} an id that no other process of the crowd gives */
   idOf(number) {
-    return number * this.#processes + this.#process;
+    return number * this.part.processes + this.part.process;
   }
 
   /** @param {number} id @returns {number} -1: the message of another process, or none */
   numberOf(id) {
-    if (this.#processes === 1) return id;
-    return id % this.#processes === this.#process ? (id - this.#process) / this.#processes : -1;
+    const { process, processes } = this.part;
+    return id % processes === process ? (id - process) / processes : -1;
   }
 
   /** @param {number} number @returns {number} who sent it; -1: nobody, or too long ago */
@@ -95,12 +92,10 @@ export class Trips {
   /** Notes that a message is back. @param {number} number one that `senderOf` knows @param {number} nowMs */
   back(number, nowMs) {
     const state = this.#states[number & this.#mask];
-    if (state === STATE.back) {
-      this.extra += 1;
-      return;
-    }
     if (state === STATE.pending) this.pending -= 1;
-    else this.late += 1;
+    else if (state === STATE.givenUp) this.counts.late += 1;
+    else this.counts.extra += 1;
+    if (state === STATE.back) return;
     this.#states[number & this.#mask] = STATE.back;
     this.times.record(nowMs - this.sentAtMs(number));
   }
@@ -111,16 +106,31 @@ export class Trips {
       this.#giveUp(this.#oldest++);
   }
 
-  /** Returns the counts of a load's reading. */
-  counts() {
-    return { missing: this.missing, late: this.late, extra: this.extra };
-  }
-
   /** @param {number} number */
   #giveUp(number) {
     if (this.#states[number & this.#mask] !== STATE.pending) return;
     this.#states[number & this.#mask] = STATE.givenUp;
     this.pending -= 1;
-    this.missing += 1;
+    this.counts.missing += 1;
+  }
+}
+
+/** Follows messages that the server sends to everybody: all count them, and their sender times them. */
+export class Rounds extends Trips {
+  counts = { missing: 0, late: 0, extra: 0, received: 0, expected: 0 };
+
+  /** @param {number} sender @param {number} atMs @param {number} members of this process @returns {string} its id */
+  say(sender, atMs, members) {
+    this.counts.expected += members + this.part.others;
+    return String(this.idOf(this.send(sender, atMs))).padStart(DIGITS, '0');
+  }
+
+  /** @param {Buffer} bytes @param {number} at where the id is @returns {number} of the message; -1: not one of ours */
+  hear(bytes, at) {
+    const id = digitsAt(bytes, at, at + DIGITS);
+    // A stranger's message must not make up for one of ours that is lost.
+    if (id === -1) return -1;
+    this.counts.received += 1;
+    return this.numberOf(id);
   }
 }

@@ -15,9 +15,7 @@ export function isTold(text) {
 
 /**
  * say`${count(phones)} phones, p99 ${ms(p99Ms)}`
- * @param {TemplateStringsArray} parts
- * @param {...string} values from the functions below, or words
- * @returns {string}
+ * @param {TemplateStringsArray} parts @param {...string} values from the functions below, or words
  * @throws {NotMeasured} if one of them is no figure, and no words
  */
 export function say(parts, ...values) {

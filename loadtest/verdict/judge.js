@@ -1,6 +1,6 @@
 /** Decides what a run is worth: nothing passes without the valid figures that its claims need. Pure. */
 
-/** @import { Claim, JudgedClaim, Outcome, Point, Sign, Validity } from '../types.js' */
+/** @import { Claim, JudgedClaim, Outcome, Point, Sign } from '../types.js' */
 
 import { WORST_FIRST } from './outcomes.js';
 import { decimal } from './headline.js';
@@ -33,15 +33,12 @@ export function judgeClaim(claim, metrics) {
 }
 
 /**
- * @param {object} run
- * @param {readonly Claim[]} run.claims
- * @param {Record<string, number>} run.metrics
- * @param {readonly Point[]} run.points a point with `isSearch` was meant to go beyond a limit: it decides nothing
- * @param {readonly string[]} [run.problems] what cut the run short, in sentences
- * @param {readonly string[]} [run.notFound] what was looked for in vain, in sentences
+ * @param {{ claims: readonly Claim[], metrics: Record<string, number>, points: readonly Point[], mostDisturbed?: number,
+ *   problems?: readonly string[], notFound?: readonly string[] }} run `mostDisturbed`: the share of the points that may be
+ *   disturbed, and are left out then; `problems`: what cut it short, in sentences; `notFound`: what was looked for in vain
  * @returns {{ outcome: Outcome, sentence: string, claims: JudgedClaim[] }}
  */
-export function decide({ claims, metrics, points, problems = [], notFound = [] }) {
+export function decide({ claims, metrics, points, mostDisturbed = 0, problems = [], notFound = [] }) {
   const judged = claims.map((claim) => judgeClaim(claim, metrics));
   /** @param {Outcome} outcome @param {string} sentence */
   const is = (outcome, sentence) => ({ outcome, sentence, claims: judged });
@@ -51,7 +48,10 @@ export function decide({ claims, metrics, points, problems = [], notFound = [] }
   const broken = judged.filter(({ holds }) => holds === false);
   const first = broken.find(({ kind }) => kind === 'count') ?? broken[0];
   if (first) return is('failed', brokenSentence(first));
-  const worst = worstOf(points);
+  const counting = points.filter(({ isSearch }) => isSearch !== true);
+  const calm = counting.filter(({ validity }) => validity !== 'disturbed');
+  const disturbed = counting.length - calm.length;
+  const worst = worstOf(disturbed <= mostDisturbed * counting.length ? calm : counting);
   if (worst && worst.validity !== 'valid') return is(worst.validity, worst.because);
   const [sought] = notFound;
   if (sought !== undefined) return is('not-found', sought);
@@ -60,7 +60,9 @@ export function decide({ claims, metrics, points, problems = [], notFound = [] }
   if (judged.length === 0) return is('incomplete', 'The scenario claims nothing, so that nothing can hold.');
   const valid = points.filter(({ validity }) => validity === 'valid').length;
   if (valid === 0) return is('incomplete', 'Not one valid point was measured.');
-  return is('passed', `${counted(judged.length, 'claim')} held, by ${counted(valid, 'valid point')}.`);
+  const leftOut = disturbed === 0 ? '' : `; ${counted(disturbed, 'disturbed one')} left out`;
+  const by = `${counted(valid, 'valid point')}${leftOut}`;
+  return is('passed', `${counted(judged.length, 'claim')} held, by ${by}.`);
 }
 
 /** @param {number} count @param {string} noun */
@@ -74,12 +76,8 @@ function brokenSentence(claim) {
   return `"${words}" is broken: ${`${decimal(value, 4)} ${unit}`.trim()}, and the limit is ${limitOf(claim)}.`;
 }
 
-/** @param {readonly Point[]} points @returns {{ validity: Validity, because: string } | undefined} the worst that counts */
+/** @param {readonly Point[]} points */
 function worstOf(points) {
-  const counting = points.filter(({ isSearch }) => isSearch !== true);
-  for (const validity of WORST_FIRST) {
-    const found = counting.find((point) => point.validity === validity);
-    if (found) return found;
-  }
-  return undefined;
+  const rank = (/** @type {Point} */ { validity }) => WORST_FIRST.indexOf(validity);
+  return points.toSorted((a, b) => rank(a) - rank(b))[0];
 }

@@ -8,36 +8,21 @@
  * `found`: between `calmPerS` and `boundPerS`. `dropped`: a connection ended at `boundPerS`. `not-found`: not within what
  * the generator can give. `asked`: it was calm up to where it was to go. `undecided`: its points were spoilt, or used up.
  * @typedef {'found' | 'dropped' | 'not-found' | 'asked' | 'undecided'} Status
- *
- * @typedef {object} SearchOptions rates are messages a second
- * @property {number} firstPerS
- * @property {(perS: number) => number} growth the factor from a calm rate to the next one, above 1
- * @property {number} [mostPerS] it goes no further than this
- * @property {number} [leastPerS] nor down below this
- * @property {number} within the jam is found when it is known to this share: 0.08
- * @property {number} [mostPoints] in all
- * @property {number} [tries] at a rate whose points are spoilt
  */
 
+/** It goes no further down than this. */
 const LEAST_PER_S = 0.01;
+/** At a rate whose points are spoilt. */
+const TRIES = 3;
 /** A rate counts as jammed, or as beyond the generator, once this many points of it in a row were. */
 const PROOFS = 2;
 
 /**
- * @param {SearchOptions} options
- * @returns {{ next: () => number | null, tell: (seen: Seen) => void,
- *   result: () => { status: Status, calmPerS: number | null, boundPerS: number | null, points: number } }} `next`: the
- *   rate of the next point, null when it is over; `tell`: what that point said
+ * @param {{ firstPerS: number, growth: (perS: number) => number, mostPerS?: number, within: number, mostPoints?: number }} options
+ *   rates are messages a second; `growth`: the factor from a calm rate to the next one, above 1; `mostPerS`: it goes no
+ *   further than this; `within`: the jam is found when it is known to this share: 0.08
  */
-export function createSearch({
-  firstPerS,
-  growth,
-  mostPerS = Infinity,
-  leastPerS = LEAST_PER_S,
-  within,
-  mostPoints = 40,
-  tries = 3,
-}) {
+export function createSearch({ firstPerS, growth, mostPerS = Infinity, within, mostPoints = 40 }) {
   let calmPerS = /** @type {number | null} */ (null);
   let bound = /** @type {{ perS: number, isJam: boolean, proofs: number } | null} */ (null);
   let rate = Math.min(firstPerS, mostPerS);
@@ -59,7 +44,7 @@ export function createSearch({
     }
     if (calmPerS === null) {
       const lower = bound.perS / growth(bound.perS);
-      return lower < leastPerS ? end(bound.isJam ? 'found' : 'not-found') : lower;
+      return lower < LEAST_PER_S ? end(bound.isJam ? 'found' : 'not-found') : lower;
     }
     if (bound.perS / calmPerS > 1 + within) return Math.sqrt(bound.perS * calmPerS);
     // One point may be an accident, and an accident must not end the search below the real limit.
@@ -67,7 +52,9 @@ export function createSearch({
   }
 
   return {
+    /** Gives the rate of the next point; null: it is over. */
     next: () => (status === null ? rate : null),
+    /** @param {Seen} seen by that point */
     tell(seen) {
       if (status !== null) return;
       points += 1;
@@ -85,8 +72,13 @@ export function createSearch({
         bound = { perS: rate, isJam, proofs: isAgain && bound ? bound.proofs + 1 : 1 };
       }
       if (spoilt === 0) rate = choose();
-      if (status === null && (spoilt >= tries || points >= mostPoints)) end('undecided');
+      if (status === null && (spoilt >= TRIES || points >= mostPoints)) end('undecided');
     },
-    result: () => ({ status: status ?? 'undecided', calmPerS, boundPerS: bound?.perS ?? null, points }),
+    result: () => ({
+      status: status ?? /** @type {Status} */ ('undecided'),
+      calmPerS,
+      boundPerS: bound?.perS ?? null,
+      points,
+    }),
   };
 }

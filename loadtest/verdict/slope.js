@@ -1,16 +1,15 @@
 /** Says how fast a figure grows over time, and how sure that is. Pure. */
 
+import { spreadOf } from './spread.js';
+
 /** Fewer points have no interval that is worth its name. */
 export const FEWEST_POINTS = 8;
 /** An interval of 95 % reaches this many standard deviations to each side. */
 const Z = 1.959964;
 
 /**
- * @typedef {object} Slope
- * @property {number} perUnit the median of the slopes between all pairs of points
- * @property {number} lower of the interval that holds the true slope in 95 of 100 runs
- * @property {number} upper
- * @property {number} points
+ * @typedef {{ perUnit: number, lower: number, upper: number, points: number }} Slope `perUnit`: the median of the slopes
+ *   between all pairs of points; `lower` to `upper`: the interval that holds the true slope in 95 of 100 runs
  */
 
 /**
@@ -27,29 +26,20 @@ export function slopeOf(points) {
   const good = points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   const n = good.length;
   if (n < FEWEST_POINTS) return null;
-  const slopes = pairs(good)
-    .map(([[x1, y1], [x2, y2]]) => (y2 - y1) / (x2 - x1))
+  const slopes = good
+    .flatMap(([x1, y1], index) => good.slice(index + 1).map(([x2, y2]) => (y2 - y1) / (x2 - x1)))
     .sort((a, b) => a - b);
   const spread = Z * Math.sqrt(varianceOfS(good.map(([, y]) => y)));
   // Ranks count from 1 and lie between two slopes as a rule: the outer one is taken.
   const below = Math.floor((slopes.length - spread) / 2) - 1;
   const above = Math.ceil((slopes.length + spread) / 2);
-  return { perUnit: medianOf(slopes), lower: at(slopes, below), upper: at(slopes, above), points: n };
+  const { median } = spreadOf(slopes);
+  return { perUnit: median, lower: at(slopes, below), upper: at(slopes, above), points: n };
 }
 
-/**
- * @param {Slope} slope
- * @returns {number} how fast it grows for certain: 0 where it may as well not grow at all
- */
+/** @param {Slope} slope @returns {number} how fast it grows for certain: 0 where it may as well not grow at all */
 export function certainGrowth({ lower }) {
   return Math.max(0, lower);
-}
-
-/** @template T @param {readonly T[]} all @returns {[T, T][]} */
-function pairs(all) {
-  return all.flatMap((one, index) =>
-    all.slice(index + 1).map((other) => /** @type {[T, T]} */ ([one, other])),
-  );
 }
 
 /** @param {readonly number[]} values @returns {number} the variance of Kendall's S, less for values that are the same */
@@ -58,12 +48,6 @@ function varianceOfS(values) {
   const same = new Map();
   for (const value of values) same.set(value, (same.get(value) ?? 0) + 1);
   return (part(values.length) - [...same.values()].reduce((sum, size) => sum + part(size), 0)) / 18;
-}
-
-/** @param {readonly number[]} sorted */
-function medianOf(sorted) {
-  const middle = (sorted.length - 1) / 2;
-  return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
 }
 
 /** @param {readonly number[]} sorted @param {number} index one beyond the end counts as the last */

@@ -30,13 +30,9 @@ function at(sorted, share) {
  * @returns {'more' | 'less' | 'no difference' | 'not known'} more or less only when the quartiles part
  */
 export function compareSpreads(first, second) {
-  if (!isKnown(first) || !isKnown(second)) return 'not known';
+  const runs = [first, second].map((spread) => spread?.values.filter(Number.isFinite).length ?? 0);
+  if (first === null || second === null || Math.min(...runs) < FEWEST_RUNS) return 'not known';
   if (second.lower > first.upper) return 'more';
   if (second.upper < first.lower) return 'less';
   return 'no difference';
-}
-
-/** @param {Spread | null} spread @returns {spread is Spread} */
-function isKnown(spread) {
-  return spread !== null && spread.values.filter(Number.isFinite).length >= FEWEST_RUNS;
 }

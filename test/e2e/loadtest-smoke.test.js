@@ -18,14 +18,14 @@ test('the smoke of every scenario', { concurrency: 2, timeout: 240_000 }, async 
       const folder = await tempFolder(t);
       const { ended, output } = startLab(t, [name, '--smoke', '--out', folder]);
       const code = await ended;
-      const { verdict, points, series, problems } = await resultOf(folder);
+      const { verdict, points, series, problems, generator } = await resultOf(folder);
       t.diagnostic(`${verdict.outcome}: ${verdict.headline}`);
       assert.ok(TOLERATED.includes(verdict.outcome), output.text);
       assert.equal(code, OUTCOMES[verdict.outcome].code, output.text);
       assert.deepEqual(problems, []);
       const broken = verdict.claims.filter(({ kind, holds }) => kind === 'count' && holds !== true);
       assert.deepEqual(broken, [], output.text);
-      assert.ok(points.length > 0 && series.length > 0);
+      assert.ok(points.length > 0 && series.length > 0 && generator.processes > 0 && generator.machines > 0);
       const report = await readFile(join(folder, 'report.html'), 'utf8');
       assert.ok(report.includes(OUTCOMES[verdict.outcome].word));
       assert.match(await readFile(join(folder, 'junit.xml'), 'utf8'), /<testsuite /);

@@ -19,26 +19,21 @@ test('options are read, and what is wrong with them is said with what there is',
   /** @type {[string[], RegExp][]} */
   const wrong = [
     [['--phone', '50'], /'--phone'.* There are: --phones \[1000,2000\], --rounds \[8\]/],
-    [['--rounds', 'four'], /--rounds "four" must be above 0, as in --rounds 8/],
-    [['--rounds', '0'], /must be above 0/],
+    [['--rounds', 'four'], /--rounds "four" must be one number above 0, as in --rounds 8/],
+    [['--rounds', '0'], /must be one number above 0/],
     [['--rounds', '2,3'], /must be one number/],
-    [['--phones', '50,,60'], /--phones "50,,60" must be above 0/],
+    [['--phones', '50,,60'], /--phones "50,,60" must be numbers above 0/],
   ];
   for (const [args, said] of wrong)
     assert.throws(() => readOptions(DEFAULTS, args), { name: 'LabError', message: said });
 });
 
 test('a choice of nothing is refused, because nothing would be measured', () => {
-  /** @type {[string, number][]} */
-  const all = [
-    ['own, binary', 1],
-    ['own, event', 2],
-    ['bare ws', 3],
-  ];
-  assert.deepEqual(chosen(all, ['']), all);
-  assert.deepEqual(chosen(all, ['event', 'bare']), all.slice(1));
+  const all = { 'own, binary': 1, 'own, event': 2, 'bare ws': 3 };
+  assert.deepEqual(chosen(all, ''), all);
+  assert.deepEqual(chosen(all, 'event;bare'), { 'own, event': 2, 'bare ws': 3 });
   assert.throws(
-    () => chosen(all, ['own', 'bears']),
+    () => chosen(all, 'own;bears'),
     /--only "bears" fits none of: own, binary; own, event; bare ws/,
   );
 });
@@ -69,9 +64,11 @@ test('a cell is a median with its quartiles, and ratios are paired by round', ()
       ...{ because: '', neighbours: 0, steal: 0 },
     }));
   const all = { ours: rows(20, 30, 40), plain: rows(10, 30, 10) };
-  assert.equal(spread('value')(all.ours, all), '30.0 (25.0 to 35.0)');
-  assert.equal(over('value', 'plain')(all.ours, all), '2.00 (1.50 to 3.00)');
-  assert.equal(over('value', 'nobody')(all.ours, all), '–');
-  assert.equal(worthOf(all.ours), '1 of 3 disturbed');
-  assert.equal(worthOf(all.plain), 'valid');
+  /** @type {[rows: typeof all.ours, all: typeof all, name: string]} */
+  const ours = [all.ours, all, 'ours'];
+  assert.equal(spread('value')(...ours), '30.0 (25.0 to 35.0)');
+  assert.equal(over('value', 'plain')(...ours), '2.00 (1.50 to 3.00)');
+  assert.equal(over('value', 'nobody')(...ours), '–');
+  assert.equal(worthOf(...ours), '1 of 3 disturbed');
+  assert.equal(worthOf(all.plain, all, 'plain'), 'valid');
 });

@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { io } from 'socket.io-client';
-import { poisson } from '../../loadtest/harness/churn.js';
+import { worstOf } from '../../loadtest/harness/findings.js';
 import { readScenario, settingsOf } from '../../loadtest/harness/scenario.js';
 import { startServer as startProcess } from '../../loadtest/harness/server.js';
-import { LabError } from '../../loadtest/harness/errors.js';
+import { poisson } from '../../loadtest/harness/steps.js';
 import { NotMeasured } from '../../loadtest/verdict/headline.js';
+import { decide } from '../../loadtest/verdict/judge.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
-import { worstOf } from '../../loadtest/verdict/points.js';
 import { createRandom } from '../../lib/stage/random.js';
 import { startLab } from '../support/lab.js';
 import { startServer, tempFolder } from '../support/server.js';
@@ -80,17 +80,43 @@ test('the worst of points is that of the valid ones', () => {
 
 test('a rush knows its losses, and a soak judges slopes only where there are enough windows', async () => {
   const { scenario: rush } = await readScenario('rush');
-  const settings = settingsOf(rush, 'smoke', { losses: ['earthquake'] });
-  await assert.rejects(
-    rush.run(/** @type {any} */ ({ settings })),
-    (error) =>
-      error instanceof LabError && /"earthquake" is none of network, restart, crash/.test(error.message),
-  );
+  assert.throws(() => settingsOf(rush, 'smoke', { losses: ['crash', 'earthquake'] }), {
+    name: 'LabError',
+    message:
+      '--set losses=["crash","earthquake"]: it must be a list of some of ["network","restart","crash"].',
+  });
   const { scenario: soak } = await readScenario('soak');
   const claimed = (/** @type {number} */ hours) =>
     soak.claims(settingsOf(soak, null, { hours })).map(({ metric }) => metric);
   assert.ok(claimed(1).includes('memory.growthKbPerMin'));
   assert.ok(!claimed(0.2).includes('memory.growthKbPerMin'));
+});
+
+test('a soak leaves disturbed minutes out and says how many, but for more than a third', async () => {
+  const { scenario: soak, settings } = await readScenario('soak');
+  const metrics = Object.fromEntries(
+    soak.claims(settings).map(({ metric, sign }) => [metric, sign === '>' ? 9 : 0]),
+  );
+  /** @param {number} disturbed of 60 minutes */
+  const judged = (disturbed) => {
+    const points = Array.from({ length: 60 }, (_none, minute) =>
+      minute < disturbed
+        ? { validity: /** @type {const} */ ('disturbed'), because: 'Others.' }
+        : { validity: /** @type {const} */ ('valid'), because: '' },
+    );
+    const { mostDisturbed } = soak;
+    const verdict = decide({ claims: soak.claims(settings), metrics, points, mostDisturbed });
+    const told = soak.conclude({ settings, points, metrics, series: [], histograms: {} });
+    return { ...verdict, headline: told?.headline ?? '' };
+  };
+  assert.doesNotMatch(judged(0).headline, /disturbed/);
+  const some = judged(20);
+  assert.equal(some.outcome, 'passed');
+  assert.equal(some.sentence, '9 claims held, by 40 valid points; 20 disturbed ones left out.');
+  assert.match(some.headline, /; 20 of 60 windows were disturbed, and left out$/);
+  const many = judged(21);
+  assert.deepEqual([many.outcome, many.sentence], ['disturbed', 'Others.']);
+  assert.match(many.headline, /; 21 of 60 windows/);
 });
 
 for (const name of [...HALLS, 'services'])

@@ -81,7 +81,7 @@ test('too few files or ports are said before the run, with the command', async (
 });
 
 test('one bad second aborts nothing', () => {
-  const { check } = createAbort([readClaim('p99Ms < 500')]);
+  const check = createAbort([readClaim('p99Ms < 500')]);
   const rows = [600, 600, 100, 600, 600, null, 600].map((p99Ms) => check({ p99Ms })?.metric ?? null);
   assert.deepEqual(rows, [null, null, null, null, null, null, 'p99Ms']);
 });

@@ -1,19 +1,30 @@
 /** The judge of the overload proofs: each thing that must hold is found when it does not, and so is what spoilt a play. */
 
 /** @import { Look, Measured } from '../../loadtest/overload/play.js' */
-/** @import { Limits } from '../../loadtest/overload/proofs.js' */
+/** @import { Limit } from '../../loadtest/overload/limits.js' */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ceilingOf, judge, lineOf } from '../../loadtest/overload/judge.js';
+import {
+  CALM,
+  COLLAPSES,
+  TENFOLD,
+  busy,
+  calmAfter,
+  fullAgain,
+  steady,
+  swing,
+  useful,
+} from '../../loadtest/overload/limits.js';
 import { placeOf } from '../../loadtest/overload/picture.js';
 import { PROOFS } from '../../loadtest/overload/proofs.js';
 
 /** @type {Look} */
-const CALM = Object.freeze({
+const USUAL = Object.freeze({
   ...{ atS: 0, phones: 100, waiting: 0, sentPerS: 1000, usefulPerS: 1000, sendHz: 10, noticeHz: 4 },
   ...{ tickHz: 30, budget: 1, pressure: 0.5, d50Ms: 1, d95Ms: 5, utilisation: 0.7, rssMb: 100 },
-  ...{ others: 0, jain: 1, poorest: 1, generatorCpu: 0.4, generatorLimit: null },
+  ...{ operatorMs: 5, others: 0, jain: 1, poorest: 1, generatorCpu: 0.4, generatorLimit: null },
 });
 
 /**
@@ -24,12 +35,12 @@ const CALM = Object.freeze({
  */
 function measured(more = () => ({}), rest = {}) {
   const looks = Array.from({ length: 160 }, (_none, index) => ({
-    ...CALM,
+    ...USUAL,
     atS: index / 4,
     ...more(index / 4),
   }));
   return {
-    ...{ looks, control: [], honestLost: 0, deafLost: 3, wantedPerS: 20_000, problems: [] },
+    ...{ looks, honestLost: 0, deafLost: 3, wantedPerS: 20_000, problems: [] },
     durable: { sent: 100, acknowledged: 100, p99Ms: 20 },
     operator: operatorAt(5),
     ...rest,
@@ -41,9 +52,14 @@ function operatorAt(p99Ms) {
   return { count: 400, clockDrift: 0, p99Ms };
 }
 
-/** @param {Limits} limits @param {Measured} run @param {import('../../loadtest/overload/judge.js').Ceiling | null} [ceiling] */
+/** @param {string} metric @returns {Limit[]} what every proof with the governor on must keep of it */
+function calm(metric) {
+  return CALM.filter((limit) => limit.metric === metric);
+}
+
+/** @param {Limit[]} limits @param {Measured} run @param {import('../../loadtest/overload/judge.js').Ceiling | null} [ceiling] */
 function broken(limits, run, ceiling = null) {
-  return judge({ limits }, run, ceiling)
+  return judge(limits, run, ceiling)
     .claims.filter(({ holds }) => holds === false)
     .map(lineOf);
 }
@@ -51,72 +67,72 @@ function broken(limits, run, ceiling = null) {
 const between = (/** @type {number} */ atS, /** @type {number} */ from, /** @type {number} */ to) =>
   atS >= from && atS < to;
 
-/** @type {[string, Limits, Measured, Measured, RegExp][]} what holds, what does not, and what is said of it */
+/** @type {[string, Limit[], Measured, Measured, RegExp][]} what holds, what does not, and what is said of it */
 const CASES = [
   [
     'the operator is served',
-    { controlP99Ms: 200 },
+    calm('operatorP99Ms'),
     measured(),
     measured(undefined, { operator: operatorAt(900) }),
     /operator waits \(p99\): 900 ms \(at most 200 ms\)/,
   ],
   [
     'no second is late',
-    { lateS: 1 },
+    calm('lateS'),
     measured((atS) => ({ d95Ms: between(atS, 5, 5.75) ? 300 : 5 })),
     measured((atS) => ({ d95Ms: between(atS, 5, 7) ? 300 : 5 })),
     /loop delay above 200 ms: 2 s/,
   ],
   [
     'nobody honest is lost',
-    { honestLost: 0 },
+    calm('honestLost'),
     measured(),
     measured(undefined, { honestLost: 1 }),
     /honest phones lost: 1 /,
   ],
   [
     'memory stays',
-    { rssFactor: 1.5 },
+    calm('rssFactor'),
     measured((atS) => ({ rssMb: 100 + atS })),
     measured((atS) => ({ rssMb: 100 + 2 * atS })),
     /times the memory: 1\.7/,
   ],
   [
     'it settles after a step',
-    { stepAtS: 10 },
+    [calmAfter(10)],
     measured((atS) => ({ d95Ms: between(atS, 10, 12) ? 90 : 5 })),
     measured((atS) => ({ d95Ms: between(atS, 10, 14) ? 90 : 5 })),
     /calm after the step: 4 s/,
   ],
   [
     'rates are steady',
-    { steady: { fromS: 20, toS: 30, busy: [0.65, 0.8] } },
+    [steady(20, 30), ...busy(20, 30)],
     measured((atS) => ({ sendHz: 10 + 0.2 * (Math.floor(atS * 4) % 2) })),
     measured((atS) => ({ sendHz: 10 + 3 * (Math.floor(atS * 4) % 2) })),
     /steady rates, ±: 13 %/,
   ],
   [
     'the loop is as busy as it is meant to be',
-    { steady: { fromS: 20, toS: 30, busy: [0.65, 0.8] } },
+    [steady(20, 30), ...busy(20, 30)],
     measured(),
     measured(() => ({ utilisation: 0.5 })),
     /the loop is busy: 50 %/,
   ],
   [
     'rates do not swing',
-    { swing: [10, 40] },
+    [swing(10, 40)],
     measured((atS) => ({ sendHz: 10 + Math.sin(atS) })),
     measured((atS) => ({ sendHz: 10 + 4 * Math.sin(atS) })),
     /swing by: 4\d\.?\d* %/,
   ],
   [
     'full rates come back',
-    { fullAgainAtS: 10 },
+    [fullAgain(10)],
     measured((atS) => ({ sendHz: atS < 21 ? 5 : 20 })),
     measured((atS) => ({ sendHz: atS < 30 ? 5 : 20 })),
     /full rates after the load has gone: 20 s/,
   ],
-  ['shares are fair', { isFair: true }, measured(), measured(() => ({ jain: 0.9 })), /Jain's index: 0\.9 /],
+  ['shares are fair', calm('jain'), measured(), measured(() => ({ jain: 0.9 })), /Jain's index: 0\.9 /],
 ];
 
 for (const [what, limits, good, bad, said] of CASES) {
@@ -130,12 +146,9 @@ for (const [what, limits, good, bad, said] of CASES) {
 
 test('a submission without its acknowledgement breaks every proof but those without the law', () => {
   const lost = measured(undefined, { durable: { sent: 100, acknowledged: 99, p99Ms: 20 } });
-  assert.match(String(broken({}, lost)), /submissions without an acknowledgement: 1 /);
-  assert.deepEqual(broken({ collapses: true }, measured(undefined, { operator: operatorAt(5000) })), []);
-  assert.match(
-    String(broken({ collapses: true }, measured())),
-    /without the law the operator waits \(p99\): 5 ms/,
-  );
+  assert.match(String(broken(calm('unacknowledged'), lost)), /submissions without an acknowledgement: 1 /);
+  assert.deepEqual(broken([COLLAPSES], measured(undefined, { operator: operatorAt(5000) })), []);
+  assert.match(String(broken([COLLAPSES], measured())), /without the law the operator waits \(p99\): 5 ms/);
 });
 
 test('what jams it is found, and ten times that, and how useful it stays', () => {
@@ -147,26 +160,26 @@ test('what jams it is found, and ten times that, and how useful it stays', () =>
   assert.ok(ceiling);
   assert.ok(between(ceiling.jamsAtPerS, 29_900, 30_100), `jams at ${ceiling.jamsAtPerS}`);
   assert.ok(between(ceiling.bestPerS, 16_900, 18_000), `best at ${ceiling.bestPerS}`);
-  const limits = { isTenfold: true, useful: { fromS: 10, least: 0.8 } };
-  const useful = (/** @type {number} */ perS, wantedPerS = 300_000) =>
+  const limits = [TENFOLD, useful(10)];
+  const brokenAt = (/** @type {number} */ perS, wantedPerS = 300_000) =>
     broken(
       limits,
       measured(() => ({ usefulPerS: perS }), { wantedPerS }),
       ceiling,
     );
-  assert.deepEqual(useful(15_000), []);
-  assert.match(String(useful(10_000)), /best without overload: 0\.\d+ /);
-  assert.match(String(useful(15_000, 200_000)), /so many times: 6\.67 /);
+  assert.deepEqual(brokenAt(15_000), []);
+  assert.match(String(brokenAt(10_000)), /best without overload: 0\.\d+ /);
+  assert.match(String(brokenAt(15_000, 200_000)), /so many times: 6\.67 /);
   assert.equal(ceilingOf(measured()), null);
 });
 
 test('a play whose core others took is disturbed, and its times decide nothing', () => {
   const taken = (/** @type {number} */ toS) =>
     measured((atS) => ({ others: between(atS, 12, toS) ? 0.6 : 0, d95Ms: 300 }));
-  const limits = { lateS: 1, honestLost: 0 };
-  const brief = judge({ limits }, taken(12.25), null);
+  const limits = [...calm('lateS'), ...calm('honestLost')];
+  const brief = judge(limits, taken(12.25), null);
   assert.deepEqual([brief.validity, brief.outcome], ['valid', 'failed']);
-  const spoilt = judge({ limits }, taken(14), null);
+  const spoilt = judge(limits, taken(14), null);
   assert.deepEqual([spoilt.validity, spoilt.outcome], ['disturbed', 'disturbed']);
   assert.match(spoilt.sentence, /Other processes took 60 % of a core/);
   assert.match(
@@ -174,12 +187,12 @@ test('a play whose core others took is disturbed, and its times decide nothing',
     /^\? .*: not judged, because the play is disturbed/,
   );
   // A count is a count, whoever had the core.
-  assert.equal(judge({ limits }, { ...taken(14), honestLost: 1 }, null).outcome, 'failed');
+  assert.equal(judge(limits, { ...taken(14), honestLost: 1 }, null).outcome, 'failed');
 });
 
 test('a play is not believed when its generator, its clock or its probe failed', () => {
-  const limits = { controlP99Ms: 200 };
-  const outcome = (/** @type {Measured} */ run) => judge({ limits }, run, null).outcome;
+  const limits = [...calm('operatorP99Ms'), ...calm('unacknowledged')];
+  const outcome = (/** @type {Measured} */ run) => judge(limits, run, null).outcome;
   assert.equal(outcome(measured()), 'passed');
   const limit = 'The generator used 97 % of its core.';
   assert.equal(
@@ -200,8 +213,8 @@ test('a play is not believed when its generator, its clock or its probe failed',
 
 test('what never comes is broken, not missing', () => {
   const hot = measured(() => ({ d95Ms: 90, sendHz: 5 }));
-  assert.match(String(broken({ stepAtS: 10 }, hot)), /calm after the step: 29\.8 s/);
-  assert.match(String(broken({ fullAgainAtS: 10 }, hot)), /has gone: 29\.8 s/);
+  assert.match(String(broken([calmAfter(10)], hot)), /calm after the step: 29\.8 s/);
+  assert.match(String(broken([fullAgain(10)], hot)), /has gone: 29\.8 s/);
 });
 
 test('a proof that did not pass leaves the committed picture alone', () => {
@@ -213,7 +226,12 @@ test('a proof that did not pass leaves the committed picture alone', () => {
 
 test('the proofs of the law are all there, each with an end', () => {
   for (const name of ['step', 'cost', 'ramp', 'square', 'deaf', 'off']) assert.ok(name in PROOFS, name);
-  for (const [name, { acts, seconds, after }] of Object.entries(PROOFS)) {
+  for (const [name, { acts, seconds, after, isOff = false, limits }] of Object.entries(PROOFS)) {
+    assert.equal(
+      limits.some(({ metric }) => metric === 'unacknowledged'),
+      !isOff,
+      name,
+    );
     assert.ok(
       acts.every(({ atS }) => atS < seconds),
       name,

@@ -17,7 +17,8 @@ import { short, tidy } from '../../loadtest/report/page/format.js';
 import { writeReport } from '../../loadtest/report/report.js';
 import { junitOf, markdownOf, writeSummaries } from '../../loadtest/report/summary.js';
 import { percentileTable } from '../../loadtest/report/views/percentiles.js';
-import { slopeOf } from '../../loadtest/report/views/trend.js';
+import { course } from '../../loadtest/report/views/course.js';
+import { services } from '../../loadtest/report/views/services.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
 import { spreadOf } from '../../loadtest/verdict/spread.js';
 
@@ -35,24 +36,25 @@ const HOSTILE = [
   '',
 ];
 const NUMBERS = [0, -1, 1, 0.1 + 0.2, 161.207, 8253, 1e9, 1e-9, 1e300, NaN, Infinity, -Infinity];
+const anchors = await readAnchors();
 const NO_FIGURE = /NaN|undefined|Infinity|\[object/;
 const MARKUP = /<(img|svg onload|script>alert)/i;
 
 test('random results are told without a figure that is none, without markup of theirs, and never better than they are', async (t) => {
-  const anchors = await readAnchors();
   const folder = await tempFolder(t);
   const from = Number(process.env['SEED'] ?? Date.now() % 1e9);
   for (let seed = from; seed < from + CASES; seed++)
     try {
       const result = randomResult(createRandom(seed).next);
+      const told = complete(result);
       await writeFile(join(folder, 'result.json'), JSON.stringify(result));
       const texts = {
         report: visible(await readFile(await writeReport(folder), 'utf8')),
         // Nothing is markup within the fences around the command, as long as nothing ends them.
-        markdown: markdownOf(result, anchors).replace(/^```sh\nnpm run loadtest .*\n```$/m, ''),
-        junit: junitOf(result),
+        markdown: markdownOf(told, anchors).replace(/^```sh\nnpm run loadtest .*\n```$/m, ''),
+        junit: junitOf(told),
       };
-      const { outcome } = complete(result).verdict;
+      const { outcome } = told.verdict;
       for (const [kind, text] of Object.entries(texts)) {
         assert.equal(
           NO_FIGURE.exec(text)?.[0] &&
@@ -204,13 +206,30 @@ test('percentiles are told without a whole histogram, too, and what was not kept
   assert.deepEqual(rows, [['phone.rtt', 40, '2.12', null, null, '161', null, '190']]);
 });
 
-test('a slope is that of the settled half, and none is told of a few seconds', () => {
-  const series = Array.from({ length: 60 }, (_none, atS) => ({
-    atS,
-    rssMb: atS < 30 ? atS * 5 : 150 + (atS - 30) * 0.1,
-  }));
-  assert.ok(Math.abs((slopeOf(series, 'rssMb')?.perS ?? NaN) - 0.1) < 1e-9);
-  assert.equal(slopeOf(series.slice(0, 4), 'rssMb'), null);
+test('services are drawn as users arrive, too, with the database and the cores of the pool', () => {
+  const { services: result } = examples();
+  const { charts = [] } = services(/** @type {Result} */ (result), anchors);
+  const arriving = charts.filter(({ x }) => x.label === 'Users a second');
+  assert.equal(arriving.length, 9, 'two for each of four routes, and pong');
+  for (const { id, series } of arriving) {
+    const xs = series.flatMap(({ points }) => points.map(([x]) => x));
+    assert.deepEqual([...new Set(xs)], [10, 100, 200, 500, 1000], id);
+  }
+  const notes = charts.map(({ note }) => note);
+  assert.equal(notes.filter((note) => note === 'Our records: SQLite in memory.').length, 4);
+  assert.equal(notes.filter((note) => note === 'Our pool: threads on core 0-1.').length, 4);
+});
+
+test('a slope is told as the scenario measured it, and none is told of a run that was too short', () => {
+  const { soak } = examples();
+  assert.ok(soak);
+  const told = (/** @type {Result['metrics']} */ metrics) => course({ ...soak, metrics }, anchors).facts[1];
+  const slope = { 'memory.kbPerMin': 614.4, 'memory.kbPerMin.lower': 600, 'memory.kbPerMin.upper': 630 };
+  assert.deepEqual(told(slope), {
+    ...{ label: 'Memory grows by', value: 614.4, unit: 'KB/min', metric: 'memory.kbPerMin' },
+    note: '95 %: 600 to 630',
+  });
+  assert.equal(told({})?.label, 'Received by the server, most');
 });
 
 /** @param {string} html @returns {string} what it says, charts included, without the scripts and styles of the page */

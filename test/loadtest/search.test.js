@@ -11,7 +11,7 @@ const USUAL = { firstPerS: 1, growth: (/** @type {number} */ perS) => (perS < 10
 
 /**
  * @param {(perS: number, point: number) => Seen} see
- * @param {Partial<import('../../loadtest/verdict/search.js').SearchOptions>} [options]
+ * @param {Partial<Parameters<typeof createSearch>[0]>} [options]
  */
 function play(see, options = {}) {
   const search = createSearch({ ...USUAL, ...options });

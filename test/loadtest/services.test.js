@@ -2,15 +2,24 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { startHttpLoad } from '../../loadtest/services/http-load.js';
-import { makeRequests } from '../../loadtest/services/requests.js';
+import { makeRequests, startHttpLoad } from '../../loadtest/services/requests.js';
 import { OURS, runServices } from '../../loadtest/services/services.js';
 import { freePort } from '../support/process.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
 
-const SMALL = { users: [5], requests: 50, fibonacciN: 10, rounds: 2, leastMs: 100, phones: 2 };
+const SMALL = {
+  ...{ mode: 'closed loop', users: [5], arrivalsPerS: [], keepAlive: false },
+  ...{ requests: 50, fibonacci: 10, rounds: 2, leastMs: 100, phones: 2 },
+};
 
 /** @typedef {import('node:http').RequestListener} RequestListener */
+
+/** @param {Parameters<typeof runServices>[0]} options */
+async function stepsOf(options) {
+  const steps = [];
+  for await (const step of runServices(options)) steps.push(step);
+  return steps;
+}
 
 /** @param {import('node:test').TestContext} t @param {RequestListener} answer */
 async function listen(t, answer) {
@@ -134,7 +143,7 @@ test('what goes wrong is counted by its kind', async (t) => {
 
 test('the generator is a process of its own, says what it used, and is gone afterwards', async (t) => {
   const { url } = await listen(t, (_request, response) => response.end('fine'));
-  const http = await startHttpLoad();
+  const http = startHttpLoad();
   const pid = Number(http.pid);
   assert.notEqual(pid, process.pid);
   const { latenciesMs, cpu } = await http.load({ url, users: 5, requests: 50 });
@@ -162,22 +171,14 @@ test('points are complete, and the show is as it was', async (t) => {
       response.writeHead(isBad ? 503 : 200).end('{}');
     }),
   );
-  /** @type {number[]} */
-  const done = [];
-  /** @type {unknown[]} */
-  const idle = [];
-  const points = await runServices({
-    ...SMALL,
-    target,
-    others: [{ name: 'Another', url: other.url }],
-    onIdle: (delays) => idle.push(...Object.values(delays)),
-    onProgress: (progress) => {
-      assert.equal(progress.total, 7);
-      done.push(progress.done);
-    },
-  });
-  assert.deepEqual(done, [1, 2, 3, 4, 5, 6, 7]);
+  const steps = await stepsOf({ ...SMALL, target, others: [{ name: 'Another', url: other.url }] });
+  assert.deepEqual(
+    steps.map(({ points, total }) => [points.length, total]),
+    [0, 2, 2, 2, 1].map((count) => [count, 7]),
+  );
+  const idle = steps.flatMap((step) => Object.values(step.idle ?? {}));
   assert.ok(idle.length === 2 && idle.every((ms) => Number(ms) > 0));
+  const points = steps.flatMap((step) => step.points);
   assert.deepEqual(
     points.map(({ route, server }) => `${route}: ${server}`),
     ['page', 'record', 'fibonacci']
@@ -219,7 +220,8 @@ test('points are complete, and the show is as it was', async (t) => {
 
 test('users may arrive over time instead', async (t) => {
   const { target } = await startOurs(t);
-  const points = await runServices({ ...SMALL, target, mode: 'arriving', arrivalsPerS: [100, 200] });
+  const steps = await stepsOf({ ...SMALL, target, mode: 'arriving', arrivalsPerS: [100, 200] });
+  const points = steps.flatMap((step) => step.points);
   assert.deepEqual(
     points.map(({ mode, users, arrivalsPerS, requests }) => [mode, users, arrivalsPerS, requests]),
     [1, 2, 3, 4].flatMap(() => [
@@ -234,27 +236,19 @@ test('a signal ends it, and leaves neither process nor phone', async (t) => {
   const { app, target } = await startOurs(t);
   const control = await openControl(t, app);
   const stop = new AbortController();
-  let points = 0;
-  const run = runServices({
-    ...SMALL,
-    // Without the signal it would go on for an hour.
-    leastMs: 3_600_000,
-    target,
-    signal: stop.signal,
-    onProgress: () => (points += 1),
-  });
+  // Without the signal it would go on for an hour.
+  const run = stepsOf({ ...SMALL, leastMs: 3_600_000, target, signal: stop.signal });
   await next(control.socket, 'status', ({ presence }) => presence.connected === 3);
   stop.abort();
   await assert.rejects(run, { name: 'AbortError' });
-  assert.equal(points, 0);
   await next(control.socket, 'status', ({ presence }) => presence.connected === 0);
-  await assert.rejects(runServices({ ...SMALL, target, signal: stop.signal }), { name: 'AbortError' });
+  await assert.rejects(stepsOf({ ...SMALL, target, signal: stop.signal }), { name: 'AbortError' });
 });
 
 test('servers that are not there, not the same, elsewhere, or dying are named', async (t) => {
   const { target } = await startOurs(t);
   const refused = (/** @type {{ name: string, url: string }[]} */ ...others) =>
-    runServices({ ...SMALL, target, others });
+    stepsOf({ ...SMALL, target, others });
   const nobody = `http://127.0.0.1:${await freePort()}`;
   await assert.rejects(refused({ name: 'Apache', url: nobody }), {
     name: 'LabError',
@@ -268,7 +262,7 @@ test('servers that are not there, not the same, elsewhere, or dying are named', 
   await assert.rejects(refused({ name: 'IIS', url: 'https://127.0.0.1' }), { message: /begin with http:/ });
   await assert.rejects(refused({ name: 'IIS', url: 'there' }), { message: /^IIS: "there" is no address/ });
   await assert.rejects(refused({ name: OURS, url: wrong.url }), { message: /^Two servers are called/ });
-  await assert.rejects(runServices({ ...SMALL, target: { ...target, key: 'guessed-key' } }), {
+  await assert.rejects(stepsOf({ ...SMALL, target: { ...target, key: 'guessed-key' } }), {
     name: 'LabError',
     message: /^The server does not let the game of pong begin: .*operator key/,
   });

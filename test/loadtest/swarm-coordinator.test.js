@@ -21,16 +21,18 @@ const MINUTES_MS = 7 * 60_000;
 const TAP = { taps: 1, x: 0.5 };
 const HELPER = new URL('../../loadtest/swarm/helper.js', import.meta.url).href;
 
-/** @param {() => number} [elapsed] */
-function clockOf(elapsed = () => performance.now()) {
-  return () => performance.timeOrigin + elapsed() + MINUTES_MS;
+/** Gives the arguments of a Node whose clock differs from ours. @param {string} now from `real`, in JavaScript */
+function clockOf(now) {
+  const script = `const read = performance.now.bind(performance);
+    performance.now = () => { const real = read(); return ${now}; };`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
 }
 
 /** @param {TestContext} t @param {Partial<Parameters<typeof openCoordinator>[0]>} [options] */
 async function coordinate(t, options = {}) {
   const app = await startServer(t, { LOADTEST: 'on', GOVERNOR: 'off' });
   const target = { url: app.url, key: app.operatorKey };
-  const coordinator = await openCoordinator({ target, beatMs: 20, ...options });
+  const coordinator = await openCoordinator({ target, ...options });
   t.after(() => coordinator.close());
   return { app, coordinator, target };
 }
@@ -61,33 +63,25 @@ async function until(isTrue, what) {
 test('a helper whose clock is off by minutes adds its processes, and no figure knows of its clock', async (t) => {
   const { app, coordinator, target } = await coordinate(t);
   const { url, key } = coordinator;
-  await help(t, { url, key, name: 'hall-pc', processes: 2, now: clockOf() });
+  await help(t, { url, key, name: 'hall-pc', processes: 2, execArgv: clockOf(`real + ${MINUTES_MS}`) });
   await coordinator.joined(1);
   const crowd = await pool(t, { processes: 1, coordinator });
   assert.deepEqual([crowd.processes, crowd.machines, crowd.pids.length], [3, 2, 1]);
   await crowd.open({ url: target.url, namespace: '/loadtest', auth: { key: app.operatorKey } });
   assert.equal((await crowd.arrive({ count: 30, arrivalsPerS: Infinity })).joined, 30);
   await crowd.start({ kind: 'echo', perS: 120 });
-  /** @type {import('../../loadtest/swarm/readings.js').MachineClock[]} */
-  let machines = [];
-  let sent = 0;
+  let [sent, limits] = [0, 0];
   await until(async () => {
     const reading = await crowd.read();
     sent += reading.sent;
-    machines = reading.machines ?? [];
-    return sent > 60 && machines[0]?.drift !== null;
-  }, 'echoes, and the clock compared');
+    if (/clock/.test(reading.generator.because ?? '')) limits += 1;
+    return sent > 60;
+  }, 'echoes');
   const { echo } = await crowd.stop();
   assert.ok(echo);
   assert.deepEqual([echo.received, echo.missing], [echo.sent * 30, 0]);
   assert.ok(Number(echo.times['roundTrip']?.maxMs) < 10_000);
-  const [clock] = machines;
-  assert.equal(clock?.name, 'hall-pc');
-  assert.ok(
-    Math.abs(Number(clock?.offsetMs) - performance.timeOrigin - MINUTES_MS) < 1000,
-    String(clock?.offsetMs),
-  );
-  assert.ok(Math.abs(Number(clock?.drift)) < 0.01, String(clock?.drift));
+  assert.equal(limits, 0);
 
   // The processes are new for each crowd.
   await crowd.close();
@@ -98,14 +92,19 @@ test('a helper whose clock is off by minutes adds its processes, and no figure k
 
 test('a clock that runs 2 % fast makes its machine the limit', async (t) => {
   const { coordinator, target } = await coordinate(t);
-  const now = clockOf(() => performance.now() * 1.02);
-  await help(t, { url: coordinator.url, key: coordinator.key, name: 'fast', now });
+  const execArgv = clockOf('real * 1.02');
+  await help(t, { url: coordinator.url, key: coordinator.key, name: 'fast', processes: 1, execArgv });
   await coordinator.joined(1);
   const crowd = await pool(t, { processes: 1, coordinator });
   await crowd.open({ url: target.url });
-  await until(async () => (await crowd.read()).generator.isLimit, 'a limit');
-  const { because } = (await crowd.read()).generator;
-  assert.match(String(because), /^The clock of fast runs \d\.\d % faster than that of the lab/);
+  // On a busy machine, it may be the limit for another reason too.
+  let because = '';
+  const isClock = async () => /clock/.test((because = String((await crowd.read()).generator.because)));
+  await until(isClock, 'a limit');
+  assert.match(
+    because,
+    /^The clock of Generator process 1 of fast runs \d\.\d % faster than that of the lab/,
+  );
 });
 
 test('the drift is found through slow messages, and slow messages are no drift', () => {
@@ -133,7 +132,7 @@ test('the drift is found through slow messages, and slow messages are no drift',
       },
     ),
   );
-  assert.deepEqual(createClockMeter().read(), { offsetMs: null, drift: null });
+  assert.deepEqual(createClockMeter().read(), { drift: null });
 });
 
 test('a helper that dies is told with its name and the time, and so is one that hangs', async (t) => {
@@ -200,7 +199,7 @@ test('who may not help is refused with a sentence', async (t) => {
   await once(old, 'open');
   old.send(JSON.stringify({ hello: { protocol: 0, key, name: 'old', processes: 1 } }));
   const [answer] = await once(old, 'message');
-  assert.match(JSON.parse(String(answer)).refused, /version 1 .* and the helper 0\. Use the same version/);
+  assert.match(JSON.parse(String(answer)).refused, /version 2 .* and the helper 0\. Use the same version/);
   await once(old, 'close');
   const rude = new WebSocket(url);
   await once(rude, 'open');
@@ -247,7 +246,7 @@ test('a helper goes home when the coordinator does, and when its line is cut', a
   const lines = [];
   const { connect } = await import('node:net');
   const relay = createServer((near) => {
-    const far = connect(second.port, '127.0.0.1');
+    const far = connect(Number(new URL(second.url).port), '127.0.0.1');
     lines.push(near, far);
     near.pipe(far).pipe(near);
     for (const end of [near, far]) end.on('error', () => {});

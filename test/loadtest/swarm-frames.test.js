@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Decoder, FrameError, MASK, OPCODE, encodeClose, encodeFrame } from '../../loadtest/swarm/frames.js';
+import { Decoder, FrameError, GOODBYE, MASK, OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
 
 /**
  * @typedef {{ opcode: number, payload: string }} Message
@@ -12,11 +12,8 @@ import { Decoder, FrameError, MASK, OPCODE, encodeClose, encodeFrame } from '../
  * @property {number} opcode
  * @property {number[]} parts bytes of each
  * @property {{ opcode: number, size: number }} between a control frame, between its parts
- * @property {[number, number, number, number] | null} mask
  */
 
-const byte = fc.integer({ min: 0, max: 255 });
-const mask = fc.option(fc.tuple(byte, byte, byte, byte));
 const size = fc.oneof(
   fc.integer({ min: 0, max: 130 }),
   fc.constantFrom(125, 126, 127, 65_535, 65_536, 70_000),
@@ -29,7 +26,6 @@ const message = fc.record({
   opcode: fc.constantFrom(OPCODE.text, OPCODE.binary),
   parts: fc.array(size, { minLength: 1, maxLength: 3 }),
   between: control,
-  mask,
 });
 const cuts = fc.array(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 40_000 })), {
   minLength: 1,
@@ -50,14 +46,14 @@ function build(messages) {
   const frames = [];
   /** @type {Message[]} */
   const expected = [];
-  for (const { opcode, parts, between, mask } of messages) {
+  for (const { opcode, parts, between } of messages) {
     const bodies = parts.map((bytes, i) => fill(bytes, i + bytes));
     bodies.forEach((body, i) => {
       const isFinal = i === bodies.length - 1;
-      frames.push(encodeFrame(body, { opcode: i === 0 ? opcode : OPCODE.continuation, isFinal, mask }));
+      frames.push(encodeFrame(body, { opcode: i === 0 ? opcode : OPCODE.continuation, isFinal, mask: null }));
       if (isFinal) return;
       const said = fill(between.size, 7);
-      frames.push(encodeFrame(said, { opcode: between.opcode, mask }));
+      frames.push(encodeFrame(said, { opcode: between.opcode, mask: null }));
       expected.push({ opcode: between.opcode, payload: said.toString('hex') });
     });
     expected.push({ opcode, payload: Buffer.concat(bodies).toString('hex') });
@@ -65,14 +61,13 @@ function build(messages) {
   return { bytes: Buffer.concat(frames), expected };
 }
 
-/** @param {Buffer} bytes @param {readonly number[]} steps used in turn @param {number} [skipFromBytes] */
-function decode(bytes, steps, skipFromBytes = Infinity) {
+/** @param {Buffer} bytes @param {readonly number[]} steps used in turn */
+function decode(bytes, steps) {
   /** @type {Message[]} */
   const heard = [];
   const decoder = new Decoder((opcode, buffer, start, end) =>
     heard.push({ opcode, payload: buffer.toString('hex', start, end) }),
   );
-  decoder.skipFromBytes = skipFromBytes;
   // One buffer for all reads, as in a connection: what is kept must be copied.
   const chunk = Buffer.alloc(70_100 * 4);
   for (let at = 0, i = 0; at < bytes.length; i++) {
@@ -82,40 +77,20 @@ function decode(bytes, steps, skipFromBytes = Infinity) {
     chunk.fill(0xee);
     at += copied;
   }
-  return { heard, messages: decoder.messages };
+  return heard;
 }
 
 test('any split of any sequence gives the same messages', () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), cuts, (messages, steps) => {
       const { bytes, expected } = build(messages);
-      assert.deepEqual(decode(bytes, steps), { heard: expected, messages: messages.length });
+      assert.deepEqual(decode(bytes, steps), expected);
     }),
     { numRuns: 60 },
   );
 });
 
-test('messages that are not wanted are counted all the same, control frames come through', () => {
-  fc.assert(
-    fc.property(
-      fc.array(message, { minLength: 1, maxLength: 4 }),
-      cuts,
-      fc.integer({ min: 0, max: 200 }),
-      (messages, steps, skipFromBytes) => {
-        const { bytes, expected } = build(messages);
-        const { heard, messages: counted } = decode(bytes, steps, skipFromBytes);
-        assert.equal(counted, messages.length);
-        const isControl = (/** @type {Message} */ { opcode }) => opcode >= 8;
-        assert.deepEqual(heard.filter(isControl), expected.filter(isControl));
-        const whole = messages.filter(({ parts }) => parts.every((bytes) => bytes < skipFromBytes));
-        assert.equal(heard.filter((each) => !isControl(each)).length, whole.length);
-      },
-    ),
-    { numRuns: 60 },
-  );
-});
-
-test('a frame is masked by the same mask, and unmasked to what it was', () => {
+test('a frame is masked by the same mask', () => {
   const frame = encodeFrame('Grüße');
   assert.deepEqual([...frame.subarray(2, 6)], [...MASK]);
   assert.ok(!frame.includes('Gr'));
@@ -125,7 +100,7 @@ test('a frame is masked by the same mask, and unmasked to what it was', () => {
     '818537fa213d7f9f4d5158',
     'the example of RFC 6455, 5.7',
   );
-  assert.equal(decode(encodeClose(1001), [1]).heard[0]?.payload, '03e9');
+  assert.deepEqual([...GOODBYE.subarray(6)], [0x03 ^ 0x37, 0xe8 ^ 0xfa]);
 });
 
 test('what no server may send is refused with what is wrong', () => {
@@ -136,6 +111,7 @@ test('what no server may send is refused with what is wrong', () => {
     [Buffer.from([0x8b, 0]), /unknown kind 11/],
     [Buffer.from([0x09, 0]), /control frame/],
     [Buffer.from([0x89, 126, 0, 126]), /control frame/],
+    [Buffer.from([0x81, 0x80]), /masked/],
     [Buffer.from([0x80, 0]), /fragment of no message/],
     [Buffer.concat([Buffer.from([0x01, 0]), Buffer.from([0x81, 0])]), /inside another/],
     [Buffer.from([0x82, 127, 0, 0, 0, 1, 0, 0, 0, 0]), /4294967296 bytes/],

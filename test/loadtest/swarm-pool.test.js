@@ -81,7 +81,7 @@ test('three processes echo and broadcast as one: all is received once, and every
   assert.equal(Histogram.from(arrival.histograms.joinTimes).count, arrival.joinTimes.count);
   assert.deepEqual([crowd.joined, crowd.processes, crowd.machines, crowd.pids.length], [20, 3, 1, 3]);
 
-  await crowd.start({ kind: 'echo', perS: 150, measuresAll: true });
+  await crowd.start({ kind: 'echo', perS: 150 });
   await crowd.start({ kind: 'broadcast', perS: 30, characters: 100 });
   let [sent, seen] = [0, 0];
   await until(async () => {
@@ -96,11 +96,11 @@ test('three processes echo and broadcast as one: all is received once, and every
     [echo.sent * 20, echo.sent * 20, 0, 0],
   );
   assert.equal(echo.times['roundTrip']?.count, echo.sent);
-  // A process times its own messages at its own connections: 7, 7 and 6 of the 20.
-  const timed = Number(echo.times['delivery']?.count);
-  assert.ok(timed >= echo.sent * 6 && timed <= echo.sent * 7, `${timed} of ${echo.sent}`);
   assert.deepEqual([broadcast.received, broadcast.expected], [broadcast.sent * 20, broadcast.sent * 20]);
   assert.equal(broadcast.times['roundTrip']?.count, broadcast.sent);
+  // A process times its own messages at its own connections: 7, 7 and 6 of the 20.
+  const timed = Number(broadcast.times['delivery']?.count);
+  assert.ok(timed >= broadcast.sent * 6 && timed <= broadcast.sent * 7, `${timed} of ${broadcast.sent}`);
 
   await crowd.start({ kind: 'echo', outstanding: 4 });
   await until(async () => Number((await crowd.read()).loads['echo']?.sent) > 0, 'a closed loop');
@@ -129,8 +129,8 @@ test('the rate is that of the whole crowd, also where some processes have nobody
   await assert.rejects(crowd.start({ kind: 'flood', countPort: 1 }), {
     message: /flood.* several processes/,
   });
-  const frames = /** @type {any} */ ({ kind: 'input', hz: 1, frameOf: () => null });
-  await assert.rejects(crowd.start(frames), { message: /frameOf of "start" cannot be a function/ });
+  const taps = { kind: /** @type {const} */ ('input'), hz: 1, payload: () => null };
+  await assert.rejects(crowd.start(taps), { message: /could not be cloned/ });
 });
 
 test('what some processes could not open is counted by its reason; what none could is thrown', async (t) => {
@@ -165,9 +165,11 @@ test('a process whose clock runs slow makes the crowd the limit', async (t) => {
   const slow = 'const now = performance.now.bind(performance); performance.now = () => now() * 0.95;';
   const crowd = await pool(t, { processes: 1, execArgv: ['--import', `data:text/javascript,${slow}`] });
   await crowd.open({ url: app.url });
-  await until(async () => (await crowd.read()).generator.isLimit, 'a limit');
-  const { because } = (await crowd.read()).generator;
-  assert.match(String(because), /^The clock of Generator process 1 runs \d\.\d % slower/);
+  // On a busy machine, it may be the limit for another reason too.
+  let because = '';
+  const isClock = async () => /clock/.test((because = String((await crowd.read()).generator.because)));
+  await until(isClock, 'a limit');
+  assert.match(because, /^The clock of Generator process 1 runs \d\.\d % slower/);
 });
 
 test('a process that hangs is found by the next reading', async (t) => {

@@ -19,13 +19,7 @@ test('50 connections echo over TLS to the last message, and a strange certificat
     t.after(() => swarm.close());
     assert.equal((await swarm.arrive({ count: 50 })).joined, 50);
     swarm.start({ kind: 'echo', perS: 100 });
-    let [sent, bytes] = [0, 0];
-    for (; sent < 50; await wait(20)) {
-      const reading = swarm.read();
-      sent += reading.sent;
-      bytes += reading.bytesIn;
-    }
-    assert.ok(bytes > 50 * 50 * 32, `${bytes} bytes`);
+    for (let sent = 0; sent < 50; await wait(20)) sent += swarm.read().sent;
     const { echo } = await swarm.stop();
     assert.ok(echo && echo.sent >= 50);
     assert.deepEqual([echo.received, echo.missing], [echo.sent * 50, 0]);

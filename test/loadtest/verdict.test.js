@@ -290,6 +290,8 @@ test('a window is worth what everything beside the server left of it, the worst 
   /** @type {Parameters<typeof validityOf>[0]} */
   const quiet = { probes: 100, clockDrift: 0, neighbours: 0.05, steal: 0 };
   assert.deepEqual(validityOf(quiet), { validity: 'valid', because: '' });
+  // With one core they cannot be told apart, and the figures say so.
+  assert.equal(validityOf({ ...quiet, neighbours: null, steal: null }).validity, 'valid');
   /** Each spoils the window more than those before it. @type {[Partial<typeof quiet>, string][]} */
   const spoils = [
     [{ throttledShare: 0.097 }, 'throttled'],

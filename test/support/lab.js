@@ -95,7 +95,7 @@ const PLAY = `const window = await lab.window(async () => {
       await crowd.start({ kind: 'input', hz, payload: { taps: 1, x: 0.5 } });
       await lab.sleep(s * 1000);
       const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
-      await lab.sleep(300);
+      await lab.counted();
       return input;
     });
     const ledger = ledgerOf(window.result, { received: window.after.inputs - window.before.inputs });

@@ -130,7 +130,11 @@ function ramp() {
   };
   return {
     ...{ points, repeats: { runs: 5, spreads } },
-    series: seconds(110, (atS) => ({ ...points[Math.floor(atS / 10)], sentPerS: 62 })),
+    series: seconds(110, (atS) => ({
+      ...points[Math.floor(atS / 10)],
+      sentPerS: 62,
+      throttledPerS: atS > 80 ? 40 : 0,
+    })),
   };
 }
 
@@ -189,10 +193,14 @@ function services() {
         [10, 100, 200, 500, 1000].map((users) => {
           const perS = (most * (1 - 4 / (users + 20))) / (1 + arriving);
           const meanMs = ((users / perS) * 1000) / (1 + arriving * 9);
+          const isOurs = server === 'Mass Mobile';
           return point({
-            ...{ mode, server, route, users, database: 'SQLite in memory', requests: 1000, perS, errors: 0 },
+            ...{ mode, server, route, requests: 1000, perS, errors: 0 },
+            ...{ users: arriving ? null : users, arrivalsPerS: arriving ? users : null },
+            database: isOurs && route === 'record' ? 'SQLite in memory' : null,
+            poolCores: isOurs && route === 'fibonacci in a pool' ? '0-1' : null,
             ...{ p50Ms: meanMs * 0.9, p95Ms: meanMs * 1.6, p99Ms: meanMs * 2.1 },
-            pongDelayP99Ms: server === 'Mass Mobile' ? pongMs * (1 + users / 2000) : null,
+            pongDelayP99Ms: isOurs ? pongMs * (1 + users / 2000) : null,
             ...(users === 1000 && route === 'page' && LIMIT),
           });
         }),
@@ -231,24 +239,33 @@ function show() {
 
 /** @param {Partial<Point>} [last] @returns {Partial<Result>} what rush, churn and soak have in common */
 function course(last) {
-  const points = [0, 40, 80, 120, 160, 200].map((atS) =>
+  const points = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220].map((atS) =>
     point({
-      ...{ phase: `part ${atS / 40 + 1}`, atS, connections: 1000, probeP99Ms: 11 + wave(atS), lost: 0 },
-      ...(atS === 200 && last),
+      ...{ atS, connections: 1000, probeP99Ms: 11 + wave(atS / 20), lost: 0, isWarm: atS >= 40 },
+      rssMb: 96 + Math.min(20, atS / 2) + atS * 0.00023 + wave(atS / 20) * 0.01,
+      ...(atS % 60 === 0 && { phase: `part ${atS / 60 + 1}` }),
+      ...(atS === 220 && last),
     }),
   );
   const series = seconds(240, (atS) => ({
     connections: 1000 + Math.round(wave(atS) * 20),
-    rssMb: 96 + Math.min(20, atS / 4) + atS * 0.00023 + wave(atS),
+    rssMb: 96 + Math.min(20, atS / 2) + atS * 0.00023 + wave(atS),
   }));
-  return { points, series };
+  const slope = { 'memory.kbPerMin': 14.1, 'memory.kbPerMin.lower': 12.9, 'memory.kbPerMin.upper': 15.2 };
+  return { points, series, ...(!last && { metrics: { ...METRICS, ...slope } }) };
 }
 
 /** @returns {Partial<Result>} */
 function artillery() {
   return {
-    points: [point({ phase: 'all', users: 125 })],
-    metrics: { ...METRICS, 'vusers.created': 125, 'vusers.completed': 125, 'phone.sent': 2480 },
+    points: [point({ script: 'ramp', users: 125, p99Ms: 12.137 })],
+    metrics: {
+      ...METRICS,
+      'vusers.created': 125,
+      'vusers.completed': 125,
+      'vusers.failed': 0,
+      'phone.sent': 2480,
+    },
     histograms: { 'phone.rtt': saved(2, 2480) },
     series: seconds(20, (atS) => ({ connections: Math.min(125, atS * 12) })),
   };

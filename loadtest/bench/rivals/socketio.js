@@ -1,24 +1,17 @@
 /** A plain Socket.IO server: its handler adds to its socket's slot, and `io.emit` sends to all. */
 
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { answer, tellCount } from '../child.js';
+import { add, nextSlot, present } from './slots.js';
 
-const slots = new Float64Array(20_000);
-let taken = 0;
-let connections = 0;
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, httpCompression: false, serveClient: false });
 io.on('connection', (socket) => {
-  const slot = connections++;
-  socket.on('input', ({ n }) => {
-    slots[slot] = Number(slots[slot]) + n;
-    taken += 1;
-  });
+  const slot = nextSlot();
+  socket.on('input', ({ n }) => add(slot, n));
   socket.on('inputs', (/** @type {{ n: number }[]} */ several) => {
-    for (const { n } of several) slots[slot] = Number(slots[slot]) + n;
-    taken += several.length;
+    for (const { n } of several) add(slot, n);
   });
   socket.on('echo', (payload) => io.emit('echo', payload));
   socket.on('broadcast', (text, id) => io.emit('broadcast', { id, text, sentAtMs: performance.now() }));
@@ -28,10 +21,4 @@ io.on('connection', (socket) => {
 io.of('/probe').on('connection', (socket) => socket.on('ping', (answer) => answer()));
 http.listen(0, '127.0.0.1');
 await once(http, 'listening');
-
-const countPort = await tellCount(() => taken);
-answer({
-  target: () => ({ kind: 'socket.io', port: /** @type {any} */ (http.address()).port, countPort }),
-  counts: () => ({ inputs: taken, sum: slots.reduce((a, b) => a + b, 0) }),
-  gc: () => /** @type {any} */ (globalThis).gc?.(),
-});
+await present('socket.io', http.address());

@@ -1,7 +1,12 @@
-/** Holds the shapes of points as paths of radius 1: a chart draws them on a canvas, its legend as SVG. */
+/** Draws the lines and the marks of series as SVG: those of a chart, and those of its legend. */
 
-/** Series take the shapes in this order, the most different first. */
-export const SHAPES = Object.freeze(
+/** @import { Series } from '../types.js' */
+/** @import { Html } from './html.js' */
+
+import { svg } from './html.js';
+
+/** Paths of radius 1. Series take the shapes in this order, the most different first. */
+const SHAPES = Object.freeze(
   /** @type {Record<string, string>} */ ({
     circle: 'M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z',
     square: 'M-.88-.88H.88V.88H-.88Z',
@@ -18,6 +23,10 @@ export const SHAPES = Object.freeze(
     up: 'M-.35 .6V-1.5H-1L0-3.4L1-1.5H.35V.6Z',
   }),
 );
+/** Dashes and the gaps between them, in pixels. */
+const DASHES = Object.freeze({ solid: 'none', dashed: '7 4', dotted: '1.5 3.5', dashdot: '8 3 2 3' });
+/** Points that are not valid are this pale. */
+const FAINT = 0.55;
 
 /** @param {number} index @returns {string} the name of a shape; the names repeat */
 export function shapeAt(index) {
@@ -25,5 +34,21 @@ export function shapeAt(index) {
   return names[index % names.length] ?? 'circle';
 }
 
-/** Lines are dashed in these lengths, in pixels. */
-export const DASHES = Object.freeze({ solid: [], dashed: [7, 4], dotted: [1.5, 3.5], dashdot: [8, 3, 2, 3] });
+/**
+ * @param {Series} series
+ * @param {{ path: string, spots: readonly { left: number, top: number }[], markPx: number, opacity?: number }} place where
+ *   its line goes, and where its marks are
+ * @returns {Html} in the tone of the series
+ */
+export function strokes({ tone, line, anchor, faint, mark = '', open }, { path, spots, markPx, opacity }) {
+  const mixed = `color-mix(in oklch, var(--last) ${100 * Number(tone)}%, var(--b))`;
+  const colour = typeof tone === 'number' ? mixed : `var(--${tone})`;
+  const fill = open ? 'var(--paper)' : 'currentColor';
+  const width = (markPx < 4 ? 1 : 1.6) / markPx;
+  const looks = line && svg`stroke-width="${anchor ? 1.25 : 2}" stroke-dasharray="${DASHES[line]}"`;
+  const shape = SHAPES[mark] && svg`fill="${fill}" stroke-width="${width}" d="${SHAPES[mark]}"`;
+  return svg`<g color="${colour}" stroke="currentColor" opacity="${opacity ?? (faint ? FAINT : 1)}">
+    ${looks && svg`<path d="${path}" fill="none" stroke-linejoin="round" ${looks} />`}
+    ${shape && spots.map(({ left, top }) => svg`<path transform="translate(${left} ${top}) scale(${markPx})" ${shape} />`)}
+  </g>`;
+}

@@ -11,68 +11,53 @@ const LINES = /** @type {const} */ (['solid', 'dashed', 'dotted', 'dashdot']);
 /** The probe's times, in points and in seconds; without a probe those of the scenario itself. */
 export const P50 = ['probeP50Ms', 'p50Ms'];
 export const P99 = ['probeP99Ms', 'p99Ms'];
-export const OVER_TIME = Object.freeze({ label: 'Time, s' });
 
 /**
- * @typedef {object} Line
- * @property {string} label
- * @property {readonly Row[]} rows
- * @property {string} x a field
- * @property {string | string[]} y a field, or those of which the first that was measured counts
- * @property {number} [factor] 100 for a share that is shown in percent
- * @property {boolean} [marks] false for a curve of many seconds
- * @property {string} [group] the words in the legend for all lines that share them
- * @property {string} [tone]
- * @property {string} [mark]
- * @property {string} [endLabel]
+ * A line through a field of rows over another, or through the first of several fields that was measured; `factor` is 100
+ * for a share that is shown in percent, and a curve of many seconds has no marks.
+ * @typedef {{ label: string, rows: readonly Row[], x: string, y: string | string[], factor?: number, marks?: boolean } &
+ *   Pick<Partial<Series>, 'group' | 'tone' | 'mark' | 'endLabel'>} Line
  */
 
 /**
- * Makes a chart of lines, each in a tone, a shape and a dash of its own. Points that are not valid are hollow and pale, off
- * the line; those of a search bear a ring.
- * @param {Omit<Chart, 'series'>} head
+ * Makes the series of lines, each in a tone, a shape and a dash of its own. Points that are not valid are hollow and
+ * pale, off the line; those of a search bear a ring.
  * @param {Line[]} lines
- * @param {Series[]} [others] published ones are drawn behind the lines, and ours in front of them
- * @returns {Chart}
+ * @returns {Series[]} bare lines first, as those with marks would be hidden by them
  */
-export function chart(head, lines, others = []) {
-  // Bare lines are drawn before those with marks, which would be hidden by them.
-  const series = lines.flatMap(seriesOf).sort((one, other) => Number(!!one.mark) - Number(!!other.mark));
-  const behind = others.filter(({ anchor }) => anchor);
-  return { ...head, series: [...behind, ...series, ...others.filter(({ anchor }) => !anchor)] };
+export function linesOf(lines) {
+  return lines.flatMap(seriesOf).sort((one, other) => Number(!!one.mark) - Number(!!other.mark));
 }
 
 /** @param {Line} line @param {number} index @returns {Series[]} */
 function seriesOf({ label, rows, x, y, factor = 1, marks = true, endLabel, group, ...style }, index) {
-  const tone = style.tone ?? TONES[index % TONES.length] ?? 'a';
-  const mark = style.mark ?? shapeAt(index);
-  /** @param {(row: Row) => boolean} isWanted */
-  const points = (isWanted) => rows.filter(isWanted).flatMap((row) => pointOf(row, x, [y].flat(), factor));
-  const line = LINES[index % LINES.length] ?? 'solid';
-  if (!marks) return [{ label, group, tone, line, points: points(() => true) }];
+  const { tone, line } = styleAt(index);
+  const look = { tone: style.tone ?? tone, mark: style.mark ?? shapeAt(index) };
+  /** @param {(row: Row) => boolean} isWanted @returns {Series['points']} */
+  const points = (isWanted) =>
+    rows.filter(isWanted).flatMap((row) => {
+      const [at, value] = [num(row, x), num(row, ...[y].flat())];
+      return at === null ? [] : [[at, value === null ? null : value * factor]];
+    });
+  if (!marks) return [{ label, group, tone: look.tone, line, points: points(() => true) }];
+  const [beyond, spoilt] = ['Beyond the limit on purpose', 'Not valid'];
   return [
     {
-      ...{ label: `${label}: beyond the limit on purpose`, group: 'Beyond the limit on purpose' },
-      ...{
-        tone,
-        mark: 'ring',
-        open: true,
-        points: points((row) => isValid(row) && row['isSearch'] === true),
-      },
+      ...{ label: `${label}: ${beyond.toLowerCase()}`, group: beyond, ...look, mark: 'ring', open: true },
+      points: points((row) => isValid(row) && row['isSearch'] === true),
     },
-    { label, group, tone, mark, line, endLabel, points: points(isValid) },
+    { label, group, ...look, line, endLabel, points: points(isValid) },
     {
-      ...{ label: `${label}: not valid`, group: 'Not valid', tone, mark, open: true, faint: true },
+      ...{ label: `${label}: ${spoilt.toLowerCase()}`, group: spoilt, ...look, open: true, faint: true },
       points: points((row) => !isValid(row)),
     },
   ];
 }
 
-/** @param {Row} row @param {string} xName @param {string[]} yNames @param {number} factor @returns {[number, number | null][]} */
-function pointOf(row, xName, yNames, factor) {
-  const x = num(row, xName);
-  const y = num(row, ...yNames);
-  return x === null ? [] : [[x, y === null ? null : y * factor]];
+/** @param {number} index @param {number} [of] so many @returns {{ tone: string | number, line: Series['line'] }} */
+export function styleAt(index, of = TONES.length) {
+  const tone = of <= TONES.length ? TONES[index % TONES.length] : index / (of - 1);
+  return { tone: tone ?? 'a', line: LINES[index % LINES.length] };
 }
 
 /** @param {Chart[]} charts @returns {Chart[]} without series that have no points, and charts that show nothing of ours */
@@ -96,16 +81,11 @@ export function costs({ points, series }) {
   const rows = [...points, ...series];
   return [
     figure('Server CPU, most', toPercent(most(rows, 'cpu')), '% of a core'),
-    figure('Memory, most', most(rows, 'rssMb'), 'MB', 'server.rssMb'),
+    figure('Memory, most', most(rows, 'rssMb'), 'MB'),
   ];
 }
 
-/** @param {readonly Row[]} rows @param {string} name @returns {string[]} the words that stand in a field, each once */
-export function wordsIn(rows, name) {
-  return [...new Set(rows.map((row) => row[name]).filter((word) => typeof word === 'string'))];
-}
-
-/** @template T @param {T} word @param {string} name @param {readonly Row[]} rows */
-export function rowsWith(rows, name, word) {
-  return rows.filter((row) => row[name] === word);
+/** @param {Result} result @returns {string} "2 not valid" */
+export function spoiltOf({ points }) {
+  return `${points.filter((point) => !isValid(point)).length} not valid`;
 }

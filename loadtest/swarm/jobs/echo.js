@@ -1,18 +1,17 @@
 /**
  * Makes Drew Harry's echo-broadcast: the server sends each message to all connections. Each sender knows its own
- * messages by their number; the others count, those of other processes too. A message is ten digits and padding, in an `echo` event or, for bare
- * connections, alone or after the bytes that a rival's protocol puts before it.
+ * messages by their number; the others count, those of other processes too. A message is ten digits and padding, in an
+ * event or, for bare connections, alone or after the bytes that a rival's protocol puts before it.
  */
 
 /** @import { Connection } from '../connection.js' */
 /** @import { Context, Job } from './job.js' */
 
-import { MASK, OPCODE, encodeFrame } from '../frames.js';
-import { digitsAt, eventPacket, startsWith } from '../packets.js';
-import { Times, Trips } from '../times.js';
-import { checkNumbers, createSender, partOf } from './job.js';
+import { OPCODE, encodeFrame } from '../frames.js';
+import { eventPacket, startsWith } from '../packets.js';
+import { DIGITS, Rounds } from '../times.js';
+import { checkNumbers, createSender } from './job.js';
 
-const DIGITS = 10;
 const QUOTE = 0x22;
 const BRACKET = 0x5b;
 
@@ -25,85 +24,44 @@ const BRACKET = 0x5b;
  * @property {string} [event] `echo`
  * @property {boolean} [isBinary] a binary message, for bare connections
  * @property {number[]} [lead] bytes before the message, there and back; for bare connections
- * @property {boolean} [measuresAll] whether the delay to every connection of the sender's process is measured, not
- *   only to the sender
  */
 
 /** @param {EchoOptions} options @param {Context} context @returns {Job} */
-export function createEcho(options, { namespace, isBare, members, part }) {
-  const {
-    perS = 10,
-    outstanding = 0,
-    bytes = 32,
-    event = 'echo',
-    isBinary,
-    lead = [],
-    measuresAll,
-  } = options;
+export function createEcho(options, context) {
+  const { perS = 10, outstanding = 0, bytes = 32, event = 'echo', isBinary = false, lead = [] } = options;
   checkNumbers({ perS, outstanding, bytes }, { perS: [0.01, 1e6], outstanding: [0, 1e5], bytes: [10, 1000] });
-  const trips = new Trips(part);
-  const delivery = new Times();
-  const write = createWriter({ namespace, isBare, bytes, event, isBinary, lead });
+  const { namespace, isBare, members, part } = context;
+  const trips = new Rounds(part);
   const prefix = isBare ? Buffer.from(lead) : Buffer.from(`[${JSON.stringify(event)},`);
+  const opcode = isBinary ? OPCODE.binary : OPCODE.text;
+  const padding = 'x'.repeat(bytes - DIGITS);
   const stride = bytes + 3;
-  let received = 0;
-  let expected = 0;
-  let isEnding = false;
-  const sender = createSender({
-    members,
-    part,
+  const sender = createSender(context, {
+    trips,
     perS: () => (outstanding > 0 ? 0 : perS * part.share),
-    send: (connection, _k, dueAtMs) => say(connection, dueAtMs),
+    // These shares add up to `outstanding` over all processes.
+    hasRoom: () =>
+      trips.pending <
+      Math.round(outstanding * (part.before + part.share)) - Math.round(outstanding * part.before),
+    send(connection, _k, dueAtMs) {
+      const message = trips.say(connection.index, dueAtMs, members().length) + padding;
+      const payload = isBare
+        ? Buffer.concat([prefix, Buffer.from(message)])
+        : eventPacket(namespace, event, [message]);
+      connection.socket.write(encodeFrame(payload, { opcode }));
+    },
   });
-
-  /** @param {Connection} connection @param {number} dueAtMs */
-  function say(connection, dueAtMs) {
-    expected += members().length + part.others;
-    write(connection, trips.idOf(trips.send(connection.index, dueAtMs)));
-  }
 
   /** @param {Connection} connection @param {Buffer} buffer @param {number} at where the digits are */
   function hear(connection, buffer, at) {
-    const digits = digitsAt(buffer, at, at + DIGITS);
-    // A stranger's message must not make up for one of ours that is lost.
-    if (digits === -1) return;
-    received += 1;
-    const number = trips.numberOf(digits);
-    const from = trips.senderOf(number);
-    if (from === -1) return;
-    if (measuresAll) delivery.record(performance.now() - trips.sentAtMs(number));
-    if (from !== connection.index) return;
+    const number = trips.hear(buffer, at);
+    if (trips.senderOf(number) !== connection.index) return;
     trips.back(number, performance.now());
-    if (outstanding > 0) refill();
-  }
-
-  /** Keeps the loop closed: the next member sends the next message. */
-  function refill() {
-    const all = members();
-    const most = partOf(outstanding, part);
-    let tries = all.length;
-    while (!isEnding && trips.pending < most && tries-- > 0) {
-      const connection = /** @type {Connection} */ (all[sender.counts.due++ % all.length]);
-      say(connection, performance.now());
-      sender.counts.sent += 1;
-    }
+    sender.refill();
   }
 
   return {
     ...sender,
-    sweep(nowMs) {
-      trips.sweep(nowMs);
-      if (outstanding > 0) refill();
-    },
-    regroup(nowMs) {
-      sender.regroup(nowMs);
-      if (outstanding > 0) refill();
-    },
-    end(nowMs) {
-      isEnding = true;
-      sender.end(nowMs);
-    },
-    pending: () => trips.pending,
     onEvent(connection, buffer, start, end) {
       if (!startsWith(buffer, start, prefix)) return false;
       const at = start + prefix.length;
@@ -114,35 +72,5 @@ export function createEcho(options, { namespace, isBare, members, part }) {
         for (let each = at + 1; each + stride <= end; each += stride) hear(connection, buffer, each + 1);
       return true;
     },
-    onAck() {},
-    heard: () => ({ received, expected, ...trips.counts() }),
-    times: (isTotal) => ({
-      roundTrip: trips.times.read(isTotal),
-      ...(measuresAll ? { delivery: delivery.read(isTotal) } : {}),
-    }),
-  };
-}
-
-/**
- * Makes a frame once, and changes only its digits for each message.
- * @param {{ namespace: string, isBare: boolean, bytes: number, event: string, isBinary: boolean | undefined,
- *   lead: number[] }} options
- * @returns {(connection: Connection, number: number) => void}
- */
-function createWriter({ namespace, isBare, bytes, event, isBinary, lead }) {
-  const message = '0'.repeat(DIGITS) + 'x'.repeat(bytes - DIGITS);
-  const payload = isBare
-    ? Buffer.concat([Buffer.from(lead), Buffer.from(message)])
-    : Buffer.from(eventPacket(namespace, event, [message]));
-  const template = encodeFrame(payload, { opcode: isBinary ? OPCODE.binary : OPCODE.text });
-  const digits = payload.indexOf(message);
-  const first = template.length - payload.length + digits;
-  return (connection, number) => {
-    // The frame is not reused, because the system may take it later.
-    const frame = Buffer.allocUnsafe(template.length);
-    template.copy(frame);
-    for (let i = DIGITS - 1, rest = number; i >= 0; i--, rest = Math.floor(rest / 10))
-      frame[first + i] = (0x30 + (rest % 10)) ^ /** @type {number} */ (MASK[(digits + i) & 3]);
-    connection.write(frame);
   };
 }

@@ -4,41 +4,36 @@
  * that the server reads one message at a time, as it does from phones.
  */
 
-/** @import { Connection } from '../connection.js' */
-/** @import { Context, Job } from './job.js' */
+/** @import { Context, Job, Message } from './job.js' */
 
 import { connect } from 'node:net';
-import { encodeFrame } from '../frames.js';
-import { eventPacket } from '../packets.js';
-import { problem } from '../errors.js';
-import { checkNumbers, nothingSent } from './job.js';
+import { badOption } from '../errors.js';
+import { checkNumbers, createSender, frameOf } from './job.js';
 
-/** One turn sends no more than this before incoming data is read. */
-const MOST_AT_ONCE = 500;
 const DOUBLE_BYTES = 8;
 
 /**
- * @typedef {object} FloodOptions one of `bytes` and `payload` says what is sent
+ * @typedef {object} FloodOptions and those of `Message`
  * @property {number} countPort where the server tells its count
  * @property {number} [window] inputs on their way; 2,000
  * @property {number} [perMessage] inputs in a message; 1
- * @property {number[]} [bytes] a binary message as it is
- * @property {string} [event] `input`
- * @property {unknown} [payload]
  */
 
-/** @param {FloodOptions} options @param {Context} context @returns {Job} */
-export function createFlood(options, { namespace, members, part }) {
-  const { countPort, window = 2000, perMessage = 1, bytes, event = 'input', payload } = options;
+/** @param {FloodOptions & Message} options @param {Context} context @returns {Job} */
+export function createFlood({ countPort, window = 2000, perMessage = 1, ...message }, context) {
   checkNumbers({ window, perMessage }, { window: [1, 1e6], perMessage: [1, 1000] });
-  const frame = encodeFrame(bytes ? Uint8Array.from(bytes) : eventPacket(namespace, event, [payload]));
-  if (part.processes > 1)
-    throw problem('option-bad', { option: 'kind', problem: 'cannot be "flood" in several processes' });
-  const counts = nothingSent();
+  if (context.part.processes > 1) throw badOption('kind', 'cannot be "flood" in several processes');
+  const frame = frameOf(message, context.namespace);
   let first = NaN;
   let taken = 0;
   let isEnding = false;
   let held = Buffer.alloc(0);
+  const sender = createSender(context, {
+    // No pace: the server's count sets it.
+    perS: () => 0,
+    hasRoom: () => !Number.isNaN(first) && pending() + perMessage <= window,
+    send: (connection) => connection.socket.write(frame),
+  });
 
   const teller = connect({ port: countPort, host: '127.0.0.1' });
   teller.on('data', (chunk) => {
@@ -50,42 +45,22 @@ export function createFlood(options, { namespace, members, part }) {
     if (Number.isNaN(first)) first = count;
     taken = count - first;
     if (isEnding && pending() === 0) teller.destroy();
-    pump();
+    sender.refill();
   });
   teller.on('error', () => {});
 
   function pending() {
-    return counts.sent * perMessage - taken;
-  }
-
-  /** Fills the window. @returns {boolean} whether there is more to send */
-  function pump() {
-    const all = members();
-    if (isEnding || all.length === 0 || Number.isNaN(first)) return false;
-    const room = Math.floor((window - pending()) / perMessage);
-    const until = counts.sent + Math.max(0, Math.min(room, MOST_AT_ONCE));
-    while (counts.sent < until) {
-      const connection = /** @type {Connection} */ (all[counts.sent++ % all.length]);
-      connection.write(frame);
-    }
-    counts.due = counts.sent;
-    return room > MOST_AT_ONCE;
+    return sender.counts.sent * perMessage - taken;
   }
 
   return {
-    counts,
-    turn: pump,
-    waitMs: () => (isEnding ? Infinity : 0),
-    regroup() {},
-    sweep() {},
-    end() {
+    ...sender,
+    end(nowMs) {
       isEnding = true;
+      sender.end(nowMs);
       if (pending() === 0) teller.destroy();
     },
     pending,
-    onEvent: () => false,
-    onAck() {},
     heard: () => ({ received: taken }),
-    times: () => ({}),
   };
 }

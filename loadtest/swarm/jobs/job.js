@@ -1,12 +1,15 @@
 /** Holds what all loads share: the pace, the choice of senders, and counts of what became of each send that was due. */
 
-/** @import { Connection } from '../connection.js' */
-/** @import { Histogram } from '../../histogram.js' */
+/** @import { Connection, Hooks } from '../connection.js' */
+/** @import { Ledger } from '../../types.js' */
+/** @import { Times, Trips } from '../times.js' */
 
-import { STEP } from '../connection.js';
-import { problem } from '../errors.js';
 import { createPace } from '../clock.js';
+import { STEP } from '../connection.js';
+import { badOption } from '../errors.js';
+import { encodeFrame } from '../frames.js';
 import { LATE_MS } from '../own.js';
+import { eventPacket } from '../packets.js';
 
 /** A connection with this many bytes waiting sends no more: they would pile up here, and hide that the server jams. */
 const MOST_WAITING = 64 * 1024;
@@ -14,29 +17,20 @@ const MOST_WAITING = 64 * 1024;
 const MOST_AT_ONCE = 2000;
 
 /**
- * @typedef {object} Counts of sends; `due` = `sent` + `gone` + `heldBack` + `throttled` + `unsent` + what is still to
- *   be sent, late
- * @property {number} due
- * @property {number} sent
- * @property {number} gone because the connection had ended
- * @property {number} heldBack because 64 KB waited that the server had not taken
- * @property {number} throttled because the server had told the connection not to send
- * @property {number} unsent because the generator had not managed it when the load ended or its connections changed
- * @property {number} behind dealt with more than 100 ms after it was due
- * @property {number} refused by an answer or a `problem` of the server, who sends at most one problem a second to each
+ * @typedef {Omit<Ledger, 'received' | 'lost' | 'extra' | 'late'> & { behind: number }} Counts of sends, `due` with what
+ *   is still to be sent, late. `behind`: dealt with more than 100 ms after they were due, but for those unsent. `refused`:
+ *   submissions by an answer, others by a `problem` of the server, who sends one a second at most to each
+ *   connection, so that its own meter has the exact number
  *
- * @typedef {object} Part what a swarm is of a crowd over several processes
- * @property {number} process its number, from 0
- * @property {number} processes
- * @property {number} share of the rates, 0 to 1
- * @property {number} before share of the processes with lower numbers
- * @property {number} others connections of all other processes
+ * @typedef {{ process: number, processes: number, share: number, before: number, others: number }} Part what a swarm is
+ *   of a crowd over several processes: its number, from 0, and theirs; its share of the rates, 0 to 1, and that of the
+ *   processes with lower numbers; the connections of all others
  *
  * @typedef {object} Context what a job may use of its swarm
  * @property {string} namespace
  * @property {boolean} isBare
  * @property {() => readonly Connection[]} members the connections that have joined
- * @property {number} lane tells its acknowledgements from those of other jobs
+ * @property {(number: number) => number} ackId under which this job, and no other, hears the answer to its message
  * @property {Part} part is changed when connections come and go elsewhere
  *
  * @typedef {object} Job
@@ -44,46 +38,40 @@ const MOST_AT_ONCE = 2000;
  * @property {(nowMs: number) => boolean} turn sends what is due; true: there is more
  * @property {(nowMs: number) => number} waitMs the time until the next send is due
  * @property {(nowMs: number) => void} regroup called when members came or went
- * @property {(nowMs: number) => void} sweep
+ * @property {(nowMs: number) => void} sweep called every quarter of a second
  * @property {() => number} pending messages that may still come back to their sender
- * @property {(connection: Connection, bytes: Buffer, start: number, end: number) => boolean} onEvent true: the event is this job's own
- * @property {(connection: Connection, id: number, bytes: Buffer, start: number, end: number) => void} onAck
+ * @property {(...event: Parameters<Hooks['onEvent']>) => boolean} onEvent true: the event is this job's own
+ * @property {Hooks['onAck']} onAck with the number of the message
  * @property {() => Record<string, number>} heard counts of what came back, since the start
- * @property {(isTotal: boolean) => Record<string, Histogram>} times in all, or since they were last read
+ * @property {Record<string, Times>} times
  * @property {(nowMs: number) => void} end makes the job send nothing that is due later
  */
 
-/** @returns {Counts} */
-export function nothingSent() {
-  return { due: 0, sent: 0, gone: 0, heldBack: 0, throttled: 0, unsent: 0, behind: 0, refused: 0 };
-}
-
 /**
- * Divides a whole number over the processes, so that the parts add up to it.
- * @param {number} total @param {Part} part
- */
-export function partOf(total, { share, before }) {
-  return Math.round(total * (before + share)) - Math.round(total * before);
-}
-
-/**
- * Sends at a fixed rate over all members in turn, as an open loop.
+ * Makes a job that sends at a fixed rate over all members in turn, as an open loop.
+ * @param {Pick<Context, 'members' | 'part'>} context
  * @param {object} options
  * @param {(members: number) => number} options.perS the rate of all together
- * @param {(all: readonly Connection[]) => readonly Connection[]} [options.pick] chooses the senders
- * @param {() => readonly Connection[]} options.members
- * @param {(connection: Connection) => boolean} [options.mayNot] true: the server told it not to
  * @param {(connection: Connection, k: number, dueAtMs: number) => void} options.send
- * @param {Part} options.part the processes of a crowd take turns, where they would else send all at once
+ * @param {(all: readonly Connection[]) => readonly Connection[]} [options.pick] chooses the senders
+ * @param {(connection: Connection) => boolean} [options.mayNot] true: the server told it not to
+ * @param {() => boolean} [options.hasRoom] of a closed loop: fewer are on their way than may be
+ * @param {Trips} [options.trips] of the messages, if they come back
+ * @returns {Job & { refill: () => void }}
  */
-export function createSender({ perS, pick = (all) => all, members, mayNot = () => false, send, part }) {
-  const counts = nothingSent();
+export function createSender(
+  { members, part },
+  { perS, send, pick, mayNot = () => false, hasRoom = () => false, trips },
+) {
+  /** @type {Counts} */
+  const counts = { due: 0, sent: 0, gone: 0, heldBack: 0, throttled: 0, unsent: 0, behind: 0, refused: 0 };
   /** @type {readonly Connection[]} */
   let roster = [];
-  /** @type {import('../clock.js').Pace | null} */
+  /** @type {ReturnType<typeof createPace> | null} */
   let pace = null;
   let dueBefore = 0;
   let turns = 0;
+  let isOver = false;
 
   /**
    * Goes on where it was in the round, with the send that was next, so that no connection is passed over however
@@ -91,18 +79,21 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
    * @param {number} nowMs
    */
   function regroup(nowMs) {
+    if (isOver) return;
     turn(nowMs);
     const waitMs = pace?.waitMs(nowMs);
-    end(nowMs);
-    roster = [...pick(members())];
+    settle(nowMs);
+    roster = pick?.(members()) ?? [...members()];
+    refill();
     const rate = perS(roster.length);
     if (roster.length === 0 || !(rate > 0)) return;
+    // The processes of a crowd take turns, where they would else send all at once.
     const firstMs = (part.before * 1000) / rate;
     pace = createPace({ perS: rate, startMs: nowMs + (waitMs ?? firstMs) });
   }
 
-  /** @param {number} nowMs */
-  function end(nowMs) {
+  /** Gives up what is due and not sent. @param {number} nowMs */
+  function settle(nowMs) {
     if (!pace) return;
     const due = pace.due(nowMs);
     counts.due = dueBefore += due;
@@ -117,22 +108,33 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
     counts.due = dueBefore + due;
     const until = Math.min(due, pace.taken + MOST_AT_ONCE);
     const isCrowded = until - pace.taken > roster.length;
-    if (isCrowded) for (const connection of roster) connection.cork();
+    if (isCrowded) for (const connection of roster) connection.socket.cork();
     while (pace.taken < until) {
       const dueAtMs = pace.dueAtMs(pace.take(), nowMs);
       if (nowMs - dueAtMs > LATE_MS) counts.behind += 1;
       const k = turns++;
       sendOne(/** @type {Connection} */ (roster[k % roster.length]), k, dueAtMs);
     }
-    if (isCrowded) for (const connection of roster) connection.uncork();
+    if (isCrowded) for (const connection of roster) connection.socket.uncork();
     return until < due;
+  }
+
+  /** Keeps a closed loop closed: the next connections send the next messages. */
+  function refill() {
+    const all = members();
+    const nowMs = performance.now();
+    for (let tries = all.length; tries > 0 && !isOver && hasRoom(); tries--) {
+      const k = turns++;
+      counts.due += 1;
+      sendOne(/** @type {Connection} */ (all[k % all.length]), k, nowMs);
+    }
   }
 
   /** @param {Connection} connection @param {number} k @param {number} dueAtMs */
   function sendOne(connection, k, dueAtMs) {
     if (connection.step !== STEP.joined) counts.gone += 1;
     else if (mayNot(connection)) counts.throttled += 1;
-    else if (connection.waiting > MOST_WAITING) counts.heldBack += 1;
+    else if (connection.socket.writableLength > MOST_WAITING) counts.heldBack += 1;
     else {
       send(connection, k, dueAtMs);
       counts.sent += 1;
@@ -140,12 +142,21 @@ export function createSender({ perS, pick = (all) => all, members, mayNot = () =
   }
 
   return {
-    counts,
-    regroup,
-    end,
-    turn,
-    /** @param {number} nowMs */
-    waitMs: (nowMs) => (pace ? pace.waitMs(nowMs) : Infinity),
+    ...{ counts, regroup, turn, refill },
+    waitMs: (nowMs) => pace?.waitMs(nowMs) ?? Infinity,
+    sweep(nowMs) {
+      trips?.sweep(nowMs);
+      refill();
+    },
+    pending: () => trips?.pending ?? 0,
+    onEvent: () => false,
+    onAck() {},
+    heard: () => ({ ...trips?.counts }),
+    times: trips ? { roundTrip: trips.times } : {},
+    end(nowMs) {
+      isOver = true;
+      settle(nowMs);
+    },
   };
 }
 
@@ -159,23 +170,18 @@ export function checkNumbers(options, ranges) {
     const value = options[option];
     if (value === undefined) continue;
     if (typeof value !== 'number' || !(value >= least && value <= most))
-      throw problem('option-bad', {
-        option,
-        problem: `is a number from ${least} to ${most}, not ${JSON.stringify(value)}`,
-      });
+      throw badOption(option, `is a number from ${least} to ${most}, not ${JSON.stringify(value)}`);
   }
 }
 
 /**
- * Picks a sample, spread evenly over all connections.
- * @param {readonly Connection[]} all
- * @param {number} most
- * @returns {readonly Connection[]}
+ * @typedef {object} Message one of `payload` and `bytes` says what is sent
+ * @property {string} [event] `input`
+ * @property {unknown} [payload] of the event
+ * @property {number[]} [bytes] a binary WebSocket message as it is: an encoded input, or what a rival takes
  */
-export function sampleOf(all, most) {
-  if (all.length <= most) return all;
-  return Array.from(
-    { length: most },
-    (_, i) => /** @type {Connection} */ (all[Math.floor((i * all.length) / most)]),
-  );
+
+/** Encodes what every connection sends. @param {Message} message @param {string} namespace */
+export function frameOf({ bytes, event = 'input', payload }, namespace) {
+  return encodeFrame(bytes ? Uint8Array.from(bytes) : eventPacket(namespace, event, [payload]));
 }

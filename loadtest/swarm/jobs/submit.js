@@ -7,16 +7,14 @@
 /** @import { Context, Job } from './job.js' */
 
 import { CLIENT_EVENT } from '../../../public/shared/wire.js';
-import { problem } from '../errors.js';
+import { badOption } from '../errors.js';
 import { encodeFrame } from '../frames.js';
 import { eventPacket, startsWith } from '../packets.js';
 import { Trips } from '../times.js';
-import { checkNumbers, createSender, sampleOf } from './job.js';
+import { checkNumbers, createSender } from './job.js';
 
 /** `/players` takes five a second from a phone; one is more than a quiz asks for. */
 const MOST_HZ = 1;
-/** The last digit of an acknowledgement's id tells each job its own. */
-const LANES = 10;
 const KEPT = 1 << 16;
 const STORED = Buffer.from('[{"ok":true');
 
@@ -29,20 +27,14 @@ const STORED = Buffer.from('[{"ok":true');
  */
 
 /** @param {SubmitOptions} options @param {Context} context @returns {Job} */
-export function createSubmit(
-  { submission, value, among = Infinity, perS = 20 },
-  { namespace, isBare, members, lane, part },
-) {
+export function createSubmit({ submission, value, among = Infinity, perS = 20 }, context) {
   checkNumbers({ perS }, { perS: [0.01, 1000] });
-  if (isBare)
-    throw problem('option-bad', { option: 'kind', problem: 'cannot be "submit" on bare connections' });
-  if (typeof submission !== 'string')
-    throw problem('option-bad', { option: 'submission', problem: 'is missing' });
+  if (typeof submission !== 'string') throw badOption('submission', 'is missing');
+  const { namespace, part, ackId } = context;
   const trips = new Trips(part, KEPT);
   let acknowledged = 0;
-  const sender = createSender({
-    members,
-    part,
+  const sender = createSender(context, {
+    trips,
     pick: (all) =>
       sampleOf(
         all.filter(({ obeys, index }) => obeys && index < among),
@@ -52,26 +44,25 @@ export function createSubmit(
     send(connection, _k, dueAtMs) {
       const number = trips.send(connection.index, dueAtMs);
       const args = [submission, value, `s${trips.idOf(number)}`];
-      connection.write(encodeFrame(eventPacket(namespace, CLIENT_EVENT.submit, args, number * LANES + lane)));
+      connection.socket.write(encodeFrame(eventPacket(namespace, CLIENT_EVENT.submit, args, ackId(number))));
     },
   });
 
   return {
     ...sender,
-    sweep: (nowMs) => trips.sweep(nowMs),
-    pending: () => trips.pending,
-    onEvent: () => false,
-    onAck: hear,
-    heard: () => ({ acknowledged, ...trips.counts() }),
-    times: (isTotal) => ({ roundTrip: trips.times.read(isTotal) }),
+    onAck(connection, number, bytes, start) {
+      if (trips.senderOf(number) !== connection.index) return;
+      if (startsWith(bytes, start, STORED)) acknowledged += 1;
+      else sender.counts.refused += 1;
+      trips.back(number, performance.now());
+    },
+    heard: () => ({ acknowledged, ...trips.counts }),
   };
+}
 
-  /** @param {Connection} connection @param {number} id @param {Buffer} bytes @param {number} start */
-  function hear(connection, id, bytes, start) {
-    const number = Math.floor(id / LANES);
-    if (trips.senderOf(number) !== connection.index) return;
-    if (startsWith(bytes, start, STORED)) acknowledged += 1;
-    else sender.counts.refused += 1;
-    trips.back(number, performance.now());
-  }
+/** Picks a sample, spread evenly over all connections. @param {readonly Connection[]} all @param {number} most */
+function sampleOf(all, most) {
+  const isPicked = (/** @type {Connection} */ _one, /** @type {number} */ i) =>
+    Math.floor((i * most) / all.length) !== Math.floor(((i - 1) * most) / all.length);
+  return all.length <= most ? all : all.filter(isPicked);
 }

@@ -6,10 +6,9 @@
 import { defineGame } from 'mass-mobile';
 import { createShares } from './shares.js';
 
-/** One input and one tick of the running game burn this many milliseconds. */
-const cost = { inputMs: 0, tickMs: 0 };
+/** An input burns this much; there is only one room. */
+let inputMs = 0;
 const roundsPerMs = measureSpin();
-/** There is only one room, so these are its shares. */
 const shares = createShares();
 
 export default defineGame({
@@ -18,7 +17,7 @@ export default defineGame({
   aggregate: {
     empty: () => ({ count: 0 }),
     add(sum, { who }) {
-      burn(cost.inputMs);
+      burn(inputMs);
       shares.count(Number(who));
       return { count: sum.count + 1 };
     },
@@ -37,9 +36,8 @@ export default defineGame({
   },
   setup: () => ({ count: 0, words: 0 }),
   tick(state, sum, { settings, nowMs }) {
-    cost.inputMs = Number(settings['inputUs']) / 1000;
-    cost.tickMs = Number(settings['tickMs']);
-    burn(cost.tickMs);
+    inputMs = Number(settings['inputUs']) / 1000;
+    burn(Number(settings['tickMs']));
     state.count += sum.count;
     shares.look(nowMs, Number(settings['deafShare']));
   },
@@ -52,13 +50,14 @@ function burn(ms) {
   spin(Math.round(ms * roundsPerMs));
 }
 
-/** @param {number} rounds @returns {number} */
+/** @param {number} rounds */
 function spin(rounds) {
   let x = 1;
   for (let i = 0; i < rounds; i++) x = (x ^ (x << 13) ^ (x >>> 7)) | 0;
   return x;
 }
 
+/** @returns {number} rounds in a millisecond, at best */
 function measureSpin() {
   const rounds = 2e6;
   const times = Array.from({ length: 5 }, () => {

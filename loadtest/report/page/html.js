@@ -1,20 +1,12 @@
-/** Writes HTML by a template that escapes whatever is put into it. */
+/** Writes HTML and SVG by a template that escapes whatever is put into it, in the report and on its page. */
 
 const ENTITIES = Object.freeze({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
 
-/** A text that is HTML already. */
-class Markup {
-  /** @param {string} text */
-  constructor(text) {
-    this.text = text;
-  }
-  toString() {
-    return this.text;
-  }
-}
+/** A text that is markup already. */
+class Markup extends String {}
 
 /**
- * html`<p>${anything}</p>`: a value is escaped, a Markup stays, a list is joined, and null or undefined leaves nothing.
+ * html`<p>${anything}</p>`: a value is escaped, a Markup stays, a list is joined, and null, undefined or false leave nothing.
  * @param {TemplateStringsArray} parts
  * @param {...unknown} values
  */
@@ -22,10 +14,10 @@ export function html(parts, ...values) {
   return new Markup(parts.reduce((text, part, index) => text + embed(values[index - 1]) + part));
 }
 
-/**
- * Marks a text as HTML, CSS or a script, so that it is not escaped.
- * @param {string} text
- */
+/** The same for SVG. */
+export const svg = html;
+
+/** @param {string} text HTML, CSS or a script, which is not escaped */
 export function raw(text) {
   return new Markup(text);
 }
@@ -33,7 +25,7 @@ export function raw(text) {
 /** @param {unknown} value @returns {string} */
 function embed(value) {
   if (value == null || value === false) return '';
-  if (value instanceof Markup) return value.text;
+  if (value instanceof Markup) return value.toString();
   if (Array.isArray(value)) return value.map(embed).join('');
   return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[/** @type {keyof typeof ENTITIES} */ (sign)]);
 }
