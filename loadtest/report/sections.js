@@ -52,7 +52,7 @@ export function banners({ problems, size, generator: { limits }, points, target 
   const remote = 'Times include the network, and nobody here can see what else that machine does.';
   return html`${problems.map((problem) => banner(true, 'Incomplete.', problem))}
   ${banner(size === 'smoke', 'Smoke size.', smoke)}
-  ${banner(limits.length > 0, 'The generator was the limit.', limits.join(' '))}
+  ${banner(limits.length > 0, 'The generator was the limit.', someOf(limits))}
   ${banner(spoilt.length > 0, spoiltTitle, `${counted}. ${pale}`)}
   ${banner(target.isRemote, 'The target is on another machine.', remote)}`;
 }
@@ -151,7 +151,7 @@ export function conditionsOf({ machine, target, generator, settings, size }) {
       ['Generator', generator.name],
       ['Processes, machines', `${processes}, ${machines}`],
       ['Its CPU, most', cpuPeak === null ? null : `${short(cpuPeak * 100)} % of its core`],
-      ['Was it the limit', limits.length > 0 ? limits.join(' ') : 'no'],
+      ['Was it the limit', limits.length > 0 ? someOf(limits) : 'no'],
     ],
     Settings: Object.entries({ Size: size, ...settings }).map(([name, value]) => [name, plain(value)]),
   };
@@ -182,4 +182,10 @@ function figure(figure) {
     </dd>
     ${note && html`<dd class="small">${note}</dd>`}
   </div>`;
+}
+
+/** A search meets the limit in many points: the table of points has the reason of each. @param {readonly string[]} reasons */
+function someOf(reasons) {
+  const more = reasons.length - 3;
+  return [...reasons.slice(0, 3), ...(more > 0 ? [`So it was ${more} times more.`] : [])].join(' ');
 }

@@ -25,6 +25,7 @@ test('a point says something about its rate only where it can be believed', () =
   assert.equal(seen({ validity: 'incomplete', jammed: true }), 'unknown', 'the server was killed');
   assert.equal(seen({ samples: 0, jammed: true }), 'unknown', 'nothing came back');
   assert.equal(seen({ dropped: 1, jammed: true }), 'dropped');
+  assert.equal(seen({ dropped: 1, jammed: true, validity: 'invalid' }), 'beyond');
 });
 
 test('the headline of jamming names the batching, and says "at least" where no jam was found', () => {
