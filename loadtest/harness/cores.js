@@ -11,7 +11,7 @@ import { TICKS_PER_S, readTree } from './proc.js';
  * @returns {() => Promise<{ others: number, steal: number } | null>} 0 to 1 each; null: there is no /proc, or it is the
  *   first call
  */
-export function createCoreMeter(core) {
+function createCoreMeter(core) {
   /** @type {{ busyS: number, stealS: number, own: Map<number, number>, atMs: number } | null} */
   let last = null;
   return async () => {

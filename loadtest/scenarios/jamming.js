@@ -75,7 +75,7 @@ export default defineScenario({
   ],
 
   async run(lab) {
-    const { concurrencies, series, arrivalsPerS } = lab.settings;
+    const { concurrencies, series } = lab.settings;
     const names = series.filter((name) => lab.target.pid !== null || !SERIES[name]?.isRival);
     if (names.length < series.length)
       tellNotMeasured(lab, 'io.emit is measured only on the core of a server that the lab starts by itself.');
@@ -83,8 +83,6 @@ export default defineScenario({
     const figures = keepFigures(lab);
     let droppedInPoints = 0;
     for (const clients of concurrencies.toSorted((a, b) => a - b)) {
-      for (const { crowd } of halls.values())
-        await gather(lab, crowd, { to: clients, arrivalsPerS, what: 'clients' });
       const all = names.map((name) => seek(lab, halls, name, clients));
       // They take turns, so that what disturbs the machine for a while hits all of them.
       for (let rest = all; rest.length > 0; rest = rest.filter(({ search }) => search.next() !== null))
@@ -154,7 +152,7 @@ async function measure(lab, sought) {
   const { pointS, characters, arrivalsPerS } = lab.settings;
   const { name, clients, crowd, server, search, event, batched } = sought;
   const perS = /** @type {number} */ (search.next());
-  // The point before may have cost some of them.
+  // A concurrency brings more of them, and the point before may have cost some.
   if (crowd.joined < clients) await gather(lab, crowd, { to: clients, arrivalsPerS, what: 'clients' });
   const before = crowd.disconnects;
   lab.phase(`${name}, ${clients} clients, ${count(perS * clients)}/s`, pointS);

@@ -3,7 +3,7 @@
 /** @import { Spread } from '../types.js' */
 
 /** Fewer runs say nothing about how much a figure varies. */
-export const FEWEST_RUNS = 3;
+const FEWEST_RUNS = 3;
 
 /**
  * @param {readonly number[]} given a run that did not measure it may say NaN, and does not count
