@@ -12,6 +12,7 @@ import { ShowError } from '../lib/errors.js';
 import { readSum } from '../lib/contract/fold.js';
 import { loadGames } from '../lib/load-games.js';
 import { compileFields, defaultsOf } from '../lib/contract/schema.js';
+import { createEdge } from '../lib/stage/edge.js';
 import { createStage } from '../lib/stage/stage.js';
 import { arbitraryMessage } from './support/arbitrary.js';
 import { createBotShow } from './support/bot-show.js';
@@ -84,6 +85,26 @@ function foldLaws(game, fold) {
         const one = readSum(fold, sumOf(said));
         assertAlike(readSum(fold, left), one);
         assertAlike(readSum(fold, right), one);
+      }),
+      RUNS,
+    );
+  });
+
+  test('what edges fold of their phones, merged in any order, equals adding it all', () => {
+    fc.assert(
+      fc.property(crowd, fc.nat(), (said, order) => {
+        const edges = Array.from({ length: EDGES }, () => createEdge());
+        for (const edge of edges) edge.setGame(game);
+        // Each says one thing, because of a level only the last one counts.
+        for (const [n, { input, who }] of said.entries()) {
+          const edge = /** @type {import('../lib/stage/edge.js').Edge} */ (edges[n % EDGES]);
+          assert.equal(edge.input(edge.sit({ ...who, id: `p${n}` }), input, 0), '');
+        }
+        rotate(edges, order);
+        const sums = edges.map((edge) => edge.drain(0));
+        const added = said.map(({ input, who }, n) => ({ input, who: { ...who, id: `p${n}` } }));
+        const merged = fold.merge(sums[0], fold.merge(sums[2], sums[1]));
+        assertAlike(readSum(fold, merged), readSum(fold, sumOf(added)));
       }),
       RUNS,
     );

@@ -4,8 +4,13 @@
  * called updates, totals and uniques are `all`, `totals` and `latest`.
  */
 
-/** @import { Folds, TypedFold } from './infer.js' */
-/** @import { Field, Fields, Fold } from './types.js' */
+/** @import { Folds } from './infer.js' */
+/** @import { Field, Fold, Levels } from './types.js' */
+
+import { isNumeric, makeFold, needFields, readSum } from './make-fold.js';
+
+export { readSum } from './make-fold.js';
+export { topK } from './top-k.js';
 
 /**
  * Sums and counts of the window. Reads as it is: `{ count, taps }`.
@@ -13,7 +18,7 @@
  * @type {Folds['totals']}
  */
 export function totals(...names) {
-  return fold({
+  return makeFold({
     kind: 'totals',
     bind: ({ input }) => needFields('totals', names, input, isNumeric),
     empty: () => Object.fromEntries([['count', 0], ...names.map((name) => [name, 0])]),
@@ -22,6 +27,10 @@ export function totals(...names) {
       for (const name of names) sum[name] += Number(input[name]);
       return sum;
     },
+    scan: (levels) => ({
+      count: levels.to - levels.from,
+      ...Object.fromEntries(names.map((name) => [name, sumOf(levels, name)])),
+    }),
     merge: (a, b) => Object.fromEntries(Object.keys(a).map((key) => [key, a[key] + b[key]])),
   });
 }
@@ -33,7 +42,7 @@ export function totals(...names) {
  * @type {Folds['latest']}
  */
 export function latest(...names) {
-  return fold({ ...totals(...names), kind: 'latest', hold: true });
+  return makeFold({ ...totals(...names), kind: 'latest', hold: true });
 }
 
 /**
@@ -42,7 +51,7 @@ export function latest(...names) {
  * @type {Folds['mean']}
  */
 export function mean(name) {
-  return fold({
+  return makeFold({
     kind: 'mean',
     bind: ({ input }) => needFields('mean', [name], input, isNumeric),
     empty: () => ({ count: 0, sum: 0 }),
@@ -51,31 +60,48 @@ export function mean(name) {
       sum.sum += Number(input[name]);
       return sum;
     },
+    scan: (levels) => ({ count: levels.to - levels.from, sum: sumOf(levels, name) }),
     merge: (a, b) => ({ count: a.count + b.count, sum: a.sum + b.sum }),
     read: ({ count, sum }) => ({ count, mean: count === 0 ? 0 : sum / count }),
   });
 }
 
 /**
- * Counts how many phones said what: `{ A: 12, B: 3 }`, with a 0 for every value that nobody chose.
+ * Counts how many phones said what: `{ A: 12, B: 3 }`, with a 0 for every value that nobody chose. An optional field
+ * that was left out, without a default, counts nowhere.
  * @param {string} name a field with `enum`, a boolean, or an integer of at most 100 values
  * @type {Folds['tally']}
  */
 export function tally(name) {
   /** @type {string[]} */
   let values = [];
-  return fold({
+  /** The number in the column of levels that stands for the first value. */
+  let first = 0;
+  return makeFold({
     kind: 'tally',
     bind({ input }) {
       needFields('tally', [name], input, () => true);
-      values = valuesOf(/** @type {Field} */ (input[name]));
+      const field = /** @type {Field} */ (input[name]);
+      values = valuesOf(field);
+      first = field.type === 'integer' ? Number(field.minimum) : 0;
       if (values.length === 0)
         throw new TypeError(`tally('${name}') needs few values: give input.${name} an enum, or use topK`);
     },
     empty: () => Object.fromEntries(values.map((value) => [value, 0])),
     add(sum, input) {
-      sum[String(input[name])] += 1;
+      const value = String(input[name]);
+      if (Object.hasOwn(sum, value)) sum[value] += 1;
       return sum;
+    },
+    scan(levels) {
+      const { slots, from, to } = levels;
+      const column = levels.values(name);
+      const counts = new Array(values.length).fill(0);
+      for (let i = from; i < to; i++) {
+        const place = /** @type {number} */ (column[/** @type {number} */ (slots[i])]) - first;
+        if (place >= 0 && place < counts.length) counts[place] += 1;
+      }
+      return Object.fromEntries(values.map((value, place) => [value, counts[place]]));
     },
     merge: (a, b) => Object.fromEntries(Object.keys(a).map((key) => [key, a[key] + b[key]])),
   });
@@ -91,7 +117,11 @@ export function tally(name) {
 export function histogram(name, { bins = 10, from, to, weight } = {}) {
   let low = 0;
   let high = 1;
-  return fold({
+  const binOf = (/** @type {number} */ value) => {
+    const share = (value - low) / (high - low);
+    return Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
+  };
+  return makeFold({
     kind: 'histogram',
     bind({ input }) {
       needFields('histogram', weight ? [name, weight] : [name], input, isNumeric);
@@ -106,56 +136,27 @@ export function histogram(name, { bins = 10, from, to, weight } = {}) {
     },
     empty: () => new Array(bins).fill(0),
     add(sum, input) {
-      const share = (Number(input[name]) - low) / (high - low);
-      const bin = Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
+      const bin = binOf(Number(input[name]));
       sum[bin] += weight ? Number(input[weight]) : 1;
       return sum;
     },
+    scan(levels) {
+      const { slots, from, to } = levels;
+      const column = levels.values(name);
+      const weights = weight ? levels.values(weight) : null;
+      const sum = new Float64Array(bins);
+      const [least, width, last] = [low, high - low, bins - 1];
+      for (let i = from; i < to; i++) {
+        const slot = /** @type {number} */ (slots[i]);
+        const value = /** @type {number} */ (column[slot]);
+        // As `binOf` does it: a call for each of 10,000 levels would double what they cost.
+        const bin = Math.floor(((value - least) / width) * bins);
+        const at = bin < 0 ? 0 : bin > last ? last : bin;
+        sum[at] = /** @type {number} */ (sum[at]) + (weights === null ? 1 : Number(weights[slot]));
+      }
+      return Array.from(sum);
+    },
     merge: (a, b) => a.map((/** @type {number} */ count, /** @type {number} */ bin) => count + b[bin]),
-  });
-}
-
-/**
- * The most frequent values of a free text or number: `{ total, top: [[value, count], …] }`.
- * Exact while a window has at most `capacity` different values. Beyond that the values with the smallest
- * hashes are kept (a bottom-k sketch): which ones are kept is chance, but the same chance on every edge,
- * and the counts of those kept stay exact, so that sums still merge in any order.
- * @param {string} name
- * @param {{ k?: number, capacity?: number }} [options]
- * @type {Folds['topK']}
- */
-export function topK(name, { k = 10, capacity = 500 } = {}) {
-  const prune = (/** @type {Record<string, number>} */ counts) => {
-    const values = Object.keys(counts);
-    if (values.length <= capacity) return counts;
-    const kept = values.sort(byHash).slice(0, capacity);
-    return Object.fromEntries(kept.map((value) => [value, counts[value]]));
-  };
-  return fold({
-    kind: 'topK',
-    bind: ({ input }) => needFields('topK', [name], input, () => true),
-    empty: () => ({ total: 0, counts: {} }),
-    add(sum, input) {
-      const value = `=${input[name]}`;
-      sum.total += 1;
-      sum.counts[value] = (sum.counts[value] ?? 0) + 1;
-      // Pruned at twice the capacity, so that a flood of new values costs one sort per `capacity` inputs.
-      if (sum.total % capacity === 0) sum.counts = prune(sum.counts);
-      return sum;
-    },
-    merge(a, b) {
-      const counts = { ...a.counts };
-      for (const [value, count] of Object.entries(b.counts))
-        counts[value] = (counts[value] ?? 0) + Number(count);
-      return { total: a.total + b.total, counts: prune(counts) };
-    },
-    read: ({ total, counts }) => ({
-      total,
-      top: Object.entries(prune(counts))
-        .sort(([valueA, a], [valueB, b]) => Number(b) - Number(a) || (valueA < valueB ? -1 : 1))
-        .slice(0, k)
-        .map(([value, count]) => [value.slice(1), count]),
-    }),
   });
 }
 
@@ -165,7 +166,7 @@ export function topK(name, { k = 10, capacity = 500 } = {}) {
  * @type {Folds['each']}
  */
 export function each() {
-  return fold({
+  return makeFold({
     kind: 'each',
     grows: true,
     empty: () => ({}),
@@ -190,7 +191,7 @@ export function each() {
  * @type {Folds['all']}
  */
 export function all() {
-  return fold({
+  return makeFold({
     kind: 'all',
     grows: true,
     empty: () => ({}),
@@ -218,7 +219,7 @@ export function combine(parts) {
   const part = (/** @type {string} */ name) => /** @type {Fold} */ (parts[name]);
   const map = (/** @type {(name: string) => unknown} */ make) =>
     Object.fromEntries(names.map((name) => [name, make(name)]));
-  return fold({
+  return makeFold({
     kind: 'combine',
     hold: names.some((name) => part(name).hold),
     grows: names.some((name) => part(name).grows),
@@ -228,88 +229,13 @@ export function combine(parts) {
       for (const name of names) sum[name] = part(name).add(sum[name], input, who);
       return sum;
     },
+    // A part without a scan has to be given each level, and then the others may as well.
+    ...(names.every((name) => part(name).scan) && {
+      scan: (/** @type {Levels} */ levels) => map((name) => part(name).scan?.(levels)),
+    }),
     merge: (a, b) => map((name) => part(name).merge(a[name], b[name])),
     read: (sum) => map((name) => readSum(part(name), sum[name])),
   });
-}
-
-/** @param {Fold} inner @param {string} key @returns {Fold} `inner` once per team or per enum value */
-function grouped(inner, key) {
-  /** @type {readonly string[]} */
-  let groups = [];
-  const map = (/** @type {(group: string) => unknown} */ make) =>
-    Object.fromEntries(groups.map((group) => [group, make(group)]));
-  return fold({
-    kind: `${inner.kind}.by('${key}')`,
-    hold: inner.hold,
-    grows: inner.grows,
-    bind(about) {
-      inner.bind?.(about);
-      groups = key === 'team' ? about.teams : (about.input[key]?.enum ?? []);
-      if (groups.length === 0) {
-        throw new TypeError(
-          key === 'team'
-            ? `by('team') needs teams: ['…', '…']`
-            : `by('${key}') needs input.${key} with an enum`,
-        );
-      }
-    },
-    empty: () => map(() => inner.empty()),
-    add(sum, input, who) {
-      const group = key === 'team' ? who.team : input[key];
-      const part = typeof group === 'string' ? sum[group] : undefined;
-      if (part !== undefined) sum[/** @type {string} */ (group)] = inner.add(part, input, who);
-      return sum;
-    },
-    merge: (a, b) => map((group) => inner.merge(a[group], b[group])),
-    read: (sum) => map((group) => readSum(inner, sum[group])),
-  });
-}
-
-/**
- * Turns a sum into what `tick` is given.
- * @param {Pick<Fold, 'read'>} from
- * @param {any} sum
- */
-export function readSum(from, sum) {
-  return from.read ? from.read(sum) : sum;
-}
-
-/**
- * @param {Omit<Fold, 'bind' | 'by'> & { bind?: Fold['bind'] }} parts
- * @returns {Fold}
- */
-function fold(parts) {
-  return {
-    bind() {},
-    ...parts,
-    by(key) {
-      return grouped(this, key);
-    },
-  };
-}
-
-/**
- * @param {string} kind
- * @param {string[]} names
- * @param {Fields} input
- * @param {(field: Field) => boolean} fits
- */
-function needFields(kind, names, input, fits) {
-  for (const name of names) {
-    const field = input[name];
-    if (!field)
-      throw new TypeError(
-        `${kind}('${name}') reads input.${name}, but input has ${Object.keys(input).join(', ') || 'no fields'}`,
-      );
-    if (!fits(field))
-      throw new TypeError(`${kind}('${name}') needs a number, but input.${name} is a ${field.type}`);
-  }
-}
-
-/** @param {Field} field */
-function isNumeric(field) {
-  return field.type !== 'string';
 }
 
 /** @param {Field} field @returns {string[]} all values a field can have, if they are few */
@@ -321,14 +247,11 @@ function valuesOf(field) {
   return Array.from({ length: maximum - minimum + 1 }, (_, i) => String(minimum + i));
 }
 
-/** @param {string} a @param {string} b */
-function byHash(a, b) {
-  return hash(a) - hash(b) || (a < b ? -1 : 1);
-}
-
-/** FNV-1a, 32 bit (Fowler, Noll, Vo 1991). @param {string} text */
-function hash(text) {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 0;
+/** @param {Levels} levels @param {string} name of a number field @returns {number} in the order of the slots, as `add` adds them */
+function sumOf(levels, name) {
+  const { slots, from, to } = levels;
+  const column = levels.values(name);
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += /** @type {number} */ (column[/** @type {number} */ (slots[i])]);
+  return sum;
 }

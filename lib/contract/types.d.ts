@@ -46,6 +46,23 @@ export interface Who<Team extends string = string> {
 }
 
 /**
+ * The levels of an edge that count now, or a group of them, in columns by the slot of the player. Read only, and good
+ * until the scan ends.
+ */
+export interface Levels {
+  /** The slots of these levels stand from `from` to before `to`, in rising order. */
+  readonly slots: Int32Array;
+  readonly from: number;
+  readonly to: number;
+  /** A column: numbers as they are, 0 or 1 for false and true, the place in its `enum` or -1. Not of free text. */
+  values(name: string): Float64Array;
+  /** Returns a function that gives a field of any type, as `add` would be given it. */
+  reader(name: string): (slot: number) => number | boolean | string;
+  /** These levels by team (`'team'`), or by the value of a field with an `enum`; those with none of them are left out. */
+  by(key: string): readonly Levels[];
+}
+
+/**
  * A commutative monoid over inputs: `merge` is associative, commutative and leaves both sides as they
  * were, `empty()` is its neutral element and fresh each time, `add` changes and returns its first
  * argument. Sums are JSON.
@@ -59,6 +76,8 @@ export interface Fold<Sum = any, Read = any> {
   empty(): Sum;
   /** Called once per input or held level; must not keep `input`, which is reused for the next one. */
   add(sum: Sum, input: Input, who: Who): Sum;
+  /** The sum of all levels, to the last bit as `add` gives it slot by slot, by loops over columns. Absent: `add` is called for each. */
+  scan?(levels: Levels): Sum;
   merge(a: Sum, b: Sum): Sum;
   /** What `tick` is given instead of the raw sum, for example a mean instead of a sum and a count. */
   read?(sum: Sum): Read;

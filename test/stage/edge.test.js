@@ -58,8 +58,9 @@ test('a player who takes a free seat does not inherit its level', () => {
   const b = edge.sit({ id: 'b', team: null });
   assert.deepEqual(edge.drain(1), {});
   edge.input(b, { y: 0.5 }, 1);
-  edge.input(a, { y: 1 }, 1);
-  assert.equal(/** @type {any} */ (edge.drain(2)).a, undefined);
+  assert.match(edge.input(a, { y: 1 }, 1), /has left/);
+  edge.move(a);
+  assert.deepEqual(edge.drain(2), { b: { y: 0.5, on: false, word: '' } });
 });
 
 test('events count once, in the window they came in', () => {
@@ -83,8 +84,11 @@ test('a change of team counts from the next window on', () => {
   const game = defineGame({ ...base, input: { y: { type: 'number' } }, aggregate: latest('y').by('team') });
   const edge = edgeFor(game);
   const who = { id: 'a', team: 'left' };
-  edge.input(edge.sit(who), { y: 4 }, 0);
+  const seat = edge.sit(who);
+  edge.input(seat, { y: 4 }, 0);
+  assert.equal(/** @type {any} */ (edge.drain(0)).left.count, 1);
   who.team = 'right';
+  edge.move(seat);
   assert.deepEqual(edge.drain(1), { left: { count: 0, y: 0 }, right: { count: 1, y: 4 } });
 });
 

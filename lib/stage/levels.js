@@ -1,0 +1,82 @@
+/**
+ * The intake of a game of levels: the last value of each phone, folded once per window. A built-in fold scans columns;
+ * a fold that an author wrote is given one level after the other. Nothing is corrected by differences, which would
+ * drift: a loop over 10,000 numbers costs some 20 µs. A window in which no level changed, went or expired has the sum of
+ * the window before.
+ */
+
+/** @import { Fold, Game, Input } from '../contract/types.js' */
+/** @import { Intake, Seat } from './types.js' */
+
+import { Columns, Selection } from './columns.js';
+
+/**
+ * @param {object} options
+ * @param {Game} options.game
+ * @param {Fold} options.fold
+ * @param {(value: unknown) => string} options.check gives '' if the input fits, else what is wrong with it
+ * @param {(input: Input) => Input} options.fill completes it; the result is one object for all inputs
+ * @param {readonly (Seat | null)[]} options.seats the edge's own list, which goes on changing
+ * @returns {Intake}
+ */
+export function createLevels({ game, fold, check, fill, seats }) {
+  const columns = new Columns(game);
+  const levels = new Selection(columns, game);
+  /** The sum of the last window, for as long as it holds. @type {{ sum: any } | null} */
+  let kept = null;
+  /** No level in it was received before. */
+  let firstAtMs = Infinity;
+  /** Levels that were received before were too old for it. */
+  let countedFromMs = -Infinity;
+  columns.grow(seats.length);
+  for (const seat of seats) if (seat) columns.setTeam(seat.slot, seat.who.team);
+
+  /** @param {number} slot */
+  const hasLevel = (slot) => !Number.isNaN(columns.receivedAtMs[slot]);
+
+  /** Adds the levels one by one. */
+  function addAll() {
+    /** @type {Input} */
+    const level = {};
+    let sum = fold.empty();
+    for (let i = 0; i < levels.to; i++) {
+      const slot = /** @type {number} */ (levels.slots[i]);
+      columns.read(slot, level);
+      sum = fold.add(sum, level, /** @type {Seat} */ (seats[slot]).who);
+    }
+    return sum;
+  }
+
+  return {
+    accept({ slot }, input, nowMs) {
+      const problem = check(input);
+      if (problem !== '') return problem;
+      const isCounted = /** @type {number} */ (columns.receivedAtMs[slot]) >= countedFromMs;
+      const isNew = columns.write(slot, fill(/** @type {Input} */ (input)), nowMs);
+      if (isNew || !isCounted) kept = null;
+      return '';
+    },
+    sit({ slot, who }) {
+      columns.grow(slot + 1);
+      columns.setTeam(slot, who.team);
+    },
+    leave({ slot }) {
+      if (hasLevel(slot)) kept = null;
+      columns.receivedAtMs[slot] = NaN;
+    },
+    move({ slot, who }) {
+      if (columns.setTeam(slot, who.team) && hasLevel(slot)) kept = null;
+    },
+    drain(nowMs) {
+      const oldestMs = nowMs - game.expireMs;
+      if (!kept || firstAtMs < oldestMs) {
+        firstAtMs = levels.select(seats.length, oldestMs);
+        countedFromMs = oldestMs;
+        if (!fold.scan) return addAll();
+        kept = { sum: fold.scan(levels) };
+      }
+      // The game may do with its sum as it likes, so it is given one of its own.
+      return fold.merge(kept.sum, fold.empty());
+    },
+  };
+}
