@@ -23,7 +23,7 @@ export default defineGame({
 
   setup: () => rules.newState(),
   tick: (state, _sum, ctx) => rules.tick(state, ctx),
-  join: (state, who) => rules.join(state, who),
+  join: (state, who, ctx) => rules.join(state, who, ctx),
   leave: (state, who, ctx) => rules.leave(state, who, ctx),
   frame,
   notice,

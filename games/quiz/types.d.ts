@@ -165,6 +165,26 @@ export interface State {
   ranking: string[];
   /** Teams, best first, as of the last reveal. A team's score is the mean of its members' scores. */
   standing: { team: number; score: number; members: number; rank: number }[];
+  /** Share of all scored questions that the players of the ranking had right. Older states lack it. */
+  rightShare?: number;
+  /** Older states lack it. */
+  turnout?: Turnout;
+}
+
+/** How the answers of a question come in; see shared/turnout.js. */
+export interface Turnout {
+  /** Players who are there and may answer. */
+  asked: number;
+  /** Those of them who have. */
+  answered: number;
+  /** All answers, those of players who have left too. */
+  came: number;
+  /** Ids of players who have left without an answer since the question was asked, or just before. */
+  left: Record<string, 1>;
+  /** How many chose each place, as shown. */
+  places: number[];
+  /** Those of them who are not there. */
+  away: number[];
 }
 
 export type QuizSettings = ValuesOf<typeof settings>;

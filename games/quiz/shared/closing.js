@@ -3,9 +3,10 @@
 /** @import { Answer, Player, Question, QuizContext, QuizSettings, State, Summary } from '../types.js' */
 
 import { judge } from './answers.js';
-import { hasOptions, isScored } from './pack.js';
+import { isScored } from './pack.js';
 import { rank } from './ranking.js';
 import { pointsFor } from './scoring.js';
+import { recount, votes } from './turnout.js';
 
 const BINS = 12;
 
@@ -20,8 +21,9 @@ export function close(state, ctx) {
   if (scored)
     for (const [id, player] of Object.entries(state.players)) count(player, state, state.answers[id]);
   state.played.push({ at: state.at, order: state.order, answers: state.answers });
-  state.summary = summarise(state, question, settings);
+  state.summary = summarise(state, question, ctx);
   state.answers = {};
+  recount(state, ctx.nowMs);
   rank(state, settings.teams);
 }
 
@@ -35,6 +37,7 @@ export function unclose(state, ctx) {
   const question = /** @type {Question} */ (state.questions[last.at]);
   state.answers = last.answers;
   state.summary = null;
+  recount(state, ctx.nowMs);
   if (isScored(question.type)) {
     for (const [id, player] of Object.entries(state.players)) count(player, state, last.answers[id], -1);
   }
@@ -78,36 +81,18 @@ function count(player, state, answer, sign = 1) {
   }
 }
 
-/** @param {State} state @param {Question} question @param {QuizSettings} settings @returns {Summary} */
-function summarise(state, question, settings) {
+/** @param {State} state @param {Question} question @param {QuizContext} ctx @returns {Summary} */
+function summarise(state, question, { settings, nowMs }) {
   const answers = Object.values(state.answers);
   return {
     answered: answers.length,
     right: answers.filter(([, , , , right]) => right === 1).length,
     of: Object.values(state.players).filter(({ since, here }) => here && since <= state.at).length,
-    counts: countPlaces(state, question, settings),
+    counts: votes(state, question, settings, nowMs),
     correct: correctPlaces(state, question),
     solution: solutionOf(question),
     bins: question.type === 'number' ? countFigures(state, question) : null,
   };
-}
-
-/**
- * Counts how many chose each place, as shown. Votes may be shown while answers are open, so it works then, too. In 2012's
- * way, the vote of a player who has left does not count until they are back.
- * @param {State} state @param {Question} question @param {Pick<QuizSettings, 'way'>} settings
- * @returns {number[]}
- */
-export function countPlaces(state, question, { way }) {
-  const isTruth = question.type === 'truefalse';
-  if (!isTruth && !hasOptions(question.type)) return [];
-  const counts = new Array(isTruth ? 2 : question.options.length).fill(0);
-  for (const [id, [value]] of Object.entries(state.answers)) {
-    if (way === '2012' && !state.players[id]?.here) continue;
-    const places = isTruth ? [value === true ? 0 : 1] : /** @type {number[]} */ (value);
-    for (const place of places) counts[place] += 1;
-  }
-  return counts;
 }
 
 /** @param {State} state @param {Question} question */

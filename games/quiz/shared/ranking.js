@@ -4,7 +4,7 @@
 
 /**
  * Ranks everybody who has played. Equal scores share a rank, and the faster player comes first.
- * @param {State} state gets `ranking` and `standing`, and its players `rank` and `was`
+ * @param {State} state gets `ranking`, `standing` and `rightShare`, and its players `rank` and `was`
  * @param {number} teams how many teams there are; 0: none
  */
 export function rank(state, teams) {
@@ -20,6 +20,18 @@ export function rank(state, teams) {
   });
   state.ranking = ids;
   state.standing = rankTeams(state, teams);
+  state.rightShare = rightShareOf(state);
+}
+
+/** Returns how the room did as a whole, 0 to 1. It walks the ranking. @param {State} state */
+export function rightShareOf({ ranking, players }) {
+  let right = 0;
+  let of = 0;
+  for (const id of ranking) {
+    right += players[id]?.right ?? 0;
+    of += players[id]?.of ?? 0;
+  }
+  return of === 0 ? 0 : right / of;
 }
 
 /** @param {State} state @param {string} id @returns {Player} */

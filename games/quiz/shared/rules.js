@@ -1,17 +1,27 @@
 /** The rules of a quiz: the order of its phases, and who may answer when. They are pure: time and chance come from ctx. */
 
 /** @import { Submission } from 'mass-mobile' */
-/** @import { Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
+/** @import { Answer, Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
 
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
 import { hasOptions, isScored, unready } from './pack.js';
+import { rightShareOf } from './ranking.js';
 import { Refusal } from './refusal.js';
 import { CREDIT_MS } from './scoring.js';
+import {
+  BACK_MS,
+  countAnswer,
+  countArrival,
+  countDeparture,
+  forgetPlayer,
+  gone,
+  noTurnout,
+  recount,
+  turnoutOf,
+} from './turnout.js';
 
 const READY_MS = 3000;
-/** A phone that reloads or changes its network is back within this time, so its answer is waited for as long. */
-export const BACK_MS = 5000;
 /** Phases of a question that is not revealed yet. */
 const ASKING = new Set(/** @type {Phase[]} */ (['ready', 'question', 'open', 'votes']));
 
@@ -34,6 +44,8 @@ export function newState() {
     summary: null,
     ranking: [],
     standing: [],
+    rightShare: 0,
+    turnout: noTurnout(),
   };
 }
 
@@ -86,6 +98,7 @@ export function skip(state, ctx) {
     if (state.played.at(-1)?.at === state.at) unclose(state, ctx);
   } else if (!ASKING.has(state.phase)) throw new Refusal('There is no question to skip.');
   state.answers = {};
+  recount(state, ctx.nowMs);
   goOn(state, ctx);
 }
 
@@ -121,6 +134,7 @@ export function finish(state, ctx) {
   if (state.phase === 'idle') throw new Refusal('No quiz is running.');
   resume(state, ctx);
   state.answers = {};
+  recount(state, ctx.nowMs);
   enter(state, 'podium', ctx);
 }
 
@@ -203,6 +217,7 @@ function ask(state, at, ctx) {
   state.spentMs = 0;
   state.round += 1;
   state.order = mix(current(state), ctx);
+  recount(state, ctx.nowMs);
   const is2012 = ctx.settings.way === '2012';
   if (current(state).type === 'slide') enter(state, 'question', ctx);
   else if (is2012) open(state, ctx);
@@ -279,50 +294,49 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   const isTimed = lengthMs(state, ctx.settings) < Infinity;
   if (isTimed && state.spentMs === 0 && took > limit)
     throw new Refusal('Too late: the time is up.', 'submit-closed');
-  state.answers[id] = [read.value, Math.min(took, limit), 0, 0, 0];
+  /** @type {Answer} */
+  const answer = [read.value, Math.min(took, limit), 0, 0, 0];
+  countAnswer(state, id, answer, ctx.nowMs);
+  state.answers[id] = answer;
   return { round };
 }
 
 /** @param {State} state @param {QuizContext} ctx */
 function everybodyAnswered(state, ctx) {
   if (ctx.settings.way === '2012' || ctx.settings.change) return false;
-  const { answered, missing, gone } = turnout(state, ctx);
-  if (answered === 0 || missing.length > 0) return false;
-  if (gone.some(({ goneMs }) => ctx.nowMs - goneMs < BACK_MS)) return false;
-  // When most of the room leaves in the middle of a question, its network is the reason, and they come back.
-  return gone.length <= answered;
-}
-
-/**
- * Counts the answers that are in, and lists the players whose answers are not.
- * @param {State} state @param {QuizContext} ctx
- * @returns {{ answered: number, missing: Player[], gone: Player[] }} answered: how many of the connected players have
- *   answered; missing: the other connected players who may answer; gone: players who have left without an answer since the
- *   answers opened, or just before
- */
-export function turnout(state, ctx) {
-  const openMs = Math.min(ctx.nowMs - elapsedMs(state, ctx), ctx.nowMs - BACK_MS);
-  let answered = 0;
-  const missing = [];
-  const gone = [];
-  for (const id in state.players) {
-    const player = /** @type {Player} */ (state.players[id]);
-    if (player.since > state.at) continue;
-    if (Object.hasOwn(state.answers, id)) answered += player.here ? 1 : 0;
-    else if (player.here) missing.push(player);
-    else if (player.goneMs >= openMs) gone.push(player);
+  const { asked, answered } = turnoutOf(state, ctx.nowMs);
+  if (answered === 0 || answered < asked) return false;
+  let count = 0;
+  for (const { goneMs } of goneWithout(state, ctx)) {
+    if (ctx.nowMs - goneMs < BACK_MS) return false;
+    // When most of the room leaves in the middle of a question, its network is the reason, and they come back.
+    if (++count > answered) return false;
   }
-  return { answered, missing, gone };
+  return true;
 }
 
-/** @param {State} state @param {{ id: string, name: string }} who */
-export function join(state, { id, name }) {
+/** Walks the players who have left without an answer since the answers opened, or just before. @param {State} state @param {QuizContext} ctx */
+export function goneWithout(state, ctx) {
+  const openMs = Math.min(ctx.nowMs - elapsedMs(state, ctx), ctx.nowMs - BACK_MS);
+  return gone(state, openMs, ctx.nowMs);
+}
+
+/** @param {State} state @param {{ id: string, name: string }} who @param {Pick<QuizContext, 'nowMs'>} ctx */
+export function join(state, { id, name }, { nowMs }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
-  if (known) return void Object.assign(known, { here: true, name });
+  if (known) {
+    const wasHere = known.here;
+    known.name = name;
+    if (wasHere) return;
+    countArrival(state, id, known, nowMs);
+    known.here = true;
+    return;
+  }
   const player = newPlayer(name, state.arrivals++);
   // Nothing is lost until the answers open, so players who come now play this question.
   const early = state.phase === 'idle' || state.phase === 'ready' || state.phase === 'question';
   player.since = early ? Math.max(0, state.at) : state.at + 1;
+  countArrival(state, id, player, nowMs);
   state.players[id] = player;
 }
 
@@ -331,12 +345,17 @@ export function leave(state, { id, kicked = false }, { nowMs }) {
   const known = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (!known) return;
   // A player who is reported twice has not left again.
-  if (known.here) known.goneMs = nowMs;
+  if (known.here) {
+    countDeparture(state, id, known, nowMs);
+    known.goneMs = nowMs;
+  }
   known.here = false;
   if (kicked) {
+    forgetPlayer(state, id, nowMs);
     delete state.players[id];
     delete state.answers[id];
     state.ranking = state.ranking.filter((one) => one !== id);
+    state.rightShare = rightShareOf(state);
   } else if (state.phase === 'idle') delete state.players[id];
 }
 

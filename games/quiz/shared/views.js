@@ -6,10 +6,10 @@
 /** @import { Answer, PanelView, Question, QuizContext, QuizSettings, State, Value } from '../types.js' */
 
 import { tell } from './answers.js';
-import { countPlaces } from './closing.js';
 import { hasOptions } from './pack.js';
-import { best, justAhead, teamOf } from './ranking.js';
-import { current, leftMs, turnout } from './rules.js';
+import { best, justAhead, rightShareOf, teamOf } from './ranking.js';
+import { current, goneWithout, leftMs } from './rules.js';
+import { missing, turnoutOf, votes } from './turnout.js';
 
 const BOARD = 5;
 const PODIUM = 3;
@@ -22,15 +22,16 @@ const ANSWERABLE = new Set(['open', 'votes', 'reveal']);
 /** The picture for the screens. Its size does not grow with the audience. @param {State} state @param {QuizContext} ctx */
 export function frame(state, ctx) {
   const { settings } = ctx;
-  const came = state.phase === 'reveal' ? (state.summary?.answered ?? 0) : countKeys(state.answers);
+  const { asked, answered, came: coming } = turnoutOf(state, ctx.nowMs);
+  const came = state.phase === 'reveal' ? (state.summary?.answered ?? 0) : coming;
   return {
     ...head(state, ctx),
     leftMs: finite(leftMs(state, ctx)),
     spanMs: state.phase === 'open' && settings.way !== '2012' ? current(state).seconds * 1000 : 0,
-    asked: isOpen(state) ? came + turnout(state, ctx).missing.length : 0,
+    asked: isOpen(state) ? came + asked - answered : 0,
     answered: came,
     question: question(state),
-    votes: state.phase === 'votes' ? countPlaces(state, current(state), settings) : null,
+    votes: state.phase === 'votes' ? votes(state, current(state), settings, ctx.nowMs) : null,
     reveal: reveal(state),
     board: board(state, settings),
     podium: podium(state, settings),
@@ -86,14 +87,19 @@ export function personal(state, id, ctx) {
  */
 export function panel(state, ctx) {
   if (!isOpen(state)) return { open: false };
-  const { missing, gone } = turnout(state, ctx);
-  const answered = countKeys(state.answers);
+  const { asked, answered, came } = turnoutOf(state, ctx.nowMs);
+  const names = [];
+  if (answered < asked)
+    for (const { name } of missing(state)) {
+      names.push(name);
+      if (names.length === Math.min(CALLED, asked - answered)) break;
+    }
   return {
     open: true,
-    answered,
-    asked: answered + missing.length,
-    gone: gone.length,
-    missing: missing.slice(0, CALLED).map(({ name }) => name),
+    answered: came,
+    asked: came + asked - answered,
+    gone: [...goneWithout(state, ctx)].length,
+    missing: names,
   };
 }
 
@@ -148,19 +154,9 @@ function board(state, { teams }) {
 /** @param {State} state @param {QuizSettings} settings */
 function podium(state, { teams, way }) {
   if (state.phase !== 'podium') return null;
+  const { rightShare = rightShareOf(state) } = state;
   const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(({ score }) => score > 0);
-  return { top, teams: state.standing, among: state.ranking.length, ...crowd(state) };
-}
-
-/** How the room did as a whole. @param {State} state */
-function crowd({ ranking, players }) {
-  let right = 0;
-  let of = 0;
-  for (const id of ranking) {
-    right += players[id]?.right ?? 0;
-    of += players[id]?.of ?? 0;
-  }
-  return { rightShare: of === 0 ? 0 : right / of };
+  return { top, teams: state.standing, among: state.ranking.length, rightShare };
 }
 
 /** The player's answer of this round as it came, so that a reloaded page shows it again. @param {State} state @param {string} id */
@@ -197,11 +193,4 @@ function team(state, me, teams) {
 /** @param {number} ms */
 function finite(ms) {
   return ms === Infinity ? null : Math.max(0, Math.round(ms));
-}
-
-/** @param {object} object */
-function countKeys(object) {
-  let count = 0;
-  for (const _key in object) count += 1;
-  return count;
 }

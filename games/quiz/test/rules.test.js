@@ -5,7 +5,7 @@ import { createRandom } from '../../../lib/stage/random.js';
 import { blankPack, blankQuestion } from '../shared/pack.js';
 import { results } from '../results.js';
 import * as rules from '../shared/rules.js';
-import { BACK_MS } from '../shared/rules.js';
+import { BACK_MS } from '../shared/turnout.js';
 import { pointsFor } from '../shared/scoring.js';
 import { frame, notice, panel, personal } from '../shared/views.js';
 
@@ -47,7 +47,7 @@ function openRoom(questions, settings = {}, names = ['ann', 'bob', 'cy']) {
     },
   };
   const pack = { ...blankPack(), title: 'Test', questions: questions.map(ask) };
-  for (const id of names) rules.join(state, { id, name: id });
+  for (const id of names) rules.join(state, { id, name: id }, ctx);
   return {
     state,
     ctx,
@@ -75,7 +75,7 @@ function openRoom(questions, settings = {}, names = ['ann', 'bob', 'cy']) {
     /** @param {string} id */
     come(id) {
       here.add(id);
-      rules.join(state, { id, name: id });
+      rules.join(state, { id, name: id }, ctx);
     },
     /** @param {string} id @param {boolean} [kicked] */
     go(id, kicked = false) {

@@ -90,7 +90,7 @@ function play(pack, at, isRevealed) {
     /** @type {unknown} */ ({ settings: SETTINGS, nowMs: 0, players: { count: 1 }, random: () => 0.4 })
   );
   const state = newState();
-  join(state, { id: ME, name: 'Ada' });
+  join(state, { id: ME, name: 'Ada' }, ctx);
   try {
     start(state, { ...pack, questions: [question] }, ctx);
     for (let step = 0; step < 3 && state.phase !== 'open' && question.type !== 'slide'; step++)
