@@ -137,7 +137,7 @@ export class GameHost {
     return receipt;
   }
 
-  /** Stores a snapshot. Called once a second. */
+  /** Stores what happened. Called once a second. */
   checkpoint() {
     this.#attempt(({ submissions }) => submissions.checkpoint());
   }

@@ -72,7 +72,7 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
         document: document && { id: document.id, title: document.title },
       };
     },
-    /** Stores a snapshot. Called once a second. */
+    /** Stores what happened. Called once a second. */
     checkpoint: () => host.checkpoint(),
     /** Stores the state of the game for the last time. */
     async close() {

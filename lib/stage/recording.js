@@ -14,18 +14,25 @@ import { playTranscript, recordStage } from './transcript.js';
  *   since the base are in it
  */
 
+/** Entries of these kinds come by themselves. While nobody is there, they alone are not worth a write. @type {ReadonlySet<Entry[0]>} */
+const QUIET = new Set(['tick', 'setPlayers', 'setMeter']);
+/** Stands in a snapshot before the state. */
+const STATE_HEAD = '{"state":';
+
 /** The recording of a running game; each has one. */
 export class Recording {
   /** @type {(saved?: Saved) => Stage} */
   #make;
   /** JSON texts of what went in since the base. @type {string[]} */
   #entries = [];
+  #length = 0;
+  #hasNews = false;
   #base = '';
   #isBaseOnDisk = false;
+  /** The state in the base is on disk, though the time and the chance beside it may be older there. */
+  #isStateOnDisk = false;
   /** The number of entries that are on disk. */
   #written = 0;
-  /** The state in the last snapshot that was written, as JSON text; '' for none. */
-  #savedState = '';
 
   /**
    * @param {object} options
@@ -59,76 +66,114 @@ export class Recording {
 
   /** @param {Stage} stage */
   #record(stage) {
-    return this.isRecorded ? recordStage(stage, (entry) => this.#entries.push(entry)) : stage;
+    if (!this.isRecorded) return stage;
+    return recordStage(stage, (entry, kind) => {
+      this.#entries.push(entry);
+      this.#length += entry.length + 1;
+      if (!QUIET.has(kind)) this.#hasNews = true;
+    });
+  }
+
+  /** The length of the transcript since the base, in characters. */
+  get length() {
+    return this.#length;
+  }
+
+  /** True: what the disk has can be added to, so a transcript is enough. */
+  get canAppend() {
+    return this.isRecorded && this.#isBaseOnDisk;
+  }
+
+  /** True while anybody is there who would miss the time that passed. */
+  get isPlayed() {
+    return this.isRecorded && this.stage.save().players?.count !== 0;
+  }
+
+  /** True: entries that are worth a write are not on disk. */
+  get isOwed() {
+    return this.isPlayed ? this.#written < this.#entries.length : this.#hasNews;
   }
 
   /** @throws {StageFault} the state cannot be JSON */
   #baseText() {
     try {
-      return this.isRecorded ? this.#snapshotText(this.stateText()) : '';
+      return this.isRecorded ? this.#snapshotText(this.#stateText()) : '';
     } catch (error) {
       throw new StageFault('save', error);
     }
   }
 
-  /**
-   * Returns the state as JSON text, which costs milliseconds when thousands play: make it once and pass it on.
-   * @throws {TypeError} the state cannot be JSON
-   */
-  stateText() {
+  /** Costs milliseconds when thousands play. @throws {TypeError} the state cannot be JSON */
+  #stateText() {
     return JSON.stringify(this.stage.save().state) ?? 'null';
   }
 
   /** @param {string} state as JSON text @param {number} [seq] @returns {string} JSON text of `Saved` */
   #snapshotText(state, seq) {
     const { state: _live, ...rest } = this.stage.save();
-    return `{"state":${state},${JSON.stringify({ ...rest, seq }).slice(1)}`;
+    return `${STATE_HEAD}${state},${JSON.stringify({ ...rest, seq }).slice(1)}`;
   }
 
-  /** @param {string} state as JSON text; a snapshot with it has been written @returns {boolean} */
-  isSaved(state) {
-    return state === this.#savedState;
-  }
-
-  /** Drops the entries: replays begin at this moment, though the disk still has the moment before. @param {string} state now, as JSON text */
-  rebase(state) {
-    this.#begin(this.#snapshotText(state), this.#entries.length, false);
+  /** @param {string} state as JSON text @returns {boolean} */
+  #isSaved(state) {
+    const isSame = this.#base.startsWith(state, STATE_HEAD.length);
+    return this.#isStateOnDisk && isSame && this.#base[STATE_HEAD.length + state.length] === ',';
   }
 
   /** @param {string} base @param {number} mark so many entries are in it @param {boolean} isOnDisk */
   #begin(base, mark, isOnDisk) {
     this.#base = base;
     this.#isBaseOnDisk = isOnDisk;
-    this.#entries.splice(0, mark);
+    for (const { length } of this.#entries.splice(0, mark)) this.#length -= length + 1;
     this.#written = 0;
   }
 
+  /** Returns the entries that the disk lacks, for `confirm`. Only while `canAppend`. @returns {StageText} */
+  transcript() {
+    const mark = this.#entries.length;
+    const transcript = `[${this.#entries.slice(this.#written).join(',')}]`;
+    this.#hasNews = false;
+    return { seq: ++this.seq, mark, snapshot: null, transcript };
+  }
+
+  /** Returns all there is, for `confirm`. @returns {StageText} @throws {TypeError} the state cannot be JSON */
+  snapshot() {
+    return this.#snapshotOf(this.#stateText());
+  }
+
   /**
-   * Returns the text to write so that the disk has all entries: a transcript of those it lacks, or a snapshot.
-   * @param {{ isWhole: boolean, state?: string }} options isWhole: a snapshot is due; state: now, as JSON text, if it
-   *   has been made already
-   * @returns {StageText} for `confirm`
+   * Returns a snapshot unless the disk has this state already. Then replays begin at this moment from now on, though the disk
+   * still has the moment before.
+   * @returns {StageText | null}
    * @throws {TypeError} the state cannot be JSON
    */
-  write({ isWhole, state }) {
-    this.seq += 1;
-    const { seq } = this;
-    const mark = this.#entries.length;
-    if (this.isRecorded && this.#isBaseOnDisk && !isWhole)
-      return { seq, mark, snapshot: null, transcript: `[${this.#entries.slice(this.#written).join(',')}]` };
-    this.#savedState = state ?? this.stateText();
-    return { seq, mark, snapshot: this.#snapshotText(this.#savedState, seq), transcript: null };
+  snapshotIfChanged() {
+    const state = this.#stateText();
+    if (!this.#isSaved(state)) return this.#snapshotOf(state);
+    if (this.isRecorded) this.#begin(this.#snapshotText(state), this.#entries.length, false);
+    return null;
+  }
+
+  /** @param {string} state now, as JSON text @returns {StageText} */
+  #snapshotOf(state) {
+    const seq = ++this.seq;
+    this.#hasNews = false;
+    return { seq, mark: this.#entries.length, snapshot: this.#snapshotText(state, seq), transcript: null };
   }
 
   /** It is on disk. @param {StageText} text */
   confirm({ snapshot, mark }) {
     if (snapshot === null) this.#written = mark;
-    else this.#begin(snapshot, mark, true);
+    else {
+      this.#begin(snapshot, mark, true);
+      this.#isStateOnDisk = true;
+    }
   }
 
   /** Notes that the last write is not, or not known to be, on disk. */
   distrust() {
-    this.#savedState = '';
+    this.#isStateOnDisk = false;
+    this.#hasNews = true;
   }
 
   /**

@@ -6,12 +6,14 @@
 
 /** @import { Json, Submission } from '../contract/types.js' */
 /** @import { Group } from './pending.js' */
+/** @import { StageText } from './recording.js' */
 /** @import { Saved, Stage, StageWrite, StoredGame } from './types.js' */
 
 import { ShowError, messageOf } from '../errors.js';
 import { createPending } from './pending.js';
 import { createReceipts } from './receipts.js';
 import { Recording } from './recording.js';
+import { SnapshotPace } from './snapshot-pace.js';
 
 /** A disk that refused a write is left alone for this long: rebuilding the stage costs milliseconds each time. */
 const RETRY_MS = 250;
@@ -23,10 +25,12 @@ export class Submissions {
   #recording;
   #receipts;
   #pending = createPending();
+  #pace = new SnapshotPace();
   #save;
   #now;
   #onFault;
   #isSnapshotDue = false;
+  #isCheckpointDue = false;
   #isEnded = false;
   #retryAtMs = -Infinity;
   /** @type {Promise<void> | null} */
@@ -108,29 +112,45 @@ export class Submissions {
   }
 
   /**
-   * Stores a snapshot. Called once a second, which is how often the JSON of the state is made. A state that is on disk
-   * already is not written again; but a game with submissions has deadlines, which are in the time that passed, so it is
-   * written as long as anybody is there.
+   * Stores what happened. Called once a second. A game with submissions has deadlines, which are in the time that passed,
+   * so its transcript is written as long as anybody is there; a snapshot is made now and then (snapshot-pace.js). A state
+   * that is on disk already is not written again.
    * @throws {TypeError} the state cannot be JSON
    */
   checkpoint() {
     if (this.#writing || this.#timer || this.#now() < this.#retryAtMs) {
-      this.#isSnapshotDue = true;
+      this.#isCheckpointDue = true;
       return this.#schedule();
     }
-    const state = this.#recording.stateText();
-    const isPlayed = this.isRecorded && this.stage.save().players?.count !== 0;
-    if (isPlayed || !this.#recording.isSaved(state)) {
-      this.#isSnapshotDue = true;
-      this.#write(state);
-    } else if (this.isRecorded) this.#recording.rebase(state);
+    const text = this.#checkpointText();
+    if (text) this.#write(text);
+  }
+
+  /** @returns {StageText | null} null: the disk has all that is worth a write */
+  #checkpointText() {
+    const isDue = this.#isPaceDue();
+    if (!isDue && !(this.isRecorded && this.#recording.isOwed)) return null;
+    return isDue || !this.#recording.canAppend
+      ? this.#snapshot({ ifChanged: !this.#recording.isPlayed })
+      : this.#recording.transcript();
+  }
+
+  #isPaceDue() {
+    return this.#pace.isDue(this.#now(), this.#recording.length);
+  }
+
+  /** @param {{ ifChanged?: boolean }} [options] @returns {StageText | null} null: it has not changed */
+  #snapshot({ ifChanged = false } = {}) {
+    const fromMs = this.#now();
+    const text = ifChanged ? this.#recording.snapshotIfChanged() : this.#recording.snapshot();
+    this.#pace.made(fromMs, this.#now(), text?.snapshot?.length ?? 0);
+    return text;
   }
 
   /** Ends this game because another one begins. Anything that is not on its way to the disk is lost. */
   end() {
     this.#isEnded = true;
     this.#stopTimer();
-    this.#isSnapshotDue = false;
     if (this.#pending.isWaiting) this.#fail(new Error('the game ended'), this.#pending.take());
   }
 
@@ -143,13 +163,14 @@ export class Submissions {
       if (!this.#writing) this.#write();
       await this.#writing;
     }
-    const { seq, snapshot, transcript } = this.#recording.write({ isWhole: true });
+    const { seq, snapshot, transcript } = this.#recording.snapshot();
     await this.#save({ seq, snapshot, transcript, submissions: [], forgotten: [] }).catch(() => {});
   }
 
   /** Groups the submissions of one turn of the event loop; the journal groups further. */
   #schedule() {
-    if (this.#writing || this.#timer || !(this.#pending.isWaiting || this.#isSnapshotDue)) return;
+    const isDue = this.#pending.isWaiting || this.#isSnapshotDue || this.#isCheckpointDue;
+    if (this.#writing || this.#timer || !isDue) return;
     const waitMs = this.#retryAtMs - this.#now();
     const write = () => this.#write();
     this.#timer = waitMs > 0 ? setTimeout(write, waitMs) : setImmediate(write);
@@ -162,22 +183,21 @@ export class Submissions {
     this.#timer = null;
   }
 
-  /** @param {string} [state] now, as JSON text, if it has been made already */
-  #write(state) {
+  /** @param {StageText} [text] if it has been made already */
+  #write(text) {
     this.#timer = null;
-    this.#writing = this.#writeGroup(state).finally(() => {
+    this.#writing = this.#writeGroup(text).finally(() => {
       this.#writing = null;
       if (!this.#isEnded) this.#schedule();
     });
   }
 
-  /** @param {string} [state] */
-  async #writeGroup(state) {
+  /** @param {StageText} [made] */
+  async #writeGroup(made) {
     const group = this.#pending.take();
-    const isWhole = this.#isSnapshotDue;
-    this.#isSnapshotDue = false;
     try {
-      const text = this.#recording.write({ isWhole, state });
+      const text = made ?? this.#textOf(group);
+      if (!text) return;
       const { seq, snapshot, transcript } = text;
       await this.#save({ seq, snapshot, transcript, ...this.#receipts.rowsOf(group.submissions) });
       this.#recording.confirm(text);
@@ -187,6 +207,15 @@ export class Submissions {
     for (const { submission, receipt } of group.submissions)
       this.#receipts.add(submission.player.id, submission.id, receipt);
     this.#pending.resolve(group);
+  }
+
+  /** @param {Group} group @returns {StageText | null} null: it is empty, and the disk has all that is worth a write */
+  #textOf({ submissions, commands }) {
+    const isSnapshotDue = this.#isSnapshotDue || (this.#isCheckpointDue && this.#isPaceDue());
+    const isForced = this.#isSnapshotDue;
+    this.#isSnapshotDue = this.#isCheckpointDue = false;
+    if (!isForced && submissions.length + commands.length === 0) return this.#checkpointText();
+    return isSnapshotDue || !this.#recording.canAppend ? this.#snapshot() : this.#recording.transcript();
   }
 
   /**

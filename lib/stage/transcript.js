@@ -12,8 +12,8 @@ import { joinOf, leaveOf } from './entries.js';
  * Wraps a stage so that it also records its entries. It leaves out entries that were refused or threw, and those that
  * repeat how many players there are or what the server measures, as nearly every tick does.
  * @param {Stage} stage
- * @param {(entry: string) => void} push called after each entry with its JSON text, which was made before, because the game
- *   may change the values
+ * @param {(entry: string, kind: Entry[0]) => void} push called after each entry with its JSON text, which was made before,
+ *   because the game may change the values
  * @returns {Stage}
  */
 export function recordStage(stage, push) {
@@ -30,7 +30,7 @@ export function recordStage(stage, push) {
       const answer = stage.apply(entry);
       if (kind === 'setMeter') meter = value;
       if (kind === 'setPlayers') players = text;
-      push(text);
+      push(text, kind);
       return answer;
     },
   };

@@ -35,6 +35,25 @@ export type Handlers = {
   [E in Entry as E[0]]: E extends [string, ...infer Values] ? (...values: Values) => Json | void : never;
 };
 
+/** One connected player at an edge. */
+export interface Seat {
+  /** After a change of their team, call `move` of the edge. */
+  who: Who;
+  /** Index into the columns. */
+  slot: number;
+}
+
+/** The inputs of one game at an edge. */
+export interface Intake {
+  /** Returns '' if the input was accepted, else what is wrong with it. */
+  accept(seat: Seat, input: unknown, nowMs: number): string;
+  sit(seat: Seat): void;
+  leave(seat: Seat): void;
+  move(seat: Seat): void;
+  /** Returns the sum of this window; throws what the game's own fold threw. */
+  drain(nowMs: number): unknown;
+}
+
 /** What a snapshot holds. */
 export interface Saved {
   state: unknown;
@@ -60,8 +79,11 @@ export interface Stage {
   apply(entry: Entry): Json | void;
   /** What the screens draw now. */
   frame(): { nowMs: number; view: Json };
-  /** What all phones see, as JSON text; '' for a game without a notice. */
-  notice(): string;
+  /**
+   * What all phones see, as JSON text; '' for a game without a notice. `players`: as if so many were there, by which one
+   * can tell a notice in which nothing but a count has changed.
+   */
+  notice(players?: Context['players']): string;
   /** What the game tells its panel, as JSON text; '' for a game without a panel view. */
   panel(): string;
   /** What one player sees, as JSON text; '' for nothing. */

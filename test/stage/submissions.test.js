@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, refuse } from '../../lib/contract/define-game.js';
+import { SnapshotPace } from '../../lib/stage/snapshot-pace.js';
 import { Submissions } from '../../lib/stage/submissions.js';
 import { createStage } from '../../lib/stage/stage.js';
 
@@ -26,7 +27,12 @@ const GAME = defineGame({
 });
 
 /** Submissions on a disk that stores what it is given, or refuses it, when the test says so. */
-function open({ stored = /** @type {any} */ (undefined), isRecorded = true, game = GAME } = {}) {
+function open({
+  stored = /** @type {any} */ (undefined),
+  isRecorded = true,
+  game = GAME,
+  now = () => performance.now(),
+} = {}) {
   /** @type {{ write: import('../../lib/stage/types.js').StageWrite, keep: () => void, lose: () => void }[]} */
   const writes = [];
   /** @type {((write: any) => void) | null} */
@@ -41,7 +47,7 @@ function open({ stored = /** @type {any} */ (undefined), isRecorded = true, game
         else writes.push(one);
         waiting = null;
       }),
-    now: () => performance.now(),
+    now,
     onFault: (error) => assert.fail(String(error)),
     stored,
   });
@@ -167,9 +173,11 @@ test('refusals are not written; a game without submissions writes its snapshot',
 });
 
 test('a snapshot while answers come in holds them; an unchanged state is not written again', async () => {
-  const { submissions, next, add } = open();
+  let nowMs = 0;
+  const { submissions, next, add } = open({ now: () => nowMs });
   const first = add('a', '1');
   const group = await next();
+  nowMs += 1000;
   submissions.checkpoint();
   const second = add('b', '1');
   group.keep();
@@ -179,12 +187,61 @@ test('a snapshot while answers come in holds them; an unchanged state is not wri
   assert.equal(write.submissions.length, 1);
   keep();
   assert.equal(await second, 2);
+  nowMs += 1000;
   submissions.checkpoint();
   const third = add('c', '1');
   const last = await next();
   assert.equal(last.write.submissions.length, 1, 'nothing was written in between');
+  assert.ok(last.write.snapshot, 'the time that passed is not on disk, so no transcript can follow on it');
   last.keep();
   await third;
+});
+
+test('once a second it writes what went in, from which the same game comes back', async () => {
+  const { submissions, next, add } = open({ now: () => 0 });
+  submissions.stage.apply(['setPlayers', { count: 1, byTeam: {} }]);
+  const first = add('a', '1', 5);
+  const { write: snapshot, keep } = await next();
+  keep();
+  await first;
+  submissions.stage.apply(['tick', 33, null]);
+  submissions.checkpoint();
+  const { write, keep: keepToo } = await next();
+  keepToo();
+  assert.deepEqual(JSON.parse(String(write.transcript)), [['tick', 33, null]]);
+  const stored = {
+    saved: JSON.parse(String(snapshot.snapshot)),
+    transcripts: [{ seq: write.seq, entries: JSON.parse(String(write.transcript)) }],
+    submissions: snapshot.submissions,
+  };
+  assert.deepEqual(open({ stored }).submissions.stage.save(), submissions.stage.save());
+});
+
+test('while nobody is there time alone is not written, and what somebody did is', async () => {
+  let nowMs = 0;
+  const { submissions, writes, next, add } = open({ now: () => nowMs });
+  submissions.stage.apply(['setPlayers', { count: 1, byTeam: {} }]);
+  const first = add('a', '1');
+  (await next()).keep();
+  await first;
+  submissions.stage.apply(['setPlayers', { count: 0, byTeam: {} }]);
+  submissions.stage.apply(['leave', { id: 'a', name: 'a', team: null }]);
+  submissions.checkpoint();
+  const left = await next();
+  assert.equal(JSON.parse(String(left.write.transcript)).length, 2);
+  left.keep();
+  await new Promise(setImmediate);
+  submissions.stage.apply(['tick', 33, null]);
+  submissions.checkpoint();
+  await new Promise(setImmediate);
+  assert.deepEqual(writes, []);
+  nowMs += 1000;
+  submissions.checkpoint();
+  assert.equal(
+    (await next()).write.transcript,
+    null,
+    'a state that is another one is stored with the next snapshot',
+  );
 });
 
 test('when a game ends, what is not on its way is refused, and what is on its way is answered', async () => {
@@ -224,13 +281,18 @@ test('after the end or the close nothing is written any more: a command is refus
   }
 });
 
-test('under a steady load the JSON of the state is made once a second', async (t) => {
+test('the JSON of the state is made in one part of 250 of the time, whatever comes in', async (t) => {
   t.mock.timers.enable({ apis: ['setImmediate', 'setTimeout'] });
-  let made = 0;
-  const game = {
-    ...GAME,
-    setup: () => ({ sum: 0, said: [], ticks: 0, toJSON: () => ({ made: ++made }) }),
+  const TOOK_MS = 40;
+  let nowMs = 0;
+  /** @type {number[]} */
+  const madeAtMs = [];
+  const toJSON = () => {
+    madeAtMs.push(nowMs);
+    nowMs += TOOK_MS;
+    return {};
   };
+  const game = { ...GAME, setup: () => ({ sum: 0, said: [], ticks: 0, toJSON }) };
   const saves = { snapshots: 0, transcripts: 0 };
   const submissions = new Submissions({
     make: (saved) => createStage({ game, settings: {}, seed: 1, saved }),
@@ -239,12 +301,10 @@ test('under a steady load the JSON of the state is made once a second', async (t
       if (snapshot !== null) saves.snapshots += 1;
       if (transcript !== null) saves.transcripts += 1;
     },
-    now: () => 0,
+    now: () => nowMs,
     onFault: (error) => assert.fail(String(error)),
   });
-  const perSecond = [];
-  for (let second = 0; second < 5; second++) {
-    const before = made;
+  for (let second = 0; second < 60; second++) {
     for (let tick = 0; tick < 30; tick++) {
       submissions.stage.apply(['setPlayers', { count: 100, byTeam: {} }]);
       submissions.stage.apply(['tick', 33, null]);
@@ -256,15 +316,33 @@ test('under a steady load the JSON of the state is made once a second', async (t
       });
       // A checkpoint meets a group that is on its way, or none.
       if (tick === 14 && second % 2 === 0) submissions.checkpoint();
+      nowMs += 33;
       t.mock.timers.tick(33);
       await answer;
       if (tick === 14 && second % 2 === 1) submissions.checkpoint();
       await new Promise((resolve) => process.nextTick(resolve));
     }
-    perSecond.push(made - before);
   }
-  assert.deepEqual(perSecond.slice(1), [1, 1, 1, 1]);
-  assert.ok(saves.snapshots >= 5 && saves.transcripts > 100, JSON.stringify(saves));
+  const [, ...later] = madeAtMs;
+  later.slice(1).forEach((atMs, n) => {
+    const sinceMs = atMs - Number(later[n]);
+    assert.ok(sinceMs >= 250 * TOOK_MS && sinceMs <= 250 * TOOK_MS + 3000, `after ${sinceMs} ms`);
+  });
+  assert.ok(later.length >= 5, `${later.length} times`);
+  assert.equal(saves.snapshots, later.length);
+  assert.ok(saves.transcripts > 1000, JSON.stringify(saves));
+});
+
+test('a snapshot is due a minute after the last one at the latest, and when its transcript is as long as itself', () => {
+  const pace = new SnapshotPace();
+  assert.ok(pace.isDue(0, 0), 'the first at once');
+  pace.made(0, 10_000, 3e6);
+  assert.equal(pace.isDue(59_000, 2.9e6), false);
+  assert.ok(pace.isDue(60_000, 0));
+  assert.ok(pace.isDue(1, 3e6));
+  pace.made(0, 0, 0);
+  assert.ok(pace.isDue(1000, 0));
+  assert.equal(pace.isDue(1, 100_000), false, 'the transcript of a small game is no reason');
 });
 
 test('beyond 64 receipts of a player the oldest is forgotten', async () => {
