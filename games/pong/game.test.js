@@ -485,6 +485,15 @@ describe('the evening', () => {
     assert.deepEqual([court.view().phase, court.view().score.left], ['serve', 5]);
   });
 
+  test('a serve and the hits of a rally are for the screen, and tell the phones nothing', () => {
+    const court = openCourt({ paddleHeight: 60, pointsToWin: 0, ballRise: 0 }, { left: 1, right: 1 }, 3);
+    court.until(({ phase }) => phase === 'serve');
+    const said = court.notice();
+    assert.equal(said.phase, 'play');
+    assert.deepEqual(kindsOf(court, 3), ['hit', 'hit', 'hit']);
+    assert.deepEqual(court.notice(), said);
+  });
+
   test('rallies are counted; a new record is one event in its rally, not at every hit', () => {
     const court = openCourt({ paddleHeight: 60, pointsToWin: 0, ballRise: 0 }, { left: 1, right: 1 }, 3);
     assert.deepEqual(kindsOf(court, 3), ['hit', 'hit', 'hit'], 'the first rally has nothing to beat');
@@ -492,7 +501,7 @@ describe('the evening', () => {
     court.key('r');
     assert.deepEqual([court.view().rally, court.view().record], [0, 3]);
     assert.deepEqual(kindsOf(court, 6), ['hit', 'hit', 'hit', 'record', 'hit', 'hit']);
-    assert.deepEqual([court.notice().rally, court.notice().record], [6, 6]);
+    assert.deepEqual([court.view().rally, court.view().record], [6, 6]);
   });
 
   test('the points set win; after a while a new game begins by itself; the record stands', () => {
@@ -636,7 +645,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
   const stage = createStage({ game, settings, seed });
   const edge = createEdge();
   edge.setGame(game);
-  /** @type {Record<Side, import('../../lib/stage/edge.js').Seat[]>} */
+  /** @type {Record<Side, import('../../lib/stage/types.js').Seat[]>} */
   const seats = { left: [], right: [] };
   /** @type {Record<Side, number | (number | null)[]>} */
   const push = { left: 0, right: 0 };
@@ -664,7 +673,7 @@ function openCourt(changes = {}, heads = { left: 10, right: 10 }, seed = 1) {
     people(next) {
       for (const side of SIDES) {
         while (seats[side].length > next[side])
-          edge.leave(/** @type {import('../../lib/stage/edge.js').Seat} */ (seats[side].pop()));
+          edge.leave(/** @type {import('../../lib/stage/types.js').Seat} */ (seats[side].pop()));
         while (seats[side].length < next[side])
           seats[side].push(edge.sit({ id: `${side}${seats[side].length}`, team: side }));
       }

@@ -11,7 +11,20 @@ const TOKEN_LIFE_MS = 24 * 3600 * 1000;
  * @returns {string} random characters of a 32 letter alphabet, 5 bits each
  */
 export function randomCode(length) {
-  return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
+  return lettersOf(randomBytes(length));
+}
+
+/**
+ * @param {string} secret @param {number} length at most 32
+ * @returns {string} characters of the same alphabet that follow from a secret and do not tell it
+ */
+export function codeOf(secret, length) {
+  return lettersOf(createHash('sha256').update(secret).digest().subarray(0, length));
+}
+
+/** @param {Uint8Array} bytes */
+function lettersOf(bytes) {
+  return Array.from(bytes, (byte) => ALPHABET[byte & 31]).join('');
 }
 
 /** @returns {string} 80 random bits, such as `7K3M-…`: too many to be guessed */

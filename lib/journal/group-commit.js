@@ -1,18 +1,22 @@
-/** Group commit: rows that arrive within 10 ms share one transaction, which is stored as a whole or lost as a whole. */
+/** Group commit: rows that arrive within some 10 ms share one transaction, which is stored as a whole or lost as a whole. */
 
 /** @import { JournalThread } from './thread.js' */
-/** @import { Row, Write } from './rows.js' */
+/** @import { Batch, Lane } from './commit-queue.js' */
+/** @import { Row } from './rows.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError, messageOf } from '../errors.js';
+import { createCommitQueue } from './commit-queue.js';
 
-/** An fsync costs milliseconds however many rows it covers, so rows wait this long for others. */
-const COMMIT_EVERY_MS = 10;
-/** Keeps a commit below some 10 ms, so that no answer waits long behind it. */
-const ROWS_PER_COMMIT = 500;
-/** A disk that hangs must not fill the memory: about 10 MB of rows, or 40 commits. */
+/** A disk that hangs must not fill the memory: about 10 MB of rows of each lane. */
 const MAX_WAITING_ROWS = 20_000;
 const REPORT_EVERY_MS = 5000;
+
+/**
+ * `make` may throw: then none of its rows is written. The promise resolves when they are on disk, rejects with
+ * `not-saved`, and may be ignored.
+ * @typedef {<Args extends unknown[]>(make: (...args: Args) => Row[], ...args: Args) => Promise<void>} Save
+ */
 
 /**
  * @param {object} options
@@ -21,29 +25,32 @@ const REPORT_EVERY_MS = 5000;
  */
 export function createGroupCommit({ thread, onError }) {
   const losses = createLosses(onError);
-  const queue = createQueue();
+  const queue = createCommitQueue(() => performance.now());
   /** @type {NodeJS.Timeout | null} */
   let timer = null;
-  let lastCommitMs = 0;
+  /** The timer ends then. */
+  let timerMs = Infinity;
   let commits = 0;
   let rows = 0;
   let isClosing = false;
 
   function schedule() {
-    if (queue.inFlight || !thread.isUp || !queue.next) return;
-    if (queue.next.size >= ROWS_PER_COMMIT) return send();
-    const waitMs = Math.max(0, lastCommitMs + COMMIT_EVERY_MS - performance.now());
-    timer ??= setTimeout(send, waitMs);
+    if (queue.inFlight || !thread.isUp) return;
+    const dueMs = queue.dueMs();
+    if (dueMs === -Infinity) return send();
+    if (dueMs >= timerMs) return;
+    if (timer) clearTimeout(timer);
+    timerMs = dueMs;
+    timer = setTimeout(send, Math.max(0, dueMs - performance.now()));
   }
 
   function send() {
     if (timer) clearTimeout(timer);
     timer = null;
+    timerMs = Infinity;
     if (queue.inFlight || !thread.isUp) return;
     const batch = queue.shift();
-    if (!batch) return;
-    lastCommitMs = performance.now();
-    thread.commit(batch.writes, onAnswer);
+    if (batch) thread.commit(batch.writes, onAnswer);
   }
 
   /** @param {string} problem '' when the batch is on disk */
@@ -72,9 +79,25 @@ export function createGroupCommit({ thread, onError }) {
     for (const batch of queue.clear()) lose(batch, problem);
   }
 
+  /** @param {Lane} lane @param {() => Row[]} make @returns {Promise<void>} */
+  function put(lane, make) {
+    try {
+      if (isClosing) throw new Error('the server is shutting down');
+      if (queue.waiting(lane) >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
+      const saved = queue.put(lane, make());
+      schedule();
+      return saved;
+    } catch (error) {
+      const refused = new ShowError('not-saved', { problem: messageOf(error) });
+      losses.add(refused, 1);
+      return rejected(refused);
+    }
+  }
+
   /** Waits until everything asked for so far is on disk, or was reported as lost. Never rejects. @returns {Promise<void>} */
   async function flush() {
     const batches = queue.all();
+    queue.hurry();
     send();
     await Promise.allSettled(batches.map((batch) => batch.saved));
   }
@@ -83,28 +106,14 @@ export function createGroupCommit({ thread, onError }) {
     get stats() {
       return { commits, rows, lost: losses.total, waiting: queue.rows };
     },
-    /**
-     * Writes rows in one transaction.
-     * @template {unknown[]} Args
-     * @param {(...args: Args) => Row[]} make may throw: then none of its rows is written
-     * @param {Args} args
-     * @returns {Promise<void>} resolves when they are on disk, rejects with `not-saved`; may be ignored
-     */
-    save(make, ...args) {
-      try {
-        if (isClosing) throw new Error('the server is shutting down');
-        if (queue.rows >= MAX_WAITING_ROWS) throw new Error('the disk does not keep up');
-        const made = make(...args);
-        const batch = queue.open();
-        for (const { key, write } of made) batch.put(key, write);
-        schedule();
-        return batch.saved;
-      } catch (error) {
-        const batch = new Batch();
-        batch.put('', { sql: '', values: [] });
-        lose(batch, messageOf(error));
-        return batch.saved;
-      }
+    /** Writes rows in one transaction. @type {Save} */
+    save: (make, ...args) => put('urgent', () => make(...args)),
+    /** Writes rows that nobody waits for, a moment later, when there are more of them. @type {Save} */
+    savePatiently: (make, ...args) => put('patient', () => make(...args)),
+    /** Writes rows that must come after all others that wait. @type {Save} */
+    saveLast(make, ...args) {
+      queue.hurry();
+      return put('urgent', () => make(...args));
     },
     flush,
     /** Goes on when the thread is there again. */
@@ -122,88 +131,11 @@ export function createGroupCommit({ thread, onError }) {
 
 /** @typedef {ReturnType<typeof createGroupCommit>} GroupCommit */
 
-/** The batches that wait for the disk, and the one on its way to it. */
-function createQueue() {
-  /** Oldest first; the last one still takes rows. @type {Batch[]} */
-  let waiting = [];
-  /** @type {Batch | null} */
-  let inFlight = null;
-
-  function all() {
-    return inFlight ? [inFlight, ...waiting] : [...waiting];
-  }
-
-  return {
-    all,
-    get inFlight() {
-      return inFlight;
-    },
-    get next() {
-      return waiting[0];
-    },
-    /** How many rows are not on disk yet. */
-    get rows() {
-      return waiting.reduce((sum, batch) => sum + batch.size, inFlight?.size ?? 0);
-    },
-    /** @returns {Batch} one that takes rows */
-    open() {
-      const last = waiting.at(-1);
-      if (last && last.size < ROWS_PER_COMMIT) return last;
-      const batch = new Batch();
-      waiting.push(batch);
-      return batch;
-    },
-    /** @returns {Batch | null} the next one, which is in flight from now on */
-    shift: () => (inFlight = waiting.shift() ?? null),
-    /** @returns {Batch | null} the one that was in flight */
-    settle() {
-      const batch = inFlight;
-      inFlight = null;
-      return batch;
-    },
-    /** @returns {Batch[]} all that were in it */
-    clear() {
-      const batches = all();
-      inFlight = null;
-      waiting = [];
-      return batches;
-    },
-  };
-}
-
-/** Rows that reach the disk, or do not, as one: one transaction, one promise. */
-class Batch {
-  /** @type {Map<string, Write>} */
-  #writes = new Map();
-  resolve = () => {};
-  reject = /** @type {(error: Error) => void} */ (() => {});
-  /** @type {Promise<void>} */
-  saved = new Promise((resolve, reject) => {
-    this.resolve = resolve;
-    this.reject = reject;
-  });
-
-  constructor() {
-    // A caller may ignore it, and then a rejection must not be unhandled.
-    this.saved.catch(() => {});
-  }
-
-  get size() {
-    return this.#writes.size;
-  }
-
-  get writes() {
-    return [...this.#writes.values()];
-  }
-
-  /**
-   * A replaced row moves to the end: a row that is saved, deleted with its room and saved again must stay.
-   * @param {string} key @param {Write} write
-   */
-  put(key, write) {
-    this.#writes.delete(key);
-    this.#writes.set(key, write);
-  }
+/** A rejection that may be ignored. @param {Error} error @returns {Promise<void>} */
+function rejected(error) {
+  const promise = Promise.reject(error);
+  promise.catch(() => {});
+  return promise;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function openJournal({ dataDir, onError = () => {}, nowMs = Date.no
  *   queue: import('./group-commit.js').GroupCommit }} parts
  */
 function createJournal({ records, thread, queue }) {
-  const { save } = queue;
+  const { save, savePatiently, saveLast } = queue;
   /** @type {Records | null} */
   let unread = records;
   /** @type {Promise<void> | null} */
@@ -80,9 +80,11 @@ function createJournal({ records, thread, queue }) {
     /** @param {rowsOf.SavedRoom} room */
     saveRoom: (room) => save(rowsOf.room, room),
     /** Deletes a room with all that is saved under its id. @param {string} id */
-    deleteRoom: (id) => save(rowsOf.noRoom, id),
+    deleteRoom: (id) => saveLast(rowsOf.noRoom, id),
     /** @param {rowsOf.SavedPlayer} player */
     savePlayer: (player) => save(rowsOf.player, player),
+    /** Saves a player who has come or gone, for which nobody waits. @param {rowsOf.SavedPlayer} player */
+    notePlayer: (player) => savePatiently(rowsOf.player, player),
 
     /** Saves a scene, and deletes the transcripts and receipts of the previous one. @param {rowsOf.SavedScene} scene */
     saveScene: (scene) => save(rowsOf.scene, scene),

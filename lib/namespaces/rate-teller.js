@@ -1,76 +1,119 @@
 /**
- * Tells phones how fast they may send. All phones are told at once when the rate falls; otherwise they are told in turn,
- * each every 2.5 s. A phone that is told nothing for 5 s therefore knows that the server is overloaded.
+ * Tells phones how fast they may send. A phone is told when it has sent something since it was told last: at once when the
+ * rate has changed, otherwise every 2.5 s. A phone that sends, and is told nothing for 5 s, therefore knows that the
+ * server is overloaded; one that does not send needs no rate, and costs nothing, however much the rate changes while
+ * a hall fills.
  */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { PhoneThrottle } from '../contract/wire.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
+/** @import { Session } from './session.js' */
 
 /** A phone that is told no rate for this long slows down to 1/s. */
 export const TTL_MS = 5000;
-/** Every phone is told within this many calls of `sendNext`, of which there are four a second. */
+/** A phone that goes on sending is told in every tenth call of `sendNext`, of which there are four a second. */
 const LAP = 10;
+/** The `toldTurn` of a phone that has just come. */
+export const NEVER = -LAP;
+/** Some are told a few calls earlier, so that those who began together are not told together for ever. */
+const SPREAD = 4;
 /** This many phones are told in one turn of the event loop, which takes some 1 ms. */
 const SLICE = 500;
 
 /**
  * @param {object} options
  * @param {(room: EdgeRoom, sockets: Socket[], throttle: PhoneThrottle) => void} options.sendThrottle sends to these phones of a room
- * @param {(room: EdgeRoom) => Iterable<Socket>} options.socketsOf
- * @param {(room: EdgeRoom) => number} options.countOf phones
+ * @param {(room: EdgeRoom) => Iterable<Session>} options.sessionsOf
  * @param {number} options.ttlMs 0: a rate holds until it changes, and is not repeated
  */
-export function createRateTeller({ sendThrottle, socketsOf, countOf, ttlMs }) {
-  /** @type {Map<EdgeRoom, Iterator<Socket>>} */
-  const laps = new Map();
-  /** @type {Map<EdgeRoom, Socket[]>} */
-  const newcomers = new Map();
+export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
+  /** @type {Map<EdgeRoom, Debts>} */
+  const rooms = new Map();
 
-  /** @param {EdgeRoom} room @param {Iterable<Socket>} sockets those that do not read are skipped: silence slows them down as well */
-  function sendTo(room, sockets) {
-    const readers = [...sockets].filter(({ conn }) => conn.transport.writable);
+  /** @param {EdgeRoom} room @returns {Debts} */
+  function debtsOf(room) {
+    let debts = rooms.get(room);
+    if (!debts) rooms.set(room, (debts = new Debts()));
+    return debts;
+  }
+
+  /** @param {EdgeRoom} room @param {Session[]} sessions those that do not read are skipped: silence slows them down as well */
+  function tell(room, sessions) {
+    const { turn } = debtsOf(room);
+    const readers = [];
+    for (const session of sessions) {
+      session.toldTurn = turn;
+      session.isOwed = false;
+      if (session.socket.conn.transport.writable) readers.push(session.socket);
+    }
     if (readers.length > 0) sendThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
   }
 
-  /** @param {EdgeRoom} room @param {Iterator<Socket>} rest */
-  function sendRest(room, rest) {
+  /** @param {EdgeRoom} room @param {Iterator<Session>} rest */
+  function tellRest(room, rest) {
     const slice = take(rest, SLICE);
-    sendTo(room, slice);
-    if (slice.length === SLICE) setImmediate(sendRest, room, rest);
+    tell(room, slice);
+    if (slice.length === SLICE) setImmediate(tellRest, room, rest);
   }
 
   return {
-    /** Tells all phones now, in slices. @param {EdgeRoom} room */
-    sendAll(room) {
-      laps.delete(room);
-      sendRest(room, socketsOf(room)[Symbol.iterator]());
+    /** Tells all phones now, in slices: for what the operator sets. @param {EdgeRoom} room */
+    sendAll: (room) => tellRest(room, sessionsOf(room)[Symbol.iterator]()),
+    /** Tells the phones that send now, in slices, and any other one as soon as it sends. @param {EdgeRoom} room */
+    sendChange(room) {
+      if (ttlMs === 0) return this.sendAll(room);
+      tellRest(room, debtsOf(room).takeAll().values());
     },
-    /** Notes a phone that has just come: it sends slowly until it is told its rate. @param {EdgeRoom} room @param {Socket} socket */
-    greet(room, socket) {
-      const waiting = newcomers.get(room);
-      if (waiting) waiting.push(socket);
-      else newcomers.set(room, [socket]);
+    /** Notes a phone that has come, or has sent something: it is owed its rate. @param {Session} session */
+    owe(session) {
+      if (!session.isOwed) debtsOf(session.room).add(session);
     },
-    /** Tells the phones that have just come, and a part of all phones. @param {EdgeRoom} room */
+    /** Tells the phones that are owed it by now. @param {EdgeRoom} room */
     sendNext(room) {
-      const fresh = newcomers.get(room);
-      newcomers.delete(room);
-      if (fresh) sendTo(room, fresh);
-      if (ttlMs === 0) return;
-      let lap = laps.get(room);
-      if (!lap) laps.set(room, (lap = socketsOf(room)[Symbol.iterator]()));
-      const share = Math.ceil(countOf(room) / LAP);
-      const part = take(lap, share);
-      sendTo(room, part);
-      if (part.length < share || share === 0) laps.delete(room);
+      tell(room, debtsOf(room).next());
     },
     /** @param {EdgeRoom} room */
-    forget(room) {
-      laps.delete(room);
-      newcomers.delete(room);
-    },
+    forget: (room) => void rooms.delete(room),
   };
+}
+
+/** The phones of one room that are owed their rate, by the call of `sendNext` that tells them. */
+class Debts {
+  turn = 0;
+  /** @type {Session[][]} */
+  #due = Array.from({ length: LAP + 1 }, () => []);
+
+  /** In this turn the rate last changed. */
+  #changedTurn = -1;
+
+  /** @param {Session} session */
+  add(session) {
+    session.isOwed = true;
+    const { toldTurn, number } = session;
+    const wanted = toldTurn <= this.#changedTurn ? 0 : toldTurn + LAP - (number % SPREAD);
+    this.#due[Math.max(this.turn + 1, wanted) % this.#due.length]?.push(session);
+  }
+
+  /** @returns {Session[]} those that are due in the next turn, which begins */
+  next() {
+    this.turn += 1;
+    return this.#takeAt(this.turn % this.#due.length);
+  }
+
+  /** @returns {Session[]} all of them, because the rate has changed */
+  takeAll() {
+    this.#changedTurn = this.turn;
+    return this.#due.flatMap((_due, at) => this.#takeAt(at));
+  }
+
+  /** @param {number} at */
+  #takeAt(at) {
+    const due = /** @type {Session[]} */ (this.#due[at]);
+    this.#due[at] = [];
+    // Some have been told meanwhile, with all.
+    return due.filter(({ isOwed }) => isOwed);
+  }
 }
 
 /** @template T @param {Iterator<T>} from @param {number} count @returns {T[]} */

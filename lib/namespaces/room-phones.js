@@ -8,10 +8,8 @@
 import { createEdge } from '../stage/edge.js';
 import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
+import { Speakers } from './speakers.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
-
-/** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same 25 s. */
-const ACTIVE_MS = 25_000;
 
 /**
  * @param {object} options
@@ -21,15 +19,18 @@ const ACTIVE_MS = 25_000;
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
  * @param {(pid: string) => void} options.onKicked this player is removed
- * @param {(sendHz: number) => void} options.onRate from now on
+ * @param {(sendHz: number, isSet: boolean) => void} options.onRate from now on; `isSet`: the operator has set it, or it
+ *   begins or ends
+ * @param {(session: Session) => void} options.onSpeak is called with the first message of a phone in a quarter of a second
  * @param {() => void} options.onClose before its phones are sent away
  */
-export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, onRate, onClose }) {
+export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, onRate, onSpeak, onClose }) {
   const edge = createEdge();
   edge.setGame(room.game, room.scene.epoch);
   const endWindows = bus.onDrain(room.id, edge.window);
   /** Sessions by the secret id, by which the home addresses players. @type {Map<string, Session>} */
   const sessions = new Map();
+  const speakers = new Speakers(onSpeak);
   let sendHz = room.throttle.sendHz;
 
   /** @type {Partial<Record<DownKind, (value: any) => void>>} */
@@ -46,16 +47,18 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
       meter.count('notices', sessions.size);
     },
     personal: ({ pid, personal }) => sendOne(pid, SERVER_EVENT.personal, personalText(personal)),
-    throttle({ throttle }) {
+    throttle({ throttle, isSet }) {
       if (throttle.sendHz === sendHz) return;
+      const isBegun = sendHz === 0;
       sendHz = throttle.sendHz;
-      onRate(sendHz);
+      onRate(sendHz, isSet || isBegun || sendHz === 0);
     },
     player({ pid, player }) {
       const session = sessions.get(pid);
       if (!session) return;
-      // Folds read the team: a change of side counts from the next window on.
       Object.assign(session.player, player);
+      // Folds read the team: a change of side counts from the next window on.
+      edge.move(session.seat);
       fanOut.sendOne(session.socket, SERVER_EVENT.player, player);
     },
     kicked({ pid }) {
@@ -83,33 +86,7 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
     edge,
     fanOut,
     sessions,
-    /**
-     * Returns the players who have begun to send, or have fallen silent, since the last call.
-     * @param {number} nowMs
-     * @returns {{ active: string[], idle: string[] } | null} null: none
-     */
-    presence(nowMs) {
-      /** @type {string[]} */
-      const active = [];
-      /** @type {string[]} */
-      const idle = [];
-      for (const session of sessions.values()) {
-        const isActive = nowMs - session.heardAtMs < ACTIVE_MS;
-        if (isActive === session.isActive) continue;
-        session.isActive = isActive;
-        (isActive ? active : idle).push(session.player.id);
-      }
-      return active.length + idle.length === 0 ? null : { active, idle };
-    },
-    /** Counts the phones that have sent something since then. @param {number} sinceMs */
-    speakers(sinceMs) {
-      let count = 0;
-      for (const { heardAtMs } of sessions.values()) if (heardAtMs >= sinceMs) count += 1;
-      return count;
-    },
-    *sockets() {
-      for (const { socket } of sessions.values()) yield socket;
-    },
+    speakers,
   };
 }
 

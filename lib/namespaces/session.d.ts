@@ -3,11 +3,12 @@
 import type { Socket } from 'socket.io';
 import type { EdgeEnd } from '../bus/contract.js';
 import type { PublicPlayer } from '../contract/wire.js';
-import type { Seat } from '../stage/edge.js';
+import type { Seat } from '../stage/types.js';
 import type { Latency } from '../wire/latency.js';
 import type { EdgeRoom } from './edge-rooms.js';
 import type { Inbox } from './inbox.js';
 import type { Limits } from './phone-limits.js';
+import type { Speakers } from './speakers.js';
 
 export interface Session {
   /** Tells this connection of a player from an older or a newer one. */
@@ -23,8 +24,15 @@ export interface Session {
   /** How long messages of this phone are on their way. */
   latency: Latency | undefined;
   inbox: Inbox | null;
-  /** When the phone last sent anything. */
-  heardAtMs: number;
-  /** What the home was last told. */
+  /** The turn of `speakers` in which the phone last sent anything. */
+  turn: number;
+  /** Where `speakers` has it to see whether it has fallen silent. */
+  checkedAt: number;
+  speakers: Speakers;
+  /** What the home was last told, or will be told next. */
   isActive: boolean;
+  /** The turn of the rate teller in which it was last told its rate. */
+  toldTurn: number;
+  /** It has come, or sent something, since it was told. */
+  isOwed: boolean;
 }

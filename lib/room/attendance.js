@@ -119,7 +119,7 @@ export function createAttendance({
     /** @param {{ player: string, hidden: boolean }} value */
     away({ player, hidden }) {
       const found = players.find(player);
-      if (found) found.hidden = hidden;
+      if (found) players.setHidden(found, hidden);
     },
     /** @param {{ active: readonly string[], idle: readonly string[] }} changes ids of players */
     presence({ active, idle }) {
@@ -143,7 +143,7 @@ export function createAttendance({
   /** @param {string} playerId @param {boolean} isActive */
   function setActive(playerId, isActive) {
     const player = players.find(playerId);
-    if (player) player.isActive = isActive;
+    if (player) players.setActive(player, isActive);
   }
 }
 

@@ -17,4 +17,6 @@ export interface Player {
   isActive: boolean;
   /** Grows with each connection; the newest are moved first when teams are evened. */
   joinedNumber: number;
+  /** What the disk has of them; null: nothing that is known of. */
+  saved: { name: string; team: string | null; kicked: boolean; seenMs: number } | null;
 }

@@ -7,7 +7,7 @@
 /** @import { Sides } from './sides.js' */
 
 import { ShowError } from '../errors.js';
-import { generatePid, randomCode } from '../door/keys.js';
+import { codeOf, generatePid } from '../door/keys.js';
 import { createDirectory } from './directory.js';
 import { cleanName, friendlyName } from './names.js';
 import { createSides } from './sides.js';
@@ -16,23 +16,26 @@ import { createSides } from './sides.js';
  * @param {object} options
  * @param {readonly SavedPlayer[]} [options.saved]
  * @param {(player: Player) => Promise<void>} options.save rejects with `not-saved`
+ * @param {(player: Player) => void} options.note saves a change for which nobody waits
  */
-export function createPlayers({ saved = [], save }) {
+export function createPlayers({ saved = [], save, note }) {
   const directory = createDirectory();
   const sides = createSides();
   const { byPid, byId } = directory;
   const { connected, counts, setTeams } = sides;
 
-  for (const row of saved)
-    directory.add({ ...fresh(row.pid), id: row.id, name: row.name, team: row.team, kicked: row.kicked });
+  for (const { pid, id, name, team, kicked, seenMs } of saved)
+    directory.add({ ...fresh(pid), id, name, team, kicked, saved: { name, team, kicked, seenMs } });
 
   return {
-    ...createPresence({ directory, sides, save }),
-    ...createChanges({ directory, sides, save }),
+    ...createPresence({ directory, sides, note }),
+    ...createChanges({ directory, sides, save, note }),
     counts,
     /** @type {ReadonlySet<Player>} */
     connected,
     setTeams,
+    setActive: sides.presence.setActive,
+    setHidden: sides.presence.setHidden,
     get virtual() {
       return sides.virtual;
     },
@@ -61,14 +64,9 @@ export function createPlayers({ saved = [], save }) {
       };
     },
     presence() {
-      let active = 0;
-      let hidden = 0;
-      for (const player of connected) {
-        if (player.isActive) active += 1;
-        if (player.hidden) hidden += 1;
-      }
       const { count, byTeam } = counts();
-      return { known: byPid.size, connected: count, active, hidden, virtual: sides.virtual, byTeam };
+      const { virtual } = sides;
+      return { known: byPid.size, connected: count, ...sides.presence.counts(), virtual, byTeam };
     },
   };
 }
@@ -77,9 +75,9 @@ export function createPlayers({ saved = [], save }) {
 
 /**
  * Lets players come and go.
- * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void> }} parts
+ * @param {{ directory: Directory, sides: Sides, note: (player: Player) => void }} parts
  */
-function createPresence({ directory, sides, save }) {
+function createPresence({ directory, sides, note }) {
   let joins = 0;
   /** While a rehearsal runs, its phones may return as the same players. */
   let isRehearsing = false;
@@ -111,7 +109,8 @@ function createPresence({ directory, sides, save }) {
     admit({ pid, name, team, locked, isVirtual = false }) {
       const known = check({ pid, locked, isVirtual });
       if (known) return known;
-      const player = { ...fresh(pid ?? generatePid()), id: freeId(directory.byId), isVirtual };
+      const identity = pid ?? generatePid();
+      const player = { ...fresh(identity), id: freeId(directory.byId, identity), isVirtual };
       isRehearsing ||= isVirtual;
       player.name = directory.freeName(usableName(name));
       player.team = typeof team === 'string' && sides.isTeam(team) ? team : null;
@@ -122,20 +121,17 @@ function createPresence({ directory, sides, save }) {
     connect(player) {
       sides.enter(player);
       player.connected = true;
-      player.hidden = false;
-      player.isActive = true;
       player.joinedNumber = ++joins;
       directory.update(player);
-      save(player).catch(() => {});
+      note(player);
     },
     /** @param {Player} player */
     disconnect(player) {
       sides.leave(player);
       player.connected = false;
-      player.isActive = false;
       if (player.isVirtual && !isRehearsing) return directory.forget(player);
       directory.update(player);
-      save(player).catch(() => {});
+      note(player);
     },
     /** Ends the rehearsal and removes every trace of the phones that played in it. */
     forgetVirtual() {
@@ -149,9 +145,9 @@ function createPresence({ directory, sides, save }) {
 /**
  * Changes players, for themselves or for the operator. A change that cannot be stored is taken back, so that
  * the memory, the disk and everybody who is told afterwards agree. Only a kick stays, which protects the room.
- * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void> }} parts
+ * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void>, note: (player: Player) => void }} parts
  */
-function createChanges({ directory, sides, save }) {
+function createChanges({ directory, sides, save, note }) {
   /** The last change of each player that is on its way to the disk. @type {Map<Player, Promise<void>>} */
   const changing = new Map();
 
@@ -218,7 +214,7 @@ function createChanges({ directory, sides, save }) {
      */
     balance() {
       const moved = sides.balance();
-      for (const player of moved) save(player).catch(() => {});
+      moved.forEach(note);
       return moved;
     },
     /**
@@ -258,14 +254,19 @@ function fresh(pid) {
     hidden: false,
     isActive: false,
     joinedNumber: 0,
+    saved: null,
   };
 }
 
-/** @param {Map<string, unknown>} taken */
-function freeId(taken) {
-  let id = randomCode(6);
-  while (taken.has(id)) id = randomCode(6);
-  return id;
+/**
+ * The public id follows from the secret one, so that players whose row a crash swallowed come back as who they were.
+ * @param {Map<string, unknown>} taken @param {string} pid
+ */
+function freeId(taken, pid) {
+  for (let tries = 0; ; tries++) {
+    const id = codeOf(`${pid} ${tries}`, 6);
+    if (!taken.has(id)) return id;
+  }
 }
 
 /** @param {unknown} name */

@@ -27,7 +27,7 @@ const MAX_STEP_MS = 250;
  * @param {object} options
  * @param {RoomRecord} options.record as the journal had it, or a new one
  * @param {Map<string, LoadedGame>} options.games
- * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'saveStage' | 'saveChosen' |
+ * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'notePlayer' | 'saveStage' | 'saveChosen' |
  *   'saveResults'>} options.journal
  * @param {Pick<import('../content/documents.js').Documents, 'find' | 'onChange'>} options.documents
  * @param {import('../log.js').Log} options.log
@@ -57,7 +57,7 @@ export function createRoom({
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
   const describe = () => ({ title, locked: isLocked, throttle: rates.save(), createdMs });
   const stored = createRoomRecord({ id, journal, describe });
-  const players = createPlayers({ saved: record.players, save: stored.savePlayer });
+  const players = createPlayers({ saved: record.players, save: stored.savePlayer, note: stored.notePlayer });
   const rates = createRates({
     id,
     saved: record.throttle,
@@ -90,7 +90,8 @@ export function createRoom({
     onEnd: results.save,
   });
   const notice = createNotice({
-    view: () => scene.onStage((stage) => stage.notice()) ?? '',
+    view: (there) => scene.onStage((stage) => stage.notice(there)) ?? '',
+    players: players.counts,
     epoch: () => scene.epoch,
     send: (message) => publish('notice', { notice: message }),
   });

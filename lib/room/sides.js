@@ -1,10 +1,10 @@
-/** The teams of the running game: the connected players, the size of each team, and the smallest team. */
+/** The connected players and their teams: how many there are, how many of them are active or away, and the smallest team. */
 
 /** @import { Player } from './player.js' */
 
 /**
  * The counts are updated at each change, because every join and every tick asks for them.
- * Only this file sets the team of a player who is connected.
+ * Only this file sets the team of a player who is connected, and whether they are active and their page is hidden.
  */
 export function createSides() {
   /** @type {Set<Player>} */
@@ -14,6 +14,7 @@ export function createSides() {
   /** How many connected players each team has. @type {Map<string, number>} */
   let sizes = new Map();
   let virtual = 0;
+  const presence = createPresence(connected);
 
   /** @param {string | null} team */
   const isTeam = (team) => team !== null && sizes.has(team);
@@ -47,6 +48,7 @@ export function createSides() {
   return {
     connected,
     isTeam,
+    presence,
     assign,
     get teams() {
       return teams;
@@ -62,14 +64,20 @@ export function createSides() {
     /** Connects a player, and gives them the smallest team if they are in none. @param {Player} player */
     enter(player) {
       if (!isTeam(player.team) && teams.length > 0) assign(player, smallest());
-      if (connected.has(player)) return;
-      connected.add(player);
-      count(player.team, 1);
-      if (player.isVirtual) virtual += 1;
+      if (!connected.has(player)) {
+        connected.add(player);
+        count(player.team, 1);
+        if (player.isVirtual) virtual += 1;
+      }
+      presence.setHidden(player, false);
+      presence.setActive(player, true);
     },
     /** @param {Player} player */
     leave(player) {
-      if (!connected.delete(player)) return;
+      if (!connected.has(player)) return;
+      presence.setHidden(player, false);
+      presence.setActive(player, false);
+      connected.delete(player);
       count(player.team, -1);
       if (player.isVirtual) virtual -= 1;
     },
@@ -108,3 +116,25 @@ export function createSides() {
 }
 
 /** @typedef {ReturnType<typeof createSides>} Sides */
+
+/** Counts who is active, and who is away, at each change. @param {ReadonlySet<Player>} connected */
+function createPresence(connected) {
+  let active = 0;
+  let hidden = 0;
+  return {
+    /** @returns {{ active: number, hidden: number }} connected players who have sent something lately, and whose pages are in the background */
+    counts: () => ({ active, hidden }),
+    /** @param {Player} player @param {boolean} isActive */
+    setActive(player, isActive) {
+      if (player.isActive === isActive || !connected.has(player)) return;
+      player.isActive = isActive;
+      active += isActive ? 1 : -1;
+    },
+    /** @param {Player} player @param {boolean} isHidden */
+    setHidden(player, isHidden) {
+      if (player.hidden === isHidden || !connected.has(player)) return;
+      player.hidden = isHidden;
+      hidden += isHidden ? 1 : -1;
+    },
+  };
+}

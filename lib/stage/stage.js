@@ -94,7 +94,8 @@ export function createStage({ game, settings, seed, content = null, saved }) {
       nowMs: Math.round(ctx.nowMs),
       view: guarded('frame', () => plain(game.frame(state, ctx))),
     }),
-    notice: () => guarded('notice', () => (game.notice ? textOf(game.notice(state, ctx)) : '')),
+    notice: (players = ctx.players) =>
+      guarded('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
     panel: () => guarded('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
     personal: (playerId) =>
       guarded('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),

@@ -137,6 +137,17 @@ export class FanOut {
     if (this.#single.size > 0) this.#schedule();
   }
 
+  /**
+   * Sends to a phone that has just come, now and in one write. What is sent to all at the end of this turn comes after it.
+   * @param {Socket} socket @param {Iterable<readonly [event: string, payload: unknown]>} messages
+   */
+  greet(socket, messages) {
+    /** @type {Batch} */
+    const batch = new Map();
+    for (const [event, payload] of messages) batch.set(event, this.#message(event, payload));
+    if (!this.#write(socket, batch, bytesOf(batch))) this.#owe(socket, batch);
+  }
+
   /** Disconnects all phones. */
   end() {
     for (const socket of [...this.#members.keys()]) socket.disconnect(true);

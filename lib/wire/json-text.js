@@ -11,6 +11,15 @@ export class JsonText {
   }
 }
 
+/**
+ * A welcome is made of what only its phone is told, and of what is alike in all, which is made text once.
+ * @param {import('../contract/wire.js').Welcome['player']} player @param {string} shared JSON text of the rest, an object
+ * @returns {JsonText} of a `Welcome`
+ */
+export function welcomeText(player, shared) {
+  return new JsonText(`{"player":${JSON.stringify(player)},${shared.slice(1)}`);
+}
+
 /** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Notice` */
 export function noticeText({ epoch, seq, text }) {
   return new JsonText(`{"epoch":${epoch},"seq":${seq},"notice":${text}}`);

@@ -17,4 +17,10 @@ export class LeanAdapter extends Adapter {
     if (this.sids.get(id) === NO_ROOMS) this.sids.delete(id);
     return super.addAll(id, rooms);
   }
+
+  /** Gives back the set of a socket that has left its last room, as nearly every phone does that had to wait. @param {string} id @param {string} room */
+  del(id, room) {
+    super.del(id, room);
+    if (this.sids.get(id)?.size === 0) this.sids.set(id, NO_ROOMS);
+  }
 }

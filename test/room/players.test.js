@@ -11,13 +11,13 @@ function newPlayers(teams = ['left', 'right']) {
   /** @type {string[]} */
   const saved = [];
   const disk = { isFull: false };
-  const players = createPlayers({
-    async save(player) {
-      await null;
-      if (disk.isFull) throw Object.assign(new Error('The disk is full.'), { code: 'not-saved' });
-      saved.push(player.name);
-    },
-  });
+  /** @param {{ name: string }} player */
+  async function save(player) {
+    await null;
+    if (disk.isFull) throw Object.assign(new Error('The disk is full.'), { code: 'not-saved' });
+    saved.push(player.name);
+  }
+  const players = createPlayers({ save, note: (player) => void save(player).catch(() => {}) });
   players.setTeams(teams);
   /** @param {Partial<Parameters<typeof players.admit>[0]>} [wish] */
   const join = (wish = {}) => {
@@ -112,12 +112,21 @@ test('an unknown team or player is refused by name', async () => {
 test('presence: connected, active, hidden', () => {
   const { players, join } = newPlayers();
   join();
-  join().hidden = true;
+  const away = join();
+  players.setHidden(away, true);
   const late = join();
   players.disconnect(join());
-  late.isActive = false;
-  const { known, connected, active, hidden } = players.presence();
-  assert.deepEqual({ known, connected, active, hidden }, { known: 4, connected: 3, active: 2, hidden: 1 });
+  players.setActive(late, false);
+  const presence = () => {
+    const { known, connected, active, hidden } = players.presence();
+    return { known, connected, active, hidden };
+  };
+  assert.deepEqual(presence(), { known: 4, connected: 3, active: 2, hidden: 1 });
+  players.connect(late);
+  players.disconnect(away);
+  players.setHidden(away, true);
+  players.setActive(away, true);
+  assert.deepEqual(presence(), { known: 4, connected: 2, active: 2, hidden: 0 });
 });
 
 test('the list is searched without regard to case and accents, connected ones first, in pages', () => {
@@ -247,4 +256,14 @@ test('whatever happens, the counts and the list are those of a recount', async (
     }),
     { numRuns: 200 },
   );
+});
+
+test('players whose row a crash swallowed come back as who they were, because the id follows from their token', () => {
+  const save = () => Promise.resolve();
+  const ids = [1, 2].map(() => {
+    const players = createPlayers({ save, note: () => {} });
+    return players.admit({ pid: 'the same secret', name: 'Ada', locked: false }).id;
+  });
+  assert.equal(ids[0], ids[1]);
+  assert.match(String(ids[0]), /^[2-9A-Z]{6}$/);
 });

@@ -27,6 +27,7 @@ test('a notice is sent when it changed, computed at most so often, and kept for 
       computed += 1;
       return text;
     },
+    players: () => ({ count: 1, byTeam: {} }),
     epoch: () => 2,
     send: (message) => sent.push(message),
   });
@@ -48,4 +49,58 @@ test('a notice is sent when it changed, computed at most so often, and kept for 
     { epoch: 2, seq: 2, text: '"a"' },
     'sent again after a clear, with the next number',
   );
+});
+
+/** A hall whose notice tells how many are there, and what the game says. */
+function openHall() {
+  const hall = { count: 0, said: 'hush', nowMs: 0 };
+  /** @type {string[]} */
+  const sent = [];
+  const counts = () => ({ count: hall.count, byTeam: {} });
+  const notice = createNotice({
+    view: (players = counts()) => `"${players.count} ${hall.said}"`,
+    players: counts,
+    epoch: () => 1,
+    send: ({ text }) => sent.push(JSON.parse(text)),
+  });
+  return {
+    hall,
+    /** Passes some time with ticks. @param {number} ms @param {() => void} [between] @returns {string[]} what was sent */
+    pass(ms, between = () => {}) {
+      sent.length = 0;
+      for (const untilMs = hall.nowMs + ms; hall.nowMs < untilMs; hall.nowMs += 250) {
+        notice.tick(hall.nowMs, 250);
+        between();
+      }
+      return [...sent];
+    },
+  };
+}
+
+test('a rush of joins sends the counts once a second, and a change of the game at once with them', () => {
+  const { hall, pass } = openHall();
+  const join = () => void (hall.count += 1);
+  assert.deepEqual(pass(2000, join), ['0 hush', '4 hush']);
+  assert.deepEqual(pass(250), ['8 hush']);
+  hall.said = 'go';
+  hall.count = 9;
+  assert.deepEqual(pass(250), ['9 go']);
+  hall.count = 10;
+  assert.deepEqual(pass(750), [], 'the counts have just been sent');
+  assert.deepEqual(pass(250), ['10 go']);
+});
+
+test('the counts of a larger hall go out so rarely that they take as many writes a second', () => {
+  const { hall, pass } = openHall();
+  hall.count = 8000;
+  const join = () => void (hall.count += 1);
+  assert.deepEqual(pass(4000, join), ['8000 hush']);
+  assert.equal(pass(16_000, join).length, 4);
+});
+
+test('who comes to a quiet hall is counted at the next chance', () => {
+  const { hall, pass } = openHall();
+  assert.deepEqual(pass(5000), ['0 hush']);
+  hall.count = 1;
+  assert.deepEqual(pass(250), ['1 hush']);
 });

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
 import { createFanOut, SKIP_BYTES } from '../../lib/wire/fan-out.js';
-import { noticeText, personalText } from '../../lib/wire/json-text.js';
+import { noticeText, personalText, welcomeText } from '../../lib/wire/json-text.js';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { next, openSocket } from '../support/server.js';
@@ -72,6 +72,37 @@ test('all messages of a turn are one write per phone, the newest of each event, 
     ['scene', { epoch: 2, text: 'é'.repeat(40_000) }],
   ];
   assert.deepEqual(received, [[...shared, ['player', { id: 'p' }]], shared]);
+});
+
+test('a phone that comes is greeted at once in one write, by polling too, and before what all get', async (t) => {
+  const { fanOut, join } = await serve(t);
+  const phone = await join();
+  const polling = await join({ transports: ['polling'], upgrade: false });
+  const wire = fastSocketOf(phone.server);
+  assert.ok(wire);
+  let writes = 0;
+  const { writeFrames } = wire;
+  wire.writeFrames = (frames) => {
+    writes += 1;
+    writeFrames.call(wire, frames);
+  };
+  /** @type {unknown[][]} */
+  const received = [[], []];
+  [phone, polling].forEach(({ client }, i) => client.onAny((...args) => received[i]?.push(args)));
+  fanOut.send('notice', { seq: 2 });
+  for (const { server } of [phone, polling])
+    fanOut.greet(server, [
+      ['welcome', welcomeText({ id: 'p', name: 'Ada', team: null, token: 't' }, '{"epoch":1}')],
+      ['notice', noticeText({ epoch: 1, seq: 1, text: '{}' })],
+    ]);
+  assert.equal(writes, 1);
+  await until(() => received.every(({ length }) => length === 3));
+  const all = [
+    ['welcome', { player: { id: 'p', name: 'Ada', team: null, token: 't' }, epoch: 1 }],
+    ['notice', { epoch: 1, seq: 1, notice: {} }],
+    ['notice', { seq: 2 }],
+  ];
+  assert.deepEqual(received, [all, all]);
 });
 
 test('a phone that does not read is passed over at 16 KB, and gets the newest when it reads again', async (t) => {

@@ -40,6 +40,11 @@ test('a socket is in no room until it joins one; both emits reach whom they shou
 
   await inside.server.leave('stage');
   assert.equal(adapter.rooms.size, 0);
+  const setOf = (/** @type {import('socket.io').Socket} */ { id }) => adapter.sids.get(id);
+  assert.equal(setOf(inside.server), setOf(outside.server), 'its set is given back');
+  await inside.server.join('stage');
+  assert.deepEqual([inside.server.rooms.size, outside.server.rooms.size], [1, 0]);
+  await inside.server.leave('stage');
   const gone = Promise.all([once(inside.server, 'disconnect'), once(outside.server, 'disconnect')]);
   inside.client.disconnect();
   outside.client.disconnect();

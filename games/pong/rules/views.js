@@ -9,7 +9,7 @@ import { WARM_HOLD_S, WARM_STEPS } from './rounds.js';
 
 /** @param {Pong} state @param {PongContext} ctx */
 export function frame(state, ctx) {
-  const { phase, ball, paddles, score, rally, record, crowd, event, cut, winner } = state;
+  const { phase, ball, paddles, score, rally, record, event, cut, winner } = state;
   const { ballRadius, paddleWidth, debug } = ctx.settings;
   const inset = { left: PADDLE_INSET, right: COURT.width - PADDLE_INSET };
   const paddle = (/** @type {Side} */ side) => ({
@@ -25,7 +25,7 @@ export function frame(state, ctx) {
     score,
     rally,
     record,
-    crowd: { left: rounded(crowd.left), right: rounded(crowd.right) },
+    crowd: crowds(state, ctx),
     event,
     cut,
     warm: warmView(state),
@@ -43,20 +43,21 @@ export function frame(state, ctx) {
   };
 }
 
-/** @param {Pong} state @param {PongContext} ctx */
-export function notice(state, { settings }) {
-  const { phase, score, rally, record, crowd, winner, point: scored } = state;
-  const crowds = { left: rounded(crowd.left), right: rounded(crowd.right) };
+/**
+ * All phones show this. A hit of the ball and the moment of a serve are left to the big screen: each would be a message to
+ * everybody.
+ * @param {Pong} state @param {PongContext} ctx
+ */
+export function notice(state, ctx) {
+  const { score, winner, point: scored } = state;
   return {
-    phase,
+    phase: state.phase === 'serve' ? 'play' : state.phase,
     score,
-    rally,
-    record,
-    crowd: crowds,
+    crowd: crowds(state, ctx),
     warm: warmView(state),
     winner,
     point: scored,
-    control: settings.control,
+    control: ctx.settings.control,
   };
 }
 
@@ -67,7 +68,16 @@ function warmView({ phase, warm }) {
   return { ...wanted, step: warm.step, progress: round(Math.min(1, warm.heldS / WARM_HOLD_S)) };
 }
 
-/** @param {Crowd} crowd @returns {Crowd} */
-function rounded(crowd) {
-  return { ...crowd, mean: round(crowd.mean) };
+/**
+ * The sizes are those of the players now, not those of the last tick: a stage tells by them whether anything else has
+ * changed.
+ * @param {Pong} state @param {PongContext} ctx @returns {Record<Side, Crowd>}
+ */
+function crowds({ crowd }, { players: { byTeam } }) {
+  const shown = (/** @type {Side} */ side) => ({
+    ...crowd[side],
+    n: byTeam[side],
+    mean: round(crowd[side].mean),
+  });
+  return { left: shown('left'), right: shown('right') };
 }
