@@ -1,16 +1,10 @@
 /**
- * The admission queue: phones wait here while the server is full or while they arrive faster than it may admit them, and
- * they see their place. Pure: time is passed in. There are two classes: phones that were here before get most of the
- * admissions. A waiting phone costs no more than its entry here. Its ticket keeps its place for a minute after it
- * disconnects.
+ * The admission queue: phones wait here while the server is full or while more arrive than it can admit within a moment,
+ * and they see their place. Pure: time is passed in. There are two classes, phones that were here before and new ones,
+ * and each keeps its order. A waiting phone costs no more than its entry here. Its ticket keeps its place for a minute
+ * after it disconnects.
  */
 
-import { createBucket } from '../door/bucket.js';
-
-/** This share of the admissions goes to phones that were here before, as long as any of them wait. */
-const RETURNING_SHARE = 0.7;
-/** The admissions of this much time may be used at once. */
-const BURST_S = 0.5;
 const TICKET_MS = 60_000;
 /** Beyond this number, the oldest tickets of phones that disconnected while they waited are dropped. */
 const MAX_TICKETS = 20_000;
@@ -27,29 +21,14 @@ const MAX_TICKETS = 20_000;
 /**
  * @template T the thing that waits
  * @param {object} options
- * @param {() => boolean} options.isFull
  * @param {() => string} options.makeTicket makes a ticket that nobody can guess
- * @param {number} options.perS admissions per second; see `setRate`
- * @param {number} options.nowMs
  */
-export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs }) {
-  const bucket = createBucket(perS, burstOf(perS), startMs);
+export function createAdmissionQueue({ makeTicket }) {
   /** Sorted by number, so that a phone that comes back with a ticket has its old place. */
   const queues = { returning: /** @type {Waiting<T>[]} */ ([]), new: /** @type {Waiting<T>[]} */ ([]) };
   /** @type {Map<string, { number: number, kind: 'returning' | 'new', untilMs: number }>} oldest first */
   const tickets = new Map();
   const numbers = { returning: 0, new: 0 };
-  let turns = 0;
-
-  const isEmpty = () => queues.returning.length + queues.new.length === 0;
-
-  /** @returns {Waiting<T> | undefined} */
-  function shift() {
-    turns += 1;
-    const share = Math.floor(turns * RETURNING_SHARE) > Math.floor((turns - 1) * RETURNING_SHARE);
-    const first = share ? queues.returning : queues.new;
-    return first.length > 0 ? first.shift() : (share ? queues.new : queues.returning).shift();
-  }
 
   /** @param {unknown} ticket @param {'returning' | 'new'} kind @param {number} nowMs @returns {number} */
   function numberFor(ticket, kind, nowMs) {
@@ -62,13 +41,8 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
     get waiting() {
       return queues.returning.length + queues.new.length;
     },
-    /** @param {number} rate admissions per second @param {number} nowMs */
-    setRate(rate, nowMs) {
-      bucket.waitMs(nowMs);
-      bucket.setRate(rate, burstOf(rate));
-    },
-    /** Admits a phone at once if nobody waits, there is a free place and the rate allows it. @param {number} nowMs */
-    mayPass: (nowMs) => isEmpty() && !isFull() && bucket.tryConsume(nowMs),
+    /** @param {'returning' | 'new'} kind */
+    waitingOf: (kind) => queues[kind].length,
     /**
      * @param {T} guest @param {'returning' | 'new'} kind @param {unknown} ticket of an earlier wait
      * @param {number} nowMs @returns {Waiting<T>}
@@ -92,13 +66,8 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
       const [oldest] = tickets.keys();
       if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
     },
-    /** Calls `enter` for the phones whose turn it is, at most `most` of them. @param {number} nowMs @param {number} most @param {(guest: T) => void} enter */
-    admit(nowMs, most, enter) {
-      for (let count = 0; count < most && !isEmpty() && !isFull() && bucket.tryConsume(nowMs); count++) {
-        const next = shift();
-        if (next) enter(next.guest);
-      }
-    },
+    /** Takes out the first of a class. @param {'returning' | 'new'} kind @returns {T | undefined} */
+    next: (kind) => queues[kind].shift()?.guest,
     /**
      * Returns the number at the head of each class. A phone's place is at most `number - head + 1`: phones that left in
      * between still count.
@@ -108,9 +77,4 @@ export function createAdmissionQueue({ isFull, makeTicket, perS, nowMs: startMs 
       new: queues.new[0]?.number ?? numbers.new + 1,
     }),
   };
-}
-
-/** @param {number} perS */
-function burstOf(perS) {
-  return Math.max(1, perS * BURST_S);
 }

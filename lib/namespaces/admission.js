@@ -1,7 +1,11 @@
-/** Holds connected phones until it is their turn, tells them their place, and admits them one by one. */
+/**
+ * Admits phones one by one, as fast as the event loop has room. A phone whose turn comes within a moment does not notice;
+ * the others are connected, see their place in the admission queue, and are told when it moves.
+ */
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { Queued } from '../contract/wire.js' */
+/** @import { Slices } from '../wire/slices.js' */
 
 import { performance } from 'node:perf_hooks';
 import { guardShut, onLeave } from '../door/guard.js';
@@ -9,74 +13,96 @@ import { createAdmissionQueue } from './admission-queue.js';
 import { randomCode } from '../door/keys.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** At 500/s a turn admits ten phones, so no turn holds the event loop for long. */
-const TURN_MS = 20;
-const MOST_PER_TURN = 20;
+/** Phones that would wait for longer are told so. Socket.IO gives a client 10 s to join, see wire/sockets.js. */
+const UNTOLD_MS = 3000;
+/** Looks this often whether there is room again in a full house, which nobody announces. */
+const LOOK_MS = 20;
 /** Waiting phones are sent the head of the queue this often, if it has moved. It is encoded once for each class. */
 const HEADS_MS = 2000;
 /** A waiting phone takes some 10 KB of memory. Phones beyond this number are told to try again. */
 export const MAX_WAITING = 20_000;
+
+/** 'returning': the player was here before. @typedef {'returning' | 'new'} Kind */
+/** @type {readonly Kind[]} */
+const KINDS = ['returning', 'new'];
 
 /**
  * @param {object} options
  * @param {Namespace} options.namespace
  * @param {import('../door/guard.js').Guardian} options.guardian
  * @param {() => boolean} options.isFull
- * @param {number} options.joinsPerS to begin with
+ * @param {Slices} options.slices
  * @param {() => number} [options.now] monotonic ms
  */
-export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = () => performance.now() }) {
+export function createAdmission({ namespace, guardian, isFull, slices, now = () => performance.now() }) {
   /** @typedef {{ socket: Socket, enter: () => void }} Guest */
   const queue = createAdmissionQueue(
-    /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({
-      isFull,
-      perS: joinsPerS,
-      makeTicket: () => randomCode(16),
-      nowMs: now(),
-    }),
+    /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({ makeTicket: () => randomCode(16) }),
   );
   let sentAtMs = -Infinity;
   const sent = { returning: '', new: '' };
+  /** The first of each class that waits has a place in the slices, and the others follow it. */
+  const isComing = { returning: false, new: false };
   /** @type {NodeJS.Timeout | undefined} only while somebody waits */
   let timer;
 
-  function admitSome() {
-    queue.admit(now(), MOST_PER_TURN, ({ enter }) => enter());
+  function look() {
+    for (const kind of KINDS) callNext(kind);
     if (queue.waiting === 0) {
       clearInterval(timer);
       timer = undefined;
     } else if (now() - sentAtMs >= HEADS_MS) sendHeads();
   }
 
+  /** @param {Kind} kind */
+  function callNext(kind) {
+    if (isComing[kind] || queue.waitingOf(kind) === 0 || isFull()) return;
+    isComing[kind] = true;
+    slices.push(kind, () => {
+      isComing[kind] = false;
+      if (!isFull()) queue.next(kind)?.enter();
+      callNext(kind);
+    });
+  }
+
+  /** @param {Kind} kind @returns {Promise<void>} in a slice */
+  function turnOf(kind) {
+    return new Promise((resolve) => slices.push(kind, resolve));
+  }
+
   function sendHeads() {
     sentAtMs = now();
     const heads = queue.heads();
-    for (const kind of /** @type {const} */ (['returning', 'new'])) {
-      const next = headOf(heads[kind]);
+    for (const kind of KINDS) {
+      const next = headOf(kind, heads[kind]);
       const text = JSON.stringify(next);
       if (text !== sent[kind]) namespace.to(roomOf(kind)).emit(SERVER_EVENT.queued, next);
       sent[kind] = text;
     }
   }
 
-  /** @param {number} head @returns {Queued} */
-  function headOf(head) {
-    return { head, perS: isFull() ? 0 : Math.round(joinsPerS) };
+  /** @param {Kind} kind @param {number} head @returns {Queued} */
+  function headOf(kind, head) {
+    return { head, perS: isFull() ? 0 : Math.max(1, Math.round(slices.perS(kind))) };
   }
 
   return {
     get waiting() {
       return queue.waiting;
     },
-    /** @param {number} perS */
-    setRate(perS) {
-      joinsPerS = perS;
-      queue.setRate(perS, now());
-    },
-    /** Admits a phone that need not wait. */
-    mayPass: () => queue.mayPass(now()),
+    turnOf,
     /**
-     * @param {Socket} socket @param {'returning' | 'new'} kind 'returning': the player was here before
+     * Waits for the turn of a phone, if that is near.
+     * @param {Kind} kind
+     * @returns {Promise<boolean>} false: it must be held
+     */
+    async mayPass(kind) {
+      if (isFull() || queue.waitingOf(kind) > 0 || slices.waitMs() > UNTOLD_MS) return false;
+      await turnOf(kind);
+      return !isFull();
+    },
+    /**
+     * @param {Socket} socket @param {Kind} kind
      * @param {unknown} ticket of an earlier wait
      * @param {() => void} enter called when it is the phone's turn
      */
@@ -86,22 +112,25 @@ export function createAdmission({ namespace, guardian, isFull, joinsPerS, now = 
         socket,
         enter() {
           open();
+          // It holds some 400 bytes for as long as the phone stays, which nothing needs any more.
+          forget();
           void socket.leave(roomOf(kind));
           if (socket.connected) enter();
         },
       };
       const waiting = queue.wait(guest, kind, ticket, now());
-      onLeave(socket, () => queue.leave(waiting, now()), guardian);
+      const forget = onLeave(socket, () => queue.leave(waiting, now()), guardian);
       void socket.join(roomOf(kind));
       const { number, ticket: given } = waiting;
-      socket.emit(SERVER_EVENT.queued, { number, ticket: given, ...headOf(queue.heads()[kind]) });
-      timer ??= setInterval(admitSome, TURN_MS).unref();
+      socket.emit(SERVER_EVENT.queued, { number, ticket: given, ...headOf(kind, queue.heads()[kind]) });
+      callNext(kind);
+      timer ??= setInterval(look, LOOK_MS).unref();
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** @param {'returning' | 'new'} kind @returns {string} the Socket.IO room; no room's id has a colon */
+/** @param {Kind} kind @returns {string} the Socket.IO room; no room's id has a colon */
 function roomOf(kind) {
   return `waiting:${kind}`;
 }

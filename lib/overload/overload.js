@@ -11,27 +11,25 @@
 /** @import { Rates, Wish } from '../rates/rates.js' */
 
 import { performance } from 'node:perf_hooks';
+import { doorShare } from '../rates/door.js';
 import { SAMPLE_MS, createGovernor, pressureOf } from '../rates/governor.js';
 import { LIMITS } from '../rates/rates.js';
 import { wishOf } from '../rates/throttle.js';
 import { createSignals } from './signals.js';
 
-/** When a tick begins this late, reading from half of the phones pauses; the next time, from the other half. */
-const PAUSE_LATE_MS = 60;
-const PAUSE_MS = 100;
-/** A phone that has sent within this many of its turns uses its rate; others would not notice a change. */
-const SPEAKER_TURNS = 1.5;
-const SPEAKER_MS = 500;
+/** When a tick begins this late, half of the connections rest; the next time, those that follow them (read-pauses.js). */
+const REST_LATE_MS = 60;
+const REST_MS = 100;
+const REST_SHARE = 0.5;
 /** The log reports changes that people notice, not every step. */
 const LOG_EVERY_MS = 1000;
 const FALL_TO_LOG = 0.8;
 const RISE_TO_LOG = 1.5;
-const JOINS_WITHOUT_LIMIT = 1e6;
 
 /** @type {Signals & { inputsPerS: number }} */
 const NOTHING_YET = Object.freeze({
   ...{ d50Ms: 0, d95Ms: 0, utilisation: 0, stuckShare: 0, memoryShare: 0 },
-  ...{ elapsedMs: SAMPLE_MS, workMs: 0, messages: 0, demand: 0, inputsPerS: 0 },
+  ...{ elapsedMs: SAMPLE_MS, workMs: 0, movingMs: 0, messages: 0, isRush: false, inputsPerS: 0 },
 });
 
 /** The signals in words, for the log. @type {Record<GovernorReading['binding'], (signals: Signals) => string>} */
@@ -49,19 +47,18 @@ const WORDS = {
  * @param {boolean} options.isOn false: samples and reports, changes nothing
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {Pick<Phones, 'connected' | 'waiting' | 'isFull' | 'count' | 'speakers' | 'applyRates' | 'pauseHalf'>} options.phones
+ * @param {Pick<Phones, 'connected' | 'waiting' | 'isFull' | 'count' | 'tellRates'>} options.phones
  * @param {import('../wire/connections.js').Connections} options.connections
+ * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs' | 'perS' | 'setShare'>} options.slices
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => import('../contract/wire.js').MeterReading} options.reading for the home
  * @param {import('../log.js').Log} options.log
  */
-export function createOverload({ isOn, bus, rooms, phones, connections, meter, reading, log }) {
+export function createOverload({ isOn, bus, rooms, phones, connections, slices, meter, reading, log }) {
   const governor = createGovernor();
-  const signals = createSignals({ meter, connections: connections.stuck });
+  const signals = createSignals({ meter, connections: connections.stuck, slices });
   const report = createReport(log);
-  /** @type {0 | 1} */
-  let half = 0;
-  let pausedAtMs = -Infinity;
+  let restedAtMs = -Infinity;
   let seen = NOTHING_YET;
   /** @type {Grant} */
   let grant = governor.evaluate(seen, [], performance.now());
@@ -72,6 +69,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
       else if (kind === 'throttle' && value.isSet) regrant();
     }),
   );
+  if (!isOn) slices.setShare(1);
   regrant();
   const timer = setInterval(evaluate, SAMPLE_MS);
   timer.unref();
@@ -79,7 +77,8 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
   function evaluate() {
     const nowMs = performance.now();
     bus.send('health', { reading: reading() });
-    seen = signals.sample(grantedToSpeakers(), phones.waiting > 0 && !phones.isFull);
+    seen = signals.sample();
+    if (isOn) slices.setShare(doorShare(seen));
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
     const all = rooms.all();
     grant = governor.evaluate(seen, all.map(wish), nowMs);
@@ -92,7 +91,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
     const all = rooms.all();
     const wishes = all.map(wish);
     if (isOn) grant = { ...grant, ...governor.grant(wishes) };
-    else grant = { ...grant, rates: wishes.map(ungoverned), joinsPerS: JOINS_WITHOUT_LIMIT };
+    else grant = { ...grant, rates: wishes.map(ungoverned) };
     apply(all);
   }
 
@@ -103,38 +102,24 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
       const rates = grant.rates[index];
       if (rates) bus.send('grant', { room: room.id, rates, extras, hardForMs: isOn ? hardForMs : 0 });
     });
-    phones.applyRates(grant.joinsPerS);
+    phones.tellRates();
   }
 
   /** A sample every 250 ms alone cannot keep a round trip below 200 ms. @param {number} lateMs how late a tick began */
   function onLateTick(lateMs) {
     meter.late(lateMs);
-    if (isOn && lateMs > PAUSE_LATE_MS && performance.now() - pausedAtMs >= PAUSE_MS) pauseNext();
+    if (isOn && lateMs > REST_LATE_MS && performance.now() - restedAtMs >= REST_MS) rest();
   }
 
-  /** Pauses reading from half of the phones; the next time, from the other half. */
-  function pauseNext() {
-    pausedAtMs = performance.now();
-    half = half === 0 ? 1 : 0;
-    phones.pauseHalf(half, PAUSE_MS);
+  /** Reads nothing from half of the connections for a moment; the next time, from those that come after them. */
+  function rest() {
+    restedAtMs = performance.now();
+    connections.rest(REST_SHARE, REST_MS);
   }
 
   /** @param {EdgeRoom} room */
   function wish(room) {
     return wishOf(room.throttle, { phones: phones.count(room), slowestHz: room.game.slowestHz });
-  }
-
-  /** @returns {number} inputs per second that are granted to phones that have sent something lately */
-  function grantedToSpeakers() {
-    const nowMs = performance.now();
-    let perS = 0;
-    for (const room of rooms.all()) {
-      const { sendHz } = room.throttle;
-      if (sendHz === 0) continue;
-      const sinceMs = nowMs - Math.max(SPEAKER_MS, (SPEAKER_TURNS * 1000) / sendHz);
-      perS += phones.speakers(room, sinceMs) * sendHz;
-    }
-    return perS;
   }
 
   /** @param {EdgeRoom[]} all @returns {EdgeRoom | undefined} the one with the most phones among those that follow the governor */
@@ -144,17 +129,17 @@ export function createOverload({ isOn, bus, rooms, phones, connections, meter, r
   }
 
   return {
-    /** Pauses half of the phones during a stall, in which no tick can begin and so none can be seen to be late. */
+    /** Lets half of the connections rest during a stall, in which no tick can begin and so none can be seen to be late. */
     onStall() {
-      if (isOn) pauseNext();
+      if (isOn) rest();
     },
     /** @returns {GovernorReading} */
     reading() {
-      const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, joinsPerS, extras } = grant;
+      const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, extras } = grant;
       const { d50Ms, d95Ms, utilisation, stuckShare, memoryShare, inputsPerS, messages, elapsedMs } = seen;
       return {
         on: isOn,
-        ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS }),
+        ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS: slices.perS('new') }),
         binding,
         isScaled,
         extras,

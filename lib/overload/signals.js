@@ -4,6 +4,7 @@
 
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { isRush } from '../rates/door.js';
 import { SAMPLE_MS } from '../rates/governor.js';
 import { OUT_COST } from '../rates/rates.js';
 
@@ -11,10 +12,6 @@ import { OUT_COST } from '../rates/rates.js';
 const RESOLUTION_MS = 10;
 /** The stuck share is taken of at least this many phones: one sleeping phone in five is no sign of a bad network. */
 const FEWEST = 20;
-/** A join (handshake, welcome, scene) costs as much of the event loop as this many inputs (docs/decisions/0012). */
-const JOIN_COST = 40;
-/** Smooths the demand, because a rate of 1/s shows in samples of 250 ms only on average. */
-const DEMAND_SMOOTHING = 0.3;
 /** Smooths the outgoing messages, or those of a sample with notices would look cheap and those of the next one dear. */
 const OUT_SMOOTHING = 0.3;
 
@@ -22,8 +19,9 @@ const OUT_SMOOTHING = 0.3;
  * @param {object} options
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => { stuck: number, open: number }} options.connections
+ * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs'>} options.slices
  */
-export function createSignals({ meter, connections }) {
+export function createSignals({ meter, connections, slices }) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const limitBytes = memoryLimit();
@@ -31,13 +29,15 @@ export function createSignals({ meter, connections }) {
   let atMs = performance.now();
   let before = counts();
   let cpu = process.cpuUsage();
-  let demand = 0;
   let out = 0;
 
   function counts() {
-    const { messagesIn, messagesOut, joins, inputs } = meter.counts;
+    const { messagesIn, messagesOut, inputs } = meter.counts;
     const tooFast = meter.dropReasons['rate-exceeded'] ?? 0;
-    return { messagesIn, messagesOut, joins, inputs: inputs + tooFast };
+    return {
+      ...{ messagesIn, messagesOut, inputs: inputs + tooFast },
+      ...{ slicesMs: slices.usedMs, asideMs: meter.aside.ms },
+    };
   }
 
   /**
@@ -53,33 +53,34 @@ export function createSignals({ meter, connections }) {
   return {
     /**
      * Takes a sample of the time since the last call.
-     * @param {number} grantedPerS inputs per second that are granted to the phones that send
-     * @param {boolean} isAwaited phones wait in the admission queue, which is demand as well
      * @returns {Signals & { inputsPerS: number }}
      */
-    sample(grantedPerS, isAwaited) {
+    sample() {
       const [nowMs, nowLoop, now] = [performance.now(), performance.eventLoopUtilization(), counts()];
       const elapsedMs = Math.max(1, nowMs - atMs);
-      const utilisation = performance.eventLoopUtilization(nowLoop, loop).utilization;
+      const busyMs = performance.eventLoopUtilization(nowLoop, loop).utilization * elapsedMs;
+      const movingMs = Math.min(busyMs, now.slicesMs - before.slicesMs);
+      // Whatever yields to the show is no reason to slow the phones.
+      const asideMs = Math.min(busyMs - movingMs, now.asideMs - before.asideMs);
+      const ownMs = busyMs - movingMs - asideMs;
       const { user, system } = process.cpuUsage(cpu);
       cpu = process.cpuUsage();
       const inputsPerS = ((now.inputs - before.inputs) / elapsedMs) * 1000;
-      const used = grantedPerS > 0 ? Math.min(1, inputsPerS / grantedPerS) : 0;
-      demand += (used - demand) * DEMAND_SMOOTHING;
+      const workMs = Math.min(busyMs, (user + system) / 1000);
       out += (now.messagesOut - before.messagesOut - out) * OUT_SMOOTHING;
       const { stuck, open } = connections();
       const lateMs = Math.max(0, elapsedMs - SAMPLE_MS);
       const signals = {
         d50Ms: readDelay(50, lateMs),
         d95Ms: Math.max(readDelay(95, lateMs), lateMs),
-        utilisation,
-        workMs: Math.min(utilisation * elapsedMs, (user + system) / 1000),
+        utilisation: ownMs / elapsedMs,
+        workMs: (workMs * ownMs) / Math.max(1, busyMs),
+        movingMs: (workMs * movingMs) / Math.max(1, busyMs),
         stuckShare: stuck / Math.max(FEWEST, open),
         memoryShare: process.memoryUsage.rss() / limitBytes,
         elapsedMs,
-        messages:
-          now.messagesIn - before.messagesIn + OUT_COST * out + JOIN_COST * (now.joins - before.joins),
-        demand: isAwaited ? 1 : demand,
+        messages: now.messagesIn - before.messagesIn + OUT_COST * out,
+        isRush: isRush(slices.waitMs()),
         inputsPerS,
       };
       delay.reset();

@@ -2,29 +2,30 @@
  * Divides one budget into the rates of each room, by what its operator and its game ask for. Pure. The table shows the
  * control law: columns further left are shed first.
  *
- * | budget | emoji, counters | phone input | phone notice | playfield tick | joins |
- * | 1.0    | on              | 20 Hz       | 15 Hz        | 30 Hz          | 500/s |
- * | 0.5    | 1/s digest      | 10.3 Hz     | 8.5 Hz       | 30 Hz          | 250/s |
- * | 0.2    | off             | 4.4 Hz      | 4.6 Hz       | 20 Hz          | 100/s |
- * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          | 20/s  |
+ * | budget | emoji, counters | phone input | phone notice | playfield tick |
+ * | 1.0    | on              | 20 Hz       | 15 Hz        | 30 Hz          |
+ * | 0.5    | 1/s digest      | 10.3 Hz     | 8.5 Hz       | 30 Hz          |
+ * | 0.2    | off             | 4.4 Hz      | 4.6 Hz       | 20 Hz          |
+ * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          |
  */
 
 /** Rates in Hz at a budget of 0, and their increase per unit of budget. */
 const SEND = Object.freeze({ base: 0.5, perBudget: 19.5 });
 const NOTICE = Object.freeze({ base: 2, perBudget: 13 });
 /** Lowest rates when the cost of messages asks for less than the budget would. */
-const LEAST = Object.freeze({ sendHz: 0.5, noticeHz: 2, tickHz: 10, joinsPerS: 20, budget: 0.02 });
+const LEAST = Object.freeze({ sendHz: 0.5, noticeHz: 2, tickHz: 10, budget: 0.02 });
 /** Budget and playfield ticks in Hz where the slope changes. */
 const TICKS = /** @type {const} */ ([
   [0.02, 10],
   [0.2, 20],
   [0.5, 30],
 ]);
-const JOINS_PER_S = 500;
 /** A message to a phone costs half as much as one from it, because it is encoded once for all phones. */
 export const OUT_COST = 0.5;
 /** The share of the event loop that feed-forward allots to phones. */
 const TARGET = 0.7;
+/** The same while phones wait at the door: for some seconds those inside send less often. */
+const TARGET_IN_RUSH = 0.4;
 /** Below this budget a game's lowest rate fades, because the server's survival matters more than the fun. */
 const FLOOR_FADE = 0.1;
 
@@ -52,12 +53,12 @@ export const LIMITS = Object.freeze({
  */
 
 /**
- * @param {{ budget: number, costMs: number, wishes: readonly Wish[] }} options
- * @returns {{ rates: Rates[], granted: number, isScaled: boolean, joinsPerS: number, extras: 'on' | 'digest' | 'off' }}
+ * @param {{ budget: number, costMs: number, wishes: readonly Wish[], isRush?: boolean }} options
+ * @returns {{ rates: Rates[], granted: number, isScaled: boolean, extras: 'on' | 'digest' | 'off' }}
  */
-export function grantRates({ budget, costMs, wishes }) {
+export function grantRates({ budget, costMs, wishes, isRush = false }) {
   const asked = wishes.map((wish) => askedRates(wish, budget));
-  const scale = scaleOf(wishes, asked, costMs);
+  const scale = scaleOf(wishes, asked, costMs, isRush ? TARGET_IN_RUSH : TARGET);
   const sent = wishes.map((wish, index) => scaled(wish, /** @type {Rates} */ (asked[index]), scale, budget));
   const { granted, cap } = grantedBudget(wishes, sent, budget);
   const level = levelOf(budget, granted, cap);
@@ -65,7 +66,6 @@ export function grantRates({ budget, costMs, wishes }) {
     granted,
     isScaled: scale < 1,
     rates: sent.map((rates, index) => withTick(rates, /** @type {Wish} */ (wishes[index]), level)),
-    joinsPerS: Math.max(LEAST.joinsPerS, JOINS_PER_S * level),
     extras: level > 0.5 ? 'on' : level > 0.2 ? 'digest' : 'off',
   };
 }
@@ -89,9 +89,9 @@ function floorOf(slowestHz, budget) {
 
 /**
  * The factor that keeps (inputs + 0.5 × notices) × phones × cost within the target. Pinned rates are paid for first.
- * @param {readonly Wish[]} wishes @param {Rates[]} asked @param {number} costMs
+ * @param {readonly Wish[]} wishes @param {Rates[]} asked @param {number} costMs @param {number} target share of the loop
  */
-function scaleOf(wishes, asked, costMs) {
+function scaleOf(wishes, asked, costMs, target) {
   let fixed = 0;
   let free = 0;
   wishes.forEach(({ mode, phones }, index) => {
@@ -99,7 +99,7 @@ function scaleOf(wishes, asked, costMs) {
     if (mode === 'PIN') fixed += load;
     else free += load;
   });
-  return free > 0 ? Math.max(0, (TARGET - fixed) / free) : Infinity;
+  return free > 0 ? Math.max(0, (target - fixed) / free) : Infinity;
 }
 
 /** @param {Pick<Rates, 'sendHz' | 'noticeHz'>} rates @param {number} phones @param {number} costMs @returns {number} share of the loop */
@@ -154,8 +154,8 @@ function budgetFor(sendHz) {
 }
 
 /**
- * The budget at which extras, ticks and joins are read from the table. A cap on the phones' rate is a wish, not load: a
- * calm server under a cap still shows emoji and lets in 500 a second. These are shed before the phones' rate, while the
+ * The budget at which extras and ticks are read from the table. A cap on the phones' rate is a wish, not load: a calm
+ * server under a cap still shows emoji. These are shed before the phones' rate, while the
  * budget falls through its headroom above the cap.
  * @param {number} budget @param {number} granted @param {number} cap
  */

@@ -2,20 +2,20 @@
 
 import { Server } from 'socket.io';
 import { createRequestCheck } from '../door/origin.js';
-import { FastServer } from './fast-socket.js';
+import { fastServerWith } from './fast-socket.js';
 import { LeanAdapter } from './lean-adapter.js';
 
 /** A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
 const ENGINE = Object.freeze({
   maxHttpBufferSize: 8192,
-  connectTimeout: 5000,
+  // In a rush a phone waits for some seconds before it is let in, or told its place in the queue.
+  connectTimeout: 10_000,
   pingInterval: 10_000,
   pingTimeout: 10_000,
   perMessageDeflate: false,
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
-  wsEngine: FastServer,
   adapter: LeanAdapter,
 });
 /**
@@ -24,7 +24,9 @@ const ENGINE = Object.freeze({
  * @param {'http' | 'https'} options.protocol
  * @param {readonly string[]} options.allowed origins beside the server's own
  * @param {import('../log.js').Log} options.log
+ * @param {import('./goodbyes.js').Goodbyes} options.goodbyes
  */
-export function createSockets({ protocol, allowed, log }) {
-  return new Server({ ...ENGINE, allowRequest: createRequestCheck({ protocol, allowed, log }) });
+export function createSockets({ protocol, allowed, log, goodbyes }) {
+  const wsEngine = fastServerWith(goodbyes);
+  return new Server({ ...ENGINE, wsEngine, allowRequest: createRequestCheck({ protocol, allowed, log }) });
 }

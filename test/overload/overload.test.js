@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFloods } from '../../lib/namespaces/floods.js';
 import { createLog } from '../../lib/log.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { createOverload } from '../../lib/overload/overload.js';
@@ -75,11 +74,14 @@ test('500 phones at once all get in, in order, without an error', async (t) => {
   assert.deepEqual([governor.waiting, presence.connected], [0, 500]);
 });
 
-test('every phone hears its rate again and again', async (t) => {
+test('a phone that sends hears its rate again and again', async (t) => {
   const app = await startServer(t);
   const { socket } = await joinAsPhone(t, app.url);
   const told = [];
-  while (told.length < 3) told.push(await next(socket, 'throttle'));
+  while (told.length < 3) {
+    told.push(await next(socket, 'throttle'));
+    socket.emit('input', { taps: 1, x: 0.5 });
+  }
   for (const { ttlMs } of told) assert.equal(ttlMs, 5000);
 });
 
@@ -131,57 +133,36 @@ test('a game that asks for a lowest rate is heard, one that asks for nonsense is
   }
 });
 
-test('who sends more than ten times his rate for 5 s is muted, and removed if he goes on', () => {
-  const flood = openFlood({ sendHz: 10 });
-  flood.send(90, 20_000);
-  assert.deepEqual(flood.happened, [], 'below ten times nothing happens');
-  flood.send(300, 8000);
-  assert.deepEqual(flood.happened, ['muted']);
-  flood.send(300, 8000);
-  assert.deepEqual(flood.happened, ['muted', 'kicked']);
-});
-
-test('a phone deaf to a low rate, or to calm, is dropped but not muted: it may not have heard of it', () => {
-  for (const sendHz of [0, 0.5, 1]) {
-    const flood = openFlood({ sendHz });
-    flood.send(20, 60_000);
-    assert.deepEqual(flood.happened, []);
-  }
-});
-
-test('a very late tick pauses the reads of one half of the phones, then of the other', async (t) => {
+test('after a very late tick half of the connections rest, and no others before that is over', async (t) => {
   const guard = openGuard(t, { isOn: true });
   guard.tickLate(60);
-  assert.deepEqual(guard.pauses, [], 'late, but not so late');
+  assert.deepEqual(guard.rests, [], 'late, but not so late');
   guard.tickLate(61);
   guard.tickLate(500);
-  assert.equal(guard.pauses.length, 1, 'not before the last pause is over');
-  while (guard.pauses.length < 2) {
+  assert.deepEqual(guard.rests, [0.5]);
+  while (guard.rests.length < 2) {
     guard.tickLate(61);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  assert.deepEqual([...guard.pauses].sort(), [0, 1]);
 });
 
-test('without a governor nobody is paused', (t) => {
+test('without a governor nobody rests', (t) => {
   const guard = openGuard(t, { isOn: false });
   guard.tickLate(5000);
   guard.onStall();
-  assert.deepEqual(guard.pauses, []);
+  assert.deepEqual(guard.rests, []);
 });
 
-test('a turn that goes on and on pauses one half of the phones, then the other', (t) => {
+test('in a turn that goes on and on more and more of them rest', (t) => {
   const guard = openGuard(t, { isOn: true });
   guard.onStall();
   guard.onStall();
-  guard.onStall();
-  const [first, ...others] = guard.pauses;
-  assert.deepEqual(others, [Number(first === 0), first]);
+  assert.deepEqual(guard.rests, [0.5, 0.5]);
 });
 
 /** The fast guard of a server with one room. @param {import('node:test').TestContext} t @param {{ isOn: boolean }} options */
 function openGuard(t, { isOn }) {
-  const pauses = /** @type {number[]} */ ([]);
+  const rests = /** @type {number[]} */ ([]);
   const meter = createMeter();
   let publish = (/** @type {string} */ _kind, /** @type {unknown} */ _value) => {};
   const room = { subscribe: (/** @type {typeof publish} */ listener) => void (publish = listener) };
@@ -192,11 +173,13 @@ function openGuard(t, { isOn }) {
     phones: {
       ...{ connected: 0, waiting: 0, isFull: false },
       count: () => 0,
-      speakers: () => 0,
-      applyRates() {},
-      pauseHalf: (half) => void pauses.push(half),
+      tellRates() {},
     },
-    connections: /** @type {any} */ ({ stuck: () => ({ stuck: 0, open: 0 }) }),
+    slices: { usedMs: 0, waitMs: () => 0, perS: () => 0, setShare() {} },
+    connections: /** @type {any} */ ({
+      stuck: () => ({ stuck: 0, open: 0 }),
+      rest: (/** @type {number} */ share) => void rests.push(share),
+    }),
     meter,
     reading: () => meter.reading(0),
     log: createLog({ level: 'silent' }),
@@ -206,33 +189,8 @@ function openGuard(t, { isOn }) {
     meter.stop();
   });
   return {
-    pauses,
+    rests,
     tickLate: (/** @type {number} */ lateMs) => publish('late', { lateMs }),
     onStall: overload.onStall,
-  };
-}
-
-/** Refused inputs of one player, on a clock of its own. @param {{ sendHz: number }} options */
-function openFlood({ sendHz }) {
-  const happened = /** @type {string[]} */ ([]);
-  const session = /** @type {any} */ ({
-    player: { id: 'p1' },
-    room: { id: 'main', throttle: { sendHz } },
-    limits: { flood: null },
-  });
-  const log = createLog({ level: 'silent' });
-  const floods = createFloods({
-    log,
-    mute: () => void happened.push('muted'),
-    remove: () => void happened.push('kicked'),
-  });
-  let nowMs = 0;
-  return {
-    happened,
-    /** @param {number} perS @param {number} forMs */
-    send(perS, forMs) {
-      const untilMs = nowMs + forMs;
-      for (; nowMs < untilMs; nowMs += 1000 / perS) floods.refused(session, nowMs);
-    },
   };
 }

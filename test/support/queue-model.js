@@ -6,6 +6,7 @@
 
 /** @import { Governor, Grant } from '../../lib/rates/governor.js' */
 
+import { doorShare } from '../../lib/rates/door.js';
 import { SAMPLE_MS } from '../../lib/rates/governor.js';
 import { createRandom } from '../../lib/stage/random.js';
 import { OUT_COST } from '../../lib/rates/rates.js';
@@ -46,7 +47,8 @@ const PAUSE_MS = 60;
  * @param {(atMs: number) => number} options.phones who want to be there
  * @param {(atMs: number) => number} options.capacity messages/s
  * @param {number} [options.seed]
- * @param {number} [options.joinsPerS] at most; Infinity: no budget
+ * @param {number} [options.joinMs] what a join takes of the worker, by which the door lets in as many as there is room for;
+ *   0: all come in at once
  * @param {number} [options.cap] highest phone rate, Hz
  * @param {boolean} [options.hasFastGuard]
  * @returns {Run}
@@ -57,7 +59,7 @@ export function runQueue({
   phones,
   capacity,
   seed = 1,
-  joinsPerS = Infinity,
+  joinMs = 0,
   cap = 20,
   hasFastGuard = false,
 }) {
@@ -69,20 +71,25 @@ export function runQueue({
   const decided = [start];
   let here = phones(0);
   let told = here;
-  let joins = joinsPerS;
+  let joinsPerS = Infinity;
 
   for (let atMs = 0; atMs < untilMs; atMs += STEP_MS) {
-    here = Math.min(phones(atMs), here + (joins * STEP_MS) / 1000);
+    const before = here;
+    here = Math.min(phones(atMs), here + (joinMs > 0 ? (joinsPerS * STEP_MS) / 1000 : Infinity));
     told = Math.min(told, here);
     while (decided[1] && decided[1].atMs <= atMs) decided.shift();
-    worker.step({ ...(decided[0] ?? start), told, untold: here - told, perMs: capacity(atMs) / 1000 });
+    worker.step({
+      ...(decided[0] ?? start),
+      ...{ told, untold: here - told, perMs: capacity(atMs) / 1000 },
+      movingMs: Math.max(0, here - before) * joinMs,
+    });
     if ((atMs + STEP_MS) % SAMPLE_MS !== 0) continue;
 
-    const signals = worker.read();
+    const signals = { ...worker.read(), isRush: phones(atMs) > here };
     const wish = { mode: /** @type {const} */ ('MAX'), sendHz: cap, tickHz: 30, phones: Math.round(here) };
     const grant = governor?.evaluate(signals, [wish], atMs);
     if (grant) decided.push({ atMs: atMs + RATE_DELAY_MS, ...ratesOf(grant) });
-    if (grant && joinsPerS !== Infinity) joins = Math.min(joinsPerS, grant.joinsPerS);
+    joinsPerS = (doorShare(signals) * 1000) / joinMs;
     told = here;
     const { sendHz, noticeHz } = decided.at(-1) ?? start;
     samples.push({ ...signals, atMs, phones: here, sendHz, noticeHz, budget: grant?.budget ?? 1 });
@@ -98,6 +105,7 @@ function createWorker({ seed, hasFastGuard }) {
   let pauseMs = 0;
   let waitMs = 0;
   let busyMs = 0;
+  let comingMs = 0;
   let messages = 0;
   /** @type {number[]} */
   let waits = [];
@@ -111,13 +119,15 @@ function createWorker({ seed, hasFastGuard }) {
 
   return {
     worst,
-    /** @param {Parameters<typeof offered>[0] & { perMs: number }} load */
+    /** @param {Parameters<typeof offered>[0] & { perMs: number, movingMs: number }} load */
     step(load) {
       if (next() < STEP_MS / PAUSE_EVERY_MS) pauseMs += 10 + 30 * next();
       backlog += (offered(load) * (0.95 + 0.1 * next()) * STEP_MS) / 1000;
       const pausedMs = Math.min(pauseMs, STEP_MS);
       pauseMs -= pausedMs;
-      const handled = Math.min(backlog, load.perMs * (STEP_MS - pausedMs));
+      const movingMs = Math.min(load.movingMs, STEP_MS - pausedMs);
+      comingMs += movingMs;
+      const handled = Math.min(backlog, load.perMs * (STEP_MS - pausedMs - movingMs));
       backlog -= handled;
       messages += handled;
       busyMs += pausedMs + handled / load.perMs;
@@ -126,7 +136,7 @@ function createWorker({ seed, hasFastGuard }) {
       worst.peakMs = Math.max(worst.peakMs, waitMs);
       if (waitMs > 200) worst.over200Ms += STEP_MS;
     },
-    /** @returns {import('../../lib/rates/governor.js').Signals} of the time since the last reading */
+    /** @returns {Omit<import('../../lib/rates/governor.js').Signals, 'isRush'>} of the time since the last reading */
     read() {
       waits.sort((a, b) => a - b);
       const at = (/** @type {number} */ share) => waits[Math.floor(share * (waits.length - 1))] ?? 0;
@@ -139,9 +149,9 @@ function createWorker({ seed, hasFastGuard }) {
         elapsedMs: SAMPLE_MS,
         stuckShare: 0,
         memoryShare: 0.2,
-        demand: 1,
+        movingMs: comingMs,
       };
-      busyMs = messages = 0;
+      busyMs = comingMs = messages = 0;
       waits = [];
       return signals;
     },
