@@ -14,21 +14,30 @@ import { createExtensions } from './extensions.js';
 import { openLocalHome } from './home.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { routeApi } from './http/api.js';
+import { createHttpGate } from './http/gate.js';
 import { createMetrics } from './http/metrics.js';
+import { limitPolls } from './http/polls.js';
 import { openHttp } from './http/server.js';
+import { createHttpShare } from './http/share.js';
 import { createStatic } from './http/static.js';
 import { tlsOptions } from './http/tls.js';
 import { loadGames } from './load-games.js';
 import { createLog } from './log.js';
 import { serveControl } from './namespaces/control.js';
 import { createEdgeRooms } from './namespaces/edge-rooms.js';
+import { createFloods } from './namespaces/floods.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
+import { createScreenPlaces } from './namespaces/screen-places.js';
 import { createOverload } from './overload/overload.js';
+import { queueArrivals } from './wire/arrivals.js';
 import { watchConnections } from './wire/connections.js';
+import { createGoodbyes } from './wire/goodbyes.js';
 import { createMeter } from './wire/meter.js';
+import { createSlices } from './wire/slices.js';
 import { createSockets } from './wire/sockets.js';
 import { createStallWatch } from './wire/stall.js';
+import { TARIFFS } from './wire/toll.js';
 import { NAMESPACE } from '../public/shared/wire.js';
 
 /** After the server announces a restart, the phones spread their return over this time. */
@@ -65,7 +74,6 @@ const READING_MS = 250;
  *
  * @typedef {object} Limits instead of the usual ones: of benchmarks, where few connections stand for many
  * @property {number} [inputSlack] of servePhones
- * @property {number} [joinsPerS] of servePhones
  * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
 export async function createApp(config, { extensions: list = [], ...options } = {}) {
@@ -117,11 +125,29 @@ async function openBase(config, { openHome = openLocalHome, journal }, closers) 
   meter.watch(server.http, tls !== null);
   const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
   const { port } = server;
-  const io = createSockets({ protocol, allowed: originsOf(config), log });
+  const slices = createSlices({
+    onError: (error) => log.error(null, 'A phone could not come or go.', error),
+  });
+  const goodbyes = createGoodbyes(slices);
+  const io = createSockets({ protocol, allowed: originsOf(config), log, goodbyes });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
   const rooms = createEdgeRooms({ bus: home.bus, games });
   await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
-  return { config, log, games, broken, home, server, io, meter, protocol, addresses, rooms };
+  return {
+    config,
+    log,
+    games,
+    broken,
+    home,
+    server,
+    io,
+    meter,
+    protocol,
+    addresses,
+    rooms,
+    slices,
+    goodbyes,
+  };
 }
 
 /** @typedef {Awaited<ReturnType<typeof openBase>>} Base */
@@ -150,14 +176,18 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
  * @param {Base} base @param {import('./extension.js').Host} host @param {Extensions} extensions
  * @param {Options} options @param {Closers} closers
  */
-function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, closers) {
-  const { config, log, games, broken, server, io, meter, rooms } = base;
+function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
+  const { config, log, games, broken, server, io, meter, rooms, slices, goodbyes } = base;
   const { bus, keys, gate, reading } = host;
   const { http } = server;
   let isDraining = false;
   io.attach(http);
+  queueArrivals(http, { slices, goodbyes });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const connections = watchConnections({ engine: io.engine, meter, stall: stalls, packets });
+  const floods = createFloods({ connections, bus, log });
+  const share = createHttpShare({ meter });
+  limitPolls({ engine: io.engine, connections, share });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     bus,
@@ -169,14 +199,20 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
     isDraining: () => isDraining,
     isGoverned: config.governor,
     connections,
+    floods,
     isVirtual: (mark) => mark === host.virtualMark,
     inputSlack,
-    joinsPerS,
+    slices,
   });
   const isOn = config.governor;
-  const overload = createOverload({ isOn, bus, rooms, phones, connections, meter, reading, log });
+  const overload = createOverload({ isOn, bus, rooms, phones, connections, slices, meter, reading, log });
   if (!isOn) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
-  servePlayfields({ namespace: io.of(NAMESPACE.playfield), bus, rooms, keys, meter, log });
+  const screens = createScreenPlaces(config.maxScreens);
+  servePlayfields({
+    namespace: io.of(NAMESPACE.playfield),
+    ...{ bus, rooms, keys, connections, meter, log },
+    places: screens,
+  });
   const governed = overload.reading;
   /** @type {import('./extension.js').ServingHost} */
   const serving = {
@@ -187,29 +223,26 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
   };
   const routes = Router();
   extensions.http({ ...serving, routes });
-  extensions.namespaces({ ...serving, namespace: (name) => io.of(name) });
+  extensions.namespaces({ ...serving, namespace: (name) => namespaceOf(io, name, connections) });
   const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    ...{ bus, rooms, gate, keys, log, reading, governed, about },
+    ...{ bus, rooms, gate, keys, connections, screens, log, reading, governed, about },
     added: extensions.panel(serving),
   });
   const metrics = createMetrics({ meter, reading, governed, rooms, phones });
-  server.serve(
-    createStatic({
-      games: games.values(),
-      isReady: () => !isDraining,
-      limits: createHttpLimits({
-        maxPlayers: config.maxPlayers,
-        exempt: config.loadTest ? '/loadtest/' : null,
-      }),
-      more(pages) {
-        pages.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
-        routeApi(pages, { bus, gate, log });
-        pages.use(routes);
-      },
-    }),
-  );
+  const exempt = config.loadTest ? '/loadtest/' : null;
+  const pages = createStatic({
+    games: games.values(),
+    isReady: () => !isDraining,
+    limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
+    more(app) {
+      app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
+      routeApi(app, { bus, gate, log });
+      app.use(routes);
+    },
+  });
+  server.serve(createHttpGate({ share, exempt, serve: pages }));
   closers.push(async () => {
     control.stop();
     const hurry = setTimeout(() => {
@@ -218,7 +251,7 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
     }, CLOSE_WAIT_MS);
     await io.close();
     clearTimeout(hurry);
-    for (const part of [connections, stalls, phones, overload]) part.stop();
+    for (const part of [connections, floods, share, stalls, phones, overload, slices]) part.stop();
   });
   return {
     device: gate.printedDevice,
@@ -230,6 +263,15 @@ function openEdge(base, host, extensions, { packets, inputSlack, joinsPerS }, cl
       await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
     },
   };
+}
+
+/**
+ * Opens a namespace of an extension. Its connections may send what is usual until the extension lifts that.
+ * @param {import('socket.io').Server} io @param {string} name
+ * @param {import('./wire/connections.js').Connections} connections
+ */
+function namespaceOf(io, name, connections) {
+  return io.of(name).on('connection', ({ conn }) => void connections.permit(conn, TARIFFS.extension));
 }
 
 /**

@@ -10,6 +10,8 @@ export const ERRORS = Object.freeze({
   'server-full': 'The queue is full ({limit} phones). You will join it automatically as soon as it moves.',
   'join-twice': 'This connection already has a player. Open another connection for another player.',
   'extra-refused': 'In this game a phone may open at most {limit} connections besides its own.',
+  'screens-many':
+    'There are {limit} screens already. Open this one by its link in the control panel, or raise the limit there.',
   kicked: 'The host removed you from this room.',
   draining: 'The server is restarting. You will be back automatically in a moment.',
 
@@ -66,6 +68,9 @@ export const ERRORS = Object.freeze({
   internal: 'Something went wrong in the server. It was written to its log.',
 });
 
+/** The longest value in a sentence: a list of all games and actions fits. */
+const MAX_SHOWN = 1000;
+
 /** @typedef {keyof typeof ERRORS} ErrorCode */
 
 /** An error for whoever caused it: a stable code and a sentence. */
@@ -75,9 +80,20 @@ export class ShowError extends Error {
    * @param {Record<string, unknown>} [values] fill the places of the sentence
    */
   constructor(code, values = {}) {
-    super(ERRORS[code].replace(/\{(\w+)\}/g, (_place, name) => String(values[name] ?? '?')));
+    super(ERRORS[code].replace(/\{(\w+)\}/g, (_place, name) => shown(values[name])));
     this.name = 'ShowError';
     this.code = code;
+  }
+}
+
+/** A value may be what a client sent. @param {unknown} value @returns {string} */
+function shown(value) {
+  if (typeof value === 'string') return value.slice(0, MAX_SHOWN);
+  if (value === undefined || value === null) return '?';
+  try {
+    return String(value).slice(0, MAX_SHOWN);
+  } catch {
+    return `(${typeof value})`;
   }
 }
 

@@ -3,12 +3,19 @@
 /** @import { LogLine } from './contract/wire.js' */
 
 import pino from 'pino';
+import { createLogBudget } from './log-budget.js';
 
 const MAX_LINES = 200;
+/** A line may quote what a client sent. */
+const MAX_TEXT = 500;
+const MAX_STACK = 2000;
+/** Written with each line: its time, its level and its room. */
+const LINE_CHARACTERS = 80;
 const LEVELS = /** @type {const} */ ({ 30: 'info', 40: 'warn', 50: 'error' });
 
 /**
  * Logs are copied around, so no payload, no token and no name of the audience may be written to one.
+ * A line beyond the budget is left out (log-budget.js).
  * @param {{ level?: string, tty?: boolean, write?: (text: string) => void }} [options] `tty`: plain lines for people;
  *   else JSON lines for a log collector
  */
@@ -20,16 +27,23 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
   /** @type {Set<(line: LogLine) => void>} */
   const listeners = new Set();
 
-  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} text @param {unknown} [error] */
-  function add(severity, roomId, text, error) {
+  const budget = createLogBudget({ tell: (text) => addLine('warn', null, text) });
+
+  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} words @param {unknown} [error] */
+  function add(severity, roomId, words, error) {
+    const text = words.slice(0, MAX_TEXT);
+    const stack = error instanceof Error ? error.stack?.slice(0, MAX_STACK) : undefined;
+    const characters = LINE_CHARACTERS + text.length + (stack?.length ?? 0);
+    if (budget.mayWrite(text, characters)) addLine(severity, roomId, text, stack);
+  }
+
+  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} text @param {string} [stack] */
+  function addLine(severity, roomId, text, stack) {
     const line = { atMs: Date.now(), level: severity, roomId, text };
     lines.push(line);
     if (lines.length > MAX_LINES) lines.shift();
     for (const listener of listeners) listener(line);
-    out[severity](
-      { roomId: roomId ?? undefined, stack: error instanceof Error ? error.stack : undefined },
-      text,
-    );
+    out[severity]({ roomId: roomId ?? undefined, stack }, text);
   }
 
   return {

@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string | null} databaseUrl
  * @property {'all' | 'home' | 'edge'} role
  * @property {number} maxPlayers
+ * @property {number} maxScreens
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
  * @property {readonly string[]} origins
@@ -119,6 +120,15 @@ export const VARIABLES = [
     fallback: 5000,
     about: 'connected phones in all rooms together; the next one waits',
     parse: integer(1, 1_000_000),
+  },
+  {
+    key: 'maxScreens',
+    name: 'MAX_SCREENS',
+    unit: 'screens',
+    fallback: 50,
+    about:
+      'screens in all rooms together; those with a presenter’s key always get in, and the panel can raise it',
+    parse: integer(1, 10_000),
   },
   {
     key: 'origins',

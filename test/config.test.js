@@ -25,6 +25,7 @@ test('nothing set: every default, frozen', () => {
     tlsCert: null,
     tlsKey: null,
     maxPlayers: 5000,
+    maxScreens: 50,
     origins: [],
     loadTest: false,
     governor: true,

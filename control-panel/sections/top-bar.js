@@ -8,7 +8,7 @@ import { healthOf } from '../parts/health.js';
 import { Icon } from '../parts/icons.js';
 import { Mark } from './login.js';
 import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } from './rooms.js';
-import { forgetDevice, link, status, welcome } from '../session/session.js';
+import { forgetDevice, link, order, status, welcome } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
 /** Is always in sight. */
@@ -22,6 +22,9 @@ export function TopBar() {
   </header>`;
 }
 
+/** The operator lets in so many more at once. */
+const MORE_SCREENS = 50;
+
 /** Says that the figures below are old. */
 export function LostBanner() {
   if (link.value !== 'lost') return null;
@@ -32,7 +35,7 @@ export function LostBanner() {
 
 function Figures() {
   if (!status.value) return null;
-  const { presence, screens, meter } = status.value;
+  const { presence, screens, mostScreens, meter } = status.value;
   const health = healthOf(meter.loopP95Ms);
   return html`<div class="figures">
     <p class="figure people" title=${t('panel.people.help')}>
@@ -40,8 +43,8 @@ function Figures() {
       <span>${t('panel.people', { count: presence.connected })}</span>
       ${presence.virtual > 0 && html`<span class="tag on">${t('panel.people.virtual', { count: integer(presence.virtual) })}</span>`}
     </p>
-    <p class="figure wide-only" data-warn=${screens === 0}>
-      <b>${screens}</b><span>${t('panel.screens', { count: screens })}</span>
+    <p class="figure wide-only" data-warn=${screens === 0} title=${t('panel.screens.help')}>
+      <b>${screens}</b><span>${t('panel.screens', { most: integer(mostScreens) })}</span>
     </p>
     <p
       class="figure health"
@@ -58,6 +61,7 @@ function Figures() {
 
 function Menu() {
   const menu = useRef(/** @type {HTMLElement | null} */ (null));
+  const moreScreens = (status.value?.mostScreens ?? 0) + MORE_SCREENS;
   const doAndClose = (/** @type {() => void} */ run) => () => {
     menu.current?.hidePopover();
     run();
@@ -69,6 +73,9 @@ function Menu() {
       <div class="narrow-only menu-group"><${LockToggle} /><${RoomLinks} /></div>
       <button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
       ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
+      <button class="button" onClick=${doAndClose(() => order('screens', moreScreens))}>
+        ${t('panel.screens.more', { most: integer(moreScreens) })}
+      </button>
       <hr />
       <button class="button" onClick=${doAndClose(forget)}>${t('panel.forget')} …</button>
       <p class="quiet">Mass Mobile ${welcome.value?.version}</p>

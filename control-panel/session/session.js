@@ -39,7 +39,7 @@ socket.on(SERVER_EVENT.status, onStatus);
 socket.on(SERVER_EVENT.scene, (/** @type {Scene} */ next) => (scene.value = next));
 socket.on(
   SERVER_EVENT.log,
-  (/** @type {LogLine} */ line) => (log.value = [...log.value, line].slice(-LOG_LINES)),
+  (/** @type {LogLine[]} */ lines) => (log.value = [...log.value, ...lines].slice(-LOG_LINES)),
 );
 socket.on('disconnect', onDisconnect);
 socket.on('connect_error', onConnectError);

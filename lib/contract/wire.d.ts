@@ -183,6 +183,8 @@ export interface Status {
   };
   rehearsal: Rehearsal | null;
   screens: number;
+  /** At most so many in all rooms, without those that show a presenter's key. */
+  mostScreens: number;
   throttle: Throttle;
   /** The last notice of the game, which its own panel shows; null: none. */
   notice: Json;

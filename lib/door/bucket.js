@@ -31,6 +31,11 @@ export class Bucket {
     return missing <= 0 ? 0 : this.perS > 0 ? (missing / this.perS) * 1000 : Infinity;
   }
 
+  /** @param {number} nowMs @returns {boolean} nothing is used up */
+  isFull(nowMs) {
+    return this.#filled(nowMs) >= this.burst;
+  }
+
   /** @param {number} perS @param {number} burst */
   setRate(perS, burst) {
     this.perS = perS;

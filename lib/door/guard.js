@@ -259,15 +259,18 @@ export function guardAdmission(namespace, { admit, enter }, { log }) {
  * @param {Socket} socket
  * @param {() => void} run
  * @param {Guardian} guardian
+ * @returns {() => void} takes that back, and lets go of `run`
  */
 export function onLeave(socket, run, { log }) {
-  socket.on('disconnect', () => {
+  const listener = () => {
     try {
       run();
     } catch (error) {
       log.error(null, 'A departure failed.', error);
     }
-  });
+  };
+  socket.on('disconnect', listener);
+  return () => void socket.off('disconnect', listener);
 }
 
 /**
@@ -309,6 +312,11 @@ export const is = Object.freeze({
   /** @type {(most: number) => Check} */
   text: (most) => (value) =>
     typeof value === 'string' && value.length <= most ? '' : `must be a text of at most ${most} characters`,
+  /** @type {(least: number, most: number) => Check} */
+  integer: (least, most) => (value) =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+      ? ''
+      : `must be a whole number from ${least} to ${most}`,
   /** @type {Check} */
   boolean: (value) => (typeof value === 'boolean' ? '' : 'must be true or false'),
   /** @type {Check} */

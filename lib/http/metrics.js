@@ -23,6 +23,7 @@ const TOTALS = Object.freeze({
   joins: 'Phones that joined, rejoins included',
   messagesIn: 'Packets received, pings included',
   messagesOut: 'Packets sent, pings included',
+  thrownAway: 'Messages thrown away unread because their connection sent too much',
   bytesIn: 'Bytes received',
   bytesOut: 'Bytes sent',
 });

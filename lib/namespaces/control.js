@@ -9,10 +9,12 @@
 
 import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
+import { TARIFFS } from '../wire/toll.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 const STATUS_EVERY_MS = 250;
 const MAX_ROWS = 100;
+const MOST_SCREENS = 10_000;
 /** A slider in use makes some 20 changes a second; a held key repeats 30 times a second. */
 const COMMANDS = { perS: 40, burst: 80 };
 const ID = is.text(60);
@@ -52,6 +54,8 @@ const ROOM_COMMANDS = [
  * @param {EdgeRooms} options.rooms
  * @param {import('../door/gate.js').Gate} options.gate
  * @param {import('../door/keys.js').Keys} options.keys
+ * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
+ * @param {import('./screen-places.js').ScreenPlaces} options.screens
  * @param {import('../log.js').Log} options.log
  * @param {() => import('../contract/wire.js').MeterReading} options.reading
  * @param {() => import('../contract/wire.js').GovernorReading} options.governed
@@ -59,15 +63,30 @@ const ROOM_COMMANDS = [
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  * @throws {ShowError} `extension-bad`: an extension adds a command that the panel has
  */
-export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, governed, added, about }) {
+export function serveControl({
+  namespace,
+  bus,
+  rooms,
+  gate,
+  keys,
+  connections,
+  screens,
+  log,
+  reading,
+  governed,
+  added,
+  about,
+}) {
   /** @type {Map<Socket, EdgeRoom>} which room each panel watches */
   const panels = new Map();
+  /** Written to the log since the last status. @type {import('../contract/wire.js').LogLine[]} */
+  let lines = [];
   const guardian = { log };
 
   checkAdded(added, ownRules(null));
   rooms.onOpen(attach);
   guardAdmission(namespace, { admit, enter }, guardian);
-  log.onLine((line) => namespace.emit(SERVER_EVENT.log, line));
+  log.onLine((line) => void lines.push(line));
   const timer = setInterval(sendStatus, STATUS_EVERY_MS);
 
   /** @param {EdgeRoom} room */
@@ -79,8 +98,10 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
     });
   }
 
-  /** Asks the home once for each watched room, however many panels watch it. */
+  /** Sends what is new. The home is asked once for each watched room, however many panels watch it. */
   function sendStatus() {
+    if (lines.length > 0) namespace.emit(SERVER_EVENT.log, lines);
+    lines = [];
     for (const room of new Set(panels.values()))
       askHome(room, 'status').then(
         (ofHome) => sendStatusOf(room, ofHome),
@@ -88,7 +109,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
       );
   }
 
-  /** @param {EdgeRoom} room @param {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal'>} ofHome */
+  /** @param {EdgeRoom} room @param {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal' | 'mostScreens'>} ofHome */
   function sendStatusOf(room, ofHome) {
     /** @type {Status} */
     const status = {
@@ -98,6 +119,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
       atMs: Date.now(),
       roomId: room.id,
       ...ofHome,
+      mostScreens: screens.most,
       meter: reading(),
       governor: governed(),
     };
@@ -113,6 +135,7 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
 
   /** @param {Socket} socket @param {string} device */
   function enter(socket, device) {
+    connections.permit(socket.conn, TARIFFS.panel);
     onLeave(socket, () => panels.delete(socket), guardian);
     guard(socket, { ...addedRules(socket), ...ownRules(socket) }, guardian);
     watch(socket, rooms.get(), device);
@@ -171,6 +194,9 @@ export function serveControl({ namespace, bus, rooms, gate, keys, log, reading, 
         askHome(room(), 'players', readPage(wanted ?? {})),
       ),
       [CLIENT_EVENT.choose]: command([is.optional(ID)], (id) => askHome(room(), 'choose', id ?? null)),
+      [CLIENT_EVENT.screens]: command([is.integer(1, MOST_SCREENS)], (most) => ({
+        mostScreens: screens.setMost(most),
+      })),
       [CLIENT_EVENT.watch]: command([ID], (roomId) => socket && watch(socket, rooms.get(roomId))),
       [CLIENT_EVENT.openRoom]: command([is.text(200)], (title) => askHome(room(), 'openRoom', title)),
       [CLIENT_EVENT.closeRoom]: command([ID], (roomId) => askHome(room(), 'closeRoom', roomId)),

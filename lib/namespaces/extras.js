@@ -19,7 +19,7 @@ import { CLIENT_EVENT } from '../../public/shared/wire.js';
  * @typedef {Pick<Session, 'pid' | 'player'>} Owner
  *
  * One extra connection.
- * @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits' | 'heardAtMs'>} Extra
+ * @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits'> & { heardAtMs: number }} Extra
  */
 
 /**
@@ -55,7 +55,6 @@ export function createExtras({ guardian, meter, limits, floods }) {
   function accept(extra, check, payload) {
     const nowMs = performance.now();
     if (!extra.limits.inputs.tryConsume(nowMs)) {
-      floods.refused(extra, nowMs);
       const perS = extra.room.throttle.sendHz;
       return new ShowError('rate-exceeded', { event: CLIENT_EVENT.input, perS });
     }
@@ -96,6 +95,7 @@ export function createExtras({ guardian, meter, limits, floods }) {
         },
         guardian,
       );
+      floods.seat(extra);
       const check = compileFields(room.game.input);
       guardHot(socket, CLIENT_EVENT.input, (payload) => accept(extra, check, payload), guardian);
       guard(socket, {}, guardian, [CLIENT_EVENT.input]);

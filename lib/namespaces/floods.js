@@ -1,66 +1,152 @@
-/** Stops reading phones that send far more than they may for several seconds, and removes them if they go on. */
+/** Says what phones may send, ends those that flood, and tells in one line how many there are. */
 
+/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { Connection } from '../wire/connection.js' */
+/** @import { Connections } from '../wire/connections.js' */
+/** @import { Tariff } from '../wire/toll.js' */
+/** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
-import { createBucket } from '../door/bucket.js';
+import { phoneTariff, setPhoneRate } from '../wire/toll.js';
+import { TTL_MS } from './rate-teller.js';
 
-/**
- * Ten times the rate for 5 s is a flood. 20/s, which any phone may send, is never one, however low the rate is: a phone
- * that does not know the new rate yet is not hostile, and costs only dropped messages.
- */
-const TIMES = 10;
-const FOR_S = 5;
-const LEAST_HZ = 2;
-/** About the ping timeout: a phone that is not read cannot answer pings, so some muted phones lose their connection. */
-export const MUTE_MS = 10_000;
-/** A phone that is muted again within this time is removed. */
-const PAROLE_MS = 60_000;
+/** The end of a player costs some 0.3 ms, so two thousand flooders are ended within a few seconds. */
+const BEAT_MS = 50;
+const CUT_PER_BEAT = 40;
+/** The log has one line about all floods this often. */
+const TELL_MS = 5000;
 
 /** A phone, or an extra connection of one. @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits'>} Sender */
 
-/** @typedef {{ bucket: import('../door/bucket.js').Bucket, sendHz: number, mutedAtMs: number }} Flood of one player */
-
 /**
  * @param {object} options
+ * @param {Pick<Connections, 'permit' | 'onFlood'>} options.connections
+ * @param {Pick<EdgeEnd, 'ask'>} options.bus
  * @param {import('../log.js').Log} options.log
- * @param {(sender: Sender, ms: number) => void} options.mute
- * @param {(sender: Sender) => void} options.remove the player, for good
  */
-export function createFloods({ log, mute, remove }) {
-  return {
-    /**
-     * Counts an input that was refused because the phone exceeds its rate.
-     * @param {Sender} sender @param {number} nowMs
-     */
-    refused(sender, nowMs) {
+export function createFloods({ connections, bus, log }) {
+  /** @type {Map<EdgeRoom, Tariff>} */
+  const tariffs = new Map();
+  const digest = createDigest(log);
+  /** They are not read any more, and wait for their end. @type {Connection[]} */
+  const condemned = [];
+  /** @type {NodeJS.Timeout | undefined} only while some wait */
+  let timer;
+
+  connections.onFlood({
+    slowed: (connection) => digest.count('slowed', connection),
+    muted(connection) {
+      digest.count('muted', connection);
+      const sender = senderOf(connection);
+      if (sender) sender.limits.mutedAtMs = connection.toll.mutedAtMs;
+    },
+    cut(connection) {
+      digest.count('cut', connection);
+      condemned.push(connection);
+      timer ??= setInterval(endSome, BEAT_MS).unref();
+    },
+  });
+
+  function endSome() {
+    for (const connection of condemned.splice(0, CUT_PER_BEAT)) end(connection);
+    if (condemned.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  /** Ends a connection, and removes its player for good: a phone that obeys never gets here. @param {Connection} connection */
+  function end(connection) {
+    const sender = senderOf(connection);
+    if (sender) {
       const { room, player } = sender;
-      const flood = floodOf(sender, Math.max(LEAST_HZ, room.throttle.sendHz), nowMs);
-      if (flood.bucket.tryConsume(nowMs) || nowMs - flood.mutedAtMs < MUTE_MS) return;
-      const isAgain = nowMs - flood.mutedAtMs < PAROLE_MS;
-      flood.mutedAtMs = nowMs;
-      if (isAgain) {
-        log.warn(room.id, `Player ${player.id} went on flooding and was removed.`);
-        return remove(sender);
-      }
-      log.warn(
-        room.id,
-        `Player ${player.id} sends far more than phones may: not read for ${MUTE_MS / 1000} s.`,
-      );
-      mute(sender, MUTE_MS);
+      bus.ask('command', { room: room.id, name: 'kick', args: [player.id] }).catch(() => {});
+    }
+    connection.cut();
+  }
+
+  /** @param {EdgeRoom} room @returns {Tariff} shared by its phones */
+  function tariffOf(room) {
+    let tariff = tariffs.get(room);
+    if (!tariff) {
+      tariffs.set(room, (tariff = phoneTariff()));
+      follow(room, tariff);
+    }
+    return tariff;
+  }
+
+  /** A phone may not have heard of a lower rate for as long as the one before holds. @param {EdgeRoom} room @param {Tariff} tariff */
+  function follow(room, tariff) {
+    let sendHz = room.throttle.sendHz;
+    setPhoneRate(tariff, sendHz);
+    room.subscribe((kind, value) => {
+      if (kind === 'closed') return void tariffs.delete(room);
+      if (kind !== 'throttle' || value.throttle.sendHz === sendHz) return;
+      const isRise = value.throttle.sendHz > sendHz;
+      sendHz = value.throttle.sendHz;
+      if (isRise) setPhoneRate(tariff, sendHz);
+      else setTimeout(() => setPhoneRate(tariff, sendHz), TTL_MS).unref();
+    });
+  }
+
+  return {
+    /** Lets a phone, or an extra connection of one, send what phones may. What its player did before counts. @param {Sender} sender */
+    seat(sender) {
+      const { socket, room, limits } = sender;
+      connections.permit(socket.conn, tariffOf(room), sender)?.toll.remember(limits.mutedAtMs);
+    },
+    stop() {
+      clearInterval(timer);
+      digest.stop();
     },
   };
 }
 
 /** @typedef {ReturnType<typeof createFloods>} Floods */
 
-/** @param {Pick<Session, 'limits'>} session @param {number} sendHz @param {number} nowMs @returns {Flood} */
-function floodOf({ limits }, sendHz, nowMs) {
-  if (!limits.flood) {
-    const bucket = createBucket(TIMES * sendHz, FOR_S * TIMES * sendHz, nowMs);
-    limits.flood = { bucket, sendHz, mutedAtMs: -Infinity };
+/** @param {Connection} connection @returns {Sender | null} null: it is no phone */
+function senderOf({ owner }) {
+  return /** @type {Sender | null} */ (owner);
+}
+
+/**
+ * Counts what happens to connections, and logs it together.
+ * @param {import('../log.js').Log} log
+ */
+function createDigest(log) {
+  /** By what happened, and by the kind of connection. @type {Record<'slowed' | 'muted' | 'cut', Map<string, number>>} */
+  const counts = { slowed: new Map(), muted: new Map(), cut: new Map() };
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  function tell() {
+    timer = undefined;
+    const { slowed, muted, cut } = {
+      slowed: inWords(counts.slowed),
+      muted: inWords(counts.muted),
+      cut: inWords(counts.cut),
+    };
+    for (const kinds of Object.values(counts)) kinds.clear();
+    const happened = [
+      slowed && `${slowed} read more slowly`,
+      muted && `${muted} muted`,
+      cut && `${cut} cut off`,
+    ].filter(Boolean);
+    log.warn(null, `Flood: ${happened.join('; ')}. They send far more than they may.`);
   }
-  const { flood } = limits;
-  if (flood.sendHz !== sendHz) flood.bucket.setRate(TIMES * sendHz, FOR_S * TIMES * sendHz);
-  flood.sendHz = sendHz;
-  return flood;
+
+  return {
+    /** @param {keyof typeof counts} what @param {Connection} connection */
+    count(what, { toll }) {
+      const kinds = counts[what];
+      const { name } = toll.tariff;
+      kinds.set(name, (kinds.get(name) ?? 0) + 1);
+      timer ??= setTimeout(tell, TELL_MS).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** @param {Map<string, number>} kinds @returns {string} such as `12 phones, 3 strangers`; '': none */
+function inWords(kinds) {
+  return [...kinds].map(([name, count]) => `${count} ${name}`).join(', ');
 }

@@ -12,6 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { createProblems } from '../door/guard.js';
 import { HEADER_BYTES, MAX_INPUTS } from '../../public/shared/codec.js';
+import { turnOf } from './speakers.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** Inputs that are refused for these reasons are not at fault. Any other reason says what is wrong with the input. */
@@ -19,8 +20,7 @@ const TOO_FAST = 'rate-exceeded';
 const OLD = 'input-old';
 
 /**
- * @typedef {Guardian & { meter: import('../wire/meter.js').Meter, floods: import('./floods.js').Floods }} InboxServices
- *   shared by all inboxes
+ * @typedef {Guardian & { meter: import('../wire/meter.js').Meter }} InboxServices shared by all inboxes
  */
 
 /** Takes the inputs of one phone, however they arrive. Each connected phone has one inbox. */
@@ -96,11 +96,9 @@ export class Inbox {
   /** @param {number} nowMs */
   #mayCome(nowMs) {
     const { session } = this;
-    if (!session.limits.inputs.tryConsume(nowMs)) {
-      this.services.floods.refused(session, nowMs);
-      return false;
-    }
-    session.heardAtMs = nowMs;
+    if (!session.limits.inputs.tryConsume(nowMs)) return false;
+    const turn = turnOf(nowMs);
+    if (turn !== session.turn) session.speakers.note(session, turn);
     return true;
   }
 

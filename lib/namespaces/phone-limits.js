@@ -17,7 +17,7 @@ const REMEMBERED_MS = 60_000;
  * @typedef {object} Limits
  * @property {Bucket} inputs
  * @property {Bucket | null} submissions
- * @property {import('./floods.js').Flood | null} flood
+ * @property {number} mutedAtMs when it was last not read because it flooded
  */
 
 /** @param {{ slack?: number }} [options] slack: how far above its rate a phone may send; benchmarks ask for more */
@@ -34,7 +34,7 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
         return {
           inputs: createBucket(sendHz * slack, burstOf(sendHz), nowMs),
           submissions: null,
-          flood: null,
+          mutedAtMs: -Infinity,
         };
       setRate(known, sendHz, slack);
       return known;
@@ -42,7 +42,8 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
     /** @param {string} pid @param {Limits} limits @param {number} nowMs */
     giveBack(pid, limits, nowMs) {
       left.delete(pid);
-      left.set(pid, { limits, leftAtMs: nowMs });
+      // Thousands may come and go in a loop: of those who have used nothing up there is nothing to remember.
+      if (!isUntouched(limits, nowMs)) left.set(pid, { limits, leftAtMs: nowMs });
       for (const [oldest, { leftAtMs }] of left) {
         if (nowMs - leftAtMs < REMEMBERED_MS) return;
         left.delete(oldest);
@@ -59,6 +60,11 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
 export function submissionsOf(limits, nowMs) {
   limits.submissions ??= createBucket(SUBMISSIONS.perS, SUBMISSIONS.burst, nowMs);
   return limits.submissions;
+}
+
+/** @param {Limits} limits @param {number} nowMs */
+function isUntouched({ inputs, submissions, mutedAtMs }, nowMs) {
+  return submissions === null && nowMs - mutedAtMs > REMEMBERED_MS && inputs.isFull(nowMs);
 }
 
 /** @param {Limits} limits @param {number} sendHz @param {number} slack */

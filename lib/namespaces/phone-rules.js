@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { is } from '../door/guard.js';
 import { SUBMISSIONS, submissionsOf } from './phone-limits.js';
+import { turnOf } from './speakers.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** The rules for `guard`, which passes the session as `self`. */
@@ -67,6 +68,6 @@ function askFor(session, kind, value) {
 
 /** @param {Session} session @returns {Session} */
 function heard(session) {
-  session.heardAtMs = performance.now();
+  session.speakers.note(session, turnOf(performance.now()));
   return session;
 }

@@ -12,7 +12,6 @@ import { guardAdmission } from '../door/guard.js';
 import { createFanOut } from '../wire/fan-out.js';
 import { MAX_WAITING, createAdmission } from './admission.js';
 import { createExtras } from './extras.js';
-import { createFloods } from './floods.js';
 import { createPhoneLimits } from './phone-limits.js';
 import { TTL_MS, createRateTeller } from './rate-teller.js';
 import { createRoomPhones } from './room-phones.js';
@@ -21,8 +20,6 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** A phone tries again after this time if the server is restarting or the admission queue is full. */
 const RETRY_MS = 3000;
-/** Admitted per second until the governor says otherwise. */
-const JOINS_PER_S = 500;
 /** The home is told this often which players have begun to send or have fallen silent. */
 const PRESENCE_MS = 1000;
 
@@ -44,9 +41,10 @@ const PRESENCE_MS = 1000;
  * @param {() => boolean} options.isDraining
  * @param {boolean} options.isGoverned false: rates hold until they are changed
  * @param {import('../wire/connections.js').Connections} options.connections
+ * @param {import('./floods.js').Floods} options.floods
  * @param {(mark: unknown) => boolean} options.isVirtual this connection is a virtual phone of our own
  * @param {number} [options.inputSlack] see createPhoneLimits
- * @param {number} [options.joinsPerS]
+ * @param {import('../wire/slices.js').Slices} options.slices in which phones are admitted
  */
 export function servePhones({
   namespace,
@@ -60,27 +58,21 @@ export function servePhones({
   isVirtual,
   isGoverned,
   connections,
+  floods,
   inputSlack,
-  joinsPerS = JOINS_PER_S,
+  slices,
 }) {
   /** By the id of the room. @type {Map<string, RoomPhones>} */
   const byRoom = new Map();
   const guardian = { log, onDrop: meter.drop };
   const limits = createPhoneLimits({ slack: inputSlack });
   const isFull = () => connected() + seating.pending >= maxPlayers;
-  const admission = createAdmission({ namespace, guardian, isFull, joinsPerS });
+  const admission = createAdmission({ namespace, guardian, isFull, slices });
   const rateTeller = createRateTeller({
     sendThrottle: (room, sockets, throttle) =>
       byRoom.get(room.id)?.fanOut.sendSome(sockets, SERVER_EVENT.throttle, throttle),
-    socketsOf: (room) => byRoom.get(room.id)?.sockets() ?? [],
-    countOf: (room) => byRoom.get(room.id)?.sessions.size ?? 0,
+    sessionsOf: (room) => byRoom.get(room.id)?.sessions.values() ?? [],
     ttlMs: isGoverned ? TTL_MS : 0,
-  });
-  const floods = createFloods({
-    log,
-    mute: ({ socket }, ms) => connections.pauseReads([socket.conn], ms),
-    remove: ({ room, player }) =>
-      void bus.ask('command', { room: room.id, name: 'kick', args: [player.id] }).catch(() => {}),
   });
   const extras = createExtras({ guardian, meter, limits, floods });
   const seating = createSeating({
@@ -89,7 +81,8 @@ export function servePhones({
     limits,
     phonesOf: (room) => byRoom.get(room.id),
     connections,
-    services: { ...guardian, meter, floods },
+    floods,
+    services: { ...guardian, meter },
     rateTeller: isGoverned ? rateTeller : null,
   });
 
@@ -106,11 +99,13 @@ export function servePhones({
       meter,
       onGame: () => extras.end(room),
       onKicked: (pid) => extras.end(room, pid),
-      onRate(sendHz) {
+      onRate(sendHz, isSet) {
         for (const session of phones.sessions.values()) limits.setRate(session.limits, sendHz);
         extras.setRate(room, sendHz);
-        rateTeller.sendAll(room);
+        if (isSet) rateTeller.sendAll(room);
+        else rateTeller.sendChange(room);
       },
+      onSpeak: isGoverned ? rateTeller.owe : () => {},
       onClose() {
         byRoom.delete(room.id);
         extras.end(room);
@@ -129,7 +124,7 @@ export function servePhones({
   function sendPresence() {
     const nowMs = performance.now();
     for (const phones of byRoom.values()) {
-      const changes = phones.presence(nowMs);
+      const changes = phones.speakers.changes(nowMs);
       if (changes) bus.send('presence', { room: phones.room.id, ...changes });
     }
   }
@@ -147,8 +142,13 @@ export function servePhones({
     const here = pid === null ? undefined : byRoom.get(room.id)?.sessions.get(pid);
     if (auth['extra'] === true) return { room, extraOf: extras.admit(room, here) };
     const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
-    // A newer connection of a player who is here takes over their place, so it need not wait.
-    if (here || admission.mayPass()) return joinAtOnce(socket, room, wish);
+    const kind = kindOf(wish);
+    // A newer connection of a player who is here takes over their place, so no queue is for them.
+    const mayPass = here ? await admission.turnOf(kind).then(() => true) : await admission.mayPass(kind);
+    if (isDraining()) throw retryable(new ShowError('draining'));
+    // It has left meanwhile: it hears nothing of this, and Socket.IO forgets it.
+    if (socket.conn.readyState !== 'open') throw new ShowError('queued');
+    if (mayPass) return joinAtOnce(socket, room, wish);
     if (admission.waiting >= MAX_WAITING)
       throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
     await bus.ask('knock', { room: room.id, pid, isVirtual: wish.isVirtual });
@@ -175,9 +175,7 @@ export function servePhones({
       return seating.take(socket, admitted.place);
     }
     const { room, wish, ticket } = admitted;
-    admission.hold(socket, wish.pid === null ? 'new' : 'returning', ticket, () =>
-      joinLater(socket, room, wish),
-    );
+    admission.hold(socket, kindOf(wish), ticket, () => joinLater(socket, room, wish));
   }
 
   /**
@@ -208,27 +206,9 @@ export function servePhones({
     },
     /** Counts what may send in a room at its rate: the phones here and their extra connections. @param {EdgeRoom} room */
     count: (room) => (byRoom.get(room.id)?.sessions.size ?? 0) + extras.count(room),
-    /** Counts those of them that have sent something since then. @param {EdgeRoom} room @param {number} sinceMs */
-    speakers: (room, sinceMs) => (byRoom.get(room.id)?.speakers(sinceMs) ?? 0) + extras.count(room, sinceMs),
-    /**
-     * Sets how many phones may join, and tells the phones that came lately, and a part of all others, their rate. Called
-     * four times a second.
-     * @param {number} perS joins per second
-     */
-    applyRates(perS) {
-      admission.setRate(perS);
+    /** Tells the phones that have come or sent something lately their rate. Called four times a second. */
+    tellRates() {
       for (const { room } of byRoom.values()) rateTeller.sendNext(room);
-    },
-    /**
-     * Stops reading one half of the phones for a while.
-     * @param {0 | 1} half @param {number} ms
-     */
-    pauseHalf(half, ms) {
-      let index = 0;
-      const paused = [];
-      for (const { sessions } of byRoom.values())
-        for (const { socket } of sessions.values()) if (index++ % 2 === half) paused.push(socket.conn);
-      connections.pauseReads(paused, ms);
     },
     stop() {
       clearInterval(timer);
@@ -242,6 +222,11 @@ export function servePhones({
 }
 
 /** @typedef {ReturnType<typeof servePhones>} Phones */
+
+/** @param {Wish} wish @returns {import('./admission.js').Kind} */
+function kindOf({ pid }) {
+  return pid === null ? 'new' : 'returning';
+}
 
 /** @param {ShowError} error */
 function retryable(error) {

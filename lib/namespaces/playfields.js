@@ -6,6 +6,7 @@
 
 import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
+import { TARIFFS } from '../wire/toll.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 /**
@@ -14,10 +15,12 @@ import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
  * @param {import('../door/keys.js').Keys} options.keys
+ * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
+ * @param {import('./screen-places.js').ScreenPlaces} options.places
  */
-export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
+export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places }) {
   /** By the id of the room. @type {Map<string, Set<Socket>>} */
   const screens = new Map();
   const guardian = { log };
@@ -56,11 +59,16 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
     namespace.in(room.id).disconnectSockets(true);
   }
 
-  /** @param {Socket} socket @returns {Promise<{ room: EdgeRoom, isPresenter: boolean }>} @throws {ShowError} `room-unknown` */
+  /**
+   * @param {Socket} socket @returns {Promise<{ room: EdgeRoom, isPresenter: boolean }>}
+   * @throws {ShowError} `room-unknown`, `screens-many`
+   */
   async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const room = rooms.get(roomId || undefined);
-    return { room, isPresenter: keys.isPresenterKey(key, room.id) };
+    const isPresenter = keys.isPresenterKey(key, room.id);
+    places.check(isPresenter);
+    return { room, isPresenter };
   }
 
   /** @param {Socket} socket @param {{ room: EdgeRoom, isPresenter: boolean }} admitted */
@@ -71,11 +79,14 @@ export function servePlayfields({ namespace, bus, rooms, keys, meter, log }) {
       socket,
       () => {
         watching.delete(socket);
+        places.leave(socket);
         bus.send('screens', { room: room.id, count: watching.size });
       },
       guardian,
     );
     watching.add(socket);
+    if (!places.take(socket, isPresenter)) return;
+    connections.permit(socket.conn, isPresenter ? TARIFFS.presenter : TARIFFS.screen);
     void socket.join(room.id);
     socket.emit(SERVER_EVENT.scene, room.scene);
     socket.emit(SERVER_EVENT.join, room.joinInfo);

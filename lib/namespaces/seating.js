@@ -12,9 +12,11 @@
 import { performance } from 'node:perf_hooks';
 import { guard, onLeave, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
-import { noticeText, personalText } from '../wire/json-text.js';
+import { noticeText, personalText, welcomeText } from '../wire/json-text.js';
+import { TARIFFS } from '../wire/toll.js';
 import { Inbox } from './inbox.js';
 import { PHONE_RULES } from './phone-rules.js';
+import { NEVER } from './rate-teller.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** A phone that has just come sends at this rate until it is told its own, at most a quarter of a second later. */
@@ -38,12 +40,14 @@ const FIRST_HZ = 1;
  * @param {import('../door/keys.js').Keys} options.keys
  * @param {PhoneLimits} options.limits
  * @param {(room: EdgeRoom) => RoomPhones | undefined} options.phonesOf undefined: the room is closed
- * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf'>} options.connections
+ * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf' | 'permit'>} options.connections
+ * @param {import('./floods.js').Floods} options.floods
  * @param {import('./inbox.js').InboxServices} options.services
- * @param {{ greet: (room: EdgeRoom, socket: Socket) => void } | null} options.rateTeller null: rates hold until they
+ * @param {{ owe: (session: Session) => void } | null} options.rateTeller null: rates hold until they
  *   are changed
  */
-export function createSeating({ bus, keys, limits, phonesOf, connections, services, rateTeller }) {
+export function createSeating({ bus, keys, limits, phonesOf, connections, floods, services, rateTeller }) {
+  const sharedWelcome = createSharedWelcome();
   let lastNumber = 0;
   /** The number of places that the home was asked for and no connection has taken yet. They count as taken. */
   let pending = 0;
@@ -56,8 +60,9 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
   /** @param {Socket} socket @param {Place} place @returns {Session} */
   function createSession(socket, { room, number, pid, player }) {
     const nowMs = performance.now();
-    const { edge } = /** @type {RoomPhones} */ (phonesOf(room));
-    return {
+    const { edge, speakers } = /** @type {RoomPhones} */ (phonesOf(room));
+    /** @type {Session} */
+    const session = {
       number,
       room,
       bus,
@@ -66,16 +71,23 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
       socket,
       seat: edge.sit(player),
       limits: limits.take(pid, room.throttle.sendHz, nowMs),
+      turn: 0,
+      checkedAt: 0,
+      speakers,
       latency: connections.latencyOf(socket.conn),
       inbox: null,
-      heardAtMs: nowMs,
       isActive: true,
+      toldTurn: NEVER,
+      isOwed: false,
     };
+    speakers.add(session, nowMs);
+    return session;
   }
 
   /** Ends the older connection of the same player. @param {Session | undefined} older @param {RoomPhones} phones */
-  function replace(older, { edge, sessions }) {
+  function replace(older, { edge, sessions, speakers }) {
     if (!older) return;
+    speakers.delete(older);
     sessions.delete(older.pid);
     edge.leave(older.seat);
     limits.giveBack(older.pid, older.limits, performance.now());
@@ -84,28 +96,28 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
   }
 
   /** @param {Session} session @param {RoomPhones} phones */
-  function leave(session, { edge, fanOut, sessions }) {
+  function leave(session, { edge, fanOut, sessions, speakers }) {
     const wire = fastSocketOf(session.socket);
     if (wire) wire.inbox = null;
+    connections.permit(session.socket.conn, TARIFFS.stranger);
     fanOut.delete(session.socket);
     edge.leave(session.seat);
+    speakers.delete(session);
     if (sessions.get(session.pid) !== session) return;
     sessions.delete(session.pid);
     limits.giveBack(session.pid, session.limits, performance.now());
     leaveHome(session);
   }
 
-  /** @param {Session} session @returns {Welcome} */
-  function welcome({ room, player, pid }) {
-    const { scene } = room;
-    const { sendHz } = room.throttle;
-    return {
-      player: { ...player, token: keys.playerToken(room.id, pid) },
-      room: { id: room.id, title: room.title },
-      scene,
-      sendHz: rateTeller ? Math.min(FIRST_HZ, sendHz) : sendHz,
-      epoch: scene.epoch,
-    };
+  /** Tells a phone who it is, and everything that phones know here. @param {Session} session @param {Place} place */
+  function* greeting({ room, player, pid }, { personal }) {
+    const token = keys.playerToken(room.id, pid);
+    yield /** @type {const} */ ([
+      SERVER_EVENT.welcome,
+      welcomeText({ ...player, token }, sharedWelcome(room, rateTeller ? FIRST_HZ : Infinity)),
+    ]);
+    if (room.notice) yield /** @type {const} */ ([SERVER_EVENT.notice, noticeText(room.notice)]);
+    if (personal) yield /** @type {const} */ ([SERVER_EVENT.personal, personalText(personal)]);
   }
 
   return {
@@ -137,7 +149,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
     /** @param {Socket} socket connected @param {Place} place */
     take(socket, place) {
       pending -= 1;
-      const { room, pid, personal } = place;
+      const { room, pid } = place;
       const phones = phonesOf(room);
       if (!phones) return void socket.disconnect(true);
       // The handshake takes some 10 KB for each of thousands of phones, and nothing needs it any more.
@@ -146,15 +158,14 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, servic
       const session = createSession(socket, place);
       phones.sessions.set(pid, session);
       services.meter.count('joins');
+      floods.seat(session);
       onLeave(socket, () => leave(session, phones), services);
       session.inbox = new Inbox(session, phones.edge, services);
       readBy(session.inbox, socket);
       guard(socket, PHONE_RULES, services, undefined, session);
       phones.fanOut.add(socket);
-      socket.emit(SERVER_EVENT.welcome, welcome(session));
-      rateTeller?.greet(room, socket);
-      if (room.notice) socket.emit(SERVER_EVENT.notice, noticeText(room.notice));
-      if (personal) socket.emit(SERVER_EVENT.personal, personalText(personal));
+      phones.fanOut.greet(socket, greeting(session, place));
+      rateTeller?.owe(session);
     },
   };
 }
@@ -164,4 +175,24 @@ function readBy(inbox, socket) {
   const wire = fastSocketOf(socket);
   if (wire) wire.inbox = inbox;
   else onceUpgraded(socket, () => readBy(inbox, socket));
+}
+
+/**
+ * Makes text of what is alike in all welcomes to a room, some kilobytes, once for each scene and rate.
+ * @returns {(room: EdgeRoom, mostHz: number) => string}
+ */
+function createSharedWelcome() {
+  /** @type {WeakMap<EdgeRoom, { scene: unknown, sendHz: number, text: string }>} */
+  const made = new WeakMap();
+  return (room, mostHz) => {
+    const { scene } = room;
+    const sendHz = Math.min(mostHz, room.throttle.sendHz);
+    const last = made.get(room);
+    if (last?.scene === scene && last.sendHz === sendHz) return last.text;
+    /** @type {Omit<Welcome, 'player'>} */
+    const shared = { room: { id: room.id, title: room.title }, scene, sendHz, epoch: scene.epoch };
+    const text = JSON.stringify(shared);
+    made.set(room, { scene, sendHz, text });
+    return text;
+  };
 }

@@ -1,15 +1,24 @@
-/** One connection under Socket.IO: what it has sent, what waits for it, and whether it is read at the moment. */
+/** One connection under Socket.IO: what it may send, what waits for it, and whether it is read at the moment. */
 
 /** @import { Socket } from 'engine.io' */
 
 import { SKIP_BYTES } from './fan-out.js';
+import { FastSocket } from './fast-socket.js';
 import { Latency } from './latency.js';
+import { TARIFFS, Toll } from './toll.js';
 
 /**
  * @typedef {object} Shared by all connections
  * @property {import('./meter.js').Meter} meter
- * @property {number} burst messages above which a connection counts as a flood
  * @property {import('./stall.js').StallWatch} [stall]
+ * @property {{ add: (connection: Connection) => void }} pauses those that are not read for a while
+ * @property {FloodListener} floods
+ * @property {() => number} now ms
+ *
+ * @typedef {object} FloodListener is told what happens to those that send too much
+ * @property {(connection: Connection) => void} slowed
+ * @property {(connection: Connection) => void} muted
+ * @property {(connection: Connection) => void} cut it is not read any more, and is to be ended
  *
  * @typedef {object} WebSocketLike of `ws`
  * @property {number} bufferedAmount bytes
@@ -23,16 +32,17 @@ import { Latency } from './latency.js';
 export class Connection {
   /** Since when it has not read what it is sent; Infinity: it reads. */
   stuckSinceMs = Infinity;
-  /** Messages that came and are not forgiven yet. A whole number, because a fraction would take memory of its own. */
-  messages = 0;
   /** The size of the packets that Engine.IO holds until those before them have left. */
   queuedBytes = 0;
-  /** It is not read because it sends too much. */
-  isFlooding = false;
-  /** It is not read until then because the server is busy. */
-  pausedUntilMs = -Infinity;
-  /** False: it may send, and be sent, as much as it likes. */
-  isLimited = true;
+  /** It is not read until then: it sends too much, or the server is busy. */
+  pausedUntilMs = 0;
+  /** When it was last not read because the server is busy. */
+  restedAtMs = -1000;
+  /** It is not read any more, and waits for its end. */
+  isCondemned = false;
+  /** Whoever let it in knows it by this: a phone's session. @type {unknown} */
+  owner = null;
+  toll = new Toll();
   latency = new Latency();
 
   /** @param {Socket} socket @param {Shared} shared */
@@ -41,25 +51,73 @@ export class Connection {
     this.shared = shared;
   }
 
-  /** Counts a message. Called for each, so it must cost no more than an addition. */
+  /** Counts a message that is handled. Called for each, so it must cost no more than an addition. */
   onMessage() {
-    const { meter, stall, burst } = this.shared;
+    const { meter, stall } = this.shared;
     meter.counts.messagesIn += 1;
     stall?.onMessage();
-    if (++this.messages > burst && this.isLimited) slowDown(this);
   }
 
-  /** Forgives messages, and reads a flood again that is below its burst. @param {number} messages @param {number} nowMs */
-  forgive(messages, nowMs) {
-    this.messages = Math.max(0, this.messages - messages);
-    if (!this.isFlooding || this.messages >= this.shared.burst) return;
-    this.isFlooding = false;
-    this.resumeReads(nowMs);
+  /** Counts what it sends, before it is handled. @param {number} cost in messages @returns {boolean} false: throw it away */
+  pay(cost) {
+    const { toll } = this;
+    toll.spent += cost;
+    return toll.spent <= toll.most || !toll.exceeds(this.shared.now());
   }
 
-  /** Reads again, unless there is another reason not to. @param {number} nowMs */
-  resumeReads(nowMs) {
-    if (!this.isFlooding && this.pausedUntilMs <= nowMs) this.webSocket?.resume();
+  /** @param {number} ms that handling took */
+  payTime(ms) {
+    this.toll.payTime(ms);
+  }
+
+  /**
+   * Ends a read of which so many messages were thrown away: it is read more slowly, or not at all.
+   * @param {number} count @param {number} cost they would have paid
+   */
+  thrownAway(count, cost) {
+    const { meter, pauses, floods, now } = this.shared;
+    const nowMs = now();
+    meter.counts.thrownAway += count;
+    if (this.isCondemned) return;
+    const { verdict, ms, isNew } = this.toll.judge(cost, nowMs);
+    this.pause(nowMs + ms);
+    if (verdict === 'cut') {
+      this.isCondemned = true;
+      return floods.cut(this);
+    }
+    pauses.add(this);
+    if (verdict === 'mute') floods.muted(this);
+    else if (isNew) floods.slowed(this);
+  }
+
+  /**
+   * Stops reading, so that TCP blocks the sending at the other end.
+   * @param {number} untilMs a shorter pause does not end a longer one
+   */
+  pause(untilMs) {
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, Math.round(untilMs));
+    this.webSocket?.pause();
+  }
+
+  /** Reads again. */
+  resume() {
+    this.pausedUntilMs = 0;
+    this.webSocket?.resume();
+  }
+
+  /** The server may stop reading it for a moment when it is busy. */
+  get mayRest() {
+    return !this.toll.tariff.isTrusted && this.pausedUntilMs === 0;
+  }
+
+  /** False: it may be sent as much as it likes. */
+  get isLimited() {
+    return this.toll.tariff !== TARIFFS.lifted;
+  }
+
+  /** Its messages are counted where its bytes are read; those of other connections when Engine.IO has parsed them. */
+  get hasInlet() {
+    return this.webSocket instanceof FastSocket;
   }
 
   /** @returns {number} bytes that wait in Engine.IO, and in the stream under it */
@@ -88,19 +146,6 @@ export class Connection {
     );
     return name === 'websocket' && ws ? ws : null;
   }
-}
-
-/**
- * Stops reading, so that TCP blocks the sending of the flooder. What is in our buffer already, some 1,500 small packets,
- * still comes through, and is paid for with a longer pause.
- * @param {Connection} connection
- */
-function slowDown(connection) {
-  if (connection.isFlooding) return;
-  const { webSocket } = connection;
-  if (!webSocket) return connection.cut();
-  connection.isFlooding = true;
-  webSocket.pause();
 }
 
 /** @param {Socket} socket */

@@ -1,23 +1,26 @@
 /**
- * All connections under Socket.IO, whatever is behind them: one that does not read is cut off, one that floods is read
- * more slowly. All of them are swept once a second; a packet costs an addition.
+ * All connections under Socket.IO, whatever is behind them: one that does not read is cut off, and each pays a toll for
+ * what it sends (toll.js). All of them are swept once a second; a message costs two additions.
  */
 
 /** @import { Server, Socket } from 'engine.io' */
-/** @import { WebSocketLike } from './connection.js' */
+/** @import { FloodListener, WebSocketLike } from './connection.js' */
+/** @import { Tariff } from './toll.js' */
 
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.js';
 import { FastSocket } from './fast-socket.js';
-import { createReadPauses } from './read-pauses.js';
+import { createReadPauses, createRests } from './read-pauses.js';
+import { TARIFFS, tollOf } from './toll.js';
 
 /** A connection that reads nothing for this long is closed, and its client reconnects. */
 const STUCK_MS = 10_000;
 const SWEEP_MS = 1000;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** A phone at 20 inputs/s, or a panel with a hand at a slider, never reaches this. */
-const PACKETS = Object.freeze({ perS: 100, burst: 600 });
+
+/** @type {FloodListener} */
+const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut() };
 
 /**
  * @param {object} options
@@ -25,7 +28,7 @@ const PACKETS = Object.freeze({ perS: 100, burst: 600 });
  * @param {import('./meter.js').Meter} options.meter
  * @param {import('./stall.js').StallWatch} [options.stall] is told of every message
  * @param {number} [options.stuckMs]
- * @param {{ perS: number, burst: number }} [options.packets]
+ * @param {{ perS: number, burst: number }} [options.packets] what every connection may send, whatever it is
  * @param {() => number} [options.now] ms
  */
 export function watchConnections({
@@ -33,16 +36,17 @@ export function watchConnections({
   meter,
   stall,
   stuckMs = STUCK_MS,
-  packets = PACKETS,
+  packets,
   now = () => performance.now(),
 }) {
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
+  const usual = packets && { ...TARIFFS.extension, ...packets };
   const webSockets = createWebSockets();
-  const pauses = createReadPauses({ connectionOf: (socket) => open.get(socket), now });
-  const shared = { meter, stall, burst: packets.burst };
-  const listeners = createListeners({ open, meter, now, onUpgrade: watchWebSocket });
-  const forgiven = createAllowance(packets.perS, now());
+  const pauses = createReadPauses({ now });
+  const rests = createRests({ open, pauses, now });
+  const shared = { meter, stall, pauses, now, floods: UNHEARD };
+  const listeners = createListeners({ open, meter, pauses, now, onUpgrade: watchWebSocket });
   engine.on('connection', add);
   const timer = setInterval(sweep, Math.min(SWEEP_MS, stuckMs));
   timer.unref();
@@ -50,9 +54,16 @@ export function watchConnections({
   /** @param {Socket} conn */
   function add(conn) {
     const connection = new Connection(conn, shared);
+    connection.toll.tariff = tariffFor(TARIFFS.stranger);
+    connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
     watchWebSocket(connection);
     for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
+  }
+
+  /** @param {Tariff} tariff @returns {Tariff} */
+  function tariffFor(tariff) {
+    return usual && tariff !== TARIFFS.lifted ? usual : tariff;
   }
 
   /** @param {Connection} connection */
@@ -61,14 +72,14 @@ export function watchConnections({
     if (!webSocket) return;
     // Messages that are taken off before Engine.IO are no packets of it.
     if (webSocket instanceof FastSocket) webSocket.watcher = connection;
+    connection.toll.isPolled = false;
     webSockets.add(webSocket);
   }
 
   function sweep() {
     const nowMs = now();
-    const messages = forgiven.take(nowMs);
     for (const connection of open.values()) {
-      connection.forgive(messages, nowMs);
+      connection.toll.forgive(nowMs);
       if (isOverfull(connection)) connection.cut();
       else if (!connection.isStuck) connection.stuckSinceMs = Infinity;
       else if (connection.stuckSinceMs === Infinity) connection.stuckSinceMs = nowMs;
@@ -77,12 +88,24 @@ export function watchConnections({
   }
 
   return {
+    /** @param {Socket} socket @returns {Connection | undefined} */
+    of: (socket) => open.get(socket),
+    /** @param {FloodListener} listener is told of those that send too much */
+    onFlood: (listener) => void (shared.floods = listener),
     /**
-     * Reads nothing from these for a while: their own sending blocks, and nothing is lost. The time must be shorter
-     * than the ping timeout, because a pong is not read either.
-     * @param {Iterable<Socket>} sockets @param {number} ms
+     * Says what a connection may send from now on. Until it is said, it is a stranger.
+     * @param {Socket} socket @param {Tariff} tariff @param {unknown} [owner] for the listener
+     * @returns {Connection | undefined} undefined: it is gone
      */
-    pauseReads: pauses.start,
+    permit(socket, tariff, owner = null) {
+      const connection = open.get(socket);
+      if (!connection) return undefined;
+      connection.toll.tariff = tariffFor(tariff);
+      connection.owner = owner;
+      return connection;
+    },
+    /** Reads nothing for a while from the next ones in turn: their own sending blocks, and nothing is lost. */
+    rest: rests.rest,
     /** Counts the connections that do not read what they are sent at this moment. */
     stuck() {
       let stuck = 0;
@@ -94,14 +117,17 @@ export function watchConnections({
     /** Lifts the limit on what it sends and lets queue. Only the load lab needs this. @param {Socket} socket */
     lift(socket) {
       const connection = open.get(socket);
-      if (connection) connection.isLimited = false;
+      if (connection) connection.toll.tariff = TARIFFS.lifted;
     },
     /** Ends all that are left, read or not. */
     cutAll() {
       for (const connection of open.values()) connection.cut();
       webSockets.cutAll();
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      pauses.stop();
+    },
   };
 }
 
@@ -112,18 +138,21 @@ export function watchConnections({
  * @param {object} options
  * @param {Map<Socket, Connection>} options.open
  * @param {import('./meter.js').Meter} options.meter
+ * @param {import('./read-pauses.js').ReadPauses} options.pauses
  * @param {() => number} options.now
  * @param {(connection: Connection) => void} options.onUpgrade
  * @returns {Record<string, (this: Socket, ...args: any[]) => void>}
  */
-function createListeners({ open, meter, now, onUpgrade }) {
+function createListeners({ open, meter, pauses, now, onUpgrade }) {
   return {
     upgrade() {
       const connection = open.get(this);
       if (connection) onUpgrade(connection);
     },
     close() {
+      const connection = open.get(this);
       open.delete(this);
+      if (connection) pauses.delete(connection);
     },
     drain() {
       const connection = open.get(this);
@@ -133,8 +162,12 @@ function createListeners({ open, meter, now, onUpgrade }) {
       const connection = open.get(this);
       if (connection) connection.queuedBytes = 0;
     },
-    packet() {
-      open.get(this)?.onMessage();
+    packet({ data }) {
+      const connection = open.get(this);
+      connection?.onMessage();
+      // It is parsed already, so it is let through; the next ones wait.
+      if (connection && !connection.hasInlet && !connection.pay(tollOf(data?.length ?? 0)))
+        connection.thrownAway(1, 1);
     },
     heartbeat() {
       open.get(this)?.latency.answered(now());
@@ -153,25 +186,6 @@ function createListeners({ open, meter, now, onUpgrade }) {
 /** @param {Connection} connection */
 function isOverfull(connection) {
   return connection.isLimited && connection.waitingBytes > MAX_WAITING_BYTES;
-}
-
-/**
- * Counts how much a rate allows in the time that has passed, in whole numbers. The remainder counts the next time.
- * @param {number} perS @param {number} startMs
- */
-function createAllowance(perS, startMs) {
-  let takenAtMs = startMs;
-  let left = 0;
-  return {
-    /** @param {number} nowMs @returns {number} how much the time since the last call allows */
-    take(nowMs) {
-      left += ((nowMs - takenAtMs) / 1000) * perS;
-      takenAtMs = nowMs;
-      const whole = Math.floor(left);
-      left -= whole;
-      return whole;
-    },
-  };
 }
 
 /**

@@ -13,7 +13,7 @@ const QUIET_MS = 1500;
 /** The pause after a refusal that names none, such as for a room that is not open yet. */
 const REFUSED_MS = 5000;
 
-/** @typedef {'link' | 'room-unknown' | 'refused'} Lost the reason why there is no picture; the texts are `playfield.lost.*` */
+/** @typedef {'link' | 'room-unknown' | 'screens-many' | 'refused'} Lost the reason why there is no picture; the texts are `playfield.lost.*` */
 
 /** @param {string} namespace */
 export function createPresenter(namespace) {
@@ -33,7 +33,8 @@ export function createPresenter(namespace) {
   link.on('connect_error', () => link.active && onLost('link'));
   onRefused(link, ({ code, retryAfterMs }) => {
     if (code === 'key-wrong') forgetKey();
-    onLost(code === 'room-unknown' ? code : code === 'draining' ? 'link' : 'refused');
+    const isExplained = code === 'room-unknown' || code === 'screens-many';
+    onLost(isExplained ? code : code === 'draining' ? 'link' : 'refused');
     if (retryAfterMs === undefined) setTimeout(() => link.connected || link.connect(), REFUSED_MS);
   });
   addEventListener('hashchange', () => takeKeyFromAddress() && link.disconnect().connect());

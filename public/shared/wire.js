@@ -38,6 +38,7 @@ export const CLIENT_EVENT = Object.freeze({
   restoreDocument: 'restore-document',
   choose: 'choose',
   results: 'results',
+  screens: 'screens',
 });
 
 /** Server to client. */

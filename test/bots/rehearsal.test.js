@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, next, openControl, openScreen, startServer } from '../support/server.js';
+import { joinAsPhone, next, nextLine, openControl, openScreen, startServer } from '../support/server.js';
 
 /** @param {{ socket: import('socket.io-client').Socket }} panel @param {(status: any) => boolean} fits @param {number} [withinMs] */
 const statusWhere = ({ socket }, fits, withinMs = 20_000) => next(socket, 'status', fits, withinMs);
@@ -186,10 +186,12 @@ test('a game outside the checkout: bots know its document, and the log says once
   assert.equal((await panel.ask('choose', fruit.id)).ok, true);
   /** @type {string[]} */
   const told = [];
-  panel.socket.on('log', ({ text }) => text.includes('lost for words') && told.push(text));
+  panel.socket.on('log', (lines) => {
+    for (const { text } of lines) if (text.includes('lost for words')) told.push(text);
+  });
   await panel.ask('rehearsal', { count: 5, characters: ['eager'] });
   await next(screen, 'frame', ({ view }) => view.said?.mango === 5, 20_000);
-  const heard = next(panel.socket, 'log', ({ text }) => text === 'Lobby is on.', 20_000);
+  const heard = nextLine(panel.socket, ({ text }) => text === 'Lobby is on.', 20_000);
   await statusWhere(panel, () => told.length > 0);
   await panel.ask('switch', 'lobby');
   await heard;

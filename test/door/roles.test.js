@@ -38,6 +38,7 @@ const MATRIX = {
   restoreDocument: { args: ['lobby', 'none'], may: [], refused: ['operator'] },
   choose: { args: [null], may: ['operator'] },
   results: { args: [], may: ['operator'] },
+  screens: { args: [50], may: ['operator'] },
 };
 
 /** The answers to an event that is known to a role, but not with these arguments or not from it. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, next, openControl, openScreen, startServer } from '../support/server.js';
+import { joinAsPhone, next, nextLine, openControl, openScreen, startServer } from '../support/server.js';
 
 const HEAD = "import { defineGame, totals } from 'mass-mobile';\n";
 
@@ -45,11 +45,7 @@ for (const [name, [more, hook]] of Object.entries(bombs)) {
     const { ask, socket: control } = await openControl(t, app);
     const { socket: phone } = await joinAsPhone(t, app.url);
     await openScreen(t, app.url);
-    const told = next(
-      control,
-      'log',
-      ({ level, text }) => level === 'error' && text.includes('Bomb stopped'),
-    );
+    const told = nextLine(control, ({ level, text }) => level === 'error' && text.includes('Bomb stopped'));
     const back = next(phone, 'scene', ({ game: { id }, epoch }) => id === 'lobby' && epoch > 1);
     await ask('switch', 'bomb');
     phone.emit('input', { a: 1 });
@@ -75,7 +71,7 @@ test('a lobby that fails leaves the stage dark, the server up, and the operator 
   const app = await startServer(t, { GAMES_DIR });
   const { socket } = await openControl(t, app);
   await joinAsPhone(t, app.url);
-  await next(socket, 'log', ({ text }) => text.includes('the stage stays dark'));
+  await nextLine(socket, ({ text }) => text.includes('the stage stays dark'));
   const { socket: phone } = await joinAsPhone(t, app.url);
   assert.equal((await phone.timeout(2000).emitWithAck('ping')).ok, true);
 });

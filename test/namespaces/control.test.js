@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinAsPhone, next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import {
+  joinAsPhone,
+  next,
+  nextLine,
+  openControl,
+  openScreen,
+  openSocket,
+  startServer,
+} from '../support/server.js';
 
 test('only the operator key opens the panel', async (t) => {
   const app = await startServer(t, { OPERATOR_KEY: 'correct horse' });
@@ -177,7 +185,7 @@ test('rooms are opened, watched and closed; they never see one another', async (
 test('a panel hears what happened', async (t) => {
   const app = await startServer(t);
   const { ask, socket } = await openControl(t, app);
-  const heard = next(socket, 'log', ({ text }) => text === 'Pong is on.');
+  const heard = nextLine(socket, ({ text }) => text === 'Pong is on.');
   await ask('switch', 'pong');
   assert.equal((await heard).roomId, 'main');
 });

@@ -101,6 +101,18 @@ export function next(socket, event, fits = () => true, withinMs = 5000) {
   });
 }
 
+/**
+ * The next line of the log that fits: a panel hears several at once.
+ * @param {import('socket.io-client').Socket} socket of a panel
+ * @param {(line: import('../../lib/contract/wire.js').LogLine) => boolean} fits
+ * @param {number} [withinMs]
+ * @returns {Promise<any>}
+ */
+export async function nextLine(socket, fits, withinMs) {
+  const lines = await next(socket, 'log', (more) => more.some(fits), withinMs);
+  return lines.find(fits);
+}
+
 /** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */
 export async function joinAsPhone(t, url, auth = {}) {
   const socket = openSocket(t, `${url}/players`, auth);

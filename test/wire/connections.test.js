@@ -1,4 +1,4 @@
-/** A client that does not read is cut off, one that floods is read more slowly, and the others do not notice. */
+/** A client that does not read is cut off, so is one that floods, and the others do not notice. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -7,7 +7,10 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import WebSocket from 'ws';
 import { watchConnections } from '../../lib/wire/connections.js';
+import { FastServer } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
+import { TARIFFS } from '../../lib/wire/toll.js';
+import { encodeFrame } from '../../loadtest/swarm/frames.js';
 import { joinAsPhone, next, openSocket, startServer } from '../support/server.js';
 
 /**
@@ -83,32 +86,49 @@ test('more than 256 KB that wait end a client; the load lab’s is spared, and s
   assert.equal(spared.connected, true);
 });
 
-test('a flood is read more slowly, and all of it in the end', async (t) => {
+test('a flood is read more slowly, muted, and cut; others are not touched', async (t) => {
   let nowMs = 0;
-  let readings = 0;
-  const now = () => ((readings += 1), nowMs);
-  // The shorter the time to be stuck, the more often all connections are swept: that must not forgive a flood sooner.
-  const { io, meter, url } = await serve(t, { stuckMs: 10, now }, { pingInterval: 60_000 });
-  const sweeps = async (/** @type {number} */ count) => {
-    const enough = readings + count;
-    await until(() => readings >= enough);
-  };
+  const { io, meter, connections, url } = await serve(t, { now: () => nowMs }, { wsEngine: FastServer });
+  const happened = /** @type {string[]} */ ([]);
+  connections.onFlood({
+    slowed: () => void happened.push('slowed'),
+    muted: () => void happened.push('muted'),
+    cut(connection) {
+      happened.push('cut');
+      connection.cut();
+    },
+  });
+  let heard = 0;
+  io.on('connection', (socket) => socket.on('x', () => (heard += 1)));
+  const honest = openSocket(t, url);
+  await next(honest, 'connect');
+  const ws = await openRaw(t, url);
+  const frame = encodeFrame('42["x"]');
+  const flood = Buffer.concat(Array.from({ length: 200 }, () => frame));
+  while (ws.readyState === WebSocket.OPEN) {
+    /** @type {any} */ (ws)._socket.write(flood);
+    nowMs += 100;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual(happened, ['slowed', 'muted', 'slowed', 'cut']);
+  assert.ok(nowMs <= 15_000, `cut after ${nowMs} ms of its clock`);
+  assert.ok(meter.counts.thrownAway > heard, `${meter.counts.thrownAway} thrown away, ${heard} heard`);
+  assert.ok(heard <= 16 + (4 * nowMs) / 1000, `${heard} were heard`);
+  assert.equal(honest.connected, true);
+});
+
+test('without an inlet a flood is slowed when it is parsed, and long polling is read as often as it is sent to', async (t) => {
+  let nowMs = 0;
+  const { io, meter, url } = await serve(t, { now: () => nowMs }, { pingInterval: 60_000 });
   io.on('connection', (socket) => socket.onAny(() => {}));
   const ws = await openRaw(t, url);
   const [conn] = Object.values(/** @type {any} */ (io.engine).clients);
-  const isPaused = () => conn.transport.socket.isPaused;
-  for (let i = 0; i < 800; i++) ws.send('42["x"]');
-  await until(isPaused);
-  await sweeps(10);
-  assert.equal(isPaused(), true, 'no time has passed, so nothing is forgiven');
-  const above = meter.counts.messagesIn - 600;
-  nowMs += (above / 100) * 1000;
-  await sweeps(10);
-  assert.equal(isPaused(), true, 'at 100 a second it is still at its burst');
-  ws.send('42["x"]');
+  for (let i = 0; i < 40; i++) ws.send('42["x"]');
+  await until(() => conn.transport.socket.isPaused);
+  assert.ok(meter.counts.messagesIn >= 16);
   await until(() => {
     nowMs += 100;
-    return meter.counts.messagesIn === 802;
+    return meter.counts.messagesIn === 41;
   });
   assert.equal(ws.readyState, WebSocket.OPEN);
 });
@@ -129,22 +149,33 @@ test('a flooding phone does not slow another, and reconnecting does not refill i
   assert.equal((await honest.socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
 });
 
-test('a paused connection is not read for a while, loses nothing, and the others are read meanwhile', async (t) => {
-  const { io, connections, url } = await serve(t);
+test('a connection that rests loses nothing, the next ones rest after it, and none twice before all have', async (t) => {
+  let nowMs = 1000;
+  const { io, connections, url } = await serve(t, { now: () => nowMs });
   const received = /** @type {string[]} */ ([]);
   io.on('connection', (socket) => socket.on('say', (who) => void received.push(who)));
-  const paused = await openRaw(t, url);
-  const [conn] = Object.values(/** @type {any} */ (io.engine).clients);
-  const other = openSocket(t, url);
-  await next(other, 'connect');
-  connections.pauseReads([conn], 1500);
-  connections.pauseReads([conn], 100);
-  for (let i = 0; i < 5; i++) paused.send('42["say","paused"]');
-  other.emit('say', 'other');
+  const sockets = [];
+  for (let count = 0; count < 4; count++) sockets.push(await openRaw(t, url));
+  const conns = /** @type {any[]} */ (Object.values(/** @type {any} */ (io.engine).clients));
+  const resting = () => conns.map((conn) => Number(conn.transport.socket.isPaused)).join('');
+  connections.permit(conns[1], TARIFFS.panel);
+  connections.rest(0.25, 100);
+  assert.equal(resting(), '1000');
+  sockets[0]?.send('42["say","rested"]');
+  sockets[1]?.send('42["say","other"]');
   await until(() => received.length > 0);
-  assert.deepEqual(received, ['other'], 'a shorter pause does not end a longer one');
-  await until(() => received.length === 6);
-  assert.equal(received.filter((who) => who === 'paused').length, 5);
+  assert.deepEqual(received, ['other']);
+  connections.rest(0.25, 100);
+  assert.equal(resting(), '1010', 'an operator never rests');
+  connections.rest(0.5, 100);
+  assert.equal(resting(), '1011', 'none begins again before half a second is over');
+  nowMs += 101;
+  await until(() => resting() === '0000' && received.length === 2);
+  connections.rest(1, 100);
+  assert.equal(resting(), '0000');
+  nowMs += 400;
+  connections.rest(1, 100);
+  assert.equal(resting(), '1011');
 });
 
 test('counts the connections that do not take what they are sent', { timeout: 30_000 }, async (t) => {
@@ -176,8 +207,7 @@ test('after a pause of many, all that was sent meanwhile comes through', async (
       return socket;
     }),
   );
-  const conns = [...io.sockets.sockets.values()].map(({ conn }) => conn);
-  connections.pauseReads(conns, 1500);
+  connections.rest(1, 1500);
   phones.forEach((phone, index) => phone.emit('word', String(index)));
   const asked = openSocket(t, url);
   await next(asked, 'connect');

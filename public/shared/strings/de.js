@@ -67,6 +67,7 @@ export default {
   'playfield.lost.link': 'Verbinde neu …',
   'playfield.lost.room-unknown': 'Warten, bis der Raum öffnet',
   'playfield.lost.refused': 'Warten auf Einlass',
+  'playfield.lost.screens-many': 'Zu viele Leinwände: diese aus der Regie öffnen',
   'playfield.wins': '{team} gewinnt!',
   'playfield.help': 'Tasten',
   'playfield.key.f': 'Vollbild',

@@ -66,6 +66,7 @@ export default {
   'playfield.lost.link': 'Reconnecting …',
   'playfield.lost.room-unknown': 'Waiting for the room to open',
   'playfield.lost.refused': 'Waiting to be let in',
+  'playfield.lost.screens-many': 'Too many screens: open this one from the control panel',
   'playfield.wins': '{team} wins!',
   'playfield.help': 'Keys',
   'playfield.key.f': 'Full screen',

@@ -1,0 +1,142 @@
+/**
+ * How much of the event loop HTTP may take: what the rest leaves, and never more than a part. Requests beyond it wait, and
+ * connections that ask in a loop wait longest, so that the phones of a hall lose nothing to somebody with `ab`.
+ */
+
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+
+import { performance } from 'node:perf_hooks';
+import { createBucket } from '../door/bucket.js';
+
+/** Shares of the loop's time: requests get what the rest leaves up to here, at most and at least so much. */
+const TARGET = 0.7;
+const MOST = 0.3;
+const LEAST = 0.04;
+/** A page with all its files fits, and no turn of the loop is longer for it. */
+const BURST_MS = 20;
+/** Each request costs about so many times what is measured of it: it is parsed before and written after. */
+const UNSEEN_TIMES = 1.7;
+/** The rest of the loop's work is measured, and smoothed, this often. */
+const LOOK_MS = 250;
+const SMOOTHING = 0.3;
+const BEAT_MS = 5;
+/** A connection that asks more often asks in a loop: a page has some 20 files, a phone with long polling asks 5 times a second. */
+const LOOP = Object.freeze({ perS: 15, burst: 60 });
+/** Beyond so many a request is refused: it would be answered when nobody waits for it any more. */
+const MOST_WAITING = 2000;
+/** No browser sends a request before the one before it is answered. */
+const MOST_AT_ONCE = 8;
+
+/**
+ * @typedef {object} Waiting
+ * @property {Socket} socket
+ * @property {() => unknown} run
+ *
+ * @typedef {{ bucket: import('../door/bucket.js').Bucket, open: number }} Client a connection
+ */
+
+/**
+ * @param {object} options
+ * @param {Pick<import('../wire/meter.js').Meter, 'aside'>} options.meter
+ * @param {() => number} [options.now] ms
+ * @param {() => number} [options.busyMs] of the event loop since the start
+ */
+export function createHttpShare({
+  meter,
+  now = () => performance.now(),
+  busyMs = () => performance.eventLoopUtilization().active,
+}) {
+  /** @type {WeakMap<Socket, Client>} */
+  const clients = new WeakMap();
+  /** Requests of connections that ask now and then, and of those that ask in a loop. @type {Waiting[]} */
+  const few = [];
+  /** @type {Waiting[]} */
+  const many = [];
+  const share = createBucket(MOST * 1000, BURST_MS, now());
+  let takenMs = 0;
+  let others = 0;
+  let seen = { atMs: now(), busyMs: busyMs(), takenMs };
+  /** @type {NodeJS.Timeout | undefined} only while some wait */
+  let timer;
+  const looks = setInterval(look, LOOK_MS);
+  looks.unref();
+
+  /** Measures what the rest of the server needs, and leaves it to it. */
+  function look() {
+    const next = { atMs: now(), busyMs: busyMs(), takenMs };
+    const elapsedMs = Math.max(1, next.atMs - seen.atMs);
+    const own = ((next.takenMs - seen.takenMs) * UNSEEN_TIMES) / elapsedMs;
+    const rest = Math.max(0, (next.busyMs - seen.busyMs) / elapsedMs - own);
+    others += (rest - others) * SMOOTHING;
+    seen = next;
+    const part = Math.min(MOST, Math.max(LEAST, (TARGET - others) / UNSEEN_TIMES));
+    // The time until now counts at the rate of then.
+    share.tryConsume(next.atMs, 0);
+    share.setRate(part * 1000, BURST_MS);
+  }
+
+  /** @param {Waiting} waiting */
+  function start({ run }) {
+    const startMs = now();
+    run();
+    const ms = now() - startMs;
+    takenMs += ms;
+    meter.aside.ms += ms * UNSEEN_TIMES;
+    // It may be owed, because nobody knows before how long a request takes.
+    share.tryConsume(startMs + ms, 0);
+    share.tokens -= ms;
+  }
+
+  function startSome() {
+    while (few.length + many.length > 0 && share.waitMs(now()) === 0) {
+      const next = /** @type {Waiting} */ (few.shift() ?? many.shift());
+      if (!next.socket.destroyed) start(next);
+    }
+    if (few.length + many.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  /** @param {Socket} socket @returns {Client} */
+  function clientOf(socket) {
+    let client = clients.get(socket);
+    if (!client) {
+      client = { bucket: createBucket(LOOP.perS, LOOP.burst, now()), open: 0 };
+      clients.set(socket, client);
+    }
+    return client;
+  }
+
+  return {
+    /** Milliseconds of the loop that requests have taken. */
+    get takenMs() {
+      return takenMs;
+    },
+    get waiting() {
+      return few.length + many.length;
+    },
+    /**
+     * @param {IncomingMessage} request
+     * @param {import('node:http').ServerResponse} response
+     * @param {() => unknown} run answers it: now, or when it is its turn
+     * @param {() => unknown} refuse answers that there are too many
+     */
+    admit({ socket }, response, run, refuse) {
+      const client = clientOf(socket);
+      if (++client.open > MOST_AT_ONCE) return void socket.destroy();
+      response.once('close', () => (client.open -= 1));
+      const isLoop = !client.bucket.tryConsume(now());
+      if (!isLoop && few.length === 0 && share.waitMs(now()) === 0) return start({ socket, run });
+      if (few.length + many.length >= MOST_WAITING) return void refuse();
+      (isLoop ? many : few).push({ socket, run });
+      timer ??= setInterval(startSome, BEAT_MS).unref();
+    },
+    stop() {
+      clearInterval(looks);
+      clearInterval(timer);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createHttpShare>} HttpShare */

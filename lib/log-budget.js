@@ -1,0 +1,87 @@
+/**
+ * The budget of the log: whatever makes it speak, it writes at most some 90 KB in a minute. Lines of one kind share a
+ * part of it, so that a flood of one hides none of another; how many were left out is told in one line.
+ */
+
+import { performance } from 'node:perf_hooks';
+
+/** Lines of one kind. */
+const KIND = Object.freeze({ perS: 0.5, burst: 10 });
+/** Characters of all lines. */
+const ALL = Object.freeze({ perS: 800, burst: 30_000 });
+/** Kinds beyond this number share the budget of one. */
+const MAX_KINDS = 200;
+const TELL_MS = 5000;
+const MOST_TOLD = 3;
+/** So much of a line says of which kind it is. */
+const MAX_KIND = 80;
+
+/**
+ * @param {object} options
+ * @param {(text: string) => void} options.tell says how many lines were left out
+ * @param {() => number} [options.now] ms
+ */
+export function createLogBudget({ tell, now = () => performance.now() }) {
+  /** @type {Map<string, Allowance>} */
+  const kinds = new Map();
+  const all = allowance(ALL);
+  /** Lines left out, by kind. @type {Map<string, number>} */
+  const leftOut = new Map();
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  /** @typedef {{ left: number, atMs: number, of: { perS: number, burst: number } }} Allowance */
+
+  /** @param {Allowance['of']} of @returns {Allowance} */
+  function allowance(of) {
+    return { left: of.burst, atMs: now(), of };
+  }
+
+  /** The doors have buckets like this one, but they write to the log. @param {Allowance} from @param {number} cost */
+  function mayTake(from, cost) {
+    const { perS, burst } = from.of;
+    const nowMs = now();
+    from.left = Math.min(burst, from.left + ((nowMs - from.atMs) / 1000) * perS);
+    from.atMs = nowMs;
+    if (from.left < cost) return false;
+    from.left -= cost;
+    return true;
+  }
+
+  /** @param {string} kind */
+  function allowanceOf(kind) {
+    let found = kinds.get(kind);
+    if (!found) kinds.set(kind, (found = allowance(KIND)));
+    return found;
+  }
+
+  function tellLeftOut() {
+    timer = undefined;
+    const most = [...leftOut].sort(([, a], [, b]) => b - a);
+    const named = most.slice(0, MOST_TOLD).map(([kind, count]) => `${count} like “${kind}”`);
+    const others = most.slice(MOST_TOLD).reduce((sum, [, count]) => sum + count, 0);
+    leftOut.clear();
+    if (others > 0) named.push(`${others} others`);
+    tell(`Lines left out of the log: ${named.join('; ')}.`);
+  }
+
+  return {
+    /** @param {string} text @param {number} characters with all that is written besides @returns {boolean} it may be written */
+    mayWrite(text, characters) {
+      const kind = kindOf(text);
+      const known = kinds.size < MAX_KINDS || kinds.has(kind) ? kind : 'others';
+      if (mayTake(allowanceOf(known), 1) && mayTake(all, characters)) return true;
+      leftOut.set(known, (leftOut.get(known) ?? 0) + 1);
+      timer ??= setTimeout(tellLeftOut, TELL_MS).unref();
+      return false;
+    },
+  };
+}
+
+/** @param {string} text @returns {string} the line without whatever differs among lines of its kind */
+function kindOf(text) {
+  return text
+    .slice(0, MAX_KIND)
+    .replace(/"[^"]*("|$)|\S*(\d|:\/\/)\S*/g, '…')
+    .trim();
+}
