@@ -265,6 +265,8 @@ export interface ProbeReading {
   count: number;
   /** Not answered within 5 s; each counts with 5 s in the times. */
   timeouts: number;
+  /** How often one of its connections was lost. */
+  disconnects: number;
   times: Summary;
   histogram: HistogramState;
   /** How long the oldest question has been waiting for its answer: the times are at least as bad as this. */

@@ -18,14 +18,15 @@ const BEFORE = ', before';
 
 /**
  * @typedef {{ server: string, load?: Record<string, unknown>, perMessage?: number }} Shape what takes its turn
- * @typedef {Record<string, any> & { phones: number, rounds: number, seconds: number }} Case the options, each list of which
+ * @typedef {Record<string, any> & { rounds: number, seconds: number }} Case the options, each list of which
  *   is one of its values
  *
  * @typedef {object} Benchmark
- * @property {Record<string, Value> & { phones: readonly number[] }} options and what they are without being given, beside
+ * @property {Record<string, Value>} options and what they are without being given, beside
  *   `--rounds`, `--seconds`, `--before` and `--only <parts of names of shapes;…>`; all values of lists are played
  * @property {Record<string, Shape>} shapes by their names in the table
- * @property {To | null} crowd the connections that each server has before the first burst; null: none
+ * @property {To | null} crowd where the `phones` are that each server has before the first burst; null: bursts bring theirs
+ * @property {Record<string, string>} [env] of our servers, see server.js
  * @property {(context: Case & Shape & { to: Server }) => Promise<Figures>} burst
  * @property {(of: Case) => string} title
  * @property {Record<string, Column>} columns what is counted, by the heads of the table
@@ -34,23 +35,24 @@ const BEFORE = ', before';
 
 /** @param {Benchmark} benchmark */
 export async function play(benchmark) {
-  const { shapes, crowd, burst, title, figure } = benchmark;
+  const { shapes, crowd, burst, title, figure, env } = benchmark;
   await command({ ...USUAL, ...benchmark.options }, async (options) => {
-    const { before } = options;
+    /** @type {Record<string, unknown> & { before: string }} */
+    const { before, returning } = options;
     const some = chosen(shapes, options.only);
     const wanted = Object.entries(before === '' ? some : withBefore(some));
     const names = wanted.map(([, { server }]) => server);
-    const servers = installedServers(names, { before });
+    const servers = installedServers(names, { before, env });
     const playing = Object.fromEntries(wanted.filter(([, { server }]) => Object.hasOwn(servers, server)));
     /** @type {Column} */
     const timesBefore = (rows, all, name) => ratios(rows, all[name + BEFORE] ?? [], figure);
     const columns = { ...benchmark.columns, ...(before !== '' && { 'x before': timesBefore }) };
-    const lab = await openLab(servers, crowd ?? 'players');
+    const lab = await openLab(servers, crowd ?? 'players', { returns: returning === true });
     try {
       /** @type {Row[]} */
       const rows = [];
       for (const of of casesOf(options)) {
-        if (crowd !== null) await lab.fill(of.phones);
+        if (crowd !== null) await lab.fill(Number(of['phones']));
         const results = await lab.rounds(playing, of.rounds, (shape) =>
           burst({ ...of, ...shape, to: lab.server(shape.server) }),
         );

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { EXIT, LabError } from '../harness/errors.js';
 import { OUTCOMES, WORST_FIRST } from '../verdict/outcomes.js';
 
-/** @typedef {number | string | readonly number[]} Value a list is given as numbers with commas */
+/** @typedef {number | string | boolean | readonly number[]} Value a list is given as numbers with commas */
 /** @template {Record<string, Value>} D @typedef {{ -readonly [K in keyof D]: D[K] extends readonly number[] ? number[] : D[K] }} Read */
 
 /**
@@ -36,10 +36,13 @@ export async function command(defaults, run) {
  */
 export function readOptions(defaults, args = process.argv.slice(2)) {
   const all = Object.entries(defaults);
-  const options = Object.fromEntries(all.map(([name]) => [name, { type: /** @type {const} */ ('string') }]));
+  const options = Object.fromEntries(all.map(([name, usual]) => [name, { type: typeOf(usual) }]));
   try {
     const given = Object.entries(parseArgs({ args: [...args], options }).values);
-    const read = given.map(([name, text]) => [name, valueOf(name, String(text), defaults[name] ?? '')]);
+    const read = given.map(([name, value]) => [
+      name,
+      value === true || valueOf(name, String(value), defaults[name] ?? ''),
+    ]);
     return { ...defaults, ...Object.fromEntries(read) };
   } catch (error) {
     if (error instanceof LabError) throw error;
@@ -48,6 +51,11 @@ export function readOptions(defaults, args = process.argv.slice(2)) {
       `${why}. There are: ${all.map(([name, usual]) => `--${name} [${usual}]`).join(', ')}.`,
     );
   }
+}
+
+/** @param {Value} usual @returns {'boolean' | 'string'} */
+function typeOf(usual) {
+  return typeof usual === 'boolean' ? 'boolean' : 'string';
 }
 
 /** @param {string} name @param {string} given @param {Value} usual */

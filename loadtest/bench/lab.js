@@ -34,8 +34,9 @@ const MOST_GENERATOR = 0.9;
  * Starts the servers of a comparison, by name, with a crowd for each.
  * @param {Record<string, About>} servers
  * @param {To} to where the crowds go
+ * @param {{ returns?: boolean }} [options] `returns`: phones come back as the players that earlier ones have left
  */
-export async function openLab(servers, to) {
+export async function openLab(servers, to, { returns = false } = {}) {
   const cores = canPin() ? layoutOf(1) : null;
   if (cores) moveTo(cores.probe);
   const others = createCoresMeter(cores ? [cores.server, ...cores.generators] : []);
@@ -46,7 +47,7 @@ export async function openLab(servers, to) {
   /** @type {Map<string, Server>} */
   const open = new Map();
   for (const [name, about] of Object.entries(servers))
-    open.set(name, await openServer(name, about, { cores, to }));
+    open.set(name, await openServer(name, about, { cores, to, returns }));
 
   /** Watches the cores while a burst is played. @param {() => Promise<Figures>} burst @returns {Promise<Row>} */
   async function weigh(burst) {
@@ -92,15 +93,15 @@ export async function openLab(servers, to) {
 
 /**
  * @param {string} name @param {About} about
- * @param {{ cores: ReturnType<typeof layoutOf> | null, to: To }} options
+ * @param {{ cores: ReturnType<typeof layoutOf> | null, to: To, returns: boolean }} options
  */
-async function openServer(name, { file, env }, { cores, to }) {
+async function openServer(name, { file, env }, { cores, to, returns }) {
   const child = startChild(new URL(file, import.meta.url), {
     ...{ name: `The server "${name}"`, core: cores?.server ?? null, execArgv: ['--expose-gc'], env },
   });
   const { port, countPort, way } = await child.ask('target', to);
   const crowd = await openPool({ cores: cores?.generators ?? [] });
-  await crowd.open({ url: `http://127.0.0.1:${port}`, timeoutMs: JOIN_MS, ...way });
+  await crowd.open({ url: `http://127.0.0.1:${port}`, timeoutMs: JOIN_MS, returns, ...way });
 
   /** Measures what a job costs the server and the generator. @template T @param {() => Promise<T>} job */
   async function measure(job) {
@@ -120,6 +121,8 @@ async function openServer(name, { file, env }, { cores, to }) {
     ...{ port, crowd, measure },
     /** @returns {Promise<{ inputs: number, sum: number }>} what it has taken so far, once all of it is counted */
     counts: () => child.ask('counts'),
+    /** Lets ours begin a game. @param {string | undefined} game */
+    play: (game) => game && child.ask('play', game),
     /** Lets connections come, or the last ones go. @param {number} count there are to be @param {number} [arrivalsPerS] */
     fill: (count, arrivalsPerS = ARRIVALS_PER_S) =>
       fill(crowd, { to: count, arrivalsPerS, what: `connections to "${name}"` }),

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { play } from './benchmark.js';
 import { INPUT } from './input.js';
-import { spread, valuesOf } from './table.js';
+import { spread, total } from './table.js';
 
 await play({
   options: { phones: [2000], hz: 4, seconds: 10 },
@@ -24,6 +24,6 @@ await play({
     `${phones} phones at ${hz}/s, ${rounds} rounds of ${seconds} s: median (quartiles)`,
   columns: {
     '% of a core': spread(({ server }) => server * 100),
-    lost: (rows) => String(valuesOf(rows, 'lost').reduce((sum, lost) => sum + lost, 0)),
+    lost: total('lost'),
   },
 });

@@ -25,14 +25,14 @@ export function hasColyseus(folder = COLYSEUS) {
 /**
  * Lists the servers that can run, and says so if one is left out.
  * @param {readonly string[]} [names] all; `before` is our server as another checkout has it
- * @param {{ before?: string, isThere?: boolean, say?: (sentence: string) => void }} [where] `before`: that checkout,
- *   `isThere`: whether Colyseus is
+ * @param {{ before?: string, env?: Record<string, string>, isThere?: boolean, say?: (sentence: string) => void }} [where]
+ *   `before`: that checkout, `env`: of ours, `isThere`: whether Colyseus is
  * @returns {Record<string, About>}
  * @throws {LabError} if `before` is no checkout
  */
 export function installedServers(
   names = Object.keys(SERVERS),
-  { before = '', isThere = hasColyseus(), say = console.log } = {},
+  { before = '', env = {}, isThere = hasColyseus(), say = console.log } = {},
 ) {
   if (!isThere && names.includes('colyseus'))
     say(
@@ -40,7 +40,8 @@ export function installedServers(
     );
   if (before !== '' && !existsSync(resolve(before, 'loadtest/bench/server.js')))
     throw new LabError(`--before "${before}" is no other checkout: give its folder.`);
-  const all = { ...SERVERS, before: { ...SERVERS.own, env: { CHECKOUT: resolve(before) } } };
+  const own = { ...SERVERS.own, env };
+  const all = { ...SERVERS, own, before: { ...own, env: { ...env, CHECKOUT: resolve(before) } } };
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => names.includes(name) && (isThere || name !== 'colyseus')),
   );

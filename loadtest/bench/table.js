@@ -56,6 +56,14 @@ export function median(figure) {
   return (rows) => number(medianOf(rows, figure));
 }
 
+/** @param {Figure} figure @returns {Column} of all bursts together */
+export function total(figure) {
+  return (rows) =>
+    valuesOf(rows, figure)
+      .reduce((sum, value) => sum + value, 0)
+      .toLocaleString('en');
+}
+
 /** @param {Figure} figure @param {string} name of another shape @returns {Column} how many times as much as that */
 export function over(figure, name) {
   return (rows, all) => ratios(rows, all[name] ?? [], figure);

@@ -41,6 +41,7 @@ async function join({ namespace, event, args, auth, connections, perS, joinedBy,
   const joining = sockets.map((socket) => {
     socket.on('connect_error', ({ message }) => (why = message));
     comeBack(socket);
+    socket.on('disconnect', () => (since.disconnects += 1));
     return new Promise((resolve) => socket.once(joinedBy || 'connect', resolve));
   });
   const isIn = await Promise.race([Promise.all(joining), wait(START_MS, false)]);
@@ -88,7 +89,7 @@ async function measure(socket, event, args) {
 }
 
 function nothing() {
-  return { times: new Histogram(), count: 0, timeouts: 0, ownLateMs: 0, refused: '' };
+  return { times: new Histogram(), count: 0, timeouts: 0, disconnects: 0, ownLateMs: 0, refused: '' };
 }
 
 /** Says what was seen since it was asked last. */

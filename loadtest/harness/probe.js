@@ -99,14 +99,15 @@ export async function startProbe(options, { core, onDied }) {
 /** @typedef {Awaited<ReturnType<typeof startProbe>>} Probe */
 
 function nothing() {
-  return { times: new Histogram(), count: 0, timeouts: 0, ownLateMs: 0, oldestMs: 0 };
+  return { times: new Histogram(), count: 0, timeouts: 0, disconnects: 0, ownLateMs: 0, oldestMs: 0 };
 }
 
 /** @param {ReturnType<typeof nothing>} sum @param {Said} said */
-function add(sum, { times, count, timeouts, ownLateMs, oldestMs }) {
+function add(sum, { times, count, timeouts, disconnects, ownLateMs, oldestMs }) {
   sum.times.merge(Histogram.from(times));
   sum.count += count;
   sum.timeouts += timeouts;
+  sum.disconnects += disconnects;
   sum.ownLateMs = Math.max(sum.ownLateMs, ownLateMs);
   sum.oldestMs = oldestMs;
 }

@@ -25,11 +25,12 @@ const USUAL = { HOST: '127.0.0.1', LOADTEST: 'on', LOG_LEVEL: 'warn', MAX_PLAYER
  */
 
 /**
- * @param {{ logFile: string, env?: Record<string, string>, core?: number | null }} options `core`: it is held to; null: to none
+ * @param {{ logFile: string, env?: Record<string, string>, core?: number | null, root?: string }} options `core`: it is held
+ *   to; null: to none; `root`: another checkout may be what is measured
  * @returns {Promise<ServerUnderTest>}
  * @throws {LabError} if it did not start
  */
-export async function startServer({ logFile, env = {}, core = SERVER_CORE }) {
+export async function startServer({ logFile, env = {}, core = SERVER_CORE, root = ROOT }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-lab-'));
   const key = randomBytes(18).toString('base64url');
   let onDied = (/** @type {string} */ _sentence) => {};
@@ -39,7 +40,7 @@ export async function startServer({ logFile, env = {}, core = SERVER_CORE }) {
   /** @param {string} port */
   function launch(port) {
     const own = { ...USUAL, PORT: port, DATA_DIR: dataDir, OPERATOR_KEY: key, ...env };
-    const program = startProgram(['server.js'], { cwd: ROOT, env: own, core, logFile });
+    const program = startProgram(['server.js'], { cwd: root, env: own, core, logFile });
     isEnding = false;
     void program.ended.then(({ code, signal }) => {
       if (!isEnding) onDied(`The server ended by itself (${signal ?? code}): ${lastLine(program.said())}`);

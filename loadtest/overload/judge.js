@@ -1,14 +1,15 @@
 /** Judges a proof by the rules of every run: its limits are claims, and what others spoilt does not count. Pure. */
 
 /** @import { JudgedClaim, Outcome, Validity } from '../types.js' */
-/** @import { Limit } from './limits.js' */
+/** @import { Limit } from '../verdict/bounds.js' */
 /** @import { Measured } from './play.js' */
 
+import { mean } from '../verdict/bounds.js';
 import { decide, limitOf } from '../verdict/judge.js';
 import { decimal } from '../verdict/headline.js';
+import { OUTCOMES } from '../verdict/outcomes.js';
 import { validityOf } from '../verdict/validity.js';
 import { JAMMED_MS } from '../report/anchors.js';
-import { between, mean } from './limits.js';
 
 /** The governor takes a server to be full at this pressure. */
 const FULL_PRESSURE = 1;
@@ -19,18 +20,24 @@ const SMOOTH_LOOKS = 8;
 
 /** @typedef {{ jamsAtPerS: number, bestPerS: number }} Ceiling what the server can do without the governor */
 /** @typedef {{ outcome: Outcome, sentence: string, validity: Validity, because: string, claims: JudgedClaim[] }} Judged */
+/**
+ * A play, as far as it tells what it is worth.
+ * @typedef {{ looks: readonly { atS: number, others: number, generatorLimit: string | null }[], problems: readonly string[],
+ *   operator: { count: number, clockDrift: number } }} Played
+ */
 
 /**
- * @param {readonly Limit[]} limits @param {Measured} measured
- * @param {Ceiling | null} ceiling found by the proof that this one comes after
+ * @template {Played} M @template F
+ * @param {readonly Limit<M, F>[]} limits @param {M} measured
+ * @param {F} found by a play that this one comes after
  * @returns {Judged}
  */
-export function judge(limits, measured, ceiling) {
+export function judge(limits, measured, found) {
   const worth = worthOf(measured);
   /** @type {Record<string, number>} */
   const metrics = {};
   for (const { metric, kind, measure } of limits) {
-    const value = measure(measured, ceiling);
+    const value = measure(measured, found);
     if (value !== null && (kind === 'count' || worth.validity === 'valid'))
       metrics[metric] = Math.round(value * 1000) / 1000;
   }
@@ -49,11 +56,17 @@ export function lineOf(claim) {
   return `${holds === null ? '?' : holds ? '✓' : '✗'} ${words}: ${figure} (${limitOf(claim)})`;
 }
 
-/** @param {Measured} measured @returns {{ validity: Validity, because: string }} */
+/** Says on the terminal how a play ended. @param {string} name @param {Judged} judged @param {string} picture its path */
+export function tell(name, { outcome, sentence, claims }, picture) {
+  console.log(`${OUTCOMES[outcome].word}: ${name}. ${sentence}`);
+  for (const claim of claims) console.log(`  ${lineOf(claim)}`);
+  const left = outcome === 'passed' ? '' : ' (the picture in docs/performance is left as it was)';
+  console.log(`  ${picture}${left}`);
+}
+
+/** @param {Played} played @returns {{ validity: Validity, because: string }} */
 function worthOf({ looks, operator }) {
-  const windows = looks
-    .map(({ atS }) => between(looks, atS, atS + SPOILT_S))
-    .filter(({ length }) => length > 1);
+  const windows = windowsOf(looks);
   const taken = windows.map((window) => mean(window.map(({ others }) => others))).filter(Number.isFinite);
   const limited = windows.find((window) => window.every(({ generatorLimit }) => generatorLimit !== null));
   return validityOf({
@@ -61,6 +74,19 @@ function worthOf({ looks, operator }) {
     // A core that the host took is as much gone as one that a neighbour took.
     ...{ neighbours: Math.max(0, ...taken), steal: 0 },
     generatorLimit: limited?.[0]?.generatorLimit ?? null,
+  });
+}
+
+/**
+ * Cuts looks into all windows that are just long enough. A look tells of the time since the one before it, so that one that
+ * came late is a window by itself.
+ * @template {{ atS: number }} L @param {readonly L[]} looks @returns {L[][]}
+ */
+function windowsOf(looks) {
+  return looks.flatMap((_look, first) => {
+    const fromS = looks[first - 1]?.atS ?? 0;
+    const last = looks.findIndex(({ atS }) => atS - fromS >= SPOILT_S);
+    return last < 0 ? [] : [looks.slice(first, last + 1)];
   });
 }
 

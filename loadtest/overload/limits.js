@@ -1,10 +1,11 @@
 /** States what must hold in a proof: each limit is a claim, and says how its value follows from what was measured. Pure. */
 
-/** @import { Claim, Sign } from '../types.js' */
 /** @import { Ceiling } from './judge.js' */
+/** @import { Limit as LimitOf } from '../verdict/bounds.js' */
 /** @import { Look, Measured } from './play.js' */
 
 import { JAMMED_MS } from '../report/anchors.js';
+import { between, count, mean, time } from '../verdict/bounds.js';
 import { spreadOf } from '../verdict/spread.js';
 
 /** A server is calm again if its delay stays below this for three seconds. */
@@ -13,8 +14,8 @@ const CALM_S = 3;
 /** Phones may send 20 inputs a second, but for the rounding of the governor. */
 const FULL_HZ = 19;
 
-/** @typedef {(measured: Measured, ceiling: Ceiling | null) => number | null} Measure null: it was not measured */
-/** @typedef {Claim & { measure: Measure }} Limit */
+/** @typedef {LimitOf<Measured, Ceiling | null>} Limit */
+/** @typedef {Limit['measure']} Measure */
 
 /** @type {Measure} */
 const p99Ms = ({ operator }) => operator.p99Ms;
@@ -59,19 +60,19 @@ export function fullAgain(endS) {
   );
 }
 
-/** The load does not change in these seconds, so the rates must not either. @param {number} fromS @param {number} toS */
+/** The load does not change in these seconds, so the rates must not either. @param {number} fromS @param {number} toS @returns {Limit} */
 export function steady(fromS, toS) {
   return time('ratesSd <= 5 %', 'steady rates, ±', (measured) =>
     Math.sqrt(mean(swings(measured, fromS, toS).map((share) => share ** 2))),
   );
 }
 
-/** @param {number} fromS @param {number} toS */
+/** @param {number} fromS @param {number} toS @returns {Limit} */
 export function swing(fromS, toS) {
   return time('swing <= 20 %', 'rates swing by', (measured) => Math.max(...swings(measured, fromS, toS)));
 }
 
-/** The loop does what it can, and no more, on average. @param {number} fromS @param {number} toS */
+/** The loop does what it can, and no more, on average. @param {number} fromS @param {number} toS @returns {Limit[]} */
 export function busy(fromS, toS) {
   const percent = (/** @type {Measured} */ { looks }) =>
     mean(between(looks, fromS, toS).map(({ utilisation }) => utilisation)) * 100;
@@ -81,24 +82,13 @@ export function busy(fromS, toS) {
   ];
 }
 
-/** Most of what counted at best, before the server jammed without the governor, counts now. @param {number} fromS */
+/** Most of what counted at best, before the server jammed without the governor, counts now. @param {number} fromS @returns {Limit} */
 export function useful(fromS) {
   const words = 'useful inputs, as a share of the best without overload';
   return time('useful >= 0.8', words, ({ looks }, ceiling) => {
-    const usual = mean(between(looks, fromS, Infinity).map(({ usefulPerS }) => usefulPerS));
+    const usual = mean(between(looks, fromS, Infinity).map((look) => look.usefulPerS));
     return ceiling && usual / ceiling.bestPerS;
   });
-}
-
-/** @param {string} bound metric, sign, limit, unit @param {string} words @param {Measure} measure @returns {Limit} */
-function time(bound, words, measure) {
-  const [metric, sign, limit, unit = ''] = /** @type {[string, Sign, string, string?]} */ (bound.split(' '));
-  return { kind: 'time', metric, sign, limit: Number(limit), unit, words, measure };
-}
-
-/** It holds or not, whoever had the core. @type {typeof time} */
-function count(bound, words, measure) {
-  return { ...time(bound, words, measure), kind: 'count' };
 }
 
 /** @param {Look[]} looks @param {number} fromS @param {(look: Look) => boolean} fits @returns {number} all that were left, if none fits */
@@ -125,14 +115,4 @@ function rssFactor({ looks }) {
   const most = Math.max(...known.map(({ phones }) => phones));
   const full = known.slice(known.findIndex(({ phones }) => phones >= 0.98 * most)).map(({ rssMb }) => rssMb);
   return Math.max(...known.map(({ rssMb }) => rssMb)) / spreadOf(full.slice(0, 4)).median;
-}
-
-/** @param {Look[]} looks @param {number} fromS @param {number} toS */
-export function between(looks, fromS, toS) {
-  return looks.filter(({ atS }) => atS >= fromS && atS < toS);
-}
-
-/** @param {number[]} values */
-export function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

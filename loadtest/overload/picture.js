@@ -5,44 +5,40 @@
 
 /** @import { Outcome } from '../types.js' */
 /** @import { Chart, Guide } from '../report/types.js' */
-/** @import { Proof } from './proofs.js' */
-/** @import { Look, Measured } from './play.js' */
 /** @import { Judged } from './judge.js' */
+
+/**
+ * @template L a look: numbers, and since when
+ * @typedef {object} Panel has its curves by their labels
+ * @property {string} title
+ * @property {Readonly<Record<string, keyof L>>} curves
+ * @property {keyof L} [dashed] was offered, or others did it
+ * @property {'linear' | 'log'} [scale]
+ * @property {Guide} [limit]
+ */
+
+/**
+ * @template L
+ * @typedef {object} Picture
+ * @property {string} title
+ * @property {readonly Panel<L>[]} panels
+ * @property {readonly L[]} looks
+ * @property {number} seconds
+ * @property {readonly { atS: number, label?: string }[]} acts
+ * @property {readonly string[]} notes below the claims
+ */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../harness/machine.js';
-import { JAMMED_MS } from '../report/anchors.js';
-import { tidy } from '../report/page/format.js';
 import { raw, svg } from '../report/page/html.js';
 import { plotOf } from '../report/page/plot.js';
 import { lineOf } from './judge.js';
 
 const COMMITTED = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
-/** @type {{ scale: 'log', limit: Guide }} */
-const JAM = { scale: 'log', limit: { axis: 'y', at: JAMMED_MS, label: 'jammed' } };
 /** A logarithmic axis has no place for nothing at all. */
 const LEAST_MS = 0.1;
-
-/**
- * Each panel has its curves by their labels; a dashed one is what was offered, or what others did.
- * @type {{ title: string, curves: Record<string, keyof Look>, dashed?: keyof Look, scale?: 'linear' | 'log',
- *   limit?: Guide }[]}
- */
-const PANELS = [
-  { title: 'Phones', curves: { 'let in': 'phones', 'in line at the door': 'waiting' }, dashed: 'waiting' },
-  { title: 'Inputs a second', curves: { sent: 'sentPerS', useful: 'usefulPerS' }, dashed: 'sentPerS' },
-  { title: 'Rates, a second', curves: { inputs: 'sendHz', notices: 'noticeHz', frames: 'tickHz' } },
-  {
-    title: 'Budget, busy share of the event loop, and what others took of its core',
-    curves: { budget: 'budget', 'loop busy': 'utilisation', others: 'others' },
-    dashed: 'others',
-  },
-  { title: 'Delay of the event loop, ms', curves: { median: 'd50Ms', '95th percentile': 'd95Ms' }, ...JAM },
-  { title: 'The operator waits, ms', curves: { 'worst of a second': 'operatorMs' }, ...JAM },
-  { title: 'Memory, MB', curves: { resident: 'rssMb' } },
-];
 
 const [WIDTH, PANEL, HEAD, NOTE, LEFT] = [1200, 240, 24, 19, 40];
 /** All panels leave this room for the numbers of their y axis, so that their seconds stand below each other. */
@@ -67,31 +63,33 @@ export function placeOf(name, outcome, now = new Date()) {
   return resolve('reports', `${now.toISOString().slice(0, 19).replaceAll(':', '-')}-${name}.svg`);
 }
 
-/** @param {string} name @param {Proof} proof @param {Judged & { measured: Measured }} play @returns {Promise<string>} the file */
-export async function savePicture(name, proof, { measured, outcome, sentence, claims }) {
+/**
+ * @template {{ atS: number, generatorCpu: number }} L
+ * @param {string} name @param {Judged} judged @param {Picture<L>} picture @returns {Promise<string>} the file
+ */
+export async function savePicture(name, { outcome, sentence, claims }, picture) {
   const { git, node, cpu } = await describeMachine();
-  const { looks, durable, honestLost, deafLost } = measured;
+  const { looks, notes, title } = picture;
   const busy = Math.round(Math.max(0, ...looks.map(({ generatorCpu }) => generatorCpu)) * 100);
-  const notes = [
+  const all = [
     ...(outcome === 'passed' ? [] : [`✗ ${sentence}`]),
     ...claims.map(lineOf),
-    `${tidy(durable.acknowledged)} of ${tidy(durable.sent)} submissions acknowledged, p99 ${tidy(durable.p99Ms)} ms; ` +
-      `lost ${honestLost} honest phones and ${deafLost} deaf ones`,
+    ...notes,
     `${cpu}, one core; Node ${node}, ${git}; generator on the other core, ${busy} % busy at most`,
   ];
   const file = placeOf(name, outcome);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${draw(proof.title, notes, chartsOf(proof, looks))}\n`);
+  await writeFile(file, `${draw(title, all, chartsOf(picture))}\n`);
   return file;
 }
 
-/** @param {Proof} proof @param {Look[]} looks @returns {Chart[]} */
-function chartsOf({ seconds, acts }, looks) {
+/** @template {{ atS: number }} L @param {Picture<L>} picture @returns {Chart[]} */
+function chartsOf({ panels, seconds, acts, looks }) {
   /** @type {Guide[]} */
   const marks = acts.flatMap(({ atS, label }) =>
     label === undefined ? [] : [{ axis: 'x', at: atS, label }],
   );
-  return PANELS.map(({ title, curves, dashed, scale = 'linear', limit }, panel) => ({
+  return panels.map(({ title, curves, dashed, scale = 'linear', limit }, panel) => ({
     ...{ id: title, title, heightPx: PANEL },
     x: { label: 'seconds', reach: seconds },
     y: { label: title, scale },

@@ -4,6 +4,7 @@
  */
 
 /** @import { layoutOf } from '../harness/layout.js' */
+/** @import { Clock } from '../harness/playing.js' */
 /** @import { Probe } from '../harness/probe.js' */
 /** @import { ServerUnderTest } from '../harness/server.js' */
 /** @import { Pool } from '../swarm/pool.js' */
@@ -12,11 +13,9 @@
 /** @import { Status } from '../../lib/contract/wire.js' */
 /** @import { Proof } from './proofs.js' */
 
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TAG } from '../../public/shared/codec.js';
 import { createCoresMeter } from '../harness/cores.js';
-import { LabError } from '../harness/errors.js';
+import { createClock, playOut } from '../harness/playing.js';
 import { createProcessMeter } from '../harness/proc.js';
 import { startProbe } from '../harness/probe.js';
 import { openOperator } from '../harness/sockets.js';
@@ -65,34 +64,20 @@ export async function play({ proof, hz, server, cores, signal }) {
     operator: { count: 0, clockDrift: 0, p99Ms: null },
     durable: { sent: 0, acknowledged: 0, p99Ms: null },
   };
-  const died = new AbortController();
-  const onDied = (/** @type {string} */ sentence) => died.abort(new LabError(sentence));
-  void server.died.then(onDied);
-  const over = AbortSignal.any([signal, died.signal]);
-  /** @type {(() => unknown)[]} */
-  const closers = [];
-  try {
-    const operator = await openOperator(server);
-    closers.push(operator.close);
+  const { problems } = measured;
+  await playOut({ server, signal, problems }, async ({ over, onDied, opened }) => {
+    const operator = opened(await openOperator(server));
     await operator.ask('set', { inputUs: INPUT_US, deafShare });
     // This asks for the highest rates, so that the governor has something to do.
     await operator.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
-    const hall = await openPool({ cores: cores?.generators ?? [] });
-    closers.push(hall.close);
+    const hall = opened(await openPool({ cores: cores?.generators ?? [] }));
     await hall.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: JOIN_MS });
     const asks = { ...PROBE, url: server.url, auth: { key: server.key }, joinedBy: 'welcome' };
-    const probe = await startProbe(asks, { core: cores?.probe ?? null, onDied });
-    closers.push(probe.close);
+    const probe = opened(await startProbe(asks, { core: cores?.probe ?? null, onDied }));
 
     await probe.reset();
-    const startMs = performance.now();
-    const clock = {
-      atS: () => (performance.now() - startMs) / 1000,
-      isOver: () => clock.atS() >= seconds,
-      until: (/** @type {number} */ dueS) =>
-        sleep(Math.max(0, (dueS - clock.atS()) * 1000), undefined, { signal: over }),
-    };
-    const playing = { operator, hall, probe, server, cores, clock };
+    const clock = createClock(over);
+    const playing = { operator, hall, probe, server, cores, seconds, clock };
     await Promise.all([act(acts, hz, playing), watch(measured, playing)]);
     const { count, clockDrift, times, oldestMs } = await probe.read();
     // A question that is open yet has waited for this long at least.
@@ -102,13 +87,7 @@ export async function play({ proof, hz, server, cores, signal }) {
     const { submit } = await hall.stop({ kind: 'submit', settleMs: PATIENCE_MS });
     const { sent = 0, acknowledged = 0, times: trips } = submit ?? {};
     measured.durable = { sent, acknowledged, p99Ms: trips?.['roundTrip']?.p99Ms ?? null };
-    over.throwIfAborted();
-  } catch (error) {
-    // The looks until then are kept and drawn. An error that follows from the end is not the reason for it.
-    measured.problems.push(/** @type {Error} */ (over.aborted ? over.reason : error).message);
-  } finally {
-    for (const close of closers.reverse()) await close();
-  }
+  });
   return measured;
 }
 
@@ -119,18 +98,17 @@ export function mostPhones(acts) {
 
 /**
  * @typedef {{ operator: Awaited<ReturnType<typeof openOperator>>, hall: Pool, probe: Probe, server: ServerUnderTest,
- *   cores: Cores, clock: { atS: () => number, isOver: () => boolean, until: (s: number) => Promise<unknown> } }} Playing
- *   `until` rejects when the play is cut short
+ *   cores: Cores, seconds: number, clock: Clock }} Playing
  */
 
 /** @param {Proof['acts']} acts @param {number} hz @param {Playing} playing */
-async function act(acts, hz, { operator, hall, clock }) {
+async function act(acts, hz, { operator, hall, seconds, clock }) {
   let wanted = 0;
   /** Phones arrive while the play goes on; the next act that needs them awaits this. @type {Promise<unknown>} */
   let coming = Promise.resolve();
   for (const { atS, phones = wanted, perS = 1000, tickMs, sends } of acts) {
     await clock.until(atS);
-    if (clock.isOver()) break;
+    if (clock.atS() >= seconds) break;
     if (tickMs !== undefined) void operator.ask('set', { tickMs }).catch(() => {});
     if (sends) {
       await coming;
@@ -148,10 +126,10 @@ async function act(acts, hz, { operator, hall, clock }) {
 }
 
 /** @param {Measured} measured @param {Playing} playing */
-async function watch(measured, { operator, hall, probe, server, cores, clock }) {
+async function watch(measured, { operator, hall, probe, server, cores, seconds, clock }) {
   const readMemory = createProcessMeter(() => Number(server.pid));
   const readCores = createCoresMeter(cores ? [cores.server] : []);
-  for (let index = 1; !clock.isOver(); index++) {
+  for (let index = 1; clock.atS() < seconds; index++) {
     await clock.until((index * READ_MS) / 1000);
     const [reading, process, taken] = await Promise.all([hall.read(), readMemory(), readCores()]);
     measured.honestLost += total(reading.disconnects);

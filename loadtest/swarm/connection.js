@@ -56,6 +56,8 @@ export class Connection {
   credit = 1;
   /** A connection that does not obey ignores the server's rate. */
   obeys = true;
+  /** The player that it is, for the one that comes back; '': somebody new. */
+  token = '';
   /** @type {Socket} */
   socket;
   #plan;
@@ -220,7 +222,8 @@ export class Connection {
     const { pingInterval = 0, pingTimeout = 0 } = JSON.parse(text);
     this.silenceMs = Number(pingInterval) + Number(pingTimeout) || 0;
     this.step = STEP.entering;
-    this.socket.write(this.#plan.connectFrame);
+    const { connectFrame, returnFrame } = this.#plan;
+    this.socket.write(this.token === '' ? connectFrame : returnFrame(this.token));
   }
 
   /** @param {Buffer} bytes @param {number} start @param {number} end */

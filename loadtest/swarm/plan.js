@@ -27,7 +27,15 @@ const PATHS = Object.freeze({
  * @param {SwarmOptions} options
  * @throws {import('./errors.js').SwarmError} `url-bad`, `option-bad`
  */
-export function createPlan({ url, namespace = '/players', auth, protocol = 'socket.io', path, ...trust }) {
+export function createPlan({
+  url,
+  namespace = '/players',
+  auth,
+  protocol = 'socket.io',
+  path,
+  returns = false,
+  ...trust
+}) {
   if (!Object.hasOwn(PATHS, protocol)) throw badOption('protocol', 'is "socket.io", "ws" or "colyseus"');
   if (!namespace.startsWith('/')) throw badOption('namespace', 'begins with a slash, like /players');
   const isBare = protocol !== 'socket.io';
@@ -52,7 +60,11 @@ export function createPlan({ url, namespace = '/players', auth, protocol = 'sock
     matchmaker: protocol === 'colyseus' ? target.href : '',
     /** Stands before the payload of a packet. */
     place: placeOf(namespace),
-    connectFrame: encodeFrame(`40${placeOf(namespace)}${JSON.stringify(auth ?? {})}`),
+    connectFrame: encodeFrame(connectPacket(namespace, auth)),
+    /** Enters as the player of a token. @param {string} token */
+    returnFrame: (token) => encodeFrame(connectPacket(namespace, { ...auth, token })),
+    /** Connections come back as the players that earlier ones have left. */
+    returns,
     /** The event after which a connection has joined; '' for the CONNECT alone. */
     joinedBy: namespace === NAMESPACE.players ? SERVER_EVENT.welcome : '',
     /** The address of a connection here: from 127.0.0.2 on towards this machine, else the system chooses. */
@@ -62,6 +74,11 @@ export function createPlan({ url, namespace = '/players', auth, protocol = 'sock
 }
 
 /** @typedef {ReturnType<typeof createPlan>} Plan */
+
+/** @param {string} namespace @param {Record<string, unknown>} [auth] */
+function connectPacket(namespace, auth = {}) {
+  return `40${placeOf(namespace)}${JSON.stringify(auth)}`;
+}
 
 /** @param {string} url */
 function readUrl(url) {

@@ -47,6 +47,8 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
   const records = recordsOf(() => /** @type {Record<string, number>} */ ({}));
   /** @type {Record<string, string>} a sentence for each code */
   const why = {};
+  /** Tokens of players that nobody is at the moment. @type {string[]} */
+  const tokens = [];
   let nextIndex = 0;
 
   /** @type {Hooks} */
@@ -65,6 +67,7 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
       const settle = joining.get(connection);
       joining.delete(connection);
       leaving.delete(connection);
+      if (connection.token !== '') tokens.push(connection.token);
       const at = members.indexOf(connection);
       if (at >= 0) {
         members.splice(at, 1);
@@ -90,6 +93,7 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
     open(index, settle) {
       const connection = new Connection(index, plan, hooks, performance.now());
       connection.obeys = !isDeaf(index, deafShare);
+      connection.token = tokens.pop() ?? '';
       joining.set(connection, settle);
     },
     /** Handles an event that no load takes for its own. @type {Hooks['onEvent']} */
@@ -107,8 +111,9 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
         }
         case SERVER_EVENT.throttle:
         case SERVER_EVENT.welcome: {
-          const { sendHz } = told();
+          const { sendHz, player } = told();
           if (typeof sendHz === 'number') connection.allowedHz = sendHz;
+          if (plan.returns && player) connection.token = String(player.token);
         }
       }
     },

@@ -52,6 +52,7 @@ const OF_SOCKET_IO = Object.freeze(['submit', 'broadcast']);
  * @property {number} [deafShare] the share, 0 to 1, that ignores `throttle`, evenly spread; 0
  * @property {string} [ca] PEM of the certificate to trust, where the target is https:// or wss://
  * @property {boolean} [insecure] whether any certificate is taken; false
+ * @property {boolean} [returns] whether connections come back as the players that earlier ones have left, by their tokens; false
  * @property {{ process: number, processes: number }} [part] which process of a crowd this is; of one
  *
  * @typedef {keyof typeof KINDS} Kind

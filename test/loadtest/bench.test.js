@@ -6,16 +6,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chosen } from '../../loadtest/bench/benchmark.js';
 import { readOptions } from '../../loadtest/bench/command.js';
-import { over, spread, worthOf } from '../../loadtest/bench/table.js';
+import { over, spread, total, worthOf } from '../../loadtest/bench/table.js';
 import { undisturbed } from '../../loadtest/harness/undisturbed.js';
 
-const DEFAULTS = { phones: [1000, 2000], rounds: 8, only: '' };
+const DEFAULTS = { phones: [1000, 2000], rounds: 8, only: '', returning: false };
 
 test('options are read, and what is wrong with them is said with what there is', () => {
   assert.deepEqual(readOptions(DEFAULTS, []), DEFAULTS);
   assert.deepEqual(readOptions(DEFAULTS, ['--phones', '50,60', '--only', 'own']), {
-    ...{ phones: [50, 60], rounds: 8, only: 'own' },
+    ...{ phones: [50, 60], rounds: 8, only: 'own', returning: false },
   });
+  assert.equal(readOptions(DEFAULTS, ['--returning']).returning, true);
   /** @type {[string[], RegExp][]} */
   const wrong = [
     [['--phone', '50'], /'--phone'.* There are: --phones \[1000,2000\], --rounds \[8\]/],
@@ -69,6 +70,7 @@ test('a cell is a median with its quartiles, and ratios are paired by round', ()
   assert.equal(spread('value')(...ours), '30.0 (25.0 to 35.0)');
   assert.equal(over('value', 'plain')(...ours), '2.00 (1.50 to 3.00)');
   assert.equal(over('value', 'nobody')(...ours), '–');
+  assert.equal(total('value')(...ours), '90');
   assert.equal(worthOf(...ours), '1 of 3 disturbed');
   assert.equal(worthOf(all.plain, all, 'plain'), 'valid');
 });

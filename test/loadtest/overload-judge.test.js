@@ -200,6 +200,11 @@ test('a play is not believed when its generator, its clock or its probe failed',
     'invalid',
   );
   assert.equal(outcome(measured((atS) => ({ generatorLimit: atS === 5 ? limit : null }))), 'passed');
+  // A generator that is full may not even manage to look.
+  const rare = measured();
+  rare.looks = rare.looks.filter(({ atS }) => !between(atS, 4, 6));
+  rare.looks = rare.looks.map((look) => ({ ...look, generatorLimit: look.atS === 6 ? limit : null }));
+  assert.equal(outcome(rare), 'invalid');
   const operator = { ...operatorAt(5), clockDrift: 0.2 };
   assert.equal(outcome(measured(undefined, { operator })), 'invalid');
   const nothing = { count: 0, clockDrift: 0, p99Ms: null };

@@ -337,6 +337,20 @@ test('who has to wait in line gets in when somebody leaves', async (t) => {
   assert.deepEqual([joined, failed], [7, {}]);
 });
 
+test('who comes back is the player who left, and who comes first is new', async (t) => {
+  const app = await startServer(t, { GOVERNOR: 'off' });
+  const { url } = app;
+  const panel = await openControl(t, app);
+  const known = async () => (await panel.ask('players', {})).total;
+  const swarm = openSwarm(t, { url, returns: true });
+  await swarm.arrive({ count: 5 });
+  await swarm.leave({ count: 3 });
+  await swarm.arrive({ count: 3 });
+  assert.deepEqual([swarm.size(), await known()], [5, 5]);
+  await swarm.arrive({ count: 1 });
+  assert.equal(await known(), 6);
+});
+
 test('whoever comes and goes, the others keep their pace and their turn', async (t) => {
   const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(bare, 'listening');
