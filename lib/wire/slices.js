@@ -94,8 +94,13 @@ export function createSlices({ onError, now = () => performance.now() }) {
     if (lane === null || nowMs >= sliceEndsMs || isStopped) return;
     busyLane = lane;
     busySinceMs = nowMs;
+    run(lane.take());
+  }
+
+  /** @param {() => void} job */
+  function run(job) {
     try {
-      lane.take()();
+      job();
     } catch (error) {
       onError(error);
     }
@@ -125,6 +130,7 @@ export function createSlices({ onError, now = () => performance.now() }) {
      * @param {LaneName} name @param {() => void} job
      */
     push(name, job) {
+      if (isStopped && name === 'goodbyes') return run(job);
       const lane = laneOf(name);
       if (lane.waiting === 0) lane.join(turnMs);
       lane.jobs.push(job);
@@ -154,10 +160,15 @@ export function createSlices({ onError, now = () => performance.now() }) {
       fill(now());
       share = next;
     },
-    /** Leaves undone what waits. */
+    /**
+     * Leaves undone what waits, but for goodbyes: a WebSocket that is not seen off holds a timer of ws for half a minute,
+     * and with it the process.
+     */
     stop() {
       isStopped = true;
       clearTimeout(pause);
+      const goodbyes = laneOf('goodbyes');
+      while (goodbyes.waiting > 0) run(goodbyes.take());
     },
   };
 }

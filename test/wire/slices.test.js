@@ -100,6 +100,20 @@ test('takes no more than its share of the event loop, and says how long who come
   assert.ok(Math.abs(slices.perS('new') - 250) < 5);
 });
 
+test('once it is stopped, goodbyes are done at once, and nothing else is', (t) => {
+  const { slices, errors } = open(t);
+  const done = /** @type {string[]} */ ([]);
+  slices.push('new', () => void done.push('an arrival'));
+  slices.push('goodbyes', () => {
+    done.push('one that waited');
+    throw new Error('and failed');
+  });
+  slices.stop();
+  slices.push('goodbyes', () => void done.push('one that came later'));
+  assert.deepEqual(done, ['one that waited', 'one that came later']);
+  assert.equal(errors.length, 1);
+});
+
 /** Slices on a clock of their own. @param {import('node:test').TestContext} t */
 function open(t) {
   const clock = { ms: 0, isOver: false };
