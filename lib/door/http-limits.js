@@ -81,7 +81,7 @@ export function createHttpLimits({
       const own = bucketOf(address);
       if (!own.tryConsume(nowMs, cost)) return refuse('requests-many', own);
       // A supervisor that asks for the health of the process must not restart it because of the others.
-      if (path === '/healthz' || path === '/readyz') return null;
+      if (isHealth(path)) return null;
       return all.tryConsume(nowMs, cost) ? null : refuse('requests-busy', all);
     },
   };
@@ -93,4 +93,9 @@ export function createHttpLimits({
 function costOf(path) {
   for (const [prefix, cost] of COSTS) if (path.startsWith(prefix)) return cost;
   return 1;
+}
+
+/** Says whether a request asks about the server's health, which a supervisor must always be told. @param {string} path */
+export function isHealth(path) {
+  return path === '/healthz' || path === '/readyz';
 }

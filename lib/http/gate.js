@@ -3,10 +3,9 @@
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { HttpShare } from './share.js' */
 
+import { isHealth } from '../door/http-limits.js';
 import { ShowError } from '../errors.js';
 
-/** A supervisor must not restart the process because of others, nor send nobody here. */
-const HEALTH = ['/healthz', '/readyz'];
 const RETRY_S = 5;
 
 /**
@@ -19,8 +18,8 @@ const RETRY_S = 5;
 export function createHttpGate({ share, exempt, serve }) {
   return (request, response) => {
     const { url = '' } = request;
-    if (HEALTH.includes(url) || (exempt !== null && url.startsWith(exempt)))
-      return void serve(request, response);
+    // A supervisor must not restart the process because of others, nor send nobody here.
+    if (isHealth(url) || (exempt !== null && url.startsWith(exempt))) return void serve(request, response);
     share.admit(
       request,
       response,
