@@ -19,7 +19,7 @@ import { CLIENT_EVENT } from '../../public/shared/wire.js';
  * @typedef {Pick<Session, 'pid' | 'player'>} Owner
  *
  * One extra connection.
- * @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits'> & { heardAtMs: number }} Extra
+ * @typedef {Pick<Session, 'room' | 'player' | 'socket' | 'limits'>} Extra
  */
 
 /**
@@ -53,12 +53,10 @@ export function createExtras({ guardian, meter, limits, floods }) {
 
   /** @param {Extra} extra @param {(payload: unknown) => string} check @param {unknown} payload @returns {ShowError | null} */
   function accept(extra, check, payload) {
-    const nowMs = performance.now();
-    if (!extra.limits.inputs.tryConsume(nowMs)) {
+    if (!extra.limits.inputs.tryConsume(performance.now())) {
       const perS = extra.room.throttle.sendHz;
       return new ShowError('rate-exceeded', { event: CLIENT_EVENT.input, perS });
     }
-    extra.heardAtMs = nowMs;
     const problem = check(payload);
     if (problem !== '') return new ShowError('input-bad', { problem });
     meter.counts.inputs += 1;
@@ -85,7 +83,7 @@ export function createExtras({ guardian, meter, limits, floods }) {
       // Others came in since it was admitted, or another game did.
       if (slot === null) return void socket.disconnect(true);
       const taken = limits.take(slot, room.throttle.sendHz, performance.now());
-      const extra = { room, player, socket, limits: taken, heardAtMs: -Infinity };
+      const extra = { room, player, socket, limits: taken };
       mine.set(slot, extra);
       onLeave(
         socket,
@@ -104,10 +102,10 @@ export function createExtras({ guardian, meter, limits, floods }) {
     setRate(room, sendHz) {
       for (const extra of allOf(room)) limits.setRate(extra.limits, sendHz);
     },
-    /** Counts those of a room that have sent something since then. @param {EdgeRoom} room @param {number} [sinceMs] default: all */
-    count(room, sinceMs = -Infinity) {
+    /** Counts those of a room. @param {EdgeRoom} room */
+    count(room) {
       let count = 0;
-      for (const { heardAtMs } of allOf(room)) if (heardAtMs >= sinceMs) count += 1;
+      for (const { size } of byRoom.get(room)?.values() ?? []) count += size;
       return count;
     },
     /** Ends the extra connections of a room, or of one of its players. @param {EdgeRoom} room @param {string} [pid] */

@@ -8,7 +8,7 @@
 
 /** A power of two, so that a turn is found without a division. */
 const TURN_MS = 256;
-/** Longer ago than this many turns, 33 s, nobody asks. */
+/** More than ACTIVE_TURNS, so that no phone is to be checked a whole round later. */
 const TURNS = 128;
 /** A player who has been silent for longer no longer counts as active. The first version of 2012 used the same 25 s. */
 const ACTIVE_TURNS = Math.ceil(25_000 / TURN_MS);
@@ -22,13 +22,10 @@ export function turnOf(nowMs) {
 
 /** The phones of one room. */
 export class Speakers {
-  /** How many phones were last heard in each turn. */
-  #heard = new Uint32Array(TURNS);
   /** The phones that may have fallen silent by a turn; each active one stands in one of these. @type {Set<Session>[]} */
   #checks = Array.from({ length: TURNS }, () => new Set());
   /** Those that have spoken again since the last report. @type {Session[]} */
   #woken = [];
-  #turn = 0;
   #checkedTurn = -1;
   #onSpeak;
 
@@ -39,13 +36,12 @@ export class Speakers {
 
   /** Counts a phone that comes as heard. @param {Session} session @param {number} nowMs */
   add(session, nowMs) {
-    this.#count(session, turnOf(nowMs));
+    session.turn = turnOf(nowMs);
     this.#watch(session);
   }
 
   /** @param {Session} session */
   delete(session) {
-    this.#uncount(session);
     // A phone that has gone must not be held in memory until its turn: there may be thousands of them.
     this.#checks[session.checkedAt]?.delete(session);
     session.turn = GONE;
@@ -54,22 +50,13 @@ export class Speakers {
   /** Notes a message. Where `session.turn` is this turn already it need not be called. @param {Session} session @param {number} turn */
   note(session, turn) {
     if (session.turn === turn || session.turn === GONE) return;
-    this.#uncount(session);
-    this.#count(session, turn);
+    session.turn = turn;
     if (!session.isActive) {
       session.isActive = true;
       this.#woken.push(session);
       this.#watch(session);
     }
     this.#onSpeak(session);
-  }
-
-  /** @param {number} sinceMs @returns {number} phones that were heard since then, to a turn */
-  since(sinceMs) {
-    let count = 0;
-    for (let turn = Math.max(turnOf(sinceMs), this.#turn - TURNS + 1); turn <= this.#turn; turn++)
-      count += Number(this.#heard[turn % TURNS]);
-    return count;
   }
 
   /**
@@ -108,24 +95,5 @@ export class Speakers {
   #watch(session) {
     session.checkedAt = (session.turn + ACTIVE_TURNS) % TURNS;
     this.#checks[session.checkedAt]?.add(session);
-  }
-
-  /** @param {Session} session @param {number} turn */
-  #count(session, turn) {
-    for (let at = Math.max(this.#turn + 1, turn - TURNS + 1); at <= turn; at++) this.#heard[at % TURNS] = 0;
-    this.#turn = Math.max(this.#turn, turn);
-    session.turn = turn;
-    this.#add(turn, 1);
-  }
-
-  /** @param {Session} session whose turn is still counted, unless it is too long ago */
-  #uncount({ turn }) {
-    if (turn !== GONE && this.#turn - turn < TURNS) this.#add(turn, -1);
-  }
-
-  /** @param {number} turn @param {1 | -1} by */
-  #add(turn, by) {
-    const at = turn % TURNS;
-    this.#heard[at] = Number(this.#heard[at]) + by;
   }
 }
