@@ -242,7 +242,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
       app.use(routes);
     },
   });
-  server.serve(createHttpGate({ share, exempt, serve: pages }));
+  server.serve(createHttpGate({ share, exempt, serve: pages }), pages);
   closers.push(async () => {
     control.stop();
     const hurry = setTimeout(() => {
