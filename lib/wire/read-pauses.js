@@ -63,36 +63,34 @@ export function createReadPauses({ now }) {
 /**
  * Lets connections rest in turn: none rests twice before all others have, and none more often than every half second.
  * Those that send too much are not read anyway.
+ * @template K
  * @param {object} options
- * @param {Map<unknown, Connection>} options.open in the order in which they came
+ * @param {Map<K, Connection>} options.open in the order in which they came; put in the order in which they rested. An
+ *   iterator that stood still at the next one would keep all that were ever open: each time V8 makes a map larger or
+ *   smaller, the iterator holds the table of before.
  * @param {ReadPauses} options.pauses
  * @param {() => number} options.now ms
  */
 export function createRests({ open, pauses, now }) {
-  /** Stands at the next one. A connection that comes is at the end; one that goes is skipped. */
-  let ring = open.values();
-
-  /** @returns {Connection | null} null: the ring is empty */
-  function next() {
-    let { value, done } = ring.next();
-    if (done) ({ value, done } = (ring = open.values()).next());
-    return done ? null : /** @type {Connection} */ (value);
-  }
-
   return {
     /** @param {number} share 0 to 1 of all connections @param {number} ms well below the ping timeout */
     rest(share, ms) {
       const nowMs = now();
-      const most = Math.ceil(open.size * share);
-      for (let seen = 0, rested = 0; seen < open.size && rested < most; seen++) {
-        const connection = next();
-        if (!connection || !connection.mayRest) continue;
-        // Those behind it in the ring have rested even later.
-        if (nowMs - connection.restedAtMs < REST_EVERY_MS) return;
-        connection.restedAtMs = Math.round(nowMs);
-        connection.pause(nowMs + ms);
-        pauses.add(connection);
-        rested += 1;
+      const all = open.size;
+      const most = Math.ceil(all * share);
+      let [seen, rested] = [0, 0];
+      for (const [key, connection] of open) {
+        if (seen++ === all || rested === most) return;
+        if (connection.mayRest) {
+          // Those behind it have rested even later.
+          if (nowMs - connection.restedAtMs < REST_EVERY_MS) return;
+          connection.restedAtMs = Math.round(nowMs);
+          connection.pause(nowMs + ms);
+          pauses.add(connection);
+          rested += 1;
+        }
+        open.delete(key);
+        open.set(key, connection);
       }
     },
   };
