@@ -16,24 +16,22 @@ const CLOSE = 0x31;
 const MESSAGE = 0x34;
 
 /**
+ * Leads from a handle, and from a receiver, to its stream. It is a property and no WeakMap, because V8 keeps what a
+ * WeakMap leads to until the next full collection: thousands of connections that came and went were 90 MB.
+ */
+const STREAM = Symbol('stream');
+
+/**
  * Node's handle under a stream. Its `onread` is private; without it the end of a stream goes the ordinary way. It is
  * called without bytes for the end of what the other side sends, and for an error.
- * @typedef {{ onread?: (this: Handle, bytes?: ArrayBuffer) => void }} Handle
+ * @typedef {{ onread?: (this: Handle, bytes?: ArrayBuffer) => void, [STREAM]?: Duplex }} Handle
  *
  * @typedef {object} Receiver the parser of ws, see fast-socket.js
  * @property {(chunk: Buffer) => boolean} write
- *
- * @typedef {{ stream: Duplex, chunks: Buffer[] }} Leaving a WebSocket that has said goodbye, with what it said
  */
 
 /** @param {Slices} slices */
 export function createGoodbyes(slices) {
-  /** @type {WeakMap<Handle, Duplex>} */
-  const streams = new WeakMap();
-  /** @type {WeakMap<Receiver, Duplex>} */
-  const receiving = new WeakMap();
-  /** @type {Map<Receiver, Leaving>} */
-  const leaving = new Map();
   // Node and ws give all connections the same functions, so one closure serves all. What differs goes the ordinary way.
   /** @type {Handle['onread'] | null} */
   let read = null;
@@ -45,30 +43,20 @@ export function createGoodbyes(slices) {
   /** @this {Handle} @param {ArrayBuffer} [bytes] */
   function readUnlessEnd(bytes) {
     if (bytes !== undefined) return read?.call(this, bytes);
-    const stream = streams.get(this);
+    const { [STREAM]: stream } = this;
     // Nothing can come any more, and who is sent something after that does not read it.
     if (stream) slices.push('goodbyes', () => void stream.destroy());
   }
 
-  /** @this {Receiver} @param {Buffer} chunk */
+  /** @this {Receiver & { [STREAM]?: Duplex }} @param {Buffer} chunk */
   function writeUnlessGoodbye(chunk) {
-    const known = leaving.size > 0 ? leaving.get(this) : undefined;
-    if (known !== undefined) known.chunks.push(chunk);
-    else if (isGoodbye(chunk)) seeOff(this, chunk);
-    else return /** @type {Receiver['write']} */ (write).call(this, chunk);
-    return true;
-  }
-
-  /** @param {Receiver} receiver @param {Buffer} chunk */
-  function seeOff(receiver, chunk) {
-    const stream = receiving.get(receiver);
-    if (!stream) return;
-    leaving.set(receiver, { stream, chunks: [chunk] });
+    const { [STREAM]: stream } = this;
+    if (!stream || !isGoodbye(chunk)) return /** @type {Receiver['write']} */ (write).call(this, chunk);
     slices.push('goodbyes', () => {
-      const { chunks } = /** @type {Leaving} */ (leaving.get(receiver));
-      leaving.delete(receiver);
-      for (const one of chunks) if (!stream.destroyed && !write?.call(receiver, one)) stream.pause();
+      if (!stream.destroyed && write?.call(this, chunk)) stream.resume();
     });
+    // So ws pauses the stream, and nothing that comes later overtakes the goodbye, or piles up behind it.
+    return false;
   }
 
   /** @this {Duplex} */
@@ -86,7 +74,7 @@ export function createGoodbyes(slices) {
       const handle = /** @type {{ _handle?: Handle | null }} */ (/** @type {unknown} */ (stream))._handle;
       const { onread } = handle ?? {};
       if (!handle || typeof onread !== 'function' || onread !== (read ??= onread)) return;
-      streams.set(handle, stream);
+      handle[STREAM] = stream;
       handle.onread = readUnlessEnd;
     },
     /**
@@ -97,7 +85,7 @@ export function createGoodbyes(slices) {
      */
     deferClose(stream, receiver, closers) {
       if (receiver && receiver.write === (write ??= receiver.write)) {
-        receiving.set(receiver, stream);
+        /** @type {{ [STREAM]?: Duplex }} */ (receiver)[STREAM] = stream;
         receiver.write = writeUnlessGoodbye;
       }
       const [closer] = /** @type {((this: Duplex) => void)[]} */ (closers);

@@ -177,7 +177,7 @@ export function createSlices({ onError, now = () => performance.now() }) {
 
 /** One kind of work. */
 class Lane {
-  /** @type {(() => void)[]} */
+  /** Those that are done are null, because what they lead to is some 20 KB. @type {((() => void) | null)[]} */
   jobs = [];
   /** Those before this one are done. */
   at = 0;
@@ -202,6 +202,7 @@ class Lane {
   /** @returns {() => void} */
   take() {
     const job = /** @type {() => void} */ (this.jobs[this.at]);
+    this.jobs[this.at] = null;
     this.at += 1;
     if (this.at === this.jobs.length) {
       this.jobs.length = 0;
