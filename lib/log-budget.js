@@ -3,7 +3,10 @@
  * part of it, so that a flood of one hides none of another; how many were left out is told in one line.
  */
 
+/** @import { Bucket } from './bucket.js' */
+
 import { performance } from 'node:perf_hooks';
+import { createBucket } from './bucket.js';
 
 /** Lines of one kind. */
 const KIND = Object.freeze({ perS: 0.5, burst: 10 });
@@ -22,36 +25,18 @@ const MAX_KIND = 80;
  * @param {() => number} [options.now] ms
  */
 export function createLogBudget({ tell, now = () => performance.now() }) {
-  /** @type {Map<string, Allowance>} */
+  /** @type {Map<string, Bucket>} */
   const kinds = new Map();
-  const all = allowance(ALL);
+  const all = createBucket(ALL.perS, ALL.burst, now());
   /** Lines left out, by kind. @type {Map<string, number>} */
   const leftOut = new Map();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
-  /** @typedef {{ left: number, atMs: number, of: { perS: number, burst: number } }} Allowance */
-
-  /** @param {Allowance['of']} of @returns {Allowance} */
-  function allowance(of) {
-    return { left: of.burst, atMs: now(), of };
-  }
-
-  /** The doors have buckets like this one, but they write to the log. @param {Allowance} from @param {number} cost */
-  function mayTake(from, cost) {
-    const { perS, burst } = from.of;
-    const nowMs = now();
-    from.left = Math.min(burst, from.left + ((nowMs - from.atMs) / 1000) * perS);
-    from.atMs = nowMs;
-    if (from.left < cost) return false;
-    from.left -= cost;
-    return true;
-  }
-
-  /** @param {string} kind */
-  function allowanceOf(kind) {
+  /** @param {string} kind @returns {Bucket} */
+  function bucketOf(kind) {
     let found = kinds.get(kind);
-    if (!found) kinds.set(kind, (found = allowance(KIND)));
+    if (!found) kinds.set(kind, (found = createBucket(KIND.perS, KIND.burst, now())));
     return found;
   }
 
@@ -70,7 +55,7 @@ export function createLogBudget({ tell, now = () => performance.now() }) {
     mayWrite(text, characters) {
       const kind = kindOf(text);
       const known = kinds.size < MAX_KINDS || kinds.has(kind) ? kind : 'others';
-      if (mayTake(allowanceOf(known), 1) && mayTake(all, characters)) return true;
+      if (bucketOf(known).tryConsume(now()) && all.tryConsume(now(), characters)) return true;
       leftOut.set(known, (leftOut.get(known) ?? 0) + 1);
       timer ??= setTimeout(tellLeftOut, TELL_MS).unref();
       return false;

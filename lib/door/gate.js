@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
-import { createBucket } from './bucket.js';
+import { createBucket } from '../bucket.js';
 import { isSame } from './keys.js';
 import { networkOf } from './network.js';
 
@@ -29,7 +29,7 @@ const MAX_DEVICES = 1000;
  */
 export function createGate({ operatorKey, keys, now = () => performance.now() }) {
   const strangers = createStrangers(now);
-  /** @type {LRUCache<string, import('./bucket.js').Bucket>} */
+  /** @type {LRUCache<string, import('../bucket.js').Bucket>} */
   const devices = new LRUCache({ max: MAX_DEVICES });
   // The link printed at the start carries this one, so that the operator gets in by it whatever goes on.
   const printedDevice = keys.deviceToken();

@@ -5,11 +5,11 @@
  */
 
 /** @import { Namespace, Socket } from 'socket.io' */
-/** @import { Bucket } from './bucket.js' */
+/** @import { Bucket } from '../bucket.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError, toAck } from '../errors.js';
-import { createBucket } from './bucket.js';
+import { createBucket } from '../bucket.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** Events that carry no acknowledgement are answered by at most one `problem` a second. */
@@ -45,8 +45,13 @@ const NONE = Object.freeze([]);
  * @param {unknown} [self]
  */
 export function guard(socket, rules, guardian, hot = NONE, self = undefined) {
-  const guarded = new Guarded(socket, rules, guardian, hot, self);
-  socket.onAny((event, ...args) => guarded.onEvent(event, args));
+  socket.data.guarded = new Guarded(socket, rules, guardian, hot, self);
+  socket.onAny(answer);
+}
+
+/** One listener for all sockets, not a closure for each. @this {Socket} @param {string} event @param {unknown[]} args */
+function answer(event, ...args) {
+  /** @type {Guarded} */ (this.data.guarded).onEvent(event, args);
 }
 
 /** One socket. Its buckets are made when they are needed, because most of thousands of phones only ever send inputs. */
@@ -208,17 +213,22 @@ export function guardShut(socket, code, { onDrop }) {
 /**
  * Admits or refuses the connections of a namespace.
  * @param {Namespace} namespace
- * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void }} door
+ * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void, leave?: (socket: Socket) => void }} door
  *   `admit` throws, or rejects with, a ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called once the
- *   client is connected, with what `admit` returned
+ *   client is connected, with what `admit` returned; `leave` when it is gone
  * @param {Guardian} guardian
  */
-export function guardAdmission(namespace, { admit, enter }, { log }) {
+export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
   // One socket per connection, or 500 CONNECT packets would be 500 players.
   const used = new WeakSet();
   /** One listener for all sockets, not a closure for each. @this {Socket} */
   function forget() {
     used.delete(this.conn);
+    try {
+      leave?.(this);
+    } catch (error) {
+      log.error(null, 'A departure failed.', error);
+    }
   }
 
   namespace.use(async (socket, next) => {

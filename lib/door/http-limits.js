@@ -1,10 +1,10 @@
 /** The HTTP limits: how much an address, and all addresses together, may ask of the event loop by HTTP. */
 
-/** @import { Bucket } from './bucket.js' */
+/** @import { Bucket } from '../bucket.js' */
 
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { createBucket } from './bucket.js';
+import { createBucket } from '../bucket.js';
 import { networkOf } from './network.js';
 
 /** A phone loads some 20 files, and a whole hall of phones may have one address: all of them may load at once. */

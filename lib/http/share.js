@@ -7,7 +7,7 @@
 /** @import { Socket } from 'node:net' */
 
 import { performance } from 'node:perf_hooks';
-import { createBucket } from '../door/bucket.js';
+import { createBucket } from '../bucket.js';
 
 /** Shares of the loop's time: requests get what the rest leaves up to here, at most and at least so much. */
 const TARGET = 0.7;
@@ -33,7 +33,7 @@ const MOST_AT_ONCE = 8;
  * @property {Socket} socket
  * @property {() => unknown} run
  *
- * @typedef {{ bucket: import('../door/bucket.js').Bucket, open: number }} Client a connection
+ * @typedef {{ bucket: import('../bucket.js').Bucket, open: number }} Client a connection
  */
 
 /**
@@ -72,7 +72,7 @@ export function createHttpShare({
     seen = next;
     const part = Math.min(MOST, Math.max(LEAST, (TARGET - others) / UNSEEN_TIMES));
     // The time until now counts at the rate of then.
-    share.tryConsume(next.atMs, 0);
+    share.owe(next.atMs, 0);
     share.setRate(part * 1000, BURST_MS);
   }
 
@@ -84,8 +84,7 @@ export function createHttpShare({
     takenMs += ms;
     meter.aside.ms += ms * UNSEEN_TIMES;
     // It may be owed, because nobody knows before how long a request takes.
-    share.tryConsume(startMs + ms, 0);
-    share.tokens -= ms;
+    share.owe(startMs + ms, ms);
   }
 
   function startSome() {

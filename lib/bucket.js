@@ -1,4 +1,4 @@
-/** Token buckets: how much of something a connection, a device or an address may do. */
+/** Token buckets: how much of something a connection, a device, an address or a kind of log line may do. */
 
 /**
  * A bucket is filled at `perS` and holds at most `burst`. It is a class, because there are several per phone: 120 bytes
@@ -25,6 +25,12 @@ export class Bucket {
     return tokens >= cost;
   }
 
+  /** Takes tokens that may not be there yet: nothing more is allowed until they are. @param {number} nowMs @param {number} cost */
+  owe(nowMs, cost) {
+    this.tokens = this.#filled(nowMs) - cost;
+    this.atMs = nowMs;
+  }
+
   /** @param {number} nowMs @returns {number} ms until the next token */
   waitMs(nowMs) {
     const missing = 1 - this.#filled(nowMs);
@@ -36,7 +42,7 @@ export class Bucket {
     return this.#filled(nowMs) >= this.burst;
   }
 
-  /** @param {number} perS @param {number} burst */
+  /** The time since the last call counts at the new rate, unless `owe` is called first. @param {number} perS @param {number} burst */
   setRate(perS, burst) {
     this.perS = perS;
     this.burst = burst;
