@@ -81,6 +81,7 @@ export function friendlyName(random = Math.random) {
  * @returns {string}
  */
 export function nameKey(name) {
+  if (isAscii(name)) return name.replaceAll(' ', '').toLowerCase();
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\s]/gu, '')

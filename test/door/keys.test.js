@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createGate } from '../../lib/door/gate.js';
 import { networkOf } from '../../lib/door/network.js';
-import { createKeys, generateOperatorKey, randomCode } from '../../lib/door/keys.js';
+import {
+  codeOf as codeFrom,
+  createKeys,
+  generateOperatorKey,
+  generatePid,
+  randomCode,
+} from '../../lib/door/keys.js';
 
 const HOUR = 3600_000;
 
@@ -45,6 +52,18 @@ test('one kind of token does not pass for another', () => {
 test('codes are made of letters that cannot be mistaken', () => {
   assert.match(randomCode(500), /^[2-9A-HJ-NP-Z]{500}$/);
   assert.match(generateOperatorKey(), /^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
+});
+
+test('no two identities are the same, however many are made', () => {
+  const pids = Array.from({ length: 1000 }, generatePid);
+  assert.equal(new Set(pids).size, 1000);
+  for (const pid of pids) assert.equal(Buffer.from(pid, 'base64url').length, 16);
+});
+
+test('a public id follows from its secret, on every start', () => {
+  const digest = createHash('sha256').update('a secret 0').digest();
+  const letters = Array.from(digest.subarray(0, 6), (byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte & 31]);
+  assert.equal(codeFrom('a secret 0', 6), letters.join(''));
 });
 
 test('guessers are stopped after 30 wrong keys; the operator gets in by the printed link and by a known device', () => {
