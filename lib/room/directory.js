@@ -1,8 +1,9 @@
-/** The players that a room knows, found by token, id and name, and listed by name. */
+/** The players that a room knows, found by token, id and name. */
 
 /** @import { Player } from './player.js' */
 
 import { nameKey, uniqueName } from './names.js';
+import { createRoll } from './roll.js';
 
 /** A room remembers no more players than this, at some 400 bytes each. */
 const MAX_KNOWN = 50_000;
@@ -80,95 +81,8 @@ export function createDirectory() {
       if (nameKey(name) !== nameKey(player.name)) release(player, player.name);
       assign(player, name);
     },
-    /**
-     * @param {string} query is looked for in names
-     * @returns {readonly { player: Player }[]} connected players first, then by name
-     */
     search: roll.search,
   };
 }
 
 /** @typedef {ReturnType<typeof createDirectory>} Directory */
-
-/**
- * @typedef {object} Entry of the sorted list
- * @property {Player} player
- * @property {string} key normalised name; made at the first search, because most lists are asked for without one
- * @property {boolean} isMoving it may have to stand elsewhere
- */
-
-/**
- * The sorted list of players. Each panel asks for a page of it each second, and between two such questions
- * few players change. So a change is only noted, and the next question merges what was noted into the list:
- * with nothing noted a page costs nothing, with 50,000 players known some 2 ms after a change.
- */
-function createRoll() {
-  /** @type {Map<Player, Entry>} */
-  const entries = new Map();
-  /** @type {Entry[]} */
-  let changed = [];
-  /** @type {Entry[]} */
-  let sorted = [];
-  /** The last search and its result, until a player changes. @type {{ wanted: string, found: Entry[] } | null} */
-  let last = null;
-
-  /** @param {Entry} entry */
-  function note(entry) {
-    if (entry.isMoving) return;
-    entry.isMoving = true;
-    changed.push(entry);
-  }
-
-  function merge() {
-    if (changed.length === 0) return;
-    const before = sorted.filter(({ isMoving }) => !isMoving);
-    const after = changed.filter((entry) => entries.get(entry.player) === entry && !entry.player.kicked);
-    after.sort(compare);
-    for (const entry of changed) entry.isMoving = false;
-    changed = [];
-    last = null;
-    sorted = [];
-    let next = 0;
-    for (const entry of before) {
-      for (let other = after[next]; other && compare(other, entry) < 0; other = after[++next])
-        sorted.push(other);
-      sorted.push(entry);
-    }
-    for (; next < after.length; next++) sorted.push(/** @type {Entry} */ (after[next]));
-  }
-
-  return {
-    /** @param {Player} player */
-    update(player) {
-      let entry = entries.get(player);
-      if (!entry) entries.set(player, (entry = { player, key: '', isMoving: false }));
-      entry.key = '';
-      note(entry);
-    },
-    /** @param {Player} player */
-    remove(player) {
-      const entry = entries.get(player);
-      entries.delete(player);
-      if (entry) note(entry);
-    },
-    /** @param {string} query @returns {readonly Entry[]} */
-    search(query) {
-      merge();
-      const wanted = query && nameKey(query);
-      if (wanted === '') return sorted;
-      if (last?.wanted !== wanted)
-        last = { wanted, found: sorted.filter((entry) => keyOf(entry).includes(wanted)) };
-      return last.found;
-    },
-  };
-}
-
-/** @param {Entry} entry */
-function keyOf(entry) {
-  return (entry.key ||= nameKey(entry.player.name));
-}
-
-/** @param {Entry} a @param {Entry} b @returns {number} */
-function compare({ player: a }, { player: b }) {
-  return Number(b.connected) - Number(a.connected) || (a.name < b.name ? -1 : 1);
-}
