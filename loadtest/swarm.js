@@ -24,7 +24,7 @@
  *     flood          as much as the server takes, by its own count; in one process only
  *   read()           what happened since the last one, and whether the generator was the limit
  *   stop(options)    ends one load or all, waits for what is on its way, gives totals by kind
- *   leave({ count }) the last that came say goodbye
+ *   leave({ count }) the last that came say goodbye, or end or reset their connections
  *   close()          all say goodbye, nothing is left
  *
  * Loads are open loop: what is due is sent, late or not, and round trips count from the moment at which a message was

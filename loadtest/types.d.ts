@@ -8,6 +8,8 @@ import type { describeMachine } from './harness/machine.js';
 import type { HistogramState, Summary } from './histogram.js';
 import type { LoadOptions, SwarmOptions } from './swarm/swarm.js';
 import type { Arrival, ArriveOptions } from './swarm/arrival.js';
+import type { Leave } from './swarm/connection.js';
+import type { Until } from './harness/server.js';
 import type { LoadReading, Reading } from './swarm/readings.js';
 
 /* ---- What became of messages ---- */
@@ -192,7 +194,8 @@ export interface Crowd {
   start(load: LoadOptions): Promise<void>;
   read(): Promise<Reading>;
   stop(options?: { kind?: string; settleMs?: number }): Promise<Record<string, LoadReading>>;
-  leave(options: { count: number }): Promise<void>;
+  /** With a goodbye, unless it says otherwise. */
+  leave(options: { count: number; how?: Leave; patienceMs?: number }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -277,6 +280,18 @@ export interface ProbeReading {
   clockDrift: number;
 }
 
+/** The longest turns of a server's event loop since they were read last, in ms. */
+export type TurnsReading = {
+  /** The longest wait for an answer about its health, which is asked for every 5 ms from outside. */
+  waitMs: number;
+  /** By the server's own monitor. */
+  turnMs: number;
+  /** The wait for the very first answer, which holds what is left of a start; 0: there was none. */
+  startMs: number;
+  /** How late the one who asked was itself, at worst: so much may be added to `waitMs`. */
+  watchLateMs: number;
+};
+
 /** What everything else did while something was measured. */
 export interface Window {
   seconds: number;
@@ -314,8 +329,10 @@ export interface Lab<V = Record<string, any>> {
   openCrowd(options: Omit<SwarmOptions, 'url'> & { url?: string }): Promise<Crowd>;
   /** Opens a hall of bots, which may be the limit as a crowd may. */
   openBots(options: BotsOptions): Promise<Bots>;
-  /** Ends the server and starts it again with its port and data; rejects if it is somebody else's, or did not start. */
-  restartServer(how?: 'SIGTERM' | 'SIGKILL'): Promise<{ downMs: number }>;
+  /** Ends the server and starts it again with its port and data, until it serves or only listens; rejects if it is somebody else's, or did not start. */
+  restartServer(how?: 'SIGTERM' | 'SIGKILL', until?: Until): Promise<{ downMs: number }>;
+  /** Begins to measure the turns of the event loop of the server under test. */
+  watchTurns(): Promise<{ read(): Promise<TurnsReading> }>;
   /** Of the server under test, or of another one of ours. */
   openOperator(of?: { url: string; key: string }): Promise<Operator>;
   /** Starts another product's server of loadtest/bench. */

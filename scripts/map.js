@@ -14,7 +14,9 @@ const FILE = fileURLToPath(new URL('../docs/map.svg', import.meta.url));
 /** Each folder of `lib` is a room; everything else is one box. */
 const ROOM = /^(lib|public)\/[^/]+/;
 /** Every room may use these, so that their arrows would say nothing. */
-const COMMON = ['lib/errors.js', 'lib/log.js', 'lib/config.js', 'lib/load-games.js', 'lib/outside-games.js'];
+const COMMON = ['bucket', 'config', 'errors', 'load-games', 'log', 'outside-games'].map(
+  (name) => `lib/${name}.js`,
+);
 /** Declarations that are drawn as part of the file that they are about. @type {Readonly<Record<string, string>>} */
 const SAME = Object.freeze({ 'lib/extension.d.ts': 'lib/extensions.js' });
 

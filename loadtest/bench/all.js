@@ -3,7 +3,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-for (const name of ['inbound', 'echo', 'broadcast', 'memory', 'join', 'idle', 'tick', 'frame', 'phones']) {
+for (const name of [
+  'inbound',
+  'echo',
+  'broadcast',
+  'memory',
+  'join',
+  'leave',
+  'idle',
+  'tick',
+  'frame',
+  'phones',
+]) {
   const file = fileURLToPath(new URL(`${name}.js`, import.meta.url));
   const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
   // The first that is worth less than it says sets the code.

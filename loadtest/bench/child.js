@@ -5,13 +5,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { serve } from '../harness/child.js';
+import { measureTurns } from '../lab/turns.js';
 
 /** This is often enough for a generator that has one message per connection on its way to keep a server busy. */
 const COUNT_EVERY_MS = 1;
 
 /** Answers the parent's questions, and what this process has used. @param {Parameters<typeof serve>[0]} answers */
 export function answer(answers) {
-  serve({ usage, gc: () => globalThis.gc?.(), ...answers });
+  /** @type {ReturnType<typeof measureTurns> | undefined} from the first question on */
+  let turns;
+  serve({
+    ...{ usage, gc: () => globalThis.gc?.() },
+    turns: () => (turns ??= measureTurns()).longestMs(),
+    ...answers,
+  });
 }
 
 /** Returns the processor time of this process so far, threads included, and the memory it holds. */

@@ -2,6 +2,7 @@
 
 /** @import { Validity } from '../types.js' */
 /** @import { LoadOptions } from '../swarm/swarm.js' */
+/** @import { Turns } from '../harness/turns.js' */
 /** @import { Usage } from './child.js' */
 /** @import { About } from './servers.js' */
 
@@ -9,8 +10,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startChild } from '../harness/child.js';
 import { createCoresMeter } from '../harness/cores.js';
 import { fill } from '../harness/hall.js';
+import { LabError } from '../harness/errors.js';
 import { layoutOf, moveTo } from '../harness/layout.js';
 import { canPin } from '../harness/pin.js';
+import { watchTurns } from '../harness/turns.js';
 import { undisturbed } from '../harness/undisturbed.js';
 import { openPool } from '../swarm/pool.js';
 import { validityOf } from '../verdict/validity.js';
@@ -19,6 +22,7 @@ import { validityOf } from '../verdict/validity.js';
 const SETTLE_MS = 3000;
 const ARRIVALS_PER_S = 800;
 const JOIN_MS = 30_000;
+const LOOK_MS = 5;
 /** Beyond this share of its core the generator was the limit. A pause of it takes nothing from what is measured. */
 const MOST_GENERATOR = 0.9;
 
@@ -100,8 +104,11 @@ async function openServer(name, { file, env }, { cores, to, returns }) {
     ...{ name: `The server "${name}"`, core: cores?.server ?? null, execArgv: ['--expose-gc'], env },
   });
   const { port, countPort, way } = await child.ask('target', to);
+  const url = `http://127.0.0.1:${port}`;
+  /** @type {Turns | undefined} from the first question on */
+  let turns;
   const crowd = await openPool({ cores: cores?.generators ?? [] });
-  await crowd.open({ url: `http://127.0.0.1:${port}`, timeoutMs: JOIN_MS, returns, ...way });
+  await crowd.open({ url, timeoutMs: JOIN_MS, returns, ...way });
 
   /** Measures what a job costs the server and the generator. @template T @param {() => Promise<T>} job */
   async function measure(job) {
@@ -121,6 +128,21 @@ async function openServer(name, { file, env }, { cores, to, returns }) {
     ...{ port, crowd, measure },
     /** @returns {Promise<{ inputs: number, sum: number }>} what it has taken so far, once all of it is counted */
     counts: () => child.ask('counts'),
+    /** @returns how long the turns of the server were since the last call, in ms; see harness/turns.js */
+    async turns() {
+      turns ??= await watchTurns(url, { core: cores?.probe ?? null });
+      const [{ maxMs, ownLateMs }, turnMs] = await Promise.all([turns.read(), child.ask('turns')]);
+      return { turnMs: /** @type {number} */ (turnMs), waitMs: maxMs, watchLateMs: ownLateMs };
+    },
+    /** Waits until nobody is there any more by the server's own count. @param {number} withinMs */
+    async emptied(withinMs) {
+      const untilMs = performance.now() + withinMs;
+      while (performance.now() < untilMs) {
+        if ((await child.ask('present')) === 0) return;
+        await wait(LOOK_MS);
+      }
+      throw new LabError(`"${name}" still counted phones ${withinMs / 1000} s after all had left.`);
+    },
     /** Lets ours begin a game. @param {string | undefined} game */
     play: (game) => game && child.ask('play', game),
     /** Lets connections come, or the last ones go. @param {number} count there are to be @param {number} [arrivalsPerS] */
@@ -144,6 +166,7 @@ async function openServer(name, { file, env }, { cores, to, returns }) {
     },
     async close() {
       await crowd.close();
+      await turns?.close();
       await child.close();
     },
   };

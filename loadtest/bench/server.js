@@ -37,8 +37,14 @@ const env = {
 const config = readConfig({ env, argv: [] });
 /** @type {import('../../lib/bus/contract.js').EdgeEnd | undefined} */
 let bus;
+/** @type {import('../../lib/extension.js').ServingHost['governed'] | undefined} */
+let governed;
 /** @type {import('../../lib/extension.js').Extension} */
-const operator = { name: 'operator', start: (host) => void (bus = host.bus) };
+const operator = {
+  name: 'operator',
+  start: (host) => void (bus = host.bus),
+  namespaces: (host) => void (governed = host.governed),
+};
 const app = await createApp(config, {
   extensions: [...(await extensionsOf(config)), operator],
   // Every limit is checked but none is reached: a thousand connections stand for a hundred thousand phones.
@@ -58,6 +64,8 @@ answer({
   target: (/** @type {import('./lab.js').To} */ to) => ({ port, countPort, way: WAYS[to] }),
   /** Begins a game. */
   play: (/** @type {string} */ game) => bus?.ask('command', { name: 'switch', args: [game] }),
+  /** @returns how many phones have a seat */
+  present: () => governed?.().phones,
   /** Returns the counts of the game once a tick has folded every accepted input. */
   async counts() {
     for (let tries = 0; folded.count < app.counts.inputs && tries < 100; tries++) await wait(20);

@@ -69,6 +69,11 @@ export function over(figure, name) {
   return (rows, all) => ratios(rows, all[name] ?? [], figure);
 }
 
+/** @param {Figure} figure @returns {Column} the largest of all bursts */
+export function worst(figure) {
+  return (rows) => number(Math.max(...valuesOf(rows, figure)));
+}
+
 /** @type {Column} "valid", or how many are not */
 export function worthOf(rows) {
   const bad = WORST_FIRST.filter((validity) => validity !== 'valid').flatMap((validity) => {

@@ -1,6 +1,6 @@
 /** Gives a running scenario what it may use, and collects what it finds. */
 
-/** @import { Lab, Point, Result, Rival, Row, Window } from '../types.js' */
+/** @import { Lab, Point, Result, Rival, Row, TurnsReading, Window } from '../types.js' */
 /** @import { Coordinator } from '../swarm/coordinator.js' */
 /** @import { layoutOf } from './layout.js' */
 /** @import { Probe } from './probe.js' */
@@ -25,6 +25,7 @@ import { startProbe } from './probe.js';
 import { countHandles } from './proc.js';
 import { startServer } from './server.js';
 import { openMeter, openOperator } from './sockets.js';
+import { watchTurns } from './turns.js';
 import { createSubject, settle, settledMemory, untilCounted } from './subject.js';
 import { undisturbed } from './undisturbed.js';
 import { meanCpu, rounded, startWatch } from './watch.js';
@@ -103,8 +104,8 @@ export async function openLab(settings, surroundings) {
       return keep(crowds.add(await openBots({ url: server.url, ...options, ...trust }, where)));
     },
     openOperator: async ({ url, key } = server) => keep(await openOperator({ url, key, ...trust })),
-    async restartServer(how) {
-      if (server.restart) return server.restart(how);
+    async restartServer(how, until) {
+      if (server.restart) return server.restart(how, until);
       const only = 'Only a server that the lab has started can be started again';
       throw new LabError(`${only}: leave --target away, or the restart out.`);
     },
@@ -120,6 +121,21 @@ export async function openLab(settings, surroundings) {
       const other = await startServer({ logFile, env, core: cores?.server ?? null });
       void other.died.then(onDied);
       return enlist({ url: other.url, key: other.key, pid: Number(other.pid), close: other.stop });
+    },
+    async watchTurns() {
+      const outside = keep(await watchTurns(server.url, { core: cores?.probe ?? null }));
+      return {
+        async read() {
+          const [{ maxMs, startMs, ownLateMs }, turnMs] = await Promise.all([
+            outside.read(),
+            mainMeter.longestTurnMs(),
+          ]);
+          const ms = { waitMs: maxMs, turnMs, startMs, watchLateMs: ownLateMs };
+          return /** @type {TurnsReading} */ (
+            Object.fromEntries(Object.entries(ms).map(([name, value]) => [name, rounded(value, 1)]))
+          );
+        },
+      };
     },
     memory: () => settledMemory(mainMeter, signal),
     sleep: (ms) => sleep(ms, undefined, { signal }),

@@ -3,8 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LabError } from './errors.js';
 import { SERVER_CORE } from './layout.js';
@@ -13,15 +15,17 @@ import { startProgram } from './pin.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_MS = 20_000;
 const STOP_MS = 5000;
+const LOOK_MS = 5;
 /** A full hall is told to leave, and everything is stored; a server that takes longer hangs. */
 const GOODBYE_MS = 30_000;
 const USUAL = { HOST: '127.0.0.1', LOADTEST: 'on', LOG_LEVEL: 'warn', MAX_PLAYERS: '20000' };
 
 /**
  * @typedef {{ url: string, key: string, pid: number | null, died: Promise<string>, stop: () => Promise<void>,
- *   restart?: (how?: 'SIGTERM' | 'SIGKILL') => Promise<{ downMs: number }> }} ServerUnderTest `key`: the operator's; `pid`
- *   null, and no `restart`: it is somebody else's; `died` resolves with a sentence when it ended by itself; `restart` ends its
- *   process and starts another one on the same port and data, `downMs`: from the signal until it serves again
+ *   restart?: (how?: 'SIGTERM' | 'SIGKILL', until?: Until) => Promise<{ downMs: number }> }} ServerUnderTest `key`: the
+ *   operator's; `pid` null, and no `restart`: it is somebody else's; `died` resolves with a sentence when it ended by itself;
+ *   `restart` ends its process and starts another one on the same port and data, `downMs`: from the signal until then
+ * @typedef {'serves' | 'listens'} Until a server listens a moment before it serves, and phones do not wait for that
  */
 
 /**
@@ -67,14 +71,15 @@ export async function startServer({ logFile, env = {}, core = SERVER_CORE, root 
       get pid() {
         return running.child.pid ?? null;
       },
-      async restart(how = 'SIGTERM') {
+      async restart(how = 'SIGTERM', until = 'serves') {
         const fromMs = performance.now();
         if (!(await end(how, GOODBYE_MS)))
           throw new LabError(
             `The server did not end within ${GOODBYE_MS / 1000} s of a ${how}: see server.log.`,
           );
         running = launch(new URL(url).port);
-        await addressOf(running);
+        if (until === 'listens') await listening(url);
+        else await addressOf(running);
         return { downMs: performance.now() - fromMs };
       },
     };
@@ -98,6 +103,23 @@ async function addressOf({ child, said, ended }) {
     const why = await Promise.race([heard, over]);
     if (why) throw new LabError(`The server did not start: ${why} ${lastLine(said())}`);
   }
+}
+
+/** @param {string} url @throws {LabError} if nobody listens there in time */
+async function listening(url) {
+  const { hostname, port } = new URL(url);
+  const untilMs = performance.now() + START_MS;
+  while (performance.now() < untilMs) {
+    const socket = connect(Number(port), hostname);
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+    await wait(LOOK_MS);
+  }
+  throw new LabError(`The server did not listen again within ${START_MS / 1000} s: see server.log.`);
 }
 
 /** @param {string} text */

@@ -22,6 +22,10 @@ export async function openMeter(target) {
     read: (withinMs = PATIENCE_MS) => socket.timeout(withinMs).emitWithAck('meter'),
     /** @returns {Promise<{ meter: MeterReading }>} once the server has collected its garbage */
     collect: () => socket.timeout(PATIENCE_MS).emitWithAck('collect'),
+    /** @returns {Promise<number>} ms: the longest turn of the server's event loop since the last call, by its own monitor */
+    longestTurnMs: async () => (await socket.timeout(PATIENCE_MS).emitWithAck('turns')).longestMs,
+    /** Holds the server's event loop for so long. @param {number} ms */
+    stall: (ms) => socket.timeout(PATIENCE_MS).emitWithAck('stall', ms),
     close: () => void socket.disconnect(),
   };
 }

@@ -10,6 +10,8 @@ import { createServices } from './services.js';
 export function labExtension() {
   /** @type {ReturnType<typeof createServices> | undefined} */
   let services;
+  /** @type {ReturnType<typeof serveLoadTest> | undefined} */
+  let turns;
 
   return {
     name: 'lab',
@@ -18,7 +20,10 @@ export function labExtension() {
       log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
     },
     http: ({ routes }) => services?.route(routes),
-    namespaces: serveLoadTest,
-    close: () => services?.close(),
+    namespaces: (host) => void (turns = serveLoadTest(host)),
+    close() {
+      turns?.stop();
+      return services?.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Serves the namespace of the load lab, which exists only with LOADTEST=on: an echo-broadcast and a timed broadcast. No
- * part of a show uses it. services.js has what the lab asks for over HTTP.
+ * Serves the namespace of the load lab, which exists only with LOADTEST=on: an echo-broadcast, a timed broadcast, and what
+ * the lab wants to know and to do. No part of a show uses it. services.js has what the lab asks for over HTTP.
  */
 
 /** @import { NamespacesHost } from '../../lib/extension.js' */
@@ -13,14 +13,18 @@ import { ShowError } from '../../lib/errors.js';
 import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/guard.js';
 import { isSame } from '../../lib/door/keys.js';
 import { NAMESPACE } from '../../public/shared/wire.js';
+import { measureTurns } from './turns.js';
 
 const MAX_ECHO = 1024;
+/** Longer than any game computes; a phone misses its pings after half a minute. */
+const MAX_STALL_MS = 5000;
 /** The lab decides how fast it sends: if there were a limit here, it would measure that limit. */
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
-/** @param {NamespacesHost} host */
+/** @param {NamespacesHost} host @returns what must be stopped when the server ends */
 export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, log, ...host }) {
   const guardian = { log };
+  const turns = measureTurns();
   const namespace = host.namespace(NAMESPACE.loadTest);
   const fanOut = createFanOut({ namespace: namespace.name, meter, skipBytes: Infinity });
   /** @type {(event: string, send: (payload: unknown) => void) => (payload: unknown) => ShowError | null} */
@@ -64,6 +68,12 @@ export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, 
       },
     },
     meter: { ...NO_LIMIT, args: [], run: () => ({ meter: reading(), governor: governed() }) },
+    turns: { ...NO_LIMIT, args: [], run: () => ({ longestMs: turns.longestMs() }) },
+    stall: {
+      ...NO_LIMIT,
+      args: [is.integer(1, MAX_STALL_MS)],
+      run: (/** @type {number} */ ms) => void stall(ms),
+    },
   };
 
   guardAdmission(
@@ -84,6 +94,13 @@ export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, 
     },
     guardian,
   );
+  return turns;
+}
+
+/** Holds the event loop, as a game does that computes. @param {number} ms */
+function stall(ms) {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
 }
 
 /** Collects all garbage, young and old: it stops the server for some tens of milliseconds. */

@@ -13,6 +13,11 @@ const CALM_MS = 60;
 const CALM_S = 3;
 /** Phones may send 20 inputs a second, but for the rounding of the governor. */
 const FULL_HZ = 19;
+/** Rates are back at this share of the mean of so many seconds before. */
+const BACK = 0.9;
+const BEFORE_S = 4;
+/** The operator's wait is known within this time. */
+const STATUS_S = 1.5;
 
 /** @typedef {LimitOf<Measured, Ceiling | null>} Limit */
 /** @typedef {Limit['measure']} Measure */
@@ -32,11 +37,12 @@ export const TENFOLD = count(
 );
 /** A server must collapse when the governor is off. */
 export const COLLAPSES = time('operatorP99Ms > 1000 ms', 'without the law the operator waits (p99)', p99Ms);
+export const NOBODY_LOST = count('honestLost <= 0', 'honest phones lost', ({ honestLost }) => honestLost);
 /** Every proof with the governor on must meet these limits: the server stays calm. */
 export const CALM = Object.freeze([
   time('operatorP99Ms <= 200 ms', 'the operator waits (p99)', p99Ms),
   time('lateS <= 1 s', `time with a loop delay above ${JAMMED_MS} ms`, lateSeconds),
-  count('honestLost <= 0', 'honest phones lost', ({ honestLost }) => honestLost),
+  NOBODY_LOST,
   count('unacknowledged == 0', 'submissions without an acknowledgement', unacknowledged),
   time('rssFactor <= 1.5', 'times the memory', rssFactor),
   // The last window is judged, in which every phone has long joined.
@@ -58,6 +64,29 @@ export function fullAgain(endS) {
   return time('fullAfterS <= 12 s', 'full rates after the load has gone', ({ looks }) =>
     secondsUntil(looks, endS, ({ atS, sendHz }) => atS > endS + 1 && sendHz >= FULL_HZ),
   );
+}
+
+/**
+ * A stall is over and forgotten when phones may send nine tenths of what they might before it, and go on being allowed to.
+ * @param {number} stallS @param {number} lastsS @returns {Limit[]}
+ */
+export function recovered(stallS, lastsS) {
+  const endS = stallS + lastsS;
+  /** @type {Measure} */
+  const waitedMs = ({ looks }) =>
+    Math.max(...between(looks, stallS, endS + STATUS_S).map(({ operatorMs }) => operatorMs || 0));
+  /** @type {Measure} */
+  const backAfterS = ({ looks }) => {
+    const before = mean(between(looks, stallS - BEFORE_S, stallS).map(({ sendHz }) => sendHz));
+    const lastLow = looks.findLastIndex(({ atS, sendHz }) => atS > endS && sendHz < BACK * before);
+    if (lastLow < 0) return Number.isFinite(before) ? 0 : null;
+    // At the end of the play it was not back yet, and it is taken to come back never.
+    return (looks[lastLow + 1]?.atS ?? Infinity) - endS;
+  };
+  return [
+    time(`stalledMs >= ${lastsS * 800} ms`, 'the operator waits for the stall', waitedMs),
+    time('backAfterS <= 10 s', 'rates are back at nine tenths', backAfterS),
+  ];
 }
 
 /** The load does not change in these seconds, so the rates must not either. @param {number} fromS @param {number} toS @returns {Limit} */

@@ -28,9 +28,8 @@ const PANELS = [
 
 /** @param {Proof} proof @param {Measured} measured @returns {Picture<Look>} */
 export function pictureOf({ title, seconds, acts }, { looks, durable, honestLost, deafLost }) {
-  const notes = [
-    `${tidy(durable.acknowledged)} of ${tidy(durable.sent)} submissions acknowledged, p99 ${tidy(durable.p99Ms)} ms; ` +
-      `lost ${honestLost} honest phones and ${deafLost} deaf ones`,
-  ];
+  const { sent, acknowledged, p99Ms } = durable;
+  const stored = `${tidy(acknowledged)} of ${tidy(sent)} submissions acknowledged, p99 ${tidy(p99Ms)} ms; `;
+  const notes = [`${sent === 0 ? '' : stored}lost ${honestLost} honest phones and ${deafLost} deaf ones`];
   return { title, seconds, acts, looks, notes, panels: PANELS };
 }

@@ -11,15 +11,16 @@
 /** @import { Reading } from '../swarm/readings.js' */
 /** @import { ProbeReading } from '../types.js' */
 /** @import { Status } from '../../lib/contract/wire.js' */
+/** @import { Hall } from './halls.js' */
 /** @import { Proof } from './proofs.js' */
 
-import { TAG } from '../../public/shared/codec.js';
 import { createCoresMeter } from '../harness/cores.js';
 import { createClock, playOut } from '../harness/playing.js';
 import { createProcessMeter } from '../harness/proc.js';
 import { startProbe } from '../harness/probe.js';
-import { openOperator } from '../harness/sockets.js';
+import { openMeter, openOperator } from '../harness/sockets.js';
 import { openPool } from '../swarm/pool.js';
+import { hallOf } from './proofs.js';
 
 /** An operator may do no more than this, and a jam of a fifth of a second is seen twice. */
 const PROBE = Object.freeze({ namespace: '/control', event: 'balance', connections: 1, perS: 10 });
@@ -27,15 +28,6 @@ const READ_MS = 250;
 const JOIN_MS = 120_000;
 /** A submission is given this long to be acknowledged. */
 const PATIENCE_MS = 30_000;
-/** An input costs this much, so that two thousand phones are too many for one core. */
-const INPUT_US = 60;
-/** An input is its tag, the low byte of the first epoch, and the index of the phone in two bytes. */
-const INPUT = { kind: /** @type {const} */ ('input'), bytes: [TAG, 1, 0, 0], indexAt: 2 };
-const SUBMIT = {
-  ...{ kind: /** @type {const} */ ('submit'), submission: 'word', value: { text: 'here' } },
-  perS: 50,
-};
-const SUBMITTERS = 200;
 
 /** @typedef {ReturnType<typeof lookOf>} Look one of four a second; NaN: it could not be watched */
 /** @typedef {ReturnType<typeof layoutOf> | null} Cores null: nothing is held to a core */
@@ -67,9 +59,9 @@ export async function play({ proof, hz, server, cores, signal }) {
   const { problems } = measured;
   await playOut({ server, signal, problems }, async ({ over, onDied, opened }) => {
     const operator = opened(await openOperator(server));
-    await operator.ask('set', { inputUs: INPUT_US, deafShare });
-    // This asks for the highest rates, so that the governor has something to do.
-    await operator.ask('throttle', { mode: 'MAX', sendHz: 20, tickHz: 30 });
+    const { begin, loads } = hallOf(proof);
+    await begin(operator, { deafShare });
+    const meter = opened(await openMeter(server));
     const hall = opened(await openPool({ cores: cores?.generators ?? [] }));
     await hall.open({ url: server.url, namespace: '/players', deafShare, timeoutMs: JOIN_MS });
     const asks = { ...PROBE, url: server.url, auth: { key: server.key }, joinedBy: 'welcome' };
@@ -77,7 +69,7 @@ export async function play({ proof, hz, server, cores, signal }) {
 
     await probe.reset();
     const clock = createClock(over);
-    const playing = { operator, hall, probe, server, cores, seconds, clock };
+    const playing = { operator, meter, hall, loads, probe, server, cores, seconds, clock };
     await Promise.all([act(acts, hz, playing), watch(measured, playing)]);
     const { count, clockDrift, times, oldestMs } = await probe.read();
     // A question that is open yet has waited for this long at least.
@@ -97,23 +89,24 @@ export function mostPhones(acts) {
 }
 
 /**
- * @typedef {{ operator: Awaited<ReturnType<typeof openOperator>>, hall: Pool, probe: Probe, server: ServerUnderTest,
- *   cores: Cores, seconds: number, clock: Clock }} Playing
+ * @typedef {{ operator: Awaited<ReturnType<typeof openOperator>>, meter: Awaited<ReturnType<typeof openMeter>>,
+ *   hall: Pool, loads: Hall['loads'], probe: Probe, server: ServerUnderTest, cores: Cores, seconds: number,
+ *   clock: Clock }} Playing
  */
 
 /** @param {Proof['acts']} acts @param {number} hz @param {Playing} playing */
-async function act(acts, hz, { operator, hall, seconds, clock }) {
+async function act(acts, hz, { operator, meter, hall, loads, seconds, clock }) {
   let wanted = 0;
   /** Phones arrive while the play goes on; the next act that needs them awaits this. @type {Promise<unknown>} */
   let coming = Promise.resolve();
-  for (const { atS, phones = wanted, perS = 1000, tickMs, sends } of acts) {
+  for (const { atS, phones = wanted, perS = 1000, tickMs, stallMs, sends } of acts) {
     await clock.until(atS);
     if (clock.atS() >= seconds) break;
     if (tickMs !== undefined) void operator.ask('set', { tickMs }).catch(() => {});
+    if (stallMs !== undefined) void meter.stall(stallMs).catch(() => {});
     if (sends) {
       await coming;
-      await hall.start({ ...INPUT, hz });
-      await hall.start({ ...SUBMIT, among: Math.min(wanted, SUBMITTERS) });
+      for (const load of loads(wanted, hz)) await hall.start(load);
     }
     const more = phones - wanted;
     wanted = phones;
@@ -147,7 +140,8 @@ async function watch(measured, { operator, hall, probe, server, cores, seconds, 
 function lookOf(atS, { governor, throttle, notice, meter }, { reading, probed, rssMb, taken }) {
   const { phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation } = governor;
   const { sendHz, noticeHz, tickHz } = throttle;
-  const { jain, poorest } = /** @type {{ jain: number, poorest: number }} */ (notice);
+  // Only the furnace says how evenly it is shared.
+  const { jain = NaN, poorest = NaN } = /** @type {{ jain?: number, poorest?: number }} */ (notice ?? {});
   const { loads, seconds, generator } = reading;
   return {
     ...{ atS, phones, waiting, budget, pressure, d50Ms, d95Ms, utilisation },

@@ -1,6 +1,21 @@
 /** Lists the proofs of the governor: what happens to the load, second by second, and what must hold. */
 
-import { CALM, COLLAPSES, TENFOLD, busy, calmAfter, fullAgain, steady, swing, useful } from './limits.js';
+/** @import { Hall } from './halls.js' */
+
+import { FURNACE, SHOW } from './halls.js';
+import {
+  CALM,
+  COLLAPSES,
+  NOBODY_LOST,
+  TENFOLD,
+  busy,
+  calmAfter,
+  fullAgain,
+  recovered,
+  steady,
+  swing,
+  useful,
+} from './limits.js';
 
 /**
  * @typedef {object} Act
@@ -10,10 +25,12 @@ import { CALM, COLLAPSES, TENFOLD, busy, calmAfter, fullAgain, steady, swing, us
  * @property {number} [perS]
  * @property {boolean} [sends] whether all phones send from now on, and those that come later
  * @property {number} [tickMs] each tick burns this long
+ * @property {number} [stallMs] the event loop stands still for so long
  *
  * @typedef {object} Proof
  * @property {string} title
  * @property {number} seconds
+ * @property {Hall} [hall] what they play; the furnace
  * @property {number} [deafShare] the share of phones that send whatever they are told
  * @property {boolean} [isOff] whether the governor is off
  * @property {string} [after] the proof to be played first: it finds what jams the server, and phones want to send ten times
@@ -26,6 +43,9 @@ import { CALM, COLLAPSES, TENFOLD, busy, calmAfter, fullAgain, steady, swing, us
 export const HZ = 20;
 /** These phones are far too many: at 20 inputs a second each, they would send three times what the server can take. */
 const MANY = 2000;
+/** A game that computes holds the event loop for so long. */
+const STALL_MS = 2000;
+const STALL_AT_S = 12;
 /** @type {Act[]} */
 const TOO_MANY = [
   { atS: 0, phones: 2500, perS: 500, label: '2,500 phones' },
@@ -117,4 +137,27 @@ export const PROOFS = Object.freeze({
     acts: TOO_MANY,
     limits: [TENFOLD, COLLAPSES],
   },
+  'stall-pong': stall('Pong', SHOW['pong']),
+  'stall-quiz': stall('A quiz', SHOW['quiz']),
+  'stall-lobby': stall('The lobby', SHOW['lobby']),
 });
+
+/** @param {Proof} proof @returns {Hall} */
+export function hallOf({ hall }) {
+  return hall ?? FURNACE;
+}
+
+/** @param {string} what is played @param {Hall | undefined} hall @returns {Proof} */
+function stall(what, hall) {
+  return {
+    title: `${what} with 500 phones, and a server that stands still for two seconds`,
+    seconds: 35,
+    hall,
+    acts: [
+      { atS: 0, phones: 500, perS: 250, label: '500 phones' },
+      { atS: 4, sends: true },
+      { atS: STALL_AT_S, stallMs: STALL_MS, label: 'it stands still' },
+    ],
+    limits: [NOBODY_LOST, ...recovered(STALL_AT_S, STALL_MS / 1000)],
+  };
+}

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Proves that the server does not jam, with one picture for each proof: `node loadtest/overload/run.js step cost …` or
- * `all`. The server has a core and the generator another; a game burns enough processor time for two thousand phones to
- * be too many. It ends with the code of the worst proof, as a run of the lab does.
+ * `all`. The server has a core and the generator another; in most of them a game burns enough processor time for two
+ * thousand phones to be too many. It ends with the code of the worst proof, as a run of the lab does.
  */
 
 /** @import { Outcome } from '../types.js' */
@@ -10,7 +10,6 @@
 /** @import { Proof } from './proofs.js' */
 
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chosenOf, openStage } from '../harness/plays.js';
 import { undisturbed } from '../harness/undisturbed.js';
 import { OUTCOMES } from '../verdict/outcomes.js';
@@ -18,9 +17,7 @@ import { ceilingOf, judge, tell } from './judge.js';
 import { pictureOf } from './panels.js';
 import { savePicture } from './picture.js';
 import { mostPhones, play } from './play.js';
-import { HZ, PROOFS } from './proofs.js';
-
-const GAMES_DIR = fileURLToPath(new URL('games', import.meta.url));
+import { HZ, PROOFS, hallOf } from './proofs.js';
 
 const chosen = chosenOf(process.argv.slice(2), PROOFS, 'proof');
 const stage = openStage();
@@ -57,7 +54,7 @@ async function prove([name, proof]) {
  */
 function playOnce(proof, hz, ceiling) {
   const { cores, signal } = stage;
-  const env = { GOVERNOR: proof.isOff ? 'off' : 'on', GAMES_DIR };
+  const env = { GOVERNOR: proof.isOff ? 'off' : 'on', ...hallOf(proof).env };
   return stage.withServer({ env }, async (server) => {
     const measured = await play({ proof, hz, server, cores, signal });
     return { ...judge(proof.limits, measured, ceiling), measured };

@@ -12,6 +12,8 @@ import { checkNumbers } from './jobs/job.js';
 /** Node needs these files for itself: streams, epoll, the channel to the parent. */
 const OWN_FILES = 50;
 const RETRY_STEP_MS = 5;
+/** The pauses of a phone between attempts: public/shared/link.js. */
+const PAUSE = Object.freeze({ firstMs: 500, mostMs: 8000 });
 
 /**
  * @typedef {object} ArriveOptions
@@ -19,9 +21,13 @@ const RETRY_STEP_MS = 5;
  * @property {number} [arrivalsPerS] default: as fast as they are let in
  * @property {number} [joiningAtOnce] 200: a listening socket's queue has 511 places
  * @property {number} [retries] 10: of each that the server asks to try again in a moment
+ * @property {boolean} [persists] whether those that fail for any other reason try again too, with the pauses of a phone;
+ *   false
  *
- * @typedef {{ wanted: number, joined: number, failed: Record<string, number>, why: Record<string, string>,
- *   seconds: number }} Counted `failed` by code; `why`: a sentence for each code
+ * @typedef {{ wanted: number, joined: number, failed: Record<string, number>, again: Record<string, number>,
+ *   queued: number, changed: number, why: Record<string, string>, seconds: number }} Counted `failed` by code; `again`:
+ *   attempts that failed and were made anew, by code; `queued`: of those who joined, had to wait in line; `changed`: came
+ *   back with a token and were somebody else, or on another team; `why`: a sentence for each code
  * @typedef {ReturnType<typeof arrivalOf>} Arrival
  */
 
@@ -57,7 +63,7 @@ export function arrivalOf(counted, joinTimes = new Histogram()) {
  * @param {number} turn 0 to 1: which part of the time between two arrivals passes before the first
  */
 export function createArrival(
-  { count, arrivalsPerS = Infinity, joiningAtOnce = 200, retries = 10 },
+  { count, arrivalsPerS = Infinity, joiningAtOnce = 200, retries = 10, persists = false },
   { open, nextIndex, members },
   turn,
 ) {
@@ -66,7 +72,10 @@ export function createArrival(
     ? createPace({ perS: arrivalsPerS, startMs: startMs + (turn * 1000) / arrivalsPerS })
     : null;
   /** @type {Counted} */
-  const result = { wanted: count, joined: 0, failed: {}, why: {}, seconds: 0 };
+  const result = {
+    ...{ wanted: count, joined: 0, queued: 0, changed: 0, seconds: 0 },
+    ...{ failed: {}, again: {}, why: {} },
+  };
   const joinTimes = new Histogram();
   /** They try again later. @type {Set<NodeJS.Timeout>} */
   const waiting = new Set();
@@ -75,7 +84,7 @@ export function createArrival(
   let settled = 0;
   let isOver = false;
   /** The first one comes alone, so that a target that is absent or refuses makes one error, not thousands. */
-  let isAlone = members.length === 0;
+  let isAlone = members.length === 0 && !persists;
   const news = new EventEmitter();
   /** @type {Promise<Arrival>} */
   const done = once(news, 'done').then(([arrival]) => arrival);
@@ -83,18 +92,33 @@ export function createArrival(
   /** @param {number} index @param {number} dueMs @param {number} left */
   function start(index, dueMs, left) {
     joining += 1;
-    open(index, (error) => {
+    open(index, (error, connection) => {
       joining -= 1;
       if (isAlone && error && error.retryAfterMs === undefined) return void news.emit('error', error);
       isAlone = false;
       if (!error) {
         result.joined += 1;
+        if (connection.isQueued) result.queued += 1;
+        if (connection.isChanged) result.changed += 1;
         joinTimes.record(performance.now() - dueMs);
-        settle(1);
-      } else if (error.retryAfterMs === undefined || left === 0 || isOver) fail(error);
-      // Retries are spread, as phones spread theirs: all at once would be refused again.
-      else retry(index, dueMs, left - 1, error.retryAfterMs * (0.5 + Math.random()));
+        return settle(1);
+      }
+      const afterMs = pauseMs(error, retries - left);
+      if (afterMs === null || left === 0 || isOver) return fail(error);
+      note(result.again, error, 1);
+      retry(index, dueMs, left - 1, afterMs);
     });
+  }
+
+  /**
+   * Retries are spread, as phones spread theirs: all at once would be refused again.
+   * @param {SwarmError} error @param {number} attempts that failed before this one @returns {number | null} null: no retry
+   */
+  function pauseMs({ code, retryAfterMs }, attempts) {
+    if (retryAfterMs !== undefined) return retryAfterMs * (0.5 + Math.random());
+    // A phone that waits in line has got through, and goes on waiting.
+    if (!persists || code === 'queued') return null;
+    return Math.min(PAUSE.mostMs, Math.random() * 2 * PAUSE.firstMs * 2 ** attempts);
   }
 
   /** @param {number} index @param {number} dueMs @param {number} left @param {number} afterMs */
@@ -109,9 +133,14 @@ export function createArrival(
 
   /** @param {SwarmError} error */
   function fail(error, times = 1) {
-    result.failed[error.code] = (result.failed[error.code] ?? 0) + times;
-    result.why[error.code] ??= error.message;
+    note(result.failed, error, times);
     settle(times);
+  }
+
+  /** @param {Record<string, number>} counts @param {SwarmError} error @param {number} times */
+  function note(counts, { code, message }, times) {
+    counts[code] = (counts[code] ?? 0) + times;
+    result.why[code] ??= message;
   }
 
   /** @param {number} more */

@@ -29,6 +29,12 @@ const CHUNK = Buffer.allocUnsafeSlow(64 * 1024);
  * @property {(connection: Connection, reason: SwarmError | null) => void} onClosed null: it left by itself
  */
 
+/**
+ * How a connection leaves: with a close frame, by the end of its stream (FIN), or by a reset (RST).
+ * @typedef {'goodbye' | 'end' | 'reset'} Leave
+ */
+/** @typedef {{ token: string, who: string }} Identity a token, and the player as the server told of them, as JSON */
+
 /** A connection goes through these steps in this order. */
 export const STEP = Object.freeze({
   connecting: 0,
@@ -56,8 +62,12 @@ export class Connection {
   credit = 1;
   /** A connection that does not obey ignores the server's rate. */
   obeys = true;
-  /** The player that it is, for the one that comes back; '': somebody new. */
-  token = '';
+  /** The player that it is, for the one that comes back; null: somebody new. @type {Identity | null} */
+  identity = null;
+  /** It came back with a token, and was welcomed as somebody else or on another team. */
+  isChanged = false;
+  /** It had to wait in line. */
+  isQueued = false;
   /** @type {Socket} */
   socket;
   #plan;
@@ -65,7 +75,6 @@ export class Connection {
   #decoder;
   #head = '';
   #isLeaving = false;
-  #isQueued = false;
   /** @type {SwarmError | null} */
   #reason = null;
   /** This is the text of the server's goodbye. */
@@ -95,12 +104,17 @@ export class Connection {
     this.socket.once('close', () => this.#closed());
   }
 
-  /** Says goodbye. The server answers and ends the connection, so that the port is free at once. */
-  leave() {
+  /**
+   * Leaves. After a goodbye the server answers and ends the connection, so that the port is free at once.
+   * @param {Leave} [how]
+   */
+  leave(how = 'goodbye') {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
-    if (this.step > STEP.connecting && this.step < STEP.closed) this.socket.write(GOODBYE);
-    else this.socket.destroy();
+    if (this.step === STEP.connecting || this.step === STEP.closed) this.socket.destroy();
+    else if (how === 'goodbye') this.socket.write(GOODBYE);
+    else if (how === 'end') this.socket.end();
+    else this.socket.resetAndDestroy();
     // The server reads nothing that comes after the goodbye, so nothing may count as sent.
     if (this.step === STEP.joined) this.step = STEP.closed;
   }
@@ -116,13 +130,13 @@ export class Connection {
 
   /** Handles a place in the admission queue: the timeout restarts while it moves. @param {{ perS?: number }} told */
   queue({ perS = 0 }) {
-    this.#isQueued = true;
+    this.isQueued = true;
     if (perS > 0) this.startedAtMs = performance.now();
   }
 
   /** Cuts the connection, because joining took too long. @param {number} ms */
   expire(ms) {
-    if (this.#isQueued) return this.cut(problem('queued', { ms }));
+    if (this.isQueued) return this.cut(problem('queued', { ms }));
     this.cut(problem('joining-slow', { url: this.#plan.url, step: STEP_NAMES[this.step], ms }));
   }
 
@@ -223,7 +237,7 @@ export class Connection {
     this.silenceMs = Number(pingInterval) + Number(pingTimeout) || 0;
     this.step = STEP.entering;
     const { connectFrame, returnFrame } = this.#plan;
-    this.socket.write(this.token === '' ? connectFrame : returnFrame(this.token));
+    this.socket.write(this.identity === null ? connectFrame : returnFrame(this.identity.token));
   }
 
   /** @param {Buffer} bytes @param {number} start @param {number} end */

@@ -29,7 +29,8 @@ export function level(count, have) {
 /** @param {readonly Arrival[]} arrivals @returns {Arrival} */
 export function mergeArrivals(arrivals) {
   const counts = {
-    ...addUp([{ wanted: 0, joined: 0 }, ...arrivals]),
+    ...addUp([{ wanted: 0, joined: 0, queued: 0, changed: 0 }, ...arrivals]),
+    again: addUp(arrivals.map(({ again }) => again)),
     failed: addUp(arrivals.map(({ failed }) => failed)),
     why: firstOf(arrivals.map(({ why }) => why)),
     seconds: Math.max(0, ...arrivals.map(({ seconds }) => seconds)),

@@ -120,8 +120,8 @@ export async function openPool({
       return ask(member, 'arrive', options).catch((error) => {
         reasons.push(error);
         const { code, message } = error;
-        const failed = { wanted: mine, joined: 0, failed: { [code]: mine }, why: { [code]: message } };
-        return arrivalOf({ ...failed, seconds: 0 });
+        const nobody = { wanted: mine, joined: 0, queued: 0, changed: 0, again: {}, seconds: 0 };
+        return arrivalOf({ ...nobody, failed: { [code]: mine }, why: { [code]: message } });
       });
     });
     const arrival = mergeArrivals((await Promise.all(arrivals)).flat());
@@ -174,9 +174,9 @@ export async function openPool({
     },
     read,
     stop,
-    async leave({ count }) {
+    async leave({ count, ...how }) {
       const counts = level(-count, await all('size'));
-      await all('leave', (i) => ({ count: -Number(counts[i]) }));
+      await all('leave', (i) => ({ count: -Number(counts[i]), ...how }));
       await share(await all('size'));
     },
     async close() {

@@ -1,6 +1,6 @@
 /** Keeps the connections of a swarm while they join, stay and leave, and counts what they were told. */
 
-/** @import { Hooks } from './connection.js' */
+/** @import { Hooks, Identity, Leave } from './connection.js' */
 /** @import { SwarmError } from './errors.js' */
 /** @import { Part } from './jobs/job.js' */
 /** @import { Plan } from './plan.js' */
@@ -40,15 +40,16 @@ export function recordsOf(of) {
 export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, onAck, onProblem, onChange }) {
   /** @type {Connection[]} */
   const members = [];
-  /** Each is called once: null if the connection joined. @type {Map<Connection, (error: SwarmError | null) => void>} */
+  /** Each is called once. @typedef {(error: SwarmError | null, connection: Connection) => void} Settle null: it joined */
+  /** @type {Map<Connection, Settle>} */
   const joining = new Map();
   /** @type {Set<Connection>} */
   const leaving = new Set();
   const records = recordsOf(() => /** @type {Record<string, number>} */ ({}));
   /** @type {Record<string, string>} a sentence for each code */
   const why = {};
-  /** Tokens of players that nobody is at the moment. @type {string[]} */
-  const tokens = [];
+  /** Players that nobody is at the moment. @type {Identity[]} */
+  const identities = [];
   let nextIndex = 0;
 
   /** @type {Hooks} */
@@ -60,21 +61,21 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
       const settle = joining.get(connection);
       joining.delete(connection);
       members.push(connection);
-      settle?.(null);
+      settle?.(null, connection);
       onChange();
     },
     onClosed(connection, error) {
       const settle = joining.get(connection);
       joining.delete(connection);
       leaving.delete(connection);
-      if (connection.token !== '') tokens.push(connection.token);
+      if (connection.identity) identities.push(connection.identity);
       const at = members.indexOf(connection);
       if (at >= 0) {
         members.splice(at, 1);
         if (error)
           note(connection.obeys ? records.disconnects : records.deafDisconnects, error.code, error.message);
       }
-      settle?.(error ?? problem('swarm-closed'));
+      settle?.(error ?? problem('swarm-closed'), connection);
       onChange();
     },
   };
@@ -89,11 +90,11 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
     ...{ members, records, why },
     /** No other process of the crowd gives the same index, and their connections alternate. */
     nextIndex: () => nextIndex++ * part.processes + part.process,
-    /** @param {number} index @param {(error: SwarmError | null) => void} settle called once: null if it joined */
+    /** @param {number} index @param {Settle} settle called once */
     open(index, settle) {
       const connection = new Connection(index, plan, hooks, performance.now());
       connection.obeys = !isDeaf(index, deafShare);
-      connection.token = tokens.pop() ?? '';
+      connection.identity = identities.pop() ?? null;
       joining.set(connection, settle);
     },
     /** Handles an event that no load takes for its own. @type {Hooks['onEvent']} */
@@ -113,7 +114,7 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
         case SERVER_EVENT.welcome: {
           const { sendHz, player } = told();
           if (typeof sendHz === 'number') connection.allowedHz = sendHz;
-          if (plan.returns && player) connection.token = String(player.token);
+          if (plan.returns && player) identify(connection, player);
         }
       }
     },
@@ -129,13 +130,17 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
     },
     /** Counts all messages that came. */
     received: () => hooks.received,
-    /** Lets connections leave, the last that came first. @param {number} count */
-    async leave(count) {
+    /**
+     * Lets connections leave, the last that came first.
+     * @param {number} count @param {{ how?: Leave, patienceMs?: number }} [options] `patienceMs`: the server has so long
+     *   to answer
+     */
+    async leave(count, { how, patienceMs = GOODBYE_MS } = {}) {
       for (const connection of joining.keys()) if (count >= members.length) leaving.add(connection);
       for (const connection of members.splice(Math.max(0, members.length - count))) leaving.add(connection);
       onChange();
-      for (const connection of leaving) connection.leave();
-      const untilMs = performance.now() + GOODBYE_MS;
+      for (const connection of leaving) connection.leave(how);
+      const untilMs = performance.now() + patienceMs;
       while (leaving.size > 0 && performance.now() < untilMs) await wait(SAMPLE_MS);
       for (const connection of leaving) connection.cut();
       while (leaving.size > 0) await wait(SAMPLE_MS);
@@ -144,6 +149,13 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
 }
 
 /** @typedef {ReturnType<typeof createRoster>} Roster */
+
+/** Notes who a phone is, and whether it is whom its token named. @param {Connection} connection @param {any} player */
+function identify(connection, { token, ...player }) {
+  const who = JSON.stringify(player);
+  if (connection.identity && connection.identity.who !== who) connection.isChanged = true;
+  connection.identity = { token: String(token), who };
+}
 
 /** Spreads deaf connections evenly. @param {number} index in the order of arrival @param {number} share */
 export function isDeaf(index, share) {

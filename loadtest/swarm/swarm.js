@@ -2,6 +2,7 @@
 
 /** @import { SwarmError } from './errors.js' */
 /** @import { Arrival, ArriveOptions } from './arrival.js' */
+/** @import { Leave } from './connection.js' */
 /** @import { Job, Part } from './jobs/job.js' */
 /** @import { LoadReading } from './readings.js' */
 
@@ -204,9 +205,12 @@ export function createSwarm(options) {
       isGrouped = false;
       sweep();
     },
-    /** Lets connections leave with a goodbye, the last that came first. @param {{ count: number }} options */
-    async leave({ count }) {
-      await roster.leave(Math.min(count, roster.members.length));
+    /**
+     * Lets connections leave, the last that came first, with a goodbye unless it says otherwise.
+     * @param {{ count: number, how?: Leave, patienceMs?: number }} options
+     */
+    async leave({ count, ...how }) {
+      await roster.leave(Math.min(count, roster.members.length), how);
       sweep();
     },
     size: () => roster.members.length,

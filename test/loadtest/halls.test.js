@@ -16,7 +16,7 @@ import { createRandom } from '../../lib/stage/random.js';
 import { startLab } from '../support/lab.js';
 import { startServer, tempFolder } from '../support/server.js';
 
-const HALLS = ['show', 'rush', 'churn', 'soak'];
+const HALLS = ['show', 'rush', 'restart', 'outage', 'churn', 'soak'];
 
 test('a server with less room than the hall needs ends each at once, with the reason', async (t) => {
   const ended = HALLS.map(async (name) => {
@@ -78,9 +78,14 @@ test('the worst of points is that of the valid ones', () => {
   assert.equal(worstOf([point(null), point(99, 'invalid')], 'p99Ms'), undefined);
 });
 
-test('a rush knows its losses, and a soak judges slopes only where there are enough windows', async () => {
-  const { scenario: rush } = await readScenario('rush');
-  assert.throws(() => settingsOf(rush, 'smoke', { losses: ['crash', 'earthquake'] }), {
+test('an outage knows its losses, a restart its ends, and a soak judges slopes only where there are enough windows', async () => {
+  const { scenario: restart } = await readScenario('restart');
+  assert.throws(
+    () => settingsOf(restart, 'smoke', { ends: ['fire'] }),
+    /must be a list of some of \["kill","stop"\]/,
+  );
+  const { scenario: outage } = await readScenario('outage');
+  assert.throws(() => settingsOf(outage, 'smoke', { losses: ['crash', 'earthquake'] }), {
     name: 'LabError',
     message:
       '--set losses=["crash","earthquake"]: it must be a list of some of ["network","restart","crash"].',
@@ -136,6 +141,6 @@ for (const name of [...HALLS, 'services'])
       }
     };
     assert.equal(headline({}), null);
-    const points = [{ validity: 'disturbed', because: 'Others.', receivedPerS: null, phase: 'rush' }];
+    const points = [{ validity: 'disturbed', because: 'Others.', receivedPerS: null, phase: 'back' }];
     assert.equal(headline({ points }), null);
   });

@@ -333,8 +333,8 @@ test('who has to wait in line gets in when somebody leaves', async (t) => {
   const arrival = swarm.arrive({ count: 7 });
   await until(() => swarm.read().connections === 5, 'a full room');
   await swarm.leave({ count: 2 });
-  const { joined, failed } = await arrival;
-  assert.deepEqual([joined, failed], [7, {}]);
+  const { joined, failed, queued } = await arrival;
+  assert.deepEqual([joined, failed, queued], [7, {}, 2]);
 });
 
 test('who comes back is the player who left, and who comes first is new', async (t) => {
@@ -349,6 +349,48 @@ test('who comes back is the player who left, and who comes first is new', async 
   assert.deepEqual([swarm.size(), await known()], [5, 5]);
   await swarm.arrive({ count: 1 });
   assert.equal(await known(), 6);
+});
+
+test('who comes back as somebody else, or under another name, is counted', async (t) => {
+  const app = await startServer(t, { GOVERNOR: 'off' });
+  const panel = await openControl(t, app);
+  const swarm = openSwarm(t, { url: app.url, returns: true });
+  const { changed: ofNew } = await swarm.arrive({ count: 4 });
+  await swarm.leave({ count: 4 });
+  const { changed: ofSame } = await swarm.arrive({ count: 4 });
+  const { rows } = await panel.ask('players', {});
+  assert.ok((await panel.ask('rename', rows[0].id, 'Renamed')).ok);
+  await swarm.leave({ count: 4 });
+  const { changed: ofRenamed } = await swarm.arrive({ count: 4 });
+  assert.deepEqual([ofNew, ofSame, ofRenamed], [0, 0, 1]);
+});
+
+for (const how of /** @type {const} */ (['goodbye', 'end', 'reset']))
+  test(`all leave in one moment, by ${how}, and the room is empty`, async (t) => {
+    const { url } = await startServer(t, { GOVERNOR: 'off' });
+    const swarm = openSwarm(t, { url });
+    await swarm.arrive({ count: 30 });
+    await swarm.leave({ count: 30, how });
+    const { disconnects } = await swarm.read();
+    assert.deepEqual([swarm.size(), disconnects], [0, {}]);
+    await until(async () => (await metrics(url))['players{room="main"}'] === 0, 'nobody is left');
+  });
+
+test('who persists tries again whatever went wrong, and each attempt is counted', async (t) => {
+  let refusals = 0;
+  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1', verifyClient: () => --refusals < 0 });
+  await once(bare, 'listening');
+  t.after(() => bare.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
+  const swarm = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  await swarm.arrive({ count: 1 });
+  refusals = 2;
+  const gaveUp = await swarm.arrive({ count: 2 });
+  assert.deepEqual([gaveUp.joined, gaveUp.failed, gaveUp.again], [0, { 'target-strange': 2 }, {}]);
+  refusals = 3;
+  const { joined, failed, again, why } = await swarm.arrive({ count: 2, persists: true });
+  assert.deepEqual([joined, failed, again], [2, {}, { 'target-strange': 3 }]);
+  assert.match(String(why['target-strange']), /not what was expected/);
 });
 
 test('whoever comes and goes, the others keep their pace and their turn', async (t) => {

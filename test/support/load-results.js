@@ -56,7 +56,7 @@ export function examples() {
       services(),
     ),
     show: run('show', '1,500 phones through an evening: 13,500 messages/s, everybody came back', show()),
-    rush: run('rush', '1,000 phones came back within 3.1 s', course(GOVERNOR)),
+    outage: run('outage', '1,000 phones came back within 3.1 s', course(GOVERNOR)),
     churn: run('churn', `1,000 phones, 20 of them new each second: ${GROWTH}`, course()),
     soak: run('soak', `1,000 phones for 4 min: ${GROWTH}`, course(), { problem: 'Stopped by Ctrl-C.' }),
     artillery: run('artillery', '125 users, 2,480 messages, round trip p99 8.2 ms', artillery()),
@@ -237,7 +237,7 @@ function show() {
   return { points, series };
 }
 
-/** @param {Partial<Point>} [last] @returns {Partial<Result>} what rush, churn and soak have in common */
+/** @param {Partial<Point>} [last] @returns {Partial<Result>} what outage, churn and soak have in common */
 function course(last) {
   const points = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220].map((atS) =>
     point({

@@ -17,12 +17,16 @@ export function add(slot, n) {
   taken += 1;
 }
 
-/** @param {'socket.io' | 'ws' | 'colyseus'} kind @param {import('node:net').AddressInfo | string | null} address */
-export async function present(kind, address) {
+/**
+ * @param {'socket.io' | 'ws' | 'colyseus'} kind @param {import('node:net').AddressInfo | string | null} address
+ * @param {() => number} [connected] how many are there
+ */
+export async function present(kind, address, connected) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (address);
   const countPort = await tellCount(() => taken);
   answer({
     target: () => ({ port, countPort, way: { namespace: '/', protocol: kind } }),
+    ...(connected && { present: connected }),
     counts: () => ({ inputs: taken, sum: slots.reduce((a, b) => a + b, 0) }),
   });
 }

@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { add, nextSlot, present } from './slots.js';
 
-const http = createServer();
+// Whatever asks for its health gets an answer.
+const http = createServer((_request, response) => response.end('ok'));
 const io = new Server(http, { perMessageDeflate: false, httpCompression: false, serveClient: false });
 io.on('connection', (socket) => {
   const slot = nextSlot();
@@ -21,4 +22,4 @@ io.on('connection', (socket) => {
 io.of('/probe').on('connection', (socket) => socket.on('ping', (answer) => answer()));
 http.listen(0, '127.0.0.1');
 await once(http, 'listening');
-await present('socket.io', http.address());
+await present('socket.io', http.address(), () => io.engine.clientsCount);

@@ -1,4 +1,4 @@
-/** Shows a course over time, with its phases and what grows: an evening, a rush, churn, soak, and whatever has no other view. */
+/** Shows a course over time, with its phases and what grows: an evening, a rush, an outage, churn, soak, and whatever has no other view. */
 
 /** @import { Point } from '../../types.js' */
 /** @import { Guide, MakeView } from '../types.js' */
