@@ -15,19 +15,25 @@ const MOST_FOR_TIME = 8;
 /** A connection that is over its allowance is read again after this time at the earliest, and at the latest. */
 const LEAST_PAUSE_MS = 50;
 const MOST_PAUSE_MS = 500;
-/** It floods if it is over for so long, and sends at least a third more than it may. */
-const FLOOD_MS = 1000;
+/** It floods if it is over for so long, and sends at least a third more than it may meanwhile. */
+const FLOOD_MS = 800;
 const FLOOD_EXCESS = 1 / 3;
-const FLOOD_LEAST = 10;
+const FLOOD_LEAST = 15;
 /** Nobody sends so many times what they may by mistake, so it is seen sooner. */
 const FLAGRANT_TIMES = 5;
 const FLAGRANT_MS = 400;
 const FLAGRANT_LEAST = 30;
+/**
+ * It also floods if it sends so much more than it may in each of so many sweeps, however large its burst is: a bad network
+ * delivers seconds of inputs at once, and not steadily.
+ */
+const FLOOD_SWEEPS = 3;
+/** All connections are swept this often. */
+export const SWEEP_MS = 500;
 /** Well below the ping timeout, so that muting alone ends no connection. */
 export const MUTE_MS = 5000;
-/** A connection that floods again within this time after it was muted is cut, and it takes less time to find out. */
+/** A connection that floods again within this time after it was muted is cut. */
 const PAROLE_MS = 60_000;
-const PAROLE_FLOOD_MS = 1000;
 const NEVER = -PAROLE_MS;
 
 /**
@@ -36,26 +42,31 @@ const NEVER = -PAROLE_MS;
  * @property {number} perS messages
  * @property {number} burst
  * @property {boolean} isTrusted it is slowed down, and never muted or cut
+ * @property {boolean} isSteady nobody who obeys sends more than `perS` for seconds; its burst is for bad networks
  */
 
-/** @param {string} name @param {number} perS @param {number} burst @returns {Readonly<Tariff>} */
-function tariff(name, perS, burst, isTrusted = false) {
-  return Object.freeze({ name, perS, burst, isTrusted });
+/**
+ * @param {string} name @param {number} perS @param {number} burst
+ * @param {Partial<Pick<Tariff, 'isTrusted' | 'isSteady'>>} [is]
+ * @returns {Readonly<Tariff>}
+ */
+function tariff(name, perS, burst, { isTrusted = false, isSteady = false } = {}) {
+  return Object.freeze({ name, perS, burst, isTrusted, isSteady });
 }
 
 /** All but those of phones, which change with the rate; see `phoneTariff`. */
 export const TARIFFS = Object.freeze({
   /** It has not joined, or waits: it says who it is, and answers pings. */
-  stranger: tariff('strangers', 4, 16),
+  stranger: tariff('strangers', 4, 16, { isSteady: true }),
   /** A screen without a key only answers pings. */
-  screen: tariff('screens', 8, 40),
+  screen: tariff('screens', 8, 40, { isSteady: true }),
   /** A held key repeats 30 times a second. */
-  presenter: tariff('presenters', 60, 240, true),
+  presenter: tariff('presenters', 60, 240, { isTrusted: true }),
   /** A slider makes some 20 changes a second, and each event has a limit of its own besides. */
-  panel: tariff('panels', 200, 800, true),
+  panel: tariff('panels', 200, 800, { isTrusted: true }),
   /** The namespaces of extensions, until one is lifted. */
   extension: tariff('connections of extensions', 100, 600),
-  lifted: tariff('connections of the lab', 1e9, 1e9, true),
+  lifted: tariff('connections of the lab', 1e9, 1e9, { isTrusted: true }),
 });
 
 /** With long polling each message to it costs a request from it. */
@@ -66,7 +77,7 @@ const PHONE_EXTRA_PER_S = 8;
 const PHONE_SLACK = 1.25;
 /** A phone that sends 20/s, the most that any may, is never a flood: it may not have heard of a lower rate yet. */
 const PHONE_LEAST_PER_S = 16;
-const PHONE_BURST_S = 2.5;
+const PHONE_BURST_S = 2;
 
 /** @returns {Tariff} of the phones of one room; `setPhoneRate` changes it for all of them at once */
 export function phoneTariff() {
@@ -75,6 +86,7 @@ export function phoneTariff() {
     perS: PHONE_LEAST_PER_S,
     burst: PHONE_LEAST_PER_S * PHONE_BURST_S,
     isTrusted: false,
+    isSteady: true,
   };
 }
 
@@ -90,6 +102,13 @@ export function tollOf(bytes) {
 }
 
 /**
+ * @typedef {object} Judgement
+ * @property {'slow' | 'mute' | 'cut'} verdict
+ * @property {number} ms it is not read for so long from now on
+ * @property {boolean} isNew it was not over its allowance before
+ */
+
+/**
  * The account of one connection. There are ten thousand of these, so the fields are whole numbers and there is no
  * closure. Times are whole ms of one clock.
  */
@@ -103,9 +122,13 @@ export class Toll {
   #forgivenAtMs = 0;
   /** Since when it has been over its allowance; NEVER: it is not. */
   #overSinceMs = NEVER;
-  /** The toll for what was thrown away since then. */
+  /** The toll for what was thrown away since then, but for the first: a bad network delivers seconds in one read. */
   #excess = 0;
   #mutedAtMs = NEVER;
+  /** Spent at the last sweep. */
+  #spentBefore = 0;
+  /** It has sent far more than it may in so many sweeps in which it was read, one after the other. */
+  #sweepsAbove = 0;
 
   get isOver() {
     return this.#overSinceMs !== NEVER;
@@ -125,12 +148,17 @@ export class Toll {
     return this.isPolled ? this.tariff.burst + POLLED.burst : this.tariff.burst;
   }
 
+  /** @returns {number} messages */
+  get perS() {
+    return this.isPolled ? this.tariff.perS + POLLED.perS : this.tariff.perS;
+  }
+
   /**
    * Forgives what the time since the last call allows, in whole messages. The rest of the time counts the next time.
    * @param {number} nowMs
    */
   forgive(nowMs) {
-    const perS = this.isPolled ? this.tariff.perS + POLLED.perS : this.tariff.perS;
+    const { perS } = this;
     const messages = Math.floor(((nowMs - this.#forgivenAtMs) * perS) / 1000);
     if (messages < this.spent) {
       this.spent -= messages;
@@ -161,34 +189,65 @@ export class Toll {
    * Decides about a connection that was over its allowance when it was read.
    * @param {number} thrownAway of this read, as it would have been paid for
    * @param {number} nowMs
-   * @returns {{ verdict: 'slow' | 'mute' | 'cut', ms: number, isNew: boolean }} how long it is not read from now on;
-   *   `isNew`: it was not over its allowance before
+   * @returns {Judgement}
    */
   judge(thrownAway, nowMs) {
     const { tariff } = this;
     const isNew = !this.isOver;
     if (isNew) [this.#overSinceMs, this.#excess] = [Math.round(nowMs), 0];
-    this.#excess += thrownAway;
+    else this.#excess += thrownAway;
+    // So the next sweep sees what came, and not only what was let through.
+    this.#spentBefore -= thrownAway;
     // Throwing away costs next to nothing, so it is not owed: the part of its messages that it may send goes through.
     this.spent = this.most;
-    if (!tariff.isTrusted && this.#isFlood(nowMs)) {
-      const isAgain = nowMs - this.#mutedAtMs < PAROLE_MS;
-      this.#mutedAtMs = Math.round(nowMs);
-      this.#overSinceMs = NEVER;
-      return { verdict: isAgain ? 'cut' : 'mute', ms: MUTE_MS, isNew };
-    }
+    if (!tariff.isTrusted && this.#isFlood(nowMs)) return this.#mute(nowMs, isNew);
     const ms = Math.ceil((thrownAway * 1000) / tariff.perS);
-    return { verdict: 'slow', ms: Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, ms)), isNew };
+    return { verdict: 'slow', ms: Math.max(LEAST_PAUSE_MS, Math.min(ms, this.#mostPauseMs(nowMs))), isNew };
+  }
+
+  /**
+   * Forgives what time allows, and finds a flood that has not used its burst up yet. Called every `SWEEP_MS`.
+   * @param {number} nowMs
+   * @param {boolean} isRead false: at the moment it is not, so that nothing can be said in its favour
+   * @returns {Judgement | null} null: it is no flood
+   */
+  sweep(nowMs, isRead) {
+    this.forgive(nowMs);
+    if (this.spent === 0 && this.#spentBefore === 0) return null;
+    const { tariff, perS, spent } = this;
+    const isAbove = spent - this.#spentBefore >= perS * FLOOD_EXCESS * (SWEEP_MS / 1000);
+    if (isAbove) this.#sweepsAbove += 1;
+    else if (isRead) this.#sweepsAbove = 0;
+    this.#spentBefore = spent;
+    const isSteadyFlood =
+      tariff.isSteady && this.#sweepsAbove >= FLOOD_SWEEPS && spent >= Math.max(FLOOD_LEAST, perS / 2);
+    // A busy server may read it late, and what it has sent until now may be enough.
+    const isFlood = isSteadyFlood || (this.isOver && !tariff.isTrusted && this.#isFlood(nowMs));
+    return isFlood ? this.#mute(nowMs, !this.isOver) : null;
+  }
+
+  /** @param {number} nowMs @param {boolean} isNew @returns {Judgement} */
+  #mute(nowMs, isNew) {
+    const isAgain = nowMs - this.#mutedAtMs < PAROLE_MS;
+    this.#mutedAtMs = Math.round(nowMs);
+    this.#overSinceMs = NEVER;
+    this.#sweepsAbove = 0;
+    return { verdict: isAgain ? 'cut' : 'mute', ms: MUTE_MS, isNew };
+  }
+
+  /** It is read when it is time to decide. @param {number} nowMs */
+  #mostPauseMs(nowMs) {
+    const untilMs = this.#overSinceMs + FLOOD_MS - nowMs;
+    return untilMs > 0 ? Math.min(MOST_PAUSE_MS, untilMs) : MOST_PAUSE_MS;
   }
 
   /** @param {number} nowMs */
   #isFlood(nowMs) {
     const overMs = nowMs - this.#overSinceMs;
-    const isOnParole = nowMs - this.#mutedAtMs < PAROLE_MS;
     const allowed = (this.tariff.perS * overMs) / 1000;
     const flagrant = Math.max(FLAGRANT_LEAST, allowed * FLAGRANT_TIMES);
     if (overMs >= FLAGRANT_MS && this.#excess >= flagrant) return true;
-    if (overMs < (isOnParole ? PAROLE_FLOOD_MS : FLOOD_MS)) return false;
+    if (overMs < FLOOD_MS) return false;
     return this.#excess >= Math.max(FLOOD_LEAST, allowed * FLOOD_EXCESS);
   }
 }

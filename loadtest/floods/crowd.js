@@ -17,7 +17,6 @@
  * @property {(nowMs: number) => void} start
  * @property {(nowMs: number) => boolean} turn
  * @property {(nowMs: number) => number} waitMs
- * @property {() => void} [mark] is called before the queues of the kernel are read
  * @property {(queues: ReadonlyMap<number, number>, nowMs: number) => number} look at the queues of the kernel, by port;
  *   returns how many are open
  * @property {() => Fate[]} fates

@@ -36,10 +36,10 @@ const generator = createGenerator(flood, values.url);
 const { opened, refused } = await generator.arrive();
 console.log(`${flood.title}: ${opened} are in, ${refused} are not.`);
 generator.start();
-let before = await generator.read();
+let before = generator.read();
 for (let second = 1; second <= Number(values.seconds); second++) {
   await sleep(1000);
-  const now = await generator.read();
+  const now = generator.read();
   const perS = (/** @type {'sent' | 'heldBack' | 'taken' | 'opened' | 'refused'} */ what) =>
     String(Math.round((now[what] - before[what]) / now.seconds)).padStart(8);
   console.log(

@@ -82,12 +82,12 @@ export const FLOODS = Object.freeze({
   },
   waiting: {
     title: '1,000 connections in the waiting line send 72,000 messages a second',
-    groups: [{ count: 1000, steps: inLine, perS: 72, ...inputs(1) }],
+    groups: [{ count: 1000, steps: inLine, perS: 24, ...inputs(3) }],
     isLineFull: true,
   },
   deaf: {
     title: '2,000 phones listen to nothing and send 100,000 inputs a second',
-    groups: [{ count: 2000, steps: phone, perS: 25, ...inputs(2) }],
+    groups: [{ count: 2000, steps: phone, perS: 12.5, ...inputs(4) }],
   },
   line: {
     title: '10 phones send at line rate: 200,000 inputs a second in large writes',

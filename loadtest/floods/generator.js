@@ -45,9 +45,8 @@ export function createGenerator({ groups }, url, share = 1) {
       for (const crowd of crowds) crowd.start(nowMs);
     },
     /** Looks at the queues of the kernel, and tells all since the start. */
-    async read() {
-      for (const crowd of crowds) crowd.mark?.();
-      const queues = await readQueues(target.port);
+    read() {
+      const queues = readQueues(target.port);
       const nowMs = performance.now();
       const open = crowds.reduce((sum, crowd) => sum + crowd.look(queues, nowMs), 0);
       const seconds = (nowMs - last) / 1000;
@@ -65,4 +64,4 @@ export function createGenerator({ groups }, url, share = 1) {
 }
 
 /** @typedef {ReturnType<typeof createGenerator>} Generator */
-/** @typedef {Awaited<ReturnType<Generator['read']>>} FloodReading */
+/** @typedef {ReturnType<Generator['read']>} FloodReading */

@@ -28,8 +28,7 @@ const MOST_AT_ONCE = 500;
 /** One flooder, and what the server has read of it. */
 class Sender {
   taken = 0;
-  /** So much had gone to the kernel before it was asked for its queues. */
-  #given = 0;
+  #lookedAtMs = 0;
   /** Since then, nothing was read of it although something was there to be read. */
   quietSinceMs = Infinity;
   mutedAtMs = Infinity;
@@ -39,21 +38,19 @@ class Sender {
     this.flooder = flooder;
   }
 
-  /** Notes what was written before the queues are read: what is written meanwhile must not count as read. */
-  mark() {
-    this.#given = this.flooder.written - this.flooder.socket.writableLength;
-  }
-
   /** @param {ReadonlyMap<number, number>} queues by port @param {number} nowMs @returns {number} bytes read since the last look */
   look(queues, nowMs) {
     const { flooder } = this;
     if (!flooder.isReady) return 0;
     const queued = queues.get(flooder.localPort) ?? 0;
-    const taken = Math.max(this.taken, this.#given - queued);
+    const given = flooder.written - flooder.socket.writableLength;
+    const taken = Math.max(this.taken, given - queued);
     const more = taken - this.taken;
     this.taken = taken;
     if (more > 0 || queued === 0) this.quietSinceMs = Infinity;
-    else this.quietSinceMs = Math.min(this.quietSinceMs, nowMs);
+    // Nothing was read after the last look.
+    else this.quietSinceMs = Math.min(this.quietSinceMs, this.#lookedAtMs);
+    this.#lookedAtMs = nowMs;
     if (nowMs - this.quietSinceMs >= MUTED_MS) this.mutedAtMs = Math.min(this.mutedAtMs, this.quietSinceMs);
     return more;
   }
@@ -152,9 +149,6 @@ export function createSenders(group, url, target, wake) {
       return isMore;
     },
     waitMs: (nowMs) => Math.min(Infinity, ...duties.map(({ pace }) => pace.waitMs(nowMs))),
-    mark() {
-      for (const sender of senders) sender.mark();
-    },
     look(queues, nowMs) {
       for (const sender of senders) {
         sender.flooder.expire(nowMs);
