@@ -98,7 +98,7 @@ export class Inbox {
     const { session } = this;
     if (!session.limits.inputs.tryConsume(nowMs)) return false;
     const turn = turnOf(nowMs);
-    if (turn !== session.turn) session.speakers.note(session, turn);
+    if (turn !== session.turn) session.phones.speakers.note(session, turn);
     return true;
   }
 

@@ -1,8 +1,8 @@
 /** The limits on what each player of a room may send. They outlive a connection, so reconnecting does not refill them. */
 
-/** @import { Bucket } from '../door/bucket.js' */
+/** @import { Bucket } from '../bucket.js' */
 
-import { createBucket } from '../door/bucket.js';
+import { createBucket } from '../bucket.js';
 
 /** A phone may exceed its rate a little, because of radio jitter, and save up 2 s of it. */
 const INPUT_SLACK = 1.25;
@@ -11,6 +11,8 @@ const INPUT_BURST_S = 2;
 export const SUBMISSIONS = Object.freeze({ perS: 5, burst: 10 });
 /** Limits are remembered this long: a phone that floods again within this time after a mute is removed. */
 const REMEMBERED_MS = 60_000;
+/** Long before any time, as a whole number, which takes no memory of its own. */
+const NEVER = -1e9;
 
 /**
  * The limits of one player. Buckets that most phones never need are created on demand.
@@ -34,7 +36,7 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
         return {
           inputs: createBucket(sendHz * slack, burstOf(sendHz), nowMs),
           submissions: null,
-          mutedAtMs: -Infinity,
+          mutedAtMs: NEVER,
         };
       setRate(known, sendHz, slack);
       return known;

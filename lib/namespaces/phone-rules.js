@@ -68,6 +68,6 @@ function askFor(session, kind, value) {
 
 /** @param {Session} session @returns {Session} */
 function heard(session) {
-  session.speakers.note(session, turnOf(performance.now()));
+  session.phones.speakers.note(session, turnOf(performance.now()));
   return session;
 }

@@ -10,6 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { guardAdmission } from '../door/guard.js';
 import { createFanOut } from '../wire/fan-out.js';
+import { fastSocketOf, gatherWrites } from '../wire/fast-socket.js';
 import { MAX_WAITING, createAdmission } from './admission.js';
 import { createExtras } from './extras.js';
 import { createPhoneLimits } from './phone-limits.js';
@@ -87,7 +88,7 @@ export function servePhones({
   });
 
   rooms.onOpen(open);
-  guardAdmission(namespace, { admit, enter }, guardian);
+  guardAdmission(namespace, { admit, enter, leave: seating.leave }, guardian);
   const timer = setInterval(sendPresence, PRESENCE_MS).unref();
 
   /** @param {EdgeRoom} room */
@@ -159,6 +160,8 @@ export function servePhones({
   async function joinAtOnce(socket, room, wish) {
     const place = await seating.join(room, wish);
     const leaveEarly = () => seating.giveUp(place);
+    const stream = fastSocketOf(socket)?.stream;
+    if (stream) gatherWrites(stream);
     // The phone may leave before Socket.IO calls it connected, and then nothing else would notice.
     if (socket.conn.readyState === 'open') socket.conn.once('close', leaveEarly);
     else leaveEarly();

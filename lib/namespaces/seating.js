@@ -10,8 +10,9 @@
 /** @import { RoomPhones } from './room-phones.js' */
 
 import { performance } from 'node:perf_hooks';
-import { guard, onLeave, onceUpgraded } from '../door/guard.js';
+import { guard, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
+import { slim } from '../wire/lean-socket.js';
 import { noticeText, personalText, welcomeText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
 import { Inbox } from './inbox.js';
@@ -57,10 +58,10 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
     bus.send('leave', { room: room.id, player: player.id, session: number });
   }
 
-  /** @param {Socket} socket @param {Place} place @returns {Session} */
-  function createSession(socket, { room, number, pid, player }) {
+  /** @param {Socket} socket @param {Place} place @param {RoomPhones} phones @returns {Session} */
+  function createSession(socket, { room, number, pid, player }, phones) {
     const nowMs = performance.now();
-    const { edge, speakers } = /** @type {RoomPhones} */ (phonesOf(room));
+    const { edge, speakers } = phones;
     /** @type {Session} */
     const session = {
       number,
@@ -73,7 +74,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       limits: limits.take(pid, room.throttle.sendHz, nowMs),
       turn: 0,
       checkedAt: 0,
-      speakers,
+      phones,
       latency: connections.latencyOf(socket.conn),
       inbox: null,
       isActive: true,
@@ -95,8 +96,9 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
     older.socket.disconnect(true);
   }
 
-  /** @param {Session} session @param {RoomPhones} phones */
-  function leave(session, { edge, fanOut, sessions, speakers }) {
+  /** @param {Session} session */
+  function leave(session) {
+    const { edge, fanOut, sessions, speakers } = session.phones;
     const wire = fastSocketOf(session.socket);
     if (wire) wire.inbox = null;
     connections.permit(session.socket.conn, TARIFFS.stranger);
@@ -152,20 +154,24 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       const { room, pid } = place;
       const phones = phonesOf(room);
       if (!phones) return void socket.disconnect(true);
-      // The handshake takes some 10 KB for each of thousands of phones, and nothing needs it any more.
-      /** @type {{ handshake: unknown }} */ (/** @type {unknown} */ (socket)).handshake = null;
       replace(phones.sessions.get(pid), phones);
-      const session = createSession(socket, place);
+      const session = createSession(socket, place, phones);
       phones.sessions.set(pid, session);
       services.meter.count('joins');
       floods.seat(session);
-      onLeave(socket, () => leave(session, phones), services);
+      socket.data.session = session;
       session.inbox = new Inbox(session, phones.edge, services);
       readBy(session.inbox, socket);
       guard(socket, PHONE_RULES, services, undefined, session);
       phones.fanOut.add(socket);
       phones.fanOut.greet(socket, greeting(session, place));
       rateTeller?.owe(session);
+      slim(socket);
+    },
+    /** Takes back the place of a phone that is gone, if it had one. @param {Socket} socket */
+    leave(socket) {
+      const session = /** @type {Session | undefined} */ (socket.data.session);
+      if (session) leave(session);
     },
   };
 }

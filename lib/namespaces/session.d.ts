@@ -8,7 +8,7 @@ import type { Latency } from '../wire/latency.js';
 import type { EdgeRoom } from './edge-rooms.js';
 import type { Inbox } from './inbox.js';
 import type { Limits } from './phone-limits.js';
-import type { Speakers } from './speakers.js';
+import type { RoomPhones } from './room-phones.js';
 
 export interface Session {
   /** Tells this connection of a player from an older or a newer one. */
@@ -24,11 +24,12 @@ export interface Session {
   /** How long messages of this phone are on their way. */
   latency: Latency | undefined;
   inbox: Inbox | null;
-  /** The turn of `speakers` in which the phone last sent anything. */
+  /** The phones of its room, also when the room is closed. */
+  phones: RoomPhones;
+  /** The turn of the room's speakers in which the phone last sent anything. */
   turn: number;
-  /** Where `speakers` has it to see whether it has fallen silent. */
+  /** Where they have it to see whether it has fallen silent. */
   checkedAt: number;
-  speakers: Speakers;
   /** What the home was last told, or will be told next. */
   isActive: boolean;
   /** The turn of the rate teller in which it was last told its rate. */

@@ -11,7 +11,10 @@ import { View } from './view.js';
 
 /** People do not see a count of a whole hall move faster than this. */
 const COUNTS_EVERY_MS = 1000;
-/** In a larger hall the counts go out so rarely that they take this many writes a second, some 1 % of a core. */
+/**
+ * In a larger hall the counts go out so rarely that they take this many writes a second, some 1 % of a core. The screen
+ * shows at once how many have joined.
+ */
 const COUNTS_PER_S = 2000;
 
 /**

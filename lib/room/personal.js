@@ -12,6 +12,8 @@ const EVERY_MS = 250;
 /** All players are served within this many ticks: 6 ticks at 30 Hz take 200 ms. */
 const SPREAD_TICKS = 6;
 const LEAST_PER_TICK = 20;
+/** Views that are alike are one text, as nearly all are before a reveal. So many different ones are remembered for that. */
+const MOST_ALIKE = 64;
 
 /**
  * @param {object} options
@@ -29,12 +31,13 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
   const dirty = new Set();
   let lastKey = /** @type {unknown} */ ({});
   let keyAtMs = -Infinity;
+  const texts = createTexts();
   /** One number for all players, so that it rises for each of them even if they were forgotten in between. */
   let seq = 0;
 
   /** @param {string} id @param {number} nowMs @returns {boolean} false: the player has this view already */
   function renew(id, nowMs) {
-    const text = view(id);
+    const text = texts.same(view(id));
     let last = sent.get(id);
     if (!last) {
       if (text === '') return false;
@@ -55,6 +58,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
     if (nowMs - keyAtMs < EVERY_MS) return;
     keyAtMs = nowMs;
     const nextKey = key();
+    if (nextKey !== lastKey) texts.clear();
     if (nextKey === undefined || nextKey !== lastKey) for (const { id } of connected) dirty.add(id);
     lastKey = nextKey;
   }
@@ -88,7 +92,28 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
     clear() {
       sent.clear();
       dirty.clear();
+      texts.clear();
       lastKey = {};
     },
+  };
+}
+
+/**
+ * Gives texts that are alike as one. V8 leaves a new JSON text in pieces of twice its size until it is looked up somewhere,
+ * so ten thousand views of their own would take 5 MB.
+ */
+function createTexts() {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return {
+    /** @param {string} text @returns {string} */
+    same(text) {
+      const found = known.get(text);
+      if (found !== undefined) return found;
+      if (known.size >= MOST_ALIKE) known.clear();
+      known.set(text, text);
+      return text;
+    },
+    clear: () => known.clear(),
   };
 }

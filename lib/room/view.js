@@ -3,14 +3,17 @@
 /** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { Json } from '../contract/types.js' */
 
+/** Long before any time of a clock, as a whole number. */
+const NEVER = -1e9;
+
 /** A room has one view for its notice, one for its panels, and one for each player. */
 export class View {
   /** The view as JSON text, or '' for nothing. */
   text = '';
   /** The number of the last change. */
   seq = 0;
-  /** The time of the last change. */
-  changedAtMs = -Infinity;
+  /** The time of the last change, in whole ms, which take no memory of their own. */
+  changedAtMs = NEVER;
   #parsedText = '';
   /** @type {Json} */
   #json = null;
@@ -23,7 +26,7 @@ export class View {
     if (text === this.text) return false;
     this.text = text;
     this.seq = seq;
-    this.changedAtMs = nowMs;
+    this.changedAtMs = Math.round(nowMs);
     return true;
   }
 

@@ -12,7 +12,9 @@ import { TARIFFS, Toll } from './toll.js';
  * @property {import('./meter.js').Meter} meter
  * @property {import('./stall.js').StallWatch} [stall]
  * @property {{ add: (connection: Connection) => void }} pauses those that are not read for a while
+ * @property {{ add: (connection: Connection) => void }} waiting those that may not have read what they were sent
  * @property {FloodListener} floods
+ * @property {{ delete: (webSocket: WebSocketLike) => void }} webSockets that are not closed yet
  * @property {() => number} now ms
  *
  * @typedef {object} FloodListener is told what happens to those that send too much
@@ -28,10 +30,13 @@ import { TARIFFS, Toll } from './toll.js';
  * @property {(event: 'close', run: () => void) => void} on
  */
 
+/** A time that never comes, as a whole number, which takes no memory of its own. */
+export const READS = 2 ** 30;
+
 /** There are ten thousand of these, so the fields are numbers and there is no closure. */
 export class Connection {
-  /** Since when it has not read what it is sent; Infinity: it reads. */
-  stuckSinceMs = Infinity;
+  /** Since when it has not read what it is sent; READS: it does. */
+  stuckSinceMs = READS;
   /** The size of the packets that Engine.IO holds until those before them have left. */
   queuedBytes = 0;
   /** It is not read until then: it sends too much, or the server is busy. */
@@ -58,6 +63,11 @@ export class Connection {
     stall?.onMessage();
   }
 
+  /** Notes that the system did not take at once what was written to it. */
+  onBacklog() {
+    this.shared.waiting.add(this);
+  }
+
   /** Counts what it sends, before it is handled. @param {number} cost in messages @returns {boolean} false: throw it away */
   pay(cost) {
     const { toll } = this;
@@ -75,11 +85,22 @@ export class Connection {
    * @param {number} count @param {number} cost they would have paid
    */
   thrownAway(count, cost) {
-    const { meter, pauses, floods, now } = this.shared;
-    const nowMs = now();
+    const { meter, now } = this.shared;
     meter.counts.thrownAway += count;
     if (this.isCondemned) return;
-    const { verdict, ms, isNew } = this.toll.judge(cost, nowMs);
+    const nowMs = now();
+    this.#obey(this.toll.judge(cost, nowMs), nowMs);
+  }
+
+  /** Is called every `SWEEP_MS`, whether it sends or not. @param {number} nowMs */
+  sweep(nowMs) {
+    const judgement = this.toll.sweep(nowMs, this.pausedUntilMs === 0);
+    if (judgement && !this.isCondemned) this.#obey(judgement, nowMs);
+  }
+
+  /** @param {import('./toll.js').Judgement} judgement @param {number} nowMs */
+  #obey({ verdict, ms, isNew }, nowMs) {
+    const { pauses, floods } = this.shared;
     this.pause(nowMs + ms);
     if (verdict === 'cut') {
       this.isCondemned = true;
@@ -88,6 +109,12 @@ export class Connection {
     pauses.add(this);
     if (verdict === 'mute') floods.muted(this);
     else if (isNew) floods.slowed(this);
+  }
+
+  /** Its WebSocket has closed, which may be long after Engine.IO has forgotten it. */
+  onGone() {
+    const { webSocket } = this;
+    if (webSocket) this.shared.webSockets.delete(webSocket);
   }
 
   /**
@@ -105,9 +132,9 @@ export class Connection {
     this.webSocket?.resume();
   }
 
-  /** The server may stop reading it for a moment when it is busy. */
+  /** The server may stop reading it for a moment when it is busy, unless it is about to be found to flood. */
   get mayRest() {
-    return !this.toll.tariff.isTrusted && this.pausedUntilMs === 0;
+    return !this.toll.tariff.isTrusted && !this.toll.isOver && this.pausedUntilMs === 0;
   }
 
   /** False: it may be sent as much as it likes. */

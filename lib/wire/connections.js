@@ -1,6 +1,8 @@
 /**
  * All connections under Socket.IO, whatever is behind them: one that does not read is cut off, and each pays a toll for
- * what it sends (toll.js). All of them are swept once a second; a message costs two additions.
+ * what it sends (toll.js). The tolls of all are swept twice a second; of what waits for them, those that something may wait
+ * for are looked at as often, the others in a round that takes seconds, because that costs milliseconds for ten thousand.
+ * A message costs two additions.
  */
 
 /** @import { Server, Socket } from 'engine.io' */
@@ -8,14 +10,17 @@
 /** @import { Tariff } from './toll.js' */
 
 import { performance } from 'node:perf_hooks';
-import { Connection } from './connection.js';
+import { Connection, READS } from './connection.js';
 import { FastSocket } from './fast-socket.js';
+import { shareListeners, sharedListeners } from './lean-listeners.js';
+import { serveLean, useLeanTransports } from './lean-transport.js';
 import { createReadPauses, createRests } from './read-pauses.js';
-import { TARIFFS, tollOf } from './toll.js';
+import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
 
 /** A connection that reads nothing for this long is closed, and its client reconnects. */
 const STUCK_MS = 10_000;
-const SWEEP_MS = 1000;
+/** One of so many parts of all connections is looked at in each sweep. */
+const ROUND = 16;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
 const MAX_WAITING_BYTES = 256 * 1024;
 
@@ -42,13 +47,23 @@ export function watchConnections({
   /** @type {Map<Socket, Connection>} */
   const open = new Map();
   const usual = packets && { ...TARIFFS.extension, ...packets };
-  const webSockets = createWebSockets();
+  /**
+   * All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which may wait for 30 s, is unread.
+   * @type {Set<WebSocketLike>}
+   */
+  const webSockets = new Set();
   const pauses = createReadPauses({ now });
   const rests = createRests({ open, pauses, now });
-  const shared = { meter, stall, pauses, now, floods: UNHEARD };
-  const listeners = createListeners({ open, meter, pauses, now, onUpgrade: watchWebSocket });
+  /** Those that were sent something which may not have left. @type {Set<Connection>} */
+  const waiting = new Set();
+  let round = open.values();
+  const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
+  const listeners = sharedListeners(
+    createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
+  );
+  useLeanTransports(engine);
   engine.on('connection', add);
-  const timer = setInterval(sweep, Math.min(SWEEP_MS, stuckMs));
+  const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
 
   /** @param {Socket} conn */
@@ -58,7 +73,28 @@ export function watchConnections({
     connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
     watchWebSocket(connection);
-    for (const [event, listener] of Object.entries(listeners)) conn.on(/** @type {any} */ (event), listener);
+    const [counts] = conn.rawListeners('close');
+    if (counts) conn.off('close', /** @type {() => void} */ (counts));
+    conn.on('close', close);
+    shareListeners(conn, listeners);
+  }
+
+  /**
+   * Forgets a connection that has closed, and does so for Engine.IO too, whose own first listener is a closure in a wrapper
+   * for each of them, 300 bytes. `this` is the connection of Engine.IO.
+   * @this {Socket}
+   */
+  function close() {
+    const clients = /** @type {{ clients: Record<string, Socket>, clientsCount: number }} */ (
+      /** @type {unknown} */ (engine)
+    );
+    delete clients.clients[idOf(this)];
+    clients.clientsCount -= 1;
+    const connection = open.get(this);
+    open.delete(this);
+    if (!connection) return;
+    pauses.delete(connection);
+    waiting.delete(connection);
   }
 
   /** @param {Tariff} tariff @returns {Tariff} */
@@ -72,18 +108,38 @@ export function watchConnections({
     if (!webSocket) return;
     // Messages that are taken off before Engine.IO are no packets of it.
     if (webSocket instanceof FastSocket) webSocket.watcher = connection;
+    else webSocket.on('close', () => void webSockets.delete(webSocket));
     connection.toll.isPolled = false;
     webSockets.add(webSocket);
+    serveLean(connection.socket);
   }
 
   function sweep() {
     const nowMs = now();
-    for (const connection of open.values()) {
-      connection.toll.forgive(nowMs);
+    for (const connection of open.values()) connection.sweep(nowMs);
+    sweepPart();
+    for (const connection of waiting) {
       if (isOverfull(connection)) connection.cut();
-      else if (!connection.isStuck) connection.stuckSinceMs = Infinity;
-      else if (connection.stuckSinceMs === Infinity) connection.stuckSinceMs = nowMs;
+      else if (!connection.isStuck) letGoIfRead(connection);
+      else if (connection.stuckSinceMs === READS) connection.stuckSinceMs = Math.round(nowMs);
       else if (nowMs - connection.stuckSinceMs >= stuckMs) connection.cut();
+    }
+  }
+
+  /** @param {Connection} connection not stuck */
+  function letGoIfRead(connection) {
+    connection.stuckSinceMs = READS;
+    if (connection.waitingBytes === 0 || !open.has(connection.socket)) waiting.delete(connection);
+  }
+
+  /** Also finds those that nobody but ws has sent anything: the answers to pings. */
+  function sweepPart() {
+    for (let left = Math.ceil(open.size / ROUND); left > 0; left--) {
+      let { value, done } = round.next();
+      if (done) ({ value, done } = (round = open.values()).next());
+      if (done) return;
+      const connection = /** @type {Connection} */ (value);
+      if (connection.waitingBytes > 0 || connection.isStuck) waiting.add(connection);
     }
   }
 
@@ -109,7 +165,10 @@ export function watchConnections({
     /** Counts the connections that do not read what they are sent at this moment. */
     stuck() {
       let stuck = 0;
-      for (const connection of open.values()) if (connection.isStuck) stuck += 1;
+      for (const connection of waiting) {
+        if (connection.isStuck) stuck += 1;
+        else letGoIfRead(connection);
+      }
       return { stuck, open: open.size };
     },
     /** @param {Socket} socket @returns how long the way from there takes */
@@ -122,7 +181,7 @@ export function watchConnections({
     /** Ends all that are left, read or not. */
     cutAll() {
       for (const connection of open.values()) connection.cut();
-      webSockets.cutAll();
+      for (const webSocket of webSockets) webSocket.terminate();
     },
     stop() {
       clearInterval(timer);
@@ -137,26 +196,21 @@ export function watchConnections({
  * One listener of each event for all connections, not closures for each: `this` is the connection of Engine.IO.
  * @param {object} options
  * @param {Map<Socket, Connection>} options.open
+ * @param {Set<Connection>} options.waiting
  * @param {import('./meter.js').Meter} options.meter
- * @param {import('./read-pauses.js').ReadPauses} options.pauses
  * @param {() => number} options.now
  * @param {(connection: Connection) => void} options.onUpgrade
  * @returns {Record<string, (this: Socket, ...args: any[]) => void>}
  */
-function createListeners({ open, meter, pauses, now, onUpgrade }) {
+function createListeners({ open, waiting, meter, now, onUpgrade }) {
   return {
     upgrade() {
       const connection = open.get(this);
       if (connection) onUpgrade(connection);
     },
-    close() {
-      const connection = open.get(this);
-      open.delete(this);
-      if (connection) pauses.delete(connection);
-    },
     drain() {
       const connection = open.get(this);
-      if (connection) connection.stuckSinceMs = Infinity;
+      if (connection) connection.stuckSinceMs = READS;
     },
     flush() {
       const connection = open.get(this);
@@ -178,6 +232,7 @@ function createListeners({ open, meter, pauses, now, onUpgrade }) {
       if (!connection) return;
       if (type === 'ping') connection.latency.sent(now());
       connection.queuedBytes += data?.length ?? 0;
+      waiting.add(connection);
       if (isOverfull(connection)) connection.cut();
     },
   };
@@ -188,24 +243,7 @@ function isOverfull(connection) {
   return connection.isLimited && connection.waitingBytes > MAX_WAITING_BYTES;
 }
 
-/**
- * All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which may wait for 30 s, is unread.
- */
-function createWebSockets() {
-  /** @type {Set<WebSocketLike>} */
-  const open = new Set();
-  /** @this {WebSocketLike} */
-  function forget() {
-    open.delete(this);
-  }
-  return {
-    /** @param {WebSocketLike} webSocket */
-    add(webSocket) {
-      open.add(webSocket);
-      webSocket.on('close', forget);
-    },
-    cutAll() {
-      for (const webSocket of open) webSocket.terminate();
-    },
-  };
+/** @param {Socket} socket @returns {string} */
+function idOf(socket) {
+  return /** @type {{ id: string }} */ (/** @type {unknown} */ (socket)).id;
 }

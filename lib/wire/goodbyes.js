@@ -1,10 +1,12 @@
 /**
  * Goodbyes: the ends of WebSockets, which wait for a slice of the event loop. To see off a phone costs some 150 µs in ws,
- * Engine.IO, Socket.IO and the room. When a thousand leave in one moment, all of their ends are read in one turn.
+ * Engine.IO, Socket.IO and the room. When thousands leave in one moment, even to read that is too much for one turn (hold.js).
  */
 
 /** @import { Duplex } from 'node:stream' */
 /** @import { Slices } from './slices.js' */
+
+import { createHold } from './hold.js';
 
 const CLOSE_FRAME = 0x88;
 const TEXT_FRAME = 0x81;
@@ -30,8 +32,8 @@ const STREAM = Symbol('stream');
  * @property {(chunk: Buffer) => boolean} write
  */
 
-/** @param {Slices} slices */
-export function createGoodbyes(slices) {
+/** @param {Slices} slices @param {ReturnType<typeof createHold>} [hold] */
+export function createGoodbyes(slices, hold = createHold()) {
   // Node and ws give all connections the same functions, so one closure serves all. What differs goes the ordinary way.
   /** @type {Handle['onread'] | null} */
   let read = null;
@@ -45,13 +47,16 @@ export function createGoodbyes(slices) {
     if (bytes !== undefined) return read?.call(this, bytes);
     const { [STREAM]: stream } = this;
     // Nothing can come any more, and who is sent something after that does not read it.
-    if (stream) slices.push('goodbyes', () => void stream.destroy());
+    if (!stream) return;
+    hold.ended(stream);
+    slices.push('goodbyes', () => void stream.destroy());
   }
 
   /** @this {Receiver & { [STREAM]?: Duplex }} @param {Buffer} chunk */
   function writeUnlessGoodbye(chunk) {
     const { [STREAM]: stream } = this;
     if (!stream || !isGoodbye(chunk)) return /** @type {Receiver['write']} */ (write).call(this, chunk);
+    hold.ended(stream);
     slices.push('goodbyes', () => {
       if (!stream.destroyed && write?.call(this, chunk)) stream.resume();
     });
@@ -75,6 +80,7 @@ export function createGoodbyes(slices) {
       const { onread } = handle ?? {};
       if (!handle || typeof onread !== 'function' || onread !== (read ??= onread)) return;
       handle[STREAM] = stream;
+      hold.watch(stream);
       handle.onread = readUnlessEnd;
     },
     /**

@@ -8,6 +8,8 @@ import { createHistogram, monitorEventLoopDelay, performance } from 'node:perf_h
 const SAMPLE_MS = 250;
 /** Rates are taken over the last second, percentiles once in it. */
 const SAMPLES_PER_S = 4;
+/** To read the bytes of a connection costs some 0.3 µs, so in a large hall they are read more rarely than once a second. */
+const STREAMS_PER_S = 1000;
 /** The sampling step of the delay monitor, which its readings contain. */
 const RESOLUTION_MS = 10;
 const MB = 1024 * 1024;
@@ -18,7 +20,7 @@ const MB = 1024 * 1024;
  *
  * @typedef {object} Sample
  * @property {number} atMs
- * @property {Totals} totals
+ * @property {Record<Counter, number>} totals
  * @property {NodeJS.CpuUsage} cpu
  * @property {import('node:perf_hooks').EventLoopUtilization} loop
  */
@@ -35,18 +37,17 @@ export function createMeter() {
   const streams = createStreams();
   const delays = createDelays();
   const totals = () => /** @type {Totals} */ ({ ...counts, ...streams.bytes() });
-  let samples = [takeSample(totals())];
+  let samples = [takeSample(counts)];
   let ticks = 0;
   const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
 
   function sample() {
-    // Bytes are read once a second: to walk past ten thousand connections at each sample would be 1 % of a core.
-    const isSecond = ticks % SAMPLES_PER_S === 0;
-    const { bytesIn, bytesOut } = isSecond ? streams.bytes() : /** @type {Sample} */ (samples.at(-1)).totals;
-    samples.push(takeSample({ ...counts, bytesIn, bytesOut }));
+    samples.push(takeSample(counts));
     samples = samples.slice(-SAMPLES_PER_S - 1);
-    if (++ticks % SAMPLES_PER_S === 0) delays.read();
+    if (++ticks % SAMPLES_PER_S !== 0) return;
+    delays.read();
+    streams.sample();
   }
 
   return {
@@ -78,6 +79,7 @@ export function createMeter() {
         inputs,
         dropped,
         ...ratesOf(first, last),
+        ...streams.rates(),
         ...delays.latest(),
         ...processReading(),
       };
@@ -91,11 +93,11 @@ export function createMeter() {
 
 /** @typedef {ReturnType<typeof createMeter>} Meter */
 
-/** @param {Totals} totals @returns {Sample} */
-function takeSample(totals) {
+/** @param {Record<Counter, number>} counts @returns {Sample} */
+function takeSample(counts) {
   return {
     atMs: performance.now(),
-    totals,
+    totals: { ...counts },
     cpu: process.cpuUsage(),
     loop: performance.eventLoopUtilization(),
   };
@@ -104,7 +106,7 @@ function takeSample(totals) {
 /** @param {Sample} first @param {Sample} last */
 function ratesOf(first, last) {
   const seconds = Math.max(0.001, (last.atMs - first.atMs) / 1000);
-  const perS = (/** @type {keyof Totals} */ name) =>
+  const perS = (/** @type {Counter} */ name) =>
     Math.round((last.totals[name] - first.totals[name]) / seconds);
   const cpuUs = last.cpu.user + last.cpu.system - first.cpu.user - first.cpu.system;
   return {
@@ -115,8 +117,6 @@ function ratesOf(first, last) {
     joinsPerS: perS('joins'),
     messagesInPerS: perS('messagesIn'),
     messagesOutPerS: perS('messagesOut'),
-    bytesInPerS: perS('bytesIn'),
-    bytesOutPerS: perS('bytesOut'),
     messagesIn: last.totals.messagesIn,
     messagesOut: last.totals.messagesOut,
     utilisation: round(performance.eventLoopUtilization(last.loop, first.loop).utilization),
@@ -168,12 +168,24 @@ function createStreams() {
   /** @type {Set<NetSocket>} */
   const open = new Set();
   const ended = { bytesIn: 0, bytesOut: 0 };
+  let last = { atMs: performance.now(), bytesIn: 0, bytesOut: 0 };
+  let rates = { bytesInPerS: 0, bytesOutPerS: 0 };
   /** One listener for all, not a closure for each. @this {NetSocket} */
   function end() {
     open.delete(this);
     ended.bytesIn += this.bytesRead;
     ended.bytesOut += this.bytesWritten;
   }
+
+  function bytes() {
+    let { bytesIn, bytesOut } = ended;
+    for (const { bytesRead, bytesWritten } of open) {
+      bytesIn += bytesRead;
+      bytesOut += bytesWritten;
+    }
+    return { bytesIn, bytesOut };
+  }
+
   return {
     /** @param {NetServer} server @param {boolean} isSecure inside TLS, the bytes before encryption are counted */
     watch(server, isSecure) {
@@ -182,14 +194,21 @@ function createStreams() {
         stream.on('close', end);
       });
     },
-    bytes() {
-      let { bytesIn, bytesOut } = ended;
-      for (const { bytesRead, bytesWritten } of open) {
-        bytesIn += bytesRead;
-        bytesOut += bytesWritten;
-      }
-      return { bytesIn, bytesOut };
+    bytes,
+    /** Takes the rates since the last time, when it is time for that. Called once a second. */
+    sample() {
+      const atMs = performance.now();
+      const seconds = (atMs - last.atMs) / 1000;
+      // Half a second early is better than a whole one late.
+      if (open.size > STREAMS_PER_S * (seconds + 0.5)) return;
+      const next = { atMs, ...bytes() };
+      rates = {
+        bytesInPerS: Math.round((next.bytesIn - last.bytesIn) / seconds),
+        bytesOutPerS: Math.round((next.bytesOut - last.bytesOut) / seconds),
+      };
+      last = next;
     },
+    rates: () => rates,
   };
 }
 

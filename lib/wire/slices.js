@@ -25,7 +25,13 @@ const MOST_JOBS = 32;
 const LEAST_MS = 1;
 /** The share of the event loop until the first measurement. */
 const FIRST_SHARE = 0.8;
-const COST_SMOOTHING = 0.1;
+/**
+ * The estimate of a wait follows slowly, over some fifty jobs and some five samples of the share: one pause of the garbage
+ * collector, or one sample in which others had the loop, would else tell a thousand phones that they have to wait
+ * in line, which costs more than to let them in.
+ */
+const COST_SMOOTHING = 0.02;
+const SHARE_SMOOTHING = 0.2;
 /** A job is taken to cost this until some were done. */
 const FIRST_COST_MS = 1;
 /** Jobs that are done are cut off the front of a lane when they are this many. */
@@ -43,6 +49,8 @@ export function createSlices({ onError, now = () => performance.now() }) {
   const all = Object.values(lanes);
   const laneOf = (/** @type {LaneName} */ name) => /** @type {Lane} */ (lanes[name]);
   let share = FIRST_SHARE;
+  /** The share of late. */
+  let usualShare = FIRST_SHARE;
   let creditMs = SAVED_MS;
   let filledAtMs = now();
   let usedMs = 0;
@@ -142,7 +150,7 @@ export function createSlices({ onError, now = () => performance.now() }) {
     waitMs() {
       let ms = 0;
       for (const { waiting, costMs } of all) ms += waiting * costMs;
-      return ms / share;
+      return ms / usualShare;
     },
     /** Estimates how many jobs of a lane could be done a second if nothing else waited. @param {LaneName} name */
     perS: (name) => (share * 1000) / laneOf(name).costMs,
@@ -159,6 +167,7 @@ export function createSlices({ onError, now = () => performance.now() }) {
     setShare(next) {
       fill(now());
       share = next;
+      usualShare += (next - usualShare) * SHARE_SMOOTHING;
     },
     /**
      * Leaves undone what waits, but for goodbyes: a WebSocket that is not seen off holds a timer of ws for half a minute,

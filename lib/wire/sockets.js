@@ -4,6 +4,7 @@ import { Server } from 'socket.io';
 import { createRequestCheck } from '../door/origin.js';
 import { fastServerWith } from './fast-socket.js';
 import { LeanAdapter } from './lean-adapter.js';
+import { leanParser } from './lean-decoder.js';
 
 /** A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
 const ENGINE = Object.freeze({
@@ -17,6 +18,7 @@ const ENGINE = Object.freeze({
   allowEIO3: false,
   serveClient: false,
   adapter: LeanAdapter,
+  parser: leanParser,
 });
 /**
  * A Socket.IO server that is not attached to an HTTP server yet.

@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import WebSocket from 'ws';
 import { watchConnections } from '../../lib/wire/connections.js';
-import { FastServer } from '../../lib/wire/fast-socket.js';
+import { SKIP_BYTES } from '../../lib/wire/fan-out.js';
+import { FastServer, fastSocketOf, frameOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { TARIFFS } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
@@ -15,7 +16,7 @@ import { joinAsPhone, next, openSocket, startServer } from '../support/server.js
 
 /**
  * @param {import('node:test').TestContext} t
- * @param {{ stuckMs?: number, now?: () => number }} [options]
+ * @param {{ stuckMs?: number, now?: () => number, packets?: { perS: number, burst: number } }} [options]
  * @param {Partial<import('socket.io').ServerOptions>} [engine]
  */
 async function serve(t, options = {}, engine = {}) {
@@ -194,6 +195,31 @@ test('counts the connections that do not take what they are sent', { timeout: 30
     await until(() => received === sent);
   }
   assert.deepEqual(connections.stuck(), { stuck: 1, open: 2 });
+});
+
+test('what is written beside Engine.IO counts as well, until it is read', { timeout: 30_000 }, async (t) => {
+  const { io, connections, url } = await serve(t, {}, { wsEngine: FastServer });
+  const ws = await openRaw(t, url);
+  const [socket] = io.sockets.sockets.values();
+  assert.ok(socket);
+  const wire = fastSocketOf(socket);
+  assert.ok(wire);
+  ws.pause();
+  const frame = frameOf('x'.repeat(60_000));
+  for (; wire.waitingBytes <= SKIP_BYTES; await new Promise(setImmediate)) wire.writeFrames(frame);
+  assert.equal(connections.stuck().stuck, 1);
+  ws.resume();
+  await until(() => connections.stuck().stuck === 0);
+});
+
+test('a client that reads no answers to its pings is cut off', { timeout: 30_000 }, async (t) => {
+  const packets = { perS: 1e6, burst: 1e6 };
+  const { io, url } = await serve(t, { stuckMs: 100, packets }, { wsEngine: FastServer });
+  const ws = await openRaw(t, url);
+  ws.pause();
+  for (; io.engine.clientsCount > 0 && ws.readyState === WebSocket.OPEN; await new Promise(setImmediate))
+    for (let more = 0; more < 200 && ws.bufferedAmount < 1e6; more++) ws.ping('x'.repeat(125));
+  assert.equal(io.engine.clientsCount, 0);
 });
 
 test('after a pause of many, all that was sent meanwhile comes through', async (t) => {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { queueArrivals } from '../../lib/wire/arrivals.js';
 import { FastServer } from '../../lib/wire/fast-socket.js';
 import { createGoodbyes } from '../../lib/wire/goodbyes.js';
+import { createHold } from '../../lib/wire/hold.js';
 
 const UPGRADE = [
   'GET / HTTP/1.1',
@@ -72,6 +73,24 @@ test('a stream that is cut while its goodbye waits ends all the same', async (t)
   assert.deepEqual(closed, [1006]);
 });
 
+for (const [way, { leave }] of Object.entries(WAYS))
+  test(`when many leave by ${way}, a few are read in each turn, and who stays is read after them`, async (t) => {
+    const { jobs, work, join, heard, closed } = await open(t, { mostEnds: 3 });
+    const clients = [];
+    for (let i = 0; i < 12; i++) clients.push((await join()).client);
+    const { client: other } = await join();
+    for (const client of clients) leave(client);
+    other.write(frame(0x81, Buffer.from('I stay')));
+    let most = 0;
+    for (let before = 0; jobs.length < 12; before = jobs.length) {
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, jobs.length - before);
+    }
+    assert.ok(most <= 2 * 3, `${most} in a turn`);
+    await until(() => heard.length === 1);
+    await until(() => (work(), closed.length === 12));
+  });
+
 test('who upgrades waits for a slice', async (t) => {
   const { jobs, work, arrive } = await open(t);
   const { client, said } = await arrive();
@@ -107,15 +126,18 @@ test('when too many wait, who comes is told to come again', async (t) => {
   assert.match(said(), /Retry-After: \d/);
 });
 
-/** A server of WebSockets whose slices are worked off by hand. @param {import('node:test').TestContext} t */
-async function open(t) {
+/**
+ * A server of WebSockets whose slices are worked off by hand.
+ * @param {import('node:test').TestContext} t @param {{ mostEnds?: number }} [options]
+ */
+async function open(t, { mostEnds } = {}) {
   const jobs = /** @type {(() => void)[]} */ ([]);
   let extra = 0;
   const slices = /** @type {any} */ ({
     push: (/** @type {string} */ _lane, /** @type {() => void} */ job) => void jobs.push(job),
     waiting: () => jobs.length + extra,
   });
-  const goodbyes = createGoodbyes(slices);
+  const goodbyes = createGoodbyes(slices, createHold({ most: mostEnds }));
   const http = createServer();
   const server = new FastServer({ noServer: true }, goodbyes);
   const closed = /** @type {number[]} */ ([]);

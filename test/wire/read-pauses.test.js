@@ -12,6 +12,7 @@ import { createReadPauses, createRests } from '../../lib/wire/read-pauses.js';
 function connectionOf(id) {
   const connection = {
     ...{ id, restedAtMs: -1000, pausedUntilMs: 0, isTrusted: false },
+    /** @returns {boolean} */
     get mayRest() {
       return !this.isTrusted && this.pausedUntilMs === 0;
     },

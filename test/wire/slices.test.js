@@ -100,6 +100,19 @@ test('takes no more than its share of the event loop, and says how long who come
   assert.ok(Math.abs(slices.perS('new') - 250) < 5);
 });
 
+test('one pause, or one look at which others had the loop, hardly changes what a wait is taken to be', async (t) => {
+  const { slices, work } = open(t);
+  for (let look = 0; look < 30; look++) slices.setShare(0.5);
+  for (let i = 0; i < 200; i++) slices.push('new', () => work(1));
+  await drained(slices);
+  slices.push('new', () => work(40));
+  await drained(slices);
+  slices.setShare(0.1);
+  for (let i = 0; i < 100; i++) slices.push('new', () => work(1));
+  const waitMs = slices.waitMs();
+  assert.ok(waitMs > 150 && waitMs < 400, `${waitMs} instead of 200 ms`);
+});
+
 test('once it is stopped, goodbyes are done at once, and nothing else is', (t) => {
   const { slices, errors } = open(t);
   const done = /** @type {string[]} */ ([]);

@@ -1,0 +1,52 @@
+/**
+ * Gives back what Socket.IO and what is under it hold for a connection that is set up: half of a phone's memory was for
+ * its handshake, for events that it never has, and for tables with one entry.
+ */
+
+/** @import { Socket } from 'socket.io' */
+
+import { fastSocketOf } from './fast-socket.js';
+import { shareListeners, sharedListeners, trimListeners } from './lean-listeners.js';
+import { SingleMap } from './single-map.js';
+
+const NO_LISTENERS = sharedListeners({});
+
+/**
+ * The fields of a socket that nothing needs once it is connected, or that are larger than they need be. They are private;
+ * the version is pinned.
+ * @typedef {object} Fields
+ * @property {unknown} handshake
+ * @property {SingleMap<number, unknown>} acks
+ * @property {unknown[]} [_anyListeners]
+ * @property {{ sockets: Iterable<[string, unknown]>, nsps: Iterable<[string, unknown]> }} client
+ */
+
+/**
+ * Slims a phone that has joined, after all of its listeners are there. Nobody may ask for its handshake
+ * any more, some 10 KB.
+ * @param {Socket} socket
+ */
+export function slim(socket) {
+  const fields = /** @type {Fields} */ (/** @type {unknown} */ (socket));
+  const { client, _anyListeners: listeners } = fields;
+  fields.handshake = null;
+  fields.acks = new SingleMap();
+  client.sockets = new SingleMap(client.sockets);
+  client.nsps = new SingleMap(client.nsps);
+  // A list that was added to has room for sixteen more.
+  if (listeners) fields._anyListeners = [...listeners];
+  trimListeners(/** @type {import('node:events').EventEmitter} */ (/** @type {unknown} */ (socket.conn)));
+  shareListeners(
+    /** @type {import('node:events').EventEmitter} */ (/** @type {unknown} */ (socket)),
+    NO_LISTENERS,
+  );
+  forgetPeer(socket);
+}
+
+/** Lets go of the address, which Node looks up again if it is asked for. @param {Socket} socket */
+function forgetPeer(socket) {
+  const stream = /** @type {{ _peername?: object | null } | null} */ (
+    /** @type {unknown} */ (fastSocketOf(socket)?.stream ?? null)
+  );
+  if (stream?._peername) stream._peername = null;
+}

@@ -1,0 +1,126 @@
+/** A connection holds no listeners, closures and tables that it does not need, and says all that it would with them. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Server } from 'socket.io';
+import { watchConnections } from '../../lib/wire/connections.js';
+import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
+import { leanParser } from '../../lib/wire/lean-decoder.js';
+import { slim } from '../../lib/wire/lean-socket.js';
+import { createMeter } from '../../lib/wire/meter.js';
+import { SingleMap } from '../../lib/wire/single-map.js';
+import { next, openSocket } from '../support/server.js';
+
+/** @param {import('node:test').TestContext} t */
+async function serve(t) {
+  const http = createServer();
+  const io = new Server(http, { wsEngine: FastServer, parser: leanParser });
+  const meter = createMeter();
+  const connections = watchConnections({ engine: io.engine, meter });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.after(async () => {
+    connections.stop();
+    meter.stop();
+    connections.cutAll();
+    await io.close();
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+  return { io, connections, url: `http://127.0.0.1:${port}` };
+}
+
+/**
+ * Lets a client join, and slims its socket.
+ * @param {import('node:test').TestContext} t @param {Awaited<ReturnType<typeof serve>>} server
+ * @param {string[]} [transports]
+ */
+async function join(t, { io, url }, transports = ['websocket']) {
+  const client = openSocket(t, url, {}, { transports });
+  const [[socket]] = await Promise.all([once(io, 'connection'), next(client, 'connect')]);
+  if (transports.length > 1) await once(socket.conn, 'upgrade');
+  slim(socket);
+  return { client, socket: /** @type {import('socket.io').Socket} */ (socket) };
+}
+
+/** @param {unknown} emitter @returns {string[]} the events of its own, twice where it has two listeners */
+function eventsOf(emitter) {
+  const { _events: table } = /** @type {{ _events?: Record<string, Function | Function[]> }} */ (emitter);
+  return Object.entries(table ?? {}).flatMap(([event, listeners]) => [listeners].flat().map(() => event));
+}
+
+for (const transports of [['websocket'], ['polling', 'websocket']])
+  test(`a connection by ${transports.join(' and ')} has no listeners of its own but Socket.IO’s`, async (t) => {
+    const server = await serve(t);
+    const { client, socket } = await join(t, server, transports);
+    assert.deepEqual(eventsOf(socket.conn.transport), []);
+    assert.deepEqual(eventsOf(fastSocketOf(socket)), []);
+    // `once` of this test has made a list of the shared listener to upgrades.
+    const events = eventsOf(socket.conn).filter((event) => event !== 'upgrade');
+    assert.deepEqual(events.toSorted(), ['close', 'close', 'data', 'error']);
+
+    socket.on('question', (number, answer) => answer(number + 1));
+    assert.equal(await client.emitWithAck('question', 1), 2);
+    client.on('back', (/** @type {number} */ number, /** @type {(n: number) => void} */ answer) =>
+      answer(number * 2),
+    );
+    assert.equal(await socket.emitWithAck('back', 4), 8);
+    const told = next(client, 'news');
+    server.io.emit('news', { n: 1 });
+    assert.deepEqual(await told, { n: 1 });
+
+    const left = once(socket, 'disconnect');
+    client.disconnect();
+    assert.deepEqual(await left, ['client namespace disconnect', undefined]);
+  });
+
+test('a connection that is gone is forgotten, also by Engine.IO, and an error of its stream is its end alone', async (t) => {
+  const server = await serve(t);
+  const [first, second] = [await join(t, server), await join(t, server)];
+  assert.equal(server.io.engine.clientsCount, 2);
+  const left = once(first.socket, 'disconnect');
+  fastSocketOf(first.socket)?.emit('error', new Error('broken'));
+  const [reason] = await left;
+  assert.equal(reason, 'transport error');
+  assert.equal(server.io.engine.clientsCount, 1);
+  assert.deepEqual(server.connections.stuck(), { stuck: 0, open: 1 });
+  const closed = once(second.socket, 'disconnect');
+  fastSocketOf(second.socket)?.terminate();
+  assert.equal((await closed)[0], 'transport close');
+  assert.deepEqual(Object.keys(/** @type {any} */ (server.io.engine).clients), []);
+});
+
+test('binary events come through whole, both ways', async (t) => {
+  const { client, socket } = await join(t, await serve(t));
+  const bytes = Buffer.from([1, 2, 3]);
+  const here = once(socket, 'bytes');
+  client.emit('bytes', { bytes }, bytes);
+  assert.deepEqual(await here, [{ bytes }, bytes]);
+  const there = next(client, 'bytes');
+  socket.emit('bytes', { bytes });
+  assert.deepEqual(Buffer.from((await there).bytes), bytes);
+});
+
+test('a single map answers as a map does', () => {
+  const key = fc.constantFrom('a', 'b', 'c');
+  const step = fc.oneof(
+    fc.tuple(fc.constant('set'), key, fc.integer()),
+    fc.tuple(fc.constantFrom('delete', 'get', 'has'), key),
+    fc.tuple(fc.constant('clear')),
+  );
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const [map, single] = [new Map(), new SingleMap()];
+      for (const [name, ...args] of steps) {
+        const call = (/** @type {any} */ one) => one[String(name)](...args);
+        const [expected, given] = [call(map), call(single)];
+        if (name !== 'set') assert.equal(given, expected);
+        assert.equal(single.size, map.size);
+        assert.deepEqual([...single], [...map]);
+        assert.deepEqual([...single.values()], [...map.values()]);
+      }
+    }),
+  );
+});
