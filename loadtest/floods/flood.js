@@ -6,6 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../lib/errors.js';
 import { EXIT } from '../harness/errors.js';
 import { moveTo } from '../harness/layout.js';
 import { FLOODS } from './floods.js';
@@ -14,23 +15,35 @@ import { createGenerator } from './generator.js';
 /** The generator keeps off the core of the server. */
 const CORE = 1;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
-    seconds: { type: 'string', default: '20' },
-  },
+const options = /** @type {const} */ ({
+  url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  seconds: { type: 'string', default: '20' },
 });
+const { values, positionals } = readArguments();
 const [name = ''] = positionals;
 const flood = Object.hasOwn(FLOODS, name) ? FLOODS[name] : undefined;
 const isHere = URL.canParse(values.url) && /^127\.|^localhost$/.test(new URL(values.url).hostname);
-if (!flood || !isHere || !(Number(values.seconds) > 0)) {
+if (!flood) refuse(name === '' ? 'Which flood?' : `There is no flood "${name}".`);
+if (!isHere) refuse(`--url "${values.url}" must be an address of this machine.`);
+if (!(Number(values.seconds) > 0)) refuse(`--seconds "${values.seconds}" must be a number above 0.`);
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(`${messageOf(error).split('. ')[0]}.`);
+  }
+}
+
+/** @param {string} sentence @returns {never} */
+function refuse(sentence) {
   const known = Object.entries(FLOODS).map(([each, { title }]) => `  ${each.padEnd(11)}${title}\n`);
   process.stderr.write(
-    `node loadtest/floods/flood.js <flood> --url http://127.0.0.1:8080 --seconds 20\n${known.join('')}`,
+    `${sentence}\n\nnode loadtest/floods/flood.js <flood> --url http://127.0.0.1:8080 --seconds 20\n${known.join('')}`,
   );
   process.exit(EXIT.refused);
 }
+
 moveTo(CORE);
 const generator = createGenerator(flood, values.url);
 const { opened, refused } = await generator.arrive();

@@ -12,6 +12,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../lib/errors.js';
 import { EXIT } from '../harness/errors.js';
 import { chosenOf, openStage } from '../harness/plays.js';
 import { undisturbed } from '../harness/undisturbed.js';
@@ -24,17 +25,15 @@ import { play } from './play.js';
 import { HEAD, rowOf } from './table.js';
 
 const text = /** @type {const} */ ({ type: 'string' });
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { ...text, default: '60' },
-    around: { ...text, default: '10' },
-    phones: { ...text, default: '500' },
-    share: { ...text, default: '1' },
-    plays: { ...text, default: '3' },
-    server: { ...text, default: '' },
-  },
-});
+const options = {
+  seconds: { ...text, default: '60' },
+  around: { ...text, default: '10' },
+  phones: { ...text, default: '500' },
+  share: { ...text, default: '1' },
+  plays: { ...text, default: '3' },
+  server: { ...text, default: '' },
+};
+const { values, positionals } = readArguments();
 /** @type {Size} */
 const size = {
   ...{ phones: numberOf('phones'), hz: 10, share: numberOf('share') },
@@ -83,6 +82,19 @@ function playOnce(name, each) {
     const looks = measured.looks.filter(({ atS }) => atS < measured.flooded.toS);
     return { ...judge(limitsOf(each), { ...measured, looks }, null), measured };
   });
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    const [why] = messageOf(error).split('. ');
+    return refuse(
+      `${why}. There are: ${Object.entries(options)
+        .map(([name, { default: usual }]) => `--${name} [${usual}]`)
+        .join(', ')}.`,
+    );
+  }
 }
 
 /** @param {'phones' | 'seconds' | 'around' | 'share' | 'plays'} option */

@@ -33,6 +33,7 @@ export function openStage() {
   /** The server is in a group of its own and does not get Ctrl-C, so that it must be ended here. */
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new LabError('Stopped by Ctrl-C.')));
+  process.once('SIGTERM', () => stop.abort(new LabError('Stopped by a signal.')));
   const cores = canPin() ? layoutOf(1) : null;
   if (cores) moveTo(cores.probe);
   /** @type {Outcome[]} */
