@@ -46,8 +46,16 @@ export function createCrowds() {
     add(crowd) {
       open.add(crowd);
       atLeast(crowd);
-      const { close } = crowd;
+      const { close, stop } = /** @type {T & Partial<Pick<Crowd, 'stop'>>} */ (crowd);
       return Object.assign(crowd, {
+        ...(stop && {
+          // A load that has stopped is not read any more, and a short one may not have been read at all.
+          /** @param {Parameters<Crowd['stop']>} options */
+          async stop(...options) {
+            await read();
+            return stop(...options);
+          },
+        }),
         async close() {
           open.delete(crowd);
           await close();

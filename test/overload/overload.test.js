@@ -77,11 +77,11 @@ test('500 phones at once all get in, in order, without an error', async (t) => {
 test('a phone that sends hears its rate again and again', async (t) => {
   const app = await startServer(t);
   const { socket } = await joinAsPhone(t, app.url);
+  // The first may come along with the welcome, before this test listens, and a phone that does not send hears no other.
+  const sending = setInterval(() => socket.emit('input', { taps: 1, x: 0.5 }), 200);
+  t.after(() => clearInterval(sending));
   const told = [];
-  while (told.length < 3) {
-    told.push(await next(socket, 'throttle'));
-    socket.emit('input', { taps: 1, x: 0.5 });
-  }
+  while (told.length < 3) told.push(await next(socket, 'throttle'));
   for (const { ttlMs } of told) assert.equal(ttlMs, 5000);
 });
 
