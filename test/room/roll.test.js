@@ -44,6 +44,7 @@ test('few changes or many, every list is that of a recount', () => {
       const roll = createRoll();
       const players = Array.from({ length: 500 }, (_, n) => makePlayer(n));
       players.forEach(roll.update);
+      let came = players.length;
       for (const { changes, words } of steps) {
         for (const { kind, nth } of changes) {
           const at = nth % players.length;
@@ -51,7 +52,7 @@ test('few changes or many, every list is that of a recount', () => {
           if (kind === 'turn') player.connected = !player.connected;
           else if (kind === 'kick') player.kicked = !player.kicked;
           else if (kind === 'rename') player.name = `${nth % 2 ? 'a' : 'B'}${nth % 400}`;
-          else if (kind === 'add') players.push(makePlayer(1000 + nth));
+          else if (kind === 'add') players.push(makePlayer(came++));
           else players.splice(at, 1);
           if (kind === 'remove') roll.remove(player);
           else roll.update(kind === 'add' ? /** @type {Player} */ (players.at(-1)) : player);
