@@ -50,10 +50,11 @@ export class Connection {
   toll = new Toll();
   latency = new Latency();
 
-  /** @param {Socket} socket @param {Shared} shared */
-  constructor(socket, shared) {
+  /** @param {Socket} socket @param {Shared} shared @param {number} number of those that have come since the start */
+  constructor(socket, shared, number) {
     this.socket = socket;
     this.shared = shared;
+    this.number = number;
   }
 
   /** Counts a message that is handled. Called for each, so it must cost no more than an addition. */
@@ -157,6 +158,11 @@ export class Connection {
     const { socket, webSocket } = this;
     if (webSocket && webSocket.bufferedAmount > SKIP_BYTES) return true;
     return !socket.transport.writable && (webSocket !== null || queueLength(socket) > 0);
+  }
+
+  /** Something may wait for it. */
+  get isBehind() {
+    return this.waitingBytes > 0 || this.isStuck;
   }
 
   /** Ends it at once. A polite end would wait until everything was read, which this client does not do. */

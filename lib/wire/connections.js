@@ -56,7 +56,10 @@ export function watchConnections({
   const rests = createRests({ open, pauses, now });
   /** Those that were sent something which may not have left. @type {Set<Connection>} */
   const waiting = new Set();
-  let round = open.values();
+  /** So many have come since the start. */
+  let came = 0;
+  /** Those whose number ends in this are looked at in the next sweep. */
+  let part = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
   const listeners = sharedListeners(
     createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
@@ -68,7 +71,7 @@ export function watchConnections({
 
   /** @param {Socket} conn */
   function add(conn) {
-    const connection = new Connection(conn, shared);
+    const connection = new Connection(conn, shared, came++);
     connection.toll.tariff = tariffFor(TARIFFS.stranger);
     connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
@@ -116,8 +119,12 @@ export function watchConnections({
 
   function sweep() {
     const nowMs = now();
-    for (const connection of open.values()) connection.sweep(nowMs);
-    sweepPart();
+    for (const connection of open.values()) {
+      connection.sweep(nowMs);
+      // This also finds those that nobody but ws has sent anything: the answers to pings.
+      if (connection.number % ROUND === part && connection.isBehind) waiting.add(connection);
+    }
+    part = (part + 1) % ROUND;
     for (const connection of waiting) {
       if (isOverfull(connection)) connection.cut();
       else if (!connection.isStuck) letGoIfRead(connection);
@@ -130,17 +137,6 @@ export function watchConnections({
   function letGoIfRead(connection) {
     connection.stuckSinceMs = READS;
     if (connection.waitingBytes === 0 || !open.has(connection.socket)) waiting.delete(connection);
-  }
-
-  /** Also finds those that nobody but ws has sent anything: the answers to pings. */
-  function sweepPart() {
-    for (let left = Math.ceil(open.size / ROUND); left > 0; left--) {
-      let { value, done } = round.next();
-      if (done) ({ value, done } = (round = open.values()).next());
-      if (done) return;
-      const connection = /** @type {Connection} */ (value);
-      if (connection.waitingBytes > 0 || connection.isStuck) waiting.add(connection);
-    }
   }
 
   return {

@@ -123,8 +123,8 @@ export class FastServer extends WebSocketServer {
       const fastSocket = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
       fastSocket.stream = socket;
       keepNothing(socket);
-      openInlet(fastSocket);
-      this.goodbyes?.deferClose(socket, receiverOf(fastSocket), socket.listeners('close').slice(closers));
+      const receiver = openInlet(fastSocket);
+      this.goodbyes?.deferClose(socket, receiver, socket.listeners('close').slice(closers));
       callback(ws, upgraded);
     });
   }
@@ -183,14 +183,6 @@ export function frameOf(text) {
   else if (start === 10) frame.writeBigUInt64BE(BigInt(length), 2);
   frame.write(text, start);
   return frame;
-}
-
-/** @param {FastSocket} socket @returns {import('./goodbyes.js').Receiver | null} */
-function receiverOf(socket) {
-  return (
-    /** @type {{ _receiver?: import('./goodbyes.js').Receiver }} */ (/** @type {unknown} */ (socket))
-      ._receiver ?? null
-  );
 }
 
 /** @param {Buffer} data */

@@ -52,10 +52,10 @@ export function createGoodbyes(slices, hold = createHold()) {
     slices.push('goodbyes', () => void stream.destroy());
   }
 
-  /** @this {Receiver & { [STREAM]?: Duplex }} @param {Buffer} chunk */
+  /** @this {Receiver & { [STREAM]: Duplex }} @param {Buffer} chunk */
   function writeUnlessGoodbye(chunk) {
+    if (!isGoodbye(chunk)) return /** @type {Receiver['write']} */ (write).call(this, chunk);
     const { [STREAM]: stream } = this;
-    if (!stream || !isGoodbye(chunk)) return /** @type {Receiver['write']} */ (write).call(this, chunk);
     hold.ended(stream);
     slices.push('goodbyes', () => {
       if (!stream.destroyed && write?.call(this, chunk)) stream.resume();
@@ -91,8 +91,7 @@ export function createGoodbyes(slices, hold = createHold()) {
      */
     deferClose(stream, receiver, closers) {
       if (receiver && receiver.write === (write ??= receiver.write)) {
-        /** @type {{ [STREAM]?: Duplex }} */ (receiver)[STREAM] = stream;
-        receiver.write = writeUnlessGoodbye;
+        Object.assign(receiver, { [STREAM]: stream, write: writeUnlessGoodbye });
       }
       const [closer] = /** @type {((this: Duplex) => void)[]} */ (closers);
       if (closers.length !== 1 || !closer || closer !== (close ??= closer)) return;

@@ -230,12 +230,14 @@ export class Inlet {
 /**
  * Puts an inlet before the receiver of ws.
  * @param {Wire} socket
+ * @returns {Receiver | null} null: this ws has another one, and everything goes the ordinary way
  */
 export function openInlet(socket) {
   const receiver = /** @type {{ _receiver?: Receiver }} */ (/** @type {unknown} */ (socket))._receiver;
-  if (typeof receiver?.write !== 'function') return;
+  if (typeof receiver?.write !== 'function') return null;
   receiver.inlet = new Inlet(socket, receiver);
   receiver.write = writeToInlet;
+  return receiver;
 }
 
 /**

@@ -154,14 +154,9 @@ export function createSlices({ onError, now = () => performance.now() }) {
     },
     /** Estimates how many jobs of a lane could be done a second if nothing else waited. @param {LaneName} name */
     perS: (name) => (share * 1000) / laneOf(name).costMs,
-    /** @param {LaneName} name @returns {number} ms of the event loop that one of its jobs costs of late */
-    costMs: (name) => laneOf(name).costMs,
     /** Returns how much of the event loop all jobs have taken since the start, in ms. */
     get usedMs() {
       return usedMs;
-    },
-    get share() {
-      return share;
     },
     /** @param {number} next 0 to 1: the share of the event loop that the jobs may take from now on */
     setShare(next) {

@@ -81,13 +81,7 @@ const PHONE_BURST_S = 2;
 
 /** @returns {Tariff} of the phones of one room; `setPhoneRate` changes it for all of them at once */
 export function phoneTariff() {
-  return {
-    name: 'phones',
-    perS: PHONE_LEAST_PER_S,
-    burst: PHONE_LEAST_PER_S * PHONE_BURST_S,
-    isTrusted: false,
-    isSteady: true,
-  };
+  return { ...tariff('phones', PHONE_LEAST_PER_S, PHONE_LEAST_PER_S * PHONE_BURST_S, { isSteady: true }) };
 }
 
 /** @param {Tariff} phones @param {number} sendHz what each of them may send */
@@ -105,7 +99,7 @@ export function tollOf(bytes) {
  * @typedef {object} Judgement
  * @property {'slow' | 'mute' | 'cut'} verdict
  * @property {number} ms it is not read for so long from now on
- * @property {boolean} isNew it was not over its allowance before
+ * @property {boolean} isNew it is slowed, and was not over its allowance before
  */
 
 /**
@@ -200,7 +194,7 @@ export class Toll {
     this.#spentBefore -= thrownAway;
     // Throwing away costs next to nothing, so it is not owed: the part of its messages that it may send goes through.
     this.spent = this.most;
-    if (!tariff.isTrusted && this.#isFlood(nowMs)) return this.#mute(nowMs, isNew);
+    if (!tariff.isTrusted && this.#isFlood(nowMs)) return this.#mute(nowMs);
     const ms = Math.ceil((thrownAway * 1000) / tariff.perS);
     return { verdict: 'slow', ms: Math.max(LEAST_PAUSE_MS, Math.min(ms, this.#mostPauseMs(nowMs))), isNew };
   }
@@ -223,16 +217,16 @@ export class Toll {
       tariff.isSteady && this.#sweepsAbove >= FLOOD_SWEEPS && spent >= Math.max(FLOOD_LEAST, perS / 2);
     // A busy server may read it late, and what it has sent until now may be enough.
     const isFlood = isSteadyFlood || (this.isOver && !tariff.isTrusted && this.#isFlood(nowMs));
-    return isFlood ? this.#mute(nowMs, !this.isOver) : null;
+    return isFlood ? this.#mute(nowMs) : null;
   }
 
-  /** @param {number} nowMs @param {boolean} isNew @returns {Judgement} */
-  #mute(nowMs, isNew) {
+  /** @param {number} nowMs @returns {Judgement} */
+  #mute(nowMs) {
     const isAgain = nowMs - this.#mutedAtMs < PAROLE_MS;
     this.#mutedAtMs = Math.round(nowMs);
     this.#overSinceMs = NEVER;
     this.#sweepsAbove = 0;
-    return { verdict: isAgain ? 'cut' : 'mute', ms: MUTE_MS, isNew };
+    return { verdict: isAgain ? 'cut' : 'mute', ms: MUTE_MS, isNew: false };
   }
 
   /** It is read when it is time to decide. @param {number} nowMs */

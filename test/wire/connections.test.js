@@ -3,37 +3,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { createServer } from 'node:http';
-import { Server } from 'socket.io';
 import WebSocket from 'ws';
-import { watchConnections } from '../../lib/wire/connections.js';
 import { SKIP_BYTES } from '../../lib/wire/fan-out.js';
 import { FastServer, fastSocketOf, frameOf } from '../../lib/wire/fast-socket.js';
-import { createMeter } from '../../lib/wire/meter.js';
 import { TARIFFS } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
 import { joinAsPhone, next, openSocket, startServer } from '../support/server.js';
+import { serveSockets } from '../support/wire.js';
 
 /**
  * @param {import('node:test').TestContext} t
  * @param {{ stuckMs?: number, now?: () => number, packets?: { perS: number, burst: number } }} [options]
  * @param {Partial<import('socket.io').ServerOptions>} [engine]
  */
-async function serve(t, options = {}, engine = {}) {
-  const http = createServer();
-  const io = new Server(http, { transports: ['websocket'], ...engine });
-  const meter = createMeter();
-  const connections = watchConnections({ engine: io.engine ?? io.attach(http).engine, meter, ...options });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(async () => {
-    connections.stop();
-    meter.stop();
-    connections.cutAll();
-    await io.close();
-  });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  return { io, meter, connections, url: `http://127.0.0.1:${port}` };
+function serve(t, options = {}, engine = {}) {
+  return serveSockets(t, options, { transports: ['websocket'], ...engine });
 }
 
 /** @param {import('node:test').TestContext} t @param {string} url */

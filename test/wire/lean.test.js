@@ -2,34 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Server } from 'socket.io';
-import { watchConnections } from '../../lib/wire/connections.js';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { leanParser } from '../../lib/wire/lean-decoder.js';
 import { slim } from '../../lib/wire/lean-socket.js';
-import { createMeter } from '../../lib/wire/meter.js';
 import { SingleMap } from '../../lib/wire/single-map.js';
 import { next, openSocket } from '../support/server.js';
+import { serveSockets } from '../support/wire.js';
 
 /** @param {import('node:test').TestContext} t */
-async function serve(t) {
-  const http = createServer();
-  const io = new Server(http, { wsEngine: FastServer, parser: leanParser });
-  const meter = createMeter();
-  const connections = watchConnections({ engine: io.engine, meter });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(async () => {
-    connections.stop();
-    meter.stop();
-    connections.cutAll();
-    await io.close();
-  });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  return { io, connections, url: `http://127.0.0.1:${port}` };
+function serve(t) {
+  return serveSockets(t, {}, { wsEngine: FastServer, parser: leanParser });
 }
 
 /**

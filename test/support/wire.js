@@ -1,0 +1,31 @@
+/** A bare Socket.IO server whose connections are watched, for tests of what is under the namespaces. */
+
+/** @import { TestContext } from 'node:test' */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Server } from 'socket.io';
+import { watchConnections } from '../../lib/wire/connections.js';
+import { createMeter } from '../../lib/wire/meter.js';
+
+/**
+ * @param {TestContext} t
+ * @param {{ stuckMs?: number, now?: () => number, packets?: { perS: number, burst: number } }} [options]
+ * @param {Partial<import('socket.io').ServerOptions>} [engine]
+ */
+export async function serveSockets(t, options = {}, engine = {}) {
+  const http = createServer();
+  const io = new Server(http, engine);
+  const meter = createMeter();
+  const connections = watchConnections({ engine: io.engine, meter, ...options });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.after(async () => {
+    connections.stop();
+    meter.stop();
+    connections.cutAll();
+    await io.close();
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+  return { io, meter, connections, url: `http://127.0.0.1:${port}` };
+}
