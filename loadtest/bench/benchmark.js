@@ -3,7 +3,7 @@
  * <another checkout>`, such as the commit before, that one's server takes its turns too, in every shape of ours.
  */
 
-/** @import { Value } from './command.js' */
+/** @import { Value } from '../harness/command-line.js' */
 /** @import { Figures, Row, Server, To } from './lab.js' */
 /** @import { Column, Figure } from './table.js' */
 

@@ -5,9 +5,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { messageOf } from '../../lib/errors.js';
-import { EXIT } from '../harness/errors.js';
+import { orRefuse, readCommand } from '../harness/command-line.js';
+import { LabError } from '../harness/errors.js';
 import { moveTo } from '../harness/layout.js';
 import { FLOODS } from './floods.js';
 import { createGenerator } from './generator.js';
@@ -15,42 +14,31 @@ import { createGenerator } from './generator.js';
 /** The generator keeps off the core of the server. */
 const CORE = 1;
 
-const options = /** @type {const} */ ({
-  url: { type: 'string', default: 'http://127.0.0.1:8080' },
-  seconds: { type: 'string', default: '20' },
-});
-const { values, positionals } = readArguments();
-const [name = ''] = positionals;
-const flood = Object.hasOwn(FLOODS, name) ? FLOODS[name] : undefined;
-const isHere = URL.canParse(values.url) && /^127\.|^localhost$/.test(new URL(values.url).hostname);
-if (!flood) refuse(name === '' ? 'Which flood?' : `There is no flood "${name}".`);
-if (!isHere) refuse(`--url "${values.url}" must be an address of this machine.`);
-if (!(Number(values.seconds) > 0)) refuse(`--seconds "${values.seconds}" must be a number above 0.`);
+const { flood, url, seconds } = orRefuse(readFlood);
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    return refuse(`${messageOf(error).split('. ')[0]}.`);
-  }
-}
-
-/** @param {string} sentence @returns {never} */
-function refuse(sentence) {
-  const known = Object.entries(FLOODS).map(([each, { title }]) => `  ${each.padEnd(11)}${title}\n`);
-  process.stderr.write(
-    `${sentence}\n\nnode loadtest/floods/flood.js <flood> --url http://127.0.0.1:8080 --seconds 20\n${known.join('')}`,
-  );
-  process.exit(EXIT.refused);
+/** @throws {LabError} with the floods that there are */
+function readFlood() {
+  const { names, options } = readCommand({ url: 'http://127.0.0.1:8080', seconds: 20 });
+  const [name = ''] = names;
+  const flood = Object.hasOwn(FLOODS, name) ? FLOODS[name] : undefined;
+  const known = Object.entries(FLOODS).map(([each, { title }]) => `  ${each.padEnd(11)}${title}`);
+  if (!flood)
+    throw new LabError(
+      [name === '' ? 'Which flood?' : `There is no flood "${name}".`, '', ...known].join('\n'),
+    );
+  const { url } = options;
+  if (!URL.canParse(url) || !/^127\.|^localhost$/.test(new URL(url).hostname))
+    throw new LabError(`--url "${url}" must be an address of this machine.`);
+  return { flood, ...options };
 }
 
 moveTo(CORE);
-const generator = createGenerator(flood, values.url);
+const generator = createGenerator(flood, url);
 const { opened, refused } = await generator.arrive();
 console.log(`${flood.title}: ${opened} are in, ${refused} are not.`);
 generator.start();
 let before = generator.read();
-for (let second = 1; second <= Number(values.seconds); second++) {
+for (let second = 1; second <= seconds; second++) {
   await sleep(1000);
   const now = generator.read();
   const perS = (/** @type {'sent' | 'heldBack' | 'taken' | 'opened' | 'refused'} */ what) =>

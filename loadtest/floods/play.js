@@ -24,6 +24,7 @@ import { createProcessMeter } from '../harness/proc.js';
 import { startProbe } from '../harness/probe.js';
 import { openOperator } from '../harness/sockets.js';
 import { Histogram } from '../histogram.js';
+import { totalOf } from '../swarm/merge.js';
 import { openPool } from '../swarm/pool.js';
 import { uncounted } from './crowd.js';
 import { packedLevel } from './floods.js';
@@ -168,7 +169,7 @@ async function watch(measured, { operator, hall, asking, watched, witness, gener
       stat(logFile),
     ]);
     const probed = { operator: asking.takeSecond(), watched: watched.takeSecond() };
-    measured.honestLost += total(reading.disconnects) + probed.watched.disconnects;
+    measured.honestLost += totalOf(reading.disconnects) + probed.watched.disconnects;
     const now = { reading, flood, before, seen, probed, process, taken, own, logBytes: size };
     const status = operator.status();
     if (status) measured.looks.push(lookOf(clock.atS(), status, now));
@@ -221,11 +222,6 @@ function limitOf(busy) {
 /** @param {ProbeReading} reading */
 function worstOf({ count, times, oldestMs }) {
   return count > 0 ? Math.max(times.maxMs ?? 0, oldestMs) : NaN;
-}
-
-/** @param {Record<string, number>} counts */
-function total(counts) {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns the measured of a play that has not begun. @param {Size} size @returns {Measured} */

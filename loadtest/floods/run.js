@@ -11,9 +11,8 @@
 
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { messageOf } from '../../lib/errors.js';
-import { EXIT } from '../harness/errors.js';
+import { orRefuse, readCommand } from '../harness/command-line.js';
+import { LabError } from '../harness/errors.js';
 import { chosenOf, openStage } from '../harness/plays.js';
 import { undisturbed } from '../harness/undisturbed.js';
 import { judge, tell } from '../overload/judge.js';
@@ -24,25 +23,16 @@ import { notesOf, pictureOf } from './panels.js';
 import { play } from './play.js';
 import { HEAD, rowOf } from './table.js';
 
-const text = /** @type {const} */ ({ type: 'string' });
-const options = {
-  seconds: { ...text, default: '60' },
-  around: { ...text, default: '10' },
-  phones: { ...text, default: '500' },
-  share: { ...text, default: '1' },
-  plays: { ...text, default: '3' },
-  server: { ...text, default: '' },
-};
-const { values, positionals } = readArguments();
+const { names, options } = orRefuse(() =>
+  readCommand({ seconds: 60, around: 10, phones: 500, share: 1, plays: 3, server: '' }),
+);
+const { phones, share, around, seconds, plays } = options;
 /** @type {Size} */
-const size = {
-  ...{ phones: numberOf('phones'), hz: 10, share: numberOf('share') },
-  ...{ beforeS: numberOf('around'), seconds: numberOf('seconds'), afterS: numberOf('around') },
-};
+const size = { phones, hz: 10, share, beforeS: around, seconds, afterS: around };
 /** The room that is left when the hall is in: none, where others have to wait in line. */
 const PLACES = { open: 5000, watched: 20 };
-const chosen = chosenOf(positionals, FLOODS, 'flood');
-const root = values.server === '' ? undefined : checkoutOf(values.server);
+const chosen = chosenOf(names, FLOODS, 'flood');
+const root = options.server === '' ? undefined : orRefuse(() => checkoutOf(options.server));
 const stage = openStage();
 /** @type {string[]} */
 const rows = [];
@@ -54,7 +44,7 @@ async function flood([name, each]) {
   const played = await undisturbed(
     () => playOnce(name, each),
     (because) => console.log(`Again: ${name}. ${because}`),
-    numberOf('plays'),
+    plays,
   );
   const { measured, outcome } = played;
   // The pictures in docs/ are those of this checkout, whole.
@@ -84,34 +74,8 @@ function playOnce(name, each) {
   });
 }
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    const [why] = messageOf(error).split('. ');
-    return refuse(
-      `${why}. There are: ${Object.entries(options)
-        .map(([name, { default: usual }]) => `--${name} [${usual}]`)
-        .join(', ')}.`,
-    );
-  }
-}
-
-/** @param {'phones' | 'seconds' | 'around' | 'share' | 'plays'} option */
-function numberOf(option) {
-  const value = Number(values[option]);
-  if (value > 0 && Number.isFinite(value)) return value;
-  return refuse(`--${option} "${values[option]}" must be a number above 0.`);
-}
-
-/** @param {string} folder */
+/** @param {string} folder @throws {LabError} */
 function checkoutOf(folder) {
   if (existsSync(resolve(folder, 'server.js'))) return resolve(folder);
-  return refuse(`--server "${folder}" is no checkout: give the folder of one.`);
-}
-
-/** @param {string} sentence @returns {never} */
-function refuse(sentence) {
-  process.stderr.write(`${sentence}\n`);
-  process.exit(EXIT.refused);
+  throw new LabError(`--server "${folder}" is no checkout: give the folder of one.`);
 }

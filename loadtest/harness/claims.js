@@ -14,9 +14,9 @@ export function some(metric, words) {
   return { metric, sign: '>', limit: 0, words, kind: 'count' };
 }
 
-/** @param {string} metric a time in ms @param {string} words @returns {Claim} that it would not pass for a jam */
-export function quick(metric, words) {
-  return { metric, sign: '<', limit: JAMMED_MS, unit: 'ms', words, kind: 'time' };
+/** @param {string} metric a time @param {string} words @param {number} [limit] ms; by default it would pass for a jam @returns {Claim} */
+export function quick(metric, words, limit = JAMMED_MS) {
+  return { metric, sign: '<', limit, unit: 'ms', words, kind: 'time' };
 }
 
 /** @param {string} metric @param {string} words @param {Pick<Claim, 'limit' | 'unit'> & Partial<Claim>} most @returns {Claim} */

@@ -3,8 +3,9 @@
 /** @import { Claim, Crowd, Lab, Point, Row, TurnsReading } from '../types.js' */
 /** @import { Arrival } from '../swarm/arrival.js' */
 
-import { none } from './claims.js';
+import { none, quick } from './claims.js';
 import { fieldsOf } from './lab.js';
+import { totalOf } from '../swarm/merge.js';
 
 /** The server has done all that came with the last phone after this time. */
 const SETTLE_MS = 1000;
@@ -42,7 +43,7 @@ export async function letRush(lab, crowd, { count, withinS, turns, before = asyn
 /** @param {Arrival} arrival */
 function comingOf({ wanted, joined, failed, again, queued, changed, joinTimes }) {
   const { p50Ms, p99Ms, maxMs } = joinTimes;
-  const refused = sum(failed) + sum(again) + queued;
+  const refused = totalOf(failed) + totalOf(again) + queued;
   return {
     ...{ came: joined, missing: wanted - joined, refused, queued, changed },
     ...{ join50Ms: p50Ms, join99Ms: p99Ms, joinMaxMs: maxMs },
@@ -58,11 +59,6 @@ function tellRefusals(lab, { failed, again, why }) {
   if (rows.length > 0) lab.table({ title: 'Why attempts failed', columns: ['Reason', 'Attempts', ''], rows });
 }
 
-/** @param {Record<string, number>} counts */
-function sum(counts) {
-  return Object.values(counts).reduce((all, count) => all + count, 0);
-}
-
 /** Tells the figures that the claims of a rush are judged by. @param {ReturnType<import('./findings.js').keepFigures>} figures @param {Point & Coming} point */
 export function tellRush(figures, point) {
   const { missing, refused, join50Ms, join99Ms, waitMs, turnMs } = point;
@@ -76,13 +72,8 @@ export function rushClaims(limitS) {
   return [
     none('phones.missing', 'everybody gets in'),
     none('phones.refused', 'nobody is refused, or told to wait'),
-    quicker('join.p99Ms', '99 % are in soon', limitS * 1000),
-    quicker('turn.outsideMs', 'nobody outside waits long for a turn of the server', LONG_TURN_MS),
-    quicker('turn.insideMs', 'by its own clock no turn of the server is long', LONG_TURN_MS),
+    quick('join.p99Ms', '99 % are in soon', limitS * 1000),
+    quick('turn.outsideMs', 'nobody outside waits long for a turn of the server', LONG_TURN_MS),
+    quick('turn.insideMs', 'by its own clock no turn of the server is long', LONG_TURN_MS),
   ];
-}
-
-/** @param {string} metric @param {string} words @param {number} limit ms @returns {Claim} */
-export function quicker(metric, words, limit) {
-  return { metric, sign: '<', limit, unit: 'ms', words, kind: 'time' };
 }

@@ -9,6 +9,7 @@ import { LabError } from './errors.js';
 import { keepFigures } from './findings.js';
 import { accountOf, fill } from './hall.js';
 import { fieldsOf } from './lab.js';
+import { totalOf } from '../swarm/merge.js';
 
 /** The shortest time between two looks at who comes. */
 const TURN_MS = 250;
@@ -105,7 +106,7 @@ async function comeAndGo(lab, crowd, perS, forS) {
     const { joined, failed, why, joinTimes } = await crowd.arrive({ count });
     await crowd.leave({ count: joined });
     sum.came += joined;
-    sum.failed += Object.values(failed).reduce((all, some) => all + some, 0);
+    sum.failed += totalOf(failed);
     sum.why ||= Object.values(why)[0] ?? '';
     sum.worstJoinMs = Math.max(sum.worstJoinMs, joinTimes.maxMs ?? 0);
   }

@@ -19,6 +19,7 @@ import { createClock, playOut } from '../harness/playing.js';
 import { createProcessMeter } from '../harness/proc.js';
 import { startProbe } from '../harness/probe.js';
 import { openMeter, openOperator } from '../harness/sockets.js';
+import { totalOf } from '../swarm/merge.js';
 import { openPool } from '../swarm/pool.js';
 import { hallOf } from './proofs.js';
 
@@ -125,8 +126,8 @@ async function watch(measured, { operator, hall, probe, server, cores, seconds, 
   for (let index = 1; clock.atS() < seconds; index++) {
     await clock.until((index * READ_MS) / 1000);
     const [reading, process, taken] = await Promise.all([hall.read(), readMemory(), readCores()]);
-    measured.honestLost += total(reading.disconnects);
-    measured.deafLost += total(reading.deafDisconnects);
+    measured.honestLost += totalOf(reading.disconnects);
+    measured.deafLost += totalOf(reading.deafDisconnects);
     const seen = { reading, probed: probe.takeSecond(), rssMb: process?.rssMb ?? NaN, taken };
     const status = operator.status();
     if (status) measured.looks.push(lookOf(clock.atS(), status, seen));
@@ -151,9 +152,4 @@ function lookOf(atS, { governor, throttle, notice, meter }, { reading, probed, r
     ...{ rssMb, others: (taken.neighbours ?? NaN) + (taken.steal ?? NaN) },
     ...{ generatorCpu: generator.cpu, generatorLimit: generator.because },
   };
-}
-
-/** @param {Record<string, number>} counts */
-function total(counts) {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

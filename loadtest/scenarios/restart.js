@@ -1,10 +1,10 @@
 /** Restarts the server under a full hall, which comes back with its tokens as soon as the server listens again. */
 
-import { none } from '../harness/claims.js';
+import { none, quick } from '../harness/claims.js';
 import { keepFigures, limitedBy, noneOr, tell } from '../harness/findings.js';
 import { defineScenario } from '../harness/scenario.js';
 import { gather, startClock } from '../harness/steps.js';
-import { letRush, quicker, rushClaims, tellRush } from '../harness/rush.js';
+import { letRush, rushClaims, tellRush } from '../harness/rush.js';
 import { count, ms, say } from '../verdict/headline.js';
 
 /** Says how the server is ended. */
@@ -37,7 +37,7 @@ export default defineScenario({
   }),
   claims: ({ usualS, limitS }) => [
     ...rushClaims(limitS),
-    quicker('join.p50Ms', 'half are in at once', usualS * 1000),
+    quick('join.p50Ms', 'half are in at once', usualS * 1000),
     none('phones.changed', 'everybody is who they were, and on their team'),
   ],
 

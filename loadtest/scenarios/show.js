@@ -8,6 +8,7 @@ import { keepFigures, limitedBy, noneOr, tell, tellFaults, worstOf } from '../ha
 import { fieldsOf } from '../harness/lab.js';
 import { defineScenario } from '../harness/scenario.js';
 import { startClock } from '../harness/steps.js';
+import { totalOf } from '../swarm/merge.js';
 import { count, ms, say } from '../verdict/headline.js';
 
 /** A phone whose screen is locked longer than this has left, as far as a show is concerned. */
@@ -104,7 +105,7 @@ export default defineScenario({
     const stats = await bots.stats();
     tellFaults(lab, stats);
     tell(lab, {
-      'phones.joined': Object.values(stats.states).reduce((sum, some) => sum + some, 0),
+      'phones.joined': totalOf(stats.states),
       'phones.missing': missing,
     });
   },

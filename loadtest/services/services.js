@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LabError } from '../harness/errors.js';
 import { Histogram } from '../histogram.js';
+import { totalOf } from '../swarm/merge.js';
 import { startPongDelay } from './pong-delay.js';
 import { startHttpLoad } from './requests.js';
 import { askAbout, checkServers } from './same-answers.js';
@@ -153,7 +154,7 @@ function pointOf({ server, what, load, loads, latencies, late, pong, errors, dur
     /** Those that were answered with 200, and their times from the moment at which a request was due to the last byte. */
     perS: tidy(count / (durationMs / 1000)),
     ...{ meanMs, p50Ms, p95Ms, p99Ms },
-    errors: Object.values(errors).reduce((sum, one) => sum + one, 0),
+    errors: totalOf(errors),
     /** As in `12 × ECONNRESET, 1 × timeout`; null: none. */
     errorKinds: wordsOf(errors) || null,
     ...pongOf(pong),

@@ -117,3 +117,8 @@ function byName(records, merge) {
 function firstOf(records) {
   return Object.assign({}, ...records.toReversed());
 }
+
+/** @param {Readonly<Record<string, number>>} counts @returns {number} all of them together */
+export function totalOf(counts) {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chosen } from '../../loadtest/bench/benchmark.js';
-import { readOptions } from '../../loadtest/bench/command.js';
 import { over, spread, total, worthOf } from '../../loadtest/bench/table.js';
+import { readCommand, readOptions } from '../../loadtest/harness/command-line.js';
 import { undisturbed } from '../../loadtest/harness/undisturbed.js';
 
 const DEFAULTS = { phones: [1000, 2000], rounds: 8, only: '', returning: false };
@@ -27,6 +27,12 @@ test('options are read, and what is wrong with them is said with what there is',
   ];
   for (const [args, said] of wrong)
     assert.throws(() => readOptions(DEFAULTS, args), { name: 'LabError', message: said });
+});
+
+test('names stand between options where a command takes them', () => {
+  const { names, options } = readCommand(DEFAULTS, ['line', '--rounds', '3', 'deaf']);
+  assert.deepEqual([names, options], [['line', 'deaf'], { ...DEFAULTS, rounds: 3 }]);
+  assert.throws(() => readOptions(DEFAULTS, ['line']), { name: 'LabError', message: /'line'.* There are:/ });
 });
 
 test('a choice of nothing is refused, because nothing would be measured', () => {
