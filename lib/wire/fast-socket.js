@@ -123,8 +123,8 @@ export class FastServer extends WebSocketServer {
       const fastSocket = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
       fastSocket.stream = socket;
       keepNothing(socket);
-      const receiver = openInlet(fastSocket);
-      this.goodbyes?.deferClose(socket, receiver, socket.listeners('close').slice(closers));
+      const inlet = openInlet(fastSocket);
+      this.goodbyes?.deferClose(socket, inlet, socket.listeners('close').slice(closers));
       callback(ws, upgraded);
     });
   }

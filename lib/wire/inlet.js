@@ -4,12 +4,16 @@
  * being unmasked or parsed, some 10 ns a frame.
  */
 
+/** @import { Duplex } from 'node:stream' */
+
 import { performance } from 'node:perf_hooks';
 import WebSocket from 'ws';
 import { HEADER_BYTES, TAG } from '../../public/shared/codec.js';
 import { tollOf } from './toll.js';
 
+const TEXT_FRAME = 0x81;
 const BINARY_FRAME = 0x82;
+const CLOSE_FRAME = 0x88;
 const FINAL = 0x80;
 const RESERVED = 0x70;
 const OPCODE = 0x0f;
@@ -19,6 +23,7 @@ const MASKED = 0x80;
 const LENGTH = 0x7f;
 const LONGEST_SHORT = 125;
 const LENGTH_16 = 126;
+const MASK_AT = 2;
 const MASK_BYTES = 4;
 /** A masked frame of up to 125 bytes begins with two bytes and the mask. */
 const FRAME_HEADER = 6;
@@ -28,6 +33,9 @@ const MOST_UNKNOWN = 16;
 
 /** The answer to a ping of Engine.IO. */
 const PONG_BYTES = 1;
+/** Engine.IO closes by `1`, and Socket.IO leaves a namespace by `41/players,`. */
+const PACKET_CLOSE = 0x31;
+const PACKET_MESSAGE = 0x34;
 
 /** Says `headerSize` of bytes that do not tell how long the frame is, and of those that begin no frame. */
 const INCOMPLETE = 0;
@@ -37,6 +45,7 @@ const BROKEN = -1;
  * @typedef {object} Wire the WebSocket behind an inlet
  * @property {Inbox | null} inbox null: it is no phone, or has not joined
  * @property {Watcher | null} watcher null: Engine.IO does not know it yet
+ * @property {Duplex | null} stream under it
  * @property {number} readyState
  * @property {() => void} terminate
  *
@@ -82,6 +91,11 @@ export class Inlet {
   /** A control frame, or an answer to a ping, went through although the connection sends too much. */
   #hasPassed = false;
   #unknown = 0;
+  /**
+   * Is given a chunk that begins with a goodbye, to be given to `take` when there is time for it, and after that the
+   * stream is to be resumed. @type {((inlet: Inlet, chunk: Buffer) => void) | null}
+   */
+  onGoodbye = null;
 
   /** @param {Wire} socket @param {Receiver} receiver */
   constructor(socket, receiver) {
@@ -99,7 +113,16 @@ export class Inlet {
     }
     if (this.#rest > 0) return this.#finish(chunk);
     const at = this.socket.inbox === null || this.#isWithin ? 0 : this.#takeInputs(chunk);
-    return at === chunk.length || this.#walk(chunk, at, at);
+    if (at === chunk.length) return true;
+    if (this.onGoodbye === null || !isGoodbye(chunk, at)) return this.#walk(chunk, at, at);
+    this.onGoodbye(this, at === 0 ? chunk : chunk.subarray(at));
+    // So ws pauses the stream, and nothing that comes later overtakes the goodbye, or piles up behind it.
+    return false;
+  }
+
+  /** Goes on with a goodbye that waited. @param {Buffer} chunk @returns {boolean} as `write` does */
+  take(chunk) {
+    return this.#walk(chunk, 0, 0);
   }
 
   /** Goes on with the frame that the last chunk ended in. @param {Buffer} chunk @returns {boolean} */
@@ -230,14 +253,14 @@ export class Inlet {
 /**
  * Puts an inlet before the receiver of ws.
  * @param {Wire} socket
- * @returns {Receiver | null} null: this ws has another one, and everything goes the ordinary way
+ * @returns {Inlet | null} null: this ws has another receiver, and everything goes the ordinary way
  */
 export function openInlet(socket) {
   const receiver = /** @type {{ _receiver?: Receiver }} */ (/** @type {unknown} */ (socket))._receiver;
   if (typeof receiver?.write !== 'function') return null;
   receiver.inlet = new Inlet(socket, receiver);
   receiver.write = writeToInlet;
-  return receiver;
+  return receiver.inlet;
 }
 
 /**
@@ -276,9 +299,21 @@ function lengthAt(chunk, at) {
 
 /** @param {Buffer} chunk @param {number} at of a masked frame with a short header */
 function isTagged(chunk, at) {
-  const first = /** @type {number} */ (chunk[at + FRAME_HEADER]);
-  const mask = /** @type {number} */ (chunk[at + 2]);
-  return (first ^ mask) === TAG;
+  return unmasked(chunk, at, 0) === TAG;
+}
+
+/** @param {Buffer} chunk @param {number} at of a frame @returns {boolean} by it a client leaves */
+function isGoodbye(chunk, at) {
+  const kind = chunk[at];
+  if (kind === CLOSE_FRAME) return true;
+  if (kind !== TEXT_FRAME) return false;
+  const first = unmasked(chunk, at, 0);
+  return first === PACKET_CLOSE || (first === PACKET_MESSAGE && unmasked(chunk, at, 1) === PACKET_CLOSE);
+}
+
+/** @param {Buffer} chunk @param {number} at of a masked frame with a short header @param {number} index of one of the first four bytes */
+function unmasked(chunk, at, index) {
+  return Number(chunk[at + FRAME_HEADER + index]) ^ Number(chunk[at + MASK_AT + index]);
 }
 
 /** @param {Buffer} chunk @param {number} start of the payload, which the mask precedes @param {number} end */

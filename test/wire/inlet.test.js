@@ -40,8 +40,9 @@ function open(allowance) {
     },
     terminate: () => (seen.terminated = true),
   });
-  openInlet(socket);
+  const inlet = /** @type {import('../../lib/wire/inlet.js').Inlet} */ (openInlet(socket));
   return {
+    inlet,
     seen,
     taken,
     socket,
@@ -152,4 +153,29 @@ test('bytes one by one are paid for, though no frame is whole', () => {
   inlet.socket.inbox = null;
   for (const byte of encodeFrame('x'.repeat(100))) inlet.write(Buffer.from([byte]));
   assert.ok(inlet.seen.paid >= 100, `${inlet.seen.paid} were paid for 106 reads`);
+});
+
+test('what begins with a goodbye is handed over, behind the inputs before it', () => {
+  const goodbyes = {
+    'a close frame': encodeFrame(Buffer.alloc(2), { opcode: OPCODE.close }),
+    'the end of Engine.IO': encodeFrame('1'),
+    'the end of a namespace': encodeFrame('41/players,'),
+  };
+  const level = encodeFrame(Buffer.from([TAG, 1, 5]));
+  for (const [way, goodbye] of Object.entries(goodbyes)) {
+    const { inlet, taken, write, written } = open(Infinity);
+    const waiting = /** @type {Buffer[]} */ ([]);
+    inlet.onGoodbye = (of, chunk) => {
+      assert.equal(of, inlet);
+      waiting.push(Buffer.from(chunk));
+    };
+    assert.equal(write(Buffer.concat([level, level, goodbye])), false, `${way}: nothing more is read`);
+    assert.equal(taken.length, 2);
+    assert.deepEqual(waiting, [goodbye]);
+    assert.equal(written().length, 0);
+    assert.equal(inlet.take(goodbye), true);
+    assert.deepEqual(written(), goodbye);
+    assert.equal(write(Buffer.from(encodeFrame('42["1"]'))), true, 'a message is no goodbye');
+    assert.equal(waiting.length, 1);
+  }
 });
