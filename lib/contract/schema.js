@@ -95,7 +95,7 @@ export function compileFields(fields, { partial = false } = {}) {
       const part = /** @type {Record<string, unknown>} */ (value)[name];
       if (part === undefined) {
         if (!optional[i]) return `${name} is missing`;
-        // Unpacked inputs have all fields, JSON has only those that are there.
+        // JSON has no such value, and a bot may give one.
         if (Object.hasOwn(value, name)) known += 1;
         continue;
       }
@@ -105,6 +105,28 @@ export function compileFields(fields, { partial = false } = {}) {
     }
     for (const _key in value) known -= 1;
     return known === 0 ? '' : unknownKey(/** @type {object} */ (value), names);
+  };
+}
+
+/**
+ * Compiles the same check for the values of all fields in their order, of which `undefined` is one that is missing. It
+ * looks nothing up by its name, which V8 does slowly for a function that many games share.
+ * @param {Fields} fields
+ * @returns {(values: readonly unknown[]) => string} as above
+ */
+export function compileValues(fields) {
+  const names = Object.keys(fields);
+  const checks = names.map((name) => compileField(/** @type {Field} */ (fields[name])));
+  const optional = names.map((name) => Boolean(fields[name]?.optional));
+
+  return function check(values) {
+    for (let i = 0; i < checks.length; i++) {
+      const value = values[i];
+      if (value === undefined && optional[i]) continue;
+      const problem = /** @type {(value: unknown) => string} */ (checks[i])(value);
+      if (problem !== '') return value === undefined ? `${names[i]} is missing` : `${names[i]} ${problem}`;
+    }
+    return '';
   };
 }
 

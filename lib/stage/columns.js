@@ -1,6 +1,7 @@
 /** Columns: the levels of a game by the slot of their player, a typed array for each field, for folds that scan them. */
 
 /** @import { Field, Game, Input, Levels } from '../contract/types.js' */
+/** @import { Value } from './types.js' */
 
 const FIRST_CAPACITY = 64;
 /** A player in no team, or a text that is none of its choices. */
@@ -38,12 +39,12 @@ export class Columns {
     return replace(this.teams, slot, team === null ? NEITHER : this.#teamNames.indexOf(team));
   }
 
-  /** @param {number} slot @param {Input} level with all fields @param {number} nowMs @returns {boolean} it is another one than before */
+  /** @param {number} slot @param {readonly Value[]} level of all fields in their order @param {number} nowMs @returns {boolean} it is another one than before */
   write(slot, level, nowMs) {
     const { fields } = this;
     let isNew = false;
     for (let i = 0; i < fields.length; i++)
-      if (/** @type {Column} */ (fields[i]).write(slot, level)) isNew = true;
+      if (/** @type {Column} */ (fields[i]).write(slot, /** @type {Value} */ (level[i]))) isNew = true;
     this.receivedAtMs[slot] = nowMs;
     return isNew;
   }
@@ -183,8 +184,8 @@ class Groups {
  * @property {string} name
  * @property {Float64Array | null} values null: free text
  * @property {(capacity: number) => void} grow
- * @property {(slot: number, from: Input) => boolean} write true: it is another one than before
- * @property {(slot: number) => number | boolean | string} read
+ * @property {(slot: number, value: Value) => boolean} write true: it is another one than before
+ * @property {(slot: number) => Value} read
  */
 
 /** @param {string} name @param {Field} field @returns {Column} */
@@ -208,9 +209,9 @@ class Numbers {
     this.values = grown(this.values, capacity, 0);
   }
 
-  /** @param {number} slot @param {Input} from */
-  write(slot, from) {
-    return replace(this.values, slot, Number(from[this.name]));
+  /** @param {number} slot @param {Value} value */
+  write(slot, value) {
+    return replace(this.values, slot, Number(value));
   }
 
   /** @param {number} slot */
@@ -235,9 +236,9 @@ class Choices {
     this.values = grown(this.values, capacity, NEITHER);
   }
 
-  /** @param {number} slot @param {Input} from */
-  write(slot, from) {
-    return replace(this.values, slot, this.choices.indexOf(String(from[this.name])));
+  /** @param {number} slot @param {Value} value */
+  write(slot, value) {
+    return replace(this.values, slot, this.choices.indexOf(String(value)));
   }
 
   /** @param {number} slot */
@@ -259,9 +260,9 @@ class Texts {
 
   grow() {}
 
-  /** @param {number} slot @param {Input} from */
-  write(slot, from) {
-    const text = String(from[this.name]);
+  /** @param {number} slot @param {Value} value */
+  write(slot, value) {
+    const text = String(value);
     if (this.#texts[slot] === text) return false;
     this.#texts[slot] = text;
     return true;

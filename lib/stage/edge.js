@@ -7,9 +7,8 @@
 /** @import { Fold, Game, Input, Who } from '../contract/types.js' */
 /** @import { Intake, Seat } from './types.js' */
 
-import { compileFields } from '../contract/schema.js';
-import { createCodec } from '../../public/shared/codec.js';
 import { createLevels } from './levels.js';
+import { createParser } from './parser.js';
 
 const NO_INPUT = 'this game takes no input';
 const NO_SEAT = 'its phone has left';
@@ -38,9 +37,7 @@ export function createEdge() {
   const freeSlots = [];
   /** @type {Intake | null} */
   let intake = null;
-  let codec = createCodec({});
-  /** One object for the fields of every input that comes as bytes. @type {Record<string, unknown>} */
-  let decoded = {};
+  let parser = createParser({});
   let gameEpoch = 0;
   const drain = (/** @type {number} */ nowMs) => (intake ? intake.drain(nowMs) : null);
 
@@ -48,8 +45,7 @@ export function createEdge() {
     readTo: 0,
     setGame(game, epoch = 0) {
       gameEpoch = epoch;
-      codec = createCodec(game.input);
-      decoded = {};
+      parser = createParser(game.input);
       intake = game.fold ? createIntake(game, game.fold, seats) : null;
     },
     sit(who) {
@@ -70,15 +66,18 @@ export function createEdge() {
     },
     input(seat, input, nowMs) {
       if (seats[seat.slot] !== seat) return NO_SEAT;
-      return intake ? intake.accept(seat, input, nowMs) : NO_INPUT;
+      if (!intake) return NO_INPUT;
+      const problem = parser.parse(input);
+      if (problem === '') intake.take(seat, parser.values, nowMs);
+      return problem;
     },
     inputBytes(seat, bytes, at, end, nowMs) {
       if (seats[seat.slot] !== seat) return NO_SEAT;
       if (!intake) return NO_INPUT;
-      this.readTo = codec.read(bytes, at, end, decoded);
-      return this.readTo < 0
-        ? 'its bytes do not fit the fields of this game'
-        : intake.accept(seat, decoded, nowMs);
+      const problem = parser.parseBytes(bytes, at, end);
+      this.readTo = parser.readTo;
+      if (problem === '') intake.take(seat, parser.values, nowMs);
+      return problem;
     },
     window: (nowMs) => ({ epoch: gameEpoch, sum: drain(nowMs) }),
     drain,
@@ -87,30 +86,27 @@ export function createEdge() {
 
 /** @param {Game} game @param {Fold} fold @param {readonly (Seat | null)[]} seats @returns {Intake} */
 function createIntake(game, fold, seats) {
-  const check = compileFields(game.input);
-  const fill = createFiller(game);
-  return game.hold ? createLevels({ game, fold, check, fill, seats }) : createEvents({ fold, check, fill });
+  return game.hold ? createLevels({ game, fold, seats }) : createEvents(game, fold);
 }
 
-/**
- * Takes events, which are folded as they come.
- * @param {{ fold: Fold, check: (value: unknown) => string, fill: (input: Input) => Input }} parts @returns {Intake}
- */
-function createEvents({ fold, check, fill }) {
+/** Takes events, which are folded as they come. @param {Game} game @param {Fold} fold @returns {Intake} */
+function createEvents({ input: fields }, fold) {
+  const names = Object.keys(fields);
+  /** One object for all inputs. @type {Input} */
+  const input = {};
   let sum = fold.empty();
   /** @type {{ error: unknown } | null} */
   let fault = null;
   return {
-    accept(seat, input) {
-      const problem = check(input);
-      if (problem !== '') return problem;
+    take(seat, values) {
+      for (let i = 0; i < names.length; i++)
+        input[/** @type {string} */ (names[i])] = /** @type {number} */ (values[i]);
       try {
-        sum = fold.add(sum, fill(/** @type {Input} */ (input)), seat.who);
+        sum = fold.add(sum, input, seat.who);
       } catch (error) {
         // It is not the phone's fault, so `drain` throws it, as with levels.
         fault = { error };
       }
-      return '';
     },
     sit() {},
     leave() {},
@@ -121,30 +117,5 @@ function createEvents({ fold, check, fill }) {
       sum = fold.empty();
       return drained;
     },
-  };
-}
-
-/**
- * Makes a function that copies an input into one reused object with every field, the missing ones at their default, so
- * that a fold never meets `undefined`.
- * @param {Game} game
- * @returns {(input: Input) => Input}
- */
-function createFiller({ input: fields }) {
-  const names = Object.keys(fields);
-  const defaults = names.map((name) => {
-    const field = fields[name];
-    return /** @type {number | boolean | string} */ (
-      field?.default ?? { string: '', boolean: false, number: 0, integer: 0 }[field?.type ?? 'number']
-    );
-  });
-  /** @type {Input} */
-  const filled = {};
-  return (input) => {
-    for (let i = 0; i < names.length; i++) {
-      const name = /** @type {string} */ (names[i]);
-      filled[name] = input[name] ?? /** @type {number} */ (defaults[i]);
-    }
-    return filled;
   };
 }

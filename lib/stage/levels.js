@@ -14,12 +14,10 @@ import { Columns, Selection } from './columns.js';
  * @param {object} options
  * @param {Game} options.game
  * @param {Fold} options.fold
- * @param {(value: unknown) => string} options.check gives '' if the input fits, else what is wrong with it
- * @param {(input: Input) => Input} options.fill completes it; the result is one object for all inputs
  * @param {readonly (Seat | null)[]} options.seats the edge's own list, which goes on changing
  * @returns {Intake}
  */
-export function createLevels({ game, fold, check, fill, seats }) {
+export function createLevels({ game, fold, seats }) {
   const columns = new Columns(game);
   const levels = new Selection(columns, game);
   /** The sum of the last window, for as long as it holds. @type {{ sum: any } | null} */
@@ -48,13 +46,10 @@ export function createLevels({ game, fold, check, fill, seats }) {
   }
 
   return {
-    accept({ slot }, input, nowMs) {
-      const problem = check(input);
-      if (problem !== '') return problem;
+    take({ slot }, values, nowMs) {
       const isCounted = /** @type {number} */ (columns.receivedAtMs[slot]) >= countedFromMs;
-      const isNew = columns.write(slot, fill(/** @type {Input} */ (input)), nowMs);
+      const isNew = columns.write(slot, values, nowMs);
       if (isNew || !isCounted) kept = null;
-      return '';
     },
     sit({ slot, who }) {
       columns.grow(slot + 1);

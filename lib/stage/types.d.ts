@@ -43,10 +43,13 @@ export interface Seat {
   slot: number;
 }
 
+/** The value of a field. */
+export type Value = number | boolean | string;
+
 /** The inputs of one game at an edge. */
 export interface Intake {
-  /** Returns '' if the input was accepted, else what is wrong with it. */
-  accept(seat: Seat, input: unknown, nowMs: number): string;
+  /** Takes an input that fits: the values of all its fields in their order. The list is used again for the next one. */
+  take(seat: Seat, values: readonly Value[], nowMs: number): void;
   sit(seat: Seat): void;
   leave(seat: Seat): void;
   move(seat: Seat): void;

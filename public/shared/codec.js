@@ -27,8 +27,8 @@ const MAX_TEXT_BYTES = 0xffff;
  *
  * @typedef {object} Codec
  * @property {(inputs: Input | readonly Input[], epoch: number) => Uint8Array | null} pack null: send the event
- * @property {(bytes: Uint8Array, at: number, end: number, into: Record<string, unknown>) => number} read one
- *   input into `into`, absent fields as undefined; returns where it ends, or -1 if it is cut off or malformed
+ * @property {(bytes: Uint8Array, at: number, end: number, into: unknown[]) => number} read the values of one input, in the
+ *   order of its fields, absent ones as undefined; returns where it ends, or -1 if it is cut off or malformed
  */
 
 /** @param {Fields} fields @returns {Codec} */
@@ -72,18 +72,17 @@ export function createCodec(fields) {
       if (optionals & 7 && Number(bytes[at - 1]) >> (optionals & 7) !== 0) return -1;
       let bit = 0;
       for (let i = 0; i < names.length; i++) {
-        const name = /** @type {string} */ (names[i]);
         if (optional[i]) {
           const flag = bit++;
           if ((Number(bytes[flagsAt + (flag >> 3)]) & (1 << (flag & 7))) === 0) {
-            into[name] = undefined;
+            into[i] = undefined;
             continue;
           }
         }
         const part = /** @type {Part} */ (parts[i]);
         const size = part.size || (at + 2 > end ? Infinity : 2 + unsigned(bytes, at, 2));
         if (at + size > end) return -1;
-        into[name] = part.read(bytes, at);
+        into[i] = part.read(bytes, at);
         at += size;
       }
       return at;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { all, defineGame, each } from '../../lib/contract/define-game.js';
 import { createEdge } from '../../lib/stage/edge.js';
-import { compileFields } from '../../lib/contract/schema.js';
+import { compileFields, compileValues } from '../../lib/contract/schema.js';
 import { HEADER_BYTES, MAX_INPUTS, TAG, createCodec } from '../../public/shared/codec.js';
 
 const bound = fc.option(fc.integer({ min: -70_000, max: 5e9 }), { nil: undefined });
@@ -74,6 +74,10 @@ const pair = fields.chain((about) =>
   }),
 );
 
+/** @param {Record<string, unknown>} about @param {unknown[]} values @returns {Record<string, unknown>} */
+const named = (about, values) =>
+  Object.fromEntries(Object.keys(about).map((name, index) => [name, values[index]]));
+
 /** @param {unknown} value as it arrives by the event */
 const byEvent = (value) => JSON.parse(JSON.stringify(value));
 
@@ -86,12 +90,11 @@ test('a packed input is read as the event would bring it, and meets the same che
       if (!bytes) return;
       packed += 1;
       assert.deepEqual([bytes[0], bytes[1]], [TAG, 7]);
-      /** @type {Record<string, unknown>} */
-      const into = {};
-      assert.equal(codec.read(bytes, HEADER_BYTES, bytes.length, into), bytes.length);
-      const check = compileFields(about);
-      assert.equal(check(into), check(byEvent(input)));
-      assert.deepEqual(byEvent(into), byEvent(input));
+      /** @type {unknown[]} */
+      const values = [];
+      assert.equal(codec.read(bytes, HEADER_BYTES, bytes.length, values), bytes.length);
+      assert.equal(compileValues(about)(values), compileFields(about)(byEvent(input)));
+      assert.deepEqual(byEvent(named(about, values)), byEvent(input));
     }),
     { numRuns: 2000 },
   );
@@ -113,16 +116,14 @@ test('any bytes are read within their end or refused, and an input that is read 
   fc.assert(
     fc.property(fields, fc.uint8Array({ maxLength: 60 }), fc.nat(60), (about, bytes, length) => {
       const end = Math.min(length, bytes.length);
-      /** @type {Record<string, unknown>} */
-      const into = {};
-      const to = createCodec(about).read(bytes, 0, end, into);
+      /** @type {unknown[]} */
+      const values = [];
+      const to = createCodec(about).read(bytes, 0, end, values);
       assert.ok(to === -1 || (to > 0 && to <= end));
       if (to === -1) return;
-      const problem = compileFields(about)(into);
-      const isWhole = Object.values(into).every(
-        (value) => typeof value !== 'number' || Number.isFinite(value),
-      );
-      if (isWhole) assert.equal(problem, compileFields(about)(byEvent(into)));
+      const problem = compileValues(about)(values);
+      const isWhole = values.every((value) => typeof value !== 'number' || Number.isFinite(value));
+      if (isWhole) assert.equal(problem, compileFields(about)(byEvent(named(about, values))));
       else assert.notEqual(problem, '');
     }),
     { numRuns: 2000 },
