@@ -1,5 +1,7 @@
 /** Says what all crowds of flooders have in common, whatever they do, and adds up what they did. */
 
+/** @import { Queue } from './queues.js' */
+
 /**
  * @typedef {object} Counts since the start; messages, but for `written` and `taken`
  * @property {number} opened connections whose handshakes were done
@@ -17,7 +19,7 @@
  * @property {(nowMs: number) => void} start
  * @property {(nowMs: number) => boolean} turn
  * @property {(nowMs: number) => number} waitMs
- * @property {(queues: ReadonlyMap<number, number>, nowMs: number) => number} look at the queues of the kernel, by port;
+ * @property {(queues: ReadonlyMap<number, Queue>, nowMs: number) => number} look at the queues of the kernel, by port;
  *   returns how many are open
  * @property {() => Fate[]} fates
  * @property {() => void} close

@@ -6,11 +6,13 @@
 /** @import { Crowd } from './crowd.js' */
 /** @import { Group } from './floods.js' */
 /** @import { Target } from './flooder.js' */
+/** @import { Queue } from './queues.js' */
 
 import { createPace } from '../swarm/clock.js';
 import { PONG } from '../swarm/packets.js';
 import { uncounted } from './crowd.js';
 import { Flooder } from './flooder.js';
+import { EMPTY } from './queues.js';
 
 /** So many connections are opened at once: a listening socket's queue has 511 places. */
 const OPENING_AT_ONCE = 100;
@@ -27,7 +29,10 @@ const MOST_AT_ONCE = 500;
 
 /** One flooder, and what the server has read of it. */
 class Sender {
+  /** So many bytes have been read at least. */
   taken = 0;
+  /** So many had been read at most, at the last look. */
+  #most = 0;
   #lookedAtMs = 0;
   /** Since then, nothing was read of it although something was there to be read. */
   quietSinceMs = Infinity;
@@ -38,20 +43,21 @@ class Sender {
     this.flooder = flooder;
   }
 
-  /** @param {ReadonlyMap<number, number>} queues by port @param {number} nowMs @returns {number} bytes read since the last look */
+  /** @param {ReadonlyMap<number, Queue>} queues by port @param {number} nowMs @returns {number} bytes read since the last look */
   look(queues, nowMs) {
     const { flooder } = this;
     if (!flooder.isReady) return 0;
-    const queued = queues.get(flooder.localPort) ?? 0;
+    const { sending, unread } = queues.get(flooder.localPort) ?? EMPTY;
     const given = flooder.written - flooder.socket.writableLength;
-    const taken = Math.max(this.taken, given - queued);
-    const more = taken - this.taken;
-    this.taken = taken;
-    if (more > 0 || queued === 0) this.quietSinceMs = Infinity;
+    const least = given - sending - unread;
+    if (least > this.#most || sending + unread === 0) this.quietSinceMs = Infinity;
     // Nothing was read after the last look.
     else this.quietSinceMs = Math.min(this.quietSinceMs, this.#lookedAtMs);
+    this.#most = given - Math.max(sending, unread);
     this.#lookedAtMs = nowMs;
     if (nowMs - this.quietSinceMs >= MUTED_MS) this.mutedAtMs = Math.min(this.mutedAtMs, this.quietSinceMs);
+    const more = Math.max(0, least - this.taken);
+    this.taken += more;
     return more;
   }
 
