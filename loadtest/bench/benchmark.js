@@ -1,6 +1,9 @@
 /**
  * Plays a benchmark that is declared: which shapes take turns, against which servers, and what is counted. With `--before
  * <another checkout>`, such as the commit before, that one's server takes its turns too, in every shape of ours.
+ *
+ * Two processes of the same server differ by up to a tenth for as long as they live, by where their code and their memory
+ * happen to lie. With `--series 5` the servers are started five times, and the figures are those of all bursts together.
  */
 
 /** @import { Value } from '../harness/command-line.js' */
@@ -13,7 +16,7 @@ import { openLab } from './lab.js';
 import { installedServers } from './servers.js';
 import { printResults, ratios } from './table.js';
 
-const USUAL = Object.freeze({ rounds: 5, seconds: 1, only: '', before: '' });
+const USUAL = Object.freeze({ series: 1, rounds: 5, seconds: 1, only: '', before: '' });
 const BEFORE = ', before';
 
 /**
@@ -23,7 +26,7 @@ const BEFORE = ', before';
  *
  * @typedef {object} Benchmark
  * @property {Record<string, Value>} options and what they are without being given, beside
- *   `--rounds`, `--seconds`, `--before` and `--only <parts of names of shapes;…>`; all values of lists are played
+ *   `--series`, `--rounds`, `--seconds`, `--before` and `--only <parts of names of shapes;…>`; all values of lists are played
  * @property {Record<string, Shape>} shapes by their names in the table
  * @property {To | null} crowd where the `phones` are that each server has before the first burst; null: bursts bring theirs
  * @property {Record<string, string>} [env] of our servers, see server.js
@@ -47,24 +50,30 @@ export async function play(benchmark) {
     /** @type {Column} */
     const timesBefore = (rows, all, name) => ratios(rows, all[name + BEFORE] ?? [], figure);
     const columns = { ...benchmark.columns, ...(before !== '' && { 'x before': timesBefore }) };
-    const lab = await openLab(servers, crowd ?? 'players', { returns: returning === true });
-    try {
-      /** @type {Row[]} */
-      const rows = [];
-      for (const of of casesOf(options)) {
-        if (crowd !== null) await lab.fill(Number(of['phones']));
-        const results = await lab.rounds(playing, of.rounds, (shape) =>
-          burst({ ...of, ...shape, to: lab.server(shape.server) }),
-        );
-        printResults(title(of), columns, results);
-        rows.push(...Object.values(results).flat());
+    const cases = casesOf(options);
+    const results = cases.map(() => Object.fromEntries(Object.keys(playing).map((name) => [name, noRows()])));
+    for (let left = options.series; left > 0; left--) {
+      const lab = await openLab(servers, crowd ?? 'players', { returns: returning === true });
+      try {
+        for (const [index, of] of cases.entries()) {
+          if (crowd !== null) await lab.fill(Number(of['phones']));
+          const played = await lab.rounds(playing, of.rounds, (shape) =>
+            burst({ ...of, ...shape, to: lab.server(shape.server) }),
+          );
+          const all = /** @type {Record<string, Row[]>} */ (results[index]);
+          for (const [name, rows] of Object.entries(played)) all[name]?.push(...rows);
+          if (left === 1) printResults(title(of), columns, all);
+        }
+      } finally {
+        await lab.close();
       }
-      return rows;
-    } finally {
-      await lab.close();
     }
+    return results.flatMap((all) => Object.values(all).flat());
   });
 }
+
+/** @returns {Row[]} */
+const noRows = () => [];
 
 /** @param {Record<string, Shape>} shapes @returns {Record<string, Shape>} with those that the other checkout plays beside ours */
 function withBefore(shapes) {

@@ -14,7 +14,7 @@ const { n } = INPUT;
 const four = (/** @type {unknown} */ one) => Array(4).fill(one);
 
 await play({
-  options: { phones: [1000, 2000], rounds: 8 },
+  options: { phones: [1000, 2000], series: 3, rounds: 4 },
   crowd: 'players',
   shapes: {
     'own, binary': { server: 'own', load: INPUT.binary },
@@ -47,8 +47,8 @@ await play({
     return { perCpuS: (folded / cpuMs) * 1000, perS: (folded / ms) * 1000, ...shares };
   },
   figure: 'perCpuS',
-  title: ({ phones, rounds, seconds }) =>
-    `Inbound, ${phones} connections, ${rounds} rounds of ${seconds} s: median (quartiles)`,
+  title: ({ phones, series, rounds, seconds }) =>
+    `Inbound, ${phones} connections, ${series} times ${rounds} rounds of ${seconds} s: median (quartiles)`,
   columns: {
     'inputs per CPU second': spread('perCpuS'),
     'µs each': median(({ perCpuS }) => 1e6 / perCpuS),
