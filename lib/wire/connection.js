@@ -160,6 +160,14 @@ export class Connection {
     return !socket.transport.writable && (webSocket !== null || queueLength(socket) > 0);
   }
 
+  /**
+   * It is not read, or sends too much. With long polling it is not answered either then, so that what waits for it says
+   * nothing about the network or the server: a few flooders must not slow a hall down.
+   */
+  get isHeld() {
+    return this.pausedUntilMs !== 0 || this.toll.isOver;
+  }
+
   /** Something may wait for it. */
   get isBehind() {
     return this.waitingBytes > 0 || this.isStuck;

@@ -1,6 +1,6 @@
 /**
  * All connections under Socket.IO, whatever is behind them: one that does not read is cut off, and each pays a toll for
- * what it sends (toll.js). The tolls of all are swept twice a second; of what waits for them, those that something may wait
+ * what it sends (toll.js). The tolls of all are swept every 400 ms; of what waits for them, those that something may wait
  * for are looked at as often, the others in a round that takes seconds, because that costs milliseconds for ten thousand.
  * A message costs two additions.
  */
@@ -48,7 +48,7 @@ export function watchConnections({
   const open = new Map();
   const usual = packets && { ...TARIFFS.extension, ...packets };
   /**
-   * All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which may wait for 30 s, is unread.
+   * All WebSockets until they are really gone: Engine.IO forgets one while its goodbye, which may wait for 3 s, is unread.
    * @type {Set<WebSocketLike>}
    */
   const webSockets = new Set();
@@ -158,12 +158,12 @@ export function watchConnections({
     },
     /** Reads nothing for a while from the next ones in turn: their own sending blocks, and nothing is lost. */
     rest: rests.rest,
-    /** Counts the connections that do not read what they are sent at this moment. */
+    /** Counts the connections that do not read what they are sent at this moment, although they may send. */
     stuck() {
       let stuck = 0;
       for (const connection of waiting) {
-        if (connection.isStuck) stuck += 1;
-        else letGoIfRead(connection);
+        if (!connection.isStuck) letGoIfRead(connection);
+        else if (!connection.isHeld) stuck += 1;
       }
       return { stuck, open: open.size };
     },

@@ -19,6 +19,8 @@ const EVENT = Buffer.from(`42${NAMESPACE.players},["${CLIENT_EVENT.input}",`);
 const TEXT_FRAME = 0x81;
 /** Browsers send messages in one frame; each further one costs ws as much as a message. */
 const MAX_FRAGMENTS = 64;
+/** A client that does not answer a goodbye is ended after this time. Browsers answer at once; ws would wait for 30 s. */
+const CLOSE_MS = 3000;
 
 /**
  * @typedef {object} Carrier the transport of Engine.IO
@@ -106,9 +108,13 @@ export class FastSocket extends WebSocket {
 
 /** The server that Engine.IO makes its WebSockets with. */
 export class FastServer extends WebSocketServer {
-  /** @param {import('ws').ServerOptions} options @param {import('./goodbyes.js').Goodbyes | null} [goodbyes] */
-  constructor(options, goodbyes = null) {
-    super({ ...options, maxFragments: MAX_FRAGMENTS, WebSocket: /** @type {any} */ (FastSocket) });
+  /**
+   * @param {import('ws').ServerOptions} options @param {import('./goodbyes.js').Goodbyes | null} [goodbyes]
+   * @param {number} [closeMs] for a goodbye
+   */
+  constructor(options, goodbyes = null, closeMs = CLOSE_MS) {
+    const limits = { maxFragments: MAX_FRAGMENTS, closeTimeout: closeMs };
+    super({ ...options, ...limits, WebSocket: /** @type {any} */ (FastSocket) });
     this.goodbyes = goodbyes;
   }
 

@@ -165,7 +165,7 @@ export function createSlices({ onError, now = () => performance.now() }) {
       usualShare += (next - usualShare) * SHARE_SMOOTHING;
     },
     /**
-     * Leaves undone what waits, but for goodbyes: a WebSocket that is not seen off holds a timer of ws for half a minute,
+     * Leaves undone what waits, but for goodbyes: a WebSocket that is not seen off holds a timer of ws for seconds,
      * and with it the process.
      */
     stop() {

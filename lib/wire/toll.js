@@ -24,12 +24,12 @@ const FLAGRANT_TIMES = 5;
 const FLAGRANT_MS = 400;
 const FLAGRANT_LEAST = 30;
 /**
- * It also floods if it sends so much more than it may in each of so many sweeps, however large its burst is: a bad network
- * delivers seconds of inputs at once, and not steadily.
+ * It also floods if each of so many sweeps finds that it has sent so much more than it may since the last but one, however
+ * large its burst is: a bad network delivers seconds of inputs at once, and not steadily. What comes in lumps is steady.
  */
 const FLOOD_SWEEPS = 3;
-/** All connections are swept this often. */
-export const SWEEP_MS = 500;
+/** All connections are swept this often, which takes some 1 ms for ten thousand. */
+export const SWEEP_MS = 400;
 /** Well below the ping timeout, so that muting alone ends no connection. */
 export const MUTE_MS = 5000;
 /** A connection that floods again within this time after it was muted is cut. */
@@ -119,9 +119,10 @@ export class Toll {
   /** The toll for what was thrown away since then, but for the first: a bad network delivers seconds in one read. */
   #excess = 0;
   #mutedAtMs = NEVER;
-  /** Spent at the last sweep. */
+  /** Spent at the last sweep, and at the one before. */
   #spentBefore = 0;
-  /** It has sent far more than it may in so many sweeps in which it was read, one after the other. */
+  #spentEarlier = 0;
+  /** So many sweeps, one after the other, have found far more than it may send, not counting those in which it was not read. */
   #sweepsAbove = 0;
 
   get isOver() {
@@ -192,6 +193,7 @@ export class Toll {
     else this.#excess += thrownAway;
     // So the next sweep sees what came, and not only what was let through.
     this.#spentBefore -= thrownAway;
+    this.#spentEarlier -= thrownAway;
     // Throwing away costs next to nothing, so it is not owed: the part of its messages that it may send goes through.
     this.spent = this.most;
     if (!tariff.isTrusted && this.#isFlood(nowMs)) return this.#mute(nowMs);
@@ -207,11 +209,12 @@ export class Toll {
    */
   sweep(nowMs, isRead) {
     this.forgive(nowMs);
-    if (this.spent === 0 && this.#spentBefore === 0) return null;
+    if (this.spent === 0 && this.#spentBefore === 0 && this.#spentEarlier === 0) return null;
     const { tariff, perS, spent } = this;
-    const isAbove = spent - this.#spentBefore >= perS * FLOOD_EXCESS * (SWEEP_MS / 1000);
+    const isAbove = spent - this.#spentEarlier >= perS * FLOOD_EXCESS * ((2 * SWEEP_MS) / 1000);
     if (isAbove) this.#sweepsAbove += 1;
     else if (isRead) this.#sweepsAbove = 0;
+    this.#spentEarlier = this.#spentBefore;
     this.#spentBefore = spent;
     const isSteadyFlood =
       tariff.isSteady && this.#sweepsAbove >= FLOOD_SWEEPS && spent >= Math.max(FLOOD_LEAST, perS / 2);

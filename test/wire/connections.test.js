@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import WebSocket from 'ws';
 import { SKIP_BYTES } from '../../lib/wire/fan-out.js';
@@ -179,6 +180,40 @@ test('counts the connections that do not take what they are sent', { timeout: 30
     await until(() => received === sent);
   }
   assert.deepEqual(connections.stuck(), { stuck: 1, open: 2 });
+});
+
+test(
+  'a flood that takes nothing does not count: it says nothing about the network',
+  { timeout: 30_000 },
+  async (t) => {
+    const { io, connections, url } = await serve(t, {}, { wsEngine: FastServer });
+    const ws = await openRaw(t, url);
+    ws.pause();
+    const text = 'x'.repeat(100_000);
+    while (connections.stuck().stuck === 0) {
+      io.emit('blob', text);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const frames = Buffer.concat(Array.from({ length: 300 }, () => encodeFrame('42["x"]')));
+    /** @type {{ _socket: import('node:net').Socket }} */ (/** @type {unknown} */ (ws))._socket.write(frames);
+    await until(() => connections.stuck().stuck === 0);
+    assert.equal(connections.stuck().open, 1, 'it was slowed, and not cut');
+  },
+);
+
+test('who does not answer a goodbye is ended soon', async (t) => {
+  const server = new FastServer({ port: 0 }, null, 50);
+  t.after(() => void server.close());
+  server.on('connection', (socket) => socket.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const client = connect(port, '127.0.0.1');
+  client.write(
+    'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  client.resume();
+  // ws ends its own half, and waits for ours for as long as it may.
+  await once(client, 'close');
 });
 
 test('what is written beside Engine.IO counts as well, until it is read', { timeout: 30_000 }, async (t) => {

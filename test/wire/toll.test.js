@@ -74,7 +74,7 @@ test('a flood is muted within 3 s and cut within 15 s, whatever it is and howeve
     [phonesAt(20), 50],
     [phonesAt(20), 20_000],
   ])) {
-    for (const phaseMs of [0, 170, 330]) {
+    for (const phaseMs of [0, 130, 270]) {
       const sender = openSender(tariff, phaseMs);
       sender.send(perS, 20_000);
       const [muted, cut, ...more] = sender.happened;
@@ -85,6 +85,18 @@ test('a flood is muted within 3 s and cut within 15 s, whatever it is and howeve
       assert.ok(muted.atMs <= 2500, `${tariff.name} at ${perS}/s were muted after ${muted.atMs} ms`);
       assert.ok(cut.atMs <= 15_000, `${tariff.name} at ${perS}/s were cut after ${cut.atMs} ms`);
     }
+  }
+});
+
+test('a flood of half as much again as a phone may is found as soon, also when it comes in lumps', () => {
+  for (let phaseMs = 0; phaseMs < SWEEP_MS; phaseMs += 50) {
+    const sender = openSender(phonesAt(10), phaseMs);
+    for (let lump = 0; lump < 20; lump++) {
+      sender.send(600, 10);
+      sender.send(0, 190);
+    }
+    const [muted] = sender.happened;
+    assert.ok(muted && muted.atMs <= 2500, `it was muted after ${muted?.atMs} ms`);
   }
 });
 
