@@ -151,8 +151,9 @@ export const FLOODS = Object.freeze({
     mutes: false,
   },
   polls: {
-    title: '200 sessions of long polling poll and post in a loop',
-    groups: [{ count: 200, http: 'poll', steps: () => [] }],
+    // More of them fill the generator's core.
+    title: '150 sessions of long polling poll and post in a loop',
+    groups: [{ count: 150, http: 'poll', steps: () => [] }],
     mutes: false,
   },
   large: {
@@ -235,6 +236,11 @@ export const FLOODS = Object.freeze({
     mutes: false,
   },
 });
+
+/** Says whether the phones of a hall send inputs in its game, so that their rate can be watched. @param {Pick<Flood, 'game'>} flood */
+export function sendsInputs({ game = 'pong' }) {
+  return game === 'pong';
+}
 
 /** @param {number} parts @returns {Buffer} an event in so many fragments, of which each but the first continues it */
 function inFragments(parts) {

@@ -7,10 +7,19 @@
 
 import { between, count, mean, time } from '../verdict/bounds.js';
 import { spreadOf } from '../verdict/spread.js';
+import { sendsInputs } from './floods.js';
 
 /** @typedef {LimitOf<Measured, null>} Limit */
 /** @typedef {Limit['measure']} Measure */
 
+/** A hall whose phones send inputs must not notice a flood by them. @type {readonly Limit[]} */
+const INPUTS = [
+  time(
+    'rateShare >= 0.5',
+    'honest phones play at this share of their rate before',
+    (measured) => mean(during(measured, 'playedHz')) / mean(before(measured, 'playedHz')),
+  ),
+];
 /** A hall must not notice a flood: these hold in each of them. @type {readonly Limit[]} */
 const HALL = [
   time('operatorP99Ms < 200 ms', 'the operator waits until a command is stored (p99)', ({ operator }) =>
@@ -18,11 +27,6 @@ const HALL = [
   ),
   time('pingP99Ms < 500 ms', 'honest phones wait for an answer (p99)', ({ watched }) => p99Of(watched)),
   count('honestLost == 0', 'honest phones cut', ({ honestLost }) => honestLost),
-  time(
-    'rateShare >= 0.5',
-    'honest phones play at this share of their rate before',
-    (measured) => mean(during(measured, 'playedHz')) / mean(before(measured, 'playedHz')),
-  ),
   time('framesPerS >= 15 /s', 'frames of the big screen', (measured) => mean(during(measured, 'framesPerS'))),
   count('unanswered == 0', 'newcomers who heard nothing for ten seconds', (measured) =>
     sum(during(measured, 'unanswered')),
@@ -39,8 +43,8 @@ const FLOODERS = [
 ];
 
 /** @param {Flood} flood @returns {readonly Limit[]} */
-export function limitsOf({ mutes = true }) {
-  return mutes ? [...HALL, ...FLOODERS] : HALL;
+export function limitsOf({ game, mutes = true }) {
+  return [...HALL, ...(sendsInputs({ game }) ? INPUTS : []), ...(mutes ? FLOODERS : [])];
 }
 
 /** @param {Measured} measured @param {keyof Look} field @returns {number[]} while it was flooded */

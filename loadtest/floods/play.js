@@ -27,7 +27,7 @@ import { Histogram } from '../histogram.js';
 import { totalOf } from '../swarm/merge.js';
 import { openPool } from '../swarm/pool.js';
 import { uncounted } from './crowd.js';
-import { packedLevel } from './floods.js';
+import { packedLevel, sendsInputs } from './floods.js';
 
 const GENERATOR = new URL('./process.js', import.meta.url);
 const WITNESS = new URL('./witness-process.js', import.meta.url);
@@ -110,7 +110,7 @@ async function open(name, { game = 'pong' }, { phones, hz, share }, { server, co
   const hall = opened(await openPool({ cores: cores?.generators ?? [] }));
   await hall.open({ url, namespace: '/players', timeoutMs: JOIN_MS });
   await hall.arrive({ count: phones, arrivalsPerS: 200 });
-  if (game === 'pong') await hall.start({ kind: 'input', hz, bytes: [...packedLevel(epoch)] });
+  if (sendsInputs({ game })) await hall.start({ kind: 'input', hz, bytes: [...packedLevel(epoch)] });
   const probed = { core: cores?.probe ?? null, onDied };
   const watched = opened(await startProbe({ url, ...WATCHED }, probed));
   const asking = opened(await startProbe({ url, ...OPERATOR, auth: { key } }, probed));
