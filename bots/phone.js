@@ -1,7 +1,7 @@
 /** One virtual phone: how it joins, which events it gets, when it is away. index.js documents its API. */
 
 /** @import { Input } from '../lib/contract/types.js' */
-/** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../lib/contract/wire.js' */
+/** @import { Notice, PhoneThrottle, PublicPlayer, Queued, Scene, StageNow, Welcome } from '../lib/contract/wire.js' */
 /** @import { SessionEvent, Todo } from '../public/phone/session-types.js' */
 /** @import { Network } from './network.js' */
 /** @import { PhoneOptions } from './phone-options.js' */
@@ -49,6 +49,8 @@ export function createPhone(options) {
   let player = null;
   /** @type {Scene | null} */
   let scene = null;
+  /** @type {StageNow | null} */
+  let stage = null;
   /** @type {Notice | null} */
   let notice = null;
   /** The person says this now. @type {Input | null} */
@@ -119,6 +121,7 @@ export function createPhone(options) {
   function listen() {
     onEvent(SERVER_EVENT.welcome, welcomed);
     onEvent(SERVER_EVENT.scene, showScene);
+    onEvent(SERVER_EVENT.stage, hearStage);
     onEvent(SERVER_EVENT.notice, showNotice);
     if (person) onEvent(SERVER_EVENT.personal, person.personal);
     onEvent(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
@@ -153,6 +156,7 @@ export function createPhone(options) {
     setPlayer(next.player);
     showScene(next.scene);
     sender.forget();
+    hearStage(next.stage);
     setRate(next.sendHz);
     outbox.wake();
     channel.start();
@@ -174,6 +178,13 @@ export function createPhone(options) {
     }
     void person?.show(next);
     options.onScene?.(next);
+  }
+
+  /** A person whose vote was cleared has said nothing, until they say it again. @param {StageNow} next */
+  function hearStage(next) {
+    inputs.setStage(next);
+    if (stage?.epoch === next.epoch && next.clears > stage.clears && scene?.game.hold) said = null;
+    stage = next;
   }
 
   /** @param {Notice} next */

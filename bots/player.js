@@ -22,7 +22,7 @@ const PACE_SIGMA = 0.4;
  * @param {number} options.paceMs between two acts of a usual person
  * @param {() => number} options.random
  * @param {Wheel} options.wheel
- * @param {Pick<Screen, 'look' | 'see'> | null} options.screen null: they see none
+ * @param {Pick<Screen, 'look' | 'see' | 'backdrop'> | null} options.screen null: they see none
  * @param {(scene: Scene) => Promise<BotGame>} options.gameOf
  * @param {Library} options.library
  * @param {(input: Input) => void} options.send
@@ -98,6 +98,7 @@ export function createPlayer(options) {
       personal: personal?.epoch === epoch ? personal.personal : null,
       view: seen && seen.view,
       seenMs: seen ? seen.atMs : 0,
+      backdrop: screen?.backdrop?.(epoch) ?? null,
       nowMs: wheel.now(),
       content,
       settings,

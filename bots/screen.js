@@ -1,7 +1,7 @@
 /** The big screen as a crowd of bots sees it: one connection for all of them, and each sees it as late as they react. */
 
 /** @import { Json } from '../lib/contract/types.js' */
-/** @import { Frame } from '../lib/contract/wire.js' */
+/** @import { Backdrop, Frame } from '../lib/contract/wire.js' */
 /** @import { Wheel } from './wheel.js' */
 
 // This import comes first: Socket.IO looks for a browser when it is loaded, and must find none.
@@ -14,8 +14,9 @@ const KEPT_MS = 1100;
 /**
  * @typedef {object} Screen
  * @property {() => void} look connects, if it has not
- * @property {(epoch: number, delayMs: number) => { view: Json, atMs: number } | null} see the frame of this scene that
+ * @property {(epoch: number, delayMs: number) => { view: Frame['view'], atMs: number } | null} see the frame of this scene that
  *   was the newest so long ago
+ * @property {(epoch: number) => Json} [backdrop] what it shows in this scene that changes slowly; null: nothing yet
  * @property {() => void} close
  */
 
@@ -28,6 +29,8 @@ export function createScreen({ url, room, wheel, socket: more }) {
   /** @type {ReturnType<typeof createLink> | null} */
   let socket = null;
   const frames = createFrames(wheel.now);
+  /** @type {Backdrop | null} */
+  let backdrop = null;
 
   return {
     look() {
@@ -37,16 +40,18 @@ export function createScreen({ url, room, wheel, socket: more }) {
         ...more,
       });
       socket.on(SERVER_EVENT.frame, frames.add);
+      socket.on(SERVER_EVENT.backdrop, (next) => (backdrop = next));
       socket.connect();
     },
     see: frames.see,
+    backdrop: (epoch) => (backdrop?.epoch === epoch ? backdrop.backdrop : null),
     close: () => void socket?.disconnect(),
   };
 }
 
 /** The frames of the last second. @param {() => number} now */
 export function createFrames(now) {
-  /** Oldest first. @type {{ epoch: number, view: Json, atMs: number }[]} */
+  /** Oldest first. @type {{ epoch: number, view: Frame['view'], atMs: number }[]} */
   const frames = [];
 
   return {

@@ -37,6 +37,7 @@ export const ERRORS = Object.freeze({
   'setting-bad': 'The setting was refused: {problem}.',
   'action-unknown': 'The game has no action "{action}". Actions: {known}.',
   'action-refused': '{problem}',
+  'action-fault': 'The action "{action}" failed: {problem}. The game goes on as if nobody had asked for it.',
   'submit-unknown': 'This game does not accept "{kind}". It accepts: {known}.',
   'submit-refused': '{problem}',
   'submit-closed': '{problem}',
@@ -58,7 +59,10 @@ export const ERRORS = Object.freeze({
   'request-bad': 'The request was not understood: {problem}.',
   'requests-many': 'Too many requests came from your network. Try again in {seconds} s.',
   'requests-busy': 'The server has too many requests at the moment. Try again in {seconds} s.',
+  'results-bad': 'The results of {title} could not be made: {problem}. The game goes on.',
   'results-none': 'There are no results: this game has none, it has none yet, or they have been deleted.',
+  'report-unknown': 'There is no report "{report}". This game has: {known}.',
+  'report-failed': 'The file {report} could not be made: {problem}',
 
   'key-wrong': 'This is not the operator key. The key is printed where the server was started.',
   'key-wait':
@@ -105,6 +109,22 @@ function shown(value) {
 export function toAck(error) {
   if (error instanceof ShowError) return { ok: false, code: error.code, message: error.message };
   return { ok: false, code: 'internal', message: ERRORS.internal };
+}
+
+/**
+ * Says where in a folder an error was thrown, for its author.
+ * @param {unknown} error @param {string} folder
+ * @returns {string} ` (rules/court.js:12:5)`, or '' if it was not thrown there
+ */
+export function placeOf(error, folder) {
+  if (!(error instanceof Error) || folder === '') return '';
+  // A stack has addresses, in which a space is written as %20.
+  const lines = (error.stack ?? '').replaceAll('%20', ' ').split('\n');
+  for (const line of lines) {
+    const at = line.lastIndexOf(`${folder}/`);
+    if (at >= 0) return ` (${line.slice(at + folder.length + 1).replace(/\)?$/, '')})`;
+  }
+  return '';
 }
 
 /** @param {unknown} error @returns {string} the first line of its message, whatever was thrown */

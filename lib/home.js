@@ -132,8 +132,10 @@ function ofRooms(rooms) {
     virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
     screens({ room, count }, edgeId) {
       const byEdge = screens.get(room) ?? new Map();
+      const isFirst = count > 0 && !byEdge.get(edgeId);
       screens.set(room, byEdge.set(edgeId, count));
-      rooms.find(room)?.ticker.setScreens([...byEdge.values()].reduce((sum, one) => sum + one, 0));
+      const all = [...byEdge.values()].reduce((sum, one) => sum + one, 0);
+      rooms.find(room)?.setScreens(all, isFirst);
     },
   };
 }

@@ -17,6 +17,7 @@ export const createStage = (options) => {
     setContent: (document) => void stage.apply(['setContent', document]),
     tick: (elapsedMs, sum) => void stage.apply(['tick', elapsedMs, sum]),
     frame: stage.frame,
+    backdrop: () => JSON.parse(stage.backdrop() || 'null'),
     notice: stage.notice,
     panel: () => JSON.parse(stage.panel() || 'null'),
     personal: stage.personal,
@@ -25,6 +26,7 @@ export const createStage = (options) => {
     join: (player) => void stage.apply(joinOf(player)),
     leave: (player) => void stage.apply(leaveOf(player)),
     results: stage.results,
+    clears: stage.clears,
     nowMs: stage.nowMs,
   };
   return /** @type {any} */ (test);

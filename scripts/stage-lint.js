@@ -7,7 +7,8 @@ const CLOCK = 'A game has no clock of its own: use ctx.nowMs and ctx.dt.';
 const CHANCE = 'A game has no chance of its own: use ctx.random().';
 const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
 const IMPORTS = "Stage code imports 'mass-mobile' and files of its own game, nothing else.";
-const FILES = 'The folder import/ reads and writes files, off the stage: only game.js names it, in content.';
+const FILES =
+  'The folder import/ reads and writes files, off the stage: only game.js names it, in content and reports.';
 
 const CLOCKS = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
 const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'globalThis', 'window', 'document', 'navigator'];
@@ -17,7 +18,7 @@ const FROM = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](\.[^'"]+)['"]/gm;
 
 /**
  * All stage code of a folder of games: every `game.js`, and what it reaches by imports in its own folder. The folder
- * `import/` of a game is left out: its code serves `content.importers` and `content.exporters`, not the stage.
+ * `import/` of a game is left out: its code serves `content.importers`, `content.exporters` and `reports`, not the stage.
  * @param {string} folder of the games
  * @returns {string[]} paths below `folder`, sorted, with slashes
  */

@@ -10,10 +10,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ShowError } from '../lib/errors.js';
 import { readSum } from '../lib/contract/fold.js';
+import { BACKDROP_BYTES } from '../lib/contract/limits.js';
 import { loadGames } from '../lib/load-games.js';
 import { compileFields, defaultsOf } from '../lib/contract/schema.js';
 import { createEdge } from '../lib/stage/edge.js';
 import { createStage } from '../lib/stage/stage.js';
+import { StageClock } from '../lib/stage/stage-clock.js';
 import { arbitraryMessage } from './support/arbitrary.js';
 import { createBotShow } from './support/bot-show.js';
 import { durableLaws } from './support/durable-laws.js';
@@ -69,7 +71,7 @@ function documentsOf({ content }, at) {
 function foldLaws(game, fold) {
   const crowd = arbitraryCrowd(game);
   const sumOf = (/** @type {Said[]} */ said) =>
-    said.reduce((sum, { input, who }) => fold.add(sum, input, who), fold.empty());
+    said.reduce((sum, { input, who, atMs }) => fold.add(sum, input, who, atMs), fold.empty());
 
   test('inputs split over edges and merged in any order equal one edge', () => {
     fc.assert(
@@ -93,16 +95,23 @@ function foldLaws(game, fold) {
   test('what edges fold of their phones, merged in any order, equals adding it all', () => {
     fc.assert(
       fc.property(crowd, fc.nat(), (said, order) => {
-        const edges = Array.from({ length: EDGES }, () => createEdge());
+        // Edges whose clocks differ, and agree on stage time.
+        const clocks = Array.from({ length: EDGES }, (_, n) => clockOf(n * 1e6));
+        const edges = clocks.map((clock) => createEdge(clock));
         for (const edge of edges) edge.setGame(game);
         // Each says one thing, because of a level only the last one counts.
-        for (const [n, { input, who }] of said.entries()) {
+        for (const [n, { input, who, atMs }] of said.entries()) {
           const edge = /** @type {import('../lib/stage/edge.js').Edge} */ (edges[n % EDGES]);
-          assert.equal(edge.input(edge.sit({ ...who, id: `p${n}` }), input, 0), '');
+          const ownMs = game.hold ? 0 : atMs;
+          assert.equal(edge.input(edge.sit({ ...who, id: `p${n}` }), input, (n % EDGES) * 1e6 + ownMs), '');
         }
-        rotate(edges, order);
-        const sums = edges.map((edge) => edge.drain(0));
-        const added = said.map(({ input, who }, n) => ({ input, who: { ...who, id: `p${n}` } }));
+        const sums = edges.map((edge, n) => edge.drain(n * 1e6));
+        // A level counts at the time of the window, an event at its own.
+        const added = said.map(({ input, who, atMs }, n) => ({
+          ...{ input, who: { ...who, id: `p${n}` } },
+          atMs: game.hold ? 0 : atMs,
+        }));
+        rotate(sums, order);
         const merged = fold.merge(sums[0], fold.merge(sums[2], sums[1]));
         assertAlike(readSum(fold, merged), readSum(fold, sumOf(added)));
       }),
@@ -144,7 +153,7 @@ function foldLaws(game, fold) {
       fc.property(crowd, (said) => {
         const reused = {};
         const sum = said.reduce(
-          (so, { input, who }) => fold.add(so, Object.assign(reused, input), who),
+          (so, { input, who, atMs }) => fold.add(so, Object.assign(reused, input), who, atMs),
           fold.empty(),
         );
         const before = JSON.stringify(sum);
@@ -222,13 +231,14 @@ function stageLaws(game) {
     );
   });
 
-  test('frame, notice and panel change nothing', () => {
+  test('frame, backdrop, notice and panel change nothing', () => {
     fc.assert(
       fc.property(windows, fc.integer(), (script, seed) => {
         const stage = newStage(game, seed);
         playOn(stage, game, script);
         const before = JSON.stringify(stage.save().state);
         stage.frame();
+        stage.backdrop();
         stage.notice();
         stage.panel();
         assert.equal(JSON.stringify(stage.save().state), before);
@@ -249,7 +259,7 @@ function stageLaws(game) {
   });
 }
 
-/** @typedef {{ input: Input, who: Who }} Said @typedef {{ said: Said[], ms: number, action: number }[]} Script */
+/** @typedef {{ input: Input, who: Who, atMs: number }} Said @typedef {{ said: Said[], ms: number, action: number }[]} Script */
 
 /** @param {Game} game @param {number} seed @param {import('../lib/stage/types.js').Saved} [saved] */
 function newStage(game, seed, saved) {
@@ -275,10 +285,11 @@ function playOn(stage, game, script) {
     if (action % 5 === 1)
       stage.apply(['leave', { id: `p${action % 7}`, name: 'Somebody', team: game.teams[0] ?? null }]);
     const sum = game.fold
-      ? said.reduce((so, { input, who }) => game.fold?.add(so, input, who), game.fold.empty())
+      ? said.reduce((so, { input, who, atMs }) => game.fold?.add(so, input, who, atMs), game.fold.empty())
       : null;
     stage.apply(['tick', ms, sum]);
-    shown.push(stage.frame(), stage.notice());
+    assertSmall(stage.backdrop());
+    shown.push(stage.frame(), stage.backdrop(), stage.notice(), stage.clears());
   }
   return JSON.stringify(shown);
 }
@@ -308,7 +319,7 @@ function arbitraryCrowd(game, { minLength = 0, maxLength = 60 } = {}) {
     .map((n) => ({ id: `p${n}`, team: game.teams[n % (game.teams.length || 1)] ?? null }));
   const check = compileFields(game.input);
   return fc
-    .array(fc.record({ input: arbitraryMessage(game.input), who }), {
+    .array(fc.record({ input: arbitraryMessage(game.input), who, atMs: fc.nat(200) }), {
       minLength,
       maxLength,
       size: 'max',
@@ -327,6 +338,18 @@ function assertAlike(a, b) {
     assert.deepEqual(Object.keys(a).sort(), Object.keys(b).sort());
     for (const key of Object.keys(a)) assertAlike(a[key], b[key]);
   } else assert.equal(a, b);
+}
+
+/** @param {string} backdrop as JSON text */
+function assertSmall(backdrop) {
+  assert.ok(Buffer.byteLength(backdrop) <= BACKDROP_BYTES, `${backdrop.length} characters`);
+}
+
+/** A clock whose stage time began then, and which has ticked since. @param {number} zeroMs */
+function clockOf(zeroMs) {
+  const clock = new StageClock();
+  clock.note({ epoch: 1, zeroMs, stageMs: 0, clears: 0, sentMs: zeroMs }, zeroMs);
+  return clock;
 }
 
 /** @param {any} value */

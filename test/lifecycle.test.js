@@ -36,6 +36,7 @@ export default defineGame({
     state.ticks += 1;
   },
   frame: (state) => note('frame', state),
+  backdrop: (state) => note('backdrop', state),
   notice: (state) => note('notice', state),
   personalKey: ({ ticks }) => note('personalKey', ticks),
   personal: ({ ticks }, playerId) => note('personal', { ticks, playerId }),

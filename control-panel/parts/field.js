@@ -4,7 +4,7 @@ import { html } from 'htm/preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from './icons.js';
 import { rate } from './format.js';
-import { stepOf } from './scale.js';
+import { stepOf } from '../../public/shared/scale.js';
 import { t } from './texts.js';
 
 /** @import { Field as FieldShape } from '../../lib/contract/types.js' */

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { integer, percent, short } from '../parts/format.js';
 import { BUSY_MS, JAMMED_MS } from '../parts/health.js';
-import { niceAbove } from '../parts/scale.js';
+import { niceAbove } from '../../public/shared/scale.js';
 import { history } from '../session/session.js';
 import { t } from '../parts/texts.js';
 

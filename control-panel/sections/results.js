@@ -19,25 +19,28 @@ const REFRESH_MS = 2000;
 /** The tables of the running game, and the games that ended. */
 const now = signal(/** @type {TableCard[]} */ ([]));
 const past = signal(/** @type {Past[]} */ ([]));
+/** The sentence that says why the running game gives no tables. */
+const problem = signal('');
 
 /** @param {{ scene: Scene }} props given a key by room and epoch */
 export function Results({ scene: { game } }) {
   const table = useSignal(0);
   useEffect(() => {
     now.value = past.value = [];
+    problem.value = '';
     void refresh();
     const timer = setInterval(() => now.value.length === 0 && game.hasResults && refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   if (!game.hasResults && past.value.length === 0) return null;
   return html`<div class="results" onPointerEnter=${refresh} onFocusIn=${refresh}>
-    ${game.hasResults && html`<${Running} table=${table} />`}
+    ${game.hasResults && html`<${Running} table=${table} reports=${game.reports ?? []} />`}
     ${past.value.length > 0 && html`<${Ended} games=${past.value} />`}
   </div>`;
 }
 
-/** @param {{ table: import('@preact/signals').Signal<number> }} props `table`: the one for the CSV */
-function Running({ table }) {
+/** @param {{ table: import('@preact/signals').Signal<number>, reports: Scene['game']['reports'] }} props `table`: the one for the CSV */
+function Running({ table, reports }) {
   const isEmpty = now.value.length === 0;
   const isOff = isEmpty || link.value !== 'on';
   return html`<div class="results-row" role="group" aria-labelledby="results-title">
@@ -61,7 +64,21 @@ function Running({ table }) {
         CSV
       </button>
     </span>
-    <span id="results-note" class="results-note">${isEmpty && t('panel.results.none')}</span>
+    ${reports.map(
+      ({ id, title }) =>
+        html`<button
+          key=${id}
+          class="button"
+          disabled=${isOff}
+          aria-describedby="results-note"
+          onClick=${() => download(`reports/${id}`)}
+        >
+          ${title}
+        </button>`,
+    )}
+    <span id="results-note" class="results-note"
+      >${isEmpty && (problem.value || t('panel.results.none'))}</span
+    >
   </div>`;
 }
 
@@ -83,7 +100,7 @@ function Ended({ games }) {
     <summary>${t('panel.results.past', { count: games.length })}</summary>
     <ul>
       ${games.map(
-        ({ epoch, title, atMs }) =>
+        ({ epoch, gameId, title, atMs }) =>
           html`<li key=${epoch}>
             <span>${title} <time>${timeOfDay(atMs)}</time></span>
             <button
@@ -93,6 +110,16 @@ function Ended({ games }) {
             >
               XLSX
             </button>
+            ${reportsOf(gameId).map(
+              (report) =>
+                html`<button
+                  key=${report.id}
+                  class="button"
+                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}`)}
+                >
+                  ${report.title}
+                </button>`,
+            )}
           </li>`,
       )}
     </ul>
@@ -102,11 +129,15 @@ function Ended({ games }) {
 /** Corrects a choice that is no more: a game that began anew has fewer tables. @param {number} wanted */
 const chosenOf = (wanted) => (wanted < now.value.length ? wanted : 0);
 
+/** @param {string} gameId of a game that may no longer be installed */
+const reportsOf = (gameId) => welcome.value?.games.find(({ id }) => id === gameId)?.reports ?? [];
+
 async function refresh() {
   const ack = await ask('results');
   if (!ack.ok) return;
   now.value = ack.now;
   past.value = ack.past;
+  problem.value = ack.problem ?? '';
 }
 
 /** @param {string} file */

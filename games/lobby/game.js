@@ -63,7 +63,8 @@ export default defineGame({
     state.energy += (Math.min(1, glow) - state.energy) * Math.min(1, dt / GLOW_EASE_S);
   },
 
-  frame: ({ names, taps, energy, sparks }, { players }) => ({ ...players, names, taps, energy, sparks }),
+  frame: ({ taps, energy, sparks }, { players }) => ({ ...players, taps, energy, sparks }),
+  backdrop: ({ names }) => ({ names }),
   notice: ({ taps }, { players }) => ({ ...players, taps }),
 
   // People drum a while, about where the finger was, then look around.

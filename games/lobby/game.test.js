@@ -21,7 +21,8 @@ function openLobby(heads = 1) {
   return {
     edge,
     stage,
-    view: () => /** @type {any} */ (stage.frame().view),
+    view: () =>
+      /** @type {any} */ ({ ...JSON.parse(stage.backdrop()), .../** @type {any} */ (stage.frame().view) }),
     /** @param {'left' | 'right'} team @param {number} taps @param {number} x */
     tap: (team, taps, x) => assert.equal(edge.input(seats[team], { taps, x }, 0), ''),
     tick: (ms = 33) => stage.apply(['tick', ms, edge.drain(0)]),

@@ -26,7 +26,7 @@ export function mount(root, host) {
   const names = createNames(theme, host);
   let stage = layOut(root, 1, 1);
   let lettering = createLettering({ face: theme.face, ratio: 1 });
-  let backdrop = paintBackdrop(stage, theme, 1);
+  let floor = paintFloor(stage, theme, 1);
   let lastMs = 0;
 
   return {
@@ -34,11 +34,8 @@ export function mount(root, host) {
       const { pen } = canvas;
       const dtS = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1000));
       lastMs = nowMs;
-      if (fresh) {
-        fountains.feed(view.sparks ?? {}, stage);
-        names.follow(view.names, stage);
-      }
-      pen.drawImage(backdrop, 0, 0, stage.width, stage.height);
+      if (fresh) fountains.feed(view.sparks ?? {}, stage);
+      pen.drawImage(floor, 0, 0, stage.width, stage.height);
       shine(
         pen,
         halo,
@@ -54,12 +51,14 @@ export function mount(root, host) {
       if (view.count === 0) writeWayIn(pen);
     },
 
+    backdrop: (view) => names.follow(view.names, stage),
+
     resize(width, height) {
       canvas.fit(width, height);
       theme.face = readTheme(root).face;
       stage = layOut(root, width, height);
       lettering = createLettering({ face: theme.face, ratio: canvas.ratio });
-      backdrop = paintBackdrop(stage, theme, canvas.ratio);
+      floor = paintFloor(stage, theme, canvas.ratio);
       names.settle(stage);
     },
   };
@@ -115,7 +114,7 @@ function foldInTwo(text) {
 }
 
 /** @param {Layout} stage @param {{ night: string, teams: string[] }} theme @param {number} ratio */
-function paintBackdrop({ width, height }, { night, teams }, ratio) {
+function paintFloor({ width, height }, { night, teams }, ratio) {
   return paintLayer(width, height, ratio, (pen) => {
     pen.fillStyle = night;
     pen.fillRect(0, 0, width, height);

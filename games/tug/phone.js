@@ -1,20 +1,15 @@
 /** @import { PhoneModule } from 'mass-mobile' */
 /** @import game from './game.js' */
 
+import { pad } from '../../public/phone/kit/pad.js';
+
 /** @type {PhoneModule<typeof game>['mount']} */
-export function mount(root, { player, haptics, onPress, t }) {
-  let pulls = 0;
-  const rope = document.createElement('button');
-  rope.className = 'big';
-  root.append(rope);
-  onPress(rope, () => haptics.buzz(10 + ++pulls));
+export function mount(root, host) {
+  const { player, t } = host;
+  const rope = pad(root, host, { taps: 'pulls', label: t('Pull!') });
   return {
-    input() {
-      const sent = { pulls: Math.min(20, pulls) };
-      pulls = 0;
-      return sent.pulls > 0 ? sent : null;
-    },
+    ...rope,
     notice: ({ winner }) =>
-      void (rope.textContent = t(!winner ? 'Pull!' : winner === player.team ? 'You won!' : 'So close!')),
+      rope.write(t(!winner ? 'Pull!' : winner === player.team ? 'You won!' : 'So close!')),
   };
 }

@@ -26,11 +26,12 @@ export interface HomeEnd {
   publish(kind: DownKind, value: any): void;
   /**
    * The merged inputs of all edges for one room. Levels: the newest window of each edge. Events: every window since
-   * the last call, once. Windows of another epoch are forgotten. Where nothing was folded the sum is an empty one; a
+   * the last call, once. Windows of another epoch, or from before
+   * levels were last cleared, are forgotten. Where nothing was folded the sum is an empty one; a
    * game without a fold has none, which is null.
    * @throws what the game's own fold threw
    */
-  collect(room: string, game: { fold: Fold | null; hold: boolean }, epoch: number): unknown;
+  collect(room: string, game: { fold: Fold | null; hold: boolean }, epoch: number, clears?: number): unknown;
   close(): void;
 }
 
@@ -43,12 +44,14 @@ export interface ViewMessage {
 }
 
 /** What an edge has folded since the last call. Throws what the game's own fold threw. */
-export type Drain = (nowMs: number) => { epoch: number; sum: unknown };
+export type Drain = (nowMs: number) => { epoch: number; clears?: number; sum: unknown };
 
 /** What an edge has folded in one window of one room. */
 export interface Window {
   room: string;
   epoch: number;
+  /** How often levels had been cleared in this game; 0 when missing. */
+  clears?: number;
   /** Grows by one with each window of this edge and room. */
   seq: number;
   sum: unknown;

@@ -22,11 +22,12 @@ export function createLocalBus() {
       checkKind(DOWN, kind);
       for (const { listeners } of edges.values()) for (const listener of listeners) listener(kind, value);
     },
-    collect(room, { fold }, epoch) {
+    collect(room, { fold }, epoch, clears = 0) {
       let merged = null;
       for (const { drains } of edges.values()) {
         const window = drains.get(room)?.(performance.now());
-        if (!fold || !window || window.epoch !== epoch || window.sum === null) continue;
+        if (!fold || !window || window.epoch !== epoch || (window.clears ?? 0) !== clears) continue;
+        if (window.sum === null) continue;
         merged = merged === null ? window.sum : fold.merge(merged, window.sum);
       }
       return merged ?? fold?.empty() ?? null;

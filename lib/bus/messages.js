@@ -50,6 +50,8 @@ export const DOWN = Object.freeze({
   closed: 'each',
   scene: 'latest',
   frame: 'latest',
+  /** The part of a room's picture that changes slowly. */
+  backdrop: 'latest',
   notice: 'latest',
   personal: 'each',
   /** The rates of a room have changed, or the rates that its operator wants. */
@@ -60,8 +62,8 @@ export const DOWN = Object.freeze({
   player: 'each',
   kicked: 'each',
   locked: 'latest',
-  /** A tick of a room began this many milliseconds late. */
-  late: 'latest',
+  /** The room reports the time of its stage at each tick, how late that began, and how often levels were cleared. */
+  pulse: 'latest',
   /** The home asks the edges for their windows of a room. A local bus reads them itself and never sends one. */
   drain: 'latest',
 });

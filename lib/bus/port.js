@@ -61,9 +61,9 @@ export function createPortHome() {
         if (kind === 'closed') windows.forgetRoom(value.room);
         postAll({ down: kind, value });
       },
-      collect(room, game, epoch) {
+      collect(room, game, epoch, clears) {
         if (game.fold) postAll({ down: 'drain', value: { room } });
-        return windows.collect(room, game, epoch);
+        return windows.collect(room, game, epoch, clears);
       },
       close() {
         for (const port of ports.values()) port.close();

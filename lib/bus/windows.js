@@ -9,6 +9,7 @@
 /**
  * @typedef {object} OfEdge
  * @property {number} epoch
+ * @property {number} clears of the newest window
  * @property {number} seq of the newest window
  * @property {unknown[]} sums since the room last ticked
  * @property {unknown} newest
@@ -22,31 +23,31 @@ export function createWindows() {
 
   return {
     /** @param {string} edgeId @param {Window} window @returns {boolean} false: it was forgotten */
-    accept(edgeId, { room, epoch, seq, sum, fault = '' }) {
+    accept(edgeId, { room, epoch, clears = 0, seq, sum, fault = '' }) {
       let edges = rooms.get(room);
       if (!edges) rooms.set(room, (edges = new Map()));
       const before = edges.get(edgeId);
       if (fault !== '') {
         // The home must learn of the fault, whichever window it would have been.
-        edges.set(edgeId, { epoch: before?.epoch ?? epoch, seq, sums: [], newest: null, fault });
+        edges.set(edgeId, { epoch: before?.epoch ?? epoch, clears, seq, sums: [], newest: null, fault });
         return true;
       }
       if (before && (epoch < before.epoch || (epoch === before.epoch && seq <= before.seq))) return false;
-      const sums = before?.epoch === epoch ? before.sums : [];
+      const sums = before?.epoch === epoch && before.clears === clears ? before.sums : [];
       sums.push(sum);
-      edges.set(edgeId, { epoch, seq, sums, newest: sum, fault: '' });
+      edges.set(edgeId, { epoch, clears, seq, sums, newest: sum, fault: '' });
       return true;
     },
     /**
-     * @param {string} room @param {{ fold: Fold | null, hold: boolean }} game @param {number} epoch
+     * @param {string} room @param {{ fold: Fold | null, hold: boolean }} game @param {number} epoch @param {number} [clears]
      * @returns {unknown} an empty sum where nothing was folded; null for a game without a fold
      * @throws {Error} what the game's own fold threw, here or at an edge
      */
-    collect(room, { fold, hold }, epoch) {
+    collect(room, { fold, hold }, epoch, clears = 0) {
       let merged = null;
       for (const edge of rooms.get(room)?.values() ?? []) {
         if (edge.fault !== '') throw faultOf(edge);
-        if (edge.epoch !== epoch) continue;
+        if (edge.epoch !== epoch || edge.clears !== clears) continue;
         const sums = hold ? [edge.newest] : edge.sums;
         edge.sums = [];
         if (!fold) continue;

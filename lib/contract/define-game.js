@@ -4,6 +4,7 @@
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
+import { suggestion } from './nearest.js';
 import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
@@ -12,6 +13,8 @@ export { UPLOAD_BYTES } from './limits.js';
 /** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;
 const MAX_TEAMS = 6;
+/** A longer one does not fit into the dock of a screen. */
+const MAX_TEAM_TITLE = 24;
 const MAX_EXTRAS = 30;
 /** Phones send 0.5 to 20 inputs a second; no game may hold more than half of that against the governor. */
 const MAX_SLOWEST_HZ = 10;
@@ -20,6 +23,7 @@ const HOOKS = [
   'setup',
   'tick',
   'frame',
+  'backdrop',
   'notice',
   'panel',
   'join',
@@ -34,6 +38,7 @@ const KEYS = new Set([
   'title',
   'summary',
   'teams',
+  'teamTitles',
   'input',
   'hold',
   'expireMs',
@@ -44,6 +49,7 @@ const KEYS = new Set([
   'actions',
   'submit',
   'content',
+  'reports',
 ]);
 
 /**
@@ -56,27 +62,34 @@ export const defineGame = /** @type {DefineGame} */ (/** @type {unknown} */ (com
 function complete(definition) {
   if (!isObject(definition)) throw new TypeError('defineGame takes an object: { title, setup, frame, … }');
   for (const key of Object.keys(definition)) {
-    if (!KEYS.has(key)) throw new TypeError(`"${key}" is not part of a game; known: ${[...KEYS].join(', ')}`);
+    if (KEYS.has(key)) continue;
+    throw new TypeError(
+      `"${key}" is not part of a game${suggestion(key, KEYS) || '.'} Known: ${[...KEYS].join(', ')}`,
+    );
   }
   const {
     title,
     summary = '',
     teams = [],
+    teamTitles = {},
     input = {},
     settings = {},
     actions = {},
     submit = {},
+    reports = {},
     expireMs = EXPIRE_MS,
   } = definition;
   checkText(title, 'title');
   if (summary !== '') checkText(summary, 'summary');
   checkTeams(teams);
+  checkTeamTitles(teamTitles, teams);
   checkHooks(definition);
   checkFields(input, 'input');
   checkFields(settings, 'settings', { defaults: true });
   checkActions(actions);
   checkSubmit(submit);
   checkContent(definition.content);
+  checkReports(reports, definition);
   const { extras = 0 } = definition;
   if (!Number.isInteger(extras) || extras < 0 || extras > MAX_EXTRAS) {
     throw new TypeError(`extras must be a whole number from 0 to ${MAX_EXTRAS}`);
@@ -94,10 +107,12 @@ function complete(definition) {
     ...definition,
     summary,
     teams: Object.freeze([...teams]),
+    teamTitles: Object.freeze({ ...teamTitles }),
     input,
     settings,
     actions,
     submit,
+    reports,
     fold,
     hold: definition.hold ?? fold?.hold ?? false,
     expireMs,
@@ -120,6 +135,22 @@ function checkTeams(teams) {
   if (new Set(teams).size !== teams.length) throw new TypeError('teams: an id stands twice');
   if (teams.length === 1 || teams.length > MAX_TEAMS)
     throw new TypeError(`teams: none, or 2 to ${MAX_TEAMS}`);
+}
+
+/** @param {unknown} titles @param {readonly string[]} teams */
+function checkTeamTitles(titles, teams) {
+  if (!isObject(titles)) throw new TypeError("teamTitles must be an object such as { bass: 'Bass' }");
+  for (const [team, title] of Object.entries(titles)) {
+    if (!teams.includes(team))
+      throw new TypeError(
+        `teamTitles.${team}: there is no such team${suggestion(team, teams) || '.'} Teams: ${teams.join(', ') || 'none'}`,
+      );
+    checkText(title, `teamTitles.${team}`);
+    if (String(title).length > MAX_TEAM_TITLE)
+      throw new TypeError(
+        `teamTitles.${team} has ${String(title).length} characters; at most ${MAX_TEAM_TITLE} fit`,
+      );
+  }
 }
 
 /** @param {object} definition */
@@ -186,6 +217,26 @@ function checkContent(content) {
   checkParts(content['exporters'], 'content.exporters', 'serialise');
 }
 
+/** @param {unknown} reports @param {Pick<GameDefinition, 'results'>} definition */
+function checkReports(reports, { results }) {
+  if (!isObject(reports))
+    throw new TypeError('reports must be an object such as { vtt: { title, extension, type, make } }');
+  const entries = Object.entries(reports);
+  if (entries.length > 0 && !results) throw new TypeError('reports are made of results, which are missing');
+  for (const [id, report] of entries) {
+    const at = `reports.${id}`;
+    if (!/^[a-z][a-z0-9-]{0,29}$/.test(id))
+      throw new TypeError(`${at}: a name is short and of small letters`);
+    if (!isObject(report)) throw new TypeError(`${at} must be an object { title, extension, type, make }`);
+    checkText(report['title'], `${at}.title`);
+    checkText(report['type'], `${at}.type`);
+    if (typeof report['extension'] !== 'string' || !/^\.[a-z0-9]{1,8}$/.test(report['extension']))
+      throw new TypeError(`${at}.extension must be one such as ".vtt"`);
+    if (typeof report['make'] !== 'function')
+      throw new TypeError(`${at}.make must be a function (tables, { title, atMs })`);
+  }
+}
+
 /** @param {unknown} parts @param {string} where @param {string} run */
 function checkParts(parts = [], where, run) {
   const isGood = (/** @type {unknown} */ part) =>
@@ -221,7 +272,7 @@ function toFold(aggregate, teams, input) {
 /** @param {Pick<Fold, 'empty' | 'add' | 'merge'>} parts an author's own fold @returns {Fold} */
 function ownFold(parts) {
   /** @type {Fold} */
-  const fold = { kind: 'own', bind() {}, by: () => fold, ...parts };
+  const fold = { kind: 'own', timed: true, bind() {}, by: () => fold, ...parts };
   return fold;
 }
 

@@ -7,7 +7,7 @@
 /** @import { Folds } from './infer.js' */
 /** @import { Field, Fold, Levels } from './types.js' */
 
-import { isNumeric, makeFold, needFields, readSum } from './make-fold.js';
+import { isNumeric, isTimed, makeFold, needFields, readSum } from './make-fold.js';
 
 export { readSum } from './make-fold.js';
 export { topK } from './top-k.js';
@@ -223,10 +223,11 @@ export function combine(parts) {
     kind: 'combine',
     hold: names.some((name) => part(name).hold),
     grows: names.some((name) => part(name).grows),
+    timed: names.some((name) => isTimed(part(name))),
     bind: (about) => names.forEach((name) => part(name).bind?.(about)),
     empty: () => map((name) => part(name).empty()),
-    add(sum, input, who) {
-      for (const name of names) sum[name] = part(name).add(sum[name], input, who);
+    add(sum, input, who, atMs) {
+      for (const name of names) sum[name] = part(name).add(sum[name], input, who, atMs);
       return sum;
     },
     // A part without a scan has to be given each level, and then the others may as well.

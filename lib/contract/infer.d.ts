@@ -13,6 +13,7 @@ import type {
   Game,
   Json,
   OwnFold,
+  Report,
   Submission,
   Table,
   Who,
@@ -24,6 +25,7 @@ export interface GameTypes {
   settings: Record<string, number | boolean | string>;
   input: Record<string, number | boolean | string>;
   view: unknown;
+  backdrop: unknown;
   notice: unknown;
   personal: unknown;
   panel: unknown;
@@ -207,6 +209,7 @@ export interface TypedDefinition<
   Own,
   State,
   View,
+  Back,
   News,
   Mine,
   Panel,
@@ -221,6 +224,8 @@ export interface TypedDefinition<
   summary?: string;
   /** Assigned at join, the smaller side first; can be changed. */
   teams?: readonly Team[];
+  /** What teams are called, by id. A string `team.<id>` of the game wins. */
+  teamTitles?: { [T in NoInfer<Team>]?: string };
   /** One phone's message on the crowd lane. Absent: the game takes no input. */
   input?: In;
   /** Numbers, choices and switches that the operator changes live. */
@@ -240,6 +245,8 @@ export interface TypedDefinition<
     ctx: Ctx,
   ): NoInfer<State> | void;
   frame(state: NoInfer<State>, ctx: Ctx): View;
+  /** What the screens show that changes slowly: sent apart from the frame, when it has changed. At most 256 KB. */
+  backdrop?(state: NoInfer<State>, ctx: Ctx): Back;
   notice?(state: NoInfer<State>, ctx: Ctx): News;
   personal?(state: NoInfer<State>, playerId: string, ctx: Ctx): Mine;
   personalKey?(state: NoInfer<State>, ctx: Ctx): string | number | boolean | null;
@@ -249,6 +256,7 @@ export interface TypedDefinition<
   };
   actions?: { [Name in keyof Args]: Action<NoInfer<State>, Args[Name], Ctx> };
   results?(state: NoInfer<State>, ctx: Ctx): Table[];
+  reports?: Record<string, Report>;
   /** How people play it: what this person would do now. Stands after the hooks whose views it is given. */
   bot?(
     sight: BotSight<
@@ -275,6 +283,7 @@ export type DefineGame = <
   Own = null,
   State = unknown,
   View = unknown,
+  Back = undefined,
   News = undefined,
   Mine = undefined,
   Panel = undefined,
@@ -291,6 +300,7 @@ export type DefineGame = <
     Own,
     State,
     View,
+    Back,
     News,
     Mine,
     Panel,
@@ -304,6 +314,7 @@ export type DefineGame = <
   settings: ValuesOf<Set>;
   input: MessageOf<In>;
   view: View;
+  backdrop: Back;
   notice: News;
   personal: Exclude<Mine, undefined>;
   panel: Panel;

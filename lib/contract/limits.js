@@ -6,5 +6,11 @@
  */
 export const UPLOAD_BYTES = 5 * 2 ** 20;
 
+/**
+ * Bytes in the backdrop of a game, as JSON: 256 KiB. It leaves in one piece for each screen, and a screen behind a slow
+ * network takes some seconds for more.
+ */
+export const BACKDROP_BYTES = 256 * 1024;
+
 /** Bytes in one picture of a document: 2 MiB. */
 export const ASSET_BYTES = 2 * 2 ** 20;

@@ -1,7 +1,7 @@
 /** What a page offers the game that it hosts, and what it expects of that game, as types. */
 
 import type { GameTypes, TypesOf } from './infer.js';
-import type { Game, GameDefinition, Input, Settings } from './types.js';
+import type { Game, GameDefinition, Input, Json, Settings } from './types.js';
 import type { Ack, PublicPlayer, Scene } from './wire.js';
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -22,17 +22,37 @@ export interface Haptics {
   buzz(ms?: number | number[]): void;
 }
 
+/** What a phone keeps for one game in one room. */
+export interface PhoneMemory {
+  /** What was set last, also before a reload; undefined: nothing. A copy, so changes of it are not kept. */
+  get(): Json | undefined;
+  /**
+   * Keeps a value of at most 4 KB as JSON. A larger one, or one that is no JSON, is refused with a sentence in the
+   * console, and the one before stays. In private windows and on full disks it lasts until the page is reloaded.
+   */
+  set(value: Json): void;
+}
+
 /** What the phone page offers a game: `PhoneHost<typeof game>`. */
 export interface PhoneHost<G extends Game = Game> {
   player: PublicPlayer<TypesOf<G>['team']>;
   settings: TypesOf<G>['settings'];
   teams: readonly TypesOf<G>['team'][];
+  /** What game.js says: inputs are levels, which hold until they change (true), or events (false). */
+  hold: boolean;
   /** Aborted at unmount: pass it to addEventListener and fetch. */
   signal: AbortSignal;
   motion: Motion;
   haptics: Haptics;
   lang: string;
   t: Translate;
+  /**
+   * Stage time in ms, as `ctx.nowMs`, within some 20 ms on a usual network. It is corrected now and then, so it may
+   * stand still or go back by some ms; it begins anew with each scene. Before the first answer of the server it is off by
+   * the time that a message takes.
+   */
+  nowMs(): number;
+  memory: PhoneMemory;
   /** Says that the input is different now: the host calls `input()` at once if the rate allows. Optional. */
   changed(): void;
   /**
@@ -96,6 +116,12 @@ export interface PhoneGame<G extends Game = Game> {
    * 16 readings goes as one message; each of them counts against the phone's rate.
    */
   input?(): TypesOf<G>['input'] | TypesOf<G>['input'][] | null;
+  /**
+   * Called when the game on the server has cleared what phones hold (`ctx.clearLevels`): show that nothing is chosen.
+   * The same level is sent again when its person touches it: at `host.changed()`, a press by `host.onPress`, or a click
+   * or input event in `root`.
+   */
+  cleared?(): void;
   notice?(notice: TypesOf<G>['notice']): void;
   /** Called with what `personal` of game.js returned for this player. */
   personal?(personal: TypesOf<G>['personal']): void;
@@ -121,6 +147,8 @@ export interface PlayfieldHost<G extends Game = Game> {
   t: Translate;
   /** True under `prefers-reduced-motion`. */
   calm: boolean;
+  /** Stage time in ms, as `ctx.nowMs`, within some 20 ms. What the picture shows is older: see `frame`. */
+  nowMs(): number;
 }
 export interface PlayfieldAudio {
   /** A short synthetic sound: `hit`, `wall`, `point`, `join`, `tap`, `win`, `tick`. Silent until allowed. */
@@ -134,6 +162,8 @@ export interface PlayfieldGame<G extends Game = Game> {
    * true the first time a frame is shown; a frame may be skipped, so compare counters, not just `fresh`.
    */
   frame(view: TypesOf<G>['view'], meta: { seq: number; nowMs: number; fresh: boolean }): void;
+  /** Called with what `backdrop` of game.js returned: before the first frame, and when it has changed. */
+  backdrop?(backdrop: TypesOf<G>['backdrop']): void;
   /** CSS pixels of the root. Also called when the typeface has arrived: draw prepared text anew. */
   resize?(width: number, height: number): void;
   settings?(settings: TypesOf<G>['settings']): void;

@@ -163,7 +163,7 @@ export function compileSubmission(fields) {
 }
 
 /**
- * The most bytes that values of these fields have as JSON: a number has at most 24 characters, and each UTF-16 unit
+ * The most bytes that values of these fields have as JSON: a number has at most 24 characters, and each character
  * of a text at most 6 (an escape such as \u0007).
  * @param {Fields} fields
  */
@@ -187,9 +187,10 @@ function compileString(field) {
   }
   return (value) => {
     if (typeof value !== 'string') return `is ${show(value)}, must be a text`;
-    return value.length <= maxLength
-      ? ''
-      : `has ${value.length} characters, at most ${maxLength} are allowed`;
+    if (value.length <= maxLength) return '';
+    let length = 0;
+    for (const _character of value) length += 1;
+    return length <= maxLength ? '' : `has ${length} characters, at most ${maxLength} are allowed`;
   };
 }
 

@@ -13,6 +13,7 @@ export interface TestStage<G extends Game = Game> {
   /** One step. `sum` is what the fold's `merge` gives (null in a game without a fold), before the fold reads it. */
   tick(elapsedMs: number, sum: unknown): void;
   frame(): { nowMs: number; view: TypesOf<G>['view'] };
+  backdrop(): TypesOf<G>['backdrop'];
   /** JSON text; '' for a game without notices. */
   notice(): string;
   panel(): TypesOf<G>['panel'];
@@ -23,6 +24,8 @@ export interface TestStage<G extends Game = Game> {
   join(player: Who & { name: string }): void;
   leave(player: Who & { name: string; kicked?: boolean }): void;
   results(): Table[];
+  /** How often the game has called `ctx.clearLevels()`. */
+  clears(): number;
   nowMs(): number;
 }
 

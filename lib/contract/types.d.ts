@@ -4,7 +4,12 @@
 
 import type { PublicPlayer, MeterReading } from './wire.js';
 import type { GameTypes, ArgsOf } from './infer.js';
+import type { BotMove, BotSight } from './bots.js';
+import type { Fold, OwnFold, Who } from './folds.js';
 import type { PhoneHost } from './pages.js';
+
+export type * from './bots.js';
+export type * from './folds.js';
 
 // ── values ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -20,7 +25,7 @@ export interface Field {
   enum?: readonly string[];
   /** Words shown for the values of `enum`, in the same order. */
   enumTitles?: readonly string[];
-  /** Longest string, in UTF-16 units. Default 200. */
+  /** Longest string in characters: code points, as in JSON Schema, so that an emoji is one or a few. Default 200. */
   maxLength?: number;
   /** Required for settings: the value that counts until the operator changes it. */
   default?: Json;
@@ -37,124 +42,14 @@ export type Fields = Record<string, Field>;
 export type Input = Record<string, number | boolean | string>;
 export type Settings = Record<string, number | boolean | string>;
 
-// ── folds ─────────────────────────────────────────────────────────────────────────────────────────────
-
-/** The sender of an input, as a fold sees it. */
-export interface Who<Team extends string = string> {
-  id: string;
-  team: Team | null;
-}
-
-/**
- * The levels of an edge that count now, or a group of them, in columns by the slot of the player. Read only, and good
- * until the scan ends.
- */
-export interface Levels {
-  /** The slots of these levels stand from `from` to before `to`, in rising order. */
-  readonly slots: Int32Array;
-  readonly from: number;
-  readonly to: number;
-  /** A column: numbers as they are, 0 or 1 for false and true, the place in its `enum` or -1. Not of free text. */
-  values(name: string): Float64Array;
-  /** Returns a function that gives a field of any type, as `add` would be given it. */
-  reader(name: string): (slot: number) => number | boolean | string;
-  /** These levels by team (`'team'`), or by the value of a field with an `enum`; those with none of them are left out. */
-  by(key: string): readonly Levels[];
-}
-
-/**
- * A commutative monoid over inputs: `merge` is associative, commutative and leaves both sides as they
- * were, `empty()` is its neutral element and fresh each time, `add` changes and returns its first
- * argument. Sums are JSON.
- */
-export interface Fold<Sum = any, Read = any> {
-  kind: string;
-  /** True: the game's inputs are levels that hold until changed (see `GameDefinition.hold`). */
-  hold?: boolean;
-  /** True: a sum grows with the audience (`each`, `all`): fine for swarms, wrong for thousands. */
-  grows?: boolean;
-  empty(): Sum;
-  /** Called once per input or held level; must not keep `input`, which is reused for the next one. */
-  add(sum: Sum, input: Input, who: Who): Sum;
-  /** The sum of all levels, to the last bit as `add` gives it slot by slot, by loops over columns. Absent: `add` is called for each. */
-  scan?(levels: Levels): Sum;
-  merge(a: Sum, b: Sum): Sum;
-  /** What `tick` is given instead of the raw sum, for example a mean instead of a sum and a count. */
-  read?(sum: Sum): Read;
-  /** The same fold once per team (`'team'`) or per value of an input field with an `enum`. */
-  by(key: string): Fold;
-  /** Called once by defineGame with the game's teams and input; throws a sentence if they do not fit. */
-  bind(about: { teams: readonly string[]; input: Fields }): void;
-}
-
-/** A fold that an author writes, under the laws of `Fold`. */
-export interface OwnFold<Sum = any, Message = any> {
-  empty(): Sum;
-  /** Changes and returns its first argument; must not keep `input`, which is reused for the next one. */
-  add(sum: Sum, input: Message, who: Who): Sum;
-  merge(a: Sum, b: Sum): Sum;
-  by?: undefined;
-}
-
-// ── bots ──────────────────────────────────────────────────────────────────────────────────────────────
-
-/** A person whom a bot plays: one of a crowd of different people. */
-export interface BotPerson<Team extends string = string> extends PublicPlayer<Team> {
-  /** 0: guesses; 1: knows and can everything. Most are between 0.2 and 0.9. */
-  skill: number;
-  /** -1: does the opposite of what most do; 0: pays no heed; 1: does as they do. */
-  follow: number;
-  /** How long they take for what takes most people `medianMs`: log-normal, slower for sleepy people. */
-  think(medianMs: number): number;
-  /** A text as they type it, now and then with a mistake. */
-  type(text: string): string;
-  /** An estimate of a number: two digits, of the right order of magnitude for most. */
-  guess(value: number): number;
-}
-
-/** What a bot knows when it decides: no more than the person before the big screen with a phone in their hand. */
-export interface BotSight<
-  Team extends string = string,
-  S = Settings,
-  News = any,
-  Mine = any,
-  View = any,
-  Doc = any,
-> {
-  me: BotPerson<Team>;
-  /** The last one of this scene; null before the first. Read only, as all views. */
-  notice: News | null;
-  personal: Mine | null;
-  /** The big screen as this person has taken it in, 0.2 to 1 s ago; null: there is no screen, or nothing on it yet. */
-  view: View | null;
-  /** When the screen showed `view`, on the clock of `nowMs`. */
-  seenMs: number;
-  /** Milliseconds on a clock of the crowd; only differences mean something. */
-  nowMs: number;
-  /** The document that the room plays, so that people can know something; null: none, or a server elsewhere. */
-  content: Doc | null;
-  settings: S;
-  /** 0 <= x < 1; the only chance a bot may use. */
-  random(): number;
-  /** Kept from decision to decision, for this person and this scene; `{}` at first. */
-  memory: any;
-}
-
-/** What a person does now. `{}` or null: nothing. */
-export interface BotMove<Message = Input, Submitted = { kind: string; value: Input }> {
-  /** One message on the crowd lane; a level of a game with `hold` stays until the next one. */
-  input?: Message;
-  submit?: Submitted;
-  /** Until the next decision, 50 ms at least. Absent: as long as this person waits between two acts. */
-  waitMs?: number;
-}
-
 // ── games ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What the server measures about itself, and what the phones of this room may send now. */
 export interface StageReading extends MeterReading {
   /** Inputs per second of each phone, and of each extra connection; 0: none. */
   sendHz: number;
+  /** The wall clock of the server when this was read, ms since 1970: stage time stands still while the server is down. */
+  wallMs: number;
 }
 
 /** What every hook of a game may know besides the state. The same windows give the same context. */
@@ -163,6 +58,8 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
   /** The document that the operator chose for this room; null: none. Read only. See `ContentDefinition`. */
   content: Doc | null;
   teams: readonly Team[];
+  /** What each team is called in results: its `teamTitles`, else its id with a capital letter. Pages use `host.t`. */
+  teamTitles: Readonly<Record<Team, string>>;
   /** Connected players now. */
   players: { count: number; byTeam: Record<Team, number> };
   /** Seconds since the last tick, 0 to 0.25. */
@@ -176,6 +73,12 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
   meter: StageReading | null;
   /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
   random(): number;
+  /**
+   * Forgets the levels that phones hold, in a game with `hold`: "vote again". From the next tick on nobody has said
+   * anything, until they touch their phone; what is on its way does not count. Allowed in actions, `accept`, `tick`,
+   * `join` and `leave`; throws a TypeError elsewhere, and in a game without levels.
+   */
+  clearLevels(): void;
 }
 
 export interface Action<State = any, F = Fields, Ctx = Context> {
@@ -223,6 +126,21 @@ export interface Table {
   columns: readonly string[];
   /** Texts stay as people wrote them: the code that writes the file defuses formulas. */
   rows: readonly (readonly (string | number | boolean | null)[])[];
+}
+
+/**
+ * Results in a form that is no table: subtitles, a page to read. Made of the tables of `results`, so it can still be had
+ * when the game has ended, and says the same as they do. Runs off the stage, so it may live in the folder `import/`.
+ */
+export interface Report {
+  /** Shown on the button in the control panel: `WebVTT`. */
+  title: string;
+  /** The extension of the file: `.vtt`. */
+  extension: string;
+  /** The media type of the answer: `text/vtt`. */
+  type: string;
+  /** `atMs`: when the results were taken, ms since 1970. `title`: of the game. */
+  make(tables: Table[], about: { title: string; atMs: number }): string;
 }
 
 /** The result of an import: documents that `check` accepts, and the items left out, each with its reason. */
@@ -291,6 +209,11 @@ export interface GameDefinition<State = any, Sum = any> {
   summary?: string;
   /** Assigned at join, the smaller side first; the player may change it. */
   teams?: readonly string[];
+  /**
+   * What teams are called, by id, at most 24 characters each. A string `team.<id>` of the game, which can be
+   * translated, wins; a team with neither is shown by its id.
+   */
+  teamTitles?: Record<string, string>;
   /** One phone's message on the crowd lane. Absent: the game takes no input. */
   input?: Fields;
   /**
@@ -316,8 +239,18 @@ export interface GameDefinition<State = any, Sum = any> {
   setup(ctx: Context): State;
   /** Called at the frame rate; may change `state` in place or return the new one. */
   tick?(state: State, sum: Sum, ctx: Context): State | void;
-  /** Returns what the playfields draw. Complete by itself: any frame may be lost. */
-  frame(state: State, ctx: Context): Json;
+  /**
+   * Returns what the playfields draw. Complete by itself: any frame may be lost. A `Uint8Array` reaches them as bytes,
+   * for games that show thousands of things; such a game says in its README how a lost frame heals.
+   */
+  frame(state: State, ctx: Context): Json | Uint8Array;
+  /**
+   * Returns what the playfields show that changes slowly: the history of a chart, a list of names. Sent apart from the
+   * frame when it has changed, at most 4 times a second, and at once to a screen that comes, before its first frame. At
+   * most 256 KB as JSON; of a larger one the last that fitted stays, and the operator is told. A frame may be a quarter
+   * of a second newer than the backdrop, so nothing may break if it speaks of what is not in there yet.
+   */
+  backdrop?(state: State, ctx: Context): Json;
   /** Returns what all phones may know. Sent when it has changed, at most 4 times a second. */
   notice?(state: State, ctx: Context): Json;
   /** Returns what only the game's own panel may know. Called 4 times a second while one is open. */
@@ -342,6 +275,8 @@ export interface GameDefinition<State = any, Sum = any> {
   personalKey?(state: State, ctx: Context): string | number | boolean | null;
   /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
+  /** Other files made of the results, by a short name; offered beside their export. */
+  reports?: Record<string, Report>;
   /**
    * Says how people play this game: what this person would do now. Called for every bot of a rehearsal some times a
    * second, never in a show. As pure as `tick`. Absent: bots send any legal message. See docs/games.md.
@@ -356,6 +291,7 @@ export interface Game<T extends GameTypes = GameTypes> extends GameDefinition<un
   /** Exists for the types alone: what `TypesOf<typeof game>` finds. */
   readonly [types]?: T;
   teams: readonly string[];
+  teamTitles: Record<string, string>;
   input: Fields;
   hold: boolean;
   expireMs: number;
@@ -365,6 +301,7 @@ export interface Game<T extends GameTypes = GameTypes> extends GameDefinition<un
   settings: Fields;
   actions: Record<string, Action<unknown>>;
   submit: Record<string, SubmitDefinition<unknown>>;
+  reports: Record<string, Report>;
 }
 
 /** What pages know of a game: names and addresses, no code. */
@@ -373,7 +310,11 @@ export interface GameCard {
   title: string;
   summary: string;
   teams: readonly string[];
+  /** Of the teams that have one. */
+  teamTitles?: Record<string, string>;
   hold: boolean;
+  /** True: screens show no frame before its first backdrop. */
+  hasBackdrop?: boolean;
   /** Phones and server derive the layout of the binary input from it. */
   input: Fields;
   settings: Fields;
@@ -381,6 +322,8 @@ export interface GameCard {
   /** Null for a game without documents. */
   content: { title: string; importers: string[]; accept: string[]; exporters: string[] } | null;
   hasResults: boolean;
+  /** Files made of the results besides tables. */
+  reports: { id: string; title: string }[];
   files: {
     phone: string;
     playfield: string;

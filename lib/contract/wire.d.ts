@@ -26,6 +26,18 @@ export interface Welcome {
   /** Inputs per second this phone may send; 0 = none for now. */
   sendHz: number;
   epoch: number;
+  stage: StageNow & { nowMs: number };
+}
+
+/**
+ * The time of the stage, on the monotonic clock of the server at the other end of this connection; `ping` is answered
+ * with that clock, and `nowMs` of a welcome shows it. Stage time is that clock minus `zeroMs`.
+ */
+export interface StageNow {
+  epoch: number;
+  zeroMs: number;
+  /** How often the game has cleared what phones hold, in this epoch. */
+  clears: number;
 }
 
 /** The last notice counts. `epoch` tells which scene it belongs to; another epoch's is ignored. */
@@ -42,12 +54,22 @@ export interface Personal {
   personal: Json;
 }
 
-/** One picture of the game. `nowMs` is stage time; frames of an older `epoch` or `seq` are dropped. */
+/** What screens show that changes slowly. The last one counts; another epoch's is ignored. */
+export interface Backdrop {
+  epoch: number;
+  seq: number;
+  backdrop: Json;
+}
+
+/**
+ * One picture of the game. `nowMs` is stage time; frames of an older `epoch` or `seq` are dropped. A view of bytes
+ * travels as the binary attachment of the event, a browser gets it as an ArrayBuffer, and games as a Uint8Array.
+ */
 export interface Frame {
   epoch: number;
   seq: number;
   nowMs: number;
-  view: Json;
+  view: Json | Uint8Array;
 }
 
 export interface JoinInfo {

@@ -15,12 +15,14 @@ const STATUS = {
   'game-unknown': 404,
   'document-unknown': 404,
   'results-none': 404,
+  'report-unknown': 404,
   'document-fixed': 403,
   'document-changed': 409,
   'document-large': 413,
   'upload-large': 413,
   'not-saved': 507,
   draining: 503,
+  'results-bad': 500,
   internal: 500,
 };
 

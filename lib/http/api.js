@@ -137,6 +137,16 @@ function routeResults(api, answer, bus) {
     }),
   );
   api.get('/rooms/:room/results.json', answer(resultsOf));
+  api.get(
+    '/rooms/:room/reports/:report',
+    answer(async (request, response) => {
+      const room = nameIn(request.params, 'room');
+      const args = [nameIn(request.params, 'report'), wholeNumber(request, 'epoch')];
+      const report = await bus.ask('command', { room, name: 'resultReport', args });
+      attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
+      response.send(report.body);
+    }),
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ const PAGES = Object.freeze({
   phone: 'public/phone/index.html',
   playfield: 'public/playfield/index.html',
   control: 'control-panel/index.html',
+  gallery: 'public/gallery/index.html',
 });
 
 /** The libraries by the names that the import maps of the pages give them: package in node_modules, file in it. */
@@ -72,6 +73,7 @@ export function createStatic({ games, isReady, limits, more }) {
   app.get(['/', '/r/:code'], page(PAGES.phone));
   app.get('/playfield', page(PAGES.playfield));
   app.get('/control', page(PAGES.control));
+  app.get('/gallery', page(PAGES.gallery));
   routeHealth(app, isReady);
   more?.(app);
   app.use('/public', files.folder(join(ROOT, 'public')));

@@ -2,9 +2,13 @@
 
 /** @import { DownKind, EdgeEnd, ViewMessage } from '../bus/contract.js' */
 /** @import { Game, LoadedGame } from '../contract/types.js' */
+/** @import { Pulse } from '../stage/stage-clock.js' */
 /** @import { JoinInfo, Scene, Throttle } from '../contract/wire.js' */
 
+import { performance } from 'node:perf_hooks';
 import { roomOf } from '../contract/room-ids.js';
+import { StageClock } from '../stage/stage-clock.js';
+import { markOf } from '../../public/shared/codec.js';
 
 /** @typedef {(kind: DownKind, value: any) => void} Listener */
 
@@ -14,13 +18,17 @@ export class EdgeRoom {
   #listeners = new Set();
   /** @type {Map<string, LoadedGame>} */
   #games;
+  /** The time of the stage, and how often levels were cleared. */
+  clock = new StageClock();
+  /** Stands in binary inputs of this game since its levels were last cleared; see public/shared/codec.js. */
+  mark = 0;
 
   /**
    * @param {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
-   *   joinInfo: JoinInfo }} opened
+   *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo }} opened
    * @param {Map<string, LoadedGame>} games of this process
    */
-  constructor({ id, title, locked, scene, throttle, notice, joinInfo }, games) {
+  constructor({ id, title, locked, scene, throttle, notice, backdrop, pulse, joinInfo }, games) {
     this.#games = games;
     this.id = id;
     this.title = title;
@@ -28,6 +36,8 @@ export class EdgeRoom {
     this.scene = scene;
     this.throttle = throttle;
     this.notice = notice;
+    this.backdrop = backdrop;
+    this.#noteStage(pulse);
     this.joinInfo = joinInfo;
   }
 
@@ -45,12 +55,26 @@ export class EdgeRoom {
   receive(kind, value) {
     if (kind === 'scene') {
       this.scene = value.scene;
-      if (value.begins) this.notice = null;
-    } else if (kind === 'notice') this.notice = value.notice;
+      if (value.begins) this.notice = this.backdrop = null;
+    } else if (kind === 'pulse') this.#noteStage(value.pulse);
+    else if (kind === 'backdrop') this.backdrop = value.backdrop;
+    else if (kind === 'notice') this.notice = value.notice;
     else if (kind === 'throttle') this.throttle = value.throttle;
     else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
     else if (kind === 'locked') this.locked = value.locked;
     for (const listener of this.#listeners) listener(kind, value);
+  }
+
+  /** @param {Pulse} pulse */
+  #noteStage(pulse) {
+    this.clock.note(pulse, performance.now());
+    this.mark = markOf(pulse.epoch, pulse.clears);
+  }
+
+  /** @returns {import('../contract/wire.js').StageNow} to a tenth of a millisecond, which is shorter */
+  get stageNow() {
+    const { epoch, zeroMs, clears } = this.clock;
+    return { epoch, zeroMs: Math.round(zeroMs * 10) / 10, clears };
   }
 }
 

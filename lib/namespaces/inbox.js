@@ -80,7 +80,7 @@ export class Inbox {
   #readAll(bytes, start, end) {
     const { edge, session } = this;
     const nowMs = performance.now();
-    if (bytes[start + 1] !== (session.room.scene.epoch & 255)) return this.#mayCome(nowMs) ? OLD : TOO_FAST;
+    if (bytes[start + 1] !== session.room.mark) return this.#mayCome(nowMs) ? OLD : TOO_FAST;
     let at = start + HEADER_BYTES;
     for (let count = 0; count === 0 || at < end; count++) {
       if (!this.#mayCome(nowMs)) return TOO_FAST;
@@ -112,7 +112,7 @@ export class Inbox {
   /** @param {string} why */
   #refuse(why) {
     this.services.onDrop?.(why === TOO_FAST || why === OLD ? why : 'input-bad');
-    // The phone encoded it for the previous game, and could not know of the new one.
+    // The phone encoded it for the previous game, or before the levels were cleared, and could not know of that.
     if (why === OLD) return;
     this.problems ??= createProblems();
     if (this.problems.maySend()) this.problems.send(this.session.socket, this.#errorOf(why));

@@ -6,7 +6,11 @@
 
 import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
+import { createFanOut } from '../wire/fan-out.js';
+import { backdropText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
+import { clockAnswer } from './phone-rules.js';
+import { createStageTeller } from './stage-teller.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 /**
@@ -21,9 +25,10 @@ import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {import('./screen-places.js').ScreenPlaces} options.places
  */
 export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places }) {
-  /** By the id of the room. @type {Map<string, Set<Socket>>} */
+  /** By the id of the room: its screens, each with the backdrop that it has been sent. @type {Map<string, Map<Socket, string>>} */
   const screens = new Map();
   const guardian = { log };
+  const fanOut = createFanOut({ namespace: namespace.name, meter });
 
   rooms.onOpen(attach);
   bus.subscribe((kind, value) => kind === 'frame' && sendFrame(value.room, value.frame));
@@ -31,9 +36,14 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
 
   /** @param {EdgeRoom} room */
   function attach(room) {
-    screens.set(room.id, new Set());
+    screens.set(room.id, new Map());
+    const stageTeller = createStageTeller(room, () =>
+      namespace.to(room.id).emit(SERVER_EVENT.stage, room.stageNow),
+    );
     room.subscribe((kind, value) => {
-      if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
+      if (kind === 'pulse') stageTeller.check();
+      else if (kind === 'backdrop') sendBackdrop(room);
+      else if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
       else if (kind === 'joinInfo') namespace.to(room.id).emit(SERVER_EVENT.join, value.joinInfo);
       else if (kind === 'closed') close(room);
     });
@@ -46,11 +56,27 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
    * @param {string} roomId @param {import('../contract/wire.js').Frame} frame
    */
   function sendFrame(roomId, frame) {
-    for (const socket of screens.get(roomId) ?? []) {
+    for (const socket of screens.get(roomId)?.keys() ?? []) {
       if (!socket.conn.transport.writable) continue;
       socket.emit(SERVER_EVENT.frame, frame);
       meter.count('frames');
     }
+  }
+
+  /**
+   * Sends the backdrop to the screens that lack it, made once for all of them. One that does not read gets the newest when it
+   * reads again (lib/wire/fan-out.js).
+   * @param {EdgeRoom} room
+   */
+  function sendBackdrop(room) {
+    const { backdrop } = room;
+    const watching = screens.get(room.id);
+    if (!backdrop || !watching) return;
+    const name = `${backdrop.epoch} ${backdrop.seq}`;
+    const lacking = [...watching.keys()].filter((socket) => watching.get(socket) !== name);
+    if (lacking.length === 0) return;
+    for (const socket of lacking) watching.set(socket, name);
+    fanOut.sendSome(lacking, SERVER_EVENT.backdrop, backdropText(backdrop));
   }
 
   /** @param {EdgeRoom} room */
@@ -79,21 +105,28 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
       socket,
       () => {
         watching.delete(socket);
+        fanOut.delete(socket);
         places.leave(socket);
         bus.send('screens', { room: room.id, count: watching.size });
       },
       guardian,
     );
-    watching.add(socket);
+    const isFirst = watching.size === 0;
+    watching.set(socket, '');
+    fanOut.add(socket);
     if (!places.take(socket, isPresenter)) return;
     connections.permit(socket.conn, isPresenter ? TARIFFS.presenter : TARIFFS.screen);
     void socket.join(room.id);
     socket.emit(SERVER_EVENT.scene, room.scene);
     socket.emit(SERVER_EVENT.join, room.joinInfo);
+    socket.emit(SERVER_EVENT.stage, { ...room.stageNow, ...clockAnswer() });
+    // The one that is kept here while there is no screen may be old; then the home sends the backdrop of now.
+    if (!isFirst) sendBackdrop(room);
     bus.send('screens', { room: room.id, count: watching.size });
     guard(
       socket,
       {
+        [CLIENT_EVENT.ping]: { perS: 2, burst: 10, args: [], run: clockAnswer },
         // A held key repeats 30 times a second.
         [CLIENT_EVENT.run]: {
           perS: 30,

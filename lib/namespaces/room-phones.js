@@ -6,6 +6,7 @@
 /** @import { Session } from './session.js' */
 
 import { createEdge } from '../stage/edge.js';
+import { createStageTeller } from './stage-teller.js';
 import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
 import { Speakers } from './speakers.js';
@@ -25,19 +26,28 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {() => void} options.onClose before its phones are sent away
  */
 export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, onRate, onSpeak, onClose }) {
-  const edge = createEdge();
+  const edge = createEdge(room.clock);
   edge.setGame(room.game, room.scene.epoch);
+  let clears = room.clock.clears;
+  if (clears > 0) edge.clear(clears);
   const endWindows = bus.onDrain(room.id, edge.window);
   /** Sessions by the secret id, by which the home addresses players. @type {Map<string, Session>} */
   const sessions = new Map();
   const speakers = new Speakers(onSpeak);
   let sendHz = room.throttle.sendHz;
+  const stageTeller = createStageTeller(room, () => fanOut.send(SERVER_EVENT.stage, room.stageNow));
 
   /** @type {Partial<Record<DownKind, (value: any) => void>>} */
   const handlers = {
+    pulse({ pulse }) {
+      // The levels of another game go when its scene comes.
+      if (pulse.epoch === room.scene.epoch && pulse.clears !== clears) edge.clear((clears = pulse.clears));
+      stageTeller.check();
+    },
     scene({ scene, begins }) {
       if (begins) {
         edge.setGame(room.game, scene.epoch);
+        if ((clears = room.clock.clears) > 0) edge.clear(clears);
         onGame();
       }
       fanOut.send(SERVER_EVENT.scene, scene);

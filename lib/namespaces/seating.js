@@ -16,7 +16,7 @@ import { slim } from '../wire/lean-socket.js';
 import { noticeText, personalText, welcomeText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
 import { Inbox } from './inbox.js';
-import { PHONE_RULES } from './phone-rules.js';
+import { PHONE_RULES, clockAnswer } from './phone-rules.js';
 import { NEVER } from './rate-teller.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
@@ -70,7 +70,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       pid,
       player,
       socket,
-      seat: edge.sit(player),
+      seat: edge.sit(player, connections.latencyOf(socket.conn)),
       limits: limits.take(pid, room.throttle.sendHz, nowMs),
       turn: 0,
       checkedAt: 0,
@@ -116,7 +116,11 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
     const token = keys.playerToken(room.id, pid);
     yield /** @type {const} */ ([
       SERVER_EVENT.welcome,
-      welcomeText({ ...player, token }, sharedWelcome(room, rateTeller ? FIRST_HZ : Infinity)),
+      welcomeText(
+        { ...player, token },
+        { ...room.stageNow, ...clockAnswer() },
+        sharedWelcome(room, rateTeller ? FIRST_HZ : Infinity),
+      ),
     ]);
     if (room.notice) yield /** @type {const} */ ([SERVER_EVENT.notice, noticeText(room.notice)]);
     if (personal) yield /** @type {const} */ ([SERVER_EVENT.personal, personalText(personal)]);
@@ -195,7 +199,7 @@ function createSharedWelcome() {
     const sendHz = Math.min(mostHz, room.throttle.sendHz);
     const last = made.get(room);
     if (last?.scene === scene && last.sendHz === sendHz) return last.text;
-    /** @type {Omit<Welcome, 'player'>} */
+    /** @type {Omit<Welcome, 'player' | 'stage'>} */
     const shared = { room: { id: room.id, title: room.title }, scene, sendHz, epoch: scene.epoch };
     const text = JSON.stringify(shared);
     made.set(room, { scene, sendHz, text });

@@ -65,7 +65,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, slices, 
 
   rooms.onOpen((room) =>
     room.subscribe((kind, value) => {
-      if (kind === 'late') onLateTick(value.lateMs);
+      if (kind === 'pulse' && value.lateMs !== null) onLateTick(value.lateMs);
       else if (kind === 'throttle' && value.isSet) regrant();
     }),
   );

@@ -11,14 +11,15 @@
 const OF_ROOM = {
   switch: (room, gameId) => room.switchTo(gameId),
   set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
-  run: ({ scene }, action, args) => scene.run(action, args),
+  run: (room, action, args) => room.run(action, args),
   choose: ({ scene }, documentId) => scene.choose(documentId),
   throttle: async ({ rates }, wish) => {
     await rates.set(wish);
     return { throttle: rates.reading };
   },
-  results: ({ results }) => ({ now: results.tables(), past: results.past() }),
+  results: ({ results }) => ({ ...results.tables(), past: results.past() }),
   resultTables: ({ results }, epoch) => results.get(epoch),
+  resultReport: ({ results }, name, epoch) => results.report(name, epoch),
 };
 
 /** Commands for the people in the room. @type {Record<string, Run>} */

@@ -1,6 +1,8 @@
 /** The faults of the games of one room: each is logged, and after too many in a short time the stage stays dark. */
 
-import { ShowError, messageOf } from '../errors.js';
+/** @import { LoadedGame } from '../contract/types.js' */
+
+import { ShowError, messageOf, placeOf } from '../errors.js';
 import { StageFault } from '../stage/stage.js';
 
 /** With this many faults in 10 s, those of the lobby included, the stage stays dark until the next switch. */
@@ -20,13 +22,14 @@ export function createFaults({ roomId, log, now }) {
   return {
     /**
      * Counts and logs the fault of a running game.
-     * @param {string} title of the game @param {unknown} error
+     * @param {Pick<LoadedGame, 'card' | 'folder'>} loaded @param {unknown} error
      * @returns {boolean} true: the lobby may take over; false: too many
      */
-    add(title, error) {
+    add({ card: { title }, folder }, error) {
       const hook = error instanceof StageFault ? error.hook : 'save';
       const fault = new ShowError('game-fault', { title, hook, problem: messageOf(error) });
-      log.error(roomId, fault.message, error instanceof Error ? (error.cause ?? error) : error);
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      log.error(roomId, fault.message + placeOf(cause, folder), cause);
       const nowMs = now();
       timesMs = [...timesMs.filter((atMs) => nowMs - atMs < FAULT_WINDOW_MS), nowMs];
       if (timesMs.length < MAX_FAULTS) return true;

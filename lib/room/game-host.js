@@ -124,6 +124,17 @@ export class GameHost {
   }
 
   /**
+   * Reads something without which the game can go on: a fault of the game goes to the caller, and ends nothing.
+   * @template T
+   * @param {(stage: Stage) => T} run may only read
+   * @returns {T | undefined} undefined: the stage is dark
+   * @throws {StageFault}
+   */
+  read(run) {
+    return this.#running ? run(this.#running.submissions.stage) : undefined;
+  }
+
+  /**
    * @param {Player} player
    * @param {{ kind: string, value: unknown, id: string }} said
    * @param {number} sinceTickMs it counts this long after the stage's last tick; negative: before it
@@ -222,7 +233,7 @@ export class GameHost {
 
   /** Ends the round, and nothing else, when the running game has failed. @param {unknown} error */
   #fall(error) {
-    const mayGoOn = this.#faults.add(this.#loaded.card.title, error);
+    const mayGoOn = this.#faults.add(this.#loaded, error);
     this.#end();
     if (mayGoOn) this.#restart(FALLBACK_GAME);
   }

@@ -5,7 +5,7 @@
 /** @import { SavedResults } from '../journal/rows.js' */
 /** @import { Stage } from '../stage/types.js' */
 
-import { ShowError, messageOf } from '../errors.js';
+import { ShowError, messageOf, placeOf } from '../errors.js';
 
 const MAX_RESULTS = 30;
 
@@ -16,13 +16,73 @@ const MAX_RESULTS = 30;
  * @param {Pick<Journal, 'saveResults'>} options.journal
  * @param {import('../log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
- * @param {() => { epoch: number, title: string, tables: Table[] }} options.running calls `results` of the running game
+ * @param {(gameId: string) => LoadedGame['game']['reports']} options.reportsOf
+ * @param {() => { epoch: number, loaded: LoadedGame, make: () => Table[] }} options.running `make` calls `results` of the
+ *   running game, and throws what that throws
  */
-export function createResults({ roomId, saved, journal, log, titleOf, running }) {
+export function createResults({ roomId, saved, journal, log, titleOf, reportsOf, running }) {
   /** The results of games that have ended, oldest first. */
   let past = [...saved];
+  /** The panel asks now and then, and a line each time would say no more. */
+  let lastFault = '';
+
+  /** @returns {{ epoch: number, gameId: string, title: string, tables: Table[] }} @throws {ShowError} `results-bad` */
+  function now() {
+    const { epoch, loaded, make } = running();
+    const { title } = loaded.card;
+    try {
+      return { epoch, gameId: loaded.id, title, tables: make() };
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const fault = new ShowError('results-bad', {
+        title,
+        problem: messageOf(error) + placeOf(cause, loaded.folder),
+      });
+      if (fault.message !== lastFault) log.error(roomId, fault.message, cause);
+      lastFault = fault.message;
+      throw fault;
+    }
+  }
+
+  /**
+   * @param {number} [wanted] epoch of a game that ended; the running one when missing
+   * @returns {{ gameId: string, title: string, atMs: number, tables: Table[] }}
+   * @throws {ShowError} `results-none`: there are none, or nothing is in them yet; `results-bad`
+   */
+  function get(wanted) {
+    const ended = past.find(({ epoch }) => epoch === wanted);
+    if (ended) return { ...ended, title: titleOf(ended.gameId) };
+    const { epoch, gameId, title, tables } = now();
+    if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
+    return { gameId, title, atMs: Date.now(), tables };
+  }
 
   return {
+    get,
+    /**
+     * Makes one of the game's reports of its results.
+     * @param {string} name @param {number} [wanted] as in `get`
+     * @returns {{ title: string, atMs: number, extension: string, type: string, body: string }}
+     * @throws {ShowError} `results-none`, `results-bad`, `report-unknown`, `report-failed`
+     */
+    report(name, wanted) {
+      const { gameId, title, atMs, tables } = get(wanted);
+      const reports = reportsOf(gameId);
+      const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
+      const known = Object.keys(reports).join(', ') || 'none';
+      if (!report) throw new ShowError('report-unknown', { report: name, known });
+      try {
+        const { extension, type } = report;
+        return { title, atMs, extension, type, body: String(report.make(tables, { title, atMs })) };
+      } catch (error) {
+        log.error(
+          roomId,
+          `The file ${report.title} of ${title} could not be made: ${messageOf(error)}`,
+          error,
+        );
+        throw new ShowError('report-failed', { report: report.title, problem: messageOf(error) });
+      }
+    },
     /** Saves the results of a game that ends, if any table has a row. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */
     save({ id: gameId, game, card }, stage, epoch) {
       if (!game.results) return;
@@ -37,21 +97,17 @@ export function createResults({ roomId, saved, journal, log, titleOf, running })
       }
     },
     /**
-     * @param {number} [wanted] epoch of a game that ended; the running one when missing
-     * @returns {{ title: string, atMs: number, tables: Table[] }}
-     * @throws {ShowError} `results-none`: there are none, or nothing is in them yet
+     * Lists the tables of the running game, in the order of `results`, and none while all are empty.
+     * @returns {{ now: { name: string, rows: number }[], problem?: string }} `problem`: the sentence for the operator, when the
+     *   tables cannot be made
      */
-    get(wanted) {
-      const ended = past.find(({ epoch }) => epoch === wanted);
-      if (ended) return { ...ended, title: titleOf(ended.gameId) };
-      const { epoch, title, tables } = running();
-      if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
-      return { title, atMs: Date.now(), tables };
-    },
-    /** Returns the tables of the running game, in the order of `results`, and none while all are empty. */
     tables() {
-      const { tables } = running();
-      return hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [];
+      try {
+        const { tables } = now();
+        return { now: hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [] };
+      } catch (error) {
+        return { now: [], problem: messageOf(error) };
+      }
     },
     /** Lists the games that have ended and left results, newest first. */
     past: () =>

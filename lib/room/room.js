@@ -9,15 +9,18 @@
 
 import { performance } from 'node:perf_hooks';
 import { createAttendance } from './attendance.js';
+import { createBackdrop } from './backdrop.js';
 import { createNotice } from './notice.js';
 import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
+import { createPulse } from './pulse.js';
 import { createRates } from './rates.js';
 import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
 import { createScene } from './scene.js';
 import { createTicker } from './ticker.js';
 import { View } from './view.js';
+import { BACKDROP_BYTES } from '../contract/limits.js';
 import { joinOf } from '../stage/entries.js';
 
 /** A submission counts at most this long after the last tick. The stage gets no longer steps either. */
@@ -72,10 +75,11 @@ export function createRoom({
     journal,
     log,
     titleOf: (gameId) => games.get(gameId)?.card.title ?? gameId,
+    reportsOf: (gameId) => games.get(gameId)?.game.reports ?? {},
     running: () => ({
       epoch: scene.epoch,
-      title: scene.loaded.card.title,
-      tables: (scene.loaded.game.results && scene.onStage((stage) => stage.results())) || [],
+      loaded: scene.loaded,
+      make: () => scene.read((stage) => stage.results()) ?? [],
     }),
   });
   const scene = createScene({
@@ -88,6 +92,17 @@ export function createRoom({
     onBegin: introduce,
     onChange: () => publish('scene', { scene: scene.describe(), begins: false }),
     onEnd: results.save,
+  });
+  const pulse = createPulse({ scene, publish, now });
+  const backdrop = createBackdrop({
+    view: () => scene.onStage((stage) => stage.backdrop()) ?? '',
+    epoch: () => scene.epoch,
+    send: (message) => publish('backdrop', { backdrop: message }),
+    onTooLarge: (bytes) =>
+      log.error(
+        id,
+        `The backdrop of ${scene.loaded.card.title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`,
+      ),
   });
   const notice = createNotice({
     view: (there) => scene.onStage((stage) => stage.notice(there)) ?? '',
@@ -120,11 +135,13 @@ export function createRoom({
     players,
     attendance,
     rates,
+    pulse,
+    backdrop,
     notice,
     personal,
     joinInfo,
     publish,
-    collect: (game, epoch) => bus.collect(id, game, epoch),
+    collect: (game, epoch, clears) => bus.collect(id, game, epoch, clears),
     health,
     isGoverned,
     now,
@@ -134,7 +151,9 @@ export function createRoom({
   /** Tells the game that begins which players are there, and tells everybody there which game begins. */
   function introduce() {
     notice.clear();
+    backdrop.clear();
     personal.clear();
+    pulse.begin();
     players.setTeams(scene.loaded.game.teams);
     scene.onStage((stage) => stage.apply(['setPlayers', players.counts()]));
     publish('scene', { scene: scene.describe(), begins: true });
@@ -172,7 +191,9 @@ export function createRoom({
       locked: isLocked,
       scene: scene.describe(),
       throttle: rates.reading,
+      pulse: pulse.latest(),
       notice: notice.latest(),
+      backdrop: backdrop.latest(),
       joinInfo: joinInfo(),
     }),
     /** @returns {RoomCard} */
@@ -206,6 +227,7 @@ export function createRoom({
       const player = attendance.speaker(playerId);
       const sinceTickMs = Math.min(MAX_STEP_MS, ticker.sinceTickMs());
       const receipt = scene.submit(player, submission, sinceTickMs - submission.creditMs);
+      pulse.check();
       personal.touch(player.id);
       stored.saveOwed(player);
       return receipt;
@@ -220,6 +242,17 @@ export function createRoom({
       const saved = scene.switchTo(String(gameId));
       ticker.restart();
       await saved;
+    },
+    /** Runs an action of the game; see `createScene`. @param {unknown} action @param {unknown} [args] @returns {Promise<void>} stored */
+    run(action, args) {
+      const done = scene.run(action, args);
+      pulse.check();
+      return done;
+    },
+    /** @param {number} count of screens in all edges @param {boolean} isFirst an edge that had none has some */
+    setScreens(count, isFirst) {
+      ticker.setScreens(count);
+      if (isFirst) backdrop.refresh(now());
     },
     /** @param {boolean} locked @returns {Promise<void>} stored */
     async lock(locked) {

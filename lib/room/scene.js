@@ -8,6 +8,7 @@
 /** @import { Stage } from '../stage/types.js' */
 /** @import { Player } from './player.js' */
 
+import { ShowError, placeOf } from '../errors.js';
 import { createChoices } from './choices.js';
 import { GameHost } from './game-host.js';
 
@@ -49,6 +50,12 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     await host.submissions?.commit({ isWhole: true });
   }
 
+  /** @param {ShowError} fault of an action */
+  function logFault({ message, cause }) {
+    const { card, folder } = host.loaded;
+    log.error(record.id, `${card.title}: ${message}${placeOf(cause, folder)}`, cause);
+  }
+
   return {
     get loaded() {
       return host.loaded;
@@ -58,6 +65,8 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     },
     /** See `GameHost`. @template T @param {(stage: Stage) => T} run */
     onStage: (run) => host.onStage(run),
+    /** See `GameHost`. @template T @param {(stage: Stage) => T} run */
+    read: (run) => host.read(run),
     /** See `GameHost`. @param {RoomRecord} whole */
     resume: (whole) => host.resume(whole),
     /** @returns {Scene} for the wire */
@@ -106,10 +115,15 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     /**
      * @param {unknown} action @param {unknown} [args]
      * @returns {Promise<void>}
-     * @throws {import('../errors.js').ShowError} `action-unknown`, `action-refused`
+     * @throws {ShowError} `action-unknown`, `action-refused`, `action-fault`: it threw, which is logged
      */
     async run(action, args) {
-      host.onStage((stage) => stage.apply(['run', String(action), args]));
+      try {
+        host.onStage((stage) => stage.apply(['run', String(action), args]));
+      } catch (error) {
+        if (error instanceof ShowError && error.code === 'action-fault') logFault(error);
+        throw error;
+      }
       await host.submissions?.commit();
     },
     /** @param {unknown} documentId null: none @returns {Promise<void>} @throws {import('../errors.js').ShowError} `document-unknown` */

@@ -24,11 +24,14 @@ const RETURN_MS = 30_000;
  * @param {import('./players.js').Players} options.players
  * @param {import('./attendance.js').Attendance} options.attendance
  * @param {import('./rates.js').RoomRates} options.rates
+ * @param {{ tick: (tickMs: number, lateMs: number) => void }} options.pulse
+ * @param {{ tick: (nowMs: number) => void }} options.backdrop
  * @param {{ tick: (nowMs: number, everyMs: number) => void }} options.notice
  * @param {{ tick: (nowMs: number) => void }} options.personal
  * @param {() => object} options.joinInfo
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
- * @param {(game: import('../contract/types.js').Game, epoch: number) => unknown} options.collect what the edges folded
+ * @param {(game: import('../contract/types.js').Game, epoch: number, clears: number) => unknown} options.collect what the
+ *   edges folded since levels were last cleared
  * @param {() => MeterReading | null} options.health of the edges, for games that show it
  * @param {boolean} options.isGoverned true: a late tick sends nothing that can be missed
  * @param {() => number} options.now monotonic ms
@@ -38,6 +41,8 @@ export function createTicker({
   players,
   attendance,
   rates,
+  pulse,
+  backdrop,
   notice,
   personal,
   joinInfo,
@@ -70,10 +75,10 @@ export function createTicker({
     const nowMs = now();
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
-    publish('late', { lateMs });
     const isSkipped = isGoverned && lateMs > SKIP_LATE_MS && skipped < MAX_SKIPPED;
     skipped = isSkipped ? skipped + 1 : 0;
-    runGame(elapsedMs, screens > 0 && !isSkipped);
+    runGame(elapsedMs, screens > 0 && !isSkipped, nowMs);
+    pulse.tick(nowMs, lateMs);
     if (nowMs >= returnedByMs) {
       returnedByMs = Infinity;
       attendance.sweep();
@@ -85,22 +90,24 @@ export function createTicker({
     scene.checkpoint();
   }
 
-  /** @param {number} elapsedMs @param {boolean} isShown */
-  function runGame(elapsedMs, isShown) {
+  /** @param {number} elapsedMs @param {boolean} isShown @param {number} nowMs */
+  function runGame(elapsedMs, isShown, nowMs) {
     const frame = scene.onStage((stage) => {
       stage.apply(['setPlayers', players.counts()]);
       const reading = reader();
       if (reading) stage.apply(['setMeter', reading]);
-      stage.apply(['tick', elapsedMs, folded()]);
+      stage.apply(['tick', elapsedMs, folded(stage.clears())]);
       return isShown ? stage.frame() : null;
     });
-    if (frame) publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });
+    if (!frame) return;
+    if (scene.loaded.game.backdrop) backdrop.tick(nowMs);
+    publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });
   }
 
-  /** @returns {unknown} @throws {StageFault} a game's own fold failed */
-  function folded() {
+  /** @param {number} clears @returns {unknown} @throws {StageFault} a game's own fold failed */
+  function folded(clears) {
     try {
-      return collect(scene.loaded.game, scene.epoch);
+      return collect(scene.loaded.game, scene.epoch, clears);
     } catch (error) {
       throw new StageFault('aggregate', error);
     }
@@ -163,7 +170,7 @@ function createReader(health, rates) {
   return () => {
     const now = health();
     const { sendHz } = rates.granted;
-    if (now && (now !== last || reading?.sendHz !== sendHz)) reading = { ...now, sendHz };
+    if (now && (now !== last || reading?.sendHz !== sendHz)) reading = { ...now, sendHz, wallMs: Date.now() };
     last = now;
     return now && reading;
   };

@@ -7,6 +7,7 @@
 /** @import { Fold, Game, Input, Who } from '../contract/types.js' */
 /** @import { Intake, Seat } from './types.js' */
 
+import { isTimed } from '../contract/make-fold.js';
 import { createLevels } from './levels.js';
 import { createParser } from './parser.js';
 
@@ -17,20 +18,28 @@ const NO_SEAT = 'its phone has left';
  * @typedef {object} Edge
  * @property {(game: Game, epoch?: number) => void} setGame forgets all inputs and takes those of another game, which begins
  *   with this epoch
- * @property {(who: Who) => Seat} sit
+ * @property {(clears: number) => void} clear forgets all levels; `clears`: how often that was done in this game
+ * @property {(who: Who, latency?: Seat['latency']) => Seat} sit
  * @property {(seat: Seat) => void} leave from the next window on its level does not count
  * @property {(seat: Seat) => void} move the player is in another team, which counts from the next window on
  * @property {(seat: Seat, input: unknown, nowMs: number) => string} input '' if it was accepted, else what is wrong with it
  * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} inputBytes the same for
  *   an input as bytes (public/shared/codec.js), with the same checks
  * @property {number} readTo where the next input begins, after `inputBytes`
- * @property {(nowMs: number) => { epoch: number, sum: unknown }} window what `drain` gives, and of which game
+ * @property {(nowMs: number) => { epoch: number, clears: number, sum: unknown }} window what `drain` gives, of which game, and
+ *   since which clear
  * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without
  *   input; throws what the game's own fold threw
  */
 
-/** @returns {Edge} */
-export function createEdge() {
+/** Without a stage, the time of the edge is as good as any. */
+const OWN_TIME = Object.freeze({ at: Math.round });
+
+/**
+ * @param {{ at: (nowMs: number) => number }} [clock] gives the stage time in whole ms
+ * @returns {Edge}
+ */
+export function createEdge(clock = OWN_TIME) {
   /** @type {(Seat | null)[]} by slot */
   const seats = [];
   /** @type {number[]} */
@@ -39,18 +48,24 @@ export function createEdge() {
   let intake = null;
   let parser = createParser({});
   let gameEpoch = 0;
+  let clears = 0;
   const drain = (/** @type {number} */ nowMs) => (intake ? intake.drain(nowMs) : null);
 
   return {
     readTo: 0,
     setGame(game, epoch = 0) {
       gameEpoch = epoch;
+      clears = 0;
       parser = createParser(game.input);
-      intake = game.fold ? createIntake(game, game.fold, seats) : null;
+      intake = game.fold ? createIntake({ game, fold: game.fold, seats, clock }) : null;
     },
-    sit(who) {
+    clear(count) {
+      clears = count;
+      intake?.clear();
+    },
+    sit(who, latency = null) {
       const slot = freeSlots.pop() ?? seats.length;
-      const seat = { who, slot };
+      const seat = { who, slot, latency };
       seats[slot] = seat;
       intake?.sit(seat);
       return seat;
@@ -79,30 +94,34 @@ export function createEdge() {
       if (problem === '') intake.take(seat, parser.values, nowMs);
       return problem;
     },
-    window: (nowMs) => ({ epoch: gameEpoch, sum: drain(nowMs) }),
+    window: (nowMs) => ({ epoch: gameEpoch, clears, sum: drain(nowMs) }),
     drain,
   };
 }
 
-/** @param {Game} game @param {Fold} fold @param {readonly (Seat | null)[]} seats @returns {Intake} */
-function createIntake(game, fold, seats) {
-  return game.hold ? createLevels({ game, fold, seats }) : createEvents(game, fold);
+/**
+ * @param {{ game: Game, fold: Fold, seats: readonly (Seat | null)[], clock: { at: (nowMs: number) => number } }} of
+ * @returns {Intake}
+ */
+function createIntake(of) {
+  return of.game.hold ? createLevels(of) : createEvents(of.game, of.fold, of.clock);
 }
 
-/** Takes events, which are folded as they come. @param {Game} game @param {Fold} fold @returns {Intake} */
-function createEvents({ input: fields }, fold) {
+/** Takes events, which are folded as they come. @param {Game} game @param {Fold} fold @param {{ at: (nowMs: number) => number }} clock @returns {Intake} */
+function createEvents({ input: fields }, fold, clock) {
   const names = Object.keys(fields);
+  const needsTime = isTimed(fold);
   /** One object for all inputs. @type {Input} */
   const input = {};
   let sum = fold.empty();
   /** @type {{ error: unknown } | null} */
   let fault = null;
   return {
-    take(seat, values) {
+    take(seat, values, nowMs) {
       for (let i = 0; i < names.length; i++)
         input[/** @type {string} */ (names[i])] = /** @type {number} */ (values[i]);
       try {
-        sum = fold.add(sum, input, seat.who);
+        sum = fold.add(sum, input, seat.who, needsTime ? clock.at(nowMs - (seat.latency?.creditMs ?? 0)) : 0);
       } catch (error) {
         // It is not the phone's fault, so `drain` throws it, as with levels.
         fault = { error };
@@ -111,6 +130,7 @@ function createEvents({ input: fields }, fold) {
     sit() {},
     leave() {},
     move() {},
+    clear() {},
     drain() {
       if (fault) throw fault.error;
       const drained = sum;

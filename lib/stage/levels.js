@@ -15,9 +15,10 @@ import { Columns, Selection } from './columns.js';
  * @param {Game} options.game
  * @param {Fold} options.fold
  * @param {readonly (Seat | null)[]} options.seats the edge's own list, which goes on changing
+ * @param {{ at: (nowMs: number) => number }} options.clock
  * @returns {Intake}
  */
-export function createLevels({ game, fold, seats }) {
+export function createLevels({ game, fold, seats, clock }) {
   const columns = new Columns(game);
   const levels = new Selection(columns, game);
   /** The sum of the last window, for as long as it holds. @type {{ sum: any } | null} */
@@ -32,15 +33,16 @@ export function createLevels({ game, fold, seats }) {
   /** @param {number} slot */
   const hasLevel = (slot) => !Number.isNaN(columns.receivedAtMs[slot]);
 
-  /** Adds the levels one by one. */
-  function addAll() {
+  /** Adds the levels one by one. @param {number} nowMs */
+  function addAll(nowMs) {
+    const atMs = clock.at(nowMs);
     /** @type {Input} */
     const level = {};
     let sum = fold.empty();
     for (let i = 0; i < levels.to; i++) {
       const slot = /** @type {number} */ (levels.slots[i]);
       columns.read(slot, level);
-      sum = fold.add(sum, level, /** @type {Seat} */ (seats[slot]).who);
+      sum = fold.add(sum, level, /** @type {Seat} */ (seats[slot]).who, atMs);
     }
     return sum;
   }
@@ -62,12 +64,16 @@ export function createLevels({ game, fold, seats }) {
     move({ slot, who }) {
       if (columns.setTeam(slot, who.team) && hasLevel(slot)) kept = null;
     },
+    clear() {
+      columns.receivedAtMs.fill(NaN);
+      kept = null;
+    },
     drain(nowMs) {
       const oldestMs = nowMs - game.expireMs;
       if (!kept || firstAtMs < oldestMs) {
         firstAtMs = levels.select(seats.length, oldestMs);
         countedFromMs = oldestMs;
-        if (!fold.scan) return addAll();
+        if (!fold.scan) return addAll(nowMs);
         kept = { sum: fold.scan(levels) };
       }
       // The game may do with its sum as it likes, so it is given one of its own.

@@ -4,7 +4,8 @@
  * The generator is mulberry32 (Tommy Ettinger, 2017). Its 32 bits of state are enough for serves and shuffles, and not
  * for keys.
  * @param {number} seed any integer
- * @returns {{ next: () => number, state: () => number }} `next`: 0 <= x < 1; `state`: a seed that goes on from here
+ * @returns {{ next: () => number, state: () => number, restore: (seed: number) => void }} `next`: 0 <= x < 1; `state`: a
+ *   seed that goes on from here; `restore` does so
  */
 export function createRandom(seed) {
   let a = seed | 0;
@@ -16,5 +17,6 @@ export function createRandom(seed) {
       return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
     },
     state: () => a,
+    restore: (seed) => void (a = seed | 0),
   };
 }

@@ -8,6 +8,8 @@
 
 import { ShowError, messageOf } from '../errors.js';
 import { readSum } from '../contract/fold.js';
+import { tableProblem } from '../contract/tables.js';
+import { teamTitlesOf } from '../contract/team-titles.js';
 import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
 import { compileFields, defaultsOf } from '../contract/schema.js';
@@ -37,16 +39,26 @@ export class StageFault extends Error {
  */
 export function createStage({ game, settings, seed, content = null, saved }) {
   const random = createRandom(saved?.seed ?? seed);
+  let clears = saved?.clears ?? 0;
+  /** Only an entry may clear levels: what is computed for a view may be computed twice, or never. */
+  let isApplying = false;
   /** @type {Context} */
   const ctx = {
     settings: saved?.settings ?? settings,
     content,
     teams: game.teams,
+    teamTitles: teamTitlesOf(game),
     players: saved?.players ?? { count: 0, byTeam: Object.fromEntries(game.teams.map((team) => [team, 0])) },
     dt: 0,
     meter: saved?.meter ?? null,
     nowMs: saved?.nowMs ?? 0,
     random: random.next,
+    clearLevels() {
+      if (!game.hold) throw new TypeError('ctx.clearLevels() needs levels: set hold: true in defineGame');
+      if (!isApplying)
+        throw new TypeError('ctx.clearLevels() works in actions, accept, tick, join and leave only');
+      clears += 1;
+    },
   };
   /** @type {Map<string, Person>} */
   const here = new Map(saved?.here?.map((who) => [who.id, who]));
@@ -68,7 +80,7 @@ export function createStage({ game, settings, seed, content = null, saved }) {
     run(id, args) {
       const action = actionOf(game, id);
       const complete = completeArgs(id, action, args ?? {});
-      state = guarded(`actions.${id}`, () => action.run(state, complete, ctx) ?? state, { mayRefuse: true });
+      undone(() => (state = runAction(id, () => action.run(state, complete, ctx) ?? state)));
     },
     join(who) {
       if (!isTold) return;
@@ -83,24 +95,58 @@ export function createStage({ game, settings, seed, content = null, saved }) {
       const definition = Object.hasOwn(game.submit, kind) ? game.submit[kind] : undefined;
       if (!definition) throw unknownKind(game, kind);
       const accept = () => plain(definition.accept(state, submission, ctx));
-      return asSubmission(() => guarded(`submit.${kind}`, accept, { mayRefuse: true }));
+      const clearsBefore = clears;
+      try {
+        return asSubmission(() => guarded(`submit.${kind}`, accept, { mayRefuse: true }));
+      } catch (error) {
+        clears = clearsBefore;
+        throw error;
+      }
     },
   };
 
+  /**
+   * Runs what somebody may be refused. Then all is as it was before: the text of the state costs some 20 µs, milliseconds
+   * where thousands play, and an operator does not act thirty times a second for long.
+   * @param {() => void} run
+   */
+  function undone(run) {
+    const before = backupOf(state);
+    const seedBefore = random.state();
+    const clearsBefore = clears;
+    try {
+      run();
+    } catch (error) {
+      if (before !== null) state = JSON.parse(before);
+      random.restore(seedBefore);
+      clears = clearsBefore;
+      throw error;
+    }
+  }
+
   return {
     // No entry has more than two values, and to spread them would cost more than to apply them.
-    apply: (entry) => handlerOf(handlers, entry[0])(entry[1], entry[2]),
+    apply(entry) {
+      isApplying = true;
+      try {
+        return handlerOf(handlers, entry[0])(entry[1], entry[2]);
+      } finally {
+        isApplying = false;
+      }
+    },
     frame: () => ({
       nowMs: Math.round(ctx.nowMs),
-      view: guarded('frame', () => plain(game.frame(state, ctx))),
+      view: guarded('frame', () => viewOf(game.frame(state, ctx))),
     }),
+    backdrop: () => guarded('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx)) : '')),
     notice: (players = ctx.players) =>
       guarded('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
     panel: () => guarded('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
     personal: (playerId) =>
       guarded('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
     personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
-    results: () => guarded('results', () => /** @type {any} */ (plain(game.results?.(state, ctx) ?? []))),
+    results: () => guarded('results', () => tablesOf(game.results ? game.results(state, ctx) : [])),
+    clears: () => clears,
     nowMs: () => ctx.nowMs,
     here: () => [...here.values()],
     save: () => ({
@@ -110,9 +156,40 @@ export function createStage({ game, settings, seed, content = null, saved }) {
       settings: ctx.settings,
       players: ctx.players,
       meter: ctx.meter,
+      ...(clears > 0 && { clears }),
       here: [...here.values()],
     }),
   };
+}
+
+/**
+ * Runs an action: one that throws is refused, like one that says no, because whoever asked is waiting and the show can go on.
+ * @template T @param {string} id @param {() => T} run @returns {T} @throws {ShowError} `action-refused`, `action-fault`
+ */
+function runAction(id, run) {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ShowError) throw error;
+    const fault = new ShowError('action-fault', { action: id, problem: messageOf(error) });
+    throw Object.assign(fault, { cause: error });
+  }
+}
+
+/** @param {unknown} state @returns {string | null} null: it cannot be JSON, which the next snapshot will say */
+function backupOf(state) {
+  try {
+    return JSON.stringify(state) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {unknown} tables @returns {import('../contract/types.js').Table[]} as JSON @throws {TypeError} they are none */
+function tablesOf(tables) {
+  const problem = tableProblem(tables);
+  if (problem !== '') throw new TypeError(problem);
+  return /** @type {any} */ (plain(tables));
 }
 
 /** @param {Game} game @param {string} kind of a submission */
@@ -162,6 +239,16 @@ function asSubmission(run) {
  */
 function plain(view) {
   return JSON.parse(textOf(view));
+}
+
+/**
+ * Bytes stay bytes, which cost neither a text nor its parsing. They are copied, because the game may write the next
+ * frame into the same memory: 8 KB take less than 1 µs.
+ * @param {unknown} view of a frame
+ * @returns {Json | Uint8Array}
+ */
+function viewOf(view) {
+  return view instanceof Uint8Array ? new Uint8Array(view) : plain(view);
 }
 
 /** @param {unknown} view @returns {string} JSON */

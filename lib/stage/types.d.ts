@@ -41,6 +41,8 @@ export interface Seat {
   who: Who;
   /** Index into the columns. */
   slot: number;
+  /** How long its messages are on their way, as far as that is granted; null: not known. */
+  latency: { readonly creditMs: number } | null;
 }
 
 /** The value of a field. */
@@ -53,6 +55,8 @@ export interface Intake {
   sit(seat: Seat): void;
   leave(seat: Seat): void;
   move(seat: Seat): void;
+  /** Forgets all levels. */
+  clear(): void;
   /** Returns the sum of this window; throws what the game's own fold threw. */
   drain(nowMs: number): unknown;
 }
@@ -67,6 +71,8 @@ export interface Saved {
   settings?: Settings;
   players?: Context['players'];
   meter?: StageReading | null;
+  /** How often levels were cleared. */
+  clears?: number;
   /** The players who joined and have not left. */
   here?: Person[];
 }
@@ -81,7 +87,9 @@ export interface Stage {
    */
   apply(entry: Entry): Json | void;
   /** What the screens draw now. */
-  frame(): { nowMs: number; view: Json };
+  frame(): { nowMs: number; view: Json | Uint8Array };
+  /** What the screens draw that changes slowly, as JSON text; '' for a game without a backdrop. */
+  backdrop(): string;
   /**
    * What all phones see, as JSON text; '' for a game without a notice. `players`: as if so many were there, by which one
    * can tell a notice in which nothing but a count has changed.
@@ -93,7 +101,10 @@ export interface Stage {
   personal(playerId: string): string;
   /** What all personal views depend on; `undefined` for a game that does not say. */
   personalKey(): unknown;
+  /** @throws {StageFault} also when they are no tables */
   results(): Table[];
+  /** How often the game has cleared the levels that phones hold. */
+  clears(): number;
   /** Stage time. */
   nowMs(): number;
   /** The players who joined and have not left, for games that are told of it. */

@@ -23,6 +23,8 @@ const STUCK_MS = 10_000;
 const ROUND = 16;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
 const MAX_WAITING_BYTES = 256 * 1024;
+/** A screen may also wait for a backdrop of 256 KB (lib/contract/limits.js). */
+const MAX_SCREEN_BYTES = 640 * 1024;
 
 /** @type {FloodListener} */
 const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut() };
@@ -236,7 +238,11 @@ function createListeners({ open, waiting, meter, now, onUpgrade }) {
 
 /** @param {Connection} connection */
 function isOverfull(connection) {
-  return connection.isLimited && connection.waitingBytes > MAX_WAITING_BYTES;
+  const { waitingBytes } = connection;
+  if (waitingBytes <= MAX_WAITING_BYTES || !connection.isLimited) return false;
+  const { tariff } = connection.toll;
+  const isScreen = tariff === TARIFFS.screen || tariff === TARIFFS.presenter;
+  return !isScreen || waitingBytes > MAX_SCREEN_BYTES;
 }
 
 /** @param {Socket} socket @returns {string} */

@@ -13,11 +13,13 @@ export class JsonText {
 
 /**
  * A welcome is made of what only its phone is told, and of what is alike in all, which is made text once.
- * @param {import('../contract/wire.js').Welcome['player']} player @param {string} shared JSON text of the rest, an object
+ * @param {import('../contract/wire.js').Welcome['player']} player @param {import('../contract/wire.js').Welcome['stage']} stage
+ * @param {string} shared JSON text of the rest, an object
  * @returns {JsonText} of a `Welcome`
  */
-export function welcomeText(player, shared) {
-  return new JsonText(`{"player":${JSON.stringify(player)},${shared.slice(1)}`);
+export function welcomeText(player, stage, shared) {
+  const own = JSON.stringify({ player, stage });
+  return new JsonText(`${own.slice(0, -1)},${shared.slice(1)}`);
 }
 
 /** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Notice` */
@@ -28,4 +30,9 @@ export function noticeText({ epoch, seq, text }) {
 /** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Personal` */
 export function personalText({ epoch, seq, text }) {
   return new JsonText(`{"epoch":${epoch},"seq":${seq},"personal":${text}}`);
+}
+
+/** @param {{ epoch: number, seq: number, text: string }} view @returns {JsonText} of a `Backdrop` */
+export function backdropText({ epoch, seq, text }) {
+  return new JsonText(`{"epoch":${epoch},"seq":${seq},"backdrop":${text}}`);
 }

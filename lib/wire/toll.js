@@ -58,7 +58,7 @@ function tariff(name, perS, burst, { isTrusted = false, isSteady = false } = {})
 export const TARIFFS = Object.freeze({
   /** It has not joined, or waits: it says who it is, and answers pings. */
   stranger: tariff('strangers', 4, 16, { isSteady: true }),
-  /** A screen without a key only answers pings. */
+  /** A screen without a key answers pings, and asks for the clock once in ten seconds. */
   screen: tariff('screens', 8, 40, { isSteady: true }),
   /** A held key repeats 30 times a second. */
   presenter: tariff('presenters', 60, 240, { isTrusted: true }),

@@ -66,8 +66,8 @@ export const LIES = Object.freeze([
   {
     name: 'a server that answers 300 ms late',
     file: 'lib/namespaces/phone-rules.js',
-    find: '    run: () => ({ nowMs: Math.round(performance.now()) }),',
-    put: '    run: () => new Promise((resolve) => setTimeout(() => resolve({ nowMs: Math.round(performance.now()) }), 300)),',
+    find: '    run: clockAnswer,',
+    put: '    run: () => new Promise((resolve) => setTimeout(() => resolve(clockAnswer()), 300)),',
     outcome: 'failed',
   },
   {

@@ -7,6 +7,7 @@
 
 import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { memoryOf } from './outbox.js';
 
 /** Wifi that has not brought a few kilobytes by then has lost them. */
 const LOAD_MS = 12_000;
@@ -25,6 +26,8 @@ const RETRY_MAX_MS = 15_000;
  * @property {(signal: AbortSignal) => Motion} motion
  * @property {Haptics} haptics
  * @property {string} lang
+ * @property {() => number} [nowMs] stage time
+ * @property {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void }} [memory] survives a reload
  * @property {(signal: AbortSignal) => Extra} [openExtra] opens one more connection, which ends with the signal
  * @property {(error: unknown) => void} [onFault]
  *
@@ -121,6 +124,11 @@ export function createGameHost(options) {
     personal: (next) => see('personal', next),
     /** The texts of the game over the page's; while the game is on its way only the page's. @type {Translate} */
     t: (key, values) => (parts?.t ?? t)(key, values),
+    /** The game on the server has cleared the levels. */
+    cleared() {
+      act?.call('cleared', undefined);
+      options.sender.clear();
+    },
     /** @param {PublicPlayer} me */
     player(me) {
       player = me;
@@ -141,7 +149,8 @@ export function createGameHost(options) {
  * @param {(error: unknown) => void} onFault is called after a fault in the game's last step
  * @param {(error: unknown) => void} fail is called for all other faults, and ends the act
  */
-function createAct({ root, sender, outbox, motion, haptics, lang, openExtra = noExtra }, onFault, fail) {
+function createAct(tools, onFault, fail) {
+  const { root, sender, outbox, motion, haptics, lang, nowMs = () => 0, memory, openExtra = noExtra } = tools;
   const life = new AbortController();
   const { signal } = life;
   /** @type {PhoneGame} */
@@ -158,22 +167,36 @@ function createAct({ root, sender, outbox, motion, haptics, lang, openExtra = no
   }
 
   /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player @returns {PhoneHost} */
-  function hostOf({ t }, { settings, game: { teams } }, player) {
+  function hostOf({ t }, { settings, game: { id, teams, hold } }, player) {
     return {
-      ...{ player, settings, teams, signal, motion: motion(signal), haptics, lang, t },
-      changed: () => sender.changed(),
-      onPress: (element, down, up) =>
-        onPress(element, signal, () => guarded(down), up && (() => guarded(up))),
+      ...{ player, settings, teams, hold, signal, motion: motion(signal), haptics, lang, t },
+      nowMs,
+      memory: memoryOf(id, memory),
+      changed: touch,
+      onPress(element, down, up) {
+        const press = (/** @type {() => void} */ step) => () => {
+          guarded(step);
+          sender.touched();
+        };
+        onPress(element, signal, press(down), up && press(up));
+      },
       openExtra: () => openExtra(signal),
       submit: (kind, value) => outbox.submit(kind, value),
       unanswered: outbox.unanswered(),
     };
   }
 
+  function touch() {
+    sender.touched();
+    sender.changed();
+  }
+
   return {
     /** @param {Parts} parts @param {Scene} scene @param {PublicPlayer} player */
     mount(parts, scene, player) {
       root.replaceChildren();
+      for (const type of ['click', 'input', 'change'])
+        root.addEventListener(type, () => sender.touched(), { signal });
       root.dataset['game'] = scene.game.id;
       const mounted = guarded(() => parts.module.mount(root, hostOf(parts, scene, player)) ?? {});
       if (!mounted || signal.aborted) return;

@@ -1,12 +1,15 @@
 /**
  * The outbox holds the submissions that the server has not answered yet. It sends them in order, again and again until
- * the server says yes or no, and survives a reload. Repeats are harmless: the server counts each id once.
+ * the server says yes or no, and survives a reload. Repeats are harmless: the server counts each id once. Beside it stands
+ * what a game itself wants to keep on this phone.
  */
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
 /** @import { Input } from '../../lib/contract/types.js' */
 /** @import { SubmissionState } from '../../lib/contract/pages.js' */
 
+/** All rooms and games share the storage of the origin, 5 MB. */
+const MEMORY_BYTES = 4096;
 /** A submission that has no answer after this time is sent again. */
 const ANSWER_MS = 3000;
 /** The pause varies, so that 2,000 phones whose answers a full disk refused do not come back in the same moment. */
@@ -171,4 +174,42 @@ function plain({ resolve: _resolve, ...submission }) {
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * A small memory of this phone for one game; see `PhoneMemory`.
+ * @param {string} id of the game @param {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void } | undefined} store
+ * @returns {import('../../lib/contract/pages.js').PhoneMemory}
+ */
+export function memoryOf(id, store) {
+  const key = `game:${id}`;
+  return {
+    get() {
+      try {
+        return JSON.parse(store?.get(key) ?? 'null') ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    set(value) {
+      const problem = refusalOf(value);
+      if (problem)
+        return console.error(`host.memory.set() in ${id}/phone.js: ${problem}. What was kept before stays.`);
+      store?.set(key, JSON.stringify(value));
+    },
+  };
+}
+
+/** @param {unknown} value @returns {string} '' if it may be kept */
+function refusalOf(value) {
+  try {
+    const text = JSON.stringify(value);
+    if (text === undefined) return `${typeof value} is no JSON`;
+    const bytes = new TextEncoder().encode(text).length;
+    return bytes > MEMORY_BYTES
+      ? `the value has ${bytes} bytes as JSON, and at most ${MEMORY_BYTES} are kept`
+      : '';
+  } catch (error) {
+    return `the value is no JSON: ${error}`;
+  }
 }

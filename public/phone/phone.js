@@ -2,11 +2,11 @@
 
 /** @import { Extra } from '../../lib/contract/pages.js' */
 /** @import { SessionEvent } from './session-types.js' */
-/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
-import { createLink, isDrained } from '../shared/link.js';
+import { MOST_ASKED, createLink, createStageTime, isDrained } from '../shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
 import { createOutbox } from './outbox.js';
@@ -19,6 +19,8 @@ const HIDDEN_MS = 2000;
 /** 2,000 phones ask 200 times a second. */
 const PING_MS = 10_000;
 const SLOW_MS = 400;
+/** A game that asks for stage time knows it exactly after this time. */
+const ASK_WITHIN_MS = 1000;
 
 const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
 const memory = createMemory(`mass-mobile:${(roomId ?? 'main').toUpperCase()}`);
@@ -37,6 +39,11 @@ let scene = null;
 /** @type {import('./place.js').Place | null} */
 let place = null;
 let session = NEW_SESSION;
+const stageTime = createStageTime();
+/** The game asks what time it is. */
+let isTimed = false;
+/** @type {StageNow | null} */
+let stage = null;
 /** @type {number | undefined} */
 let connectTimer;
 /** @type {number[]} */
@@ -75,6 +82,8 @@ const game = createGameHost({
   t,
   // The game may have names for its teams.
   onLoad: drawBar,
+  memory,
+  nowMs: readStageTime,
   openExtra,
 });
 
@@ -92,6 +101,7 @@ function listen() {
   socket.on(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
     setRate(sendHz, ttlMs),
   );
+  socket.on(SERVER_EVENT.stage, hearStage);
   socket.on(SERVER_EVENT.queued, showPlace);
   socket.on(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
   for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.replaced])
@@ -159,17 +169,44 @@ function step(event) {
 }
 
 /** @param {Welcome} welcome */
-function welcomed({ player: me, scene: next, sendHz }) {
+function welcomed({ player: me, scene: next, sendHz, stage: now }) {
   step({ type: 'welcome', token: me.token });
   place = null;
   parts.bar.hidden = false;
   document.documentElement.dataset['link'] = 'on';
   setPlayer(me, { isQuiet: true });
+  stageTime.begin(now);
   showScene(next);
   sender.forget();
+  hearStage(now);
   setRate(sendHz);
+  if (isTimed) void askSoon();
   outbox.wake();
   keepAwake();
+}
+
+/** @param {StageNow} next */
+function hearStage(next) {
+  stageTime.hear(next);
+  inputs.setStage(next);
+  // A scene of the same number may be another one, after which the game is mounted anew in any case.
+  if (stage?.epoch === next.epoch && next.clears > stage.clears) game.cleared();
+  stage = next;
+}
+
+/** For `PhoneHost.nowMs`. Only for games that ask, the first round trip is measured soon after each welcome. */
+function readStageTime() {
+  if (!isTimed) void askSoon();
+  isTimed = true;
+  return stageTime.nowMs();
+}
+
+/** At random moments, because a hall may come back at once. */
+async function askSoon() {
+  for (let asked = 0; asked < MOST_ASKED && (asked === 0 || stageTime.isVague); asked++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * ASK_WITHIN_MS));
+    await measure();
+  }
 }
 
 /** @param {Scene} next */
@@ -290,12 +327,14 @@ function onVisibility() {
 async function measure() {
   if (!socket.connected || session.state === 'waiting' || document.hidden) return;
   const askedAtMs = performance.now();
-  await socket
+  const answer = await socket
     .timeout(PING_MS / 2)
     .emitWithAck(CLIENT_EVENT.ping)
-    .catch(() => {});
+    .catch(() => null);
   if (!socket.connected) return;
-  const ms = performance.now() - askedAtMs;
+  const answeredAtMs = performance.now();
+  const ms = answeredAtMs - askedAtMs;
+  if (answer?.ok) stageTime.measure(answer.nowMs, askedAtMs, answeredAtMs);
   sender.measured(ms);
   document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
 }
@@ -308,18 +347,19 @@ function createMemory(prefix) {
     /** @param {string} key */
     get(key) {
       try {
-        return localStorage.getItem(`${prefix}:${key}`) ?? undefined;
+        return values.get(key) ?? localStorage.getItem(`${prefix}:${key}`) ?? undefined;
       } catch {
-        return values.get(key);
+        return undefined;
       }
     },
     /** @param {string} key @param {string} value */
     set(key, value) {
-      values.set(key, value);
       try {
         localStorage.setItem(`${prefix}:${key}`, value);
+        // Another page of this phone may change what is stored.
+        values.delete(key);
       } catch {
-        // The map has it, for as long as this page lives.
+        values.set(key, value);
       }
     },
   };

@@ -46,6 +46,8 @@ export function createSender({
   /** @type {Source | null} */
   let source = null;
   let sentText = '';
+  /** The level that the server has cleared, as JSON text: it is no longer true until somebody touches it. @type {string | null} */
+  let clearedText = null;
   let sentAtMs = -Infinity;
   /** @type {unknown} */
   let timer = null;
@@ -86,6 +88,8 @@ export function createSender({
     const input = source.ask();
     if (!input) return;
     const text = source.hold ? JSON.stringify(input) : '';
+    if (text === clearedText) return;
+    clearedText = null;
     if (source.hold && text === sentText && now() - sentAtMs < KEEP_ALIVE_MS) return;
     sentText = text;
     sentAtMs = now();
@@ -101,6 +105,7 @@ export function createSender({
     setSource(next) {
       source = next;
       sentText = '';
+      clearedText = null;
       begin();
     },
     /** The input is different now: sends at once if the rate allows, else as soon as it does. */
@@ -109,6 +114,16 @@ export function createSender({
       const waitMs = sentAtMs + 1000 / rate.hz() - now();
       if (waitMs <= 0) fire();
       else if (now() + waitMs < dueMs) schedule(waitMs);
+    },
+    /** The server has forgotten the level: what it is now is not sent before it changes or is touched. */
+    clear() {
+      sentText = '';
+      const level = source?.hold ? source.ask() : null;
+      clearedText = level && JSON.stringify(level);
+    },
+    /** Somebody meant the level as it is. It goes with the next input. */
+    touched() {
+      clearedText = null;
     },
     /** Forgets what was sent: a new connection knows nothing of what went over the old one. */
     forget() {
@@ -175,19 +190,25 @@ export function createInputs(socket, { isPacked = true } = {}) {
   /** @type {Codec | null} */
   let codec = null;
   let epoch = -1;
+  let clears = 0;
 
   return {
     /** Sets how inputs look from now on. @param {Scene} scene */
     setScene(scene) {
       if (scene.epoch === epoch) return;
       epoch = scene.epoch;
+      clears = 0;
       codec = isPacked && scene.game.input ? createCodec(scene.game.input) : null;
+    },
+    /** Inputs from before the levels were cleared do not count. @param {import('../../lib/contract/wire.js').StageNow} stage */
+    setStage(stage) {
+      if (stage.epoch === epoch) clears = stage.clears;
     },
     /** May lose an input: one that cannot leave now is dropped. @param {Input | Input[]} input one, or several that count each */
     send(input) {
       const { engine } = socket.io;
       const isWebSocket = socket.connected && engine?.transport.name === 'websocket';
-      const bytes = isWebSocket && codec ? codec.pack(input, epoch) : null;
+      const bytes = isWebSocket && codec ? codec.pack(input, epoch, clears) : null;
       // Over a WebSocket Engine.IO sends bytes as a binary message, as they are.
       if (bytes) engine.send(bytes);
       else socket.volatile.emit(CLIENT_EVENT.input, input);

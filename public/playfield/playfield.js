@@ -1,9 +1,10 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { JoinInfo } from '../../lib/contract/wire.js' */
+/** @import { JoinInfo, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
-import { NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
+import { MOST_ASKED, createStageTime } from '../shared/link.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createAudio } from './audio.js';
 import { createDock } from './dock.js';
 import { createHelp } from './help.js';
@@ -12,20 +13,30 @@ import { createPresenter } from './presenter.js';
 import { keepScreen, toggleFullScreen } from './screen.js';
 import { createShow } from './show.js';
 
+/** Clocks drift apart by a millisecond in some ten seconds. */
+const PING_MS = 10_000;
+const ASK_AGAIN_MS = 1000;
+
 const { lang, t } = await loadStrings();
 const root = /** @type {HTMLElement} */ (document.getElementById('game'));
 const audio = createAudio();
 const presenter = createPresenter(NAMESPACE.playfield);
 const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), { t, audio });
-const show = createShow(root, { t, lang, audio, onMount: dock.fit });
+const stageTime = createStageTime();
+const show = createShow(root, { t, lang, audio, nowMs: stageTime.nowMs, onMount: dock.fit });
 const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
 const { link } = presenter;
 
 link.on(SERVER_EVENT.scene, show.scene);
 link.on(SERVER_EVENT.frame, show.frame);
+link.on(SERVER_EVENT.backdrop, show.backdrop);
+link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
+  'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
+);
 link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => dock.join(info));
 link.on('connect', () => {
   show.rejoin();
+  void measureWell();
   dock.say('');
 });
 presenter.onLost((reason) => dock.say(t(`playfield.lost.${reason}`)));
@@ -51,5 +62,22 @@ requestAnimationFrame(function draw(nowMs) {
   requestAnimationFrame(draw);
   show.draw(nowMs);
 });
+setInterval(measure, PING_MS);
 link.connect();
 document.documentElement.dataset['up'] = '';
+
+/** A page that is just loading is late itself, so it asks again. */
+async function measureWell() {
+  for (let asked = 0; asked < MOST_ASKED && stageTime.isVague; asked++) {
+    await measure();
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}
+
+/** Measures how far the clock of the server is from this one. */
+async function measure() {
+  const askedAtMs = performance.now();
+  const ask = link.timeout(PING_MS / 2).emitWithAck(CLIENT_EVENT.ping);
+  const answer = await ask.catch(() => null);
+  if (answer?.ok) stageTime.measure(answer.nowMs, askedAtMs, performance.now());
+}

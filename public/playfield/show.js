@@ -1,6 +1,6 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty game gives way to a calm picture. */
 
-/** @import { Frame, Scene } from '../../lib/contract/wire.js' */
+/** @import { Backdrop, Frame, Scene } from '../../lib/contract/wire.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
@@ -17,6 +17,7 @@ const STYLE_MS = 1500;
  * @property {Translate} t
  * @property {string} lang
  * @property {PlayfieldAudio} audio
+ * @property {() => number} nowMs stage time
  * @property {(shown: { card: GameCard | null, join: 'small' | 'large', t: Translate }) => void} onMount
  *
  * @typedef {{ module: PlayfieldModule, t: Translate, style: HTMLLinkElement | null }} Parts of a game, loaded
@@ -24,6 +25,7 @@ const STYLE_MS = 1500;
  * @typedef {object} Act one mounted game
  * @property {number} epoch frames of another scene are not for this game, which may still stand while the next one loads
  * @property {PlayfieldGame} game
+ * @property {boolean} isDressed it has its backdrop, or needs none: before, no frame is for it
  * @property {ReturnType<typeof createSmoother>} smoother
  * @property {AbortController} life
  * @property {HTMLLinkElement | null} style
@@ -38,11 +40,13 @@ export function createShow(root, about) {
   let act = null;
   /** The newest frame, saved for a game that is still being fetched. @type {Frame | null} */
   let newest = null;
+  /** The newest backdrop, for a game that is mounted later. @type {Backdrop | null} */
+  let backdrop = null;
   /** Numbers the scenes: only the newest is mounted when it has arrived. */
   let scenes = 0;
 
-  /** @param {Parts} parts */
-  function mount({ module, t, style }) {
+  /** @param {Parts} parts @param {{ isNeutral?: boolean }} [options] */
+  function mount({ module, t, style }, { isNeutral = false } = {}) {
     const left = act;
     act = null;
     if (left) end(left);
@@ -50,13 +54,16 @@ export function createShow(root, about) {
     const life = new AbortController();
     const host = {
       ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
-      ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, t },
+      ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, nowMs: about.nowMs, t },
     };
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const epoch = scene?.epoch ?? -1;
-    act = { epoch, game: module.mount(root, host), smoother: createSmoother(module.smooth), life, style };
+    const isDressed = isNeutral || !scene?.game.hasBackdrop;
+    const smoother = createSmoother(module.smooth);
+    act = { epoch, game: module.mount(root, host), isDressed, smoother, life, style };
     act.game.resize?.(root.clientWidth, root.clientHeight);
-    if (newest?.epoch === epoch) act.smoother.push(newest, performance.now());
+    dress();
+    if (newest?.epoch === epoch) act?.smoother.push(newest, performance.now());
   }
 
   /** @param {unknown} error */
@@ -67,7 +74,16 @@ export function createShow(root, about) {
 
   /** @param {string} title */
   function mountNeutral(title) {
-    mount({ module: neutral.withTitle(title), t: about.t, style: null });
+    mount({ module: neutral.withTitle(title), t: about.t, style: null }, { isNeutral: true });
+  }
+
+  /** Gives the game its backdrop, if that is of its scene. */
+  function dress() {
+    if (!act || !backdrop || backdrop.epoch !== act.epoch) return;
+    const { game } = act;
+    const value = /** @type {any} */ (backdrop.backdrop);
+    act.isDressed = true;
+    attempt(() => game.backdrop?.(value));
   }
 
   /** @param {Scene} next */
@@ -112,10 +128,17 @@ export function createShow(root, about) {
         attempt(() => game.settings?.(next.settings));
       } else raise(next);
     },
-    /** @param {Frame} frame */
-    frame(frame) {
+    /** @param {Frame & { view: unknown }} received */
+    frame(received) {
+      const { view } = received;
+      const frame = view instanceof ArrayBuffer ? { ...received, view: new Uint8Array(view) } : received;
       newest = frame;
       if (frame.epoch === act?.epoch) act.smoother.push(frame, performance.now());
+    },
+    /** @param {Backdrop} next */
+    backdrop(next) {
+      backdrop = next;
+      dress();
     },
     /** The link was lost and is back. */
     rejoin: () => act?.smoother.rejoin(),
@@ -123,7 +146,7 @@ export function createShow(root, about) {
 
     /** @param {number} localMs */
     draw(localMs) {
-      const picture = act?.smoother.read(localMs);
+      const picture = act?.isDressed ? act.smoother.read(localMs) : null;
       if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
     },
   };

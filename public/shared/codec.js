@@ -3,7 +3,8 @@
  * an input that it cannot express is not packed, and one that it unpacks meets the same checks. All numbers are
  * little-endian.
  *
- *     tag | low byte of the scene's epoch | one input after another, to the end
+ *     tag | mark of the scene | one input after another, to the end
+ *     the mark: low byte of the epoch, plus 37 for each time that the game has cleared the levels
  *     an input: a bit for each optional field, set if the field is there | its fields in their order
  *     boolean 1 byte · enum 1 or 2 · integer as few as its bounds allow · number 8 · text 2 for its length, and UTF-8
  */
@@ -26,10 +27,20 @@ const MAX_TEXT_BYTES = 0xffff;
  * @property {number} size in bytes; 0: a text, which brings its length
  *
  * @typedef {object} Codec
- * @property {(inputs: Input | readonly Input[], epoch: number) => Uint8Array | null} pack null: send the event
+ * @property {(inputs: Input | readonly Input[], epoch: number, clears?: number) => Uint8Array | null} pack null: send the event
  * @property {(bytes: Uint8Array, at: number, end: number, into: unknown[]) => number} read the values of one input, in the
  *   order of its fields, absent ones as undefined; returns where it ends, or -1 if it is cut off or malformed
  */
+
+/**
+ * Tells inputs of this game from those that were on their way when it began, or when it cleared the levels. An odd number
+ * of its own for each clear, because a small one would meet the mark of the next scene.
+ * @param {number} epoch @param {number} [clears] how often the game has cleared the levels
+ * @returns {number} 0 to 255
+ */
+export function markOf(epoch, clears = 0) {
+  return (epoch + 37 * clears) & 255;
+}
 
 /** @param {Fields} fields @returns {Codec} */
 export function createCodec(fields) {
@@ -59,10 +70,10 @@ export function createCodec(fields) {
   }
 
   return {
-    pack(inputs, epoch) {
+    pack(inputs, epoch, clears) {
       const list = Array.isArray(inputs) ? inputs : [inputs];
       if (names.length === 0 || list.length === 0 || list.length > MAX_INPUTS) return null;
-      const bytes = [TAG, epoch & 255];
+      const bytes = [TAG, markOf(epoch, clears)];
       return list.every((input) => write(input, bytes)) ? Uint8Array.from(bytes) : null;
     },
     read(bytes, at, end, into) {

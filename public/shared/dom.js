@@ -1,4 +1,4 @@
-/** Tools of the pages that must load in a moment, without a framework: elements, the late typeface, modules on demand. */
+/** Tools of the pages that must load in a moment, without a framework: elements, rules, the late typeface, modules on demand. */
 
 /**
  * Makes an element: `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
@@ -28,6 +28,22 @@ export function h(tag, props = {}, ...children) {
 /** @param {HTMLElement} element @param {Record<string, string>} style custom properties included */
 function setStyle(element, style) {
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
+}
+
+/** Rules that have been added. @type {Set<string>} */
+const worn = new Set();
+
+/**
+ * Adds rules to the page, once. They come with the code that needs them: a file of their own would be one more request
+ * for each phone, and a `style` element is refused by the policy. To add to a sheet that is there is neither. Sheets
+ * that are loaded later, such as a game's own, may overrule them.
+ * @param {string} rules
+ */
+export function dress(rules) {
+  if (worn.has(rules)) return;
+  worn.add(rules);
+  const sheet = document.styleSheets[0];
+  sheet?.insertRule(`@media all {${rules}}`, sheet.cssRules.length);
 }
 
 /** Loads the shipped typeface once the page works; see `.face-in` in theme.css. */

@@ -41,6 +41,18 @@ function readable(key) {
   return team ? team[0]?.toUpperCase() + team.slice(1) : key;
 }
 
+/**
+ * The titles that a game gives its teams stand before the page's own `team.left`, and after the game's strings.
+ * @param {Record<string, string> | undefined} titles by team @param {Translate} base @returns {Translate}
+ */
+function withTeams(titles, base) {
+  if (!titles) return base;
+  return translator(
+    Object.fromEntries(Object.entries(titles).map(([id, title]) => [`team.${id}`, title])),
+    base,
+  );
+}
+
 /** Loads the page's own strings and sets `<html lang>`. */
 export async function loadStrings() {
   const lang = pickLanguage();
@@ -52,13 +64,14 @@ export async function loadStrings() {
 /**
  * Loads a game's strings over the page's, whose keys a game may use too. Its own keys may be the English texts
  * themselves; then it needs no `strings/en.js`, because a key without a translation is shown as it is.
- * @param {{ id: string, files: { strings: string[] } }} card
+ * @param {{ id: string, teamTitles?: Record<string, string>, files: { strings: string[] } }} card
  * @param {string} lang
  * @param {Translate} base
  */
 export async function loadGameStrings(card, lang, base) {
+  const titled = withTeams(card.teamTitles, base);
   const chosen = [lang, 'en'].find((one) => card.files.strings.includes(one));
-  if (!chosen) return base;
+  if (!chosen) return titled;
   const { default: strings } = await import(`/games/${card.id}/strings/${chosen}.js`);
-  return translator(strings, base);
+  return translator(strings, titled);
 }

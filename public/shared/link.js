@@ -1,6 +1,20 @@
-/** The connection of a page: one Socket.IO socket with the project's rules for coming back. */
+/**
+ * The connection of a page: one Socket.IO socket with the project's rules for coming back, and the time of the stage at its
+ * other end. Both are in one file because a phone counts its requests.
+ */
+
+/** @import { StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { io } from '../../vendor/socket.io-client.js';
+
+/** Two quartz clocks drift apart by at most this share. */
+const DRIFT = 2e-4;
+/** Until an answer has been measured: usual on a wireless network. */
+const USUAL_WAY_MS = 25;
+/** Half of a longer round trip would be noticed. A page that is just loading answers itself late. */
+const VAGUE_MS = 60;
+/** Not more often in a row: behind a slow network it gets no better. */
+export const MOST_ASKED = 4;
 
 /**
  * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
@@ -37,3 +51,54 @@ export function isDrained(socket) {
   );
   return transport.writable && (transport.ws?.bufferedAmount ?? 0) === 0;
 }
+
+/**
+ * Stage time on a page. The server tells when stage time was 0 on a clock of its own, whenever that changes; how far that
+ * clock is from the page's is known from answers that come anyway: it was read between question and answer, and what one
+ * answer leaves open the next one narrows. Times are in ms.
+ * @param {() => number} [now]
+ */
+export function createStageTime(now = () => performance.now()) {
+  let zeroMs = 0;
+  /** The clock of the server minus that of the page lies between these, as known at `atMs`. */
+  let least = -Infinity;
+  let most = Infinity;
+  let atMs = 0;
+
+  /** The server's clock showed `serverMs` at a moment between the other two. @param {number} serverMs @param {number} fromMs @param {number} toMs */
+  function measure(serverMs, fromMs, toMs) {
+    const slack = Math.abs(toMs - atMs) * DRIFT;
+    const [low, high] = [serverMs - toMs, serverMs - fromMs];
+    const isLost = low > most + slack || high < least - slack;
+    least = isLost ? low : Math.max(least - slack, low);
+    most = isLost ? high : Math.min(most + slack, high);
+    atMs = toMs;
+  }
+
+  return {
+    /** A connection is there. @param {Welcome['stage']} stage */
+    begin(stage) {
+      // It may lead to another server, with another clock.
+      [least, most] = [-Infinity, Infinity];
+      ({ zeroMs } = stage);
+      measure(stage.nowMs, -Infinity, now());
+    },
+    /** @param {Pick<StageNow, 'zeroMs'>} stage */
+    hear(stage) {
+      ({ zeroMs } = stage);
+    },
+    measure,
+    /** The answers came so late that it is worth asking again. */
+    get isVague() {
+      return !(most - least <= VAGUE_MS);
+    },
+    /** @returns {number} stage time; 0 before the server has said anything */
+    nowMs() {
+      if (least === -Infinity) return 0;
+      const ahead = least + (most === Infinity ? USUAL_WAY_MS : (most - least) / 2);
+      return Math.max(0, now() + ahead - zeroMs);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createStageTime>} StageTime */

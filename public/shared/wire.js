@@ -45,6 +45,8 @@ export const CLIENT_EVENT = Object.freeze({
 export const SERVER_EVENT = Object.freeze({
   welcome: 'welcome',
   scene: 'scene',
+  // phones and playfield
+  stage: 'stage',
   // phones
   notice: 'notice',
   personal: 'personal',
@@ -57,6 +59,7 @@ export const SERVER_EVENT = Object.freeze({
   problem: 'problem',
   // playfield
   frame: 'frame',
+  backdrop: 'backdrop',
   join: 'join',
   // operator
   status: 'status',

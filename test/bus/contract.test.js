@@ -140,6 +140,20 @@ function contract(create) {
     await assert.rejects(edges[1].ask('join', {}), draining);
   });
 
+  test('a window from before the levels were cleared counts no more', async (t) => {
+    const { home, edges } = open(t);
+    const fold = totals('n');
+    const game = { fold, hold: true };
+    let clears = 0;
+    edges[0].onDrain('main', () => ({ ...window(fold, [5]), clears }));
+    edges[1].onDrain('main', () => ({ ...window(fold, [7]), clears: 1 }));
+    await collectUntil(home, game, 1, (seen) => latest(seen).n === 5);
+    assert.equal(/** @type {any} */ (home.collect('main', game, 1, 2)).n, 0, 'both are older');
+    await collectUntil(home, game, 1, (seen) => latest(seen).n === 7, 1);
+    clears = 1;
+    await collectUntil(home, game, 1, (seen) => latest(seen).n === 12, 1);
+  });
+
   test('events of all edges are merged, each window once', async (t) => {
     const { home, edges } = open(t);
     const fold = totals('n');
@@ -213,11 +227,12 @@ function take(windows, index, fold) {
  * Ticks until it has seen what it waits for: a bus may need a tick to bring a window.
  * @param {import('../../lib/bus/contract.js').HomeEnd} home @param {any} game @param {number} epoch
  * @param {(seen: any[], times: number) => boolean} isDone
+ * @param {number} [clears]
  */
-async function collectUntil(home, game, epoch, isDone) {
+async function collectUntil(home, game, epoch, isDone, clears = 0) {
   const seen = [];
   for (let times = 0; times < 1000; times++) {
-    seen.push(home.collect('main', game, epoch));
+    seen.push(home.collect('main', game, epoch, clears));
     if (isDone(seen, times)) return seen;
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -29,12 +29,54 @@ test("an author's own fold is taken as it is", () => {
   assert.equal(fold?.merge(fold.add(fold.empty(), { y: 1 }, { id: 'a', team: null }), 2), 3);
 });
 
+test('reports are made of results', () => {
+  const vtt = { title: 'WebVTT', extension: '.vtt', type: 'text/vtt', make: () => 'WEBVTT' };
+  assert.deepEqual(defineGame({ ...good, results: () => [], reports: { vtt } }).reports, { vtt });
+  assert.deepEqual(defineGame(good).reports, {});
+});
+
+const report = { title: 'R', extension: '.vtt', type: 'text/vtt', make() {} };
+
 const wrong = /** @type {[string, any, RegExp][]} */ ([
   ['no definition', 5, /defineGame takes an object/],
-  ['an unknown key', { ...good, onTick() {} }, /"onTick" is not part of a game; known: setup, tick/],
+  [
+    'an unknown key',
+    { ...good, everySecond() {} },
+    /"everySecond" is not part of a game\. Known: setup, tick/,
+  ],
+  ['a key with a slip', { ...good, tik() {} }, /"tik" is not part of a game; did you mean "tick"\? Known:/],
+  [
+    'a title of no team',
+    { ...good, teams: ['bass', 'drum'], teamTitles: { bas: 'Bass' } },
+    /teamTitles\.bas: there is no such team; did you mean "bass"\? Teams: bass, drum/,
+  ],
+  ['titles without teams', { ...good, teamTitles: { bass: 'Bass' } }, /there is no such team\. Teams: none/],
+  [
+    'a title that is none',
+    { ...good, teams: ['bass', 'drum'], teamTitles: { bass: ' ' } },
+    /teamTitles\.bass must be a text/,
+  ],
+  [
+    'a long title',
+    { ...good, teams: ['bass', 'drum'], teamTitles: { bass: 'x'.repeat(25) } },
+    /has 25 characters; at most 24 fit/,
+  ],
+  ['titles in a list', { ...good, teamTitles: ['Bass'] }, /teamTitles must be an object/],
+  ['a backdrop that is none', { ...good, backdrop: {} }, /backdrop must be a function/],
   ['no title', { ...good, title: ' ' }, /title must be a text/],
   ['no frame', { title: 'T', setup() {} }, /frame is missing: it must be a function/],
   ['a tick that is none', { ...good, tick: 5 }, /tick must be a function/],
+  ['reports without results', { ...good, reports: { vtt: report } }, /reports are made of results/],
+  [
+    'a report with a wrong extension',
+    { ...good, results() {}, reports: { vtt: { ...report, extension: 'vtt' } } },
+    /reports\.vtt\.extension must be one such as "\.vtt"/,
+  ],
+  [
+    'a report that makes nothing',
+    { ...good, results() {}, reports: { vtt: { ...report, make: 5 } } },
+    /reports\.vtt\.make must be a function/,
+  ],
   ['one team', { ...good, teams: ['left'] }, /teams: none, or 2 to 6/],
   ['a team twice', { ...good, teams: ['a', 'a'] }, /an id stands twice/],
   ['a team with blanks', { ...good, teams: ['Left Side', 'b'] }, /short lower-case ids/],

@@ -17,6 +17,11 @@ test('a fitting value passes, an optional field may be there or not', () => {
   assert.equal(check({ ...good, word: 'hello' }), '');
 });
 
+test('a text is as long as its characters: an emoji of one code point is one', () => {
+  assert.equal(check({ ...good, word: '👍'.repeat(5) }), '');
+  assert.match(check({ ...good, word: '👍'.repeat(6) }), /word has 6 characters, at most 5/);
+});
+
 const refused = /** @type {[string, unknown, RegExp][]} */ ([
   ['nothing', undefined, /must be an object with y, taps, vote, word, on/],
   ['null', null, /must be an object/],

@@ -5,6 +5,11 @@
 
 /** @import { Game, PanelModule, PhoneModule, PlayfieldModule, TypesOf } from 'mass-mobile' */
 
+import { choice } from '../../public/phone/kit/choice.js';
+import { pad } from '../../public/phone/kit/pad.js';
+import { slider } from '../../public/phone/kit/slider.js';
+import { textbox } from '../../public/phone/kit/textbox.js';
+import { together } from '../../public/phone/kit/together.js';
 import { all, combine, defineGame, each, histogram, mean, refuse, tally, topK, totals } from 'mass-mobile';
 
 const game = defineGame({
@@ -240,6 +245,43 @@ defineGame({ ...base, submit: { answer: { fields: y } } });
 // @ts-expect-error a tick that gives another state
 defineGame({ ...base, tick: () => ({ m: 1 }) });
 
+// ── the phone kit, by the fields of the game ──────────────────────────────────────────────────────────
+
+/** @type {PhoneModule<typeof game>['mount']} */
+export const mountTogether = (root, host) =>
+  together(
+    choice(root, host, { field: 'vote', of: ['A', 'B'] }),
+    slider(root, host, { field: 'y', neutral: 0 }),
+    pad(root, host, { held: 'shout', optional: true }),
+  );
+
+/** @type {PhoneModule<typeof game>['mount']} */
+export const mountSpread = (root, host) => ({
+  ...together(choice(root, host, { field: 'vote', of: ['A'] }), slider(root, host, { field: 'y' })),
+  notice: ({ winner }) => void winner,
+});
+
+/** @type {PhoneModule<typeof game>['mount']} */
+export const mountAsking = (root, host) => textbox(root, host, { field: 'text', submit: 'wish' });
+
+/** @type {PhoneModule<typeof game>['mount']} */
+// @ts-expect-error the field y is missing, which the game asks for
+export const mountHalf = (root, host) => choice(root, host, { field: 'vote', of: ['A', 'B'] });
+
+/** @type {PhoneModule<typeof game>['mount']} */
+export function mountWrong(root, host) {
+  // @ts-expect-error a value that the field does not take
+  choice(root, host, { field: 'vote', of: ['A', 'C'] });
+  // @ts-expect-error a field that is no number
+  slider(root, host, { field: 'vote' });
+  // @ts-expect-error a field that is not there
+  pad(root, host, { taps: 'taps' });
+  // @ts-expect-error a kind that is not there
+  textbox(root, host, { field: 'text', submit: 'question' });
+  // @ts-expect-error a field that the kind does not have
+  textbox(root, host, { field: 'words', submit: 'wish' });
+}
+
 // ── small games, and games of which nothing is known ──────────────────────────────────────────────────
 
 const small = defineGame(base);
@@ -262,8 +304,48 @@ defineGame({
   frame: (state) => state,
 });
 
+const drums = defineGame({
+  title: 'Drums',
+  teams: ['bass', 'snare'],
+  teamTitles: { bass: 'Bass' },
+  input: { hit: { type: 'integer' } },
+  aggregate: {
+    empty: () => ({ firstMs: 0 }),
+    add: (sum, _input, _who, atMs) => ({ firstMs: Math.min(sum.firstMs, atMs) }),
+    merge: (a, b) => ({ firstMs: Math.min(a.firstMs, b.firstMs) }),
+  },
+  setup: () => ({ bars: [0] }),
+  frame: ({ bars }) => ({ n: bars.length }),
+  backdrop: ({ bars }, { teamTitles }) => ({ bars, name: teamTitles.snare }),
+  actions: { again: { title: 'Again', run: (_state, _args, ctx) => ctx.clearLevels() } },
+});
+defineGame({
+  ...base,
+  setup: () => 0,
+  frame: () => 0,
+  teams: ['bass', 'snare'],
+  // @ts-expect-error a title of a team that is not there
+  teamTitles: { base: 'Bass' },
+});
+/** @satisfies {{ bars: number[], name: string }} */ (
+  /** @type {TypesOf<typeof drums>['backdrop']} */ ({ bars: [1], name: 'Snare' })
+);
+/** @type {PlayfieldModule<typeof drums>['mount']} */
+export const drumScreen = (_root, { nowMs }) => ({
+  frame: ({ n }) => void (n + nowMs()),
+  // @ts-expect-error the backdrop has no beats
+  backdrop: ({ bars, beats }) => void [bars, beats],
+});
+/** @type {PhoneModule<typeof drums>['mount']} */
+export const drumPhone = (_root, { memory, nowMs }) => {
+  memory.set({ hits: [nowMs()] });
+  // @ts-expect-error a function is no JSON
+  memory.set({ hit() {} });
+  return { cleared: () => void memory.get() };
+};
+
 /** Every game is a `Game`, whatever its types. @type {Game[]} */
-export const games = [game, small];
+export const games = [game, small, drums];
 /** @type {PhoneModule['mount']} any phone page, as the host sees it */
 export const anyPhone = (_root, { settings, submit }) => {
   submit('anything', { n: 1 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { healthOf } from '../../control-panel/parts/health.js';
-import { niceAbove, stepOf } from '../../control-panel/parts/scale.js';
+import { niceAbove, stepOf } from '../../public/shared/scale.js';
 
 test('a slider has about 200 round steps, whole numbers go one by one', () => {
   assert.equal(stepOf({ type: 'integer', minimum: 0, maximum: 5000 }), 1);

@@ -14,7 +14,7 @@ const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']
 const MATRIX = {
   input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
   submit: { args: ['answer', {}, 'id-1'], may: [], refused: ['phone'] },
-  ping: { args: [], may: ['phone'] },
+  ping: { args: [], may: ['phone', 'screen', 'presenter'] },
   away: { args: [false], may: ['phone'] },
   rename: { args: ['Ada'], may: ['phone'], refused: ['operator'] },
   team: { args: ['left'], may: ['phone'], refused: ['operator'] },

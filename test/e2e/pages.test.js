@@ -30,7 +30,7 @@ test('the first load of the phone page is small; the typeface comes late and is 
   const app = await startServer(t);
   const { ask } = await openControl(t, app);
   const browser = await openBrowser(t);
-  for (const game of ['lobby', 'pong', 'tug']) {
+  for (const game of ['lobby', 'pong', 'tug', 'worm']) {
     await ask('switch', game);
     /** @type {ReturnType<typeof recordRequests>} */
     let requests = [];

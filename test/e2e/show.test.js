@@ -76,7 +76,7 @@ test(
 
     await step('the operator switches to tug of war and back', async () => {
       await panel.click('button.game:has-text("Tug of war")');
-      for (const { page } of phones) await page.waitForSelector('button.big');
+      for (const { page } of phones) await page.waitForSelector('.kit-pad');
       await panel.click('button.game:has-text("Pong")');
       for (const { page } of phones) await page.waitForSelector('.pong-half');
     });

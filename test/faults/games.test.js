@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, next, nextLine, openControl, openScreen, startServer } from '../support/server.js';
+import {
+  joinAsPhone,
+  next,
+  nextLine,
+  openControl,
+  openScreen,
+  openSocket,
+  startServer,
+} from '../support/server.js';
 
 const HEAD = "import { defineGame, totals } from 'mass-mobile';\n";
 
@@ -18,7 +26,7 @@ const bombs = /** @type {Record<string, [string, string]>} */ ({
   frame: [`frame() ${boom}`, 'frame'],
   notice: [`notice() ${boom}`, 'notice'],
   join: [`join() ${boom}`, 'join'],
-  action: [`actions: { go: { title: 'Go', run() ${boom} } }`, 'actions.go'],
+  backdrop: [`backdrop() ${boom}`, 'backdrop'],
   cyclic: ['tick(state) { state.self = state; }', 'save'],
   bigint: ['tick(state) { state.n = 1n; }', 'save'],
   getter: [`frame: () => ({ get x() ${boom} })`, 'frame'],
@@ -35,7 +43,7 @@ test('a game that cannot be set up is refused, and what runs goes on', async (t)
   const answer = await ask('switch', 'bomb');
   assert.equal(answer.code, 'game-fault');
   assert.match(answer.message, /Bomb stopped in setup\(\): boom at x/);
-  assert.ok((await next(socket, 'frame')).view.names);
+  assert.ok('energy' in (await next(socket, 'frame')).view, 'the lobby');
 });
 
 for (const [name, [more, hook]] of Object.entries(bombs)) {
@@ -74,4 +82,92 @@ test('a lobby that fails leaves the stage dark, the server up, and the operator 
   await nextLine(socket, ({ text }) => text.includes('the stage stays dark'));
   const { socket: phone } = await joinAsPhone(t, app.url);
   assert.equal((await phone.timeout(2000).emitWithAck('ping')).ok, true);
+});
+
+test('an action that throws is refused, logged with its place, and has changed nothing', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, {
+    bomb: {
+      'game.js':
+        `${HEAD}export default defineGame({ title: 'Bomb', setup: () => ({ n: 0 }), frame: ({ n }) => ({ n }),
+  actions: {
+    go: { title: 'Go', run(state) { state.n += 1; } },
+    bang: { title: 'Bang', run(state) {
+      state.n = 100;
+      throw new Error('bang');
+    } },
+    no: { title: 'No', run(state) { state.n = 100; throw refuse('Not now.'); } },
+    odd: { title: 'Odd', run(state) { state.n = 100; throw null; } },
+  } });`.replace('defineGame,', 'defineGame, refuse,'),
+    },
+  });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask, socket: control } = await openControl(t, app);
+  const { socket: screen } = await openScreen(t, app.url);
+  await ask('switch', 'bomb');
+  await ask('run', 'go');
+  const told = nextLine(control, ({ text }) => text.includes('bang'));
+  const answers = [await ask('run', 'bang'), await ask('run', 'no'), await ask('run', 'odd')];
+  assert.deepEqual(
+    answers.map(({ ok, code }) => [ok, code]),
+    [
+      [false, 'action-fault'],
+      [false, 'action-refused'],
+      [false, 'action-fault'],
+    ],
+  );
+  assert.match(answers[0].message, /The action "bang" failed: bang\. The game goes on/);
+  assert.match((await told).text, /^Bomb: The action "bang" failed: .+\(game\.js:7:13\)$/);
+  await ask('run', 'go');
+  assert.ok(await next(screen, 'frame', ({ view }) => view.n === 2), 'as if only the two had been asked');
+});
+
+const badResults = {
+  throws: [boom, /boom at x \(game\.js:\d+:\d+\)/],
+  'no list': ['{ return 5; }', /results\(\) has to return a list of tables/],
+  'a row that is too short': [
+    "{ return [{ name: 'Said', columns: ['A', 'B'], rows: [[1]] }]; }",
+    /the table "Said": row 1 has 1 cells for 2 columns/,
+  ],
+  'a cell that is an object': [
+    "{ return [{ name: 'Said', columns: ['A'], rows: [[{}]] }]; }",
+    /the table "Said": row 1, "A": a cell is a text, a number, a boolean or null/,
+  ],
+};
+for (const [name, [body, problem]] of Object.entries(badResults)) {
+  test(`results that cannot be made (${name}) end no game`, async (t) => {
+    const GAMES_DIR = await gamesFolder(t, { bomb: game(`results() ${body}`) });
+    const app = await startServer(t, { GAMES_DIR });
+    const { ask, socket: control } = await openControl(t, app);
+    await ask('switch', 'bomb');
+    const told = nextLine(
+      control,
+      ({ level, text }) => level === 'error' && text.includes('results of Bomb'),
+    );
+    const answer = await ask('results');
+    assert.deepEqual([answer.ok, answer.now, answer.past], [true, [], []]);
+    assert.match(answer.problem, /** @type {RegExp} */ (problem));
+    assert.match((await told).text, /** @type {RegExp} */ (problem));
+    const url = `${app.url}/api/rooms/main/results.csv`;
+    const file = await fetch(url, { headers: { authorization: `Bearer ${app.operatorKey}` } });
+    assert.equal(file.status, 500);
+    assert.equal(/** @type {any} */ (await file.json()).code, 'results-bad');
+    const { welcome } = await joinAsPhone(t, app.url);
+    assert.equal(welcome.scene.game.id, 'bomb', 'it goes on');
+    assert.equal((await ask('switch', 'lobby')).ok, true);
+  });
+}
+
+test('a game without submissions has results and personal views', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, {
+    show: game(
+      "personal: (_state, id) => ({ id }), results: () => [{ name: 'N', columns: ['N'], rows: [[7]] }]",
+    ),
+  });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'show');
+  const socket = openSocket(t, `${app.url}/players`);
+  const [{ player }, { personal }] = await Promise.all([next(socket, 'welcome'), next(socket, 'personal')]);
+  assert.deepEqual(personal, { id: player.id });
+  assert.deepEqual((await ask('results')).now, [{ name: 'N', rows: 1 }]);
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gamesFolder } from '../support/games.js';
 import { next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
 
 /** @param {import('node:test').TestContext} t @param {string} url */
@@ -52,4 +53,33 @@ test('many that come at once are no more than there may be', async (t) => {
   );
   await next(socket, 'status', ({ screens: count }) => count === 5);
   assert.equal(screens.filter((screen) => screen.connected).length, 5);
+});
+
+test('a frame of bytes reaches every screen as bytes, over a WebSocket and by long polling', async (t) => {
+  const game = `import { defineGame } from 'mass-mobile';
+const bytes = new Uint8Array(300);
+export default defineGame({
+  title: 'Bytes',
+  setup: () => ({ n: 0 }),
+  tick: (state) => void (state.n = (state.n + 1) % 256),
+  frame: ({ n }) => bytes.fill(n),
+});
+`;
+  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { bytes: { 'game.js': game } }) });
+  const { ask } = await openControl(t, app);
+  const screens = [{}, { transports: ['polling'] }].map((options) =>
+    openSocket(t, `${app.url}/playfield`, {}, options),
+  );
+  const views = screens.map((socket) =>
+    next(socket, 'frame', ({ epoch, seq, nowMs, view }) => {
+      if (!(view instanceof Uint8Array)) return false;
+      assert.ok(epoch > 0 && seq > 0 && nowMs >= 0);
+      return view[0] !== 0;
+    }),
+  );
+  await ask('switch', 'bytes');
+  for (const { view } of await Promise.all(views)) {
+    assert.equal(view.length, 300);
+    assert.equal(new Set(view).size, 1, 'the game writes all frames into one memory, and none may be torn');
+  }
 });

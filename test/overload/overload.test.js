@@ -190,7 +190,7 @@ function openGuard(t, { isOn }) {
   });
   return {
     rests,
-    tickLate: (/** @type {number} */ lateMs) => publish('late', { lateMs }),
+    tickLate: (/** @type {number} */ lateMs) => publish('pulse', { lateMs }),
     onStall: overload.onStall,
   };
 }

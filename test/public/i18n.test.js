@@ -80,3 +80,11 @@ function stub(t, name, value) {
     else Reflect.deleteProperty(globalThis, name);
   });
 }
+
+test("a game's titles for its teams stand before the page's, and its own strings before both", async () => {
+  const base = translator({ 'team.left': 'Left', 'team.right': 'Right' });
+  const card = { id: 'drum', teamTitles: { left: 'Lefties', bass: 'Double bass' }, files: { strings: [] } };
+  const t = await loadGameStrings(card, 'en', base);
+  const teams = ['left', 'right', 'bass', 'snare'].map((team) => t(`team.${team}`));
+  assert.deepEqual(teams, ['Lefties', 'Right', 'Double bass', 'Snare']);
+});

@@ -28,6 +28,33 @@ test('phones told the same rate at the same moment start spread over the interva
   assert.ok(Math.max(...firstMs) > 400 && Math.min(...firstMs) < 100);
 });
 
+test('a level that was cleared is sent again when it changes or somebody touches it, and not before', () => {
+  const phone = openPhone();
+  let y = 1;
+  phone.play({ hold: true, ask: () => ({ y }) });
+  phone.sender.setRate(10);
+  phone.run(1000);
+  phone.sender.clear();
+  const before = phone.sent.length;
+  phone.run(60_000);
+  assert.equal(phone.sent.length, before, 'no keep-alive either');
+  phone.sender.forget();
+  phone.run(5000);
+  assert.equal(phone.sent.length, before, 'not after a reconnect');
+  phone.sender.touched();
+  phone.run(1000);
+  assert.equal(phone.sent.length, before + 1, 'the same level, meant anew');
+  phone.sender.clear();
+  y = 2;
+  phone.run(1000);
+  assert.equal(phone.sent.length, before + 2, 'another level');
+  phone.sender.clear();
+  phone.play({ hold: false, ask: () => ({ y }) });
+  phone.sender.clear();
+  phone.run(1000);
+  assert.ok(phone.sent.length > before + 10, 'events are not held');
+});
+
 test('nothing piles up: while the socket is not drained the game is not even asked', () => {
   const phone = openPhone();
   phone.play({ hold: false });

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { loadGames } from '../../lib/load-games.js';
 
 const root = new URL('../../', import.meta.url);
-/** The panel has its own strings, which phones need not load. */
-const FOLDERS = ['public/shared/strings', 'control-panel/strings'];
+/** The panel and the gallery have their own strings, which phones need not load. */
+const FOLDERS = ['public/shared/strings', 'control-panel/strings', 'public/gallery/strings'];
 
-const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'control-panel'];
+const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'public/gallery', 'control-panel'];
 /** `Intl.PluralRules` returns one of these words, so no source spells them out. */
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 

@@ -7,7 +7,7 @@ function openTicker(t, { isGoverned }) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   const sent = /** @type {string[]} */ ([]);
-  const stage = { apply() {}, frame: () => ({ nowMs, view: null }) };
+  const stage = { apply() {}, frame: () => ({ nowMs, view: null }), clears: () => 0 };
   const ticker = createTicker({
     scene: /** @type {any} */ ({
       epoch: 1,
@@ -18,10 +18,12 @@ function openTicker(t, { isGoverned }) {
     players: /** @type {any} */ ({ counts: () => ({}), connected: new Set(['somebody']) }),
     attendance: /** @type {any} */ ({ sweep: () => void sent.push('sweep') }),
     rates: /** @type {any} */ ({ granted: { tickHz: 10, noticeHz: 4 }, extras: 'on' }),
+    pulse: { tick() {} },
+    backdrop: { tick() {} },
     notice: { tick: () => void sent.push('views') },
     personal: { tick() {} },
     joinInfo: () => ({}),
-    publish: (kind) => void (kind !== 'late' && sent.push(kind)),
+    publish: (kind) => void sent.push(kind),
     collect: () => null,
     health: () => null,
     isGoverned,

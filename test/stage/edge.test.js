@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineGame, each, latest, mean, totals } from '../../lib/contract/define-game.js';
+import { combine, defineGame, each, latest, mean, totals } from '../../lib/contract/define-game.js';
 import { createEdge } from '../../lib/stage/edge.js';
 
 const base = { title: 'Test', teams: ['left', 'right'], setup: () => ({}), frame: () => null };
@@ -26,6 +26,51 @@ function edgeFor(game) {
   edge.setGame(game);
   return edge;
 }
+
+/** @param {number} [clears] */
+const timesOf = (clears = 0) => ({
+  empty: () => /** @type {number[]} */ ([clears]),
+  add: (
+    /** @type {number[]} */ sum,
+    /** @type {any} */ _input,
+    /** @type {any} */ _who,
+    /** @type {number} */ atMs,
+  ) => [...sum, atMs],
+  merge: (/** @type {number[]} */ a, /** @type {number[]} */ b) => [...a, ...b],
+});
+
+test('an event counts when it was sent, on the clock of the stage, also inside a combination; a level counts now', () => {
+  const clock = { at: (/** @type {number} */ nowMs) => Math.round(nowMs - 1000) };
+  const input = { y: { type: /** @type {const} */ ('number') } };
+  const parts = /** @type {any} */ ({ all: totals('y'), times: timesOf() });
+  const games = /** @type {[any, (sum: any) => number[], number[]][]} */ ([
+    [{ aggregate: timesOf() }, (sum) => sum, [0, 470, 600]],
+    [{ aggregate: combine(parts) }, ({ times }) => times, [0, 470, 600]],
+    [{ aggregate: { ...totals('y'), ...timesOf() } }, (sum) => sum, [0, 470, 600]],
+    [{ aggregate: timesOf(), hold: true }, (sum) => sum, [0, 1000, 1000]],
+  ]);
+  for (const [more, read, expected] of games) {
+    const edge = createEdge(clock);
+    edge.setGame(defineGame({ ...base, input, ...more }));
+    edge.input(edge.sit({ id: 'a', team: null }, { creditMs: 30 }), { y: 1 }, 1500.2);
+    edge.input(edge.sit({ id: 'b', team: null }), { y: 1 }, 1600);
+    assert.deepEqual(read(edge.drain(2000)), expected);
+  }
+});
+
+test('cleared levels are gone, and what is said then counts in the windows that follow', () => {
+  const edge = edgeFor(levels);
+  const a = edge.sit({ id: 'a', team: null });
+  const b = edge.sit({ id: 'b', team: null });
+  edge.input(a, { y: 1 }, 0);
+  edge.input(b, { y: 1 }, 0);
+  edge.clear(3);
+  assert.deepEqual(edge.window(1), { epoch: 0, clears: 3, sum: {} });
+  edge.input(a, { y: 1 }, 2);
+  assert.deepEqual(Object.keys(/** @type {any} */ (edge.drain(3))), ['a']);
+  edge.setGame(levels, 1);
+  assert.deepEqual(edge.window(4), { epoch: 1, clears: 0, sum: {} });
+});
 
 test('a level counts in every window until it changes', () => {
   const edge = edgeFor(levels);

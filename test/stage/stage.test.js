@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineGame, refuse, totals } from '../../lib/contract/define-game.js';
+import { defineGame, latest, refuse, totals } from '../../lib/contract/define-game.js';
 import { ShowError } from '../../lib/errors.js';
 import { joinOf, leaveOf } from '../../lib/stage/entries.js';
 import { StageFault, createStage } from '../../lib/stage/stage.js';
@@ -90,7 +90,10 @@ test('an action may refuse with a sentence; an unknown one and bad arguments are
   );
   assert.throws(() => stage.apply(['run', 'toString']), /no action "toString". Actions: no, add, bomb/);
   assert.throws(() => stage.apply(['run', 'add', { by: 9 }]), /by is 9, must be a whole number to 5/);
-  assert.throws(() => stage.apply(['run', 'bomb']), StageFault);
+  assert.throws(
+    () => stage.apply(['run', 'bomb']),
+    (error) => error instanceof ShowError && error.code === 'action-fault' && error.message.includes('boom'),
+  );
   stage.apply(['run', 'add']);
   stage.apply(['run', 'add', { by: 1 }]);
   assert.deepEqual(stage.frame().view, { n: 3 });
@@ -169,4 +172,74 @@ test('a stage that goes on from a snapshot has its state, time and chance', () =
   second.apply(['tick', 100, null]);
   assert.deepEqual(second.frame(), first.frame());
   assert.equal(second.save().nowMs, 200);
+});
+
+test('a frame of bytes is a copy, and stays what it was when the game writes the next one', () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  const game = defineGame({ title: 'Bytes', setup: () => ({}), frame: () => bytes });
+  const stage = createStage({ game, settings: {}, seed: 1 });
+  const { view } = stage.frame();
+  bytes[0] = 9;
+  assert.deepEqual(view, Uint8Array.of(1, 2, 3));
+  assert.deepEqual(stage.frame().view, Uint8Array.of(9, 2, 3));
+});
+
+test('levels are cleared by entries of games of levels only; the count is saved, replayed and taken back with a refusal', () => {
+  const clearing = defineGame({
+    title: 'Clearing',
+    input: { y: { type: 'number' } },
+    hold: true,
+    aggregate: latest('y'),
+    setup: () => ({ n: 0 }),
+    tick(state, { y }, ctx) {
+      if (y > 1) ctx.clearLevels();
+    },
+    frame(state, ctx) {
+      if (state.n === 9) ctx.clearLevels();
+      return state;
+    },
+    actions: {
+      again: { title: 'Again', run: (_state, _args, ctx) => ctx.clearLevels() },
+      frame: { title: 'Clear in frame', run: (state) => void (state.n = 9) },
+      no: {
+        title: 'No',
+        run(state, _args, ctx) {
+          ctx.clearLevels();
+          state.n = ctx.random();
+          throw refuse('no');
+        },
+      },
+    },
+  });
+  const stage = createStage({ game: clearing, settings: {}, seed: 1 });
+  stage.apply(['run', 'again']);
+  stage.apply(['tick', 33, { count: 1, y: 2 }]);
+  assert.equal(stage.clears(), 2);
+  const before = JSON.stringify(stage.save());
+  assert.throws(() => stage.apply(['run', 'no']), { code: 'action-refused' });
+  assert.equal(JSON.stringify(stage.save()), before, 'the state, the chance and the count');
+  const again = createStage({ game: clearing, settings: {}, seed: 2, saved: JSON.parse(before) });
+  assert.equal(again.clears(), 2);
+  stage.apply(['run', 'frame']);
+  assert.throws(() => stage.frame(), /works in actions, accept, tick, join and leave only/);
+  const events = defineGame({
+    title: 'Events',
+    setup: () => ({}),
+    frame: () => null,
+    actions: { again: { title: 'Again', run: (_state, _args, ctx) => ctx.clearLevels() } },
+  });
+  const eventStage = createStage({ game: events, settings: {}, seed: 1 });
+  assert.throws(() => eventStage.apply(['run', 'again']), { code: 'action-fault', message: /hold: true/ });
+});
+
+test('teams have titles in every hook', () => {
+  const game = defineGame({
+    title: 'Teams',
+    teams: ['bass', 'snare'],
+    teamTitles: { snare: 'The snares' },
+    setup: () => ({}),
+    frame: (_state, { teamTitles }) => teamTitles,
+  });
+  const stage = createStage({ game, settings: {}, seed: 1 });
+  assert.deepEqual(stage.frame().view, { bass: 'Bass', snare: 'The snares' });
 });

@@ -95,7 +95,7 @@ test('an entry that was refused or threw is not in it', () => {
   const { stage, entries } = openStage();
   assert.throws(() => stage.apply(['run', 'no']), { code: 'action-refused' });
   assert.throws(() => stage.apply(['run', 'nothing']), { code: 'action-unknown' });
-  assert.throws(() => stage.apply(['run', 'boom']), { name: 'StageFault' });
+  assert.throws(() => stage.apply(['run', 'boom']), { code: 'action-fault' });
   assert.throws(() => stage.apply(/** @type {any} */ (['leap'])), TypeError);
   assert.deepEqual(entries, []);
 });

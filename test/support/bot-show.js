@@ -80,7 +80,9 @@ export async function createBotShow({
         paceMs: 1000 / 3,
         random,
         wheel,
-        screen: isBlind ? null : { look() {}, see: frames.see },
+        screen: isBlind
+          ? null
+          : { look() {}, see: frames.see, backdrop: () => frozen(JSON.parse(stage.backdrop() || 'null')) },
         gameOf: async () => ({ play: (sight) => readMove(decide(sight)), looks: true, input: game.input }),
         library: async () => (knows ? content : null),
         send: (input) => void waiting.set(who.id, input),
@@ -112,9 +114,13 @@ export async function createBotShow({
     }
   }
 
+  /** Forgets what people hold, when the game says so. */
+  let clears = 0;
   /** Folds as an edge does: the levels that people hold, or the events since the last tick. */
   function sum() {
     if (!game.fold) return null;
+    if (stage.clears() !== clears) levels.clear();
+    clears = stage.clears();
     for (const [id, input] of waiting) {
       if (nowMs - (sentAtMs.get(id) ?? -Infinity) < 1000 / sendHz) continue;
       sentAtMs.set(id, nowMs);
@@ -124,7 +130,7 @@ export async function createBotShow({
     let folded = game.fold.empty();
     for (const { who } of people) {
       const input = levels.get(who.id);
-      if (input) folded = game.fold.add(folded, input, who);
+      if (input) folded = game.fold.add(folded, input, who, Math.round(nowMs));
     }
     if (!game.hold) levels.clear();
     return folded;
@@ -167,6 +173,8 @@ export async function createBotShow({
 
 /** Catches a bot that changes a view that it is given. @template T @param {T} value @returns {T} */
 function frozen(value) {
+  // JavaScript refuses to freeze bytes.
+  if (value instanceof Uint8Array) return value;
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
   return value;
 }

@@ -45,6 +45,8 @@ async function until(isTrue) {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+const STAGE = { epoch: 1, zeroMs: 0, clears: 0, nowMs: 5 };
+
 test('all messages of a turn are one write per phone, the newest of each event, for polling phones too', async (t) => {
   const { fanOut, join } = await serve(t);
   const phone = await join();
@@ -92,13 +94,13 @@ test('a phone that comes is greeted at once in one write, by polling too, and be
   fanOut.send('notice', { seq: 2 });
   for (const { server } of [phone, polling])
     fanOut.greet(server, [
-      ['welcome', welcomeText({ id: 'p', name: 'Ada', team: null, token: 't' }, '{"epoch":1}')],
+      ['welcome', welcomeText({ id: 'p', name: 'Ada', team: null, token: 't' }, STAGE, '{"epoch":1}')],
       ['notice', noticeText({ epoch: 1, seq: 1, text: '{}' })],
     ]);
   assert.equal(writes, 1);
   await until(() => received.every(({ length }) => length === 3));
   const all = [
-    ['welcome', { player: { id: 'p', name: 'Ada', team: null, token: 't' }, epoch: 1 }],
+    ['welcome', { player: { id: 'p', name: 'Ada', team: null, token: 't' }, stage: STAGE, epoch: 1 }],
     ['notice', { epoch: 1, seq: 1, notice: {} }],
     ['notice', { seq: 2 }],
   ];

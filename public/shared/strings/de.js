@@ -54,6 +54,27 @@ export default {
   'phone.sheet.save': 'Fertig',
   'phone.sheet.offline': 'Keine Antwort. Prüf die Verbindung und versuch es noch einmal.',
 
+  // the phone kit
+  'kit.send': 'Abschicken',
+  'kit.saving': 'Wird gespeichert …',
+  'kit.not-saved': 'Noch nicht gespeichert. Wir versuchen es weiter.',
+  'kit.saved': 'Gespeichert',
+  'kit.neutral': 'Neutral',
+  'kit.x': 'Von links nach rechts',
+  'kit.y': 'Von unten nach oben',
+  'kit.left': 'Noch {count} Zeichen',
+  'kit.left_one': 'Noch 1 Zeichen',
+  'kit.left_none': 'Mehr passt nicht hinein',
+  'kit.full': 'Gekürzt: Es ist Platz für {count} Zeichen',
+  'kit.draw':
+    'Zeichne mit dem Finger, oder beweg dich mit den Pfeiltasten und beginne und beende eine Linie mit der Leertaste',
+  'kit.pen.down': 'Du zeichnest. Die Leertaste beendet die Linie.',
+  'kit.draw.full': 'Diese Linie passt nicht mehr hinein. Nimm eine zurück, oder schick das Bild ab.',
+  'kit.undo': 'Zurück',
+  'kit.clear': 'Neu anfangen',
+  'kit.strokes': '{count} Linien',
+  'kit.strokes_one': '1 Linie',
+
   // playfield
   'playfield.join': 'Mitmachen per Handy',
   'playfield.qr': 'QR-Code zum Mitmachen',
@@ -69,6 +90,7 @@ export default {
   'playfield.lost.refused': 'Warten auf Einlass',
   'playfield.lost.screens-many': 'Zu viele Leinwände: diese aus der Regie öffnen',
   'playfield.wins': '{team} gewinnt!',
+  'playfield.dot': '● = {count} Personen',
   'playfield.help': 'Tasten',
   'playfield.key.f': 'Vollbild',
   'playfield.key.j': 'QR-Code groß',

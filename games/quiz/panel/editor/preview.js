@@ -68,7 +68,7 @@ export function createPreview({ t, lang }) {
     );
     onPhone.personal?.(played.personal);
     onPhone.notice?.(played.notice);
-    const onScreen = playfield.mount(screenBox, { ...host, audio: { play() {} } });
+    const onScreen = playfield.mount(screenBox, { ...host, nowMs: () => 0, audio: { play() {} } });
     onScreen.frame(played.view, { seq: 0, fresh: true, nowMs: 0 });
   }
 

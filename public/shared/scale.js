@@ -23,6 +23,20 @@ export function niceAbove(value) {
   return roundUp(value, [1, 1.5, 2, 3, 5, 7.5, 10]);
 }
 
+/**
+ * Gives the marks of an axis: multiples of 1, 2 or 5 times a power of ten, both ends included where they are round.
+ * @param {number} from @param {number} to above `from` @param {number} most marks at most, 2 or more
+ * @returns {number[]} from the lowest to the highest
+ */
+export function ticksOf(from, to, most) {
+  const step = roundUp((to - from) / Math.max(1, most - 1), [1, 2, 5, 10]);
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, place) =>
+    Number(((first + place) * step).toPrecision(12)),
+  );
+}
+
 /** @param {number} value @param {number[]} steps from 1 to 10 */
 function roundUp(value, steps) {
   const decade = 10 ** Math.floor(Math.log10(value));

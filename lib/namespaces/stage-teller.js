@@ -1,0 +1,36 @@
+/**
+ * Tells phones or screens the time of the stage when theirs is wrong: when another game begins, when levels were cleared,
+ * and when the stage stood still. In between they count by themselves, so that in a show nothing is sent for it.
+ */
+
+/** @import { EdgeRoom } from './edge-rooms.js' */
+
+import { performance } from 'node:perf_hooks';
+
+/** A smaller error is not worth a message to thousands. */
+const WRONG_MS = 5;
+/** A server in trouble stands still again and again. */
+const EVERY_MS = 1000;
+
+/**
+ * @param {EdgeRoom} room
+ * @param {() => void} send
+ * @param {() => number} [now] ms
+ */
+export function createStageTeller(room, send, now = () => performance.now()) {
+  let told = room.stageNow;
+  let toldAtMs = -Infinity;
+
+  return {
+    /** Called after each pulse. */
+    check() {
+      const { epoch, clears, zeroMs } = room.clock;
+      const isOther = epoch !== told.epoch || clears !== told.clears;
+      const isWrong = Math.abs(zeroMs - told.zeroMs) > WRONG_MS && now() - toldAtMs >= EVERY_MS;
+      if (!isOther && !isWrong) return;
+      told = room.stageNow;
+      toldAtMs = now();
+      send();
+    },
+  };
+}

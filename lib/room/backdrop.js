@@ -1,0 +1,62 @@
+/**
+ * The backdrop of a room: what its screens show that changes slowly. It is computed while a screen is there, at most four
+ * times a second, and published when it has changed; each edge keeps the last one for screens that come.
+ */
+
+/** @import { ViewMessage } from '../bus/contract.js' */
+
+import { BACKDROP_BYTES } from '../contract/limits.js';
+import { View } from './view.js';
+
+/** To make text of 256 KB takes a millisecond, so a game may not ask for it at each tick. */
+const EVERY_MS = 250;
+
+/**
+ * @param {object} options
+ * @param {() => string} options.view as JSON text, '' for nothing
+ * @param {() => number} options.epoch
+ * @param {(message: ViewMessage) => void} options.send
+ * @param {(bytes: number) => void} options.onTooLarge is called once in a scene; the last one that fitted stays
+ */
+export function createBackdrop({ view, epoch, send, onTooLarge }) {
+  let sent = new View();
+  let seq = 0;
+  let computedAtMs = -Infinity;
+  let isTooLarge = false;
+
+  /** @param {number} nowMs @returns {boolean} there is another one */
+  function renew(nowMs) {
+    computedAtMs = nowMs;
+    const text = view();
+    if (text === '') return false;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > BACKDROP_BYTES) {
+      if (!isTooLarge) onTooLarge(bytes);
+      isTooLarge = true;
+      return false;
+    }
+    if (!sent.renew(text, seq + 1, nowMs)) return false;
+    seq += 1;
+    return true;
+  }
+
+  return {
+    /** @returns {ViewMessage | null} the last one */
+    latest: () => (sent.text === '' ? null : sent.message(epoch())),
+    /** Called at each tick that shows a frame, before it is sent. @param {number} nowMs */
+    tick(nowMs) {
+      if (nowMs - computedAtMs >= EVERY_MS && renew(nowMs)) send(sent.message(epoch()));
+    },
+    /** An edge that had no screen has one, so what it keeps may be old. @param {number} nowMs */
+    refresh(nowMs) {
+      renew(nowMs);
+      if (sent.text !== '') send(sent.message(epoch()));
+    },
+    /** Forgets it when another game begins. */
+    clear() {
+      sent = new View();
+      computedAtMs = -Infinity;
+      isTooLarge = false;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Reports: other files made of the results, of the running game and of one that ended. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gamesFolder } from '../support/games.js';
+import { openControl, startServer } from '../support/server.js';
+
+const GAME = `import { defineGame } from 'mass-mobile';
+const make = (tables, { title }) => title + ': ' + tables[0].rows.join();
+export default defineGame({
+  title: 'Log',
+  setup: () => ({ n: 0 }),
+  frame: () => null,
+  actions: { count: { title: 'Count', run: (state) => void (state.n += 1) } },
+  results: ({ n }) => [{ name: 'N', columns: ['N'], rows: n > 0 ? [[n]] : [] }],
+  reports: {
+    text: { title: 'Text', extension: '.txt', type: 'text/plain; charset=utf-8', make },
+    broken: { title: 'Broken', extension: '.txt', type: 'text/plain', make() { throw new Error('no ink'); } },
+  },
+});
+`;
+
+test('of the running game and of one that ended; a report that fails ends no game', async (t) => {
+  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { log: { 'game.js': GAME } }) });
+  const { ask, welcome } = await openControl(t, app);
+  const headers = { authorization: `Bearer ${app.operatorKey}` };
+  const get = (/** @type {string} */ path) => fetch(`${app.url}/api/rooms/main/reports/${path}`, { headers });
+  const card = welcome.games.find(({ id }) => id === 'log');
+  assert.deepEqual(card?.reports, [
+    { id: 'text', title: 'Text' },
+    { id: 'broken', title: 'Broken' },
+  ]);
+
+  await ask('switch', 'log');
+  assert.equal((await get('text')).status, 404, 'there are no results yet');
+  await ask('run', 'count', {});
+  const report = await get('text');
+  assert.equal(await report.text(), 'Log: 1');
+  assert.equal(report.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.match(String(report.headers.get('content-disposition')), /"Log \d{4}-\d\d-\d\d \d\d-\d\d\.txt"/);
+  assert.equal((await get('pdf')).status, 404);
+  assert.equal((await get('__proto__')).status, 404);
+  const broken = await get('broken');
+  assert.equal(broken.status, 400);
+  assert.match((await broken.json()).message, /Broken could not be made: no ink/);
+  assert.equal((await fetch(`${app.url}/api/rooms/main/reports/text`)).status, 401);
+
+  await ask('switch', 'lobby');
+  const { past } = await ask('results');
+  assert.equal(await (await get(`text?epoch=${past[0].epoch}`)).text(), 'Log: 1');
+});
