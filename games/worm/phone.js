@@ -1,0 +1,136 @@
+/** The worm on a phone: the questions before and after, and in between one slider that says how convincing it is. */
+
+/** @import { NoticeOf, PhoneModule, TypesOf } from 'mass-mobile' */
+/** @import game from './game.js' */
+/** @import * as Questions from './phone/questions.js' */
+/** @import * as Tilt from './phone/tilt.js' */
+
+import { h, importAgain } from '../../public/shared/dom.js';
+import { createPresence, createSlider } from './phone/dial.js';
+
+/** @typedef {TypesOf<typeof game>['input']['s']} Segment */
+
+/** @type {PhoneModule<typeof game>['mount']} */
+export function mount(root, host) {
+  const { player, signal, t } = host;
+  let { settings } = host;
+  let team = player.team;
+  /** @type {NoticeOf<typeof game> | null} */
+  let notice = null;
+  /** @type {Segment} */
+  let own = '-';
+
+  const line = h('p', { class: 'worm-line', role: 'status' });
+  const presence = createPresence({ host, say: (text, kind) => say(text, kind), isOn: () => isLive() });
+  const slider = createSlider({
+    host,
+    onMove() {
+      presence.touch();
+      host.changed();
+    },
+    onHold: (isHeld) => presence.hold(isHeld),
+  });
+  /** Both are loaded when they are wanted, for the first load must stay small. @type {ReturnType<typeof Questions.createQuestions> | null} */
+  let questions = null;
+  /** @type {ReturnType<typeof Tilt.createTilt> | null} */
+  let tilt = null;
+  /** @type {(number | null)[]} */
+  let answers = [];
+  const message = h('div', { class: 'worm-message' });
+  const side = h('div', { class: 'worm-side' }, line, slider.neutral);
+  const dial = h('div', { class: 'worm-dial' }, slider.root, side);
+  const page = h('div', { class: 'worm' });
+  root.append(page);
+  const decay = setInterval(() => settings.release === 'decay' && slider.decay(settings.decayS), DECAY_MS);
+  signal.addEventListener('abort', () => clearInterval(decay));
+
+  const isLive = () => notice?.phase === 'live';
+
+  /** @param {string} text @param {string} [kind] */
+  function say(text, kind = '') {
+    if (line.textContent !== text) line.textContent = text;
+    page.dataset['mood'] = kind;
+  }
+
+  async function openQuestions() {
+    /** @type {typeof Questions} */
+    const { createQuestions } = await importAgain('/games/worm/phone/questions.js');
+    if (signal.aborted || questions) return;
+    questions = createQuestions(host);
+    draw();
+    questions.answered(answers);
+  }
+
+  async function openTilt() {
+    /** @type {typeof Tilt} */
+    const { createTilt } = await importAgain('/games/worm/phone/tilt.js');
+    if (signal.aborted || tilt) return;
+    tilt = createTilt({ host, onTilt: (y) => slider.moveTo(y) });
+    side.append(tilt.root);
+    tilt.offer(settings.tilt);
+  }
+
+  /** @returns {HTMLElement} the part of the page that this phase has */
+  function part() {
+    const { phase = 'idle', asked = [] } = notice ?? {};
+    if (phase === 'idle' || phase === 'live') return dial;
+    message.textContent = t(phase === 'done' ? 'worm.done' : 'worm.wait');
+    if (phase === 'done' || asked.length === 0) return message;
+    if (!questions) void openQuestions().catch(() => setTimeout(() => signal.aborted || draw(), RETRY_MS));
+    questions?.show(phase, asked);
+    return questions?.root ?? message;
+  }
+
+  function draw() {
+    const phase = notice?.phase ?? 'idle';
+    page.dataset['phase'] = phase;
+    const shown = part();
+    if (shown.parentElement !== page) page.replaceChildren(shown);
+    slider.name(settings.high || t('worm.high'), settings.low || t('worm.low'));
+    if (tilt) tilt.offer(settings.tilt);
+    else if (settings.tilt) void openTilt().catch(() => {});
+    if (shown !== dial) page.dataset['mood'] = '';
+    else if (phase === 'idle') say(t('worm.practice'));
+    else presence.show();
+  }
+  draw();
+
+  return {
+    input: () => (presence.counts() ? { y: slider.value(), s: segmentOf(notice, team, own) } : null),
+    notice(next) {
+      const before = notice;
+      notice = next;
+      if (before && before.phase !== 'live' && next.phase === 'live') presence.touch();
+      if (before?.segmentBy !== next.segmentBy) host.changed();
+      draw();
+    },
+    personal(mine) {
+      answers = mine.answers;
+      questions?.answered(answers);
+      if (mine.segment === own) return;
+      own = /** @type {Segment} */ (mine.segment);
+      host.changed();
+    },
+    submission: (submission) => questions?.follow(submission),
+    settings(changed) {
+      settings = changed;
+      presence.settings(changed);
+      draw();
+    },
+    player(changed) {
+      team = changed.team;
+      host.changed();
+    },
+  };
+}
+
+/** The slider goes back in steps of this length. */
+const DECAY_MS = 200;
+/** A file that got lost on the way is asked for again after this long. */
+const RETRY_MS = 2000;
+
+/** @param {NoticeOf<typeof game> | null} notice @param {string | null} team @param {Segment} own @returns {Segment} */
+function segmentOf(notice, team, own) {
+  if (notice?.segmentBy === 'team') return team === 'right' ? 'b' : 'a';
+  return own;
+}

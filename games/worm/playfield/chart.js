@@ -1,0 +1,75 @@
+/** The chart of the worm on a canvas that lets through what lies behind it. */
+
+/** @import { Translate } from 'mass-mobile' */
+/** @import { WormSettings } from '../rules/settings.js' */
+/** @import { Backdrop, Frame, Scene } from './scene.js' */
+
+import { drawGround } from './ground.js';
+import { layOut, windowOf } from './layout.js';
+import { drawBand, drawHead, drawLines, partsOf } from './line.js';
+import { drawLane, drawMarks, drawTurns } from './marks.js';
+
+/** A larger picture is drawn smaller and stretched, so that a 4K wall does not cost four times the time. */
+const MOST_PIXELS = 2560 * 1440;
+
+/** @param {{ canvas: HTMLCanvasElement, theme: Scene['theme'], t: Translate }} options */
+export function createChart({ canvas, theme, t }) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  let layout = layOut(1, 1);
+  let look = theme;
+  /** @type {WormSettings} */
+  let settings;
+
+  /** @param {Frame} view @param {Backdrop} behind @returns {Scene} */
+  function sceneOf(view, behind) {
+    const [fromS, toS] = windowOf(settings, view.atS);
+    const { left, right, top, bottom } = layout;
+    const x = (/** @type {number} */ atS) => left + ((atS - fromS) / (toS - fromS)) * (right - left);
+    // A line beyond a zoomed axis leaves the plot, where it is cut off; along its edge it would look like a flat one.
+    const y = (/** @type {number} */ mean) =>
+      (top + bottom) / 2 - ((mean / settings.zoom) * (bottom - top)) / 2;
+    return { pen, layout, theme: look, settings, t, view, behind, fromS, toS, x, y };
+  }
+
+  return {
+    /** @param {Frame} view @param {Backdrop} behind */
+    draw(view, behind) {
+      pen.clearRect(0, 0, layout.width, layout.height);
+      if (view.phase === 'idle' || view.phase === 'before') return;
+      const scene = sceneOf(view, behind);
+      drawGround(scene);
+      const parts = partsOf(scene);
+      drawMarks(scene);
+      clipped(scene, () => {
+        drawBand(scene, parts);
+        drawLines(scene, parts);
+      });
+      drawTurns(scene);
+      drawHead(scene);
+      drawLane(scene);
+    },
+    /** @param {number} width @param {number} height @param {Scene['theme']} anew */
+    resize(width, height, anew) {
+      look = anew;
+      layout = layOut(width, height);
+      const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+      canvas.width = Math.max(1, Math.round(width * ratio));
+      canvas.height = Math.max(1, Math.round(height * ratio));
+      pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    },
+    /** @param {WormSettings} changed */
+    settings(changed) {
+      settings = changed;
+    },
+  };
+}
+
+/** Draws inside the plot alone. @param {Scene} scene @param {() => void} draw */
+function clipped({ pen, layout: { left, top, width, bottom } }, draw) {
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, top, width, bottom - top);
+  pen.clip();
+  draw();
+  pen.restore();
+}

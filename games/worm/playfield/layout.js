@@ -1,0 +1,66 @@
+/** Where things are on the chart: the plot, its scales, and labels that do not cover each other. */
+
+/**
+ * @typedef {object} Layout in CSS pixels
+ * @property {number} width
+ * @property {number} height
+ * @property {number} unit a hundredth of the height, or less on a narrow screen
+ * @property {number} left of the plot
+ * @property {number} right
+ * @property {number} top
+ * @property {number} bottom
+ * @property {number} lane the top of the lane that says who speaks
+ */
+
+/** @param {number} width @param {number} height @returns {Layout} */
+export function layOut(width, height) {
+  const unit = Math.min(height / 100, width / 165);
+  return {
+    width,
+    height,
+    unit,
+    left: 11 * unit,
+    right: width - 30 * unit,
+    top: 17 * unit,
+    bottom: height - 19 * unit,
+    lane: height - 12.5 * unit,
+  };
+}
+
+/**
+ * The seconds at both ends of the plot.
+ * @param {{ view: string, spanS: number }} settings @param {number} atS @returns {[fromS: number, toS: number]}
+ */
+export function windowOf({ view, spanS }, atS) {
+  if (view === 'whole') return [0, Math.max(spanS, atS)];
+  const fromS = view === 'sweep' ? Math.floor(atS / spanS) * spanS : Math.max(0, atS - spanS);
+  return [fromS, fromS + spanS];
+}
+
+/** @param {number} spanS @returns {number} seconds between the marks of the time axis: 4 to 8 of them */
+export function timeStep(spanS) {
+  const steps = [5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800];
+  return steps.find((step) => spanS / step <= 8) ?? 1800;
+}
+
+/**
+ * Moves labels apart that would cover each other, each as little as possible from where it belongs.
+ * @param {number[]} wanted @param {number} gap @param {number} from @param {number} to @returns {number[]} in the same order
+ */
+export function moveApart(wanted, gap, from, to) {
+  const order = wanted.map((_, at) => at).sort((a, b) => Number(wanted[a]) - Number(wanted[b]));
+  /** @type {number[]} */
+  const placed = [...wanted];
+  let last = from - gap;
+  for (const at of order) {
+    placed[at] = Math.max(Number(wanted[at]), last + gap);
+    last = Number(placed[at]);
+  }
+  // Labels that were pushed over the end come back up.
+  let next = to + gap;
+  for (const at of order.reverse()) {
+    placed[at] = Math.min(Number(placed[at]), next - gap);
+    next = Number(placed[at]);
+  }
+  return placed;
+}

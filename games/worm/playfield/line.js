@@ -1,0 +1,184 @@
+/** The lines of the chart: everybody with the band, a line for each segment, and the point where they are now. */
+
+/** @import { Scene } from './scene.js' */
+
+import { fade } from '../../../public/playfield/canvas.js';
+import { fitText, setFace } from './text.js';
+import { signed } from './ground.js';
+import { moveApart } from './layout.js';
+
+/** Rows farther apart than this many steps are a gap. */
+const GAP_STEPS = 3.5;
+/** Segments differ by their dashes too, in units. */
+const DASHES = [[], [2, 1], [0.6, 0.9], [3, 0.8, 0.6, 0.8], [1.2, 1.2], [4, 1.4]];
+
+/** @typedef {{ x: number, y: number, error: number }} Dot */
+
+/**
+ * The points of one line in pieces between gaps; column 1 is everybody, 3 and on are the segments.
+ * @param {Scene} scene @param {number} column
+ */
+function piecesOf({ behind, x, y, fromS, view }, column) {
+  const { rows, stepS } = behind;
+  /** @type {Dot[][]} */
+  const pieces = [];
+  let lastS = -Infinity;
+  for (const row of rows) {
+    const [atS, value] = [Number(row[0]), row[column]];
+    if (typeof value !== 'number' || atS < fromS || atS > view.atS) continue;
+    if (atS - lastS > GAP_STEPS * stepS) pieces.push([]);
+    lastS = atS;
+    pieces.at(-1)?.push({ x: x(atS), y: y(value), error: column === 1 ? Number(row[2] ?? 0) : 0 });
+  }
+  const now = column === 1 ? view.all?.mean : view.segments[column - 3]?.mean;
+  const isNear = view.atS - lastS <= GAP_STEPS * stepS;
+  if (typeof now === 'number' && (isNear || pieces.length === 0)) {
+    if (pieces.length === 0) pieces.push([]);
+    pieces.at(-1)?.push({ x: x(view.atS), y: y(now), error: column === 1 ? (view.all?.error ?? 0) : 0 });
+  }
+  return pieces;
+}
+
+/** @param {Scene} scene @returns {Dot[][][]} of everybody, then of each segment */
+export function partsOf(scene) {
+  return [1, ...scene.behind.names.map((_, at) => at + 3)].map((column) => piecesOf(scene, column));
+}
+
+/** The standard error above and below the mean. @param {Scene} scene @param {Dot[][][]} parts */
+export function drawBand({ pen, layout, theme, settings }, [all = []]) {
+  const perPoint = (layout.bottom - layout.top) / (2 * settings.zoom);
+  pen.fillStyle = fade(theme.ink, 0.24);
+  for (const piece of all) {
+    pen.beginPath();
+    for (const { x, y, error } of piece) pen.lineTo(x, y - error * perPoint);
+    for (const { x, y, error } of [...piece].reverse()) pen.lineTo(x, y + error * perPoint);
+    pen.fill();
+  }
+}
+
+/** @param {Scene} scene @param {Dot[][][]} parts */
+export function drawLines(scene, parts) {
+  const { pen, layout, theme } = scene;
+  const { unit } = layout;
+  pen.lineJoin = 'round';
+  pen.lineCap = 'butt';
+  parts.slice(1).forEach((pieces, at) => {
+    pen.strokeStyle = colourOf(scene, at);
+    pen.lineWidth = 0.55 * unit;
+    pen.setLineDash((DASHES[at] ?? []).map((length) => length * unit));
+    pieces.forEach((piece) => stroke(pen, piece));
+  });
+  pen.setLineDash([]);
+  pen.lineCap = 'round';
+  pen.strokeStyle = fade(theme.night, 0.7);
+  pen.lineWidth = 1.9 * unit;
+  parts[0]?.forEach((piece) => stroke(pen, piece));
+  pen.strokeStyle = theme.ink;
+  pen.lineWidth = 0.95 * unit;
+  parts[0]?.forEach((piece) => stroke(pen, piece));
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Dot[]} piece */
+function stroke(pen, piece) {
+  pen.beginPath();
+  for (const { x, y } of piece) pen.lineTo(x, y);
+  pen.stroke();
+}
+
+/** @typedef {{ text: string, mean: number, more: string, colour: string, isAll: boolean }} Head */
+
+/** The points of now with their names and values, beside the plot where nothing covers them. @param {Scene} scene */
+export function drawHead(scene) {
+  const { pen, layout, view, x, y } = scene;
+  const { unit, right, top, bottom } = layout;
+  const heads = headsOf(scene);
+  const at = Math.min(right, x(view.atS));
+  const within = (/** @type {number} */ place) => Math.min(bottom, Math.max(top, place));
+  const places = moveApart(
+    heads.map(({ mean }) => within(y(mean))),
+    5 * unit,
+    top,
+    bottom,
+  );
+  heads.forEach((head, i) => {
+    pen.fillStyle = head.colour;
+    drawPoint(pen, at, within(y(head.mean)), (head.isAll ? 1.4 : 0.8) * unit, y(head.mean));
+    drawLabel(scene, head, Number(places[i]));
+  });
+  drawHeldBack(scene);
+}
+
+/**
+ * A disc; beyond a zoomed axis a triangle that points to where the line is.
+ * @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} size @param {number} wanted its place without the limits
+ */
+function drawPoint(pen, x, y, size, wanted) {
+  const way = Math.sign(wanted - y);
+  pen.beginPath();
+  if (way === 0) pen.arc(x, y, size, 0, 2 * Math.PI);
+  else {
+    pen.moveTo(x - size, y - way * size);
+    pen.lineTo(x + size, y - way * size);
+    pen.lineTo(x, y + way * size);
+  }
+  pen.fill();
+}
+
+/** @param {Scene} scene @returns {Head[]} */
+function headsOf(scene) {
+  const { view, theme } = scene;
+  const heads = view.segments.flatMap(({ mean, n }, at) => {
+    if (typeof mean !== 'number') return [];
+    return [{ text: nameOf(scene, at), mean, more: `n ${n}`, colour: colourOf(scene, at), isAll: false }];
+  });
+  if (!view.all) return heads;
+  const more = `± ${view.all.error.toFixed(1)}`;
+  return [...heads, { text: '', mean: view.all.mean, more, colour: theme.ink, isAll: true }];
+}
+
+/** @param {Scene} scene @param {Head} head @param {number} place */
+function drawLabel(scene, { text, mean, more, colour, isAll }, place) {
+  const { pen, layout, theme } = scene;
+  const { unit, right } = layout;
+  setFace(scene, isAll ? 6 : 2.7, isAll ? 800 : 600);
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  const shown = isAll ? signed(mean) : `${fitText(pen, text, 15 * unit)} ${signed(mean)}`;
+  pen.fillStyle = colour;
+  pen.fillText(shown, right + 2.4 * unit, place);
+  const { width } = pen.measureText(shown);
+  setFace(scene, isAll ? 2.4 : 1.9, 500);
+  pen.fillStyle = theme.ink2;
+  pen.fillText(more, right + 3.4 * unit + width, place + (isAll ? 1.1 : 0.3) * unit);
+}
+
+/** Segments of too few phones have no line, and the screen says so. @param {Scene} scene */
+function drawHeldBack(scene) {
+  const { pen, layout, theme, view, settings } = scene;
+  if (view.why !== '') return;
+  const held = view.segments.flatMap(({ mean, n }, at) =>
+    mean === null ? [`${nameOf(scene, at)}: n ${n} < ${settings.minN}`] : [],
+  );
+  setFace(scene, 2, 500);
+  pen.textAlign = 'left';
+  pen.textBaseline = 'bottom';
+  pen.fillStyle = theme.ink2;
+  held.forEach((text, at) => {
+    const place = layout.bottom + 4 * layout.unit - 2.8 * (held.length - 1 - at) * layout.unit;
+    pen.fillText(fitText(pen, text, 27 * layout.unit), layout.right + 2.4 * layout.unit, place);
+  });
+}
+
+/** The halves are named in the language of the screen, all other segments by the operator. @param {Scene} scene @param {number} at */
+function nameOf({ behind, t }, at) {
+  if (behind.segmentBy === 'team') return t(at === 0 ? 'team.left' : 'team.right');
+  return behind.names[at]?.name ?? '';
+}
+
+/** Orange-red and violet are the halves of the ground, so lines take them last. */
+const COLOURS = [2, 4, 5, 3, 0, 1];
+
+/** @param {Scene} scene @param {number} at */
+function colourOf({ theme }, at) {
+  return theme.teams[COLOURS[at] ?? 0] ?? theme.ink2;
+}
