@@ -111,6 +111,11 @@ export function toAck(error) {
   return { ok: false, code: 'internal', message: ERRORS.internal };
 }
 
+/** @param {unknown} error @returns {unknown} what led to it, or itself */
+export function causeOf(error) {
+  return error instanceof Error ? (error.cause ?? error) : error;
+}
+
 /**
  * Says where in a folder an error was thrown, for its author.
  * @param {unknown} error @param {string} folder

@@ -81,9 +81,7 @@ function checkDefault(field, at) {
  *   Keys that are not in `fields` are refused. A good value costs no allocation.
  */
 export function compileFields(fields, { partial = false } = {}) {
-  const names = Object.keys(fields);
-  const checks = names.map((name) => compileField(/** @type {Field} */ (fields[name])));
-  const optional = names.map((name) => partial || Boolean(fields[name]?.optional));
+  const { names, checks, optional } = compileEach(fields, partial);
 
   return function check(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -115,9 +113,7 @@ export function compileFields(fields, { partial = false } = {}) {
  * @returns {(values: readonly unknown[]) => string} as above
  */
 export function compileValues(fields) {
-  const names = Object.keys(fields);
-  const checks = names.map((name) => compileField(/** @type {Field} */ (fields[name])));
-  const optional = names.map((name) => Boolean(fields[name]?.optional));
+  const { names, checks, optional } = compileEach(fields);
 
   return function check(values) {
     for (let i = 0; i < checks.length; i++) {
@@ -128,6 +124,14 @@ export function compileValues(fields) {
     }
     return '';
   };
+}
+
+/** Lists names, checks and which may be missing, each in the order of the fields. @param {Fields} fields @param {boolean} [partial] */
+function compileEach(fields, partial = false) {
+  const names = Object.keys(fields);
+  const checks = names.map((name) => compileField(/** @type {Field} */ (fields[name])));
+  const optional = names.map((name) => partial || Boolean(fields[name]?.optional));
+  return { names, checks, optional };
 }
 
 /** @param {object} value @param {string[]} names */

@@ -2,7 +2,7 @@
 
 /** @import { LoadedGame } from '../contract/types.js' */
 
-import { ShowError, messageOf, placeOf } from '../errors.js';
+import { ShowError, causeOf, messageOf, placeOf } from '../errors.js';
 import { StageFault } from '../stage/stage.js';
 
 /** With this many faults in 10 s, those of the lobby included, the stage stays dark until the next switch. */
@@ -28,7 +28,7 @@ export function createFaults({ roomId, log, now }) {
     add({ card: { title }, folder }, error) {
       const hook = error instanceof StageFault ? error.hook : 'save';
       const fault = new ShowError('game-fault', { title, hook, problem: messageOf(error) });
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const cause = causeOf(error);
       log.error(roomId, fault.message + placeOf(cause, folder), cause);
       const nowMs = now();
       timesMs = [...timesMs.filter((atMs) => nowMs - atMs < FAULT_WINDOW_MS), nowMs];

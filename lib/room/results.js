@@ -5,7 +5,7 @@
 /** @import { SavedResults } from '../journal/rows.js' */
 /** @import { Stage } from '../stage/types.js' */
 
-import { ShowError, messageOf, placeOf } from '../errors.js';
+import { ShowError, causeOf, messageOf, placeOf } from '../errors.js';
 
 const MAX_RESULTS = 30;
 
@@ -33,7 +33,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
     try {
       return { epoch, gameId: loaded.id, title, tables: make() };
     } catch (error) {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const cause = causeOf(error);
       const fault = new ShowError('results-bad', {
         title,
         problem: messageOf(error) + placeOf(cause, loaded.folder),
