@@ -4,7 +4,7 @@
 /** @import { Choice, ChoiceOptions, PhonePart } from './types.js' */
 
 import { h } from '../../shared/dom.js';
-import { createReport, createVoice, group, place } from './parts.js';
+import { createReport, createVoice, group, partOf, place } from './parts.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Colours and shapes come again after so many. */
@@ -82,19 +82,7 @@ function build(root, host, options) {
     mark(state === 'refused' ? null : String(value[field]));
   }
 
-  return {
-    element,
-    // It puts nothing into the message of the others when it submits.
-    optional: options.optional ?? submit !== undefined,
-    value: voice.value,
-    input: voice.input,
-    submission: report.tell,
-    cleared() {
-      voice.forget();
-      report.clear();
-      mark(null);
-    },
-  };
+  return partOf({ element, voice, submit, optional: options.optional, report, cleared: () => mark(null) });
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { h } from '../../shared/dom.js';
 import { packStrokes, paintStrokes, simplify, unpackStrokes } from '../../shared/strokes.js';
-import { arrowOf, createReport, createVoice, group, listen, place } from './parts.js';
+import { arrowOf, createReport, createVoice, group, listen, partOf, place } from './parts.js';
 
 const KEY_STEP = 0.04;
 /** A phone shows so many lines; where each is sent as it ends, nothing else limits them. */
@@ -162,18 +162,11 @@ function build(root, host, options) {
   if (submit === undefined) voice.forget();
   report.resume();
 
-  return {
-    element,
-    // It puts nothing into the message of the others when it submits.
-    optional: options.optional ?? submit !== undefined,
-    value: voice.value,
-    input: voice.input,
-    submission: report.tell,
+  return partOf({
+    ...{ element, voice, submit, optional: options.optional, report },
     cleared() {
       strokes = [];
-      report.clear();
       changed();
-      voice.forget();
     },
-  };
+  });
 }

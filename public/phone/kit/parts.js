@@ -2,6 +2,7 @@
 
 /** @import { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js' */
 /** @import { Input } from '../../../lib/contract/types.js' */
+/** @import { PhonePart } from './types.js' */
 
 import { dress, h } from '../../shared/dom.js';
 
@@ -132,6 +133,32 @@ export function createReport({ t, unanswered }, kind, show) {
     clear() {
       line.textContent = '';
       delete line.dataset['state'];
+    },
+  };
+}
+
+/**
+ * Makes what the page and other parts know of a part.
+ * @param {object} of
+ * @param {HTMLElement} of.element
+ * @param {ReturnType<typeof createVoice>} of.voice
+ * @param {string} [of.submit] the kind that it submits; it puts nothing into the message of the others then
+ * @param {boolean} [of.optional]
+ * @param {ReturnType<typeof createReport>} [of.report]
+ * @param {() => void} of.cleared draws it as it was at first; the voice forgets all, also what this says
+ * @returns {PhonePart}
+ */
+export function partOf({ element, voice, submit, optional = submit !== undefined, report, cleared }) {
+  return {
+    element,
+    optional,
+    value: voice.value,
+    input: voice.input,
+    submission: report?.tell ?? (() => {}),
+    cleared() {
+      report?.clear();
+      cleared();
+      voice.forget();
     },
   };
 }

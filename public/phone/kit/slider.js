@@ -4,7 +4,7 @@
 /** @import { PhonePart, Slider, SliderOptions } from './types.js' */
 
 import { h } from '../../shared/dom.js';
-import { arrowOf, createVoice, group, listen, place } from './parts.js';
+import { arrowOf, createVoice, group, listen, partOf, place } from './parts.js';
 
 /** A finger this near to neutral, as a share of the range, means neutral. */
 const MAGNET = 0.03;
@@ -133,17 +133,7 @@ function build(root, host, options) {
   relax();
   if (initial !== null) set(initial);
 
-  return {
-    element,
-    optional,
-    value: voice.value,
-    input: voice.input,
-    submission() {},
-    cleared() {
-      voice.forget();
-      relax();
-    },
-  };
+  return partOf({ element, voice, optional, cleared: relax });
 }
 
 /**

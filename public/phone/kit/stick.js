@@ -4,7 +4,7 @@
 /** @import { PhonePart, Stick, StickOptions } from './types.js' */
 
 import { h } from '../../shared/dom.js';
-import { arrowOf, createVoice, group, listen, place } from './parts.js';
+import { arrowOf, createVoice, group, listen, partOf, place } from './parts.js';
 
 /** Values are multiples of this share of the range: finer than a thumb. */
 const STEP = 0.01;
@@ -88,15 +88,5 @@ function build(root, host, options) {
   draw(at);
   if (initial) move({ ...at, ...initial });
 
-  return {
-    element,
-    optional,
-    value: voice.value,
-    input: voice.input,
-    submission() {},
-    cleared() {
-      voice.forget();
-      draw({ x: middle, y: middle });
-    },
-  };
+  return partOf({ element, voice, optional, cleared: () => draw({ x: middle, y: middle }) });
 }

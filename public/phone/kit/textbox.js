@@ -4,7 +4,7 @@
 /** @import { PhonePart, Textbox, TextboxOptions } from './types.js' */
 
 import { h } from '../../shared/dom.js';
-import { createReport, createVoice, group, listen, place } from './parts.js';
+import { createReport, createVoice, group, listen, partOf, place } from './parts.js';
 
 /** From so few characters left the count is shown. */
 const NEAR_END = 20;
@@ -114,19 +114,7 @@ function build(root, host, options) {
   empty();
   report.resume();
 
-  return {
-    element,
-    // It puts nothing into the message of the others when it submits.
-    optional: options.optional ?? submit !== undefined,
-    value: voice.value,
-    input: voice.input,
-    submission: report.tell,
-    cleared() {
-      voice.forget();
-      report.clear();
-      empty();
-    },
-  };
+  return partOf({ element, voice, submit, optional: options.optional, report, cleared: empty });
 }
 
 /**
