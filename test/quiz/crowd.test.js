@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
-import { pointsFor } from '../../games/quiz/shared/scoring.js';
+import { pointsFor } from '../../public/shared/scoring.js';
 import { spawnServer } from '../support/process.js';
 import { joinBots, openQuiz, percentile, until, view } from '../support/quiz.js';
 import { openScreen, tempFolder } from '../support/server.js';

@@ -5,7 +5,7 @@
 import { judge } from './answers.js';
 import { isScored } from './pack.js';
 import { rank } from './ranking.js';
-import { pointsFor } from './scoring.js';
+import { pointsFor } from '../../../public/shared/scoring.js';
 import { recount, votes } from './turnout.js';
 
 const BINS = 12;
@@ -35,7 +35,10 @@ export function unclose(state, ctx) {
   const last = state.played.pop();
   if (!last) return;
   const question = /** @type {Question} */ (state.questions[last.at]);
-  state.answers = last.answers;
+  // Players who were kicked meanwhile are gone for good, and so are their answers.
+  state.answers = Object.fromEntries(
+    Object.entries(last.answers).filter(([id]) => Object.hasOwn(state.players, id)),
+  );
   state.summary = null;
   recount(state, ctx.nowMs);
   if (isScored(question.type)) {

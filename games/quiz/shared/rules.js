@@ -8,7 +8,7 @@ import { close, unclose } from './closing.js';
 import { hasOptions, isScored, unready } from './pack.js';
 import { rightShareOf } from './ranking.js';
 import { Refusal } from './refusal.js';
-import { CREDIT_MS } from './scoring.js';
+import { CREDIT_MS } from '../../../public/shared/scoring.js';
 import {
   BACK_MS,
   countAnswer,

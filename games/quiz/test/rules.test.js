@@ -6,7 +6,7 @@ import { blankPack, blankQuestion } from '../shared/pack.js';
 import { results } from '../results.js';
 import * as rules from '../shared/rules.js';
 import { BACK_MS } from '../shared/turnout.js';
-import { pointsFor } from '../shared/scoring.js';
+import { pointsFor } from '../../../public/shared/scoring.js';
 import { frame, notice, panel, personal } from '../shared/views.js';
 
 /** @import { Question, QuizSettings } from '../types.js' */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { judge, readValue, tell } from '../shared/answers.js';
 import { blankQuestion } from '../shared/pack.js';
-import { CURVES, pointsFor } from '../shared/scoring.js';
+import { CURVES, pointsFor } from '../../../public/shared/scoring.js';
 
 /** @import { Question } from '../types.js' */
 

@@ -100,6 +100,24 @@ test('a state that was stored before there was a turnout is counted when it is n
   assert.equal(turnoutOf(state, 0).asked, 1);
 });
 
+test('the answer of a player who was kicked after the reveal does not come back when answers open again', () => {
+  const ctx = /** @type {QuizContext} */ (
+    /** @type {unknown} */ ({ settings: DEFAULTS, nowMs: 0, players: { count: 2 }, random: () => 0.4 })
+  );
+  const state = rules.newState();
+  for (const id of ['p0', 'p1']) rules.join(state, { id, name: id }, ctx);
+  rules.start(state, pack, ctx);
+  while (state.phase !== 'open') rules.next(state, ctx);
+  for (const id of ['p0', 'p1'])
+    rules.accept(state, { player: { id }, value: { round: state.round, choice: '1' }, atMs: 0 }, ctx);
+  rules.showResults(state, ctx);
+  rules.leave(state, { id: 'p1', kicked: true }, ctx);
+  rules.reopen(state, ctx);
+  assert.deepEqual(Object.keys(state.answers), ['p0']);
+  rules.join(state, { id: 'p1', name: 'p1' }, ctx);
+  assertCounted(state, ctx);
+});
+
 /**
  * @param {State} state
  * @param {{ what: string, who: string, ms: number, choice: string, action: typeof ACTIONS[number] }} step

@@ -1,6 +1,4 @@
-/** Computes what an answer earns. This is pure arithmetic; rules.js decides when and for whom. */
-
-/** @import { Question } from '../types.js' */
+/** Computes what an answer of a quiz earns, for all games that have one. This is pure arithmetic; games decide when and for whom. */
 
 /**
  * `kahoot`: Kahoot's published curve, round((1 − took / time / 2) × points), with all the points within half a second and
@@ -18,7 +16,7 @@ const STREAK_MOST = 5;
 
 /**
  * @param {object} about
- * @param {Pick<Question, 'points' | 'penalty'>} about.question
+ * @param {{ points: number, penalty: number }} about.question
  * @param {number} about.share how right it was, 0 to 1; see `judge`
  * @param {number} about.tookMs
  * @param {number} about.limitMs how long answers were open
