@@ -29,28 +29,27 @@ const ASK_EACH_TIME = 'no-cache';
 const compress = promisify(gzip);
 
 /**
- * @typedef {object} File
- * @property {number} checkedAtMs
- * @property {number} mtimeMs
+ * @typedef {object} File what is sent
  * @property {Buffer} bytes
  * @property {Buffer | null} packed by gzip; null: that would not make it smaller
  * @property {string} hash in quotes
  * @property {string} type
  *
+ * @typedef {File & { checkedAtMs: number, mtimeMs: number }} KnownFile
  * @typedef {{ root: string, path: string, cacheControl?: string }} Wanted `path` is below `root` and has been checked
  */
 
 /** @param {{ now?: () => number }} [options] ms */
 export function createFiles({ now = () => performance.now() } = {}) {
-  /** @type {LRUCache<string, File>} */
+  /** @type {LRUCache<string, KnownFile>} */
   const cache = new LRUCache({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes, packed }) => bytes.length + (packed?.length ?? 0) + 500,
   });
-  /** Many phones ask for a file at once, and it is read once. @type {Map<string, Promise<File | 'large' | null>>} */
+  /** Many phones ask for a file at once, and it is read once. @type {Map<string, Promise<KnownFile | 'large' | null>>} */
   const loading = new Map();
 
-  /** @param {string} path @param {() => string} typeOf @returns {Promise<File | 'large' | null>} null: no such file */
+  /** @param {string} path @param {() => string} typeOf @returns {Promise<KnownFile | 'large' | null>} null: no such file */
   function load(path, typeOf) {
     let promise = loading.get(path);
     if (!promise) {
@@ -60,7 +59,7 @@ export function createFiles({ now = () => performance.now() } = {}) {
     return promise;
   }
 
-  /** @param {string} path @param {() => string} typeOf @returns {Promise<File | 'large' | null>} */
+  /** @param {string} path @param {() => string} typeOf @returns {Promise<KnownFile | 'large' | null>} */
   async function loadNow(path, typeOf) {
     const checkedAtMs = now();
     const stats = await stat(path).catch(() => null);
@@ -75,7 +74,7 @@ export function createFiles({ now = () => performance.now() } = {}) {
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) return null;
     const type = typeOf();
-    const file = { checkedAtMs, mtimeMs, bytes, packed: await pack(bytes, type), hash: hashOf(bytes), type };
+    const file = { ...(await makeFile(bytes, type)), checkedAtMs, mtimeMs };
     cache.set(path, file);
     return file;
   }
@@ -91,7 +90,7 @@ export function createFiles({ now = () => performance.now() } = {}) {
     const file = isTrusted ? known : await load(whole, () => typeOf(response, path));
     if (!file) return next();
     // A browser that plays music asks for parts.
-    if (file !== 'large' && !request.headers.range) return write(request, response, file, cacheControl);
+    if (file !== 'large' && !request.headers.range) return writeFile(request, response, file, cacheControl);
     response.set('Cache-Control', cacheControl);
     response.sendFile(path, { root, cacheControl: false, dotfiles: 'allow' });
   }
@@ -111,8 +110,14 @@ export function createFiles({ now = () => performance.now() } = {}) {
 
 /** @typedef {ReturnType<typeof createFiles>} Files */
 
-/** @param {Request} request @param {Response} response @param {File} file @param {string} cacheControl */
-function write({ method, headers }, response, { bytes, packed, hash, type }, cacheControl) {
+/** @param {Buffer} bytes @param {string} type @returns {Promise<File>} */
+export async function makeFile(bytes, type) {
+  return { bytes, packed: await pack(bytes, type), hash: hashOf(bytes), type };
+}
+
+/** @param {Request} request @param {Response} response @param {File} file @param {string} [cacheControl] */
+export function writeFile({ method, headers }, response, file, cacheControl = ASK_EACH_TIME) {
+  const { bytes, packed, hash, type } = file;
   response.setHeader('Cache-Control', cacheControl);
   // Weak, because the compressed bytes are others.
   response.setHeader('ETag', `W/${hash}`);

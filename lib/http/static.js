@@ -5,10 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import helmet from 'helmet';
 import { ShowError } from '../errors.js';
+import { bundleCommonJs } from './commonjs.js';
 import { createFiles } from './files.js';
+import { createJoined } from './joined.js';
 
 /** @import { Express, Request, RequestHandler, Response } from 'express' */
 /** @import { HttpLimits } from '../door/http-limits.js' */
@@ -23,6 +26,7 @@ const PAGES = Object.freeze({
   phone: 'public/phone/index.html',
   playfield: 'public/playfield/index.html',
   control: 'control-panel/index.html',
+  remote: 'public/remote/index.html',
   gallery: 'public/gallery/index.html',
 });
 
@@ -37,7 +41,18 @@ const VENDOR = Object.freeze({
   'signals-core.js': ['@preact/signals-core', 'dist/signals-core.module.js'],
   'uplot.js': ['uplot', 'dist/uPlot.esm.js'],
   'uplot.css': ['uplot', 'dist/uPlot.min.css'],
+  'markdown-it.js': ['markdown-it', 'dist/browser/markdown-it.esm.min.mjs'],
+  'katex.js': ['katex', 'dist/katex.mjs'],
+  'pdf.js': ['pdfjs-dist', 'build/pdf.min.mjs'],
+  'pdf.worker.js': ['pdfjs-dist', 'build/pdf.worker.min.mjs'],
+  'reveal.js': ['reveal.js', 'dist/reveal.mjs'],
+  'reveal.css': ['reveal.js', 'dist/reveal.css'],
 });
+/** Libraries that have no build for browsers: made one file when they are first asked for. */
+const BUNDLED = Object.freeze({
+  'highlight.js': ['highlight.js', 'lib/common.js'],
+});
+const VENDOR_CACHE = 'public, max-age=3600';
 
 /** These pages replace a page that does not exist or cannot be sent. They have no scripts. */
 const MESSAGES = Object.freeze({
@@ -51,7 +66,12 @@ const MESSAGES = Object.freeze({
  * there.
  */
 const GAME_FILES =
-  /^\/(?:(?:phone|playfield|panel|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
+  /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
+
+/** The phone page begins with it, and each game's phone with its `phone.js`. */
+const PHONE_SCRIPT = '/public/phone/phone.js';
+/** It keeps something for the whole page, and page and game both import it: a phone must not have it twice. */
+const APART = '/public/shared/dom.js';
 
 /**
  * @param {object} options
@@ -59,10 +79,12 @@ const GAME_FILES =
  * @param {() => boolean} options.isReady
  * @param {Pick<HttpLimits, 'check'>} options.limits
  * @param {(app: Express) => void} [options.more] further routes
+ * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
  * @returns {Express}
  */
-export function createStatic({ games, isReady, limits, more }) {
+export function createStatic({ games, isReady, limits, more, onProblem }) {
   const app = express();
+  const all = [...games];
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(limit(limits));
@@ -73,13 +95,15 @@ export function createStatic({ games, isReady, limits, more }) {
   app.get(['/', '/r/:code'], page(PAGES.phone));
   app.get('/playfield', page(PAGES.playfield));
   app.get('/control', page(PAGES.control));
+  app.get('/remote', page(PAGES.remote));
   app.get('/gallery', page(PAGES.gallery));
   routeHealth(app, isReady);
   more?.(app);
+  routeJoined(app, all, onProblem);
   app.use('/public', files.folder(join(ROOT, 'public')));
   app.use('/control-panel', files.folder(join(ROOT, 'control-panel')));
   routeVendor(app, files);
-  for (const { id, folder } of games) {
+  for (const { id, folder } of all) {
     const serve = files.folder(folder);
     app.use(`/games/${id}`, (request, response, next) =>
       GAME_FILES.test(request.path) ? serve(request, response, next) : next(),
@@ -119,13 +143,54 @@ function routeHealth(app, isReady) {
   });
 }
 
+/**
+ * Only what a browser may read anyway is joined: a phone that imports its `game.js` fails, as it does module by module.
+ * @param {Express} app @param {LoadedGame[]} games @param {Parameters<typeof createJoined>[0]['onProblem']} onProblem
+ */
+function routeJoined(app, games, onProblem) {
+  const folders = new Map(games.map(({ id, folder }) => [id, folder]));
+  const entries = [PHONE_SCRIPT, ...[...folders.keys()].map((id) => `/games/${id}/phone.js`)];
+  const joined = createJoined({
+    entries,
+    onProblem,
+    pathOf(address) {
+      if (address === APART) return null;
+      if (/^\/public(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
+      const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
+      const folder = folders.get(id);
+      return folder && GAME_FILES.test(path) ? join(folder, path) : null;
+    },
+  });
+  for (const entry of entries) {
+    app.get(entry, joined.send(entry));
+    app.get(`${entry}.map`, joined.send(entry, 'map'));
+  }
+}
+
 /** @param {Express} app @param {Files} files */
 function routeVendor(app, files) {
   for (const [name, [from, file]] of Object.entries(VENDOR)) {
     const root = packageFolder(/** @type {string} */ (from));
     const path = /** @type {string} */ (file);
-    app.get(`/vendor/${name}`, files.file({ root, path, cacheControl: 'public, max-age=3600' }));
+    app.get(`/vendor/${name}`, files.file({ root, path, cacheControl: VENDOR_CACHE }));
   }
+  for (const [name, [from, file]] of Object.entries(BUNDLED)) {
+    /** @type {{ plain: string, packed: Buffer } | null} */
+    let made = null;
+    app.get(`/vendor/${name}`, (request, response) => {
+      made ??= bundle(join(packageFolder(/** @type {string} */ (from)), /** @type {string} */ (file)));
+      const isPacked = Boolean(request.acceptsEncodings('gzip'));
+      response.set({ 'Cache-Control': VENDOR_CACHE, Vary: 'Accept-Encoding' }).type('js');
+      if (isPacked) response.set('Content-Encoding', 'gzip');
+      response.send(isPacked ? made.packed : made.plain);
+    });
+  }
+}
+
+/** @param {string} entry */
+function bundle(entry) {
+  const plain = bundleCommonJs(entry);
+  return { plain, packed: gzipSync(plain) };
 }
 
 /** @returns {RequestHandler} */

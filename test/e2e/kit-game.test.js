@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
+import { readJoined } from '../support/joined.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
 import { openControl, startServer } from '../support/server.js';
 
 const MOST_BYTES = 60 * 1024;
-const MOST_REQUESTS = 20;
+const MOST_REQUESTS = 16;
 const VOTE = {
   'game.js': `import { defineGame, tally } from 'mass-mobile';
 export default defineGame({
@@ -72,6 +73,8 @@ test('a vote: three lines for the phone, three for the screen, and the phone sta
   const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { vote: VOTE }) });
   const { ask } = await openControl(t, app);
   await ask('switch', 'vote');
+  for (const script of ['public/phone/phone.js', 'games/vote/phone.js'])
+    await readJoined(`${app.url}/${script}`);
   const browser = await openBrowser(t);
   /** @type {Promise<{ url: string, bytes: number }>[]} */
   const files = [];

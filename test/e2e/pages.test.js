@@ -6,13 +6,14 @@ import { gzipSync } from 'node:zlib';
 import QRCode from 'qrcode';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
+import { readJoined } from '../support/joined.js';
+import { openTalk } from '../support/presentation.js';
 import { next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
 
 /** @import { Page } from 'playwright-core' */
 
 const MAX_BYTES = 60 * 1024;
-/** One of them is the outbox, without which an answer would not survive a reload. */
-const MAX_REQUESTS = 20;
+const MAX_REQUESTS = 16;
 const MAX_FONT_BYTES = 40 * 1024;
 
 /** @param {Page} page @returns {{ url: string, body: Promise<Buffer> }[]} filled while the page loads */
@@ -26,12 +27,37 @@ function recordRequests(page) {
   return requests;
 }
 
-test('the first load of the phone page is small; the typeface comes late and is small too', async (t) => {
+/** The talk is measured with a deck that is on, at a slide to tap on and at one to write on: those are what a phone loads. */
+const TALK =
+  '# Welcome\n\n```poll\n- Here\n- There\n```\n\nPhone:\n**Tap** one\n\n---\n\n# One word\n\n```cloud\n```';
+
+test('the first load of the phone page is small in every game; the typeface comes late and is small too', async (t) => {
   const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { ask, welcome } = await openControl(t, app);
   const browser = await openBrowser(t);
-  for (const game of ['lobby', 'pong', 'tug', 'worm']) {
+  const games = welcome.games.map(({ id }) => id);
+  assert.ok(games.length >= 7);
+  await readJoined(`${app.url}/public/phone/phone.js`);
+  const talk = await openTalk(t, app, TALK);
+  /** @type {{ game: string, slide: number | null, shown: string }[]} */
+  const scenes = [
+    ...games
+      .filter((game) => game !== 'presentation')
+      .map((game) => ({ game, slide: null, shown: '#stage > *' })),
+    {
+      game: 'presentation',
+      slide: 0,
+      shown: '.hand-text:has-text("Tap") + .hand-element .hand-option',
+    },
+    { game: 'presentation', slide: 1, shown: '.hand-written textarea' },
+  ];
+  for (const { game, slide, shown } of scenes) {
+    await readJoined(`${app.url}/games/${game}/phone.js`);
     await ask('switch', game);
+    if (slide !== null) {
+      await ask('choose', talk.id);
+      await talk.run('go', { slide });
+    }
     /** @type {ReturnType<typeof recordRequests>} */
     let requests = [];
     const { page } = await openPage(
@@ -40,7 +66,7 @@ test('the first load of the phone page is small; the typeface comes late and is 
       PHONE,
       async (fresh) => void (requests = recordRequests(fresh)),
     );
-    await page.waitForSelector('#stage > *', { state: 'attached' });
+    await page.waitForSelector(shown, { state: 'attached' });
     await page.waitForFunction(
       () => document.fonts.check('16px Outfit') && document.documentElement.classList.contains('face-in'),
     );
@@ -49,7 +75,9 @@ test('the first load of the phone page is small; the typeface comes late and is 
       files.map(async ({ url, body }) => ({ url, bytes: gzipSync(await body).length })),
     );
     const bytes = sizes.reduce((sum, file) => sum + file.bytes, 0);
-    t.diagnostic(`${game}: ${bytes} bytes gzipped in ${files.length} requests`);
+    t.diagnostic(
+      `${game}${slide === null ? '' : `, slide ${slide + 1}`}: ${bytes} bytes gzipped in ${files.length} requests`,
+    );
     assert.ok(
       bytes <= MAX_BYTES && files.length <= MAX_REQUESTS,
       sizes.map((file) => `${file.bytes} ${file.url}`).join('\n'),
@@ -93,7 +121,7 @@ test('a file that got lost on the way is asked for again: the phone is not left 
   const browser = await openBrowser(t);
   let lost = 0;
   const { page } = await openPage(browser, app.url, PHONE, (fresh) =>
-    fresh.route('**/public/phone/sender.js', (route) => (lost++ === 0 ? route.abort() : route.continue())),
+    fresh.route('**/public/shared/dom.js', (route) => (lost++ === 0 ? route.abort() : route.continue())),
   );
   await page.waitForSelector('.lobby-pad', { timeout: 20_000 });
   assert.ok(lost > 1);

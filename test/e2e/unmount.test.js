@@ -62,13 +62,17 @@ export default defineGame({ title: 'Leaky', setup: () => ({}), frame: () => null
   await show.play('leaky', { phone: '/games/leaky/phone.js', playfield: '/games/leaky/playfield.js' });
   await show.ask('switch', 'lobby');
   await show.pages.phone.waitForSelector('.lobby-pad');
-  assert.deepEqual(await leaksOf(show.pages.phone, 'leaky'), [
-    'setInterval of /games/leaky/phone.js:2:3',
-    'Window "resize" of /games/leaky/phone.js:3:3',
+  const withoutPlace = (/** @type {string} */ one) => one.replace(/:\d+:\d+$/, '');
+  const leaks = await leaksOf(show.pages.phone, 'leaky');
+  // The modules of a phone may come joined, with other lines.
+  assert.ok(leaks.every((one) => /phone\.js:\d+:\d+$/.test(one)));
+  assert.deepEqual(leaks.map(withoutPlace), [
+    'setInterval of /games/leaky/phone.js',
+    'Window "resize" of /games/leaky/phone.js',
   ]);
   await show.pages.playfield.waitForSelector('canvas');
   const left = await leaksOf(show.pages.playfield, 'leaky');
-  assert.deepEqual(left.map((one) => one.replace(/:\d+:\d+$/, '')).sort(), [
+  assert.deepEqual(left.map(withoutPlace).sort(), [
     'HTMLElement "click" of /games/leaky/playfield.js',
     'ResizeObserver of /games/leaky/playfield.js',
     'requestAnimationFrame of /games/leaky/playfield.js',

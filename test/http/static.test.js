@@ -23,6 +23,11 @@ test('pages and files are served with a strict policy, answers of games are not'
     '/vendor/socket.io-client.js',
     '/vendor/preact.js',
     '/vendor/uplot.css',
+    '/vendor/markdown-it.js',
+    '/vendor/katex.js',
+    '/vendor/reveal.js',
+    '/vendor/reveal.css',
+    '/vendor/highlight.js',
   ]) {
     const response = await fetch(url + path);
     assert.equal(response.status, 200, path);

@@ -1,0 +1,158 @@
+/**
+ * Phones over bad wifi pay for each request, so the modules that a phone's page always loads together are joined into one
+ * by esbuild, in memory, when the first phone asks. Nobody waits for it: until it is done, and whenever a module has changed,
+ * the modules are sent one by one, as they are. docs/decisions/0023-phones-get-joined-modules.md says why.
+ */
+
+/** @import { RequestHandler } from 'express' */
+/** @import { Plugin } from 'esbuild-wasm' */
+/** @import { File } from './files.js' */
+
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { messageOf } from '../errors.js';
+import { makeFile, writeFile } from './files.js';
+
+/** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
+const TRUSTED_MS = 100;
+/** The name that esbuild gives to modules that are found by their address instead of their path. */
+const PAGE = 'page';
+
+/**
+ * @typedef {object} Joined
+ * @property {number} checkedAtMs
+ * @property {Map<string, number>} inputs time of change by path, of all files that it was made of
+ * @property {{ script: File, map: File } | null} files null: they could not be joined as they are now
+ */
+
+/** By path of the entry. Servers in one process, as in tests, share what is the same. @type {Map<string, Joined>} */
+const known = new Map();
+/** One at a time: the compiler is a process of its own with some 260 MB, which ends when nothing is left to do. */
+let isJoining = false;
+
+/**
+ * @param {object} options
+ * @param {Iterable<string>} options.entries addresses of the modules that pages begin with
+ * @param {(address: string) => string | null} options.pathOf the file of a module that may be joined into another; null: it
+ *   stays a request of its own
+ * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told why modules are sent one by one
+ * @param {() => number} [options.now] ms
+ */
+export function createJoined({ entries, pathOf, onProblem = () => {}, now = () => performance.now() }) {
+  const paths = new Map([...entries].map((entry) => [entry, String(pathOf(entry))]));
+
+  /** @param {string} path of an entry @returns {Promise<Joined | null>} null: there is none, or it is out of date */
+  async function current(path) {
+    const one = known.get(path);
+    if (!one || now() - one.checkedAtMs < TRUSTED_MS) return one ?? null;
+    const times = await Promise.all([...one.inputs].map(async ([file, ms]) => (await timeOf(file)) === ms));
+    if (times.includes(false)) return null;
+    one.checkedAtMs = now();
+    return one;
+  }
+
+  /** Joins all entries that are new or have changed. */
+  async function joinAll() {
+    if (isJoining) return;
+    isJoining = true;
+    try {
+      const { build, stop } = await import('esbuild-wasm');
+      const all = [...paths].map(async ([entry, path]) => {
+        if (!(await current(path))) known.set(path, { ...(await join(build, entry)), checkedAtMs: now() });
+      });
+      await Promise.all(all);
+      stop();
+    } catch (error) {
+      onProblem('Modules are sent one by one, because esbuild does not run.', error);
+    } finally {
+      isJoining = false;
+    }
+  }
+
+  /** @param {typeof import('esbuild-wasm').build} build @param {string} entry */
+  async function join(build, entry) {
+    const { plugin, inputs } = createAddresses(pathOf);
+    try {
+      const { outputFiles } = await build({
+        entryPoints: [entry],
+        outfile: `/${basename(entry)}`,
+        plugins: [plugin],
+        bundle: true,
+        write: false,
+        format: 'esm',
+        sourcemap: 'linked',
+        logLevel: 'silent',
+      });
+      const [map, script] = outputFiles.map(({ contents }) => Buffer.from(contents));
+      if (!map || !script) throw new Error('esbuild gave no script');
+      const files = {
+        script: await makeFile(script, JAVASCRIPT),
+        map: await makeFile(nameSources(map), JSON_TYPE),
+      };
+      return { inputs, files };
+    } catch (error) {
+      onProblem(`The modules of ${entry} are sent one by one: ${messageOf(error)}`, error);
+      return { inputs, files: null };
+    }
+  }
+
+  return {
+    /** @param {string} entry @param {'script' | 'map'} [part] @returns {RequestHandler} passes on what is not joined */
+    send: (entry, part = 'script') => {
+      const path = String(paths.get(entry));
+      return async (request, response, next) => {
+        const one = await current(path);
+        if (!one) void joinAll();
+        if (!one?.files) return next();
+        writeFile(request, response, one.files[part]);
+      };
+    },
+  };
+}
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Finds modules by address, as a browser would, because a game may lie anywhere on the disk.
+ * @param {(address: string) => string | null} pathOf
+ */
+function createAddresses(pathOf) {
+  /** @type {Map<string, number>} */
+  const inputs = new Map();
+  /** @type {Plugin} */
+  const plugin = {
+    name: PAGE,
+    setup(build) {
+      build.onResolve({ filter: /^/ }, ({ path, importer, kind }) => {
+        if (kind === 'entry-point') return { path, namespace: PAGE };
+        // A bare name fails here as it does in the browser, which has no import map on a phone.
+        if (!/^\.{0,2}\//.test(path)) return { path, external: true };
+        const address = new URL(path, new URL(importer, 'http://page')).pathname;
+        // A module that is imported on demand is not loaded together with the rest.
+        if (kind !== 'import-statement' || pathOf(address) === null) return { path: address, external: true };
+        return { path: address, namespace: PAGE };
+      });
+      build.onLoad({ filter: /^/, namespace: PAGE }, async ({ path: address }) => {
+        const file = String(pathOf(address));
+        // The time is taken first: a change while it is read is found at the next look.
+        inputs.set(file, await timeOf(file));
+        return { contents: await readFile(file), loader: 'js' };
+      });
+    },
+  };
+  return { plugin, inputs };
+}
+
+/** @param {string} path @returns {Promise<number>} ms, when it was changed; -1: there is no such file */
+async function timeOf(path) {
+  return (await stat(path).catch(() => null))?.mtimeMs ?? -1;
+}
+
+/** Lets developer tools list the sources by their addresses. @param {Buffer} map */
+function nameSources(map) {
+  const parsed = JSON.parse(map.toString('utf8'));
+  const sources = parsed.sources.map((/** @type {string} */ source) => source.replace(/^.*?page:/, ''));
+  return Buffer.from(JSON.stringify({ ...parsed, sources }));
+}

@@ -1,0 +1,118 @@
+/** Modules that a page loads together are one request once they are joined; whatever changes or fails is sent as it is. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import express from 'express';
+import { createFiles } from '../../lib/http/files.js';
+import { createJoined } from '../../lib/http/joined.js';
+import { readJoined } from '../support/joined.js';
+import { gamesFolder } from '../support/games.js';
+import { startServer, tempFolder } from '../support/server.js';
+
+const ENTRY = '/public/page.js';
+
+/** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address */
+async function serve(t, sources) {
+  const folder = await tempFolder(t);
+  const pathOf = (/** @type {string} */ address) =>
+    address.startsWith('/public/') && !address.endsWith('/apart.js') ? join(folder, address) : null;
+  const write = async (/** @type {string} */ address, /** @type {string} */ text) => {
+    await mkdir(dirname(join(folder, address)), { recursive: true });
+    await writeFile(join(folder, address), text);
+  };
+  for (const [address, text] of Object.entries(sources)) await write(address, text);
+  let nowMs = 0;
+  /** @type {string[]} */
+  const problems = [];
+  const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
+  const joined = createJoined({ entries: [ENTRY], pathOf, onProblem, now: () => nowMs });
+  const app = express();
+  app.get(ENTRY, joined.send(ENTRY));
+  app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
+  app.use('/public', createFiles({ now: () => nowMs }).folder(join(folder, 'public')));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => void server.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, write, problems, later: () => void (nowMs += 1000) };
+}
+
+const SOURCES = {
+  [ENTRY]: `import { one } from './parts/one.js';
+import { kept } from './apart.js';
+import bare from 'bare';
+export const all = [one, kept, bare];
+export const later = () => import('./later.js');
+`,
+  '/public/parts/one.js': "import { two } from '../two.js';\nexport const one = `one ${two}`;\n",
+  '/public/two.js': "export const two = 'deux';\n",
+  '/public/apart.js': 'export const kept = 3;\n',
+  '/public/later.js': 'export default 4;\n',
+};
+
+test('the first who asks gets the modules as they are; then they are one, with a map to the sources', async (t) => {
+  const { url } = await serve(t, SOURCES);
+  const first = await fetch(url + ENTRY);
+  assert.equal(await first.text(), SOURCES[ENTRY]);
+  const { text, response } = await readJoined(url + ENTRY);
+  assert.match(text, /deux/);
+  assert.match(String(response.headers.get('content-type')), /javascript/);
+  assert.equal(response.headers.get('cache-control'), 'no-cache');
+  // One must be there once, one is refused by the browser, and one is loaded on demand.
+  const asked = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, address]) => address);
+  assert.deepEqual(asked, ['/public/apart.js', 'bare', '/public/later.js']);
+  const map = await (await fetch(`${url + ENTRY}.map`)).json();
+  assert.deepEqual(map.sources.sort(), [ENTRY, '/public/parts/one.js', '/public/two.js'].sort());
+  assert.ok(map.sourcesContent.includes(SOURCES['/public/two.js']));
+  const etag = String(response.headers.get('etag'));
+  const again = await fetch(url + ENTRY, { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+});
+
+test('a module that has changed is sent as it is now, at once, and then joined again', async (t) => {
+  const { url, write, later } = await serve(t, SOURCES);
+  const before = await readJoined(url + ENTRY);
+  await write('/public/two.js', "export const two = 'drei';\n");
+  later();
+  assert.equal(await (await fetch(url + ENTRY)).text(), SOURCES[ENTRY]);
+  const after = await readJoined(url + ENTRY, later);
+  assert.match(after.text, /drei/);
+  assert.doesNotMatch(after.text, /deux/);
+  assert.notEqual(after.response.headers.get('etag'), before.response.headers.get('etag'));
+});
+
+test('what cannot be joined is sent as it is, with a word to the operator, until it is mended', async (t) => {
+  const broken = { ...SOURCES, '/public/two.js': 'export const two = ;\n' };
+  const { url, write, problems, later } = await serve(t, broken);
+  while (problems.length === 0) assert.equal(await (await fetch(url + ENTRY)).text(), SOURCES[ENTRY]);
+  assert.match(String(problems[0]), /^The modules of \/public\/page\.js are sent one by one: /);
+  await write('/public/two.js', "export const two = 'drei';\n");
+  const { text } = await readJoined(url + ENTRY, later);
+  assert.match(text, /drei/);
+  assert.equal(problems.length, 1);
+});
+
+test('a phone that imports what stays in the server does not get it by way of a joined module', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, {
+    spy: {
+      'game.js': `import { defineGame } from 'mass-mobile';
+export const answer = 'the-secret-answer';
+export default defineGame({ title: 'Spy', setup: () => ({}), tick() {}, frame: () => ({}) });
+`,
+      'phone.js':
+        "import { answer } from './game.js';\nimport { look } from './phone/look.js';\nexport const mount = () => [answer, look];\n",
+      'phone/look.js': "export const look = 'a look';\n",
+    },
+  });
+  const { url } = await startServer(t, { GAMES_DIR });
+  const { text } = await readJoined(`${url}/games/spy/phone.js`);
+  assert.match(text, /a look/);
+  assert.match(text, /from "\/games\/spy\/game\.js"/);
+  const map = await (await fetch(`${url}/games/spy/phone.js.map`)).text();
+  assert.ok(!`${text}${map}`.includes('the-secret-answer'));
+  assert.equal((await fetch(`${url}/games/spy/game.js`)).status, 404);
+});
