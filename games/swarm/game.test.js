@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createStage, settingsOf } from 'mass-mobile/testing';
-import { assertReadmeTells } from '../../test/support/readme.js';
+import { assertReadmeTells, assertRowsAreShown } from '../../test/support/readme.js';
 import game from './game.js';
 import { pack } from './rules/fold.js';
 import { DARK, createDecoder, shareX, shareY } from './shared/frame-codec.js';
@@ -247,6 +247,9 @@ test('an idle room is told nothing new: personal views stay the same text', () =
 
 test('stands in README.md with every setting, action and key', () =>
   assertReadmeTells(game, import.meta.url));
+
+test('every row of the tables beside its peers names a test that is run', async () =>
+  assert.ok((await assertRowsAreShown(import.meta.url)) >= 11));
 
 test('every file that README.md names is there', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');

@@ -19,15 +19,12 @@ export function mount(root, host) {
   const { t, memory } = host;
   /** @type {Kept} */
   const kept = { row: 0, seat: 0, delayMs: 0, .../** @type {object} */ (memory.get() ?? {}) };
-  const said = { x: 0, y: 0, find: false };
+  const said = { find: false };
   const pixel = createPixel(host, kept, () => {
     memory.set({ ...kept });
     host.changed();
   });
-  const pad = createPad(host, (push) => {
-    Object.assign(said, push);
-    host.changed();
-  });
+  const pad = createPad(host);
   const light = h('span', { class: 'swarm-light' });
   const dot = h('i', { class: 'swarm-dot' });
   const map = h('div', { class: 'swarm-map', role: 'img', 'aria-label': t('swarm.map') }, dot);
@@ -75,7 +72,7 @@ export function mount(root, host) {
   show(mode, leads);
 
   return {
-    input: () => ({ ...said, row: kept.row, seat: kept.seat }),
+    input: () => ({ ...pad.push(), ...said, row: kept.row, seat: kept.seat }),
     notice(next) {
       ({ mode } = next);
       pixel.notice(next);

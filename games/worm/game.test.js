@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertReadmeTells } from '../../test/support/readme.js';
+import { assertReadmeTells, assertRowsAreShown } from '../../test/support/readme.js';
 import { createBotShow } from '../../test/support/bot-show.js';
 import game from './game.js';
 import { openWorm, unanimous } from '../../test/support/worm.js';
@@ -11,6 +11,9 @@ const VOTE = { question1: 'Your vote?', choices1: 'Yes; No; Undecided' };
 
 test('stands in README.md with every setting, action and key', () =>
   assertReadmeTells(game, import.meta.url));
+
+test('every row of the tables beside its peers names a test that is run', async () =>
+  assert.ok((await assertRowsAreShown(import.meta.url)) >= 11));
 
 describe('the parts of a debate', () => {
   test('follow each other; those without questions are left out', () => {

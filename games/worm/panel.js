@@ -62,7 +62,8 @@ export function mount(root, { run, signal, t }) {
     hide.textContent = t(hidden ? 'worm.panel.show' : 'worm.panel.hide');
     held.textContent = phase === 'live' && why !== '' ? t(`worm.panel.held.${why}`) : '';
     const lines = view.hands.map(
-      ({ atS, act, detail }) => `${atS === null ? '–' : `${atS} s`} · ${act} ${detail}`,
+      ({ atS, act, detail, by }) =>
+        `${atS === null ? '–' : `${atS} s`} · ${act} ${detail} · ${by ? t(`worm.panel.by.${by}`) : '–'}`,
     );
     hands.replaceChildren(...lines.reverse().map((line) => h('li', { dir: 'auto' }, line)));
   }

@@ -6,7 +6,7 @@
 /** @import * as Tilt from './phone/tilt.js' */
 
 import { h, importAgain } from '../../public/shared/dom.js';
-import { createPresence, createSlider } from './phone/dial.js';
+import { createDial, createPresence } from './phone/dial.js';
 
 /** @typedef {TypesOf<typeof game>['input']['s']} Segment */
 
@@ -22,7 +22,7 @@ export function mount(root, host) {
 
   const line = h('p', { class: 'worm-line', role: 'status' });
   const presence = createPresence({ host, say: (text, kind) => say(text, kind), isOn: () => isLive() });
-  const slider = createSlider({
+  const dial = createDial({
     host,
     onMove() {
       presence.touch();
@@ -37,12 +37,10 @@ export function mount(root, host) {
   /** @type {(number | null)[]} */
   let answers = [];
   const message = h('div', { class: 'worm-message' });
-  const side = h('div', { class: 'worm-side' }, line, slider.neutral);
-  const dial = h('div', { class: 'worm-dial' }, slider.root, side);
+  const side = h('div', { class: 'worm-side' }, line, dial.neutral);
+  const live = h('div', { class: 'worm-dial' }, dial.root, side);
   const page = h('div', { class: 'worm' });
   root.append(page);
-  const decay = setInterval(() => settings.release === 'decay' && slider.decay(settings.decayS), DECAY_MS);
-  signal.addEventListener('abort', () => clearInterval(decay));
 
   const isLive = () => notice?.phase === 'live';
 
@@ -65,7 +63,7 @@ export function mount(root, host) {
     /** @type {typeof Tilt} */
     const { createTilt } = await importAgain('/games/worm/phone/tilt.js');
     if (signal.aborted || tilt) return;
-    tilt = createTilt({ host, onTilt: (y) => slider.moveTo(y) });
+    tilt = createTilt({ host, onTilt: dial.move });
     side.append(tilt.root);
     tilt.offer(settings.tilt);
   }
@@ -73,7 +71,7 @@ export function mount(root, host) {
   /** @returns {HTMLElement} the part of the page that this phase has */
   function part() {
     const { phase = 'idle', asked = [] } = notice ?? {};
-    if (phase === 'idle' || phase === 'live') return dial;
+    if (phase === 'idle' || phase === 'live') return live;
     message.textContent = t(phase === 'done' ? 'worm.done' : 'worm.wait');
     if (phase === 'done' || asked.length === 0) return message;
     if (!questions) void openQuestions().catch(() => setTimeout(() => signal.aborted || draw(), RETRY_MS));
@@ -86,17 +84,21 @@ export function mount(root, host) {
     page.dataset['phase'] = phase;
     const shown = part();
     if (shown.parentElement !== page) page.replaceChildren(shown);
-    slider.name(settings.high || t('worm.high'), settings.low || t('worm.low'));
+    const ends = /** @type {[string, string]} */ ([
+      settings.low || t('worm.low'),
+      settings.high || t('worm.high'),
+    ]);
+    dial.follow(ends, settings.release === 'decay' ? settings.decayS : 0);
     if (tilt) tilt.offer(settings.tilt);
     else if (settings.tilt) void openTilt().catch(() => {});
-    if (shown !== dial) page.dataset['mood'] = '';
+    if (shown !== live) page.dataset['mood'] = '';
     else if (phase === 'idle') say(t('worm.practice'));
     else presence.show();
   }
   draw();
 
   return {
-    input: () => (presence.counts() ? { y: slider.value(), s: segmentOf(notice, team, own) } : null),
+    input: () => (presence.counts() ? { y: dial.value(), s: segmentOf(notice, team, own) } : null),
     notice(next) {
       const before = notice;
       notice = next;
@@ -124,8 +126,6 @@ export function mount(root, host) {
   };
 }
 
-/** The slider goes back in steps of this length. */
-const DECAY_MS = 200;
 /** A file that got lost on the way is asked for again after this long. */
 const RETRY_MS = 2000;
 

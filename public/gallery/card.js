@@ -79,7 +79,12 @@ export function phoneCard({ id, hold = false }, tools, onInput) {
 export function screenCard(id, tools) {
   const root = h('div', { class: 'gallery-screen' });
   const file = `/public/gallery/screen/${id}.js`;
-  const show = createShow(root, { ...tools, onMount() {}, nowMs: () => performance.now() });
+  const show = createShow(root, {
+    ...tools,
+    onMount() {},
+    nowMs: () => performance.now(),
+    run: () => Promise.resolve({ ok: true }),
+  });
   const element = card(id, file, tools, root);
   let seq = 0;
   let isSeen = false;
@@ -121,7 +126,7 @@ function sceneOf(id, { phone = '', playfield = '', hold = false }) {
   };
   const files = { phone, playfield, strings: [] };
   const game = { ...nothing, id, title: id, hold, files };
-  return { epoch: 1, sinceMs: 0, game, settings: {}, document: null };
+  return { epoch: 1, sinceMs: 0, game, settings: {}, document: null, back: null };
 }
 
 /** @param {string} id @param {string} file @param {Tools} tools @param {...Node} live */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import readXlsxFile from 'read-excel-file/node';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { openControl, startServer } from '../support/server.js';
 
@@ -19,11 +20,11 @@ const SETTINGS = {
 };
 /** Presses of the arrow from neutral, 4 points each, by phone; and whom each phone votes for, before and after. */
 const PLANS = [
-  { presses: 5, before: 0, after: 0 },
+  { presses: 6, before: 0, after: 0 },
   { presses: 10, before: 0, after: 1 },
   { presses: 0, before: 0, after: 1 },
-  { presses: -5, before: 1, after: 1 },
-  { presses: -10, before: 1, after: 1 },
+  { presses: -3, before: 1, after: 1 },
+  { presses: -8, before: 1, after: 1 },
 ];
 const MEAN = (4 * PLANS.reduce((sum, { presses }) => sum + presses, 0)) / PLANS.length;
 
@@ -47,7 +48,8 @@ test('from the questions before to the exported files', { timeout: 120_000 }, as
   await screen.page.waitForSelector('.worm-n:has-text("n = 5")');
   const shown = `mean ${MEAN} ±`;
   await panel.page.waitForSelector(`.worm-panel-figures:has-text("n = 5 of 5, ${shown}")`);
-  await waitForRow(app, (row) => row[3] === 'All' && row[4] === 5 && row[5] === MEAN);
+  // Subtitles have the line each ten seconds.
+  await waitForRow(app, (row) => row[0] % 10 === 0 && row[3] === 'All' && row[4] === 5 && row[5] === MEAN);
   await press(panel.page, 'Hide the line from the audience');
   await screen.page.waitForSelector('.worm-note:has-text("The line is hidden")');
   await press(panel.page, 'End the line');
@@ -59,18 +61,89 @@ test('from the questions before to the exported files', { timeout: 120_000 }, as
   const shares = await screen.page.locator('.worm-outcome .worm-share').allTextContents();
   assert.deepEqual(shares, ['60%', '20%', '40%', '80%']);
 
-  const csv = await readFile(await download(panel.page, 'CSV'), 'utf8');
-  assert.ok(csv.includes(`,All,5,${MEAN},`), csv);
+  assertCsv(await readFile(await download(panel.page, 'CSV'), 'utf8'));
+  await assertXlsx(await readFile(await download(panel.page, 'XLSX')));
   const vtt = await readFile(await download(panel.page, 'WebVTT'), 'utf8');
   assert.ok(vtt.startsWith('WEBVTT - Berg and Reed'));
-  const html = await readFile(await download(panel.page, 'HTML report'), 'utf8');
-  assert.ok(
-    html.includes(
-      '<td>Berg</td><td class="number">3</td><td class="number">60</td><td class="number">1</td>',
-    ),
-  );
+  assert.ok(vtt.includes(`\nWorm: ${MEAN} (n 5)\n`), vtt);
+  assertReport(await readFile(await download(panel.page, 'HTML report'), 'utf8'));
   for (const { faults } of [screen, panel, ...phones]) assert.deepEqual(faults, []);
 });
+
+/** The levels of the phones on the scale of the files, by what they answered before. */
+const LEVELS = {
+  All: PLANS.map(({ presses }) => 4 * presses),
+  Berg: PLANS.filter(({ before }) => before === 0).map(({ presses }) => 4 * presses),
+  Reed: PLANS.filter(({ before }) => before === 1).map(({ presses }) => 4 * presses),
+};
+
+/** @param {readonly number[]} list @returns {number[]} n, mean, median, trimmed mean, deviation and standard error, to 0.01 */
+function figuresOf(list) {
+  const n = list.length;
+  const order = [...list].sort((a, b) => a - b);
+  const mean = list.reduce((sum, y) => sum + y, 0) / n;
+  const median = (Number(order[Math.floor((n - 1) / 2)]) + Number(order[Math.ceil((n - 1) / 2)])) / 2;
+  const deviation = Math.sqrt(list.reduce((sum, y) => sum + (y - mean) ** 2, 0) / (n - 1));
+  // A tenth of so few is nobody, so nobody is trimmed.
+  return [n, mean, median, mean, deviation, deviation / Math.sqrt(n)].map(
+    (value) => Math.round(100 * value) / 100,
+  );
+}
+
+/** @param {readonly unknown[]} cells of a row of the line, from n on @param {readonly number[]} levels */
+function assertFigures(cells, levels) {
+  figuresOf(levels).forEach((wanted, at) =>
+    assert.ok(
+      Math.abs(Number(cells[at]) - wanted) <= 0.011,
+      `${cells.join()} is not ${figuresOf(levels).join()}`,
+    ),
+  );
+}
+
+/** @param {string} csv */
+function assertCsv(csv) {
+  const rows = csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const last = rows.findLast(([, , , segment, n]) => segment === 'All' && n === '5');
+  assert.ok(last);
+  for (const [name, levels] of Object.entries(LEVELS)) {
+    const row = rows.find(([atS, , , segment]) => atS === last[0] && segment === name);
+    assertFigures(row?.slice(4) ?? [], levels);
+  }
+}
+
+/** @param {Buffer} bytes */
+async function assertXlsx(bytes) {
+  const sheets = await readXlsxFile(bytes);
+  const sheet = (/** @type {string} */ name) => sheets.find((one) => one.sheet === name)?.data ?? [];
+  const line = sheet('Line');
+  const last = line.findLast(([, , , segment, n]) => segment === 'All' && n === 5);
+  assertFigures(last?.slice(4) ?? [], LEVELS.All);
+  const count = (/** @type {'before' | 'after'} */ when, /** @type {number} */ choice) =>
+    PLANS.filter((plan) => plan[when] === choice).length;
+  assert.deepEqual(
+    sheet('Answers').slice(1),
+    ['Berg', 'Reed'].map((choice, at) => ['Your vote?', choice, count('before', at), count('after', at)]),
+  );
+  const moved = PLANS.filter(({ before, after }) => before === 0 && after === 1).length;
+  const moves = sheet('Before and after');
+  assert.ok(moves.some((row) => row[1] === 'Berg' && row[2] === 'Reed' && row[3] === moved));
+  const acts = sheet('Hands').map((row) => row[3]);
+  assert.ok(acts.includes('hidden') && acts.includes('phase'), acts.join());
+}
+
+/** @param {string} html */
+function assertReport(html) {
+  const berg = '<td>Berg</td><td class="number">3</td><td class="number">60</td><td class="number">1</td>';
+  assert.ok(html.includes(berg));
+  const data = JSON.parse(/id="data">([^]*?)<\/script>/.exec(html)?.[1] ?? '');
+  assert.deepEqual(data.names, ['All', 'Berg', 'Reed', 'No answer']);
+  const last = data.counts.lastIndexOf(5);
+  assert.equal(data.means[0][last], MEAN);
+  assert.ok(Math.abs(data.errors[last] - Number(figuresOf(LEVELS.All)[5])) <= 0.011);
+}
 
 /** @param {Page} page @param {string} name */
 async function press(page, name) {
@@ -86,11 +159,11 @@ async function answer(page, choice) {
 /** By keys, as somebody who cannot see the slider does. @param {Page} page @param {number} presses */
 async function slide(page, presses) {
   await page.waitForSelector('.worm-presence, [data-phase="live"] .worm-track');
-  await page.locator('.worm-track').focus();
+  const slider = page.getByRole('slider');
+  await slider.focus();
   for (let n = 0; n < Math.abs(presses); n++)
     await page.keyboard.press(presses > 0 ? 'ArrowUp' : 'ArrowDown');
-  const value = await page.locator('[role="slider"]').getAttribute('aria-valuenow');
-  assert.equal(Number(value), 4 * presses);
+  assert.equal(Number(await slider.inputValue()), (4 * presses) / 100);
   if (presses === 0) await page.click('.worm-neutral');
 }
 

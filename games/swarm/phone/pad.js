@@ -1,9 +1,10 @@
-/** The pad that steers a light: by thumb or mouse from its middle, by arrow keys or WASD, by leaning the phone. */
+/** The pad that steers a light: the kit's stick, arrow keys or WASD wherever the focus is, and leaning the phone. */
 
 /** @import { PhoneHost } from 'mass-mobile' */
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { stick } from '../../../public/phone/kit/stick.js';
 
 /** The pad has this many steps from its middle to its rim, as the input of game.js. */
 const STEPS = 8;
@@ -12,49 +13,35 @@ const DEAD = 0.14;
 /** A light is at full speed when the phone leans this far, as a share of what the sensor gives as full. */
 const FULL_TILT = 0.55;
 
-/** @type {Record<string, readonly [x: number, y: number]>} */
+/** To the right and up. @type {Record<string, readonly [x: number, y: number]>} */
 const KEYS = {
-  ...{ arrowup: [0, -1], arrowdown: [0, 1], arrowleft: [-1, 0], arrowright: [1, 0] },
-  ...{ w: [0, -1], s: [0, 1], a: [-1, 0], d: [1, 0] },
+  ...{ arrowup: [0, 1], arrowdown: [0, -1], arrowleft: [-1, 0], arrowright: [1, 0] },
+  ...{ w: [0, 1], s: [0, -1], a: [-1, 0], d: [1, 0] },
 };
 
-/** @typedef {{ x: number, y: number }} Push -8 to 8, to the right and down */
-
-/** @param {PhoneHost<typeof game>} host @param {(push: Push) => void} onPush is called when the push has changed */
-export function createPad(host, onPush) {
+/** @param {PhoneHost<typeof game>} host @returns what steers, and `push()`, -8 to 8 to the right and down */
+export function createPad(host) {
   const { t, signal } = host;
-  const knob = h('span', { class: 'swarm-knob' });
-  const pad = h('div', {
-    class: 'swarm-pad press',
-    tabindex: 0,
-    role: 'application',
-    'aria-label': t('swarm.pad'),
+  const pad = h('div', { class: 'swarm-pad' });
+  const part = stick(pad, host, {
+    ...{ x: 'x', y: 'y', from: -STEPS, to: STEPS, step: 1, dead: DEAD, round: true },
+    initial: { x: 0, y: 0 },
   });
+  part.element.setAttribute('aria-label', t('swarm.pad'));
+  pad.replaceChildren(part.element);
   const tilt = h(
     'button',
     { class: 'swarm-button', type: 'button', 'aria-pressed': 'false' },
     t('swarm.tilt'),
   );
   const why = h('p', { class: 'swarm-why', role: 'status' });
-  pad.append(knob);
-  let push = { x: 0, y: 0 };
   let isTilting = false;
 
-  /** @param {number} x @param {number} y -1 to 1 */
-  function steer(x, y) {
-    const length = Math.hypot(x, y);
-    const share = length < DEAD ? 0 : Math.min(1, length) / length;
-    const next = { x: Math.round(STEPS * x * share) || 0, y: Math.round(STEPS * y * share) || 0 };
-    knob.style.setProperty('--x', String(x * share));
-    knob.style.setProperty('--y', String(y * share));
-    if (next.x === push.x && next.y === push.y) return;
-    push = next;
-    onPush(push);
-  }
+  /** @param {number} x @param {number} y -1 to 1, upwards */
+  const steer = (x, y) => part.move({ x: STEPS * x, y: STEPS * y });
 
-  followPointer(pad, host, steer);
   followKeys(signal, steer);
-  host.motion.onTilt(({ x, y }) => isTilting && !signal.aborted && steer(x / FULL_TILT, -y / FULL_TILT));
+  host.motion.onTilt(({ x, y }) => isTilting && !signal.aborted && steer(x / FULL_TILT, y / FULL_TILT));
   tilt.addEventListener('click', () => void toggleTilt(), { signal });
 
   async function toggleTilt() {
@@ -66,26 +53,22 @@ export function createPad(host, onPush) {
     if (!isTilting) steer(0, 0);
   }
 
-  return { pad, tilt, why, rest: () => steer(0, 0) };
-}
-
-/** @param {HTMLElement} pad @param {PhoneHost<typeof game>} host @param {(x: number, y: number) => void} steer */
-function followPointer(pad, { onPress, haptics, signal }, steer) {
-  const follow = (/** @type {PointerEvent} */ { clientX, clientY }) => {
-    const { left, top, width, height } = pad.getBoundingClientRect();
-    const reach = Math.min(width, height) * 0.42;
-    steer((clientX - left - width / 2) / reach, (clientY - top - height / 2) / reach);
+  return {
+    ...{ pad, tilt, why },
+    rest: () => steer(0, 0),
+    push() {
+      const { x = 0, y = 0 } = part.value() ?? {};
+      // The screen's y grows downwards; and there is no -0 in a message.
+      return { x, y: -y || 0 };
+    },
   };
-  onPress(
-    pad,
-    () => haptics.buzz(),
-    () => steer(0, 0),
-  );
-  pad.addEventListener('pointerdown', follow, { signal });
-  pad.addEventListener('pointermove', (event) => 'pressed' in pad.dataset && follow(event), { signal });
 }
 
-/** Follows the keys of a desk, wherever the focus is, but in a text field. @param {AbortSignal} signal @param {(x: number, y: number) => void} steer */
+/**
+ * Follows the keys of a desk, wherever the focus is, but in a text field. Held, they mean full speed, which the steps of
+ * the stick's own keys are not.
+ * @param {AbortSignal} signal @param {(x: number, y: number) => void} steer
+ */
 function followKeys(signal, steer) {
   /** @type {Set<string>} */
   const held = new Set();
@@ -96,14 +79,21 @@ function followKeys(signal, steer) {
   };
   const change = (/** @type {KeyboardEvent} */ event, /** @type {boolean} */ is) => {
     const key = event.key.toLowerCase();
-    if (!(key in KEYS) || held.has(key) === is || event.target instanceof HTMLInputElement) return;
+    if (!(key in KEYS) || isTyping(event.target)) return;
     event.preventDefault();
+    event.stopPropagation();
+    if (held.has(key) === is) return;
     if (is) held.add(key);
     else held.delete(key);
     apply();
   };
-  addEventListener('keydown', (event) => change(event, true), { signal });
-  addEventListener('keyup', (event) => change(event, false), { signal });
+  addEventListener('keydown', (event) => change(event, true), { signal, capture: true });
+  addEventListener('keyup', (event) => change(event, false), { signal, capture: true });
   // This window does not hear a key that is released in another one.
   addEventListener('blur', () => (held.clear(), apply()), { signal });
+}
+
+/** @param {EventTarget | null} target the ranges of the stick are inputs too */
+function isTyping(target) {
+  return target instanceof HTMLInputElement && target.type !== 'range';
 }

@@ -2,6 +2,7 @@
 
 /** @import { Table } from 'mass-mobile' */
 
+import { GAP_S } from '../rules/record.js';
 import { ALL, TABLES } from '../rules/results.js';
 
 /** @typedef {Table['rows'][number]} Cells */
@@ -25,26 +26,31 @@ export function segmentsIn(tables) {
 }
 
 /**
- * The line as columns: seconds, and for each segment its means; a second without a row is null, so that a gap shows.
+ * The line as columns: the seconds that have a row, and for each segment its means. Between rows that are a gap apart stands a
+ * second of null, so that the line breaks there, and nowhere else: a second that a late tick left out is no gap.
  * @param {readonly Table[]} tables @param {readonly string[]} segments @param {{ least: number }} options least: n of a line
  */
 export function columnsOf(tables, segments, { least }) {
-  const rows = rowsIn(tables, 'line');
-  const last = rows.reduce((most, [atS]) => Math.max(most, Number(atS)), -1);
-  const empty = () => new Array(last + 1).fill(null);
-  const means = new Map(segments.map((name) => [name, empty()]));
-  const [errors, counts] = [empty(), empty()];
-  for (const [atS, , , segment, n, mean, , , , error] of rows) {
-    const column = means.get(String(segment));
-    if (column && Number(n) >= least) column[Number(atS)] = mean ?? null;
-    if (segment !== ALL) continue;
-    counts[Number(atS)] = n ?? null;
-    if (Number(n) >= least) errors[Number(atS)] = error ?? null;
+  /** @type {Map<number, Map<string, Cells>>} */
+  const bySecond = new Map();
+  for (const row of rowsIn(tables, 'line')) {
+    const atS = Number(row[0]);
+    bySecond.set(atS, (bySecond.get(atS) ?? new Map()).set(String(row[3]), row));
   }
+  const seconds = [...bySecond.keys()].flatMap((atS, at, all) => {
+    const before = at === 0 ? atS : Number(all[at - 1]);
+    return atS - before > GAP_S ? [before + 1, atS] : [atS];
+  });
+  /** @param {string} segment @param {number} column @param {number} from n from which it is shown */
+  const cellsOf = (segment, column, from) =>
+    seconds.map((atS) => {
+      const row = bySecond.get(atS)?.get(segment);
+      return row && Number(row[4]) >= from ? (row[column] ?? null) : null;
+    });
   return {
-    seconds: Array.from(counts, (_, at) => at),
-    means: segments.map((name) => means.get(name)),
-    errors,
-    counts,
+    seconds,
+    means: segments.map((name) => cellsOf(name, 5, least)),
+    errors: cellsOf(ALL, 9, least),
+    counts: cellsOf(ALL, 4, 0),
   };
 }

@@ -1,27 +1,27 @@
 /**
- * The dial: a slider for pointer, touch and keyboard, with a name and a value for those who cannot see it; and whether it
+ * The dial: the kit's slider with the operator's words in it, and keys that work wherever the focus is; and whether it
  * counts: one that nobody touches is no opinion, so it is silent after a while, and says so.
  */
 
 /** @import { PhoneHost } from 'mass-mobile' */
+/** @import { SliderPart } from '../../../public/phone/kit/types.js' */
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { slider } from '../../../public/phone/kit/slider.js';
 
-/** Positions from neutral to one end; as many as the histogram has bins. */
-const STEPS = 50;
-/** A finger this near to the middle means the middle, in steps. */
-const SNAP = 2;
-/** Steps by key. @type {Record<string, number>} */
+/** As many steps from neutral to one end as the histogram has bins. */
+const STEP = 0.02;
+/** Parts of the way from neutral to one end, by key. @type {Record<string, number>} */
 const KEYS = {
-  ArrowUp: 2,
-  ArrowRight: 2,
-  ArrowDown: -2,
-  ArrowLeft: -2,
-  PageUp: 10,
-  PageDown: -10,
-  Home: 100,
-  End: -100,
+  ArrowUp: 0.04,
+  ArrowRight: 0.04,
+  ArrowDown: -0.04,
+  ArrowLeft: -0.04,
+  PageUp: 0.2,
+  PageDown: -0.2,
+  Home: 2,
+  End: -2,
 };
 
 const CHECK_MS = 500;
@@ -33,118 +33,70 @@ const REPEAT_S = 6;
 /**
  * @param {object} options
  * @param {PhoneHost<typeof game>} options.host
- * @param {() => void} options.onMove a person has moved it
+ * @param {() => void} options.onMove a person has moved it, or touched it where it is
  * @param {(isHeld: boolean) => void} options.onHold
  */
-export function createSlider({ host, onMove, onHold }) {
-  const { haptics, onPress, signal, t } = host;
-  const high = h('span', { class: 'worm-end' });
-  const low = h('span', { class: 'worm-end worm-end-low' });
-  const knob = h('span', { class: 'worm-knob' });
-  const track = h(
-    'div',
-    {
-      class: 'worm-track',
-      role: 'slider',
-      tabindex: 0,
-      'aria-orientation': 'vertical',
-      'aria-valuemin': -100,
-      'aria-valuemax': 100,
-      'aria-label': t('worm.slider'),
-    },
-    high,
-    h('span', { class: 'worm-middle' }),
-    low,
-    knob,
-  );
+export function createDial({ host, onMove, onHold }) {
+  const { signal, t } = host;
+  const root = h('div', { class: 'worm-track' });
   const neutral = h('button', { type: 'button', class: 'worm-neutral' }, t('worm.neutral'));
-  /** In steps, -50 to 50; a decay moves it by parts of one. */
-  let at = 0;
-  let isHeld = false;
-  const ends = { high: '', low: '' };
+  /** @type {SliderPart<{ y: number }> | null} */
+  let part = null;
+  let made = '';
 
-  const value = () => Math.round(at) / STEPS;
+  const value = () => part?.value()?.y ?? 0;
 
-  function draw() {
-    const shown = Math.round(value() * 100);
-    track.style.setProperty('--y', String(value()));
-    knob.textContent = shown > 0 ? `+${shown}` : String(shown).replace('-', '−');
-    const word = shown === 0 ? t('worm.neutral') : shown > 0 ? ends.high : ends.low;
-    track.setAttribute('aria-valuenow', String(shown));
-    track.setAttribute('aria-valuetext', shown === 0 ? word : `${word} ${Math.abs(shown)}`);
-  }
-
-  /** @param {number} to steps */
-  function move(to) {
-    const before = Math.round(at);
-    at = Math.min(STEPS, Math.max(-STEPS, to));
-    if (before !== 0 && Math.round(at) === 0) haptics.buzz(8);
-    draw();
+  /** @param {number} y -1 to 1 */
+  function move(y) {
+    part?.move(y);
     onMove();
   }
 
-  /** @param {PointerEvent} event */
-  function follow({ clientY }) {
-    const { top, height } = track.getBoundingClientRect();
-    const reach = height - knob.offsetHeight;
-    const to = Math.round(STEPS * (1 - (2 * (clientY - top - knob.offsetHeight / 2)) / Math.max(1, reach)));
-    move(Math.abs(to) <= SNAP ? 0 : to);
-  }
-
-  /** @param {boolean} is */
-  const hold = (is) => {
-    isHeld = is;
-    onHold(is);
-  };
-  // Space and Enter press a button; a slider they only say to stay where it is.
-  onPress(
-    track,
-    () => (hold(true), onMove()),
-    () => hold(false),
-  );
-  track.addEventListener('pointerdown', follow, { signal });
-  track.addEventListener('pointermove', (event) => isHeld && event.buttons !== 0 && follow(event), {
-    signal,
-  });
+  const isIn = (/** @type {EventTarget | null} */ target) => target instanceof Node && root.contains(target);
+  root.addEventListener('pointerdown', () => (onHold(true), onMove()), { signal });
+  root.addEventListener('pointermove', ({ buttons }) => buttons !== 0 && onMove(), { signal });
+  root.addEventListener('lostpointercapture', () => onHold(false), { signal });
+  root.addEventListener('input', onMove, { signal });
   addEventListener(
     'keydown',
     (event) => {
-      const step = KEYS[event.key];
-      if (step === undefined || !track.isConnected || isTyping(event.target)) return;
+      const by = KEYS[event.key];
+      const isElsewhere = isTyping(event.target) && !isIn(event.target);
+      if (by === undefined || !root.isConnected || isElsewhere) return;
       event.preventDefault();
-      move(Math.round(at) + step);
+      // Before the slider hears it, whose steps are those of a thumb on glass.
+      event.stopPropagation();
+      move(value() + by);
     },
-    { signal },
+    { signal, capture: true },
   );
   neutral.addEventListener('click', () => move(0), { signal });
-  draw();
 
   return {
-    root: track,
+    root,
     neutral,
     value,
-    /** @param {number} y -1 to 1 */
-    moveTo(y) {
-      if (Math.round(y * STEPS) !== Math.round(at)) move(Math.round(y * STEPS));
-    },
-    /** Goes towards the middle for a fifth of a second, unless it is held. @param {number} wholeS from one end to the middle */
-    decay(wholeS) {
-      if (isHeld || at === 0) return;
-      const step = STEPS / wholeS / 5;
-      const before = Math.round(at);
-      at = Math.abs(at) <= step ? 0 : at - Math.sign(at) * step;
-      if (Math.round(at) === before) return;
-      draw();
-      host.changed();
-    },
-    /** @param {string} highEnd @param {string} lowEnd */
-    name(highEnd, lowEnd) {
-      Object.assign(ends, { high: highEnd, low: lowEnd });
-      high.textContent = highEnd;
-      low.textContent = lowEnd;
-      draw();
+    move,
+    /** @param {[string, string]} ends lower one first @param {number} backS from an end to neutral once it is let go; 0: it stays */
+    follow(ends, backS) {
+      const wanted = JSON.stringify([ends, backS]);
+      if (wanted === made) return;
+      made = wanted;
+      const at = value();
+      root.replaceChildren();
+      const look = { ends, shows: signed, upright: true };
+      part = slider(root, host, { field: 'y', neutral: 0, step: STEP, backS, initial: at, ...look });
+      root.replaceChildren(part.element);
+      // On its way back it goes on from where it is.
+      part.move(at);
     },
   };
+}
+
+/** @param {number} y @returns {string} `+34`, `−34` or `0` */
+function signed(y) {
+  const shown = Math.round(y * 100);
+  return shown > 0 ? `+${shown}` : String(shown).replace('-', '−');
 }
 
 /**

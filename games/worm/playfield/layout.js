@@ -1,4 +1,4 @@
-/** Where things are on the chart: the plot, its scales, and labels that do not cover each other. */
+/** Where things are on the chart: the plot and its scales. */
 
 /**
  * @typedef {object} Layout in CSS pixels
@@ -41,26 +41,4 @@ export function windowOf({ view, spanS }, atS) {
 export function timeStep(spanS) {
   const steps = [5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800];
   return steps.find((step) => spanS / step <= 8) ?? 1800;
-}
-
-/**
- * Moves labels apart that would cover each other, each as little as possible from where it belongs.
- * @param {number[]} wanted @param {number} gap @param {number} from @param {number} to @returns {number[]} in the same order
- */
-export function moveApart(wanted, gap, from, to) {
-  const order = wanted.map((_, at) => at).sort((a, b) => Number(wanted[a]) - Number(wanted[b]));
-  /** @type {number[]} */
-  const placed = [...wanted];
-  let last = from - gap;
-  for (const at of order) {
-    placed[at] = Math.max(Number(wanted[at]), last + gap);
-    last = Number(placed[at]);
-  }
-  // Labels that were pushed over the end come back up.
-  let next = to + gap;
-  for (const at of order.reverse()) {
-    placed[at] = Math.min(Number(placed[at]), next - gap);
-    next = Number(placed[at]);
-  }
-  return placed;
 }

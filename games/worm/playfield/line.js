@@ -1,42 +1,42 @@
 /** The lines of the chart: everybody with the band, a line for each segment, and the point where they are now. */
 
+/** @import { Dot } from '../../../public/playfield/charts/runs.js' */
 /** @import { Scene } from './scene.js' */
 
 import { fade } from '../../../public/playfield/canvas.js';
-import { fitText, setFace } from './text.js';
+import { fillBand, moveApart, runsOf, setDash, strokeRun } from '../../../public/playfield/charts/runs.js';
 import { signed } from './ground.js';
-import { moveApart } from './layout.js';
+import { fitText, setFace } from './text.js';
 
 /** Rows farther apart than this many steps are a gap. */
 const GAP_STEPS = 3.5;
-/** Segments differ by their dashes too, in units. */
-const DASHES = [[], [2, 1], [0.6, 0.9], [3, 0.8, 0.6, 0.8], [1.2, 1.2], [4, 1.4]];
-
-/** @typedef {{ x: number, y: number, error: number }} Dot */
 
 /**
  * The points of one line in pieces between gaps; column 1 is everybody, 3 and on are the segments.
  * @param {Scene} scene @param {number} column
  */
-function piecesOf({ behind, x, y, fromS, view }, column) {
+function piecesOf({ behind, layout, settings, x, y, fromS, view }, column) {
   const { rows, stepS } = behind;
-  /** @type {Dot[][]} */
-  const pieces = [];
-  let lastS = -Infinity;
-  for (const row of rows) {
+  const perPoint = (layout.bottom - layout.top) / (2 * settings.zoom);
+  /** @param {number} atS @param {number} value @param {number} error @returns {Dot & { atS: number }} */
+  const dot = (atS, value, error) => {
+    const place = { atS, x: x(atS), y: y(value) };
+    return column === 1
+      ? { ...place, low: place.y + error * perPoint, high: place.y - error * perPoint }
+      : place;
+  };
+  const dots = rows.flatMap((row) => {
     const [atS, value] = [Number(row[0]), row[column]];
-    if (typeof value !== 'number' || atS < fromS || atS > view.atS) continue;
-    if (atS - lastS > GAP_STEPS * stepS) pieces.push([]);
-    lastS = atS;
-    pieces.at(-1)?.push({ x: x(atS), y: y(value), error: column === 1 ? Number(row[2] ?? 0) : 0 });
-  }
+    if (typeof value !== 'number' || atS < fromS || atS > view.atS) return [];
+    return [dot(atS, value, Number(row[2] ?? 0))];
+  });
+  const isFar = (/** @type {number} */ atS, /** @type {number} */ lastS) => atS - lastS > GAP_STEPS * stepS;
   const now = column === 1 ? view.all?.mean : view.segments[column - 3]?.mean;
-  const isNear = view.atS - lastS <= GAP_STEPS * stepS;
-  if (typeof now === 'number' && (isNear || pieces.length === 0)) {
-    if (pieces.length === 0) pieces.push([]);
-    pieces.at(-1)?.push({ x: x(view.atS), y: y(now), error: column === 1 ? (view.all?.error ?? 0) : 0 });
-  }
-  return pieces;
+  const last = dots.at(-1);
+  // A line that has stopped long ago does not jump to now.
+  if (typeof now === 'number' && !(last && isFar(view.atS, last.atS)))
+    dots.push(dot(view.atS, now, view.all?.error ?? 0));
+  return runsOf(dots, ({ atS }, before) => before !== null && isFar(atS, before.atS));
 }
 
 /** @param {Scene} scene @returns {Dot[][][]} of everybody, then of each segment */
@@ -45,15 +45,9 @@ export function partsOf(scene) {
 }
 
 /** The standard error above and below the mean. @param {Scene} scene @param {Dot[][][]} parts */
-export function drawBand({ pen, layout, theme, settings }, [all = []]) {
-  const perPoint = (layout.bottom - layout.top) / (2 * settings.zoom);
+export function drawBand({ pen, theme }, [all = []]) {
   pen.fillStyle = fade(theme.ink, 0.24);
-  for (const piece of all) {
-    pen.beginPath();
-    for (const { x, y, error } of piece) pen.lineTo(x, y - error * perPoint);
-    for (const { x, y, error } of [...piece].reverse()) pen.lineTo(x, y + error * perPoint);
-    pen.fill();
-  }
+  for (const piece of all) fillBand(pen, piece);
 }
 
 /** @param {Scene} scene @param {Dot[][][]} parts */
@@ -65,24 +59,17 @@ export function drawLines(scene, parts) {
   parts.slice(1).forEach((pieces, at) => {
     pen.strokeStyle = colourOf(scene, at);
     pen.lineWidth = 0.55 * unit;
-    pen.setLineDash((DASHES[at] ?? []).map((length) => length * unit));
-    pieces.forEach((piece) => stroke(pen, piece));
+    setDash(pen, at, 0.7 * unit);
+    pieces.forEach((piece) => strokeRun(pen, piece));
   });
   pen.setLineDash([]);
   pen.lineCap = 'round';
   pen.strokeStyle = fade(theme.night, 0.7);
   pen.lineWidth = 1.9 * unit;
-  parts[0]?.forEach((piece) => stroke(pen, piece));
+  parts[0]?.forEach((piece) => strokeRun(pen, piece));
   pen.strokeStyle = theme.ink;
   pen.lineWidth = 0.95 * unit;
-  parts[0]?.forEach((piece) => stroke(pen, piece));
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {Dot[]} piece */
-function stroke(pen, piece) {
-  pen.beginPath();
-  for (const { x, y } of piece) pen.lineTo(x, y);
-  pen.stroke();
+  parts[0]?.forEach((piece) => strokeRun(pen, piece));
 }
 
 /** @typedef {{ text: string, mean: number, more: string, colour: string, isAll: boolean }} Head */

@@ -1,7 +1,7 @@
 /** The log of hands: everything that somebody did to the line, or to what is seen of it, with the time. */
 
 /** @import { WormContext } from './settings.js' */
-/** @import { Worm } from './state.js' */
+/** @import { By, Worm } from './state.js' */
 
 import { followWall, lineMs } from './clock.js';
 
@@ -35,13 +35,13 @@ const WATCHED = /** @type {const} */ ([
   'when3',
 ]);
 
-/** @param {Worm} state @param {WormContext} ctx @param {string} act @param {string} [detail] */
-export function noteHand(state, ctx, act, detail = '') {
+/** @param {Worm} state @param {WormContext} ctx @param {string} act @param {string} [detail] @param {By} [by] */
+export function noteHand(state, ctx, act, detail = '', by = ctx.by) {
   if (state.hands.length >= MOST_HANDS) return;
   followWall(state, ctx);
   const atS = state.beganMs === null ? null : Math.round(state.nowS * 10) / 10;
   const wallMs = state.clock.isWall ? Math.round(lineMs(state, ctx)) : null;
-  state.hands.push({ atS, wallMs, act, detail });
+  state.hands.push({ atS, wallMs, act, detail, by });
 }
 
 /** Writes changed settings down. @param {Worm} state @param {WormContext} ctx */
@@ -52,6 +52,7 @@ export function watchSettings(state, ctx) {
     const before = state.watched[name];
     if (before === value) continue;
     state.watched[name] = value;
-    if (!isFirst) noteHand(state, ctx, 'setting', `${name}: ${before} → ${value}`);
+    // Settings are the panel's, so none but the operator can have changed one.
+    if (!isFirst) noteHand(state, ctx, 'setting', `${name}: ${before} → ${value}`, 'operator');
   }
 }

@@ -34,7 +34,7 @@ export function tick(state, sum, ctx) {
 /** @param {Worm} state @param {WormContext} ctx */
 function endLine(state, ctx) {
   state.phase = 'after';
-  noteHand(state, ctx, 'ended', `after ${MOST_S / 3600} hours`);
+  noteHand(state, ctx, 'ended', `after ${MOST_S / 3600} hours`, 'worm');
 }
 
 /** @param {Worm} state @param {number} atS @param {WormContext} ctx */

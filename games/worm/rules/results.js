@@ -3,7 +3,7 @@
 /** @import { Table } from 'mass-mobile' */
 /** @import { Line, Row } from './history.js' */
 /** @import { WormContext } from './settings.js' */
-/** @import { Worm } from './state.js' */
+/** @import { By, Worm } from './state.js' */
 
 import { wallAt } from './clock.js';
 import { rowsOf } from './history.js';
@@ -24,6 +24,14 @@ export const TABLES = Object.freeze({
 /** The name of everybody in the column of segments. */
 export const ALL = 'All';
 const NO_ANSWER = 'No answer';
+/** The roles, as the files say them. @type {Record<NonNullable<By>, string>} */
+const BY = {
+  operator: 'operator',
+  screen: 'presenter at the screen',
+  remote: 'presenter’s remote',
+  moderator: 'moderator',
+  worm: 'worm',
+};
 
 /** @param {Worm} state @param {WormContext} ctx @returns {Table[]} all figures of levels on the scale of -100 to 100 */
 export function results(state, ctx) {
@@ -37,9 +45,10 @@ export function results(state, ctx) {
   ];
 }
 
-/** A row a second for each segment. @param {Worm} state @returns {Table} */
+/** A row a second for each segment, which says how many seconds before it have none. @param {Worm} state @returns {Table} */
 function lineTable(state) {
   const marks = bySecond(state);
+  let nextS = 0;
   return {
     name: TABLES.line,
     columns: [
@@ -54,8 +63,13 @@ function lineTable(state) {
       'Deviation',
       'Standard error',
       'Markers',
+      'Missing s',
     ],
-    rows: rowsOf(state.history).flatMap((row) => lineRows(state, row, marks.get(row.atS) ?? '')),
+    rows: rowsOf(state.history).flatMap((row) => {
+      const missing = row.atS - nextS;
+      nextS = row.atS + 1;
+      return lineRows(state, row, marks.get(row.atS) ?? '').map((cells) => [...cells, missing]);
+    }),
   };
 }
 
@@ -169,7 +183,13 @@ function handTable({ hands }) {
   return {
     name: TABLES.hands,
     columns: ['Time s', 'Wall clock', 'By', 'Act', 'Detail'],
-    rows: hands.map(({ atS, wallMs, act, detail }) => [atS, isoOf(wallMs), 'operator', act, detail]),
+    rows: hands.map(({ atS, wallMs, act, detail, by }) => [
+      atS,
+      isoOf(wallMs),
+      by ? BY[by] : '',
+      act,
+      detail,
+    ]),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The state of a worm, and how a debate begins anew. */
 
+/** @import { Actor } from 'mass-mobile' */
 /** @import { CrowdSum, Segment } from './fold.js' */
 /** @import { History } from './history.js' */
 /** @import { Turns } from './turns.js' */
@@ -20,7 +21,8 @@ export const PHASES = /** @type {const} */ (['idle', 'before', 'live', 'after', 
  *
  * @typedef {{ atS: number, text: string }} Mark
  * @typedef {{ atS: number, name: string }} Speech '' : nobody speaks
- * @typedef {{ atS: number | null, wallMs: number | null, act: string, detail: string }} Hand
+ * @typedef {Actor | 'worm' | null} By `worm`: it did so by itself; null: somebody whose role is not known
+ * @typedef {{ atS: number | null, wallMs: number | null, act: string, detail: string, by?: By }} Hand
  * @typedef {object} Clock stage time stands still while the server is down, so the line goes by the wall clock
  * @property {number} offsetMs between stage time and the clock of the line
  * @property {boolean} isWall the clock of the line is the wall clock, ms since 1970

@@ -6,7 +6,6 @@ export default {
   'worm.low': 'Nicht überzeugend',
 
   // phone
-  'worm.slider': 'Wie überzeugend ist, was du hörst?',
   'worm.neutral': 'Neutral',
   'worm.practice': 'Probier es aus: Noch wird nichts aufgezeichnet.',
   'worm.wait': 'Schau auf die Leinwand. Gleich geht es weiter.',
@@ -66,4 +65,9 @@ export default {
   'worm.panel.held.hidden': 'Nicht zu sehen: von dir verborgen',
   'worm.panel.held.delay': 'Noch nicht zu sehen: verzögert',
   'worm.panel.hands': 'Zuletzt getan',
+  'worm.panel.by.operator': 'Regie',
+  'worm.panel.by.screen': 'Vortrag an der Leinwand',
+  'worm.panel.by.remote': 'Fernbedienung',
+  'worm.panel.by.moderator': 'Moderation',
+  'worm.panel.by.worm': 'Von selbst',
 };

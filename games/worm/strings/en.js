@@ -6,7 +6,6 @@ export default {
   'worm.low': 'Unconvincing',
 
   // phone
-  'worm.slider': 'How convincing is what you hear?',
   'worm.neutral': 'Neutral',
   'worm.practice': 'Try it out: nothing is recorded yet.',
   'worm.wait': 'Look at the big screen. It goes on in a moment.',
@@ -66,4 +65,9 @@ export default {
   'worm.panel.held.hidden': 'Not shown: hidden by you',
   'worm.panel.held.delay': 'Not shown yet: delayed',
   'worm.panel.hands': 'What was done last',
+  'worm.panel.by.operator': 'Operator',
+  'worm.panel.by.screen': 'Presenter at the screen',
+  'worm.panel.by.remote': 'Presenter’s remote',
+  'worm.panel.by.moderator': 'Moderator',
+  'worm.panel.by.worm': 'By itself',
 };

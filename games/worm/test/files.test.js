@@ -143,6 +143,34 @@ describe('the files of a debate', () => {
     assert.ok(html.includes('<td>Berg</td><td class="number">5</td><td class="number">62.5</td>'));
   });
 
+  test('a line of the report breaks where time is missing, and not where a late tick left out a second', () => {
+    const worm = openWorm({ minN: 3 });
+    worm.stage.run('next');
+    worm.play(2.5, crowd([0.2, 0.2, 0.2]));
+    worm.sleep(2);
+    worm.play(2, crowd([0.2, 0.2, 0.2]));
+    worm.sleep(20);
+    worm.play(2, crowd([0.4, 0.4, 0.4]));
+    const rows = worm.table('Line');
+    const missing = rows.map((row) => row.at(-1));
+    assert.equal(missing.reduce((sum, count) => sum + count, 0) + rows.length, Number(rows.at(-1)?.[0]) + 1);
+    assert.deepEqual(
+      missing.filter((count) => count > 0).map((count) => count >= 18),
+      [false, true],
+    );
+    const html = /** @type {any} */ (game.reports)['report'].make(worm.stage.results(), ABOUT);
+    const data = JSON.parse(/id="data">([^]*?)<\/script>/.exec(html)?.[1] ?? '');
+    const gaps = data.seconds.filter(
+      (/** @type {number} */ _, /** @type {number} */ at) => data.means[0][at] === null,
+    );
+    const atS = rows.findIndex((row) => row.at(-1) >= 18);
+    assert.deepEqual(gaps, [Number(rows[atS - 1]?.[0]) + 1]);
+    assert.deepEqual(
+      data.means[0].filter((/** @type {number | null} */ mean) => mean !== null),
+      rows.map((row) => row[5]),
+    );
+  });
+
   test('nothing is exported before there is anything', () => {
     assert.deepEqual(openWorm().stage.results(), []);
   });

@@ -76,26 +76,28 @@ describe('the guard', () => {
     assert.equal(worm.stage.notice(), before);
   });
 
-  test('every hand on it is in the exported log, with its time', () => {
+  test('every hand on it is in the exported log, with its time and the role', () => {
     const worm = openWorm();
-    worm.stage.run('next');
+    worm.stage.run('next', {}, 'operator');
     worm.play(2, unanimous(30, 0.5));
     worm.set({ minN: 5, delayS: 3 });
     worm.play(1, unanimous(30, 0.5));
-    worm.stage.run('hide');
-    worm.stage.run('mark', { text: 'Taxes' });
+    worm.stage.run('hide', {}, 'screen');
+    worm.stage.run('mark', { text: 'Taxes' }, 'moderator');
+    worm.stage.run('mark', { text: 'Rents' }, 'remote');
     worm.stage.run('next');
-    const hands = worm.table('Hands').map(([, wall, , act, detail]) => {
+    const hands = worm.table('Hands').map(([, wall, by, act, detail]) => {
       assert.match(wall, /^2026-11-22T10:00:0\d\.\d{3}Z$/);
-      return `${act} ${detail}`.trim();
+      return `${by}: ${act} ${detail}`.trim();
     });
     assert.deepEqual(hands, [
-      'phase live',
-      'setting minN: 12 → 5',
-      'setting delayS: 0 → 3',
-      'hidden',
-      'marker Taxes',
-      'phase done',
+      'operator: phase live',
+      'operator: setting minN: 12 → 5',
+      'operator: setting delayS: 0 → 3',
+      'presenter at the screen: hidden',
+      'moderator: marker Taxes',
+      'presenter’s remote: marker Rents',
+      ': phase done',
     ]);
   });
 });

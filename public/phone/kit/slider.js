@@ -1,7 +1,7 @@
 /** Slider: a number between two ends, kept or let go back to neutral. */
 
 /** @import { PhoneHost } from '../../../lib/contract/pages.js' */
-/** @import { PhonePart, Slider, SliderOptions } from './types.js' */
+/** @import { Slider, SliderOptions, SliderPart } from './types.js' */
 
 import { h } from '../../shared/dom.js';
 import { arrowOf, createVoice, group, listen, partOf, place } from './parts.js';
@@ -17,8 +17,8 @@ const LOOK = `
 .kit-track { position: relative; height: 76px; border-radius: 24px; background: var(--night-3); box-shadow: inset 0 0 0 2px var(--line); touch-action: pan-y; cursor: pointer; } [data-upright] > .kit-track { flex: 1; align-self: center; width: min(100%, 10rem); height: auto; touch-action: none; }
 .kit-track i { position: absolute; left: calc(38px + (100% - 76px) * var(--at)); top: 50%; translate: -50% -50%; } [data-upright] > .kit-track i { left: 50%; top: calc(38px + (100% - 76px) * (1 - var(--at))); }
 .kit-neutral { width: 4px; height: 60%; border-radius: 4px; background: var(--ink-3); } [data-upright] .kit-neutral { width: 60%; height: 4px; }
-.kit-knob { display: grid; place-items: center; width: 60px; height: 60px; border: 4px solid var(--ink); border-radius: 20px; background: var(--team); }
-.kit-knob::after { content: ''; width: 22px; height: 22px; border-inline: 4px solid #0b0713; opacity: .7; } [data-upright] .kit-knob::after { rotate: 90deg; } .kit-track[data-idle] .kit-knob { border-style: dashed; background: var(--night-2); } .kit-track[data-idle] .kit-knob::after { border-color: var(--ink); }
+.kit-knob { display: grid; place-items: center; width: 60px; height: 60px; font: 800 1.5rem/1 var(--face); font-variant-numeric: tabular-nums; border: 4px solid var(--ink); border-radius: 20px; background: var(--team); }
+.kit-knob:empty::after { content: ''; width: 22px; height: 22px; border-inline: 4px solid #0b0713; opacity: .7; } [data-upright] .kit-knob::after { rotate: 90deg; } .kit-track[data-idle] .kit-knob { border-style: dashed; background: var(--night-2); } .kit-track[data-idle] .kit-knob::after { border-color: var(--ink); }
 .kit-ends { display: flex; justify-content: space-between; gap: 16px; font-weight: 600; line-height: 1.15; }
 .kit-ends span { max-width: 48%; overflow-wrap: anywhere; }
 .kit-ends span + span { text-align: end; } [data-upright] > .kit-ends { justify-content: center; text-align: center; } [data-upright] > .kit-ends span { max-width: none; }
@@ -30,10 +30,10 @@ const LOOK = `
  */
 export const slider = /** @type {Slider} */ (build);
 
-/** @param {HTMLElement} root @param {PhoneHost} host @param {SliderOptions} options @returns {PhonePart} */
+/** @param {HTMLElement} root @param {PhoneHost} host @param {SliderOptions} options @returns {SliderPart} */
 function build(root, host, options) {
   const { field, from = -1, to = 1, neutral, label = '', upright = false, initial = null } = options;
-  const { ends, step = (to - from) / 100, backS = 0, onChange = () => {}, optional = false } = options;
+  const { ends, step = (to - from) / 100, backS = 0, onChange = () => {}, optional = false, shows } = options;
   const rest = neutral ?? (from + to) / 2;
   const voice = createVoice(host, { isLatest: true });
   const shareOf = (/** @type {number} */ number) => String((number - from) / (to - from));
@@ -52,6 +52,8 @@ function build(root, host, options) {
   let isHeld = false;
   /** Where and when the knob was let go; null: it is not on its way back. @type {{ value: number, atMs: number } | null} */
   let letGo = null;
+  /** The animation frame that is asked for; 0: none. */
+  let frame = 0;
 
   /** @param {number} next */
   function draw(next) {
@@ -62,6 +64,7 @@ function build(root, host, options) {
     const word = percent === 0 ? host.t('kit.neutral') : `${percent} % ${ends?.[next > rest ? 1 : 0]}`;
     range.setAttribute('aria-valuetext', neutral === undefined || !ends ? String(next) : word);
     knob.style.setProperty('--at', shareOf(next));
+    if (shows) knob.textContent = shows(next);
   }
 
   function relax() {
@@ -88,16 +91,23 @@ function build(root, host, options) {
   function release() {
     isHeld = false;
     if (backS <= 0 || value === rest || host.signal.aborted) return;
-    const isOnItsWay = letGo !== null;
     letGo = { value, atMs: performance.now() };
-    if (!isOnItsWay) requestAnimationFrame(goBack);
+    frame ||= requestAnimationFrame(goBack);
   }
 
   function goBack() {
+    frame = 0;
     if (!letGo || host.signal.aborted) return;
     set(backAfter(letGo.value, rest, (to - from) / 2 / backS, (performance.now() - letGo.atMs) / 1000));
     if (value === rest) letGo = null;
-    else requestAnimationFrame(goBack);
+    else frame = requestAnimationFrame(goBack);
+  }
+
+  /** @param {number} number */
+  function move(number) {
+    letGo = null;
+    set(number);
+    if (!isHeld) release();
   }
 
   /** @param {PointerEvent} event */
@@ -133,7 +143,7 @@ function build(root, host, options) {
   relax();
   if (initial !== null) set(initial);
 
-  return partOf({ element, voice, optional, cleared: relax });
+  return { ...partOf({ element, voice, optional, cleared: relax }), move };
 }
 
 /**

@@ -85,14 +85,21 @@ export interface SliderOptions<Field extends string = string> extends PartOption
   upright?: boolean;
   /** Set at first, and sent. Default: nothing, so that who never moved it does not count. */
   initial?: number | null;
+  /** A text for the knob. Default: a grip. */
+  shows?(value: number): string;
   onChange?(value: number): void;
+}
+
+export interface SliderPart<In extends object = any> extends PhonePart<In> {
+  /** Sets it as keys do, for a sensor or a button of yours. Values outside the range go to its end. */
+  move(value: number): void;
 }
 
 export type Slider = <G extends Game, const Field extends FieldsOf<InputOf<G>, number>>(
   root: HTMLElement,
   host: PhoneHost<G>,
   options: SliderOptions<Field>,
-) => PhonePart<Pick<InputOf<G>, Field>>;
+) => SliderPart<Pick<InputOf<G>, Field>>;
 
 export interface PadOptions<
   Numbers extends string = string,
@@ -136,17 +143,28 @@ export interface StickOptions<Numbers extends string = string> extends PartOptio
   /** The range of both. Default -1 and 1. */
   from?: number;
   to?: number;
+  /** Values are multiples of it, counted from `from`. Default: a hundredth of the range. */
+  step?: number;
+  /** A thumb this near to the middle means the middle, as a share of the way to the rim. Default 0. */
+  dead?: number;
+  /** True: the way is a circle, as long in every direction. Default: a square. */
+  round?: boolean;
   /** False: it stays where it was let go. Default: it goes back to the middle. */
   springs?: boolean;
   /** Where it is at first, and sent. Default: the middle, and not sent before it is touched. */
   initial?: { x?: number; y?: number } | null;
 }
 
+export interface StickPart<In extends object = any> extends PhonePart<In> {
+  /** Moves it as a thumb does, for a sensor or keys of yours. Values outside the range go to its rim. */
+  move(to: { x: number; y: number }): void;
+}
+
 export type Stick = <G extends Game, const O extends StickOptions<FieldsOf<InputOf<G>, number>>>(
   root: HTMLElement,
   host: PhoneHost<G>,
   options: O,
-) => PhonePart<Pick<InputOf<G>, PadFields<O>>>;
+) => StickPart<Pick<InputOf<G>, PadFields<O>>>;
 
 export interface TextboxOptions<Field extends string = string> extends PartOptions {
   field: Field;

@@ -2,14 +2,14 @@
 
 /** @import { PlayfieldHost } from '../../../lib/contract/pages.js' */
 /** @import { Look } from './chart.js' */
+/** @import { Dot } from './runs.js' */
 
 import { ticksOf } from '../../shared/scale.js';
 import { createChart } from './chart.js';
+import { fillBand, moveApart, runsOf, setDash, strokeRun } from './runs.js';
 
 /** A line that has just begun would stretch three points over the whole width. */
 const FEWEST_SPAN = 10;
-/** Lines differ by their dashes too, in units of their width. */
-const DASHES = [[], [3, 2], [1, 2], [5, 2, 1, 2], [8, 3], [2, 1]];
 const BAND_ALPHA = '40';
 
 /**
@@ -59,8 +59,9 @@ function paintLines(look, series, options) {
     plot.bottom - plot.top + 2 * plot.thick,
   );
   pen.clip();
-  series.forEach(({ points }, place) => paintBand(look, plot, points, place));
-  series.forEach(({ points }, place) => paintLine(look, plot, points, place));
+  const parts = series.map(({ points }) => dotsOf(plot, points));
+  parts.forEach((runs, place) => paintBand(look, runs, place));
+  parts.forEach((runs, place) => paintLine(look, plot, runs, place));
   pen.restore();
   paintNames(look, plot, series);
 }
@@ -108,29 +109,30 @@ function paintAxes({ pen, theme, lettering, width, size, number }, plot, { from,
     lettering.put(pen, xText(value), plot.x(value), plot.bottom + size * 0.9, type);
 }
 
-/** @param {Look} look @param {Plot} plot @param {readonly LinePoint[]} points @param {number} place */
-function paintBand({ pen, theme }, plot, points, place) {
-  for (const run of runsOf(points)) {
-    const banded = run.filter(([, , low, high]) => low !== undefined && high !== undefined);
-    pen.beginPath();
-    for (const [x, , , high = 0] of banded) pen.lineTo(plot.x(x), plot.y(high));
-    for (const [x, , low = 0] of [...banded].reverse()) pen.lineTo(plot.x(x), plot.y(low));
-    pen.fillStyle = `${theme.teams[place % 6]}${BAND_ALPHA}`;
-    pen.fill();
-  }
+/** @param {Plot} plot @param {readonly LinePoint[]} points @returns {Dot[][]} in runs between gaps */
+function dotsOf({ x, y }, points) {
+  const runs = runsOf(points, ([, value]) => (value === null ? null : false));
+  return runs.map((run) =>
+    run.map(([at, value, low, high]) => {
+      const band = low === undefined || high === undefined ? {} : { low: y(low), high: y(high) };
+      return { x: x(at), y: y(Number(value)), ...band };
+    }),
+  );
 }
 
-/** @param {Look} look @param {Plot} plot @param {readonly LinePoint[]} points @param {number} place */
-function paintLine({ pen, theme }, plot, points, place) {
+/** @param {Look} look @param {Dot[][]} runs @param {number} place */
+function paintBand({ pen, theme }, runs, place) {
+  pen.fillStyle = `${theme.teams[place % 6]}${BAND_ALPHA}`;
+  for (const run of runs) fillBand(pen, run);
+}
+
+/** @param {Look} look @param {Plot} plot @param {Dot[][]} runs @param {number} place */
+function paintLine({ pen, theme }, plot, runs, place) {
   pen.strokeStyle = theme.teams[place % 6] ?? theme.accent;
   pen.lineWidth = plot.thick;
   pen.lineJoin = 'round';
-  pen.setLineDash((DASHES[place % DASHES.length] ?? []).map((length) => length * plot.thick));
-  for (const run of runsOf(points)) {
-    pen.beginPath();
-    for (const [x, y] of run) pen.lineTo(plot.x(x), plot.y(Number(y)));
-    pen.stroke();
-  }
+  setDash(pen, place, plot.thick);
+  for (const run of runs) strokeRun(pen, run);
   pen.setLineDash([]);
 }
 
@@ -139,12 +141,15 @@ function paintNames({ pen, theme, lettering, width, size }, plot, series) {
   const ends = series
     .map(({ label, points }, place) => ({ label, place, last: lastOf(points) }))
     .filter(({ last }) => last)
-    .map((end) => ({ ...end, y: plot.y(Number(end.last?.[1])) }))
-    .sort((a, b) => a.y - b.y);
-  let lowest = -Infinity;
-  for (const { label, place, last, y } of ends) {
-    const at = Math.max(y, lowest + size);
-    lowest = at;
+    .map((end) => ({ ...end, y: plot.y(Number(end.last?.[1])) }));
+  const places = moveApart(
+    ends.map(({ y }) => y),
+    size,
+    plot.top,
+    plot.bottom,
+  );
+  ends.forEach(({ label, place, last, y }, rank) => {
+    const at = Number(places[rank]);
     const x = plot.x(last?.[0] ?? 0);
     pen.fillStyle = theme.teams[place % 6] ?? theme.accent;
     pen.beginPath();
@@ -152,18 +157,7 @@ function paintNames({ pen, theme, lettering, width, size }, plot, series) {
     pen.fill();
     const type = { size: size * 0.8, weight: 700, colour: theme.ink, align: /** @type {const} */ ('left') };
     lettering.put(pen, label, x + size * 0.5, at, { ...type, maxWidth: width - x - size * 0.7 });
-  }
-}
-
-/** Splits points at the gaps. @param {readonly LinePoint[]} points @returns {LinePoint[][]} */
-function runsOf(points) {
-  /** @type {LinePoint[][]} */
-  const runs = [[]];
-  for (const point of points) {
-    if (point[1] === null) runs.push([]);
-    else runs.at(-1)?.push(point);
-  }
-  return runs.filter(({ length }) => length > 0);
+  });
 }
 
 /** @param {readonly LinePoint[]} points */
