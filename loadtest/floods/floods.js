@@ -6,7 +6,16 @@ import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { createCodec } from '../../public/shared/codec.js';
 import { OPCODE, encodeFrame } from '../swarm/frames.js';
 import { eventPacket, placeOf } from '../swarm/packets.js';
-import { asNobody, asPhone, asScreen, connectFrame, epochOf, inLine, upgrade } from './handshakes.js';
+import {
+  asNobody,
+  asPhone,
+  asScreen,
+  clearsOf,
+  connectFrame,
+  epochOf,
+  inLine,
+  upgrade,
+} from './handshakes.js';
 
 /**
  * @typedef {object} Group of flooders that are alike
@@ -16,7 +25,7 @@ import { asNobody, asPhone, asScreen, connectFrame, epochOf, inLine, upgrade } f
  * @property {number} [messages] in a write; 1
  * @property {(answer: string, turn: number) => Buffer} [write] what is written: `answer` to the last handshake; `turn`:
  *   counts the writes of the group
- * @property {boolean} [isFresh] each write is another one; else all of an epoch are the same
+ * @property {boolean} [isFresh] each write is another one; else all of a scene are the same until it clears the levels
  * @property {boolean} [isDeaf] reads nothing once it is ready
  * @property {number} [loopsPerS] drops and comes again so often, each of them; its handshakes are the flood
  * @property {boolean} [comesBack] when it is cut
@@ -48,9 +57,9 @@ function phone(target) {
   return asPhone(target);
 }
 
-/** @param {number} epoch of the scene @returns {Uint8Array} an input of pong */
-export function packedLevel(epoch) {
-  return /** @type {Uint8Array} */ (LEVEL.pack({ y: 0.5 }, epoch));
+/** @param {number} epoch of the scene @param {number} clears how often it has cleared the levels @returns {Uint8Array} an input of pong */
+export function packedLevel(epoch, clears) {
+  return /** @type {Uint8Array} */ (LEVEL.pack({ y: 0.5 }, epoch, clears));
 }
 
 /** @param {Buffer} frame @param {number} count @returns {Buffer} */
@@ -65,7 +74,8 @@ function times(frame, count) {
 function inputs(messages) {
   return {
     messages,
-    write: (/** @type {string} */ answer) => times(encodeFrame(packedLevel(epochOf(answer))), messages),
+    write: (/** @type {string} */ answer) =>
+      times(encodeFrame(packedLevel(epochOf(answer), clearsOf(answer))), messages),
   };
 }
 

@@ -56,6 +56,11 @@ export function epochOf(answer) {
   return Number(/"epoch":(\d+)/.exec(answer)?.[1] ?? 1);
 }
 
+/** Reads from a `welcome` how often the game has cleared the levels, or 0. @param {string} answer */
+export function clearsOf(answer) {
+  return Number(/"clears":(\d+)/.exec(answer)?.[1] ?? 0);
+}
+
 /** @param {string} event @returns {string[]} as it stands in a packet */
 function said(event) {
   return [`["${event}"`];

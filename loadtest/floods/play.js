@@ -105,12 +105,13 @@ async function open(name, { game = 'pong' }, { phones, hz, share }, { server, co
   const { url, key } = server;
   const core = cores?.generators[0] ?? null;
   const witness = opened(startChild(WITNESS, { name: 'The witness', core }));
-  const { epoch } = await witness.ask('open', { target: { url, key }, game });
+  const { epoch, clears } = await witness.ask('open', { target: { url, key }, game });
   const operator = opened(await openOperator(server));
   const hall = opened(await openPool({ cores: cores?.generators ?? [] }));
   await hall.open({ url, namespace: '/players', timeoutMs: JOIN_MS });
   await hall.arrive({ count: phones, arrivalsPerS: 200 });
-  if (sendsInputs({ game })) await hall.start({ kind: 'input', hz, bytes: [...packedLevel(epoch)] });
+  if (sendsInputs({ game }))
+    await hall.start({ kind: 'input', hz, bytes: [...packedLevel(epoch, clears)], isMarked: true });
   const probed = { core: cores?.probe ?? null, onDied };
   const watched = opened(await startProbe({ url, ...WATCHED }, probed));
   const asking = opened(await startProbe({ url, ...OPERATOR, auth: { key } }, probed));

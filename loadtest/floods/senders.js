@@ -12,6 +12,7 @@ import { createPace } from '../swarm/clock.js';
 import { PONG } from '../swarm/packets.js';
 import { uncounted } from './crowd.js';
 import { Flooder } from './flooder.js';
+import { clearsOf, epochOf } from './handshakes.js';
 import { EMPTY } from './queues.js';
 
 /** So many connections are opened at once: a listening socket's queue has 511 places. */
@@ -172,14 +173,14 @@ export function createSenders(group, url, target, wake) {
   };
 }
 
-/** Makes what is written once for each epoch, unless each write is another one. @param {Group} group */
+/** Makes what is written once for each scene and each time that it has cleared the levels, unless each write is another one. @param {Group} group */
 function createWrites({ write = () => Buffer.alloc(0), isFresh }) {
   /** @type {Map<string, Buffer>} by the answer to the last handshake */
   const made = new Map();
   let turns = 0;
   return (/** @type {string} */ answer) => {
     if (isFresh) return write(answer, turns++);
-    const key = /"epoch":\d+/.exec(answer)?.[0] ?? '';
+    const key = `${epochOf(answer)} ${clearsOf(answer)}`;
     let bytes = made.get(key);
     if (!bytes) made.set(key, (bytes = write(answer, 0)));
     return bytes;

@@ -30,7 +30,7 @@ serve({ open, tell });
 
 /**
  * Opens the panel, puts the game on, and opens a screen by the link that the panel shows.
- * @param {{ target: Target, game: string }} options @returns {Promise<{ epoch: number }>} of the game
+ * @param {{ target: Target, game: string }} options @returns {Promise<{ epoch: number, clears: number }>} of the game
  */
 async function open({ target, game }) {
   const panel = socketTo(target, NAMESPACE.control, { key: target.key });
@@ -43,11 +43,11 @@ async function open({ target, game }) {
   if (!ok) throw new Error(`The server does not play "${game}": ${message}`);
   const screen = socketTo(target, NAMESPACE.playfield, { key: presenterKey });
   comeBack(screen);
-  const scene = await heard(screen, SERVER_EVENT.scene);
+  const { epoch, clears } = await heard(screen, SERVER_EVENT.stage);
   screen.on(SERVER_EVENT.frame, () => (since.frames += 1));
   screen.on('disconnect', () => (since.screenCuts += 1));
   setInterval(() => void come(target), NEWCOMER_EVERY_MS);
-  return { epoch: scene.epoch };
+  return { epoch, clears };
 }
 
 /** @param {Socket} socket @param {string} event @returns {Promise<any>} the first one */

@@ -58,6 +58,10 @@ export class Connection {
   silenceMs = 0;
   /** The server allows this many sends a second. */
   allowedHz = Infinity;
+  /** The mark that its inputs as bytes must bear by what the server told last (public/shared/codec.js); -1: none yet. */
+  mark = -1;
+  /** The number that it sent last, for loads that send each phone's own; NaN: none. */
+  held = NaN;
   /** This part of a send is saved up under the server's rate. */
   credit = 1;
   /** A connection that does not obey ignores the server's rate. */

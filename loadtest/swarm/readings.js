@@ -24,10 +24,11 @@ const FEWEST = 200;
  * left over like that; totals count each once.
  * @typedef {Counts & {
  *   received?: number, expected?: number, missing?: number, late?: number, extra?: number, acknowledged?: number,
- *   times: Record<string, Summary>, histograms: Record<string, HistogramState> }} LoadReading
+ *   holders?: number, held?: number, times: Record<string, Summary>, histograms: Record<string, HistogramState> }} LoadReading
  *   `received`: echoes or broadcasts, by all connections; `expected`: echoes or broadcasts times the connections there
  *   were; `missing`: not back at the sender after 5 s; `late`: of those, came back after all; `extra`: came back to their
- *   sender more than once; `acknowledged`: submissions that are stored; `times` of `roundTrip`, `delivery`
+ *   sender more than once; `acknowledged`: submissions that are stored; `holders`, `held`: connections that
+ *   sent a number, and the sum of what each sent last; `times` of `roundTrip`, `delivery`
  */
 
 /** @typedef {ReturnType<ReturnType<typeof createReadings>['read']>} Reading */

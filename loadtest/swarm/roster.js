@@ -7,6 +7,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { markOf } from '../../public/shared/codec.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 import { Connection } from './connection.js';
 import { problem } from './errors.js';
@@ -110,9 +111,12 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
           note(records.problems, String(code), String(message));
           return onProblem();
         }
+        case SERVER_EVENT.stage:
+          return mark(connection, told());
         case SERVER_EVENT.throttle:
         case SERVER_EVENT.welcome: {
-          const { sendHz, player } = told();
+          const { sendHz, player, stage } = told();
+          if (stage) mark(connection, stage);
           if (typeof sendHz === 'number') connection.allowedHz = sendHz;
           if (plan.returns && player) identify(connection, player);
         }
@@ -149,6 +153,11 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
 }
 
 /** @typedef {ReturnType<typeof createRoster>} Roster */
+
+/** Notes which scene is on, and how often it has cleared the levels. @param {Connection} connection @param {any} stage */
+function mark(connection, { epoch, clears }) {
+  connection.mark = markOf(Number(epoch), Number(clears) || 0);
+}
 
 /** Notes who a phone is, and whether it is whom its token named. @param {Connection} connection @param {any} player */
 function identify(connection, { token, ...player }) {

@@ -14,8 +14,10 @@ import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { openPool } from '../../loadtest/swarm/pool.js';
 import { createSwarm } from '../../loadtest/swarm.js';
+import { createCodec } from '../../public/shared/codec.js';
+import { gamesFolder } from '../support/games.js';
 import { end, freePort, spawnServer } from '../support/process.js';
-import { next, openControl, openSocket, startServer, tempFolder } from '../support/server.js';
+import { next, openControl, openScreen, openSocket, startServer, tempFolder } from '../support/server.js';
 
 const TAP = { taps: 1, x: 0.5 };
 /** A game that takes submissions. */
@@ -104,6 +106,51 @@ test('200 join as players; the server counts what they sent, to the message', as
   assert.deepEqual([disconnects, Object.keys(problems).filter((code) => code !== 'rate-exceeded')], [{}, []]);
   await swarm.leave({ count: 50 });
   await until(async () => (await metrics(url))['players{room="main"}'] === 150, '150 players');
+});
+
+/** Levels that an operator clears, or another game takes away. */
+const HOLDING = `
+import { defineGame, mean } from 'mass-mobile';
+export default defineGame({
+  title: 'Holding',
+  input: { y: { type: 'number', minimum: -1, maximum: 1 } },
+  hold: true,
+  aggregate: mean('y'),
+  setup: () => ({ count: 0, mean: 0, clears: 0 }),
+  tick: (state, sum) => ({ ...state, ...sum }),
+  frame: (state) => state,
+  actions: {
+    again: { title: 'Again', run(state, _args, ctx) { ctx.clearLevels(); state.clears += 1; } },
+  },
+});
+`;
+
+test('binary inputs count also when the game has cleared levels or another one is on; what each holds is known', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { holding: { 'game.js': HOLDING } });
+  const app = await startServer(t, { GOVERNOR: 'off', GAMES_DIR });
+  const [control, screen] = [await openControl(t, app), await openScreen(t, app.url)];
+  assert.ok((await control.ask('switch', 'holding')).ok);
+  const swarm = openSwarm(t, { url: app.url, namespace: '/players' });
+  await swarm.arrive({ count: 30 });
+  const bytes = [...(createCodec({ y: { type: 'number' } }).pack({ y: 0 }, 0) ?? [])];
+  const values = Array.from({ length: 30 }, (_none, i) => (i % 7) / 10 - 0.2);
+  const mean = values.reduce((sum, value) => sum + value, 0) / 30;
+  const isWhole = (/** @type {any} */ { view }) => view.count === 30 && Math.abs(view.mean - mean) < 1e-9;
+  swarm.start({ kind: 'input', hz: 4, bytes, isMarked: true, numbers: { at: 2, values } });
+  await next(screen.socket, 'frame', isWhole);
+  assert.ok((await control.ask('run', 'again', {})).ok);
+  await next(screen.socket, 'frame', (message) => isWhole(message) && message.view.clears === 1);
+  for (const game of ['lobby', 'holding']) assert.ok((await control.ask('switch', game)).ok);
+  await next(screen.socket, 'frame', (message) => isWhole(message) && message.view.clears === 0);
+  const { input } = await swarm.stop();
+  assert.equal(input?.holders, 30);
+  assert.ok(Math.abs(Number(input?.held) / 30 - mean) < 1e-9);
+  for (const bad of [
+    { isMarked: true },
+    { bytes, numbers: { at: 3, values } },
+    { bytes, numbers: { at: 2, values: [] } },
+  ])
+    assert.throws(() => swarm.start({ kind: 'input', hz: 1, ...bad }), { code: 'option-bad' });
 });
 
 test('obeys the throttle, but for the deaf', async (t) => {
