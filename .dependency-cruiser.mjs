@@ -11,7 +11,9 @@ const ROOMS = {
   journal: ['stage', 'contract'],
   door: ['contract'],
   wire: ['contract', 'door'],
-  content: ['journal', 'door', 'contract'],
+  // Off the stage: files of people, for importers of games.
+  import: ['contract'],
+  content: ['journal', 'door', 'import', 'contract'],
   bus: ['contract'],
   room: ['bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
   // The edge side. None of these knows the home side (room, journal, content): they have the bus.
@@ -20,7 +22,7 @@ const ROOMS = {
   http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
-const COMMON = '^lib/(bucket|errors|log|config|settings|load-games|outside-games)\\.js$';
+const COMMON = '^lib/(bucket|errors|log|config|settings|swearing|load-games|outside-games)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 
@@ -74,7 +76,7 @@ export default {
       from: { path: '^games/([^/]+)/', pathNot: '\\.test\\.js$' },
       to: {
         path: '^(lib|games|control-panel)/',
-        pathNot: ['^games/$1/', '^lib/contract/', '\\.d\\.ts$'],
+        pathNot: ['^games/$1/', '^lib/(contract|import)/', '\\.d\\.ts$'],
       },
     },
     {

@@ -5,6 +5,7 @@ import { loadFaceLate } from '../public/shared/dom.js';
 import { runKey } from './sections/actions.js';
 import { Charts } from './sections/charts.js';
 import { Dialog, isAsking } from './parts/confirm.js';
+import { backByKey } from './sections/back.js';
 import { CurrentGame } from './sections/current-game.js';
 import { GamesList, switchToNumber } from './sections/games-list.js';
 import { gameNumberOf, isCommand } from './parts/hotkeys.js';
@@ -53,5 +54,7 @@ function onClick({ detail, target }) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!welcome.value || isAsking() || !isCommand(event)) return;
-  if (runKey(event.key) || (!event.repeat && switchToNumber(gameNumberOf(event)))) event.preventDefault();
+  const isDone =
+    runKey(event.key) || backByKey(event) || (!event.repeat && switchToNumber(gameNumberOf(event)));
+  if (isDone) event.preventDefault();
 }

@@ -28,6 +28,7 @@ import { createEdgeRooms } from './namespaces/edge-rooms.js';
 import { createFloods } from './namespaces/floods.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
+import { serveRemotes } from './namespaces/remotes.js';
 import { createScreenPlaces } from './namespaces/screen-places.js';
 import { createOverload } from './overload/overload.js';
 import { queueArrivals } from './wire/arrivals.js';
@@ -213,6 +214,10 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     ...{ bus, rooms, keys, connections, meter, log },
     places: screens,
   });
+  const remotes = serveRemotes({
+    namespace: io.of(NAMESPACE.remote),
+    ...{ bus, rooms, keys, connections, log },
+  });
   const governed = overload.reading;
   /** @type {import('./extension.js').ServingHost} */
   const serving = {
@@ -236,6 +241,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     games: games.values(),
     isReady: () => !isDraining,
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
+    onProblem: (sentence, error) => log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
       routeApi(app, { bus, gate, log });
@@ -245,6 +251,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   server.serve(createHttpGate({ share, exempt, serve: pages }), pages);
   closers.push(async () => {
     control.stop();
+    remotes.stop();
     const hurry = setTimeout(() => {
       connections.cutAll();
       http.closeAllConnections();

@@ -20,7 +20,8 @@ export const ERRORS = Object.freeze({
   'rate-exceeded':
     'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.',
   'role-wrong':
-    'This screen can only show the game. To run actions, open the screen by its link in the control panel.',
+    'Your link does not allow this. Open the screen or the remote by its link for presenters in the control panel.',
+  'remote-key': 'This link to the remote is not valid. Open it again from the control panel.',
 
   'input-bad': 'The input was refused: {problem}.',
   'input-old': 'The input was encoded for the previous game.',
@@ -29,6 +30,8 @@ export const ERRORS = Object.freeze({
   'player-unknown': 'There is no player "{player}" in this room.',
 
   'game-unknown': 'There is no game "{game}". Games: {known}.',
+  'game-kept': '{title} cannot be visited: it is on, or waits for the room to come back to it.',
+  'back-none': 'There is nothing to go back to: no game waits.',
   'game-bad': '{folder}: {problem}',
   'game-fault': '{title} stopped in {hook}(): {problem}. The lobby took over.',
   'extension-bad': 'The extension {extension} cannot be used: {problem}.',

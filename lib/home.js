@@ -56,8 +56,8 @@ export async function createHome({ config, games, log, bus, journal: test }) {
     test,
   });
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();
-  const documents = createDocuments({ games, saved: savedDocuments, journal, log });
   const assets = createAssets({ journal });
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log, assets });
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
@@ -78,6 +78,7 @@ export async function createHome({ config, games, log, bus, journal: test }) {
       games,
       journal,
       documents,
+      assets,
       log,
       bus,
       health: () => health,
@@ -119,6 +120,8 @@ export async function createHome({ config, games, log, bus, journal: test }) {
 function ofRooms(rooms) {
   /** How many screens each edge has, by room. @type {Map<string, Map<string, number>>} */
   const screens = new Map();
+  /** The same of remotes. @type {typeof screens} */
+  const remotes = new Map();
   return {
     knock: ({ room, ...wish }) => rooms.get(room).attendance.knock(wish),
     join: ({ room, ...wish }) => rooms.get(room).attendance.join(wish),
@@ -131,13 +134,22 @@ function ofRooms(rooms) {
     grant: ({ room, ...grant }) => rooms.find(room)?.rates.grant(grant),
     virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
     screens({ room, count }, edgeId) {
-      const byEdge = screens.get(room) ?? new Map();
-      const isFirst = count > 0 && !byEdge.get(edgeId);
-      screens.set(room, byEdge.set(edgeId, count));
-      const all = [...byEdge.values()].reduce((sum, one) => sum + one, 0);
-      rooms.find(room)?.setScreens(all, isFirst);
+      const isFirst = count > 0 && !screens.get(room)?.get(edgeId);
+      rooms.find(room)?.setScreens(sumOf(screens, room, edgeId, count), isFirst);
     },
+    remotes: ({ room, count }, edgeId) => rooms.find(room)?.setRemotes(sumOf(remotes, room, edgeId, count)),
   };
+}
+
+/**
+ * Notes what one edge has of something, and returns what all have.
+ * @param {Map<string, Map<string, number>>} counts by room, then by edge
+ * @param {string} room @param {string} edgeId @param {number} count
+ */
+function sumOf(counts, room, edgeId, count) {
+  const byEdge = counts.get(room) ?? new Map();
+  counts.set(room, byEdge.set(edgeId, count));
+  return [...byEdge.values()].reduce((sum, one) => sum + one, 0);
 }
 
 /** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */

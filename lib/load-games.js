@@ -88,9 +88,9 @@ export async function loadGame(folder, id) {
 function cardOf(id, folder, game) {
   const url = (/** @type {string} */ file) => `/games/${id}/${file}`;
   const optional = (/** @type {string} */ file) => (existsSync(join(folder, file)) ? url(file) : undefined);
-  const actions = Object.entries(game.actions).map(([action, { title, key, args, confirm }]) => [
+  const actions = Object.entries(game.actions).map(([action, { title, key, args, confirm, moderators }]) => [
     action,
-    { title, key, args, confirm },
+    { title, key, args, confirm, ...(moderators && { moderators }) },
   ]);
   return {
     id,
@@ -110,6 +110,7 @@ function cardOf(id, folder, game) {
       phone: url('phone.js'),
       playfield: url('playfield.js'),
       panel: optional('panel.js'),
+      remote: optional('remote.js'),
       style: optional('style.css'),
       strings: languagesOf(folder),
     },

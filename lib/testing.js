@@ -21,7 +21,7 @@ export const createStage = (options) => {
     notice: stage.notice,
     panel: () => JSON.parse(stage.panel() || 'null'),
     personal: stage.personal,
-    run: (action, args = {}) => void stage.apply(['run', action, args]),
+    run: (action, args = {}, by = null) => /** @type {any} */ (stage.apply(['run', action, args, by])),
     submit: (kind, submission) => stage.apply(['submit', kind, submission]) ?? null,
     join: (player) => void stage.apply(joinOf(player)),
     leave: (player) => void stage.apply(leaveOf(player)),

@@ -43,6 +43,7 @@ test('games are found by their folders, the lobby first; bad ones are named and 
     phone: '/games/zebra/phone.js',
     playfield: '/games/zebra/playfield.js',
     panel: undefined,
+    remote: undefined,
     style: '/games/zebra/style.css',
     strings: ['de', 'en'],
   });

@@ -32,15 +32,6 @@ export function gameNumberOf({ code, shiftKey }) {
   return shiftKey && digit ? Number(digit) - 1 : -1;
 }
 
-/**
- * Finds the action that a key stands for.
- * @param {Record<string, { key?: string }>} actions
- * @param {string} key `KeyboardEvent.key`
- */
-export function actionOf(actions, key) {
-  return Object.keys(actions).find((id) => actions[id]?.key === key.toLowerCase());
-}
-
 /** @param {string} key @param {string} space the word on the long key */
 export function keycap(key, space) {
   if (key === ' ') return space;
@@ -48,4 +39,7 @@ export function keycap(key, space) {
 }
 
 /** @type {Record<string, string>} */
-const KEYCAPS = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', enter: '⏎' };
+const KEYCAPS = {
+  ...{ arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', enter: '⏎' },
+  ...{ pageup: 'PgUp', pagedown: 'PgDn', home: 'Home', end: 'End', backspace: '⌫' },
+};

@@ -4,7 +4,8 @@ import { signal, useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { confirmed } from '../parts/confirm.js';
 import { Field } from '../parts/field.js';
-import { actionOf, keycap } from '../parts/hotkeys.js';
+import { actionOf, keysOf } from '../../public/shared/keys.js';
+import { keycap } from '../parts/hotkeys.js';
 import { order, scene } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
@@ -41,12 +42,17 @@ function ActionButton({ id, action }) {
   return html`<button
     class="button action"
     data-running=${running.value === id}
-    aria-keyshortcuts=${action.key}
+    aria-keyshortcuts=${keysOf(action).join(' ')}
     onClick=${() => runAction(id, action, {})}
   >
-    <span>${action.title}${action.confirm && ' …'}</span
-    >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
+    <span>${action.title}${action.confirm && ' …'}</span><${Key} action=${action} />
   </button>`;
+}
+
+/** Shows the first of an action's keys. @param {{ action: ActionCard }} props */
+function Key({ action }) {
+  const [key] = keysOf(action);
+  return key && html`<kbd>${keycap(key, t('panel.key.space'))}</kbd>`;
 }
 
 /** @param {{ id: string, action: ActionCard }} props */
@@ -70,8 +76,7 @@ function ActionForm({ id, action }) {
       )}
     </div>
     <button class="button action">
-      <span>${action.title}${action.confirm && ' …'}</span
-      >${action.key && html`<kbd>${keycap(action.key, t('panel.key.space'))}</kbd>`}
+      <span>${action.title}${action.confirm && ' …'}</span><${Key} action=${action} />
     </button>
   </form>`;
 }

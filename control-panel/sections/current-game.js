@@ -2,6 +2,7 @@
 
 import { html } from 'htm/preact';
 import { Actions } from './actions.js';
+import { BackButton } from './back.js';
 import { GamePanel } from './game-panel.js';
 import { Results } from './results.js';
 import { scene, welcome } from '../session/session.js';
@@ -18,6 +19,7 @@ export function CurrentGame() {
     Object.keys(game.settings).length + Object.keys(game.actions).length === 0 && !game.files.panel;
   return html`<section class="section current" data-group="show" aria-labelledby="current-title">
     <h2 id="current-title">${game.title}</h2>
+    <${BackButton} />
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
     ${game.files.panel && html`<${GamePanel} key=${`panel ${place}`} scene=${scene.value} />`}
     <${Actions} key=${place} actions=${game.actions} />

@@ -2,8 +2,10 @@
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
-import { order, scene, welcome } from '../session/session.js';
-import { t } from '../parts/texts.js';
+import { confirmed } from '../parts/confirm.js';
+import { order, scene, status, welcome } from '../session/session.js';
+import { Icon } from '../parts/icons.js';
+import { lang, t } from '../parts/texts.js';
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 
@@ -16,7 +18,7 @@ export function GamesList() {
   return html`<section class="section games" data-group="show" aria-labelledby="games-title">
     <h2 id="games-title">${t('panel.games')}</h2>
     <ul>
-      ${games.map((game, index) => html`<li key=${game.id}><${GameButton} game=${game} index=${index} /></li>`)}
+      ${games.map((game, index) => html`<li key=${game.id}><${GameButton} game=${game} index=${index} /><${GoOn} game=${game} /></li>`)}
       ${broken.map(
         ({ id, message }) =>
           html`<li key=${id} class="game broken">
@@ -51,9 +53,33 @@ function GameButton({ game, index }) {
   </button>`;
 }
 
-/** Leaves the running game alone: to begin it again would throw its score away. @param {string} id */
+/** @param {string} gameId */
+const keptOf = (gameId) => status.value?.kept.find((one) => one.gameId === gameId);
+
+/** Stands below a game that waits for the room to come back. @param {{ game: GameCard }} props */
+function GoOn({ game }) {
+  const kept = keptOf(game.id);
+  if (!kept) return null;
+  const at = new Date(kept.atMs).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
+  return html`<button class="button go-on" onClick=${() => order('back', game.id)}>
+    <${Icon} name="show" /><span>${t('panel.games.go-on', { time: at })}</span>
+  </button>`;
+}
+
+/**
+ * Leaves the running game alone: to begin it again would throw its score away. Where a game waits, it asks first.
+ * @param {string} id
+ */
 async function switchTo(id) {
   if (id === scene.value?.game.id) return;
+  const kept = keptOf(id);
+  const question = {
+    title: t('panel.games.anew.title', { title: kept?.title ?? '' }),
+    text: t('panel.games.anew.text'),
+    yes: t('panel.games.anew'),
+    harmful: true,
+  };
+  if (kept && !(await confirmed(question))) return;
   requested.value = id;
   await order('switch', id);
   requested.value = '';

@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { saveResponse } from '../../public/shared/download.js';
 import { timeOfDay } from '../parts/format.js';
 import { ask, callApi, link, welcome } from '../session/session.js';
-import { t } from '../parts/texts.js';
+import { lang, t } from '../parts/texts.js';
 import { showProblem } from '../parts/toasts.js';
 
 /** @import { Scene } from '../../lib/contract/wire.js' */
@@ -71,7 +71,7 @@ function Running({ table, reports }) {
           class="button"
           disabled=${isOff}
           aria-describedby="results-note"
-          onClick=${() => download(`reports/${id}`)}
+          onClick=${() => download(`reports/${id}?lang=${lang}`)}
         >
           ${title}
         </button>`,
@@ -115,7 +115,7 @@ function Ended({ games }) {
                 html`<button
                   key=${report.id}
                   class="button"
-                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}`)}
+                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}&lang=${lang}`)}
                 >
                   ${report.title}
                 </button>`,

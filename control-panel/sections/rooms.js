@@ -2,10 +2,11 @@
 
 import { html } from 'htm/preact';
 import { askText, confirmed } from '../parts/confirm.js';
+import { copy } from '../parts/copy.js';
 import { Icon } from '../parts/icons.js';
+import { RemoteButton } from './remotes.js';
 import { order, status, watch, welcome } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
-import { showDone, showProblem } from '../parts/toasts.js';
 
 /** @import { RoomCard } from '../../lib/contract/wire.js' */
 
@@ -59,7 +60,8 @@ export function RoomLinks() {
     </a>
     <button class="button join-address" title=${t('panel.join.help')} onClick=${() => copy(room?.url ?? '')}>
       <${Icon} name="copy" /><span>${bareUrl(room?.url ?? '')}</span>
-    </button>`;
+    </button>
+    <${RemoteButton} />`;
 }
 
 /** Asks for a name, opens the room and watches it. */
@@ -98,25 +100,3 @@ function playfieldUrl(roomId) {
 
 /** @param {string} url */
 const bareUrl = (url) => url.replace(/^https?:\/\//, '');
-
-/** Over plain HTTP the browser gives a page no clipboard; the old way needs a selection in the page. @param {string} text */
-async function copy(text) {
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  if (isCopied || copyBySelection(text)) showDone(t('panel.copied', { text }));
-  else showProblem(t('panel.copied.failed', { text }));
-}
-
-/** @param {string} text */
-function copyBySelection(text) {
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'visually-hidden';
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  return isCopied;
-}

@@ -202,7 +202,7 @@ export default defineGame({
         state.exceededAtMs = null;
       },
     },
-    stop: { title: 'Stop', key: 's', run: forget },
+    stop: { title: 'Stop', key: 'x', run: forget },
   },
 });
 

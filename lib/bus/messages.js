@@ -24,6 +24,8 @@ export const UP = Object.freeze({
   presence: 'send',
   /** The edge reports how many of its screens show a room. */
   screens: 'send',
+  /** The edge reports how many of its remotes are open for a room. */
+  remotes: 'send',
   /** The folded inputs of one window. A local bus reads them itself and never sends one. */
   window: 'send',
   /** An operator or a presenter runs a command on a room. */

@@ -2,6 +2,7 @@
 
 /** @import { ContentDefinition, DocumentCard, Imported, Json, LoadedGame } from '../contract/types.js' */
 /** @import { SavedDocument } from '../journal/rows.js' */
+/** @import { Assets } from './assets.js' */
 /** @import { DocumentStore } from './document-store.js' */
 
 import { ShowError } from '../errors.js';
@@ -13,9 +14,10 @@ import { exportFile, importFile } from './exchange.js';
 export { UNDO_MS } from './document-store.js';
 
 /**
- * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number }} options now: wall clock
+ * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number, assets?: Pick<Assets, 'add' | 'at'> }} options
+ *   now: wall clock; assets: where their pictures are, absent where no file has any
  */
-export function createDocuments({ now = Date.now, ...options }) {
+export function createDocuments({ now = Date.now, assets, ...options }) {
   const { games } = options;
   const store = createDocumentStore({ ...options, now });
   const { documents } = store;
@@ -36,14 +38,15 @@ export function createDocuments({ now = Date.now, ...options }) {
       const document = id === undefined ? undefined : documents.get(id);
       return document?.gameId === gameId && document.deletedMs === null ? document : null;
     },
-    ...createEdits({ catalogue, store, now }),
+    ...createEdits({ catalogue, store, now, assets }),
     /**
      * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter
      * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
      * @throws {ShowError} `document-unknown`, `export-unknown`
      */
     async export(gameId, id, name) {
-      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name);
+      const picture = async (/** @type {string} */ address) => (await assets?.at(address)) ?? null;
+      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name, picture);
     },
     /**
      * Forgets the documents that were deleted by then: they cannot be brought back. The journal deletes its rows itself.
@@ -121,9 +124,9 @@ function createCatalogue({ games, store }) {
 
 /**
  * The changes that the operator makes. Each resolves once it is on disk, and rejects with `not-saved` when nothing changed.
- * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number }} parts
+ * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number, assets?: Pick<Assets, 'add'> }} parts
  */
-function createEdits({ catalogue, store, now }) {
+function createEdits({ catalogue, store, now, assets }) {
   const { contentOf, get, newest, own } = catalogue;
 
   /** @param {unknown} gameId @param {{ json: Json, title: string }} content @returns {SavedDocument} */
@@ -197,7 +200,10 @@ function createEdits({ catalogue, store, now }) {
      * @throws {ShowError} `import-unknown`, `import-bad`, `document-limit`: then none of them was stored
      */
     async import(gameId, bytes, fileName) {
-      const { documents, skipped, format } = await importFile(contentOf(gameId), bytes, fileName);
+      const { documents, skipped, format, pictures } = await importFile(contentOf(gameId), bytes, fileName);
+      store.checkLimit(documents.length);
+      for (const picture of pictures) await assets?.add(picture);
+      // Others may have been stored meanwhile.
       store.checkLimit(documents.length);
       const cards = await Promise.all(documents.map((content) => store.save(fresh(gameId, content))));
       return { documents: cards, skipped, format };

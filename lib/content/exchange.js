@@ -9,7 +9,7 @@ import { readDocument, short } from './document.js';
 /**
  * @param {ContentDefinition} content of the game
  * @param {Buffer} bytes @param {string} fileName
- * @returns {Promise<{ documents: { json: Json, title: string }[], skipped: Imported['skipped'], format: string }>}
+ * @returns {Promise<{ documents: { json: Json, title: string }[], skipped: Imported['skipped'], format: string, pictures: Uint8Array[] }>}
  * @throws {ShowError} `import-unknown`, `import-bad`
  */
 export async function importFile(content, bytes, fileName) {
@@ -21,8 +21,9 @@ export async function importFile(content, bytes, fileName) {
     throw new ShowError('import-unknown', { file: short(fileName), known });
   }
   try {
-    const { documents, skipped, format = importer.name } = await importer.parse(bytes, fileName);
-    return { documents: documents.map((raw) => readDocument(content, raw)), skipped, format };
+    const imported = await importer.parse(bytes, fileName);
+    const { documents, skipped, format = importer.name, pictures = [] } = imported;
+    return { documents: documents.map((raw) => readDocument(content, raw)), skipped, format, pictures };
   } catch (error) {
     // An importer throws a sentence for the operator.
     throw new ShowError('import-bad', { file: short(fileName), problem: messageOf(error) });
@@ -33,10 +34,11 @@ export async function importFile(content, bytes, fileName) {
  * @param {ContentDefinition} content of the game
  * @param {{ title: string, json: Json }} document
  * @param {string} name of an exporter
+ * @param {(address: string) => Promise<{ type: string, bytes: Uint8Array } | null>} picture
  * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
  * @throws {ShowError} `export-unknown`
  */
-export async function exportFile({ exporters = [] }, { title, json }, name) {
+export async function exportFile({ exporters = [] }, { title, json }, name, picture) {
   const exporter = exporters.find((one) => one.name === name);
   if (!exporter)
     throw new ShowError('export-unknown', {
@@ -44,5 +46,5 @@ export async function exportFile({ exporters = [] }, { title, json }, name) {
       known: exporters.map((one) => one.name).join(', ') || 'none',
     });
   const { extension, type } = exporter;
-  return { fileName: `${title}${extension}`, type, body: await exporter.serialise(json) };
+  return { fileName: `${title}${extension}`, type, body: await exporter.serialise(json, { picture }) };
 }

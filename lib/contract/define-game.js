@@ -4,11 +4,13 @@
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
+import { SCREEN_KEYS } from './limits.js';
 import { suggestion } from './nearest.js';
 import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
 export { UPLOAD_BYTES } from './limits.js';
+export { hasSwearing } from '../swearing.js';
 
 /** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */
 const EXPIRE_MS = 25_000;
@@ -176,13 +178,24 @@ function checkActions(actions) {
     if (typeof action['run'] !== 'function')
       throw new TypeError(`${at}.run must be a function (state, args, ctx)`);
     if (action['args'] !== undefined) checkFields(action['args'], `${at}.args`, { defaults: true });
-    const key = action['key'];
-    if (key === undefined) continue;
-    if (typeof key !== 'string' || key !== key.toLowerCase())
-      throw new TypeError(`${at}.key must be a lower-case KeyboardEvent.key`);
-    if (keys.has(key)) throw new TypeError(`${at}.key "${key}" is taken by actions.${keys.get(key)}`);
-    keys.set(key, id);
+    if (!['boolean', 'undefined'].includes(typeof action['moderators']))
+      throw new TypeError(`${at}.moderators must be true or false`);
+    for (const key of [action['key'] ?? []].flat()) takeKey(key, id, keys);
   }
+}
+
+/** @param {unknown} key @param {string} id of its action @param {Map<string, string>} taken by key in lower case: the action */
+function takeKey(key, id, taken) {
+  const at = `actions.${id}.key`;
+  if (typeof key !== 'string' || key === '' || (key.length === 1 && key !== key.toLowerCase()))
+    throw new TypeError(`${at} must be a lower-case KeyboardEvent.key, or a list of them`);
+  if (SCREEN_KEYS.includes(key.toLowerCase()))
+    throw new TypeError(
+      `${at} "${key}" is kept by the screen, as ${SCREEN_KEYS.join(', ')} are: choose another one`,
+    );
+  const other = taken.get(key.toLowerCase());
+  if (other !== undefined) throw new TypeError(`${at} "${key}" is taken by actions.${other}`);
+  taken.set(key.toLowerCase(), id);
 }
 
 /** @param {unknown} submit */

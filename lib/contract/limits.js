@@ -14,3 +14,6 @@ export const BACKDROP_BYTES = 256 * 1024;
 
 /** Bytes in one picture of a document: 2 MiB. */
 export const ASSET_BYTES = 2 * 2 ** 20;
+
+/** Keys that a screen keeps for itself: full screen, join code, sound, help, and Escape. As in public/shared/keys.js, in lower case. */
+export const SCREEN_KEYS = Object.freeze(['f', 'j', 's', '?', 'escape']);

@@ -24,6 +24,9 @@ export function refuse(sentence: string, code?: 'submit-closed'): Error;
 /** Bytes that the server reads of one upload: a document, or a file to import. */
 export const UPLOAD_BYTES: number;
 
+/** Whether a text has a swear word in it, as names of players are asked; English ones are known. 200 characters take some 0.1 ms. */
+export function hasSwearing(text: string): boolean;
+
 export type * from './infer.js';
 export type * from './pages.js';
 export type * from './types.js';

@@ -2,7 +2,7 @@
 
 import type { GameTypes, TypesOf } from './infer.js';
 import type { Game, GameDefinition, Input, Json, Settings } from './types.js';
-import type { Ack, PublicPlayer, Scene } from './wire.js';
+import type { Ack, PublicPlayer, RemoteRole, Scene } from './wire.js';
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
@@ -149,6 +149,14 @@ export interface PlayfieldHost<G extends Game = Game> {
   calm: boolean;
   /** Stage time in ms, as `ctx.nowMs`, within some 20 ms. What the picture shows is older: see `frame`. */
   nowMs(): number;
+  /**
+   * Runs an action of the game on a screen with the presenter's key, which is shown a refusal; on all other screens
+   * nothing happens.
+   */
+  run<Name extends keyof TypesOf<G>['actions'] & string>(
+    action: Name,
+    args?: Partial<TypesOf<G>['actions'][Name]>,
+  ): Promise<Ack>;
 }
 export interface PlayfieldAudio {
   /** A short synthetic sound: `hit`, `wall`, `point`, `join`, `tap`, `win`, `tick`. Silent until allowed. */
@@ -214,4 +222,39 @@ export interface PanelGame<G extends Game = Game> {
 /** panel.js: `@type {PanelModule<typeof game>['mount']}`. */
 export interface PanelModule<G extends Game = Game> {
   mount(root: HTMLElement, host: PanelHost<G>): PanelGame<G> | void;
+}
+
+/** What the remote of presenters and moderators offers a game: `RemoteHost<typeof game>`. */
+export interface RemoteHost<G extends Game = Game> {
+  /** A moderator may run only the actions with `moderators: true`; show them no others. */
+  role: RemoteRole;
+  scene: Scene;
+  settings: TypesOf<G>['settings'];
+  /** Runs one of the game's actions, at most 20 a second. A refusal is shown and returned; it never throws. */
+  run<Name extends keyof TypesOf<G>['actions'] & string>(
+    action: Name,
+    args?: Partial<TypesOf<G>['actions'][Name]>,
+  ): Promise<Ack>;
+  /** Ends an interlude, for presenters; the page has a button for it in every game. */
+  back(): Promise<Ack>;
+  /** Aborted at unmount: give it to addEventListener and fetch. */
+  signal: AbortSignal;
+  lang: string;
+  t: Translate;
+  /** Stage time in ms, as `ctx.nowMs`, within some 20 ms. */
+  nowMs(): number;
+}
+/** What `mount` of remote.js returns. */
+export interface RemoteGame<G extends Game = Game> {
+  /** Called with what the game returns for its panel (`GameDefinition.panel`), when it has changed, at most 4 times a second. */
+  panel?(view: TypesOf<G>['panel']): void;
+  /** Called with what all phones know now (`GameDefinition.notice`), when it has changed. */
+  notice?(notice: TypesOf<G>['notice']): void;
+  /** Called when the settings have changed. Absent: the game is mounted anew. */
+  scene?(scene: Scene): void;
+  unmount?(): void;
+}
+/** remote.js: `@type {RemoteModule<typeof game>['mount']}`. */
+export interface RemoteModule<G extends Game = Game> {
+  mount(root: HTMLElement, host: RemoteHost<G>): RemoteGame<G> | void;
 }

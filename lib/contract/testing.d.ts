@@ -1,7 +1,7 @@
 /** What `import … from 'mass-mobile/testing'` gives the tests of a game, as types; lib/testing.js is the code. */
 
 import type { TypesOf } from './infer.js';
-import type { Context, Game, Json, StageReading, Submission, Table, Who } from './types.js';
+import type { Actor, Context, Game, Json, StageReading, Submission, Table, Visit, Who } from './types.js';
 
 /** A stage without a server: a game, and a test in the place of its crowd and its clock. */
 export interface TestStage<G extends Game = Game> {
@@ -19,7 +19,8 @@ export interface TestStage<G extends Game = Game> {
   panel(): TypesOf<G>['panel'];
   /** JSON text; '' for nothing. */
   personal(playerId: string): string;
-  run(action: keyof TypesOf<G>['actions'] & string, args?: unknown): void;
+  /** Returns the visit to another game that the action wishes for (`ctx.visit`), if any. `by`: what `ctx.by` is; null. */
+  run(action: keyof TypesOf<G>['actions'] & string, args?: unknown, by?: Actor | null): Visit | undefined;
   submit(kind: keyof TypesOf<G>['submit'] & string, submission: Submission): Json;
   join(player: Who & { name: string }): void;
   leave(player: Who & { name: string; kicked?: boolean }): void;

@@ -7,7 +7,9 @@ import type { GameTypes, ArgsOf } from './infer.js';
 import type { BotMove, BotSight } from './bots.js';
 import type { Fold, OwnFold, Who } from './folds.js';
 import type { PhoneHost } from './pages.js';
+import type { Actor } from './acting.js';
 
+export type * from './acting.js';
 export type * from './bots.js';
 export type * from './folds.js';
 
@@ -71,6 +73,8 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
    * other: the same readings give the same show.
    */
   meter: StageReading | null;
+  /** Who runs the action that is running now; null where that is not known, and in all else. See `Actor`. */
+  by: Actor | null;
   /** Seeded, 0 <= x < 1; the only source of chance a game may use. */
   random(): number;
   /**
@@ -79,16 +83,28 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
    * `join` and `leave`; throws a TypeError elsewhere, and in a game without levels.
    */
   clearLevels(): void;
+  /**
+   * Interrupts this game for another one: when the action is done, the room keeps this scene as it stands, plays that
+   * game, and comes back when the presenter or the operator says so. Allowed in actions only, once in each; throws a
+   * TypeError elsewhere. An unknown game, settings that it does not take, and a game that is on or kept already refuse
+   * the action. See `Visit`.
+   */
+  visit(gameId: string, options?: { settings?: Settings; then?: string }): void;
 }
 
 export interface Action<State = any, F = Fields, Ctx = Context> {
   title: string;
-  /** A key for the control panel and the playfield (`KeyboardEvent.key`, lower case): `r`, ` `, `,`. */
-  key?: string;
+  /**
+   * A key for the control panel and the playfield (`KeyboardEvent.key`), or a list of them, of which the first is shown: `r`,
+   * ` `, `['ArrowRight', 'PageDown']`. Letters are given in lower case; capitals are understood too.
+   */
+  key?: string | readonly string[];
   /** Arguments drawn as a form beside the button. */
   args?: F & Fields;
   /** Ask "are you sure?" first. */
   confirm?: boolean;
+  /** Moderators may run it too, by their link to the remote. By default only operators and presenters may. */
+  moderators?: boolean;
   /** Changes `state` in place or returns the new one. Throws `refuse('sentence')` to say no to the operator. */
   run(state: State, args: ArgsOf<F>, ctx: Ctx): State | void;
 }
@@ -139,8 +155,23 @@ export interface Report {
   extension: string;
   /** The media type of the answer: `text/vtt`. */
   type: string;
-  /** `atMs`: when the results were taken, ms since 1970. `title`: of the game. */
-  make(tables: Table[], about: { title: string; atMs: number }): string;
+  /** May take its time: the show goes on meanwhile. Throws an error whose message is a sentence when the file cannot be made. */
+  make(tables: Table[], about: ReportAbout): string | Promise<string>;
+}
+
+/** What a report knows besides the tables. */
+export interface ReportAbout {
+  /** The title of the game. */
+  title: string;
+  /** When the results were taken, ms since 1970. */
+  atMs: number;
+  /** The language of whoever asks, `en` or `de`; absent where nobody said. */
+  lang?: string;
+  /**
+   * Reads a picture of this server by its address (`/assets/<hash>`), so that a page can hold it. Null: there is none, or the
+   * address leads elsewhere. At most 2 MB each.
+   */
+  picture(address: string): Promise<{ type: string; bytes: Uint8Array } | null>;
 }
 
 /** The result of an import: documents that `check` accepts, and the items left out, each with its reason. */
@@ -149,6 +180,11 @@ export interface Imported {
   skipped: { item: string; reason: string }[];
   /** The format that was recognised, for the operator. */
   format?: string;
+  /**
+   * Pictures of the documents, which hold their addresses (`pictureAddress` of `mass-mobile/import`). They are stored
+   * first; one of a type that pages do not show refuses the file.
+   */
+  pictures?: Uint8Array[];
 }
 
 export interface Importer {
@@ -166,7 +202,11 @@ export interface Exporter {
   extension: string;
   /** The media type of the answer: `text/plain`. */
   type: string;
-  serialise(document: any): string | Uint8Array | Promise<string | Uint8Array>;
+  /** `picture` gives those of the document: `/assets/…`; null when there is none. */
+  serialise(
+    document: any,
+    about: { picture(address: string): Promise<{ type: string; bytes: Uint8Array } | null> },
+  ): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
 /**
@@ -318,7 +358,16 @@ export interface GameCard {
   /** Phones and server derive the layout of the binary input from it. */
   input: Fields;
   settings: Fields;
-  actions: Record<string, { title: string; key?: string; args?: Fields; confirm?: boolean }>;
+  actions: Record<
+    string,
+    {
+      title: string;
+      key?: string | readonly string[];
+      args?: Fields;
+      confirm?: boolean;
+      moderators?: boolean;
+    }
+  >;
   /** Null for a game without documents. */
   content: { title: string; importers: string[]; accept: string[]; exporters: string[] } | null;
   hasResults: boolean;
@@ -328,6 +377,7 @@ export interface GameCard {
     phone: string;
     playfield: string;
     panel?: string;
+    remote?: string;
     style?: string;
     /** Languages with a `strings/<lang>.js` in the game's folder; its default export is flat: key → text. */
     strings: string[];

@@ -17,6 +17,34 @@ export interface Scene {
   settings: Settings;
   /** The document chosen for this room; null: none. Its content never goes to phones and playfields. */
   document: { id: string; title: string } | null;
+  /** In an interlude: the game to which the room comes back. Null: it is none. */
+  back: { gameId: string; title: string } | null;
+}
+
+/** What a remote is told when it has connected. */
+export interface RemoteWelcome {
+  role: RemoteRole;
+  room: { id: string; title: string };
+}
+/** `presenter`: runs every action, and goes back from interludes. `moderator`: runs the actions that are open to moderators. */
+export type RemoteRole = 'presenter' | 'moderator';
+
+/** The view that a game makes for its panel, as remotes get it: at most 4 times a second, when it has changed. */
+export interface RemoteView {
+  epoch: number;
+  /** Null: nothing. */
+  panel: Json;
+}
+
+/** The links to the remote of a room, as addresses and as SVG documents with their QR codes. */
+export type RemoteLinks = Record<RemoteRole, { url: string; qr: string }>;
+
+/** A game whose scene waits, so that the room can come back to it. */
+export interface KeptCard {
+  gameId: string;
+  title: string;
+  /** Wall clock of the moment when it was left. */
+  atMs: number;
 }
 
 export interface Welcome {
@@ -205,6 +233,8 @@ export interface Status {
   };
   rehearsal: Rehearsal | null;
   screens: number;
+  /** Remotes of presenters and moderators that are open. */
+  remotes: number;
   /** At most so many in all rooms, without those that show a presenter's key. */
   mostScreens: number;
   throttle: Throttle;
@@ -212,6 +242,8 @@ export interface Status {
   notice: Json;
   /** What the game tells its own panel (`GameDefinition.panel`); null: nothing. */
   panel: Json;
+  /** The games whose scenes wait; the one that was left last at the end. */
+  kept: KeptCard[];
   /** The whole process. */
   governor: GovernorReading;
   meter: MeterReading;

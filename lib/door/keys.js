@@ -97,6 +97,19 @@ export function createKeys(secret, now = Date.now) {
     /** @param {unknown} key @param {string} roomId */
     isPresenterKey: (key, roomId) =>
       typeof key === 'string' && isSame(key, sign(`s1.${roomId}`).slice(0, 24)),
+    /**
+     * The moderators' key of one room, with which a remote may run the actions that are open to moderators.
+     * @param {string} roomId
+     */
+    moderatorKey: (roomId) => sign(`m1.${roomId}`).slice(0, 24),
+    /**
+     * Says what a remote that shows a key may do.
+     * @param {unknown} key @param {string} roomId @returns {'presenter' | 'moderator' | null} null: it is no key of this room
+     */
+    remoteRole(key, roomId) {
+      if (this.isPresenterKey(key, roomId)) return 'presenter';
+      return typeof key === 'string' && isSame(key, this.moderatorKey(roomId)) ? 'moderator' : null;
+    },
   };
 }
 

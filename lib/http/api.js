@@ -141,7 +141,8 @@ function routeResults(api, answer, bus) {
     '/rooms/:room/reports/:report',
     answer(async (request, response) => {
       const room = nameIn(request.params, 'room');
-      const args = [nameIn(request.params, 'report'), wholeNumber(request, 'epoch')];
+      const [lang] = /^[a-z]{2}$/.exec(String(request.query['lang'] ?? '')) ?? [];
+      const args = [nameIn(request.params, 'report'), wholeNumber(request, 'epoch'), lang];
       const report = await bus.ask('command', { room, name: 'resultReport', args });
       attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
       response.send(report.body);

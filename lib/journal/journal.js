@@ -93,11 +93,14 @@ function createJournal({ records, thread, queue }) {
     /** @param {string} roomId @param {string} gameId @param {string | null} documentId */
     saveChosen: (roomId, gameId, documentId) => save(rowsOf.chosen, roomId, gameId, documentId),
     /**
-     * Saves a group of submissions, which reaches the disk as one.
+     * Saves a group of submissions, which reaches the disk as one; with what a scene begins with, if it has just begun.
      * @param {rowsOf.SavedScene & { atMs: number }} scene
      * @param {import('../stage/types.js').StageWrite} write
+     * @param {rowsOf.Opening | null} [opening]
      */
-    saveStage: (scene, write) => save(rowsOf.stage, scene, write),
+    saveStage: (scene, write, opening = null) => save(rowsOf.stage, scene, write, opening),
+    /** @param {string} roomId @param {number} epoch @param {rowsOf.Way} way where this scene leads back to */
+    saveInterlude: (roomId, epoch, way) => save(rowsOf.interlude, roomId, epoch, way),
     /**
      * Saves the results of a game when another one begins.
      * @param {string} roomId @param {rowsOf.SavedResults} results @param {number} forgetUpTo epoch of the last to go

@@ -33,6 +33,7 @@ export function load(db, forgetBeforeMs) {
     if (owner) owner.snapshot = snapshot(row);
   }
   loadStages(rooms, rows);
+  loadKept(rooms, rows);
   const meta = rows('SELECT * FROM meta').map(({ key, value }) => [key, value]);
   return { meta: Object.fromEntries(meta), rooms: [...rooms.values()], documents: documents(rows) };
 }
@@ -54,6 +55,25 @@ function loadStages(rooms, rows) {
   for (const row of rows('SELECT * FROM results ORDER BY epoch')) {
     const { epoch, game_id: gameId, at_ms: atMs } = row;
     rooms.get(row.room_id)?.results.push({ epoch, gameId, atMs, tables: JSON.parse(row.tables) });
+  }
+}
+
+/** Reads the scenes that wait, and where the running ones lead back to. @param {Map<string, RoomRecord>} rooms @param {Query} rows */
+function loadKept(rooms, rows) {
+  for (const row of rows('SELECT * FROM kept ORDER BY at_ms'))
+    rooms.get(row.room_id)?.kept.push({
+      gameId: row.game_id,
+      epoch: row.epoch,
+      sinceMs: row.since_ms,
+      atMs: row.at_ms,
+      saved: row.saved,
+      receipts: JSON.parse(row.receipts),
+      then: row.then_action,
+      way: JSON.parse(row.way ?? 'null'),
+    });
+  for (const { room_id: id, epoch, way } of rows('SELECT * FROM interludes')) {
+    const owner = rooms.get(id);
+    if (owner) owner.interlude = { epoch, way: JSON.parse(way) };
   }
 }
 

@@ -6,6 +6,22 @@
 /** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
 /** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */
 /**
+ * Where a scene leads back to: a game whose scene is kept, and the settings with which this one is visited; null: its own.
+ * @typedef {{ back: string, settings: Settings | null }} Way
+ */
+/**
+ * A scene that waits, with all that is needed to go on with it. `saved`: JSON text of `Saved`. `then`: the action that runs
+ * when the room comes back to it. `way`: where it leads back to itself.
+ * @typedef {{ gameId: string, epoch: number, sinceMs: number, atMs: number, saved: string,
+ *   receipts: { playerId: string, id: string, receipt: string }[], then: string | null, way: Way | null }} KeptScene
+ */
+/**
+ * Changes beside the stage when a scene begins: the scenes that wait, by the id of their game (null: it waits no longer),
+ * where this scene leads back to, and the receipts that it has from before.
+ * @typedef {{ kept: readonly (readonly [gameId: string, scene: KeptScene | null])[], way: Way | null,
+ *   receipts: readonly KeptScene['receipts'][number][] }} Opening
+ */
+/**
  * `pid` is the secret in the player's token, `id` the public name of the same player.
  * @typedef {{ roomId: string, pid: string, id: string, name: string, team: string | null,
  *   kicked: boolean, seenMs: number }} SavedPlayer
@@ -20,7 +36,8 @@
  *   snapshot: { gameId: string, epoch: number, atMs: number, state: Json } | null, players: SavedPlayer[],
  *   transcripts: { seq: number, epoch: number, entries: Entry[] }[],
  *   submissions: { playerId: string, id: string, epoch: number, receipt: string }[],
- *   chosen: Record<string, string>, results: SavedResults[] }} RoomRecord
+ *   chosen: Record<string, string>, results: SavedResults[], kept: KeptScene[],
+ *   interlude: { epoch: number, way: Way } | null }} RoomRecord
  */
 /** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[] }} Records */
 
@@ -46,6 +63,8 @@ const INSERT = {
   document: insert('documents', 6),
   chosen: insert('chosen', 3),
   asset: insert('assets', 4, 'IGNORE'),
+  kept: insert('kept', 9),
+  interlude: insert('interludes', 3),
 };
 
 const SQL = {
@@ -56,6 +75,7 @@ const SQL = {
   playedTranscripts: 'DELETE FROM transcripts WHERE room_id = ? AND seq <= ?',
   forgetSubmission: 'DELETE FROM submissions WHERE room_id = ? AND player_id = ? AND id = ?',
   oldResults: 'DELETE FROM results WHERE room_id = ? AND epoch <= ?',
+  noKept: 'DELETE FROM kept WHERE room_id = ? AND game_id = ?',
   wantedAsset: 'DELETE FROM unused_assets WHERE hash = ?',
   usedAssets: 'DELETE FROM unused_assets WHERE hash IN (SELECT value FROM json_each(?))',
   unusedAssets: `INSERT OR IGNORE INTO unused_assets SELECT hash, ? FROM assets
@@ -75,6 +95,8 @@ const SQL = {
     'DELETE FROM settings WHERE room_id = ?',
     'DELETE FROM players WHERE room_id = ?',
     'DELETE FROM snapshots WHERE room_id = ?',
+    'DELETE FROM kept WHERE room_id = ?',
+    'DELETE FROM interludes WHERE room_id = ?',
   ],
 };
 
@@ -103,17 +125,51 @@ export function scene({ roomId, gameId, epoch, sinceMs }) {
 }
 
 /**
+ * Saves where a scene leads back to. It counts for this epoch alone, so nothing has to remove it.
+ * @param {string} roomId @param {number} epoch @param {Way} way @returns {Row[]}
+ */
+export function interlude(roomId, epoch, way) {
+  return [row(`interlude ${roomId}`, INSERT.interlude, [text(roomId), whole(epoch), json(way)])];
+}
+
+/** @param {SavedScene} scene @param {Opening} opening @returns {Row[]} of which none may be without the others */
+function openingRows({ roomId, epoch }, { kept, way, receipts }) {
+  return [
+    row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
+    ...kept.map(([gameId, scene]) => keptRow(text(roomId), text(gameId), scene)),
+    ...(way ? interlude(roomId, epoch, way) : []),
+    ...receipts.map((one) => receiptRow(roomId, epoch, one)),
+  ];
+}
+
+/** @param {string} roomId @param {string} gameId @param {KeptScene | null} scene */
+function keptRow(roomId, gameId, scene) {
+  const key = `kept ${roomId} ${gameId}`;
+  if (!scene) return row(key, SQL.noKept, [roomId, gameId]);
+  const { epoch, sinceMs, atMs, saved, receipts, then, way } = scene;
+  const times = [whole(epoch), whole(sinceMs), whole(atMs)];
+  const rest = [text(saved), json(receipts), textOrNull(then), way && json(way)];
+  return row(key, INSERT.kept, [roomId, gameId, ...times, ...rest]);
+}
+
+/** @param {string} roomId @param {number} epoch @param {KeptScene['receipts'][number]} receipt */
+function receiptRow(roomId, epoch, { playerId, id, receipt }) {
+  const values = [text(roomId), text(playerId), text(id), epoch, text(receipt)];
+  return row(`submission ${roomId} ${playerId} ${id}`, INSERT.submission, values);
+}
+
+/**
  * A snapshot brings its scene along, because the disk may have refused the scene when it began.
  * @param {SavedScene & { atMs: number }} scene
  * @param {StageWrite} write
+ * @param {Opening | null} [opening] of a scene that has just begun
  * @returns {Row[]}
  */
-export function stage(
-  { roomId, gameId, epoch, sinceMs, atMs },
-  { seq, snapshot, transcript, submissions, forgotten },
-) {
+export function stage(scene, write, opening = null) {
+  const { roomId, gameId, epoch, sinceMs, atMs } = scene;
+  const { seq, snapshot, transcript, submissions, forgotten } = write;
   const inRoom = text(roomId);
-  const rows = [];
+  const rows = opening ? openingRows(scene, opening) : [];
   if (transcript !== null)
     rows.push(row(`transcript ${inRoom} ${seq}`, INSERT.transcript, [inRoom, seq, epoch, text(transcript)]));
   if (snapshot !== null)
@@ -126,10 +182,7 @@ export function stage(
     rows.push(
       row(`forget ${inRoom} ${playerId} ${id}`, SQL.forgetSubmission, [inRoom, text(playerId), text(id)]),
     );
-  for (const { playerId, id, receipt } of submissions) {
-    const values = [inRoom, text(playerId), text(id), epoch, text(receipt)];
-    rows.push(row(`submission ${inRoom} ${playerId} ${id}`, INSERT.submission, values));
-  }
+  for (const one of submissions) rows.push(receiptRow(inRoom, epoch, one));
   return rows;
 }
 
@@ -212,7 +265,7 @@ export function emptyRecord(room) {
   return {
     ...room,
     ...{ scene: null, settings: {}, snapshot: null },
-    ...{ players: [], transcripts: [], submissions: [], chosen: {}, results: [] },
+    ...{ players: [], transcripts: [], submissions: [], chosen: {}, results: [], kept: [], interlude: null },
   };
 }
 
@@ -235,7 +288,7 @@ function whole(value) {
   throw new TypeError(`a number was expected, not ${typeof value}`);
 }
 
-/** @param {Json | JsonObject | readonly Table[]} value */
+/** @param {Json | JsonObject | readonly Table[] | Way} value */
 function json(value) {
   return text(JSON.stringify(value));
 }

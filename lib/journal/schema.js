@@ -2,11 +2,8 @@
 
 /** @import Database from 'libsql' */
 
-/**
- * The tables whose rows carry a checksum. The marks of unused pictures carry none: a wrong one makes a picture
- * that nothing shows go sooner or later than it should.
- */
-export const SEALED = /** @type {const} */ ([
+/** The tables whose rows were given a checksum by the fourth migration, which names them. */
+const FIRST_TABLES = /** @type {const} */ ([
   'meta',
   'rooms',
   'scenes',
@@ -22,8 +19,14 @@ export const SEALED = /** @type {const} */ ([
 ]);
 
 /**
- * `PRAGMA user_version` counts how many of these a file has had. Append; never change one that shipped, nor a
- * table of `SEALED`, which the fourth one names.
+ * The tables whose rows carry a checksum. The marks of unused pictures carry none: a wrong one makes a picture
+ * that nothing shows go sooner or later than it should.
+ */
+export const SEALED = /** @type {const} */ ([...FIRST_TABLES, 'kept', 'interludes']);
+
+/**
+ * `PRAGMA user_version` counts how many of these a file has had. Append; never change one that shipped, nor
+ * `FIRST_TABLES`, which the fourth one names.
  */
 export const MIGRATIONS = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -63,18 +66,32 @@ export const MIGRATIONS = [
   // Beside the pictures: a mark in their own row would write 2 MB anew.
   `CREATE TABLE unused_assets (hash TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) WITHOUT ROWID;`,
   // A checksum in each row, and the sum of all of them; see seal.js.
-  `${SEALED.map((table) => `ALTER TABLE ${table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;`).join('\n')}
+  `${FIRST_TABLES.map((table) => `ALTER TABLE ${table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;`).join('\n')}
    CREATE TABLE seal (commits INTEGER NOT NULL, total INTEGER NOT NULL, structure INTEGER NOT NULL,
      is_open INTEGER NOT NULL);
    INSERT INTO seal VALUES (0, 0, 0, 0);`,
+  // Scenes that wait until the room comes back to them, and where the scene that is on leads back to.
+  `CREATE TABLE kept (
+     room_id TEXT NOT NULL, game_id TEXT NOT NULL, epoch INTEGER NOT NULL, since_ms INTEGER NOT NULL,
+     at_ms INTEGER NOT NULL, saved TEXT NOT NULL, receipts TEXT NOT NULL, then_action TEXT, way TEXT,
+     checksum INTEGER NOT NULL, PRIMARY KEY (room_id, game_id));
+   CREATE TABLE interludes (
+     room_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL, way TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
 /** The first version whose rows carry checksums. */
 export const FIRST_SEALED = 4;
+/** The first version that has all tables of `SEALED`. */
+const ALL_SEALED = 5;
 
 /** @param {Database.Database} db @returns {number} of the file; 0 is a new one */
 export function versionOf(db) {
   return pragma(db, 'user_version');
+}
+
+/** @param {Database.Database} db @returns {readonly string[]} those of `SEALED` that a file of its version has */
+export function sealedTables(db) {
+  return versionOf(db) < ALL_SEALED ? FIRST_TABLES : SEALED;
 }
 
 /**

@@ -8,6 +8,7 @@
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 
 import { ShowError } from '../errors.js';
+import { remoteLinks } from './remote-links.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { TARIFFS } from '../wire/toll.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
@@ -24,6 +25,7 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.switch, [ID]],
   [CLIENT_EVENT.set, [is.object]],
   [CLIENT_EVENT.run, [ID, is.optional(is.object)]],
+  [CLIENT_EVENT.back, [is.optional(ID)]],
   [CLIENT_EVENT.throttle, [is.object]],
   [CLIENT_EVENT.kick, [ID]],
   [CLIENT_EVENT.lock, [is.boolean]],
@@ -161,7 +163,7 @@ export function serveControl({
 
   /** @param {EdgeRoom} room @param {string} name @param {...unknown} args */
   function askHome(room, name, ...args) {
-    return bus.ask('command', { room: room.id, name, args });
+    return bus.ask('command', { room: room.id, name, args, by: 'operator' });
   }
 
   /** @param {Socket | null} socket null: the change came from no panel in particular @returns {EdgeRoom} */
@@ -197,6 +199,7 @@ export function serveControl({
       [CLIENT_EVENT.screens]: command([is.integer(1, MOST_SCREENS)], (most) => ({
         mostScreens: screens.setMost(most),
       })),
+      [CLIENT_EVENT.remotes]: command([], async () => ({ links: await remoteLinks(room(), keys) })),
       [CLIENT_EVENT.watch]: command([ID], (roomId) => socket && watch(socket, rooms.get(roomId))),
       [CLIENT_EVENT.openRoom]: command([is.text(200)], (title) => askHome(room(), 'openRoom', title)),
       [CLIENT_EVENT.closeRoom]: command([ID], (roomId) => askHome(room(), 'closeRoom', roomId)),

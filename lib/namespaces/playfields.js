@@ -134,7 +134,21 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
           args: [is.text(60), is.optional(is.object)],
           run: (/** @type {string} */ action, /** @type {object | undefined} */ args) => {
             if (!isPresenter) throw new ShowError('role-wrong');
-            return bus.ask('command', { room: room.id, name: 'run', args: [action, args ?? {}] });
+            return bus.ask('command', {
+              room: room.id,
+              name: 'run',
+              args: [action, args ?? {}],
+              by: 'screen',
+            });
+          },
+        },
+        [CLIENT_EVENT.back]: {
+          perS: 2,
+          burst: 6,
+          args: [],
+          run: () => {
+            if (!isPresenter) throw new ShowError('role-wrong');
+            return bus.ask('command', { room: room.id, name: 'back', args: [], by: 'screen' });
           },
         },
       },

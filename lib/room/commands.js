@@ -1,17 +1,30 @@
 /** Defines the commands of operators and presenters: one table for the rooms and one for the documents. */
 
+/** @import { Actor } from '../contract/types.js' */
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Assets } from '../content/assets.js' */
 /** @import { Room } from './room.js' */
 /** @import { Rooms } from './rooms.js' */
 
-/** @typedef {(room: Room, ...args: any[]) => unknown} Run its result goes into the acknowledgement */
+import { ShowError } from '../errors.js';
+
+/**
+ * @typedef {(room: Room, ...args: any[]) => unknown} Run its result goes into the acknowledgement
+ * @typedef {(by: Actor | null, room: Room, ...args: any[]) => unknown} RunBy
+ */
+
+/** Commands of which a game may know who gave them. @type {Record<string, RunBy>} */
+const OF_ACTORS = {
+  run: (by, room, action, args) => room.run(action, args, by),
+  back: (by, room, gameId) => room.back(gameId ?? undefined, by),
+  moderate: (_by, room, action, args) => moderate(room, action, args),
+};
 
 /** Commands for the game, its settings, its document and its rates. @type {Record<string, Run>} */
 const OF_ROOM = {
   switch: (room, gameId) => room.switchTo(gameId),
   set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
-  run: (room, action, args) => room.run(action, args),
+  remote: (room) => ({ epoch: room.scene.epoch, panel: room.panelView() }),
   choose: ({ scene }, documentId) => scene.choose(documentId),
   throttle: async ({ rates }, wish) => {
     await rates.set(wish);
@@ -19,7 +32,7 @@ const OF_ROOM = {
   },
   results: ({ results }) => ({ ...results.tables(), past: results.past() }),
   resultTables: ({ results }, epoch) => results.get(epoch),
-  resultReport: ({ results }, name, epoch) => results.report(name, epoch),
+  resultReport: ({ results }, name, epoch, lang) => results.report(name, epoch, lang),
 };
 
 /** Commands for the people in the room. @type {Record<string, Run>} */
@@ -34,8 +47,8 @@ const OF_PLAYERS = {
 
 /**
  * @param {{ rooms: Rooms, documents: Documents }} home
- * @returns {(command: { room?: string, name: string, args: readonly any[] }) => unknown} the arguments are those of the
- *   wire, which the event guard has checked; throws `room-unknown` and what the command throws
+ * @returns {(command: { room?: string, name: string, args: readonly any[], by?: Actor }) => unknown} the arguments are those
+ *   of the wire, which the event guard has checked; `by` is what the edge knows of the sender; throws `room-unknown` and what the command throws
  */
 export function createCommands({ rooms, documents }) {
   /** @type {Record<string, Run>} */
@@ -50,11 +63,25 @@ export function createCommands({ rooms, documents }) {
     }),
     status: (room) => statusOf(room, rooms),
   };
-  return ({ room, name, args }) => {
+  return ({ room, name, args, by = null }) => {
+    const runBy = Object.hasOwn(OF_ACTORS, name) ? OF_ACTORS[name] : undefined;
+    if (runBy) return runBy(by, rooms.get(room), ...args);
     const run = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!run) throw new TypeError(`There is no command "${name}": add it to lib/room/commands.js.`);
     return run(rooms.get(room), ...args);
   };
+}
+
+/**
+ * Runs an action for a moderator. The home looks, because its game is the one that runs: an edge may know the last one.
+ * @param {Room} room @param {string} action @param {object} args
+ * @throws {ShowError} `role-wrong`
+ */
+function moderate(room, action, args) {
+  const { actions } = room.scene.loaded.game;
+  const isOpen = Object.hasOwn(actions, action) && actions[action]?.moderators;
+  if (!isOpen) throw new ShowError('role-wrong');
+  return room.run(action, args, 'moderator');
 }
 
 /**
@@ -67,9 +94,11 @@ function statusOf(room, rooms) {
     locked: room.isLocked,
     presence: room.players.presence(),
     screens: room.ticker.screens,
+    remotes: room.remotes,
     throttle: room.rates.reading,
     notice: room.notice.json,
     panel: room.panelView(),
+    kept: room.scene.kept(),
   };
 }
 

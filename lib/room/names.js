@@ -1,7 +1,7 @@
 /** Names of players: it makes friendly ones for players who give none, cleans the others, and keeps them unique. */
 
-import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from 'obscenity';
 import { ShowError } from '../errors.js';
+import { hasSwearing } from '../swearing.js';
 
 export const MAX_GRAPHEMES = 20;
 /**
@@ -22,7 +22,6 @@ const ANIMALS =
   );
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const swearing = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
 /**
  * Makes a name fit for the big screen: normalised (NFKC), without invisible, control and direction characters,
@@ -47,7 +46,7 @@ export function cleanName(raw) {
   const name = firstGraphemes(plain, MAX_GRAPHEMES).trim();
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name))
     throw new ShowError('name-bad', { problem: 'it has no visible character' });
-  if (swearing.hasMatch(name)) throw new ShowError('name-bad', { problem: 'it contains a swear word' });
+  if (hasSwearing(name)) throw new ShowError('name-bad', { problem: 'it contains a swear word' });
   return name;
 }
 

@@ -1,6 +1,6 @@
 /** The results of the games of one room: of the running game, and of games that have ended, which outlive the process. */
 
-/** @import { LoadedGame, Table } from '../contract/types.js' */
+/** @import { LoadedGame, ReportAbout, Table } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { SavedResults } from '../journal/rows.js' */
 /** @import { Stage } from '../stage/types.js' */
@@ -17,10 +17,11 @@ const MAX_RESULTS = 30;
  * @param {import('../log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
  * @param {(gameId: string) => LoadedGame['game']['reports']} options.reportsOf
+ * @param {ReportAbout['picture']} options.picture
  * @param {() => { epoch: number, loaded: LoadedGame, make: () => Table[] }} options.running `make` calls `results` of the
  *   running game, and throws what that throws
  */
-export function createResults({ roomId, saved, journal, log, titleOf, reportsOf, running }) {
+export function createResults({ roomId, saved, journal, log, titleOf, reportsOf, picture, running }) {
   /** The results of games that have ended, oldest first. */
   let past = [...saved];
   /** The panel asks now and then, and a line each time would say no more. */
@@ -61,11 +62,11 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
     get,
     /**
      * Makes one of the game's reports of its results.
-     * @param {string} name @param {number} [wanted] as in `get`
-     * @returns {{ title: string, atMs: number, extension: string, type: string, body: string }}
+     * @param {string} name @param {number} [wanted] as in `get` @param {string} [lang]
+     * @returns {Promise<{ title: string, atMs: number, extension: string, type: string, body: string }>}
      * @throws {ShowError} `results-none`, `results-bad`, `report-unknown`, `report-failed`
      */
-    report(name, wanted) {
+    async report(name, wanted, lang) {
       const { gameId, title, atMs, tables } = get(wanted);
       const reports = reportsOf(gameId);
       const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
@@ -73,7 +74,8 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
       if (!report) throw new ShowError('report-unknown', { report: name, known });
       try {
         const { extension, type } = report;
-        return { title, atMs, extension, type, body: String(report.make(tables, { title, atMs })) };
+        const about = { title, atMs, picture, ...(lang !== undefined && { lang }) };
+        return { title, atMs, extension, type, body: String(await report.make(tables, about)) };
       } catch (error) {
         log.error(
           roomId,
@@ -91,7 +93,8 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
         if (!hasRows(tables)) return;
         const results = { epoch, gameId, atMs: Date.now(), tables };
         past = [...past, results].slice(-MAX_RESULTS);
-        void journal.saveResults(roomId, results, (past[0]?.epoch ?? 0) - 1);
+        // A scene that waited may end after later ones.
+        void journal.saveResults(roomId, results, Math.min(...past.map((one) => one.epoch)) - 1);
       } catch (error) {
         log.error(roomId, `The results of ${card.title} could not be saved: ${messageOf(error)}`, error);
       }

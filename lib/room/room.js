@@ -31,8 +31,9 @@ const MAX_STEP_MS = 250;
  * @param {RoomRecord} options.record as the journal had it, or a new one
  * @param {Map<string, LoadedGame>} options.games
  * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'notePlayer' | 'saveStage' | 'saveChosen' |
- *   'saveResults'>} options.journal
+ *   'saveInterlude' | 'saveResults'>} options.journal
  * @param {Pick<import('../content/documents.js').Documents, 'find' | 'onChange'>} options.documents
+ * @param {Pick<import('../content/assets.js').Assets, 'get'>} options.assets
  * @param {import('../log.js').Log} options.log
  * @param {{ url: string, qr: string }} options.join where phones join this room
  * @param {Pick<HomeEnd, 'publish' | 'collect'>} options.bus
@@ -45,6 +46,7 @@ export function createRoom({
   games,
   journal,
   documents,
+  assets,
   log,
   join,
   bus,
@@ -55,6 +57,7 @@ export function createRoom({
   const { id, title, createdMs } = record;
   const panel = new View();
   let isLocked = record.locked;
+  let remotes = 0;
 
   /** @param {DownKind} kind @param {object} value */
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
@@ -75,6 +78,7 @@ export function createRoom({
     journal,
     log,
     titleOf: (gameId) => games.get(gameId)?.card.title ?? gameId,
+    picture: pictureReader(assets),
     reportsOf: (gameId) => games.get(gameId)?.game.reports ?? {},
     running: () => ({
       epoch: scene.epoch,
@@ -148,8 +152,11 @@ export function createRoom({
   });
   if (scene.resume(record)) ticker.awaitReturns();
 
-  /** Tells the game that begins which players are there, and tells everybody there which game begins. */
-  function introduce() {
+  /**
+   * Tells the game that begins which players are there, and tells everybody there which game begins.
+   * @param {boolean} isBack the game goes on where it was left, and those who have gone since have left
+   */
+  function introduce(isBack) {
     notice.clear();
     backdrop.clear();
     personal.clear();
@@ -161,7 +168,9 @@ export function createRoom({
       publish('player', { pid: player.pid, player: publicPlayer(player) });
       scene.onStage((stage) => stage.apply(joinOf(player)));
     }
+    if (isBack) attendance.sweep();
     ticker.joinInfoChanged();
+    ticker.restart();
   }
 
   /** @returns {JoinInfo} */
@@ -239,13 +248,24 @@ export function createRoom({
      *   nothing changes then
      */
     async switchTo(gameId) {
-      const saved = scene.switchTo(String(gameId));
-      ticker.restart();
-      await saved;
+      await scene.switchTo(String(gameId));
     },
-    /** Runs an action of the game; see `createScene`. @param {unknown} action @param {unknown} [args] @returns {Promise<void>} stored */
-    run(action, args) {
-      const done = scene.run(action, args);
+    /**
+     * Goes back to a scene that waits; see `GameHost`.
+     * @param {string} [gameId] @param {import('../contract/types.js').Actor | null} [by] @returns {Promise<void>} stored
+     */
+    back(gameId, by) {
+      const done = scene.back(gameId, by);
+      pulse.check();
+      return done;
+    },
+    /**
+     * Runs an action of the game; see `createScene`.
+     * @param {unknown} action @param {unknown} [args] @param {import('../contract/types.js').Actor | null} [by]
+     * @returns {Promise<void>} stored
+     */
+    run(action, args, by) {
+      const done = scene.run(action, args, by);
       pulse.check();
       return done;
     },
@@ -253,6 +273,14 @@ export function createRoom({
     setScreens(count, isFirst) {
       ticker.setScreens(count);
       if (isFirst) backdrop.refresh(now());
+    },
+    /** How many remotes are open, at all edges. */
+    get remotes() {
+      return remotes;
+    },
+    /** @param {number} count */
+    setRemotes(count) {
+      remotes = count;
     },
     /** @param {boolean} locked @returns {Promise<void>} stored */
     async lock(locked) {
@@ -272,6 +300,14 @@ export function createRoom({
       panel.renew(scene.onStage((stage) => stage.panel()) ?? '', 0, now());
       return panel.json;
     },
+  };
+}
+
+/** @param {Pick<import('../content/assets.js').Assets, 'get'>} assets @returns {import('../contract/types.js').ReportAbout['picture']} */
+function pictureReader(assets) {
+  return async (address) => {
+    const [, hash] = /^\/assets\/([0-9a-f]{40})$/.exec(address) ?? [];
+    return hash === undefined ? null : assets.get(hash);
   };
 }
 

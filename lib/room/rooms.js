@@ -22,6 +22,7 @@ const TITLE_LENGTH = 60;
  * @param {Map<string, LoadedGame>} options.games
  * @param {Journal} options.journal
  * @param {import('../content/documents.js').Documents} options.documents
+ * @param {Pick<import('../content/assets.js').Assets, 'get'>} options.assets
  * @param {import('../log.js').Log} options.log
  * @param {Pick<import('../bus/contract.js').HomeEnd, 'publish' | 'collect'>} options.bus
  * @param {() => import('../contract/wire.js').MeterReading | null} options.health see createRoom
@@ -33,6 +34,7 @@ export async function createRooms({
   games,
   journal,
   documents,
+  assets,
   log,
   bus,
   health,
@@ -53,6 +55,7 @@ export async function createRooms({
       games,
       journal,
       documents,
+      assets,
       log,
       bus,
       health,

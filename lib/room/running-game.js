@@ -1,9 +1,8 @@
 /** Runs one game on the stage of a room, from its beginning or from the journal, until another game begins. */
 
 /** @import { Json, LoadedGame, Settings } from '../contract/types.js' */
-/** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
-/** @import { Saved, StoredGame } from '../stage/types.js' */
+/** @import { Saved, StageWrite, StoredGame } from '../stage/types.js' */
 /** @import { Player } from './player.js' */
 
 import { randomInt } from 'node:crypto';
@@ -15,38 +14,23 @@ import { Submissions } from '../stage/submissions.js';
 
 /**
  * @param {object} options
- * @param {string} options.roomId
  * @param {LoadedGame} options.loaded
  * @param {Settings} options.settings all of them
  * @param {() => Json} options.content the document it plays, when the stage is made or rebuilt
- * @param {number} options.epoch
- * @param {number} options.sinceMs when the scene began, ms since 1970
  * @param {StoredGame} [options.stored] the state to go on from
  * @param {number} options.seq the number of the last write of this room
- * @param {Pick<Journal, 'saveStage'>} options.journal
+ * @param {(write: StageWrite) => Promise<void>} options.save
  * @param {() => number} options.now monotonic ms
  * @param {(error: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
  * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
  */
-export function createRunningGame({
-  roomId,
-  loaded,
-  settings,
-  content,
-  epoch,
-  sinceMs,
-  stored,
-  seq,
-  journal,
-  now,
-  onFault,
-}) {
-  const { id: gameId, game } = loaded;
+export function createRunningGame({ loaded, settings, content, stored, seq, save, now, onFault }) {
+  const { game } = loaded;
   const seed = randomInt(2 ** 31);
   const submissions = new Submissions({
-    make: (saved) => createStage({ game, settings, seed, content: content(), saved }),
+    make: (saved, rebuilder) => createStage({ game, settings, seed, content: content(), saved, rebuilder }),
     isRecorded: Object.keys(game.submit).length > 0,
-    save: (write) => journal.saveStage({ roomId, gameId, epoch, sinceMs, atMs: Date.now() }, write),
+    save,
     now,
     onFault,
     stored,
@@ -82,16 +66,15 @@ export function createRunningGame({
 
 /**
  * @param {Pick<RoomRecord, 'snapshot' | 'transcripts' | 'submissions'>} record
- * @param {{ gameId: string, epoch: number, sinceMs: number }} scene
- * @returns {StoredGame & { sinceMs: number } | undefined} undefined: the journal has nothing of this scene
+ * @param {{ gameId: string, epoch: number }} scene
+ * @returns {StoredGame | undefined} undefined: the journal has nothing of this scene
  */
-export function storedGameOf({ snapshot, transcripts, submissions }, { gameId, epoch, sinceMs }) {
+export function storedGameOf({ snapshot, transcripts, submissions }, { gameId, epoch }) {
   if (!snapshot || snapshot.gameId !== gameId || snapshot.epoch !== epoch) return undefined;
   if (!isObject(snapshot.state)) return undefined;
   return {
     saved: /** @type {Saved} */ (/** @type {unknown} */ (snapshot.state)),
     transcripts: transcripts.filter((one) => one.epoch === epoch),
     submissions: submissions.filter((one) => one.epoch === epoch),
-    sinceMs,
   };
 }

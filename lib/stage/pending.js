@@ -58,6 +58,11 @@ export function createPending() {
       next.submissions.push(added);
       return added.answer;
     },
+    /** Returns the receipts of all that is not settled, also of the group that is on its way. */
+    receipts: () =>
+      [...byPlayer].flatMap(([playerId, own]) =>
+        [...own].map(([id, { receipt }]) => ({ playerId, id, receipt })),
+      ),
     /** @returns {Promise<void>} */
     addCommand() {
       return new Promise((resolve, reject) => next.commands.push({ resolve, reject }));

@@ -27,6 +27,11 @@ export function createReceipts(stored = []) {
 
   return {
     add,
+    /** Returns all of them, those of a player in their order. @returns {StoredGame['submissions'][number][]} */
+    all: () =>
+      [...byPlayer].flatMap(([playerId, own]) =>
+        [...own].map(([id, receipt]) => ({ playerId, id, receipt })),
+      ),
     /** @param {string} playerId @param {string} id @returns {string | undefined} JSON text */
     find: (playerId, id) => byPlayer.get(playerId)?.get(id),
     /**

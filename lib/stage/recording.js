@@ -4,7 +4,7 @@
  */
 
 /** @import { Submission } from '../contract/types.js' */
-/** @import { Entry, Saved, Stage, StageWrite, StoredGame } from './types.js' */
+/** @import { Entry, Rebuilder, Saved, Stage, StageWrite, StoredGame } from './types.js' */
 
 import { StageFault } from './stage.js';
 import { playTranscript, recordStage } from './transcript.js';
@@ -14,6 +14,8 @@ import { playTranscript, recordStage } from './transcript.js';
  *   since the base are in it
  */
 
+/** @typedef {(saved?: Saved, rebuilder?: Rebuilder) => Stage} Make a stage, new or from a snapshot; see `createStage` */
+
 /** Entries of these kinds come by themselves. While nobody is there, they alone are not worth a write. @type {ReadonlySet<Entry[0]>} */
 const QUIET = new Set(['tick', 'setPlayers', 'setMeter']);
 /** Stands in a snapshot before the state. */
@@ -21,12 +23,14 @@ const STATE_HEAD = '{"state":';
 
 /** The recording of a running game; each has one. */
 export class Recording {
-  /** @type {(saved?: Saved) => Stage} */
+  /** @type {Make} */
   #make;
   /** JSON texts of what went in since the base. @type {string[]} */
   #entries = [];
   #length = 0;
   #hasNews = false;
+  /** The document has changed since the base, and a stage that is made now begins with the new one. */
+  #hasContent = false;
   #base = '';
   #isBaseOnDisk = false;
   /** The state in the base is on disk, though the time and the chance beside it may be older there. */
@@ -36,7 +40,7 @@ export class Recording {
 
   /**
    * @param {object} options
-   * @param {(saved?: Saved) => Stage} options.make a stage, new or from a snapshot
+   * @param {Make} options.make
    * @param {boolean} options.isRecorded false: only snapshots, and no rebuild
    * @param {StoredGame} [options.stored] read here, and not held in memory
    * @param {number} options.seq of the last write of this room
@@ -48,29 +52,43 @@ export class Recording {
     /** The number of the last write. */
     this.seq = seq;
     /** @type {Stage} */
-    this.stage = this.#record(stored ? this.#restore(stored) : make());
-    this.#base = this.#baseText();
+    this.stage = stored ? this.#restore(stored) : this.#open();
+    this.#begin(this.#baseText(), this.#entries.length, false);
+    this.#hasNews = false;
   }
 
   /** @param {StoredGame} stored */
   #restore({ saved, transcripts }) {
-    const stage = this.#make(saved);
     const snapshotSeq = saved.seq ?? 0;
-    for (const { seq, entries } of transcripts) {
-      if (seq > snapshotSeq) playTranscript(stage, entries);
-      this.seq = Math.max(this.seq, seq);
-    }
-    this.seq = Math.max(this.seq, snapshotSeq);
+    const later = transcripts.filter(({ seq }) => seq > snapshotSeq);
+    if (this.isRecorded && later.length > 0) this.#base = JSON.stringify(saved);
+    const stage = this.#open(saved);
+    for (const { entries } of later) playTranscript(stage, entries);
+    this.seq = Math.max(this.seq, snapshotSeq, ...transcripts.map(({ seq }) => seq));
     return stage;
   }
 
-  /** @param {Stage} stage */
-  #record(stage) {
-    if (!this.isRecorded) return stage;
+  /**
+   * Returns the stage as it was after the last entry that is recorded. Costs a replay since the base. What is recorded was not
+   * refused, so it is not refused now, and nothing has to be undone.
+   */
+  #rebuilt() {
+    const stage = this.#make(JSON.parse(this.#base), () => () => {
+      throw new Error('an action that was taken is refused when it is played again');
+    });
+    playTranscript(stage, JSON.parse(`[${this.#entries.join(',')}]`));
+    return stage.save();
+  }
+
+  /** Makes a stage that is recorded from now on. @param {Saved} [saved] by default a new one @returns {Stage} */
+  #open(saved) {
+    if (!this.isRecorded) return this.#make(saved);
+    const stage = this.#make(saved, () => (this.#hasContent ? null : () => this.#rebuilt()));
     return recordStage(stage, (entry, kind) => {
       this.#entries.push(entry);
       this.#length += entry.length + 1;
       if (!QUIET.has(kind)) this.#hasNews = true;
+      if (kind === 'setContent') this.#hasContent = true;
     });
   }
 
@@ -114,6 +132,15 @@ export class Recording {
     return `${STATE_HEAD}${state},${JSON.stringify({ ...rest, seq }).slice(1)}`;
   }
 
+  /** Returns the stage as it stands, as JSON text of `Saved`. @throws {StageFault} the state cannot be JSON */
+  text() {
+    try {
+      return this.#snapshotText(this.#stateText(), this.seq);
+    } catch (error) {
+      throw new StageFault('save', error);
+    }
+  }
+
   /** @param {string} state as JSON text @returns {boolean} */
   #isSaved(state) {
     const isSame = this.#base.startsWith(state, STATE_HEAD.length);
@@ -126,6 +153,7 @@ export class Recording {
     this.#isBaseOnDisk = isOnDisk;
     for (const { length } of this.#entries.splice(0, mark)) this.#length -= length + 1;
     this.#written = 0;
+    if (this.#entries.length === 0) this.#hasContent = false;
   }
 
   /** Returns the entries that the disk lacks, for `confirm`. Only while `canAppend`. @returns {StageText} */
@@ -187,12 +215,13 @@ export class Recording {
       const keys = new Set(lost.map(keyOf));
       /** @type {Entry[]} */
       const entries = JSON.parse(`[${this.#entries.join(',')}]`);
-      const stage = this.#make(JSON.parse(this.#base));
+      this.#entries = [];
+      this.#length = 0;
+      this.stage = this.#open(JSON.parse(this.#base));
       playTranscript(
-        stage,
+        this.stage,
         entries.filter((entry) => entry[0] !== 'submit' || !keys.has(keyOf(entry[2]))),
       );
-      this.stage = this.#record(stage);
     }
     this.#begin(this.#baseText(), this.#entries.length, false);
   }

@@ -3,8 +3,8 @@
  * the same show, in this process, in a thread or in a test.
  */
 
-/** @import { Action, Context, Game, Json, Settings } from '../contract/types.js' */
-/** @import { Handlers, Person, Saved, Stage } from './types.js' */
+/** @import { Action, Context, Game, Json, Settings, Visit } from '../contract/types.js' */
+/** @import { Handlers, Person, Rebuilder, Saved, Stage } from './types.js' */
 
 import { ShowError, messageOf } from '../errors.js';
 import { readSum } from '../contract/fold.js';
@@ -12,6 +12,7 @@ import { tableProblem } from '../contract/tables.js';
 import { teamTitlesOf } from '../contract/team-titles.js';
 import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
+import { createWish } from './wish.js';
 import { compileFields, defaultsOf } from '../contract/schema.js';
 
 /** The longest step of a game in seconds, so that a pause of the process does not make it leap. */
@@ -34,14 +35,18 @@ export class StageFault extends Error {
  * @param {number} options.seed
  * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
+ * @param {Rebuilder} [options.rebuilder] for whoever records the entries: then an action costs nothing besides, unless it throws
  * @returns {Stage}
  * @throws {StageFault} `setup` threw
  */
-export function createStage({ game, settings, seed, content = null, saved }) {
+export function createStage({ game, settings, seed, content = null, saved, rebuilder }) {
   const random = createRandom(saved?.seed ?? seed);
   let clears = saved?.clears ?? 0;
   /** Only an entry may clear levels: what is computed for a view may be computed twice, or never. */
   let isApplying = false;
+  /** The last action threw. */
+  let isWary = false;
+  const wish = createWish(game);
   /** @type {Context} */
   const ctx = {
     settings: saved?.settings ?? settings,
@@ -52,6 +57,7 @@ export function createStage({ game, settings, seed, content = null, saved }) {
     dt: 0,
     meter: saved?.meter ?? null,
     nowMs: saved?.nowMs ?? 0,
+    by: null,
     random: random.next,
     clearLevels() {
       if (!game.hold) throw new TypeError('ctx.clearLevels() needs levels: set hold: true in defineGame');
@@ -59,6 +65,7 @@ export function createStage({ game, settings, seed, content = null, saved }) {
         throw new TypeError('ctx.clearLevels() works in actions, accept, tick, join and leave only');
       clears += 1;
     },
+    visit: wish.visit,
   };
   /** @type {Map<string, Person>} */
   const here = new Map(saved?.here?.map((who) => [who.id, who]));
@@ -77,10 +84,16 @@ export function createStage({ game, settings, seed, content = null, saved }) {
     setMeter: (reading) => void (ctx.meter = reading),
     setSettings: (changed) => void (ctx.settings = changed),
     setContent: (changed) => void (ctx.content = changed),
-    run(id, args) {
+    run(id, args, by, approve) {
       const action = actionOf(game, id);
       const complete = completeArgs(id, action, args ?? {});
-      undone(() => (state = runAction(id, () => action.run(state, complete, ctx) ?? state)));
+      const act = () => (state = runAction(id, () => action.run(state, complete, ctx) ?? state));
+      ctx.by = by ?? null;
+      try {
+        return undone(() => wish.during(act, approve));
+      } finally {
+        ctx.by = null;
+      }
     },
     join(who) {
       if (!isTold) return;
@@ -106,18 +119,24 @@ export function createStage({ game, settings, seed, content = null, saved }) {
   };
 
   /**
-   * Runs what somebody may be refused. Then all is as it was before: the text of the state costs some 20 µs, milliseconds
-   * where thousands play, and an operator does not act thirty times a second for long.
-   * @param {() => void} run
+   * Runs what somebody may be refused. Then all is as it was before, either by the text of the state, which costs some 20 µs
+   * each time and milliseconds where thousands play, or rebuilt, which costs many milliseconds and only where something
+   * throws. Who was refused may well try again at once, so the next one is given the text.
+   * @template T @param {() => T} run @returns {T}
    */
   function undone(run) {
-    const before = backupOf(state);
+    const rebuild = isWary ? null : rebuilder?.();
+    const before = rebuild ? null : backupOf(state);
     const seedBefore = random.state();
     const clearsBefore = clears;
+    isWary = true;
     try {
-      run();
+      const outcome = run();
+      isWary = false;
+      return outcome;
     } catch (error) {
       if (before !== null) state = JSON.parse(before);
+      else if (rebuild) state = guarded('replay', rebuild).state;
       random.restore(seedBefore);
       clears = clearsBefore;
       throw error;
@@ -125,11 +144,11 @@ export function createStage({ game, settings, seed, content = null, saved }) {
   }
 
   return {
-    // No entry has more than two values, and to spread them would cost more than to apply them.
-    apply(entry) {
+    // No entry has more than three values, and to spread them would cost more than to apply them.
+    apply(entry, approve) {
       isApplying = true;
       try {
-        return handlerOf(handlers, entry[0])(entry[1], entry[2]);
+        return handlerOf(handlers, entry[0])(entry[1], entry[2], entry[3], approve);
       } finally {
         isApplying = false;
       }

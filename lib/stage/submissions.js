@@ -40,7 +40,7 @@ export class Submissions {
 
   /**
    * @param {object} options
-   * @param {(saved?: Saved) => Stage} options.make a stage, new or from a snapshot
+   * @param {import('./recording.js').Make} options.make
    * @param {boolean} options.isRecorded the game takes submissions, so it is rebuilt exactly. Other games lose what
    *   happened since their last snapshot
    * @param {(write: StageWrite) => Promise<void>} options.save
@@ -152,6 +152,25 @@ export class Submissions {
     this.#isEnded = true;
     this.#stopTimer();
     if (this.#pending.isWaiting) this.#fail(new Error('the game ended'), this.#pending.take());
+  }
+
+  /**
+   * Ends this game for now: it can go on from what is returned. That holds everything that was taken in, whether it is on
+   * disk by itself or not.
+   * @returns {{ saved: string, receipts: { playerId: string, id: string, receipt: string }[],
+   *   settle: (error?: unknown) => void }} saved: JSON text of `Saved`. `settle` answers those who wait: call it when all of
+   *   this is on disk, or with the error when it is not
+   * @throws {import('./stage.js').StageFault} the state cannot be JSON; then the game goes on
+   */
+  keep() {
+    const saved = this.#recording.text();
+    const receipts = [...this.#receipts.all(), ...this.#pending.receipts()];
+    this.#isEnded = true;
+    this.#stopTimer();
+    const group = this.#pending.take();
+    const settle = (/** @type {unknown} */ error) =>
+      error === undefined ? this.#pending.resolve(group) : this.#pending.reject(group, asLoss(error));
+    return { saved, receipts, settle };
   }
 
   /** Writes a last snapshot. Then everything is on disk, or was refused. */

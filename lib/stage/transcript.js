@@ -22,12 +22,12 @@ export function recordStage(stage, push) {
   let meter = null;
   return {
     ...stage,
-    apply(entry) {
+    apply(entry, approve) {
       const [kind, value] = entry;
       if (kind === 'setMeter' && value === meter) return undefined;
       const text = JSON.stringify(withoutSecrets(entry));
       if (kind === 'setPlayers' && text === players) return undefined;
-      const answer = stage.apply(entry);
+      const answer = stage.apply(entry, approve);
       if (kind === 'setMeter') meter = value;
       if (kind === 'setPlayers') players = text;
       push(text, kind);

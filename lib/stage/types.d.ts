@@ -1,6 +1,16 @@
 /** What goes into a stage, what can be read from it, and what is stored of it. All of it is JSON. */
 
-import type { Context, Json, Settings, StageReading, Submission, Table, Who } from '../contract/types.js';
+import type {
+  Actor,
+  Context,
+  Json,
+  Settings,
+  StageReading,
+  Submission,
+  Table,
+  Visit,
+  Who,
+} from '../contract/types.js';
 
 /** A player as a game knows them. The secret of a player (`pid`) is never part of an entry. */
 export type Person = Who & { name: string };
@@ -21,8 +31,11 @@ export type Entry =
   | ['setSettings', settings: Settings]
   /** The document that the game plays from now on; null for none. */
   | ['setContent', content: Json]
-  /** The operator runs an action. May be refused. */
-  | ['run', action: string, args?: unknown]
+  /**
+   * Somebody runs an action. May be refused. Answered with the visit to another game that it wishes for, if any. Old
+   * transcripts do not say who ran it.
+   */
+  | ['run', action: string, args?: unknown, by?: Actor | null]
   /** A player comes, comes back, or has another name or team. */
   | ['join', who: Person]
   /** A player goes. */
@@ -32,8 +45,16 @@ export type Entry =
 
 /** The handler of each kind of entry. */
 export type Handlers = {
-  [E in Entry as E[0]]: E extends [string, ...infer Values] ? (...values: Values) => Json | void : never;
+  [E in Entry as E[0]]: E extends [string, ...infer Values]
+    ? (...values: [...Values, approve?: Approve]) => Json | void
+    : never;
 };
+
+/**
+ * Looks at the visit that an action wishes for before the action counts. What it throws refuses the action, and nothing
+ * has changed. A replay has none: what was approved once is not asked again.
+ */
+export type Approve = (visit: Visit) => void;
 
 /** One connected player at an edge. */
 export interface Seat {
@@ -77,15 +98,21 @@ export interface Saved {
   here?: Person[];
 }
 
+/**
+ * Asked before an action: returns a function that gives the stage as it is now, to be called if the action throws; or null
+ * when that cannot be had.
+ */
+export type Rebuilder = () => (() => Saved) | null;
+
 /** Every method may throw a `StageFault`. Only `apply` changes anything. */
 export interface Stage {
   /**
    * The only way into a stage.
-   * @returns the receipt of a submission
+   * @returns the receipt of a submission, or the visit that an action wishes for
    * @throws {ShowError} the sender of a `run` or a `submit` did something wrong, or was refused
    * @throws {TypeError} the kind is unknown
    */
-  apply(entry: Entry): Json | void;
+  apply(entry: Entry, approve?: Approve): Json | void;
   /** What the screens draw now. */
   frame(): { nowMs: number; view: Json | Uint8Array };
   /** What the screens draw that changes slowly, as JSON text; '' for a game without a backdrop. */

@@ -62,6 +62,8 @@ export const TARIFFS = Object.freeze({
   screen: tariff('screens', 8, 40, { isSteady: true }),
   /** A held key repeats 30 times a second. */
   presenter: tariff('presenters', 60, 240, { isTrusted: true }),
+  /** A moderator taps; a finger that draws is the presenter's. */
+  moderator: tariff('remotes of moderators', 30, 120),
   /** A slider makes some 20 changes a second, and each event has a limit of its own besides. */
   panel: tariff('panels', 200, 800, { isTrusted: true }),
   /** The namespaces of extensions, until one is lifted. */

@@ -10,10 +10,11 @@ const MAX_PIXELS = 2560 * 1440;
 /**
  * Makes a canvas that is drawn in CSS pixels, whatever the sharpness of the screen. Call `fit` in `resize`.
  * @param {HTMLElement} root
+ * @param {{ alpha?: boolean }} [options] `alpha`: true: what lies behind it is seen through it, which costs a little
  */
-export function createCanvas(root) {
+export function createCanvas(root, { alpha = false } = {}) {
   const canvas = h('canvas');
-  const pen = /** @type {Pen} */ (canvas.getContext('2d', { alpha: false }));
+  const pen = /** @type {Pen} */ (canvas.getContext('2d', { alpha }));
   root.append(canvas);
   return {
     pen,

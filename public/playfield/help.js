@@ -4,11 +4,18 @@
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
+import { BACK_KEY, SCREEN_KEYS, keysOf } from '../shared/keys.js';
 
-const OWN_KEYS = ['f', 'j', 's', '?'];
+/** Escape closes things everywhere, which needs no line. */
+const OWN_KEYS = SCREEN_KEYS.filter((key) => key !== 'Escape');
+/** @type {Record<string, string>} */
+const CAPS = {
+  ...{ ' ': '␣', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' },
+  ...{ pageup: 'PgUp', pagedown: 'PgDn', enter: '⏎' },
+};
 
-/** @param {{ t: Translate, card: () => GameCard | null, mayRun: () => boolean }} about */
-export function createHelp({ t, card, mayRun }) {
+/** @param {{ t: Translate, card: () => GameCard | null, back: () => string | null, mayRun: () => boolean }} about `back`: title */
+export function createHelp({ t, card, back, mayRun }) {
   /** @type {HTMLElement | null} */
   let sheet = null;
 
@@ -24,7 +31,7 @@ export function createHelp({ t, card, mayRun }) {
       'aria-label': t('playfield.help'),
       onclick: close,
     });
-    sheet.append(h('div', { class: 'help-columns' }, ownKeys(t), gameKeys(t, card(), mayRun())));
+    sheet.append(h('div', { class: 'help-columns' }, ownKeys(t), gameKeys(t, card(), back(), mayRun())));
     document.body.append(sheet);
   }
 
@@ -37,11 +44,13 @@ function ownKeys(t) {
   return h('div', {}, h('h2', {}, t('playfield.help')), h('dl', {}, ...rows.flat()));
 }
 
-/** @param {Translate} t @param {GameCard | null} card @param {boolean} mayRun */
-function gameKeys(t, card, mayRun) {
-  const actions = Object.values(card?.actions ?? {}).filter(({ key, confirm }) => key && !confirm);
-  if (!card || actions.length === 0) return null;
-  const rows = actions.map(({ key, title }) => row(key ?? '', title));
+/** @param {Translate} t @param {GameCard | null} card @param {string | null} back @param {boolean} mayRun */
+function gameKeys(t, card, back, mayRun) {
+  const actions = Object.values(card?.actions ?? {}).filter((one) => keysOf(one).length > 0 && !one.confirm);
+  if (!card || (actions.length === 0 && back === null)) return null;
+  const rows = actions.map((one) => row(keysOf(one)[0] ?? '', one.title));
+  const isFree = !actions.some((one) => keysOf(one).includes(BACK_KEY));
+  if (back !== null && isFree) rows.push(row(BACK_KEY, t('playfield.back', { title: back })));
   return h(
     'div',
     { class: mayRun ? '' : 'is-off' },
@@ -53,6 +62,6 @@ function gameKeys(t, card, mayRun) {
 
 /** @param {string} key @param {string} text */
 function row(key, text) {
-  const name = key === ' ' ? '␣' : key.length === 1 ? key.toUpperCase() : key;
+  const name = CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   return [h('dt', {}, h('kbd', {}, name)), h('dd', {}, text)];
 }

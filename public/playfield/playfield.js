@@ -1,6 +1,6 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { JoinInfo, StageNow, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Ack, JoinInfo, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
 import { MOST_ASKED, createStageTime } from '../shared/link.js';
@@ -23,8 +23,14 @@ const audio = createAudio();
 const presenter = createPresenter(NAMESPACE.playfield);
 const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), { t, audio });
 const stageTime = createStageTime();
-const show = createShow(root, { t, lang, audio, nowMs: stageTime.nowMs, onMount: dock.fit });
-const help = createHelp({ t, card: () => show.card, mayRun: () => presenter.mayRun });
+const { nowMs } = stageTime;
+const show = createShow(root, { t, lang, audio, nowMs, run, onMount: dock.fit });
+const help = createHelp({
+  t,
+  card: () => show.card,
+  back: () => show.back?.title ?? null,
+  mayRun: () => presenter.mayRun,
+});
 const { link } = presenter;
 
 link.on(SERVER_EVENT.scene, show.scene);
@@ -50,13 +56,24 @@ listenToKeys({
     Escape: () => (help.close(), dock.close()),
   },
   card: () => show.card,
-  run: (action) => presenter.run(action).then((ack) => ack.ok || dock.whisper(ack.message)),
+  run,
+  back: () => show.back && presenter.back().then(sayProblem),
 });
 keepScreen();
 // At once, not when idle: a screen that draws all the time is never idle.
 document.documentElement.classList.add('face-in');
 new ResizeObserver(() => show.resize()).observe(root);
 document.fonts.addEventListener('loadingdone', () => show.resize());
+
+/**
+ * Runs an action of the game for a presenter, and shows them a refusal; other screens do nothing.
+ * @param {string} action @param {Record<string, number | boolean | string>} [args]
+ */
+async function run(action, args) {
+  const ack = await presenter.run(action, args);
+  sayProblem(ack);
+  return ack;
+}
 
 requestAnimationFrame(function draw(nowMs) {
   requestAnimationFrame(draw);
@@ -65,6 +82,11 @@ requestAnimationFrame(function draw(nowMs) {
 setInterval(measure, PING_MS);
 link.connect();
 document.documentElement.dataset['up'] = '';
+
+/** @param {Ack} ack */
+function sayProblem(ack) {
+  if (!ack.ok) dock.whisper(ack.message);
+}
 
 /** A page that is just loading is late itself, so it asks again. */
 async function measureWell() {

@@ -39,21 +39,26 @@ export function createPresenter(namespace) {
   });
   addEventListener('hashchange', () => takeKeyFromAddress() && link.disconnect().connect());
 
+  /** @param {string} event @param {...unknown} args @returns {Promise<Ack>} */
+  async function ask(event, ...args) {
+    if (!readKey() || !link.connected) return { ok: true };
+    try {
+      return await link.timeout(ACK_MS).emitWithAck(event, ...args);
+    } catch {
+      return { ok: true };
+    }
+  }
+
   return {
     link,
     /** Keys work only on a screen with the presenter's key; all other screens just show. */
     get mayRun() {
       return readKey() !== undefined;
     },
-    /** @param {string} action @returns {Promise<Ack>} */
-    async run(action) {
-      if (!readKey() || !link.connected) return { ok: true };
-      try {
-        return await link.timeout(ACK_MS).emitWithAck(CLIENT_EVENT.run, action, {});
-      } catch {
-        return { ok: true };
-      }
-    },
+    /** @param {string} action @param {Record<string, number | boolean | string>} [args] */
+    run: (action, args = {}) => ask(CLIENT_EVENT.run, action, args),
+    /** Ends an interlude. */
+    back: () => ask(CLIENT_EVENT.back),
     /** @param {(reason: Lost) => void} listener */
     onLost(listener) {
       onLost = listener;

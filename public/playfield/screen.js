@@ -1,5 +1,7 @@
 /** The screen as a device in the hall: full, awake, without a cursor. */
 
+import { stayAwake } from '../shared/awake.js';
+
 const IDLE_MS = 2000;
 
 /** Makes a double click toggle full screen, hides the idle cursor, and asks the laptop not to sleep. */
@@ -27,12 +29,4 @@ function hideIdleCursor() {
     clearTimeout(timer);
     timer = setTimeout(hide, IDLE_MS);
   });
-}
-
-/** Asks for the wake lock again and again: the browser drops it whenever the page is hidden. */
-function stayAwake() {
-  const ask = () =>
-    document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {});
-  document.addEventListener('visibilitychange', ask);
-  ask();
 }

@@ -2,7 +2,7 @@
 
 /** @import { Backdrop, Frame, Scene } from '../../lib/contract/wire.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
-/** @import { PlayfieldAudio, PlayfieldGame, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
 import { h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
@@ -18,6 +18,7 @@ const STYLE_MS = 1500;
  * @property {string} lang
  * @property {PlayfieldAudio} audio
  * @property {() => number} nowMs stage time
+ * @property {PlayfieldHost['run']} run
  * @property {(shown: { card: GameCard | null, join: 'small' | 'large', t: Translate }) => void} onMount
  *
  * @typedef {{ module: PlayfieldModule, t: Translate, style: HTMLLinkElement | null }} Parts of a game, loaded
@@ -55,6 +56,7 @@ export function createShow(root, about) {
     const host = {
       ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
       ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, nowMs: about.nowMs, t },
+      run: about.run,
     };
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const epoch = scene?.epoch ?? -1;
@@ -116,6 +118,10 @@ export function createShow(root, about) {
   return {
     get card() {
       return scene?.game ?? null;
+    },
+    /** Where an interlude leads back to. */
+    get back() {
+      return scene?.back ?? null;
     },
 
     /** Shows a scene. The same one again (after a lost link) changes nothing on the screen. @param {Scene} next */

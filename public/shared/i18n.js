@@ -56,7 +56,8 @@ function withTeams(titles, base) {
 /** Loads the page's own strings and sets `<html lang>`. */
 export async function loadStrings() {
   const lang = pickLanguage();
-  const { default: strings } = await import(`./strings/${lang}.js`);
+  // By its whole address, because this module may come as a part of another one.
+  const { default: strings } = await import(`/public/shared/strings/${lang}.js`);
   document.documentElement.lang = lang;
   return { lang, t: translator(strings) };
 }

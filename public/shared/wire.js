@@ -4,6 +4,7 @@ export const NAMESPACE = Object.freeze({
   players: '/players',
   playfield: '/playfield',
   control: '/control',
+  remote: '/remote',
   loadTest: '/loadtest',
 });
 
@@ -18,6 +19,7 @@ export const CLIENT_EVENT = Object.freeze({
   away: 'away',
   // presenter and operator
   run: 'run',
+  back: 'back',
   // operator
   switch: 'switch',
   set: 'set',
@@ -39,6 +41,7 @@ export const CLIENT_EVENT = Object.freeze({
   choose: 'choose',
   results: 'results',
   screens: 'screens',
+  remotes: 'remotes',
 });
 
 /** Server to client. */
@@ -61,6 +64,8 @@ export const SERVER_EVENT = Object.freeze({
   frame: 'frame',
   backdrop: 'backdrop',
   join: 'join',
+  // remote
+  panel: 'panel',
   // operator
   status: 'status',
   log: 'log',

@@ -34,7 +34,7 @@ async function openHouse(t) {
     const baseUrl = 'http://localhost';
     const { home: bus } = createLocalBus();
     const [health, isGoverned] = [() => null, false];
-    const parts = { games, journal, documents, log, bus, health, isGoverned, baseUrl };
+    const parts = { games, journal, documents, assets, log, bus, health, isGoverned, baseUrl };
     const rooms = await createRooms({ records, ...parts });
     const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
     const { sweep } = createAssetSweep({ documents, rooms: texts, assets, journal, log, now });

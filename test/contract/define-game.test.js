@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, latest, mean } from '../../lib/contract/define-game.js';
+import { SCREEN_KEYS as REFUSED } from '../../lib/contract/limits.js';
+import { SCREEN_KEYS } from '../../public/shared/keys.js';
 
 const good = { title: 'Test', setup: () => ({}), frame: () => null };
 const input = { y: { type: /** @type {const} */ ('number') } };
@@ -11,6 +13,13 @@ test('a minimal game is completed and frozen, the definition left as it was', ()
   assert.ok(Object.isFrozen(game));
   assert.deepEqual([game.teams, game.hold, game.expireMs, game.fold], [[], false, 25_000, null]);
   assert.deepEqual(Object.keys(definition), Object.keys(good));
+});
+
+test('the keys that a screen keeps are the same for pages and for the contract', () => {
+  assert.deepEqual(
+    REFUSED,
+    SCREEN_KEYS.map((key) => key.toLowerCase()),
+  );
 });
 
 test('a fold of levels makes the game one of levels, unless it says otherwise', () => {
@@ -110,6 +119,35 @@ const wrong = /** @type {[string, any, RegExp][]} */ ([
     'a key used twice',
     { ...good, actions: { a: { title: 'A', key: 'q', run() {} }, b: { title: 'B', key: 'q', run() {} } } },
     /key "q" is taken by actions\.a/,
+  ],
+  [
+    'a key of a list used twice, in another case',
+    {
+      ...good,
+      actions: {
+        a: { title: 'A', key: ['x', 'PageDown'], run() {} },
+        b: { title: 'B', key: 'pagedown', run() {} },
+      },
+    },
+    /actions\.b\.key "pagedown" is taken by actions\.a/,
+  ],
+  [
+    'a list of keys with a number',
+    { ...good, actions: { a: { title: 'A', key: ['x', 1], run() {} } } },
+    /lower-case/,
+  ],
+  ...REFUSED.map(
+    (key) =>
+      /** @type {const} */ ([
+        `${key}, which the screen keeps,`,
+        { ...good, actions: { a: { title: 'A', key: ['x', key], run() {} } } },
+        /actions\.a\.key ".*" is kept by the screen, as f, j, s, \?, escape are/,
+      ]),
+  ),
+  [
+    'moderators that are no switch',
+    { ...good, actions: { a: { title: 'A', moderators: 'yes', run() {} } } },
+    /actions\.a\.moderators must be true or false/,
   ],
   [
     'a key in capitals',

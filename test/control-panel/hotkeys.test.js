@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actionOf, gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
+import { gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
+import { actionOf, keysOf } from '../../public/shared/keys.js';
 
 const BODY = { tagName: 'BODY' };
 /** @param {string} key @param {object} [target] what has the focus @param {object} [more] */
@@ -39,6 +40,14 @@ test('a key finds its action, capitals too', () => {
   assert.equal(actionOf(actions, 'R'), 'serve');
   assert.equal(actionOf(actions, ' '), 'pause');
   assert.equal(actionOf(actions, 'x'), undefined);
+});
+
+test('an action may have several keys, whatever their case', () => {
+  const actions = { back: { key: 'ArrowLeft' }, next: { key: ['ArrowRight', 'PageDown', ' '] } };
+  for (const key of ['ArrowRight', 'PageDown', 'pagedown', ' ']) assert.equal(actionOf(actions, key), 'next');
+  assert.equal(actionOf(actions, 'ArrowLeft'), 'back');
+  assert.deepEqual(keysOf(actions.next), ['arrowright', 'pagedown', ' ']);
+  assert.deepEqual(keysOf({}), []);
 });
 
 test('keycaps show what is printed on the key', () => {

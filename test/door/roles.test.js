@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
 
-const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']);
+const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator', 'remote', 'moderator']);
 
 /**
  * Arguments that are right for each event, and the roles that may send it. `refused`: the role knows it, but may not.
@@ -14,11 +14,12 @@ const ROLES = /** @type {const} */ (['phone', 'screen', 'presenter', 'operator']
 const MATRIX = {
   input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
   submit: { args: ['answer', {}, 'id-1'], may: [], refused: ['phone'] },
-  ping: { args: [], may: ['phone', 'screen', 'presenter'] },
+  ping: { args: [], may: ['phone', 'screen', 'presenter', 'remote', 'moderator'] },
   away: { args: [false], may: ['phone'] },
   rename: { args: ['Ada'], may: ['phone'], refused: ['operator'] },
   team: { args: ['left'], may: ['phone'], refused: ['operator'] },
-  run: { args: ['again', {}], may: ['presenter', 'operator'], refused: ['screen'] },
+  run: { args: ['again', {}], may: ['presenter', 'operator', 'remote'], refused: ['screen', 'moderator'] },
+  back: { args: [], may: [], refused: ['presenter', 'operator', 'screen', 'remote', 'moderator'] },
   switch: { args: ['tug'], may: ['operator'] },
   set: { args: [{}], may: ['operator'] },
   throttle: { args: [{ mode: 'AUTO' }], may: ['operator'] },
@@ -39,6 +40,7 @@ const MATRIX = {
   choose: { args: [null], may: ['operator'] },
   results: { args: [], may: ['operator'] },
   screens: { args: [50], may: ['operator'] },
+  remotes: { args: [], may: ['operator'] },
 };
 
 /** The answers to an event that is known to a role, but not with these arguments or not from it. */
@@ -50,6 +52,7 @@ const REFUSALS = [
   'input-bad',
   'submit-unknown',
   'content-none',
+  'back-none',
 ];
 
 test('every event has its row', () =>
@@ -60,11 +63,15 @@ for (const role of ROLES) {
     const app = await startServer(t);
     const operator = await openControl(t, app);
     const { presenterKey } = operator.welcome;
+    const { links } = await operator.ask('remotes');
+    const moderatorKey = new URLSearchParams(new URL(links.moderator.url).hash.slice(1)).get('key');
     const sockets = {
       phone: () => openSocket(t, `${app.url}/players`),
       screen: () => openSocket(t, `${app.url}/playfield`),
       presenter: () => openSocket(t, `${app.url}/playfield`, { key: presenterKey }),
       operator: () => operator.socket,
+      remote: () => openSocket(t, `${app.url}/remote`, { key: presenterKey }),
+      moderator: () => openSocket(t, `${app.url}/remote`, { key: moderatorKey }),
     };
     const socket = sockets[role]();
     if (role !== 'operator') await next(socket, 'scene', undefined, 1000).catch(() => {});

@@ -53,6 +53,17 @@ async function open(t, options) {
   return journal;
 }
 
+const KEPT = {
+  gameId: 'talk',
+  epoch: 6,
+  sinceMs: 1_600_000_000_000,
+  atMs: 4,
+  saved: '{"state":{"said":["ü"]},"seq":3}',
+  receipts: [{ playerId: 'p1', id: 's0', receipt: '{"n":1}' }],
+  then: 'next',
+  way: null,
+};
+
 test('a room comes back as it was', async (t) => {
   const dataDir = folder(t);
   const before = await openJournal({ dataDir });
@@ -66,7 +77,14 @@ test('a room comes back as it was', async (t) => {
     before.saveSettings('main', 'pong', { ballSpeed: 1.5, debug: true, control: 'tilt' }),
     before.saveSettings('main', 'tug', { strength: 3 }),
     before.savePlayer(player(1, { seenMs, team: null, kicked: true, name: 'Ζωή 👩‍🚀' })),
-    before.saveStage(scene, stageWrite(1, { snapshot: '{"ball":[1,-2.5,null]}', transcript: null })),
+    before.saveStage(scene, stageWrite(1, { snapshot: '{"ball":[1,-2.5,null]}', transcript: null }), {
+      kept: [
+        ['talk', KEPT],
+        ['tug', null],
+      ],
+      way: { back: 'talk', settings: { ballSpeed: 2 } },
+      receipts: [{ playerId: 'p0', id: 's0', receipt: '{}' }],
+    }),
     before.saveStage(scene, stageWrite(2)),
     before.saveChosen('main', 'pong', 'd1'),
     before.saveChosen('main', 'tug', null),
@@ -100,7 +118,12 @@ test('a room comes back as it was', async (t) => {
         snapshot: { gameId: 'pong', epoch: 7, atMs: 5, state: { ball: [1, -2.5, null] } },
         players: [player(1, { seenMs, team: null, kicked: true, name: 'Ζωή 👩‍🚀' })],
         transcripts: [{ seq: 2, epoch: 7, entries: [['tick', 33, null]] }],
-        submissions: [{ playerId: 'p1', id: 's1', epoch: 7, receipt: '{}' }],
+        submissions: [
+          { playerId: 'p0', id: 's0', epoch: 7, receipt: '{}' },
+          { playerId: 'p1', id: 's1', epoch: 7, receipt: '{}' },
+        ],
+        kept: [KEPT],
+        interlude: { epoch: 7, way: { back: 'talk', settings: { ballSpeed: 2 } } },
         chosen: { pong: 'd1' },
         results: [{ epoch: 6, gameId: 'tug', atMs: 9, tables: [{ name: 'A', columns: ['B'], rows: [[1]] }] }],
       },

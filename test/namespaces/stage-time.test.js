@@ -201,9 +201,10 @@ test('a backdrop comes to a late screen, after a switch and after a restart; a f
   await ask('run', 'more');
   const first = watch(t, app.url);
   assert.equal((await next(first.socket, 'backdrop')).backdrop.n, 1);
+  // The backdrop may come before the answer, so somebody has to listen already.
+  const told = next(first.socket, 'backdrop', ({ backdrop }) => backdrop.n === 2);
   await ask('run', 'more');
-  const changed = await next(first.socket, 'backdrop');
-  assert.equal(changed.backdrop.n, 2);
+  const changed = await told;
   const late = watch(t, app.url);
   assert.deepEqual(await next(late.socket, 'backdrop'), changed, 'the same for all');
   first.socket.disconnect();
@@ -216,8 +217,9 @@ test('a backdrop comes to a late screen, after a switch and after a restart; a f
     'of now, though nobody watched it change',
   );
   await ask('switch', 'beats');
+  const begun = next(alone.socket, 'backdrop', ({ backdrop }) => backdrop.n === 0);
   await ask('switch', 'votes');
-  const fresh = await next(alone.socket, 'backdrop', ({ backdrop }) => backdrop.n === 0);
+  const fresh = await begun;
   await app.close();
   const again = await open(t, { DATA_DIR, GAMES_DIR });
   const back = watch(t, again.app.url);
@@ -231,15 +233,14 @@ test('a backdrop changes at most four times a second, and of one that is too lar
   const { socket, seen } = watch(t, app.url);
   await next(socket, 'backdrop');
   const fromMs = performance.now();
+  const last = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 20);
   for (let n = 1; n <= 20; n++) await ask('run', 'more');
-  await next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 20);
+  await last;
   const count = seen.filter(([event]) => event === 'backdrop').length - 1;
   assert.ok(count <= (performance.now() - fromMs) / 250 + 2, `${count} for 20 changes`);
+  const large = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 21);
   await ask('run', 'more', { size: 250_000 });
-  assert.equal(
-    (await next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 21)).backdrop.text.length,
-    250_000,
-  );
+  assert.equal((await large).backdrop.text.length, 250_000);
   const told = next(control, 'log', (lines) =>
     lines.some((/** @type {any} */ { text }) => /backdrop of Votes has/.test(text)),
   );
@@ -259,8 +260,9 @@ test('a screen that does not read for a while is not cut off by backdrops, and e
   const raw = /** @type {any} */ (socket.io.engine.transport).ws;
   raw._socket.pause();
   for (let n = 1; n <= 14; n++) {
+    const seen = next(quick, 'backdrop', ({ backdrop }) => backdrop.n === n);
     await ask('run', 'more', { size: 200_000 + n });
-    await next(quick, 'backdrop', ({ backdrop }) => backdrop.n === n);
+    await seen;
   }
   raw._socket.resume();
   const last = await next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 14);

@@ -1,6 +1,7 @@
 /** Reports: other files made of the results, of the running game and of one that ended. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
 import { openControl, startServer } from '../support/server.js';
@@ -15,6 +16,14 @@ export default defineGame({
   results: ({ n }) => [{ name: 'N', columns: ['N'], rows: n > 0 ? [[n]] : [] }],
   reports: {
     text: { title: 'Text', extension: '.txt', type: 'text/plain; charset=utf-8', make },
+    page: {
+      title: 'Page', extension: '.html', type: 'text/html',
+      async make(tables, { lang, picture }) {
+        const found = await picture('/assets/' + tables[0].rows[0][1]);
+        const elsewhere = await picture('https://example.org/a.png');
+        return JSON.stringify([lang, found && [found.type, found.bytes.length], elsewhere]);
+      },
+    },
     broken: { title: 'Broken', extension: '.txt', type: 'text/plain', make() { throw new Error('no ink'); } },
   },
 });
@@ -28,6 +37,7 @@ test('of the running game and of one that ended; a report that fails ends no gam
   const card = welcome.games.find(({ id }) => id === 'log');
   assert.deepEqual(card?.reports, [
     { id: 'text', title: 'Text' },
+    { id: 'page', title: 'Page' },
     { id: 'broken', title: 'Broken' },
   ]);
 
@@ -48,4 +58,28 @@ test('of the running game and of one that ended; a report that fails ends no gam
   await ask('switch', 'lobby');
   const { past } = await ask('results');
   assert.equal(await (await get(`text?epoch=${past[0].epoch}`)).text(), 'Log: 1');
+});
+
+test('a report may take its time, knows the language, and is given pictures of this server alone', async (t) => {
+  const game = GAME.replace('[[n]]', '[[n, hash]]').replace("columns: ['N']", "columns: ['N', 'Picture']");
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const hash = createHash('sha256').update(png).digest('hex').slice(0, 40);
+  const GAMES_DIR = await gamesFolder(t, { log: { 'game.js': `const hash = '${hash}';\n${game}` } });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask } = await openControl(t, app);
+  const headers = { authorization: `Bearer ${app.operatorKey}` };
+  const get = async () => (await fetch(`${app.url}/api/rooms/main/reports/page?lang=de`, { headers })).json();
+  await ask('switch', 'log');
+  await ask('run', 'count', {});
+  assert.deepEqual(await get(), ['de', null, null]);
+  const sent = await fetch(`${app.url}/api/assets`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/png' },
+    body: png,
+  });
+  assert.deepEqual((await sent.json()).url, `/assets/${hash}`);
+  assert.deepEqual(await get(), ['de', ['image/png', png.length], null]);
 });

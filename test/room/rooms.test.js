@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createLocalBus } from '../../lib/bus/local.js';
+import { createAssets } from '../../lib/content/assets.js';
 import { createDocuments } from '../../lib/content/documents.js';
 import { openJournal } from '../../lib/journal/journal.js';
 import { loadGames } from '../../lib/load-games.js';
@@ -21,6 +22,7 @@ test('calls at the same moment do not open more rooms than there may be', async 
     games,
     journal,
     documents,
+    assets: createAssets({ journal }),
     log,
     bus,
     health: () => null,

@@ -43,6 +43,7 @@ async function openScene() {
       saveScene: store('scene'),
       saveSettings: store('settings'),
       saveChosen: store('chosen'),
+      saveInterlude: store('interlude'),
       saveStage: store('stage'),
     },
     documents: {

@@ -109,3 +109,35 @@ test('an action that is refused when it is played again is left out; an unknown 
   assert.equal(stage.nowMs(), 33);
   assert.throws(() => playTranscript(stage, /** @type {any} */ ([['leap']])), /kind "leap"/);
 });
+
+test('who ran an action is known to that action alone, and again when it is replayed', () => {
+  const game = defineGame({
+    title: 'Roles',
+    setup: () => ({ seen: /** @type {unknown[]} */ ([]) }),
+    tick: (state, _sum, { by }) => void state.seen.push(by),
+    frame: (state) => state,
+    actions: {
+      note: { title: 'Note', run: (state, _args, { by }) => void state.seen.push(by) },
+      no: {
+        title: 'No',
+        run() {
+          throw refuse('No.');
+        },
+      },
+    },
+  });
+  const open = () => createStage({ game, settings: {}, seed: 1 });
+  /** @type {any[]} */
+  const entries = [];
+  const stage = recordStage(open(), (entry) => entries.push(JSON.parse(entry)));
+  for (const by of /** @type {const} */ (['operator', 'screen', 'remote', 'moderator', null]))
+    stage.apply(['run', 'note', undefined, by]);
+  assert.throws(() => stage.apply(['run', 'no', {}, 'screen']), /No\./);
+  stage.apply(['tick', 30, null]);
+  stage.apply(['run', 'note']);
+  const seen = ['operator', 'screen', 'remote', 'moderator', null, null, null];
+  assert.deepEqual(stage.save().state, { seen });
+  const again = open();
+  playTranscript(again, entries);
+  assert.deepEqual(again.save().state, { seen });
+});

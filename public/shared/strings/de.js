@@ -96,5 +96,6 @@ export default {
   'playfield.key.j': 'QR-Code groß',
   'playfield.key.s': 'Ton an und aus',
   'playfield.key.?': 'Diese Liste',
+  'playfield.back': 'Zurück zu {title}',
   'playfield.help.keyless': 'Um das Spiel von hier zu steuern, öffne diese Leinwand aus der Regie.',
 };

@@ -94,5 +94,6 @@ export default {
   'playfield.key.j': 'Large QR code',
   'playfield.key.s': 'Sound on and off',
   'playfield.key.?': 'This list',
+  'playfield.back': 'Back to {title}',
   'playfield.help.keyless': 'To control the game from here, open this screen from the control panel.',
 };

@@ -1,0 +1,74 @@
+/** Imports in a thread of their own: a file made to cost minutes or gigabytes must not hold up the show. */
+
+import { Worker } from 'node:worker_threads';
+import { ImportError } from './import-error.js';
+
+/**
+ * @typedef {object} Limits what an import may cost
+ * @property {number} mostMs
+ * @property {number} mostMb of the heap
+ */
+
+/** The largest honest file takes a second and 100 MB. @type {Limits} */
+const USUAL = Object.freeze({ mostMs: 20_000, mostMb: 300 });
+/** Below this size nothing can take long, and a thread costs 50 ms. */
+const SMALL_BYTES = 64 * 1024;
+
+/** A ZIP archive is never small: what comes out of it may be anything. @param {Uint8Array} bytes @returns {boolean} worth a thread */
+export function needsWorker(bytes) {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  return isZip || bytes.length > SMALL_BYTES;
+}
+
+/**
+ * Runs a worker that answers once, by `answerImport`.
+ * @param {URL} file of the worker
+ * @param {object} data given to the worker as `workerData`
+ * @param {{ limits?: Limits, tooMuch: string }} about tooMuch: a sentence for a file that reaches the limits
+ * @returns {Promise<any>} what was imported
+ * @throws {ImportError}
+ */
+export async function importInThread(file, data, { limits = USUAL, tooMuch }) {
+  const worker = new Worker(file, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: limits.mostMb },
+  });
+  const timer = setTimeout(() => void worker.terminate(), limits.mostMs);
+  try {
+    const answer = await answerOf(worker, tooMuch);
+    if ('imported' in answer) return answer.imported;
+    throw new ImportError(answer.problem);
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
+}
+
+/**
+ * Resolves to what the worker says, or to a problem when it ran out of time or memory.
+ * @param {Worker} worker @param {string} tooMuch
+ * @returns {Promise<{ imported: unknown } | { problem: string }>} rejects with a fault of the worker's own
+ */
+function answerOf(worker, tooMuch) {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('exit', () => resolve({ problem: tooMuch }));
+    worker.on('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ problem: tooMuch }) : reject(error),
+    );
+  });
+}
+
+/**
+ * Does the import inside the worker, and answers with it or with its sentence.
+ * @param {{ postMessage(answer: object): void } | null} port `parentPort` of the worker
+ * @param {() => unknown} run
+ */
+export async function answerImport(port, run) {
+  try {
+    port?.postMessage({ imported: await run() });
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    port?.postMessage({ problem: error.message });
+  }
+}

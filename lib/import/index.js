@@ -1,0 +1,7 @@
+/** Exports what importers and exporters of games share: `import … from 'mass-mobile/import'`. It is no stage code. */
+
+export { ImportError } from './import-error.js';
+export { answerImport, importInThread, needsWorker } from './in-worker.js';
+export { pictureAddress, pictureType } from './picture.js';
+export { checkZip } from './zip.js';
+export { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
