@@ -98,7 +98,7 @@ test('what is exported can be imported again through the same door', async () =>
   const complete = game.content?.complete?.(history);
   for (const { name, extension, serialise } of exporters) {
     const importer = importers.find(({ accept }) => accept.includes(extension));
-    const file = Buffer.from(await serialise(complete));
+    const file = Buffer.from(await serialise(complete, { picture: async () => null }));
     const imported = await importer?.parse(file, `show${extension}`);
     assert.equal(imported?.documents.length, 1, name);
     assert.equal(game.content?.check(imported?.documents[0]), '', name);

@@ -1,7 +1,7 @@
 /** CSV as spreadsheets write it: separated by comma, semicolon or tab, with line feeds in quotes. */
 
 import { CsvError, parse } from 'csv-parse/sync';
-import { ImportError } from './import-error.js';
+import { ImportError } from 'mass-mobile/import';
 
 const SEPARATORS = [',', ';', '\t'];
 /** The separator is guessed from this many characters. */

@@ -7,10 +7,10 @@ import { readGift, looksLikeGift } from './gift.js';
 import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError } from './import-error.js';
+import { ImportError } from 'mass-mobile/import';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
-export { ImportError } from './import-error.js';
+export { ImportError } from 'mass-mobile/import';
 
 export { UPLOAD_BYTES as MOST_BYTES };
 const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';

@@ -3,17 +3,21 @@
 /** @import { Imported } from '../types.js' */
 /** @import { Into } from './collect.js' */
 
+import { ImportError, checkZip } from 'mass-mobile/import';
 import readXlsxFile from 'read-excel-file/node';
 import { LIMITS } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 import { readCsv } from './csv.js';
-import { ImportError } from './import-error.js';
-import { checkZip } from './zip.js';
 
 /** @typedef {(string | number | boolean | null | undefined | object)[]} Row */
 
 /** The most that an XLSX may unpack to, in bytes and parts. Kahoot's own template has 100 rows and 60 KB. */
-const UNPACKED = { most: 20 * 2 ** 20, entries: 200 };
+const UNPACKED = {
+  most: 20 * 2 ** 20,
+  entries: 200,
+  usual: 'a spreadsheet has a few dozen',
+  advice: 'Save the questions alone in a new file.',
+};
 /** Column heads in English and German. Templates add "- max 120 characters" and the like. */
 const HEADS = {
   question: /^(?:question|frage)\b/i,

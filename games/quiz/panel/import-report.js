@@ -1,7 +1,7 @@
 /** The report of an import: its format, and the items that were left out. */
 
 /** @import { Translate } from 'mass-mobile' */
-/** @import { ImportReport } from './store.js' */
+/** @import { ImportReport } from '../../../public/documents/store.js' */
 
 import { h } from '../../../public/shared/dom.js';
 

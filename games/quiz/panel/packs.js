@@ -1,17 +1,20 @@
 /** The packs in the control panel: choose one to play, write, copy, import, export, delete and restore them. */
 
 /** @import { DocumentCard, PanelHost, Translate } from 'mass-mobile' */
+/** @import { Store } from '../../../public/documents/store.js' */
+/** @import { Pack } from '../types.js' */
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { drawButton } from './button.js';
+import { drawButton } from '../../../public/documents/button.js';
 import { openEditor } from './editor/editor.js';
 import { drawReport } from './import-report.js';
-import { createStore } from './store.js';
+import { createStore } from '../../../public/documents/store.js';
 
 /** @param {PanelHost<typeof game>} host @returns {HTMLElement} */
 export function createPacks({ t, lang, signal, ...host }) {
-  const store = createStore({ t, lang, signal, ...host });
+  /** @type {Store<Pack>} */
+  const store = createStore(host, { game: 'quiz', offline: t('quiz.offline') });
   const list = h('ul', { class: 'qp-packs' });
   const news = h('div', { class: 'qp-told', role: 'status' });
   const root = drawSection({ t, create, importFiles, news, list });

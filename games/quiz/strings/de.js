@@ -199,7 +199,7 @@ export default {
   'quiz.ordinal.few': '{n}.',
   'quiz.ordinal.other': '{n}.',
 
-  'quiz.unsaved': 'Deine letzten Änderungen sind nicht gespeichert',
+  'quiz.unsaved.title': 'Deine letzten Änderungen sind nicht gespeichert',
   'quiz.unsaved.changed':
     'Inzwischen hat jemand anderes diese Sammlung geändert. Speichere deine als neue Sammlung oder verwirf sie.',
   'quiz.unsaved.retry': 'Noch einmal versuchen',

@@ -198,7 +198,7 @@ export default {
   'quiz.ordinal.few': '{n}rd',
   'quiz.ordinal.other': '{n}th',
 
-  'quiz.unsaved': 'Your last changes are not saved',
+  'quiz.unsaved.title': 'Your last changes are not saved',
   'quiz.unsaved.changed':
     'Somebody else has changed this pack meanwhile. Save yours as a new pack, or discard it.',
   'quiz.unsaved.retry': 'Try again',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Draft } from '../panel/editor/draft.js';
-import { createSaver } from '../panel/editor/saver.js';
+import { createSaver } from '../../../public/documents/saver.js';
 import { LIMITS, blankPack, blankQuestion } from '../shared/pack.js';
 
 /** @import { Ack } from 'mass-mobile' */

@@ -2,23 +2,24 @@
 
 /** @import { Translate } from 'mass-mobile' */
 /** @import { Pack } from '../../types.js' */
-/** @import { Store } from '../store.js' */
+/** @import { Store } from '../../../../public/documents/store.js' */
 /** @import { Change } from './draft.js' */
-/** @import { Fate } from './saver.js' */
+/** @import { Fate } from '../../../../public/documents/saver.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { saveResponse } from '../../../../public/shared/download.js';
 import { LIMITS } from '../../shared/pack.js';
 import { writeJson } from '../../shared/pack-file.js';
-import { drawButton } from '../button.js';
-import { askAboutUnsaved, askForList } from './boxes.js';
+import { drawButton } from '../../../../public/documents/button.js';
+import { createSaver } from '../../../../public/documents/saver.js';
+import { askAboutUnsaved } from '../../../../public/documents/unsaved.js';
+import { askForList } from './boxes.js';
 import { Draft } from './draft.js';
 import { focusOn } from './focus.js';
 import { drawForm } from './form.js';
 import { listenForKeys } from './keys.js';
 import { createList } from './list.js';
 import { createPreview } from './preview.js';
-import { createSaver } from './saver.js';
 
 /** A pause in typing this long is saved. */
 const SAVE_MS = 600;
@@ -26,7 +27,7 @@ const SAVE_MS = 600;
 /**
  * @param {object} about
  * @param {HTMLElement} about.root where the dialog is put
- * @param {Store} about.store @param {string} about.id of the pack @param {Pack} about.pack
+ * @param {Store<Pack>} about.store @param {string} about.id of the pack @param {Pack} about.pack
  * @param {Translate} about.t @param {string} about.lang
  * @param {() => void} about.closed
  */
@@ -109,7 +110,8 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     if (ack.ok) return leave();
     if (dialog.querySelector('.qe-unsaved')) return;
     const download = () => saveResponse(new Response(writeJson(pack)), `${pack.title || 'quiz'}.json`);
-    askAboutUnsaved(dialog, t, ack, { retry: close, saveCopy, download, discard: leave });
+    const about = { name: 'qe', text: (/** @type {string} */ key) => t(`quiz.unsaved.${key}`) };
+    askAboutUnsaved(dialog, about, ack, { retry: close, saveCopy, download, discard: leave });
   }
 
   async function saveCopy() {

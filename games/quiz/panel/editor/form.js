@@ -1,19 +1,19 @@
 /** One question as a form: the parts of every type, and those of its own type. */
 
 /** @import { Translate } from 'mass-mobile' */
-/** @import { Question } from '../../types.js' */
-/** @import { Store } from '../store.js' */
+/** @import { Pack, Question } from '../../types.js' */
+/** @import { Store } from '../../../../public/documents/store.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { LIMITS, TYPES, hasOptions, isScored } from '../../shared/pack.js';
 import { LETTERS, shapeOf } from '../../shared/shapes.js';
-import { drawButton } from '../button.js';
+import { drawButton } from '../../../../public/documents/button.js';
 
 /**
  * @typedef {object} About
  * @property {Question} question
  * @property {Translate} t
- * @property {Store} store
+ * @property {Store<Pack>} store
  * @property {(step: (question: Question) => void, options?: { typed?: boolean }) => void} change typed: the
  *   form shows the change already, and must not be drawn again
  * @property {() => void} remove

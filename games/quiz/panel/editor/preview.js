@@ -68,7 +68,8 @@ export function createPreview({ t, lang }) {
     );
     onPhone.personal?.(played.personal);
     onPhone.notice?.(played.notice);
-    const onScreen = playfield.mount(screenBox, { ...host, nowMs: () => 0, audio: { play() {} } });
+    const run = () => Promise.resolve(/** @type {const} */ ({ ok: true }));
+    const onScreen = playfield.mount(screenBox, { ...host, run, nowMs: () => 0, audio: { play() {} } });
     onScreen.frame(played.view, { seq: 0, fresh: true, nowMs: 0 });
   }
 
