@@ -19,8 +19,8 @@ const SERVER = [
 const PAGES = [
   'public/**/*.js',
   'control-panel/**/*.js',
-  'games/*/{phone,playfield,panel}.js',
-  'games/*/{phone,playfield,panel,shared}/**/*.js',
+  'games/*/{phone,playfield,panel,remote}.js',
+  'games/*/{phone,playfield,panel,remote,shared}/**/*.js',
 ];
 
 export default [

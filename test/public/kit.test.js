@@ -5,10 +5,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createVoice } from '../../public/phone/kit/parts.js';
 import { backAfter } from '../../public/phone/kit/slider.js';
+import { bend } from '../../public/phone/kit/stick.js';
 import { cut } from '../../public/phone/kit/textbox.js';
 import { together } from '../../public/phone/kit/together.js';
 import { createGlides } from '../../public/playfield/charts/chart.js';
 import { peoplePerDot } from '../../public/playfield/charts/dots.js';
+import { moveApart, runsOf } from '../../public/playfield/charts/runs.js';
 import { ticksOf } from '../../public/shared/scale.js';
 import { packStrokes, simplify, unpackStrokes } from '../../public/shared/strokes.js';
 
@@ -116,6 +118,74 @@ describe('a slider that goes back', () => {
           assert.ok((next - goal) * (value - goal) >= 0);
         },
       ),
+    );
+  });
+});
+
+describe('a stick', () => {
+  const thumb = fc.record({
+    x: fc.double({ min: -30, max: 30, noNaN: true }),
+    y: fc.double({ min: -30, max: 30, noNaN: true }),
+  });
+
+  test('that is round keeps the way of the thumb and never goes beyond the rim', () => {
+    fc.assert(
+      fc.property(thumb, ({ x, y }) => {
+        const at = bend({ x: x + 5, y: y + 5 }, 5, 8, { dead: 0, round: true });
+        const [right, up] = [at.x - 5, at.y - 5];
+        assert.ok(Math.hypot(right, up) <= 8 + 1e-9);
+        assert.ok(Math.abs(right * y - up * x) < 1e-6);
+        if (Math.hypot(x, y) <= 8) assert.ok(Math.abs(right - x) + Math.abs(up - y) < 1e-9);
+      }),
+    );
+    assert.deepEqual(bend({ x: 3, y: 4 }, 0, 1, { dead: 0, round: false }), { x: 3, y: 4 });
+  });
+
+  test('means the middle near the middle', () => {
+    assert.deepEqual(bend({ x: 0.05, y: 0.05 }, 0, 1, { dead: 0.14, round: true }), { x: 0, y: 0 });
+    assert.deepEqual(bend({ x: 0.2, y: 0 }, 0, 1, { dead: 0.14, round: true }), { x: 0.2, y: 0 });
+  });
+});
+
+describe('lines in runs', () => {
+  const points = fc.array(fc.option(fc.integer({ min: 0, max: 9 })));
+
+  test('hold each point once, in order, and break at gaps alone', () => {
+    fc.assert(
+      fc.property(points, (values) => {
+        const runs = runsOf(values, (value, before) =>
+          value === null ? null : before !== null && value - before > 3,
+        );
+        assert.deepEqual(
+          runs.flat(),
+          values.filter((value) => value !== null),
+        );
+        assert.ok(runs.every(({ length }) => length > 0));
+        const breaks = values.filter((value, at) => {
+          const before = values[at - 1];
+          if (value === null || at === 0) return value !== null;
+          const last = values.slice(0, at).findLast((one) => one !== null);
+          return before === null || (typeof last === 'number' && value - last > 3);
+        });
+        assert.equal(runs.length, breaks.length);
+      }),
+    );
+  });
+
+  test('have names that stand apart, in their order, and inside where they fit', () => {
+    const wanted = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 8 });
+    fc.assert(
+      fc.property(wanted, (places) => {
+        const placed = moveApart(places, 10, 0, 100);
+        const sorted = [...placed].sort((a, b) => a - b);
+        sorted.forEach((place, at) => {
+          assert.ok(place >= -1e-9 && place <= 100 + 1e-9);
+          if (at > 0) assert.ok(place - Number(sorted[at - 1]) >= 10 - 1e-9);
+        });
+        places.forEach((one, at) =>
+          places.forEach((other, to) => one < other && assert.ok(Number(placed[at]) < Number(placed[to]))),
+        );
+      }),
     );
   });
 });

@@ -8,9 +8,22 @@ import { loadGames } from '../../lib/load-games.js';
 
 const root = new URL('../../', import.meta.url);
 /** The panel and the gallery have their own strings, which phones need not load. */
-const FOLDERS = ['public/shared/strings', 'control-panel/strings', 'public/gallery/strings'];
+const FOLDERS = [
+  'public/shared/strings',
+  'control-panel/strings',
+  'public/gallery/strings',
+  'public/remote/strings',
+];
 
-const PAGES = ['public/phone', 'public/playfield', 'public/shared', 'public/gallery', 'control-panel'];
+const PAGES = [
+  'public/phone',
+  'public/playfield',
+  'public/shared',
+  'public/documents',
+  'public/gallery',
+  'public/remote',
+  'control-panel',
+];
 /** `Intl.PluralRules` returns one of these words, so no source spells them out. */
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 

@@ -31,19 +31,19 @@ export const PHONE = Object.freeze({
 export const SCREEN = Object.freeze({ viewport: { width: 960, height: 540 }, locale: 'en-US' });
 export const LAPTOP = Object.freeze({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
 
-/** @param {TestContext} t @returns {Promise<Browser>} closed after the test */
-export async function openBrowser(t) {
-  const browser = await launchChromium();
+/** @param {TestContext} t @param {readonly string[]} [more] arguments @returns {Promise<Browser>} closed after the test */
+export async function openBrowser(t, more) {
+  const browser = await launchChromium(more);
   t.after(() => browser.close());
   return browser;
 }
 
-/** @returns {Promise<Browser>} */
-export async function launchChromium() {
+/** @param {readonly string[]} [more] arguments @returns {Promise<Browser>} */
+export async function launchChromium(more = []) {
   const executablePath = PATHS.find((path) => path && existsSync(path));
   if (!executablePath)
     throw new Error('Chromium is missing: run "npm run setup", or set CHROMIUM to its path');
-  return chromium.launch({ executablePath, args: ARGS });
+  return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 }
 
 /**

@@ -1,0 +1,64 @@
+/** The presentation in the control panel: the talk as it runs, the room's questions, and the decks with their editor. */
+
+/** @import { PanelModule } from 'mass-mobile' */
+/** @import { PanelView } from './types.js' */
+/** @import game from './game.js' */
+
+import { h } from '../../public/shared/dom.js';
+import { createDecks } from './panel/decks.js';
+import { createLive } from './panel/live.js';
+import { countWaiting, createModeration } from './shared/desk/moderation.js';
+import { createRoom } from './shared/desk/room.js';
+
+/** @type {PanelModule<typeof game>['mount']} */
+export function mount(root, host) {
+  const { t, signal } = host;
+  const styles = ['style.css', 'shared/desk/desk.css', 'panel/panel.css'].map((file) =>
+    h('link', { rel: 'stylesheet', href: `/games/presentation/${file}` }),
+  );
+  document.head.append(...styles);
+  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+
+  const run = (/** @type {string} */ action, /** @type {object} */ args = {}) =>
+    void (
+      /** @type {(action: string, args: object) => unknown} */ (/** @type {unknown} */ (host.run))(
+        action,
+        args,
+      )
+    );
+  const live = createLive({ t, run });
+  const room = createRoom(t);
+  const moderation = createModeration({ t, signal, run });
+  const count = h('b', { class: 'tp-badge', hidden: true });
+  const questions = h(
+    'details',
+    { class: 'tp-fold', open: true },
+    h('summary', {}, t('talk.desk.moderation'), ' ', count),
+    room.root,
+    moderation.root,
+  );
+  const decks = h(
+    'details',
+    { class: 'tp-fold', open: true },
+    h('summary', {}, t('talk.panel.decks')),
+    createDecks(host),
+  );
+  root.append(h('div', { class: 'tp' }, live.root, questions, decks));
+  let began = false;
+
+  return {
+    /** @param {PanelView} view */
+    panel(view) {
+      live.show(view);
+      room.show(view);
+      moderation.show(view);
+      const waiting = countWaiting(view);
+      count.hidden = waiting === 0;
+      count.textContent = String(waiting);
+      // Once a talk has begun the decks are in the way; the operator can still open them.
+      const hasBegun = view.startedMs !== null;
+      if (hasBegun !== began) decks.open = !hasBegun;
+      began = hasBegun;
+    },
+  };
+}

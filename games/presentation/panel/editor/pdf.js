@@ -1,0 +1,132 @@
+/** A PDF becomes a deck in the browser: each page is drawn by pdf.js, stored as a picture, and is a slide. */
+
+/** @import { Ack, Translate } from 'mass-mobile' */
+/** @import { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist' */
+/** @import { ImportReport, Store } from '../../../../public/documents/store.js' */
+/** @import { DeckDocument } from '../../types.js' */
+/** @import { Pictures } from './pictures.js' */
+
+import { emptyDeck } from '../../shared/deck.js';
+
+const MOST_PAGES = 100;
+const MOST_BYTES = 100_000_000;
+/** Pages are drawn this wide, in px. */
+const WIDTH = 1920;
+/** The longest text of a page that its picture is given for people who cannot see it. */
+const LONGEST_ALT = 400;
+const WORKER = '/vendor/pdf.worker.js';
+
+/**
+ * The policy of the pages refuses an address of a script that is only a string. This rule gives one address, and no other.
+ * @returns {string}
+ */
+function workerAddress() {
+  const { trustedTypes } = /** @type {{ trustedTypes?: { createPolicy: Function } }} */ (
+    /** @type {unknown} */ (window)
+  );
+  return trustedTypes
+    ? trustedTypes.createPolicy('presentation-pdf', { createScriptURL: () => WORKER }).createScriptURL('')
+    : WORKER;
+}
+/** Made once, since a policy has a name of its own. @type {string | null} */
+let address = null;
+
+/** @param {File} file @returns {Promise<boolean>} it says that it is a PDF, or its name does */
+export async function isPdf(file) {
+  if (file.type === 'application/pdf' || /\.pdf$/i.test(file.name)) return true;
+  return (await file.slice(0, 5).text()) === '%PDF-';
+}
+
+/**
+ * Makes a deck of a PDF and stores it.
+ * @param {File} file
+ * @param {object} about
+ * @param {Store<DeckDocument>} about.store @param {Pictures} about.pictures @param {Translate} about.t
+ * @param {AbortSignal} about.signal stops it; nothing is stored then but pictures, which the server forgets in a day
+ * @param {(page: number, pages: number) => void} about.onProgress
+ * @returns {Promise<Ack<ImportReport>>} never rejects
+ */
+export async function importPdf(file, { store, pictures, t, signal, onProgress }) {
+  const refuse = (/** @type {string} */ key, values = {}) => ({
+    ok: /** @type {const} */ (false),
+    code: 'import-bad',
+    message: t(key, values),
+  });
+  if (file.size > MOST_BYTES)
+    return refuse('talk.panel.pdf.large', { mb: Math.round(file.size / 1e6), most: MOST_BYTES / 1e6 });
+  /** @type {Worker | null} */
+  let worker = null;
+  try {
+    const { getDocument, GlobalWorkerOptions } = await import('../../../../vendor/pdf.js');
+    address ??= workerAddress();
+    worker = new Worker(address, { type: 'module' });
+    GlobalWorkerOptions.workerPort = worker;
+    const task = getDocument({ data: await file.arrayBuffer(), isEvalSupported: false, useWasm: false });
+    const pdf = await task.promise;
+    const made = await drawPages(pdf, { pictures, signal, onProgress });
+    if (!made.ok) return made;
+    if (signal.aborted) return refuse('talk.panel.pdf.stopped');
+    const title = file.name.replace(/\.pdf$/i, '').slice(0, 120);
+    const ack = await store.create({ ...emptyDeck(), title, markdown: made.slides.join('\n\n---\n\n') });
+    if (!ack.ok) return ack;
+    const left = pdf.numPages - made.slides.length;
+    const skipped =
+      left > 0
+        ? [
+            {
+              item: t('talk.panel.pdf.left', { count: left }),
+              reason: t('talk.panel.pdf.most', { most: MOST_PAGES }),
+            },
+          ]
+        : [];
+    return { ok: true, format: 'PDF', skipped };
+  } catch (error) {
+    if (signal.aborted) return refuse('talk.panel.pdf.stopped');
+    const isLocked = /** @type {Error} */ (error)?.name === 'PasswordException';
+    return refuse(isLocked ? 'talk.panel.pdf.locked' : 'talk.panel.pdf.broken');
+  } finally {
+    worker?.terminate();
+  }
+}
+
+/**
+ * @param {PDFDocumentProxy} pdf
+ * @param {{ pictures: Pictures, signal: AbortSignal, onProgress: (page: number, pages: number) => void }} about
+ * @returns {Promise<Ack<{ slides: string[] }>>}
+ */
+async function drawPages(pdf, { pictures, signal, onProgress }) {
+  const pages = Math.min(MOST_PAGES, pdf.numPages);
+  /** @type {string[]} */
+  const slides = [];
+  for (let number = 1; number <= pages && !signal.aborted; number++) {
+    onProgress(number, pages);
+    const page = await pdf.getPage(number);
+    const saved = await pictures.saveCanvas(await drawPage(page));
+    if (!saved.ok) return saved;
+    slides.push(`![${await textOf(page)}](${saved.url})`);
+    page.cleanup();
+  }
+  return { ok: true, slides };
+}
+
+/** @param {PDFPageProxy} page @returns {Promise<HTMLCanvasElement>} */
+async function drawPage(page) {
+  const { width } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: WIDTH / width });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  await page.render({ canvas, viewport, background: '#fff' }).promise;
+  return canvas;
+}
+
+/** @param {PDFPageProxy} page @returns {Promise<string>} its words, without what means something in Markdown */
+async function textOf(page) {
+  const { items } = await page.getTextContent();
+  const words = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  return words
+    .replace(/[[\]()\\`*_<>!#|~$]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_ALT);
+}

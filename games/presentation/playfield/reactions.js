@@ -1,0 +1,160 @@
+/** Reactions of the audience: emoji that rise at the side, all on one canvas, and never more than it can draw. */
+
+import { createCanvas, paintLayer } from '../../../public/playfield/canvas.js';
+import { h } from '../../../public/shared/dom.js';
+
+const LIFE_S = 3.6;
+/** On the screen at once. */
+const MOST = 140;
+/** New ones in a second; what comes on top waits for a moment, and then counts as seen. */
+const PER_S = 36;
+const WAITING = 70;
+/** Height of an emoji as a share of the screen's. */
+const SIZE = 0.085;
+/** Without motion the counts stand still for so long. */
+const CALM_MS = 2500;
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ signs: readonly string[], calm: boolean }} about
+ */
+export function createReactions(root, { signs, calm }) {
+  const layer = h('div', { class: 'talk-reactions', 'aria-hidden': 'true' });
+  root.append(layer);
+  /** The counts that were looked at last; null: none yet. @type {readonly number[] | null} */
+  let seen = null;
+  const float = calm ? createTally(layer, signs) : createFloat(layer, signs);
+  return {
+    /** @param {readonly number[]} counts since the beginning of the talk */
+    show(counts) {
+      const before = seen;
+      seen = counts;
+      // A screen that comes late does not show again what was shown.
+      if (!before) return;
+      counts.forEach((count, place) => {
+        const more = count - (before[place] ?? 0);
+        if (more > 0) float.add(place, more);
+      });
+    },
+    /** @param {number} nowMs of the page */
+    draw: (nowMs) => float.draw(nowMs),
+    resize: () => float.resize(),
+  };
+}
+
+/** @param {HTMLElement} layer @param {readonly string[]} signs */
+function createTally(layer, signs) {
+  /** @type {number[]} */
+  let counts = [];
+  let untilMs = 0;
+  let isNew = false;
+  return {
+    /** @param {number} place @param {number} more */
+    add(place, more) {
+      counts[place] = (counts[place] ?? 0) + more;
+      isNew = true;
+    },
+    /** @param {number} nowMs */
+    draw(nowMs) {
+      if (isNew) {
+        isNew = false;
+        untilMs = nowMs + CALM_MS;
+        layer.textContent = signs
+          .map((sign, place) => (counts[place] ? `${sign} ${counts[place]}` : ''))
+          .filter(Boolean)
+          .join('  ');
+      } else if (untilMs > 0 && nowMs > untilMs) {
+        untilMs = 0;
+        counts = [];
+        layer.textContent = '';
+      }
+    },
+    resize() {},
+  };
+}
+
+/** @typedef {{ sign: number, x: number, sway: number, turn: number, bornMs: number, scale: number }} Sign */
+
+/** @param {HTMLElement} layer @param {readonly string[]} signs */
+function createFloat(layer, signs) {
+  const canvas = createCanvas(layer, { alpha: true });
+  const { pen } = canvas;
+  /** @type {Sign[]} */
+  let alive = [];
+  /** @type {number[]} */
+  const waiting = [];
+  let lastMs = 0;
+  let credit = 0;
+  let isEmpty = true;
+  /** Each sign is painted once: emoji are slow to set. @type {HTMLCanvasElement[]} */
+  let pictures = [];
+  let [width, height, size] = [1, 1, 1];
+
+  function resize() {
+    width = layer.clientWidth || 1;
+    height = layer.clientHeight || 1;
+    size = height * SIZE;
+    const style = getComputedStyle(layer);
+    canvas.fit(width, height);
+    pictures = signs.map((sign) =>
+      paintLayer(size * 1.3, size * 1.3, canvas.ratio, (brush) => {
+        brush.font = `${size}px ${style.fontFamily}`;
+        // Where there are no coloured emoji, they have the colour of the text.
+        brush.fillStyle = style.color;
+        brush.textAlign = 'center';
+        brush.textBaseline = 'middle';
+        brush.fillText(sign, size * 0.65, size * 0.7);
+      }),
+    );
+  }
+
+  /** @param {number} nowMs */
+  function release(nowMs) {
+    credit = Math.min(4, credit + ((nowMs - lastMs) / 1000) * PER_S);
+    lastMs = nowMs;
+    while (waiting.length > 0 && credit >= 1 && alive.length < MOST) {
+      credit--;
+      const chance = Math.random;
+      alive.push({
+        sign: Number(waiting.shift()),
+        x: 0.74 + 0.22 * chance(),
+        sway: (chance() - 0.5) * 0.05,
+        turn: chance() * 6,
+        bornMs: nowMs,
+        scale: 0.75 + 0.5 * chance(),
+      });
+    }
+  }
+
+  /** @param {Sign} sign @param {number} nowMs */
+  function paint({ sign, x, sway, turn, bornMs, scale }, nowMs) {
+    const age = (nowMs - bornMs) / 1000 / LIFE_S;
+    const picture = pictures[sign];
+    if (!picture) return;
+    const grown = scale * Math.min(1, age * 9);
+    pen.globalAlpha = Math.min(1, (1 - age) * 2.6);
+    const left = (x + sway * Math.sin(turn + age * 9)) * width;
+    const top = height * (1.02 - 0.86 * (1 - (1 - age) ** 1.6));
+    const side = size * 1.3 * grown;
+    pen.drawImage(picture, left - side / 2, top - side / 2, side, side);
+  }
+
+  return {
+    /** @param {number} place @param {number} more */
+    add(place, more) {
+      const room = WAITING - waiting.length;
+      for (let one = 0; one < Math.min(more, room); one++) waiting.push(place);
+    },
+    /** @param {number} nowMs */
+    draw(nowMs) {
+      release(nowMs);
+      if (alive.length === 0 && isEmpty) return;
+      pen.clearRect(0, 0, width, height);
+      alive = alive.filter(({ bornMs }) => nowMs - bornMs < LIFE_S * 1000);
+      for (const one of alive) paint(one, nowMs);
+      pen.globalAlpha = 1;
+      isEmpty = alive.length === 0;
+    },
+    resize,
+  };
+}

@@ -1,0 +1,102 @@
+/** The buttons and keys of a talk. */
+
+/** @import { TalkContext } from '../settings.js' */
+/** @import { ElementState, Talk } from './state.js' */
+
+import { refuse } from 'mass-mobile';
+import { LIMITS } from '../shared/limits.js';
+import { close, clear, open, toggleShown } from './elements.js';
+import { answered, approve, archive, edit, pin, reject } from './moderation.js';
+import { newTalk } from './state.js';
+import { back, elementNow, follow, go, laser, next, visit } from './talk.js';
+import { MOST_TEXT } from './text.js';
+
+const SHARE = /** @type {const} */ ({ type: 'number', minimum: 0, maximum: 1, default: 0.5 });
+const ID = /** @type {const} */ ({ id: { type: 'string', maxLength: 40, default: '', title: 'Id' } });
+
+/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
+function show(talk, _args, ctx) {
+  const { state } = here(talk, ctx);
+  toggleShown(talk, state, ctx);
+}
+
+/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
+function toggleOpen(talk, _args, ctx) {
+  if (elementNow(talk, ctx)?.definition.kind === 'game') return visit(talk, ctx);
+  const { state } = here(talk, ctx);
+  if (state.phase === 'open') close(state);
+  else open(state, ctx);
+}
+
+/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
+function forget(talk, _args, ctx) {
+  clear(talk, here(talk, ctx).state, ctx);
+}
+
+/** @param {Talk} talk @param {TalkContext} ctx @returns {{ state: ElementState }} the element of this slide that takes answers */
+function here(talk, ctx) {
+  follow(talk, ctx);
+  const now = elementNow(talk, ctx);
+  if (!now) throw refuse('There is nothing to answer on this slide.');
+  if (now.definition.kind === 'questions')
+    throw refuse('Questions are asked on all slides: see the settings, and the list.');
+  if (!now.element) throw refuse('This slide is a game: it has no answers.');
+  return { state: now.element };
+}
+
+/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx @returns {Talk} */
+function restart(talk, _args, ctx) {
+  const fresh = { ...newTalk(), here: talk.here, ids: talk.ids, revision: talk.revision };
+  follow(fresh, ctx);
+  return fresh;
+}
+
+export const actions = {
+  next: { title: 'Next', key: ['PageDown', 'ArrowRight', ' '], run: next },
+  back: { title: 'Back', key: ['PageUp', 'ArrowLeft'], run: back },
+  go: {
+    title: 'Go to slide',
+    args: {
+      slide: {
+        type: /** @type {const} */ ('integer'),
+        minimum: 0,
+        maximum: LIMITS.slides - 1,
+        default: 0,
+        title: 'Slide, from 0',
+      },
+    },
+    run: go,
+  },
+  blank: {
+    title: 'Blank screen',
+    key: ['b', '.'],
+    run: (/** @type {Talk} */ talk) => void (talk.blank = !talk.blank),
+  },
+  show: { title: 'Show or hide results', key: 'v', run: show },
+  open: { title: 'Open or close answers', key: 'o', run: toggleOpen },
+  clear: { title: 'Forget these answers', confirm: true, run: forget },
+  laser: {
+    title: 'Laser pointer',
+    args: {
+      x: { ...SHARE, title: 'Across' },
+      y: { ...SHARE, title: 'Down' },
+      on: { type: /** @type {const} */ ('boolean'), default: true, title: 'On' },
+    },
+    run: laser,
+  },
+  restart: { title: 'Begin anew', confirm: true, run: restart },
+  approve: { title: 'Approve', args: ID, moderators: true, run: approve },
+  reject: { title: 'Reject', args: ID, moderators: true, run: reject },
+  pin: { title: 'Pin a question', args: ID, moderators: true, run: pin },
+  answered: { title: 'Mark as answered', args: ID, moderators: true, run: answered },
+  archive: { title: 'Put a question away', args: ID, moderators: true, run: archive },
+  edit: {
+    title: 'Change a question',
+    moderators: true,
+    args: {
+      ...ID,
+      text: { type: /** @type {const} */ ('string'), maxLength: MOST_TEXT, default: '', title: 'Text' },
+    },
+    run: edit,
+  },
+};

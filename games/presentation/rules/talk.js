@@ -1,0 +1,134 @@
+/** The way through the slides: forward by fragments, back, to any slide, and along with a deck that changes. */
+
+/** @import { ElementDefinition } from '../types.js' */
+/** @import { TalkContext } from '../settings.js' */
+/** @import { Deck } from './deck-now.js' */
+/** @import { ElementState, Talk } from './state.js' */
+
+import { refuse } from 'mass-mobile';
+import { deckOf, slideAt } from './deck-now.js';
+import { close, meet, open, tickElement, toggleShown } from './elements.js';
+import { own } from './state.js';
+
+/** A laser that nobody moves goes out: the phone that held it may be gone. */
+const LASER_MS = 4000;
+
+/** @param {Talk} talk @param {TalkContext} ctx @returns {{ definition: ElementDefinition, element: ElementState | null } | null} of the slide that is on */
+export function elementNow(talk, ctx) {
+  const definition = slideAt(deckOf(ctx), talk.slide).element;
+  return definition ? { definition, element: own(talk.elements, definition.id) ?? null } : null;
+}
+
+/** Follows a deck that was changed or chosen: the talk stays on its slide if it is still there. @param {Talk} talk @param {TalkContext} ctx */
+export function follow(talk, ctx) {
+  const deck = deckOf(ctx);
+  if (deck.digest === talk.digest) return;
+  talk.digest = deck.digest;
+  talk.revision += 1;
+  for (const { element } of deck.slides)
+    if (element && Object.hasOwn(talk.elements, element.id)) meet(talk, element, ctx);
+  const { fragment, key, visited } = talk;
+  enter(talk, placeOf(talk, deck), ctx);
+  talk.fragment = Math.min(fragment, slideAt(deck, talk.slide).fragments);
+  talk.visited = visited && talk.key === key;
+}
+
+/** @param {Talk} talk @param {Deck} deck @returns {number} the nearest slide of the same element or title, else of the same place */
+function placeOf({ slide, key }, { slides }) {
+  const places = slides.flatMap((one, at) => (key !== '' && keyOf(one) === key ? [at] : []));
+  places.sort((a, b) => Math.abs(a - slide) - Math.abs(b - slide));
+  return places[0] ?? Math.max(0, Math.min(slide, slides.length - 1));
+}
+
+/** @param {Deck['slides'][number]} slide */
+function keyOf({ element, title }) {
+  return element?.id ?? title;
+}
+
+/** @param {Talk} talk @param {number} at @param {TalkContext} ctx */
+function enter(talk, at, ctx) {
+  const deck = deckOf(ctx);
+  const before = elementOf(talk, talk.key);
+  const slide = slideAt(deck, at);
+  talk.slide = at;
+  talk.fragment = 0;
+  talk.key = keyOf(slide);
+  talk.visited = false;
+  if (before?.definition.kind === 'quiz' && before.definition.id !== slide.element?.id) close(before);
+  if (slide.element && slide.element.kind !== 'game') meet(talk, slide.element, ctx);
+}
+
+/** @param {Talk} talk @param {string} id */
+function elementOf({ elements }, id) {
+  return own(elements, id);
+}
+
+/** One step forward: the next fragment, the next part of a quiz question, or the next slide. @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
+export function next(talk, _args, ctx) {
+  follow(talk, ctx);
+  const deck = deckOf(ctx);
+  if (deck.slides.length === 0) throw refuse('There are no slides. Choose a deck, or write one.');
+  talk.beganMs ??= Math.round(ctx.nowMs);
+  if (talk.blank) return void (talk.blank = false);
+  if (talk.fragment < slideAt(deck, talk.slide).fragments) return void (talk.fragment += 1);
+  const now = elementNow(talk, ctx);
+  if (now?.element && now.definition.kind === 'quiz' && !now.element.earned)
+    return stepQuiz(talk, now.element, ctx);
+  if (now?.definition.kind === 'game' && !talk.visited) return visit(talk, ctx);
+  if (talk.slide + 1 >= deck.slides.length) throw refuse('This is the last slide.');
+  enter(talk, talk.slide + 1, ctx);
+  visit(talk, ctx);
+}
+
+/** @param {Talk} talk @param {ElementState} element @param {TalkContext} ctx */
+function stepQuiz(talk, element, ctx) {
+  if (element.phase === 'waiting') open(element, ctx);
+  else toggleShown(talk, element, ctx);
+}
+
+/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
+export function back(talk, _args, ctx) {
+  follow(talk, ctx);
+  if (talk.blank) return void (talk.blank = false);
+  if (talk.fragment > 0) return void (talk.fragment -= 1);
+  if (talk.slide === 0) throw refuse('This is the first slide.');
+  enter(talk, talk.slide - 1, ctx);
+  talk.fragment = slideAt(deckOf(ctx), talk.slide).fragments;
+}
+
+/** @param {Talk} talk @param {{ slide: number }} args from 0 @param {TalkContext} ctx */
+export function go(talk, { slide }, ctx) {
+  follow(talk, ctx);
+  const { length } = deckOf(ctx).slides;
+  if (length === 0) throw refuse('There are no slides. Choose a deck, or write one.');
+  if (slide >= length) throw refuse(`There is no slide ${slide + 1}: the deck has ${length}.`);
+  if (slide > 0) talk.beganMs ??= Math.round(ctx.nowMs);
+  talk.blank = false;
+  enter(talk, slide, ctx);
+}
+
+/**
+ * Plays the game of a slide: the room keeps this talk as it stands, and comes back with `next`, which then goes on to the
+ * following slide.
+ * @param {Talk} talk @param {TalkContext} ctx
+ */
+export function visit(talk, ctx) {
+  const definition = slideAt(deckOf(ctx), talk.slide).element;
+  if (definition?.kind !== 'game') return;
+  talk.visited = true;
+  ctx.visit(definition.game, { settings: definition.settings, then: 'next' });
+}
+
+/** @param {Talk} talk @param {{ x: number, y: number, on: boolean }} args @param {TalkContext} ctx */
+export function laser(talk, { x, y, on }, ctx) {
+  talk.laser = on ? { x, y } : null;
+  talk.laserMs = ctx.nowMs;
+}
+
+/** @param {Talk} talk @param {TalkContext} ctx */
+export function tickTalk(talk, ctx) {
+  follow(talk, ctx);
+  const element = elementNow(talk, ctx)?.element;
+  if (element) tickElement(talk, element, ctx);
+  if (talk.laser && ctx.nowMs - talk.laserMs > LASER_MS) talk.laser = null;
+}

@@ -1,0 +1,240 @@
+/** Files of decks: what is read from them, what is left out with a reason, what is refused, and what comes out again. */
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { pictureAddress } from 'mass-mobile/import';
+import { writeHandout } from '../import/handout.js';
+import { importDeck } from '../import/import.js';
+import { exporters, importers } from '../import/files.js';
+import { writeZipDeck } from '../import/zip-deck.js';
+import { checkDeck, emptyDeck, parseDeck } from '../shared/deck.js';
+import { zip } from '../../../test/support/xlsx.js';
+
+/** The smallest PNG there is. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const bytes = (/** @type {string} */ text) => Buffer.from(text);
+const take = (/** @type {string | Buffer} */ file, name = 'My talk.md') =>
+  importDeck(typeof file === 'string' ? bytes(file) : file, name);
+/** @param {string | Buffer} file @param {RegExp} message */
+const refused = (file, message) => assert.throws(() => take(file), { name: 'ImportError', message });
+
+describe('Markdown', () => {
+  test('is taken with its front matter; notes are kept, and a title comes from the name of the file', () => {
+    const { deck, skipped } = take(
+      '---\ntitle: "A: talk"\ntheme: paper\ntransition: fade\nlanguage: de\n---\n\n# Hi\n\nNote:\nslowly\n',
+    );
+    assert.deepEqual(deck, {
+      title: 'A: talk',
+      theme: 'paper',
+      transition: 'fade',
+      markdown: '# Hi\n\nNote:\nslowly',
+    });
+    assert.deepEqual(skipped, []);
+    assert.equal(take('# Hi').deck.title, 'My talk');
+    assert.equal(take('---\n\n# Hi\n\n---\n\n# Ho').deck.markdown.startsWith('---'), true);
+  });
+
+  test('keeps the description of a picture that is elsewhere, and says so', () => {
+    const { deck, skipped } = take(
+      '![A cat](https://evil.example/cat.png) and ![dog](dog.png)\n\n```\n![x](y.png)\n```',
+    );
+    assert.equal(deck.markdown, 'A cat and dog\n\n```\n![x](y.png)\n```');
+    assert.deepEqual(
+      skipped.map(({ item }) => item),
+      ['Picture https://evil.example/cat.png', 'Picture dog.png'],
+    );
+    assert.match(String(skipped[0]?.reason), /Nothing is fetched from other servers/);
+  });
+
+  test('says what becomes of scripts, frames and unknown looks', () => {
+    const { deck, skipped } = take(
+      '---\ntheme: neon\n---\n# Hi\n<script>alert(1)</script><iframe src="x"></iframe>',
+    );
+    assert.equal(deck.theme, 'night');
+    assert.deepEqual(
+      skipped.map(({ item }) => item),
+      ['HTML', 'theme: neon'],
+    );
+  });
+
+  test('with a problem, without slides, or that is none, is refused with a sentence', () => {
+    refused('# A\n---\n```poll\n- x\n```', /slide 2, line 3: a poll needs a question/);
+    refused('# x\n---\n'.repeat(1000), /has 1,001 slides, and 300 is the most/);
+    refused('  \n', /There are no slides/);
+    refused(Buffer.from([1, 0, 2]), /no deck in a known format/);
+    refused(Buffer.from([0xff, 0xfe, 0x41]), /no deck in a known format/);
+    refused(Buffer.alloc(6 * 2 ** 20, 'x'), /at most 5 MB are read/);
+  });
+});
+
+describe('ZIP', () => {
+  const DECK = '# Hi\n\n![one](pics/a%20b.png) ![two](./pics/none.png) ![up](../../x.png)';
+
+  test('brings its pictures, which the deck then names by their address on this server', () => {
+    const { deck, pictures, skipped, format } = take(
+      zip({ 'talk/slides.md': bytes(DECK), 'talk/pics/a b.png': PNG, 'talk/more/notes.md': bytes('x') }),
+    );
+    assert.equal(format, 'ZIP');
+    assert.equal(deck.markdown, `# Hi\n\n![one](${pictureAddress(PNG)}) two up`);
+    assert.deepEqual(
+      pictures.map((one) => Buffer.from(one)),
+      [PNG],
+    );
+    assert.deepEqual(
+      skipped.map(({ item }) => item),
+      ['Picture ./pics/none.png', 'Picture ../../x.png', 'talk/more/notes.md'],
+    );
+  });
+
+  test('leaves out what is no picture, and what is too large for one', () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(3 * 2 ** 20)]);
+    const { deck, pictures } = take(
+      zip({
+        'a.md': bytes('![svg](a.svg) ![big](b.png)'),
+        'a.svg': bytes('<svg onload="x"/>'),
+        'b.png': large,
+      }),
+    );
+    assert.deepEqual([deck.markdown, pictures], ['svg big', []]);
+  });
+
+  test('that is a bomb, damaged, or holds no deck is refused with a sentence', () => {
+    refused(zip({ 'a.md': Buffer.alloc(80 * 2 ** 20) }), /would unpack to 80 MB; at most 60 MB are opened/);
+    const many = Object.fromEntries(Array.from({ length: 3001 }, (_, n) => [`${n}`, bytes('')]));
+    refused(zip(many), /holds 3001 parts/);
+    refused(zip({ 'a.md': bytes('# Hi') }).subarray(0, 60), /damaged/);
+    refused(zip({ 'a.txt': bytes('# Hi') }), /no Markdown file/);
+  });
+});
+
+describe('PowerPoint', () => {
+  const NS = 'xmlns:a="a" xmlns:p="p" xmlns:r="r"';
+  const run = (/** @type {string} */ text, level = 0) =>
+    `<a:p><a:pPr lvl="${level}"/><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const shape = (/** @type {string} */ place, /** @type {string} */ paragraphs) =>
+    `<p:sp><p:nvSpPr><p:nvPr>${place}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs}</p:txBody></p:sp>`;
+  const slide = (/** @type {string} */ shapes, show = '') =>
+    bytes(`<?xml version="1.0"?><p:sld ${NS}${show}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`);
+  const related = (/** @type {Record<string, string>} */ targets) =>
+    bytes(
+      `<Relationships>${Object.entries(targets)
+        .map(([id, to]) => `<Relationship Id="${id}" Target="${to}"/>`)
+        .join('')}</Relationships>`,
+    );
+  const PPTX = {
+    'ppt/presentation.xml': bytes(
+      `<p:presentation ${NS}><p:sldIdLst><p:sldId id="1" r:id="r2"/><p:sldId id="2" r:id="r1"/><p:sldId id="3" r:id="r3"/></p:sldIdLst></p:presentation>`,
+    ),
+    'ppt/_rels/presentation.xml.rels': related({
+      r1: 'slides/slide1.xml',
+      r2: 'slides/slide2.xml',
+      r3: 'slides/slide3.xml',
+    }),
+    'ppt/slides/slide1.xml': slide(
+      [
+        `<p:pic><p:nvPicPr><p:cNvPr id="4" descr="A &quot;cat&quot;"/></p:nvPicPr><a:blip r:embed="p1"/></p:pic>`,
+        `<p:pic><p:nvPicPr><p:cNvPr id="5" descr="drawing"/></p:nvPicPr><a:blip r:embed="p2"/></p:pic>`,
+        `<p:graphicFrame><a:tbl><a:tr><a:tc>${run('A')}</a:tc><a:tc>${run('B|C')}</a:tc></a:tr><a:tr><a:tc>${run('1')}</a:tc><a:tc>${run('2')}</a:tc></a:tr></a:tbl></p:graphicFrame>`,
+        `<p:graphicFrame><c:chart/></p:graphicFrame>`,
+      ].join(''),
+    ),
+    'ppt/slides/_rels/slide1.xml.rels': related({ p1: '../media/image1.png', p2: '../media/image2.emf' }),
+    'ppt/slides/slide2.xml': slide(
+      [
+        shape('<p:ph idx="1"/>', run('First &amp; *best*') + run('Deeper', 1)),
+        shape('<p:ph type="title"/>', run('Welcome &lt;all&gt;')),
+        shape('<p:ph type="sldNum"/>', run('7')),
+        shape('', run('Note: not a note') + run('--- no slide')),
+      ].join(''),
+    ),
+    'ppt/slides/_rels/slide2.xml.rels': related({ n1: '../notesSlides/notesSlide1.xml' }),
+    'ppt/slides/slide3.xml': slide(shape('', run('Secret')), ' show="0"'),
+    'ppt/notesSlides/notesSlide1.xml': bytes(
+      `<p:notes ${NS}>${shape('<p:ph type="sldImg"/>', '')}${shape('<p:ph type="body" idx="1"/>', run('Say hello.') + run('Phone: off'))}</p:notes>`,
+    ),
+    'ppt/media/image1.png': PNG,
+    'ppt/media/image2.emf': bytes('EMF'),
+  };
+
+  test('gives titles, lists, tables, pictures and notes in the order of the show, and says what it left out', () => {
+    const { deck, pictures, skipped } = take(zip(PPTX), 'Quarter.pptx');
+    const { slides, problems } = parseDeck(deck.markdown);
+    assert.deepEqual([problems, deck.title, checkDeck(deck)], [[], 'Quarter', '']);
+    assert.deepEqual(
+      slides.map(({ markdown, notes }) => [markdown, notes]),
+      [
+        [
+          '# Welcome \\<all\\>\n\n- First & \\*best\\*\n  - Deeper\n\nNote\\: not a note\n\n\\--- no slide',
+          'Say hello.\n\nPhone\\: off',
+        ],
+        [`![A "cat"](${pictureAddress(PNG)})\n\ndrawing\n\n| A | B\\|C |\n| --- | --- |\n| 1 | 2 |`, ''],
+      ],
+    );
+    assert.deepEqual(
+      pictures.map((one) => Buffer.from(one)),
+      [PNG],
+    );
+    assert.deepEqual(
+      skipped.map(({ item }) => item),
+      ['Layout', 'Slide 2: picture image2.emf', 'Slide 2: a chart, diagram or video', 'Slide 3: hidden'],
+    );
+  });
+
+  test('that is damaged or nested without an end is refused with a sentence', () => {
+    refused(zip({ 'ppt/presentation.xml': bytes('<p:presentation/>') }), /no slides in this presentation/);
+    const deep = bytes('<a>'.repeat(1000));
+    refused(zip({ ...PPTX, 'ppt/slides/slide1.xml': deep }), /nested too deeply/);
+  });
+});
+
+test('what is exported is imported again as the same deck, with its pictures', async () => {
+  const address = pictureAddress(PNG);
+  const deck = {
+    ...emptyDeck(),
+    title: 'Say "hi": again',
+    theme: 'bold',
+    markdown: `# Hi\n\n![one](${address})\n\n\`\`\`\n${address}\n\`\`\`\n\n---\n\n# B`,
+  };
+  const picture = async (/** @type {string} */ asked) =>
+    asked === address ? { type: 'image/png', bytes: PNG } : null;
+  for (const { name, extension, serialise } of exporters) {
+    const file = Buffer.from(/** @type {any} */ (await serialise(deck, { picture })));
+    const importer = importers.find(({ accept }) => accept.includes(extension));
+    // A page to print is not read again.
+    if (extension === '.html') continue;
+    assert.ok(importer);
+    const { documents, pictures } = await importer.parse(file, `x${extension}`);
+    assert.deepEqual(documents, [deck], name);
+    assert.equal(pictures.length, extension === '.zip' ? 1 : 0);
+  }
+  const zipped = /** @type {any} */ (await writeZipDeck(deck, picture));
+  assert.match(
+    strFromU8(unzipSync(zipped)['deck.md'] ?? new Uint8Array()),
+    /!\[one\]\(pictures\/[0-9a-f]{40}\.png\)/,
+  );
+});
+
+test('a page to print has slides, pictures, notes and all options, and tells no solution', async () => {
+  const address = pictureAddress(PNG);
+  const markdown = [
+    `# Hi\n\n![one](${address})\n\nNote:\nslowly`,
+    '# Capitals\n\n```quiz\nWhich is one?\n- [x] Paris *and* Rome\n- Lyon\n```\n\nPhone:\nfor phones',
+    '# Your mood\n\n```scale\n```',
+    '```game\ngame: pong\n```',
+  ].join('\n\n---\n\n');
+  const html = await writeHandout(
+    { ...emptyDeck(), title: 'A talk', markdown },
+    { picture: async (asked) => (asked === address ? { type: 'image/png', bytes: PNG } : null) },
+  );
+  assert.equal(html.match(/<section class="slide"/g)?.length, 4);
+  assert.match(html, /<header><h1 dir="auto">A talk<\/h1>/);
+  assert.ok(html.includes(`data:image/png;base64,${PNG.toString('base64')}`));
+  assert.match(html, /<details>.*slowly/s);
+  assert.match(html, /<strong>Which is one\?<\/strong>.*<li>Paris \*and\* Rome<\/li>\s*<li>Lyon<\/li>/s);
+  assert.equal(html.match(/Your mood/g)?.length, 1);
+  assert.doesNotMatch(html, /✓|for phones|<script/);
+});
