@@ -79,9 +79,10 @@ test('the pictures of the README are small', async () => {
 
 test('package.json: check runs every tool', async () => {
   const { scripts } = JSON.parse(await read('package.json'));
-  for (const step of ['format:check', 'lint', 'spell', 'types', 'rooms', 'figures -- --check', 'test:e2e'])
-    assert.ok(scripts.check.includes(`npm run ${step}`), step);
-  assert.ok(scripts.check.includes('npm test'));
+  for (const step of ['npm run static', 'npm test', 'npm run test:port', 'npm run test:e2e'])
+    assert.ok(scripts.check.includes(step), step);
+  for (const step of ['format:check', 'lint', 'spell', 'types', 'rooms', 'figures -- --check'])
+    assert.ok(scripts.static.includes(`npm run ${step}`), step);
 });
 
 test('docs/grafana.json asks for metrics that are there', async (t) => {

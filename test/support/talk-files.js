@@ -33,6 +33,8 @@ function compared(name, rows) {
 }
 
 const ANY_ORDER = new Set(['Words', 'Quiz']);
+/** Chromium lets a page save ten files in a row; the workbook has all tables. */
+const AS_CSV = new Set(['Poll 2', 'Quiz 9', 'Words', 'Questions', 'Quiz']);
 
 /** @param {string} name @param {Rows} rows @param {Rows} wanted */
 function equal(name, rows, wanted) {
@@ -55,6 +57,7 @@ export async function checkTables({ panel }, expected) {
   const names = await panel.locator('.results-csv option').allTextContents();
   assert.deepEqual(names, [...sheets.keys()]);
   for (const [at, name] of names.entries()) {
+    if (!AS_CSV.has(name)) continue;
     await panel.locator('.results-csv select').selectOption(String(at));
     const [, ...rows] = parse(await download(panel, 'CSV'), { bom: true });
     const wanted = expected[name];
