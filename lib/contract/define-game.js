@@ -10,6 +10,7 @@ import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
 export { UPLOAD_BYTES } from './limits.js';
+export { firstGraphemes } from '../graphemes.js';
 export { hasSwearing } from '../swearing.js';
 
 /** In a game of levels, phones that have been silent for longer no longer count; the figure of 2012. */

@@ -24,6 +24,9 @@ export function refuse(sentence: string, code?: 'submit-closed'): Error;
 /** Bytes that the server reads of one upload: a document, or a file to import. */
 export const UPLOAD_BYTES: number;
 
+/** The first letters of a text as people count them, as names of players are cut: no emoji is split, and none is longer than 12 code points. */
+export function firstGraphemes(text: string, most: number): string;
+
 /** Whether a text has a swear word in it, as names of players are asked; English ones are known. 200 characters take some 0.1 ms. */
 export function hasSwearing(text: string): boolean;
 

@@ -12,7 +12,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../errors.js';
-import { makeFile, writeFile } from './files.js';
+import { JAVASCRIPT, makeFile, writeFile } from './files.js';
 
 /** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
 const TRUSTED_MS = 100;
@@ -111,7 +111,6 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
   };
 }
 
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**

@@ -5,17 +5,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import express from 'express';
 import helmet from 'helmet';
 import { ShowError } from '../errors.js';
 import { bundleCommonJs } from './commonjs.js';
-import { createFiles } from './files.js';
+import { JAVASCRIPT, createFiles, makeFile, writeFile } from './files.js';
 import { createJoined } from './joined.js';
 
 /** @import { Express, Request, RequestHandler, Response } from 'express' */
 /** @import { HttpLimits } from '../door/http-limits.js' */
-/** @import { Files } from './files.js' */
+/** @import { File, Files } from './files.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -175,22 +174,14 @@ function routeVendor(app, files) {
     app.get(`/vendor/${name}`, files.file({ root, path, cacheControl: VENDOR_CACHE }));
   }
   for (const [name, [from, file]] of Object.entries(BUNDLED)) {
-    /** @type {{ plain: string, packed: Buffer } | null} */
+    const entry = join(packageFolder(/** @type {string} */ (from)), /** @type {string} */ (file));
+    /** @type {Promise<File> | null} */
     let made = null;
-    app.get(`/vendor/${name}`, (request, response) => {
-      made ??= bundle(join(packageFolder(/** @type {string} */ (from)), /** @type {string} */ (file)));
-      const isPacked = Boolean(request.acceptsEncodings('gzip'));
-      response.set({ 'Cache-Control': VENDOR_CACHE, Vary: 'Accept-Encoding' }).type('js');
-      if (isPacked) response.set('Content-Encoding', 'gzip');
-      response.send(isPacked ? made.packed : made.plain);
+    app.get(`/vendor/${name}`, async (request, response) => {
+      made ??= makeFile(Buffer.from(bundleCommonJs(entry)), JAVASCRIPT);
+      writeFile(request, response, await made, VENDOR_CACHE);
     });
   }
-}
-
-/** @param {string} entry */
-function bundle(entry) {
-  const plain = bundleCommonJs(entry);
-  return { plain, packed: gzipSync(plain) };
 }
 
 /** @returns {RequestHandler} */

@@ -45,9 +45,7 @@ export function createChoices({ record: { id: roomId, settings, chosen }, journa
      * @throws {ShowError} `setting-bad`
      */
     set(loaded, changes) {
-      const problem = compileFields(loaded.game.settings, { partial: true })(changes);
-      if (problem) throw new ShowError('setting-bad', { problem });
-      const all = { ...settingsOf(loaded), .../** @type {Settings} */ (changes) };
+      const all = { ...settingsOf(loaded), ...checkSettings(loaded, changes) };
       settingsByGame[loaded.id] = all;
       return journal.saveSettings(roomId, loaded.id, all);
     },
@@ -60,6 +58,13 @@ export function createChoices({ record: { id: roomId, settings, chosen }, journa
       return journal.saveChosen(roomId, gameId, documentByGame[gameId]);
     },
   };
+}
+
+/** @param {LoadedGame} loaded @param {unknown} changes some of its settings @returns {Settings} the same @throws {ShowError} `setting-bad` */
+export function checkSettings({ game }, changes) {
+  const problem = compileFields(game.settings, { partial: true })(changes);
+  if (problem) throw new ShowError('setting-bad', { problem });
+  return /** @type {Settings} */ (changes);
 }
 
 /** @typedef {ReturnType<typeof createChoices>} Choices */

@@ -10,9 +10,10 @@
 /** @import { Act } from './scene-store.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { compileFields, settingsFrom } from '../contract/schema.js';
+import { settingsFrom } from '../contract/schema.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { StageFault, createStage, unknownKind } from '../stage/stage.js';
+import { checkSettings } from './choices.js';
 import { createFaults } from './faults.js';
 import { createRunningGame, storedGameOf } from './running-game.js';
 import { createSceneStore } from './scene-store.js';
@@ -292,8 +293,7 @@ export class GameHost {
     const found = games.get(gameId);
     if (found && (found === this.loaded || kept.get(gameId)))
       throw new ShowError('game-kept', { title: found.card.title });
-    const problem = found && settings ? compileFields(found.game.settings, { partial: true })(settings) : '';
-    if (problem) throw new ShowError('setting-bad', { problem });
+    if (found && settings) checkSettings(found, settings);
     const way = { back: this.loaded.id, settings };
     return this.#orRefuse(gameId, () => this.#open(gameId, { way }));
   }

@@ -9,8 +9,7 @@
 /** @import { Player } from './player.js' */
 
 import { ShowError, placeOf } from '../errors.js';
-import { compileFields } from '../contract/schema.js';
-import { createChoices } from './choices.js';
+import { checkSettings, createChoices } from './choices.js';
 import { GameHost } from './game-host.js';
 import { createKeptScenes } from './kept-scenes.js';
 
@@ -56,13 +55,6 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
 
   /** @param {string} gameId */
   const titleOf = (gameId) => games.get(gameId)?.card.title ?? gameId;
-
-  /** @param {Way} way @param {unknown} changes @throws {ShowError} `setting-bad` */
-  function setForVisit(way, changes) {
-    const problem = compileFields(host.loaded.game.settings, { partial: true })(changes);
-    if (problem) throw new ShowError('setting-bad', { problem });
-    return host.setForVisit(way, /** @type {Settings} */ (changes));
-  }
 
   /** @param {ShowError} fault of an action */
   function logFault({ message, cause }) {
@@ -132,7 +124,10 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     switchTo: (gameId) => host.switchTo(gameId),
     /** @param {unknown} changes @returns {Promise<Settings>} all of them @throws {import('../errors.js').ShowError} `setting-bad` */
     async set(changes) {
-      const saved = host.way?.settings ? setForVisit(host.way, changes) : choices.set(host.loaded, changes);
+      const { way, loaded } = host;
+      const saved = way?.settings
+        ? host.setForVisit(way, checkSettings(loaded, changes))
+        : choices.set(loaded, changes);
       const { settings } = host;
       host.onStage((stage) => stage.apply(['setSettings', settings]));
       onChange();

@@ -2,7 +2,7 @@
 
 /** @import { TalkContext } from '../settings.js' */
 
-import { hasSwearing, refuse } from 'mass-mobile';
+import { firstGraphemes, hasSwearing, refuse } from 'mass-mobile';
 import { cleanText, oneLine } from '../shared/clean.js';
 
 /** Letters as people count them. */
@@ -13,13 +13,9 @@ export const MOST_TEXT = 280;
  * become eighteen.
  */
 const READ = 2000;
-/** The longest emoji of one letter; a letter with more marks loses them. */
-const MOST_POINTS = 12;
 
 /** A number is no word: the library reads digits as the letters that they look like. */
 const FIGURES = /(?<!\S)[\p{N}\p{P}\p{S}]+(?!\S)/gu;
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Makes a text fit to be shown: on one line, without what nobody sees, and at most two marks on a letter.
@@ -35,21 +31,10 @@ export function readText(raw, most, { settings }) {
       .replace(/[\p{Co}\p{Cn}\u2800]/gu, ''),
   );
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(plain)) throw refuse('Write something first.');
-  const text = firstLetters(plain, most);
+  const text = firstGraphemes(plain, most).trim();
   if (settings.profanity === 'mild' && hasSwearing(text.replace(FIGURES, ' ')))
     throw refuse('There is a swear word in it.');
   return text;
-}
-
-/** @param {string} text @param {number} most */
-function firstLetters(text, most) {
-  let cut = '';
-  let count = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    cut += segment.length > MOST_POINTS ? [...segment].slice(0, MOST_POINTS).join('') : segment;
-    if (++count === most) break;
-  }
-  return cut.trim();
 }
 
 /**
