@@ -1,6 +1,6 @@
 /** A talk in which the room takes part: what phones send, how it counts, and the files with its rules. */
 
-import { defineGame } from 'mass-mobile';
+import { IMPORT_BYTES, defineGame } from 'mass-mobile';
 import { exporters, importers } from './import/files.js';
 import { toReport } from './import/report.js';
 import { REACTIONS } from './shared/looks.js';
@@ -79,6 +79,7 @@ export default defineGame({
     check: checkDeck,
     complete: completeDeck,
     titleOf: ({ title }) => title,
+    maxImportBytes: IMPORT_BYTES,
     importers,
     exporters,
   },

@@ -154,7 +154,30 @@ test('results equal what was sent, and name the slide that it belongs to', () =>
     ['Where?', 'There', 2, 66.7],
   ]);
   assert.deepEqual(talk.table('Scale 3'), [['How?', 'Talk', 1, 4, 0, 0, 0, 1, 0]]);
-  assert.deepEqual(talk.table('Words'), [['What?', '=1+1', 1, 'Name of a', 'shown']]);
+  assert.deepEqual(talk.table('Words'), [[4, '', 'What?', '=1+1', 1, 'Name of a', 'shown']]);
+});
+
+test('words of two slides with one question are told apart by number and heading', () => {
+  const cloud = (/** @type {string} */ heading) => `# ${heading}\n\n${block('cloud', 'One word?')}`;
+  const talk = openTalk([cloud('Before'), '# Between', cloud('After')].join('\n\n---\n\n'));
+  talk.join('a', 'b');
+  // The later slide is answered first.
+  talk.go(3);
+  talk.word('a', 'glad');
+  talk.go(1);
+  talk.word('b', 'curious');
+  assert.deepEqual(talk.table('Words'), [
+    [1, 'Before', 'One word?', 'curious', 1, '', 'shown'],
+    [3, 'After', 'One word?', 'glad', 1, '', 'shown'],
+  ]);
+  talk.edit(cloud('Before'));
+  assert.deepEqual(
+    talk.table('Words').map(([slide, heading, , text]) => [slide, heading, text]),
+    [
+      [1, 'Before', 'curious'],
+      [null, '', 'glad'],
+    ],
+  );
 });
 
 test('the decks that come with it are good', async () => {

@@ -8,6 +8,7 @@
 import { h, importAgain } from '../../public/shared/dom.js';
 import { createElement, questionOf } from './phone/element.js';
 import { createBar } from './phone/bar.js';
+import { markLanguage } from './shared/language.js';
 import { renderMarks } from './shared/marks.js';
 
 /** @typedef {NoticeOf<typeof game>} News */
@@ -78,6 +79,8 @@ export function mount(root, host) {
     const words = count > 0 ? t('talk.phone.place', { n: at + 1, of: count }) : t('talk.phone.soon');
     if (place.textContent !== words) place.textContent = words;
     dark.hidden = !blank;
+    // Words of the page are in the language of the phone, those of the deck in its own.
+    markLanguage(text, notice.phone ? notice.language : '');
     drawText(text, notice.phone || (count > 0 && !notice.element ? t('talk.phone.look') : ''));
     drawElement(notice);
     bar.show(may, notice.questions.length);

@@ -9,6 +9,8 @@ export interface DeckDocument {
   theme: string;
   /** One of `TRANSITIONS` in shared/looks.js. */
   transition: string;
+  /** A tag such as `de`; '', or absent in decks of before: that of each screen. */
+  language?: string;
   /** All slides, separated by lines of `---`. */
   markdown: string;
 }
@@ -156,12 +158,16 @@ export interface Backdrop {
   title: string;
   theme: string;
   transition: string;
+  /** A tag such as `de`: of the slides, and of the words on their elements where there are any; '': the screen's. */
+  language: string;
   slides: { title: string; markdown: string; fragments: number; element: PublicDefinition | null }[];
 }
 
 /** For every phone. */
 export interface Notice {
   title: string;
+  /** Of the deck; '': it does not say. */
+  language: string;
   slide: number;
   count: number;
   blank: boolean;

@@ -5,6 +5,7 @@
 /** @import { Assets } from './assets.js' */
 /** @import { DocumentStore } from './document-store.js' */
 
+import { UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
 import { cardOf, isBuiltIn, isTitled, readDocument, short } from './document.js';
@@ -40,14 +41,16 @@ export function createDocuments({ now = Date.now, assets, ...options }) {
     },
     ...createEdits({ catalogue, store, now, assets }),
     /**
-     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter
+     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter @param {string} [lang] of whoever asks
      * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
      * @throws {ShowError} `document-unknown`, `export-unknown`
      */
-    async export(gameId, id, name) {
+    async export(gameId, id, name, lang) {
       const picture = async (/** @type {string} */ address) => (await assets?.at(address)) ?? null;
-      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name, picture);
+      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name, { picture, lang });
     },
+    /** @param {unknown} gameId @returns {number} bytes of a file to import @throws {ShowError} `game-unknown`, `content-none` */
+    importLimit: (gameId) => catalogue.contentOf(gameId).maxImportBytes ?? UPLOAD_BYTES,
     /**
      * Forgets the documents that were deleted by then: they cannot be brought back. The journal deletes its rows itself.
      * @param {number} beforeMs

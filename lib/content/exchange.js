@@ -34,11 +34,12 @@ export async function importFile(content, bytes, fileName) {
  * @param {ContentDefinition} content of the game
  * @param {{ title: string, json: Json }} document
  * @param {string} name of an exporter
- * @param {(address: string) => Promise<{ type: string, bytes: Uint8Array } | null>} picture
+ * @param {{ picture: (address: string) => Promise<{ type: string, bytes: Uint8Array } | null>, lang?: string | undefined }} about
+ *   lang: of whoever asks
  * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
  * @throws {ShowError} `export-unknown`
  */
-export async function exportFile({ exporters = [] }, { title, json }, name, picture) {
+export async function exportFile({ exporters = [] }, { title, json }, name, { picture, lang }) {
   const exporter = exporters.find((one) => one.name === name);
   if (!exporter)
     throw new ShowError('export-unknown', {
@@ -46,5 +47,9 @@ export async function exportFile({ exporters = [] }, { title, json }, name, pict
       known: exporters.map((one) => one.name).join(', ') || 'none',
     });
   const { extension, type } = exporter;
-  return { fileName: `${title}${extension}`, type, body: await exporter.serialise(json, { picture }) };
+  return {
+    fileName: `${title}${extension}`,
+    type,
+    body: await exporter.serialise(json, { picture, ...(lang !== undefined && { lang }) }),
+  };
 }

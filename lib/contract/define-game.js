@@ -4,12 +4,12 @@
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
-import { SCREEN_KEYS } from './limits.js';
+import { IMPORT_BYTES, SCREEN_KEYS, UPLOAD_BYTES } from './limits.js';
 import { suggestion } from './nearest.js';
 import { checkFields, isObject } from './schema.js';
 
 export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
-export { UPLOAD_BYTES } from './limits.js';
+export { IMPORT_BYTES, UPLOAD_BYTES } from './limits.js';
 export { firstGraphemes } from '../graphemes.js';
 export { hasSwearing } from '../swearing.js';
 
@@ -227,6 +227,12 @@ function checkContent(content) {
   );
   const problem = check(empty());
   if (problem !== '') throw new TypeError(`content.empty() is refused by content.check(): ${problem}`);
+  const { maxImportBytes = UPLOAD_BYTES } = /** @type {{ maxImportBytes?: unknown }} */ (content);
+  if (
+    !Number.isSafeInteger(maxImportBytes) ||
+    !(Number(maxImportBytes) > 0 && Number(maxImportBytes) <= IMPORT_BYTES)
+  )
+    throw new TypeError(`content.maxImportBytes must be a whole number from 1 to ${IMPORT_BYTES}`);
   checkParts(content['importers'], 'content.importers', 'parse');
   checkParts(content['exporters'], 'content.exporters', 'serialise');
 }

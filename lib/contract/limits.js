@@ -2,9 +2,15 @@
 
 /**
  * Bytes in one upload, be it a document or a file to import: 5 MiB. A quiz of 500 questions takes less than 1 MB, and
- * Kahoot's workbook with pictures in it less than 5. The server reads no longer body, so no game needs to allow more.
+ * Kahoot's workbook with pictures in it less than 5. Only files to import may be longer, where a game says so.
  */
 export const UPLOAD_BYTES = 5 * 2 ** 20;
+
+/**
+ * The most bytes of a file to import that a game can allow by `maxImportBytes`: 50 MiB. While one is read, the server holds it
+ * twice, with what is unpacked of it; all of a file must come within 15 s, which takes a line of 28 Mbit/s for so many.
+ */
+export const IMPORT_BYTES = 50 * 2 ** 20;
 
 /**
  * Bytes in the backdrop of a game, as JSON: 256 KiB. It leaves in one piece for each screen, and a screen behind a slow

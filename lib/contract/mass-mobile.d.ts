@@ -24,6 +24,9 @@ export function refuse(sentence: string, code?: 'submit-closed'): Error;
 /** Bytes that the server reads of one upload: a document, or a file to import. */
 export const UPLOAD_BYTES: number;
 
+/** The most that `content.maxImportBytes` of a game can be. */
+export const IMPORT_BYTES: number;
+
 /** The first letters of a text as people count them, as names of players are cut: no emoji is split, and none is longer than 12 code points. */
 export function firstGraphemes(text: string, most: number): string;
 

@@ -202,10 +202,13 @@ export interface Exporter {
   extension: string;
   /** The media type of the answer: `text/plain`. */
   type: string;
-  /** `picture` gives those of the document: `/assets/…`; null when there is none. */
+  /** `picture` gives those of the document: `/assets/…`; null when there is none. `lang`: of whoever asks. */
   serialise(
     document: any,
-    about: { picture(address: string): Promise<{ type: string; bytes: Uint8Array } | null> },
+    about: {
+      picture(address: string): Promise<{ type: string; bytes: Uint8Array } | null>;
+      lang?: string;
+    },
   ): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
@@ -226,6 +229,8 @@ export interface ContentDefinition<Doc = any> {
   titleOf?(document: any): string;
   /** As JSON, without its pictures. Default 1,000,000 bytes. */
   maxBytes?: number;
+  /** Of a file to import. Default `UPLOAD_BYTES`, 5 MiB; at most `IMPORT_BYTES`, 50 MiB. */
+  maxImportBytes?: number;
   /** Tried in this order; the first whose `accept` fits the file's name parses it. */
   importers?: readonly Importer[];
   exporters?: readonly Exporter[];

@@ -69,6 +69,12 @@ export function upload(limit) {
     });
 }
 
+/** @param {(request: Request) => Promise<number>} limitOf bytes; what it rejects with is the answer @returns {RequestHandler} as `upload` */
+export function uploadWithin(limitOf) {
+  return (request, response, next) =>
+    void limitOf(request).then((limit) => upload(limit / MB)(request, response, next), next);
+}
+
 /** @param {Request} request @returns {Buffer} @throws {ShowError} `request-bad` */
 export function bodyOf({ body }) {
   if (Buffer.isBuffer(body) && body.length > 0) return body;

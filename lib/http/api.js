@@ -8,7 +8,7 @@ import { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 import { toCsv, toXlsx } from './export.js';
 import { MAIN_ROOM } from '../contract/room-ids.js';
-import { attach, bodyOf, createAnswers, readJson, upload, wholeNumber } from './answers.js';
+import { attach, bodyOf, createAnswers, readJson, upload, uploadWithin, wholeNumber } from './answers.js';
 
 const MB = 1024 * 1024;
 const UPLOAD_MB = UPLOAD_BYTES / MB;
@@ -84,7 +84,7 @@ function routeDocuments(api, answer, askContent) {
   );
   api.post(
     '/games/:game/import',
-    upload(UPLOAD_MB),
+    uploadWithin(({ params }) => askContent('importLimit', nameIn(params, 'game'))),
     answer((request) => {
       const fileName = String(request.query['name'] ?? '');
       return askContent('import', nameIn(request.params, 'game'), bodyOf(request), fileName);
@@ -100,7 +100,13 @@ function documentSender(askContent) {
       const { card, json } = await askContent('get', game, id);
       return { document: card, json };
     }
-    const { fileName, type, body } = await askContent('export', game, id, String(query['as']));
+    const { fileName, type, body } = await askContent(
+      'export',
+      game,
+      id,
+      String(query['as']),
+      languageIn(query),
+    );
     attach(response, fileName, type);
     return void response.send(typeof body === 'string' ? body : Buffer.from(body));
   };
@@ -141,8 +147,11 @@ function routeResults(api, answer, bus) {
     '/rooms/:room/reports/:report',
     answer(async (request, response) => {
       const room = nameIn(request.params, 'room');
-      const [lang] = /^[a-z]{2}$/.exec(String(request.query['lang'] ?? '')) ?? [];
-      const args = [nameIn(request.params, 'report'), wholeNumber(request, 'epoch'), lang];
+      const args = [
+        nameIn(request.params, 'report'),
+        wholeNumber(request, 'epoch'),
+        languageIn(request.query),
+      ];
       const report = await bus.ask('command', { room, name: 'resultReport', args });
       attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
       response.send(report.body);
@@ -178,6 +187,11 @@ function assetSender(askContent) {
     });
     return void response.send(Buffer.from(asset.bytes));
   };
+}
+
+/** @param {Request['query']} query @returns {string | undefined} a language of two letters */
+function languageIn(query) {
+  return /^[a-z]{2}$/.exec(String(query['lang'] ?? ''))?.[0];
 }
 
 /** @param {Request['params']} params @param {string} name */

@@ -20,15 +20,25 @@ export function needsWorker(bytes) {
   return isZip || bytes.length > SMALL_BYTES;
 }
 
+/** Ends when the import before has ended. @type {Promise<unknown>} */
+let last = Promise.resolve();
+
 /**
- * Runs a worker that answers once, by `answerImport`.
+ * Runs a worker that answers once, by `answerImport`. Imports take turns, because several at once need the memory of all.
  * @param {URL} file of the worker
  * @param {object} data given to the worker as `workerData`
  * @param {{ limits?: Limits, tooMuch: string }} about tooMuch: a sentence for a file that reaches the limits
  * @returns {Promise<any>} what was imported
  * @throws {ImportError}
  */
-export async function importInThread(file, data, { limits = USUAL, tooMuch }) {
+export function importInThread(file, data, { limits = USUAL, tooMuch }) {
+  const mine = last.then(() => runThread(file, data, limits, tooMuch));
+  last = mine.catch(() => {});
+  return mine;
+}
+
+/** @param {URL} file @param {object} data @param {Limits} limits @param {string} tooMuch */
+async function runThread(file, data, limits, tooMuch) {
   const worker = new Worker(file, {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: limits.mostMb },
@@ -60,15 +70,25 @@ function answerOf(worker, tooMuch) {
 }
 
 /**
- * Does the import inside the worker, and answers with it or with its sentence.
- * @param {{ postMessage(answer: object): void } | null} port `parentPort` of the worker
+ * Does the import inside the worker, and answers with it or with its sentence. Its `pictures` are handed over, not copied.
+ * @param {{ postMessage(answer: object, transfer?: ArrayBuffer[]): void } | null} port `parentPort` of the worker
  * @param {() => unknown} run
  */
 export async function answerImport(port, run) {
   try {
-    port?.postMessage({ imported: await run() });
+    const imported = await run();
+    port?.postMessage({ imported }, wholeBuffers(imported));
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     port?.postMessage({ problem: error.message });
   }
+}
+
+/** @param {any} imported @returns {ArrayBuffer[]} of pictures that share theirs with nothing else */
+function wholeBuffers(imported) {
+  /** @type {Uint8Array[]} */
+  const pictures = imported?.pictures ?? [];
+  return pictures.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
 }

@@ -3,5 +3,5 @@
 export { ImportError } from './import-error.js';
 export { answerImport, importInThread, needsWorker } from './in-worker.js';
 export { pictureAddress, pictureType } from './picture.js';
-export { checkZip } from './zip.js';
-export { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
+export { checkZip, unzip } from './zip.js';
+export { ASSET_BYTES, IMPORT_BYTES, UPLOAD_BYTES } from '../contract/limits.js';

@@ -116,6 +116,7 @@ export function createContentCommands({ documents, assets }) {
     copy: documents.copy,
     remove: documents.remove,
     restore: documents.restore,
+    importLimit: documents.importLimit,
     import: (gameId, bytes, fileName) => documents.import(gameId, asBuffer(bytes), fileName),
     export: documents.export,
     addAsset: (bytes) => assets.add(asBuffer(bytes)),

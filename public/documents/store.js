@@ -26,11 +26,11 @@ import { saveResponse } from '../shared/download.js';
 
 /**
  * @template Document
- * @param {Pick<PanelHost, 'ask' | 'api'>} host
+ * @param {Pick<PanelHost, 'ask' | 'api'> & { lang?: string }} host
  * @param {{ game: string, offline: string }} about game: its id; offline: the sentence for when the server cannot be reached
  * @returns {Store<Document>}
  */
-export function createStore({ ask, api }, { game, offline }) {
+export function createStore({ ask, api, lang = 'en' }, { game, offline }) {
   const documents = `/games/${game}/documents`;
   /** When each document was changed last, so that the changes of somebody else are not overwritten. @type {Map<string, number>} */
   const versions = new Map();
@@ -85,7 +85,7 @@ export function createStore({ ask, api }, { game, offline }) {
     saveImage: (file) => request('/assets', { method: 'POST', body: file }),
     async exportFile(id, format) {
       try {
-        const response = await api(`${documents}/${id}?as=${encodeURIComponent(format)}`);
+        const response = await api(`${documents}/${id}?as=${encodeURIComponent(format)}&lang=${lang}`);
         if (!response.ok) return await response.json();
         await saveResponse(response, `${game}.${format.toLowerCase()}`);
         return { ok: true };

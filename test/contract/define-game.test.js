@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, latest, mean } from '../../lib/contract/define-game.js';
-import { SCREEN_KEYS as REFUSED } from '../../lib/contract/limits.js';
+import { IMPORT_BYTES, SCREEN_KEYS as REFUSED } from '../../lib/contract/limits.js';
 import { SCREEN_KEYS } from '../../public/shared/keys.js';
 
 const good = { title: 'Test', setup: () => ({}), frame: () => null };
@@ -20,6 +20,15 @@ test('the keys that a screen keeps are the same for pages and for the contract',
     REFUSED,
     SCREEN_KEYS.map((key) => key.toLowerCase()),
   );
+});
+
+test('files to import end where the server does', () => {
+  const content = { title: 'Words', empty: () => ({}), check: () => '' };
+  const make = (/** @type {any} */ maxImportBytes) =>
+    defineGame({ ...good, content: { ...content, maxImportBytes } });
+  assert.equal(make(IMPORT_BYTES).content?.maxImportBytes, IMPORT_BYTES);
+  for (const wrong of [IMPORT_BYTES + 1, 0, -1, 1.5, NaN, '5 MB'])
+    assert.throws(() => make(wrong), /content\.maxImportBytes must be a whole number from 1 to 52428800/);
 });
 
 test('a fold of levels makes the game one of levels, unless it says otherwise', () => {

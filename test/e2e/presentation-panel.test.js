@@ -112,6 +112,8 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
 
 test('print: what was typed a moment ago is in the page, and a deck with a problem gets its sentence', async (t) => {
   const { browser, panel, faults } = await openPanel(t);
+  // The list of decks has the same word for it.
+  await panel.waitForSelector('.tp-deck:has-text("A talk") button:text-is("Print")');
   await edit(panel);
   await typeAtEnd(panel, '\n---\n\n# Four\n');
   const [file] = await Promise.all([
@@ -172,6 +174,11 @@ test(
       buffer: Buffer.from('%PDF-nothing'),
     });
     await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
+    // At the limit a file is looked at, and one byte above it is not.
+    await panel.evaluate(dropPdf, 50 * 2 ** 20 + 1);
+    await panel.waitForSelector('.tp-told:has-text("the file has 51 MB, and 50 MB is the most")');
+    await panel.evaluate(dropPdf, 50 * 2 ** 20);
+    await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
     assert.deepEqual(faults, []);
   },
 );
@@ -197,6 +204,15 @@ test('what is exported can be imported again, and is the same deck', async (t) =
   assert.deepEqual(one, two);
   assert.deepEqual(faults, []);
 });
+
+/** Runs in the page: drops a file that says that it is a PDF. @param {number} size in bytes */
+function dropPdf(size) {
+  const files = new DataTransfer();
+  files.items.add(new File(['%PDF-', new Uint8Array(size - 5)], 'large.pdf', { type: 'application/pdf' }));
+  document
+    .querySelector('.tp-section')
+    ?.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+}
 
 /** Runs in the page: a picture of noise that is larger than the server takes, and a size that nobody should decode. */
 function makeFiles() {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import de from '../../games/presentation/strings/de.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
 import { joinAsPhone, openControl, startServer } from '../support/server.js';
@@ -85,8 +86,8 @@ seconds: 60
 
 const PHONES = 5;
 
-/** @param {import('node:test').TestContext} t */
-async function openTalk(t) {
+/** @param {import('node:test').TestContext} t @param {{ markdown?: string, language?: string }} [options] */
+async function openTalk(t, { markdown = MARKDOWN, language = '' } = {}) {
   const app = await startServer(t);
   const { ask, welcome } = await openControl(t, app);
   const must = async (/** @type {Promise<any>} */ asked) => {
@@ -95,7 +96,7 @@ async function openTalk(t) {
     return ack;
   };
   await must(ask('switch', 'presentation'));
-  const deck = { title: 'A talk', theme: 'day', transition: 'none', markdown: MARKDOWN };
+  const deck = { title: 'A talk', theme: 'day', transition: 'none', language, markdown };
   const response = await fetch(`${app.url}/api/games/presentation/documents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${app.operatorKey}` },
@@ -114,6 +115,8 @@ async function openTalk(t) {
     ask,
     presenterKey: welcome.presenterKey,
     run: (/** @type {string} */ action, args = {}) => must(ask('run', action, args)),
+    react: (/** @type {number} */ phone) =>
+      /** @type {any} */ (phones[phone]).socket.emit('input', { reaction: 0 }),
     /** @param {number} phone @param {string} kind @param {object} value */
     submit: (phone, kind, value) =>
       must(
@@ -237,6 +240,7 @@ test(
 
     await run('blank');
     await page.waitForSelector('.talk-blank[data-on]');
+    assert.equal(await page.evaluate(topAtHeading), 'talk-blank');
 
     assert.deepEqual(foreign, []);
     assert.deepEqual(faults, []);
@@ -247,6 +251,70 @@ test(
     assert.notEqual(await page.title(), 'caught');
   },
 );
+
+/** Runs in the page: the class of what is seen where the heading of the slide is. */
+function topAtHeading() {
+  const layers = /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('.talk-blank, .talk-pinned')
+  );
+  for (const layer of layers) layer.style.pointerEvents = 'auto';
+  const box = document.querySelector('.present h1')?.getBoundingClientRect();
+  return box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.className;
+}
+
+test('reactions rise beside the text, whatever the shape of the screen', { timeout: 60_000 }, async (t) => {
+  const long = 'a line that is as long as lines can be '.repeat(4);
+  const { app, react } = await openTalk(t, { markdown: `# Text at the left\n\n- ${long}\n- ${long}` });
+  const browser = await openBrowser(t);
+  const { page, faults } = await openPage(browser, `${app.url}/playfield`, SCREEN);
+  await sees(page, 'h1', ['Text at the left']);
+  for (const viewport of [SCREEN.viewport, { width: 800, height: 600 }, { width: 1280, height: 500 }]) {
+    await page.setViewportSize(viewport);
+    await page.waitForFunction(
+      (width) => document.querySelector('.talk')?.clientWidth === width,
+      viewport.width,
+    );
+    const free = await page.evaluate(() => {
+      const [lane, text, talk] = ['.talk-reactions', '.present .talk-text', '.talk'].map((one) =>
+        /** @type {Element} */ (document.querySelector(one)).getBoundingClientRect(),
+      );
+      return (
+        lane &&
+        text &&
+        talk && { beside: lane.left - text.right, outside: talk.right - lane.right, width: lane.width }
+      );
+    });
+    assert.ok(
+      free && free.beside >= -1 && free.outside === 0 && free.width > 40,
+      JSON.stringify({ viewport, free }),
+    );
+  }
+  react(0);
+  // They are painted there and nowhere else: the canvas is no larger than the margin.
+  await page.waitForFunction(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.talk-reactions canvas'));
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    return pen.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('a German deck has German words and numbers on an English screen', { timeout: 60_000 }, async (t) => {
+  const { app, submit, element } = await openTalk(t, {
+    language: 'de',
+    markdown: '# Note\n\n```scale\n```\n\n---\n\n# Wort\n\n```cloud\n```',
+  });
+  const browser = await openBrowser(t);
+  const { page, faults } = await openPage(browser, `${app.url}/playfield`, SCREEN);
+  await sees(page, '.talk-status', [de['talk.screen.answered_none']]);
+  assert.equal(await page.getAttribute('.talk .reveal', 'lang'), 'de');
+  const scale = await element(0);
+  for (const [phone, value] of ['5', '4'].entries()) await submit(phone, 'answer', { element: scale, value });
+  await sees(page, '.talk-status', [de['talk.screen.answered'].replace('{n}', '2')]);
+  await sees(page, '.talk-mean', ['4,5']);
+  assert.equal(await page.getAttribute('html', 'lang'), 'en');
+  assert.deepEqual(faults, []);
+});
 
 test(
   'the address of a slide leads there for a presenter, and for nobody else',

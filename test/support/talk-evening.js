@@ -160,9 +160,11 @@ export function expectedTables(names) {
       PHONES.map(({ quiz }) => [quiz]),
     ).map((row, at) => [TITLES[8], ...row, at === RIGHT]),
     Words: [
-      ...[...wordCounts()].map(([word, count]) => [TITLES[5], word, count, '', 'shown']),
+      ...[...wordCounts()].map(([word, count]) => [6, TITLES[5], TITLES[5], word, count, '', 'shown']),
       ...PHONES.flatMap(({ wall }, phone) =>
-        wall === '' ? [] : [[TITLES[6], wall, 1, names[phone], wall === REJECTED ? 'rejected' : 'shown']],
+        wall === ''
+          ? []
+          : [[7, TITLES[6], TITLES[6], wall, 1, names[phone], wall === REJECTED ? 'rejected' : 'shown']],
       ),
     ],
     Questions: QUESTIONS.map(({ by, text, anonymous, voters, state }) => [

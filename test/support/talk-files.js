@@ -25,8 +25,8 @@ async function download(panel, label) {
 function compared(name, rows) {
   if (name === 'Slides') return rows.map(([number, title, , ...rest]) => [number, title, ...rest]);
   if (name !== 'Words') return rows;
-  return rows.map(([question, text, ...rest]) => [
-    question,
+  return rows.map(([slide, heading, question, text, ...rest]) => [
+    ...[slide, heading, question],
     question === TITLES[5] ? fold(String(text)) : text,
     ...rest,
   ]);
@@ -118,11 +118,11 @@ export async function checkReport({ panel, browser }, expected) {
   ]);
   assert.deepEqual(sorted(words), sorted([...wordCounts()]));
   const shown = (expected['Words'] ?? []).filter(
-    ([title, , , , state]) => title === TITLES[6] && state === 'shown',
+    ([, title, , , , , state]) => title === TITLES[6] && state === 'shown',
   );
   assert.deepEqual(
     sorted(await page.locator('.slide[aria-label="Slide 7"] .texts li').allTextContents()),
-    sorted(shown.map(([, text, , name]) => `${text} ${name}`)),
+    sorted(shown.map(([, , , text, , name]) => `${text} ${name}`)),
   );
   const lists = page.locator('section.list');
   const listed = async (/** @type {number} */ at) =>

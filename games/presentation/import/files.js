@@ -19,7 +19,7 @@ export const importers = [
   { name: 'PowerPoint', accept: ['.pptx'], parse },
 ];
 
-/** @typedef {{ picture(address: string): Promise<{ type: string, bytes: Uint8Array } | null> }} Pictures as the server stores them */
+/** @typedef {{ picture(address: string): Promise<{ type: string, bytes: Uint8Array } | null>, lang?: string }} Asked pictures as the server stores them, and the language of whoever asks */
 
 export const exporters = [
   {
@@ -32,13 +32,13 @@ export const exporters = [
     name: 'ZIP with pictures',
     extension: '.zip',
     type: 'application/zip',
-    serialise: (/** @type {DeckDocument} */ deck, /** @type {Pictures} */ { picture }) =>
+    serialise: (/** @type {DeckDocument} */ deck, /** @type {Asked} */ { picture }) =>
       writeZipDeck(deck, picture),
   },
   {
     name: 'HTML to print',
     extension: '.html',
     type: 'text/html; charset=utf-8',
-    serialise: (/** @type {DeckDocument} */ deck, /** @type {Pictures} */ about) => writeHandout(deck, about),
+    serialise: (/** @type {DeckDocument} */ deck, /** @type {Asked} */ about) => writeHandout(deck, about),
   },
 ];

@@ -8,18 +8,18 @@ import { parseDeck } from '../shared/deck.js';
 import { toReport } from './report.js';
 
 /**
- * Writes the page. Questions stand on their slides with all options, and nothing says which of them are right.
- * @param {DeckDocument} deck @param {Pick<About, 'picture'>} about
+ * Writes the page, with words in the language of the deck where there are any, else in that of whoever asks. Questions stand on their slides with all options, and nothing says which of them are right.
+ * @param {DeckDocument} deck @param {Pick<About, 'picture' | 'lang'>} about
  * @returns {Promise<string>}
  */
-export function writeHandout(deck, { picture }) {
+export function writeHandout(deck, { picture, lang }) {
   const slides = parseDeck(deck.markdown).slides.map((slide) => ({
     ...slide,
     markdown: [slide.markdown, ...askedOn(slide.title, slide.element)].join('\n\n'),
   }));
   return toReport([slideTable(slides, () => '')], {
     ...{ title: deck.title, heading: deck.title },
-    ...{ atMs: Date.now(), picture },
+    ...{ atMs: Date.now(), picture, lang, language: deck.language },
   });
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { ImportedDeck } from './types.js' */
 
-import { ImportError, UPLOAD_BYTES } from 'mass-mobile/import';
+import { IMPORT_BYTES, ImportError } from 'mass-mobile/import';
 import { checkDeck } from '../shared/deck.js';
 import { readMarkdownFile } from './markdown-file.js';
 import { looksLikePptx, readPptx } from './pptx.js';
@@ -15,9 +15,9 @@ import { openZip, readZipDeck } from './zip-deck.js';
  * @throws {ImportError} when nothing in it can be taken, or when the deck has a problem
  */
 export function importDeck(bytes, fileName = '') {
-  if (bytes.length > UPLOAD_BYTES)
+  if (bytes.length > IMPORT_BYTES)
     throw new ImportError(
-      `The file has ${(bytes.length / 2 ** 20).toFixed(0)} MB; at most ${UPLOAD_BYTES / 2 ** 20} MB are read. Make its pictures smaller.`,
+      `The file has ${Math.ceil(bytes.length / 2 ** 20)} MB; at most ${IMPORT_BYTES / 2 ** 20} MB are read. Make its pictures smaller.`,
     );
   const title = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '');
   const imported = isZip(bytes) ? readArchive(bytes, title) : readMarkdownFile(asText(bytes), title);

@@ -3,6 +3,7 @@
 /** @import { DeckDocument } from '../types.js' */
 /** @import { ImportedDeck } from './types.js' */
 
+import { readLanguage } from '../shared/language.js';
 import { LIMITS } from '../shared/limits.js';
 import { THEMES, TRANSITIONS } from '../shared/looks.js';
 import { emptyDeck } from '../shared/deck.js';
@@ -36,6 +37,7 @@ export function readMarkdownFile(text, fallback, pictureOf = () => null) {
     title: [...(head.get('title') || fallback)].slice(0, LIMITS.title).join(''),
     theme: choice('theme', THEMES, head, skip),
     transition: choice('transition', TRANSITIONS, head, skip),
+    language: languageOf(head, skip),
     markdown,
   };
   return { deck, pictures: [], skipped, format: 'Markdown' };
@@ -48,6 +50,18 @@ function choice(name, known, head, skip) {
   if (known.includes(value)) return value;
   skip(`${name}: ${value.slice(0, 40)}`, `It is not known here. Known: ${known.join(', ')}.`);
   return emptyDeck()[name];
+}
+
+/** @param {Map<string, string>} head @param {(item: string, reason: string) => void} skip */
+function languageOf(head, skip) {
+  const value = head.get('language') ?? head.get('lang') ?? '';
+  const language = readLanguage(value);
+  if (language === null)
+    skip(
+      `language: ${value.slice(0, 40)}`,
+      'It is no tag of a language, such as de or en-GB. The slides have the language of the screen.',
+    );
+  return language ?? '';
 }
 
 /** The lines between two `---` at the very beginning, where each is `name: value`. @param {string} text */
@@ -115,6 +129,10 @@ function takePictures(line, pictureOf, skip) {
 }
 
 /** @param {DeckDocument} deck @param {string} [markdown] @returns {string} a Markdown file that reads as the same deck */
-export function writeMarkdownFile({ title, theme, transition, markdown: own }, markdown = own) {
-  return `---\ntitle: ${JSON.stringify(title)}\ntheme: ${theme}\ntransition: ${transition}\n---\n\n${markdown.trim()}\n`;
+export function writeMarkdownFile(
+  { title, theme, transition, language = '', markdown: own },
+  markdown = own,
+) {
+  const spoken = language === '' ? '' : `language: ${language}\n`;
+  return `---\ntitle: ${JSON.stringify(title)}\ntheme: ${theme}\ntransition: ${transition}\n${spoken}---\n\n${markdown.trim()}\n`;
 }

@@ -12,10 +12,12 @@ import { escapeHtml } from '../shared/tree.js';
  * @property {string} title of the game
  * @property {string=} heading of the page; without it that of the first slide
  * @property {number} atMs when the results were taken, ms since 1970
- * @property {string=} lang
+ * @property {string=} lang of whoever asks
+ * @property {string=} language of the deck, where it says one
  * @property {((address: string) => Promise<{ type: string, bytes: Uint8Array } | null>)=} picture by its address on this server
  *
- * @typedef {Map<number, { question: string, rows: Row[] }>} Words by the number of their slide
+ * @typedef {{ text: string, count: number, name: string }} Said a word or a text
+ * @typedef {Map<number, { question: string, said: Said[] }>} Words by the number of their slide
  */
 
 /** @param {readonly Table[]} tables @param {string} name */
@@ -29,30 +31,28 @@ function text(cell) {
 }
 
 /**
- * Finds the words and texts of each slide. The table names them by their question; that of a slide is its title, or one
- * that no other slide has, in their order.
- * @param {readonly Table[]} tables @param {readonly Row[]} slides @param {ReadonlySet<string>} hidden states
+ * Finds the words and texts of each slide.
+ * @param {readonly Table[]} tables @param {ReadonlySet<string>} hidden states
  * @returns {Words}
  */
-export function wordGroups(tables, slides, hidden) {
-  /** @type {Map<string, Row[]>} */
-  const groups = new Map();
-  for (const row of findTable(tables, TABLES.words)?.rows ?? []) {
-    if (hidden.has(String(row[4]))) continue;
-    const question = String(row[0]);
-    groups.set(question, [...(groups.get(question) ?? []), row]);
-  }
-  const asking = slides.filter((slide) => /^(?:Cloud|Wall) /.test(String(slide[4] ?? '')));
-  const titles = new Set(asking.map(([, title]) => String(title)));
-  const others = [...groups.keys()].filter((question) => !titles.has(question));
+export function wordGroups(tables, hidden) {
   /** @type {Words} */
-  const found = new Map();
-  for (const [number, title] of asking) {
-    const question = groups.has(String(title)) ? String(title) : others.shift();
-    const rows = question === undefined ? undefined : groups.get(question);
-    if (question !== undefined && rows) found.set(Number(number), { question, rows });
+  const groups = new Map();
+  const table = findTable(tables, TABLES.words);
+  const place = (/** @type {string} */ name) => table?.columns.indexOf(name) ?? -1;
+  const cell = (/** @type {Row} */ row, /** @type {string} */ name) => row[place(name)] ?? '';
+  for (const row of table?.rows ?? []) {
+    if (hidden.has(String(cell(row, 'State')))) continue;
+    const number = Number(cell(row, 'Slide'));
+    const group = groups.get(number) ?? { question: String(cell(row, 'Question')), said: [] };
+    groups.set(number, group);
+    group.said.push({
+      text: String(cell(row, 'Text')),
+      count: Number(cell(row, 'Count')),
+      name: String(cell(row, 'Name')),
+    });
   }
-  return found;
+  return groups;
 }
 
 /**
@@ -63,13 +63,14 @@ export function wordGroups(tables, slides, hidden) {
 export function resultsOf({ name, number, tables, words, t }) {
   if (name === '') return '';
   const table = findTable(tables, name);
-  const said = words.get(number);
+  const group = words.get(number);
   if (table) return `<div class="results">${bars(table)}</div>`;
-  if (!said) return '';
-  const count = said.rows.reduce((sum, row) => sum + Number(row[2]), 0);
-  return `<div class="results"><h3 dir="auto">${text(said.question)}</h3><p class="n">${escapeHtml(
+  if (!group) return '';
+  const { question, said } = group;
+  const count = said.reduce((sum, one) => sum + one.count, 0);
+  return `<div class="results"><h3 dir="auto">${text(question)}</h3><p class="n">${escapeHtml(
     t('talk.report.answers', { count }),
-  )}</p>${name.startsWith('Wall') ? texts(said.rows) : wordBars(said.rows)}</div>`;
+  )}</p>${name.startsWith('Wall') ? texts(said) : wordBars(said)}</div>`;
 }
 
 /** @param {Table} table @returns {string} */
@@ -99,20 +100,21 @@ function bar(share) {
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
-/** @param {readonly Row[]} rows */
-function wordBars(rows) {
-  const most = Math.max(1, ...rows.map((row) => Number(row[2])));
-  const lines = rows.map(
-    (row) =>
-      `<tr><th scope="row" dir="auto">${text(row[1])}</th><td>${bar(Number(row[2]) / most)}</td><td>${text(row[2])}</td></tr>`,
+/** @param {readonly Said[]} said */
+function wordBars(said) {
+  const most = Math.max(1, ...said.map(({ count }) => count));
+  const lines = said.map(
+    (one) =>
+      `<tr><th scope="row" dir="auto">${text(one.text)}</th><td>${bar(one.count / most)}</td><td>${text(one.count)}</td></tr>`,
   );
   return `<table><tbody>${lines.join('')}</tbody></table>`;
 }
 
-/** @param {readonly Row[]} rows */
-function texts(rows) {
-  const items = rows.map(
-    (row) => `<li dir="auto">${text(row[1])}${row[3] ? ` <cite dir="auto">${text(row[3])}</cite>` : ''}</li>`,
+/** @param {readonly Said[]} said */
+function texts(said) {
+  const items = said.map(
+    (one) =>
+      `<li dir="auto">${text(one.text)}${one.name ? ` <cite dir="auto">${text(one.name)}</cite>` : ''}</li>`,
   );
   return `<ul class="texts">${items.join('')}</ul>`;
 }

@@ -10,6 +10,7 @@ import katex from '../../../vendor/katex.js';
 import { TABLES } from '../rules/results.js';
 import { markdownTree, useLibraries } from '../shared/markdown.js';
 import { element, escapeHtml, isOwnPicture, toHtml } from '../shared/tree.js';
+import { baseOf } from '../shared/language.js';
 import de from '../strings/de.js';
 import en from '../strings/en.js';
 import { findTable, resultsOf, tablePart, wordGroups } from './report-parts.js';
@@ -17,6 +18,8 @@ import { pageOf } from './report-page.js';
 
 useLibraries({ highlighter, katex });
 
+/** @type {Record<string, Record<string, string>>} */
+const WORDS = { de, en };
 /** Rows of a table that stay among the moderators. */
 const HIDDEN = new Set(['pending', 'rejected', 'archived']);
 /** All pictures of a page together; what comes behind them is shown by its words. */
@@ -29,12 +32,13 @@ const MOST_PICTURE_BYTES = 40_000_000;
  * @returns {Promise<string>}
  */
 export async function toReport(tables, about) {
-  const lang = about.lang === 'de' ? 'de' : 'en';
-  const t = translator(lang === 'de' ? de : en);
+  const { language = '' } = about;
+  const lang = [baseOf(language), about.lang ?? ''].find((one) => Object.hasOwn(WORDS, one)) ?? 'en';
+  const t = translator(WORDS[lang] ?? en);
   const slides = findTable(tables, TABLES.slides)?.rows ?? [];
   const trees = slides.map(([, , markdown]) => markdownTree(String(markdown ?? '')));
   const pictures = await fetchPictures(trees, about);
-  const words = wordGroups(tables, slides, HIDDEN);
+  const words = wordGroups(tables, HIDDEN);
   const sections = slides.map((slide, at) =>
     sectionOf({ slide, tree: withPictures(trees[at] ?? [], pictures), tables, words, t }),
   );
@@ -45,7 +49,7 @@ export async function toReport(tables, about) {
   ];
   const body = [...sections, ...rest].filter(Boolean);
   return pageOf({
-    lang,
+    lang: language || lang,
     title: String(about.heading || slides[0]?.[1] || about.title),
     when: new Date(about.atMs).toISOString().slice(0, 16).replace('T', ' '),
     body: body.length > 0 ? body.join('\n') : `<p>${escapeHtml(t('talk.report.empty'))}</p>`,

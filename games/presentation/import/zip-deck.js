@@ -4,17 +4,21 @@
 /** @import { ImportedDeck } from './types.js' */
 
 import { posix } from 'node:path';
-import { strToU8, unzipSync, zipSync } from 'fflate';
-import { ASSET_BYTES, ImportError, checkZip, pictureAddress, pictureType } from 'mass-mobile/import';
+import { strToU8, zipSync } from 'fflate';
+import { ASSET_BYTES, ImportError, pictureAddress, pictureType, unzip } from 'mass-mobile/import';
 import { OWN_PICTURE, outsideCode, readMarkdownFile, writeMarkdownFile } from './markdown-file.js';
 
 /** The most that an archive may unpack to. A deck of 300 slides with a picture each has 650 parts as PowerPoint. */
 const UNPACKED = {
-  most: 60 * 2 ** 20,
+  most: 100 * 2 ** 20,
   entries: 3000,
   usual: 'a deck has some hundred',
   advice: 'Make its pictures smaller, or split the deck.',
+  // Films, and pictures that are too large for a slide, stay packed.
+  wanted: isWanted,
 };
+/** Each text becomes a tree, which takes many times as much as the text. The largest slide with tables has some 2 MB. */
+const MOST_TEXT = 16 * 2 ** 20;
 const EXTENSIONS = /** @type {Record<string, string>} */ ({
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -24,14 +28,20 @@ const EXTENSIONS = /** @type {Record<string, string>} */ ({
 
 /** @typedef {Map<string, Uint8Array>} Files by path */
 
+/** @param {string} path @param {number} size @returns {boolean} @throws {ImportError} a text that is too large to be read */
+function isWanted(path, size) {
+  if (size <= ASSET_BYTES) return true;
+  if (!/\.(xml|rels|md|markdown)$/i.test(path)) return false;
+  if (size <= MOST_TEXT) return true;
+  const [has, most] = [size, MOST_TEXT].map((bytes) => Math.ceil(bytes / 2 ** 20));
+  throw new ImportError(
+    `${path.slice(0, 80)} in this file has ${has} MB; at most ${most} MB of one text are read. Split the deck.`,
+  );
+}
+
 /** @param {Uint8Array} bytes @returns {Files} @throws {ImportError} a bomb, or a damaged archive */
 export function openZip(bytes) {
-  checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), UNPACKED);
-  try {
-    return new Map(Object.entries(unzipSync(bytes)));
-  } catch {
-    throw new ImportError('The archive is damaged, or locked with a password. Save it again.');
-  }
+  return unzip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), UNPACKED);
 }
 
 /** Collects pictures with their addresses, each once. */

@@ -74,9 +74,15 @@ export function createDecks(host) {
         : drawButton(t('talk.panel.choose'), () => act(store.choose(id))),
       isBuiltIn ? null : drawButton(t('talk.panel.edit'), () => edit(id)),
       drawButton(t(isBuiltIn ? 'talk.panel.editCopy' : 'talk.panel.copy'), () => copy(id, isBuiltIn)),
-      ...exporters.map((format) => drawButton(format, () => download(id, format))),
+      ...exporters.map((format) => drawButton(nameOf(format), () => download(id, format))),
       isBuiltIn ? null : drawButton(t('talk.panel.remove'), () => remove(id, title)),
     );
+  }
+
+  /** The editor's word for the page to print, and the reader's language. @param {string} format */
+  function nameOf(format) {
+    if (format === 'HTML to print') return t('talk.panel.print');
+    return format === 'ZIP with pictures' ? t('talk.panel.export.zip') : format;
   }
 
   async function create() {

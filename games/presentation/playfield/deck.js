@@ -6,8 +6,10 @@
 /** @import { Transition } from './engine.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { markLanguage } from '../shared/language.js';
 import { prepareMarkdown } from '../shared/markdown.js';
 import { startReveal } from './engine.js';
+import { speaking } from './language.js';
 import { createSections } from './sections.js';
 
 /**
@@ -18,7 +20,7 @@ export function createDeck(root, host) {
   const slides = h('div', { class: 'slides' });
   const wrapper = h('div', { class: 'reveal' }, slides);
   root.append(wrapper);
-  const sections = createSections(slides, host);
+  const sections = createSections(slides);
   /** @type {Backdrop | null} */
   let deck = null;
   /** @type {Awaited<ReturnType<typeof startReveal>> | null} */
@@ -28,7 +30,9 @@ export function createDeck(root, host) {
   let at = { slide: -1, fragment: 0 };
 
   function build() {
-    sections.set(deck?.slides ?? []);
+    const { language = '', slides: next = [] } = deck ?? {};
+    markLanguage(wrapper, language);
+    sections.set(next, speaking(host, language));
     if (sections.isEmpty) return;
     if (!reveal) return void start();
     reveal.configure({ transition: transition() });

@@ -11,6 +11,7 @@ import { createQuestions } from './questions.js';
 import { createQuiz } from './quiz.js';
 import { createRank } from './rank.js';
 import { createScale } from './scale.js';
+import { number } from './rows.js';
 import { createWall } from './wall.js';
 
 /**
@@ -39,7 +40,7 @@ const PARTS = {
  * @param {PlayfieldHost<typeof game>} host
  */
 export function createElement(definition, title, host) {
-  const { t } = host;
+  const { t, lang } = host;
   const part = PARTS[definition.kind](/** @type {never} */ (definition), host);
   const question = 'question' in definition ? definition.question : '';
   const status = h('p', { class: 'talk-status', role: 'status' });
@@ -62,7 +63,8 @@ export function createElement(definition, title, host) {
       shown = key;
       root.dataset['phase'] = now.phase;
       root.toggleAttribute('data-shown', now.shown);
-      const text = statusOf(now, t);
+      root.toggleAttribute('data-empty', isEmpty(now));
+      const text = statusOf(now, t, lang);
       if (status.textContent !== text) status.textContent = text;
       part.update(now, view);
     },
@@ -72,12 +74,18 @@ export function createElement(definition, title, host) {
   };
 }
 
-/** @param {ElementNow} now @param {Translate} t @returns {string} */
-function statusOf({ definition: { kind }, phase, n }, t) {
+/** Words and texts leave the slide empty until one is shown: then the line below them is all there is. @param {ElementNow} now */
+function isEmpty({ view }) {
+  if (view.kind === 'cloud') return !view.words?.length;
+  return view.kind === 'wall' && !view.texts?.length;
+}
+
+/** @param {ElementNow} now @param {Translate} t @param {string} lang @returns {string} */
+function statusOf({ definition: { kind }, phase, n: count }, t, lang) {
   if (kind === 'game' || phase === 'waiting') return '';
   if (kind === 'questions') return t('talk.screen.ask');
-  if (phase === 'closed') return t('talk.screen.closed', { count: n });
-  return t('talk.screen.answered', { count: n });
+  const n = number(count, lang);
+  return t(phase === 'closed' ? 'talk.screen.closed' : 'talk.screen.answered', { count, n });
 }
 
 /** A game as a slide is seen for a moment, before that game is on. @param {{ game: string }} definition @param {PlayfieldHost<typeof game>} host */

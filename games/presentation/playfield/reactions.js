@@ -1,16 +1,18 @@
-/** Reactions of the audience: emoji that rise at the side, all on one canvas, and never more than it can draw. */
+/** Reactions of the audience: emoji that rise in the right margin, all on one canvas, and never more than fit there. */
 
 import { createCanvas, paintLayer } from '../../../public/playfield/canvas.js';
 import { h } from '../../../public/shared/dom.js';
 
-const LIFE_S = 3.6;
-/** On the screen at once. */
-const MOST = 140;
-/** New ones in a second; what comes on top waits for a moment, and then counts as seen. */
-const PER_S = 36;
-const WAITING = 70;
-/** Height of an emoji as a share of the screen's. */
-const SIZE = 0.085;
+const LIFE_S = 3.2;
+/** On the screen at once: never more, and not more than cover the margin so many times. What comes on top waits for a moment, and then counts as seen. */
+const MOST = 90;
+const COVER = 1.3;
+const WAITING = 56;
+/** Height of an emoji as a share of the screen's, and at most this share of the margin's width. */
+const SIZE = 0.075;
+const WIDEST = 0.5;
+/** How far one sways to each side, as a share of what is free beside it. */
+const SWAY = 0.35;
 /** Without motion the counts stand still for so long. */
 const CALM_MS = 2500;
 
@@ -62,7 +64,7 @@ function createTally(layer, signs) {
         layer.textContent = signs
           .map((sign, place) => (counts[place] ? `${sign} ${counts[place]}` : ''))
           .filter(Boolean)
-          .join('  ');
+          .join('\n');
       } else if (untilMs > 0 && nowMs > untilMs) {
         untilMs = 0;
         counts = [];
@@ -73,7 +75,7 @@ function createTally(layer, signs) {
   };
 }
 
-/** @typedef {{ sign: number, x: number, sway: number, turn: number, bornMs: number, scale: number }} Sign */
+/** `x`: 0 to 1 of what is free of the width. @typedef {{ sign: number, x: number, sway: number, turn: number, bornMs: number, scale: number }} Sign */
 
 /** @param {HTMLElement} layer @param {readonly string[]} signs */
 function createFloat(layer, signs) {
@@ -88,12 +90,13 @@ function createFloat(layer, signs) {
   let isEmpty = true;
   /** Each sign is painted once: emoji are slow to set. @type {HTMLCanvasElement[]} */
   let pictures = [];
-  let [width, height, size] = [1, 1, 1];
+  let [width, height, size, most] = [1, 1, 1, 1];
 
   function resize() {
     width = layer.clientWidth || 1;
     height = layer.clientHeight || 1;
-    size = height * SIZE;
+    size = Math.min(height * SIZE, width * WIDEST);
+    most = Math.min(MOST, Math.ceil((COVER * width * height) / size ** 2));
     const style = getComputedStyle(layer);
     canvas.fit(width, height);
     pictures = signs.map((sign) =>
@@ -110,18 +113,18 @@ function createFloat(layer, signs) {
 
   /** @param {number} nowMs */
   function release(nowMs) {
-    credit = Math.min(4, credit + ((nowMs - lastMs) / 1000) * PER_S);
+    credit = Math.min(4, credit + ((nowMs - lastMs) / 1000) * (most / LIFE_S));
     lastMs = nowMs;
-    while (waiting.length > 0 && credit >= 1 && alive.length < MOST) {
+    while (waiting.length > 0 && credit >= 1 && alive.length < most) {
       credit--;
       const chance = Math.random;
       alive.push({
         sign: Number(waiting.shift()),
-        x: 0.74 + 0.22 * chance(),
-        sway: (chance() - 0.5) * 0.05,
+        x: chance(),
+        sway: (2 * chance() - 1) * SWAY,
         turn: chance() * 6,
         bornMs: nowMs,
-        scale: 0.75 + 0.5 * chance(),
+        scale: 0.75 + 0.4 * chance(),
       });
     }
   }
@@ -133,9 +136,11 @@ function createFloat(layer, signs) {
     if (!picture) return;
     const grown = scale * Math.min(1, age * 9);
     pen.globalAlpha = Math.min(1, (1 - age) * 2.6);
-    const left = (x + sway * Math.sin(turn + age * 9)) * width;
-    const top = height * (1.02 - 0.86 * (1 - (1 - age) ** 1.6));
     const side = size * 1.3 * grown;
+    // Its middle stays half a picture away from both edges, however it sways.
+    const place = Math.min(1, Math.max(0, x + sway * Math.sin(turn + age * 9)));
+    const left = side / 2 + place * (width - side);
+    const top = height * (1.02 - 0.86 * (1 - (1 - age) ** 1.6));
     pen.drawImage(picture, left - side / 2, top - side / 2, side, side);
   }
 

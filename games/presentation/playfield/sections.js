@@ -10,17 +10,20 @@ import { createSlide } from './slide.js';
 /** Slides before and behind the one that is on which are made already. */
 const NEAR = 1;
 
-/** @param {HTMLElement} root @param {PlayfieldHost<typeof game>} host */
-export function createSections(root, host) {
+/** @param {HTMLElement} root */
+export function createSections(root) {
   /** @type {Map<number, ReturnType<typeof createSlide>>} */
   const made = new Map();
   /** @type {Backdrop['slides']} */
   let slides = [];
+  /** @type {PlayfieldHost<typeof game> | null} */
+  let host = null;
 
   return {
-    /** Makes empty sections. @param {Backdrop['slides']} next */
-    set(next) {
+    /** Makes empty sections. @param {Backdrop['slides']} next @param {PlayfieldHost<typeof game>} words with the words of the deck */
+    set(next, words) {
       slides = next;
+      host = words;
       made.clear();
       root.replaceChildren(...slides.map(() => h('section', { class: 'talk-section' })));
     },
@@ -36,7 +39,7 @@ export function createSections(root, host) {
         }
       for (let place = Math.max(0, now - NEAR); place <= now + NEAR; place++) {
         const slide = slides[place];
-        if (!slide || made.has(place)) continue;
+        if (!slide || !host || made.has(place)) continue;
         const next = createSlide(slide, host);
         made.set(place, next);
         root.children[place]?.replaceChildren(next.root);

@@ -68,13 +68,13 @@ export const actions = {
     run: go,
   },
   blank: {
-    title: 'Blank screen',
+    title: 'Black',
     key: ['b', '.'],
     run: (/** @type {Talk} */ talk) => void (talk.blank = !talk.blank),
   },
   show: { title: 'Show or hide results', key: 'v', run: show },
   open: { title: 'Open or close answers', key: 'o', run: toggleOpen },
-  clear: { title: 'Forget these answers', confirm: true, run: forget },
+  clear: { title: 'Forget the answers', confirm: true, run: forget },
   laser: {
     title: 'Laser pointer',
     args: {
@@ -89,9 +89,9 @@ export const actions = {
   reject: { title: 'Reject', args: ID, moderators: true, run: reject },
   pin: { title: 'Pin a question', args: ID, moderators: true, run: pin },
   answered: { title: 'Mark as answered', args: ID, moderators: true, run: answered },
-  archive: { title: 'Put a question away', args: ID, moderators: true, run: archive },
+  archive: { title: 'Put a question aside', args: ID, moderators: true, run: archive },
   edit: {
-    title: 'Change a question',
+    title: 'Edit a question',
     moderators: true,
     args: {
       ...ID,

@@ -6,10 +6,17 @@
 import { digestOf } from '../shared/ids.js';
 import { parseDeck } from '../shared/deck.js';
 
-/** @typedef {{ title: string, theme: string, transition: string, slides: Slide[], digest: string }} Deck */
+/** @typedef {{ title: string, theme: string, transition: string, language: string, slides: Slide[], digest: string }} Deck */
 
 /** @type {Deck} */
-const NONE = Object.freeze({ title: '', theme: 'night', transition: 'slide', slides: [], digest: '-' });
+const NONE = Object.freeze({
+  title: '',
+  theme: 'night',
+  transition: 'slide',
+  language: '',
+  slides: [],
+  digest: '-',
+});
 /**
  * The server gives the same object as long as a document stays the same. To read one takes some ms, too much for each frame;
  * what is remembered here follows from the document alone, so it is no state.
@@ -22,10 +29,10 @@ export function deckOf({ content }) {
   if (!content) return NONE;
   const before = read.get(content);
   if (before) return before;
-  const { title, theme, transition, markdown } = content;
+  const { title, theme, transition, language = '', markdown } = content;
   const { slides } = parseDeck(markdown);
-  const digest = digestOf(JSON.stringify([title, theme, transition, markdown]));
-  const deck = { title, theme, transition, slides, digest };
+  const digest = digestOf(JSON.stringify([title, theme, transition, language, markdown]));
+  const deck = { title, theme, transition, language, slides, digest };
   read.set(content, deck);
   return deck;
 }

@@ -30,12 +30,13 @@ const MOST_CELL = 32_000;
  */
 export function results(talk, ctx) {
   const { slides } = deckOf(ctx);
-  const answered = answeredOf(talk, ctx);
+  const placed = placedOf(talk, ctx);
+  const answered = answeredOf(placed);
   if (slides.length === 0 && answered.length === 0 && talk.asking.list.length === 0) return [];
   return [
     slideTable(slides, ({ element }) => answered.find(({ id }) => id === element?.id)?.name ?? ''),
     ...answered.flatMap(({ name, state }) => tableOf(name, state)),
-    ...wordTable(talk),
+    ...wordTable(placed),
     ...questionTable(talk),
     ...quizTable(talk),
     ...crowdTable(talk),
@@ -61,14 +62,25 @@ export function slideTable(slides, answersOf) {
   };
 }
 
-/** Elements with answers in the order of their slides; those of slides that are gone come last. @param {Talk} talk @param {TalkContext} ctx */
-function answeredOf(talk, ctx) {
-  const places = new Map(deckOf(ctx).slides.map(({ element }, at) => [element?.id, at]));
-  let gone = 0;
+/** @typedef {{ id: string, state: ElementState, at: number, title: string }} Placed `at`: its slide from 0, or Infinity; `title`: of that slide */
+
+/** Elements in the order of their slides; those of slides that are gone come last. @param {Talk} talk @param {TalkContext} ctx @returns {Placed[]} */
+function placedOf(talk, ctx) {
+  const { slides } = deckOf(ctx);
+  const places = new Map(slides.map(({ element }, at) => [element?.id, at]));
   return Object.entries(talk.elements)
-    .filter(([, { n }]) => n > 0)
-    .map(([id, state]) => ({ id, state, at: places.get(id) ?? Infinity }))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(([id, state]) => {
+      const at = places.get(id) ?? Infinity;
+      return { id, state, at, title: slides[at]?.title ?? '' };
+    })
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** Those with answers, each with the name of its table. @param {Placed[]} placed */
+function answeredOf(placed) {
+  let gone = 0;
+  return placed
+    .filter(({ state }) => state.n > 0)
     .map(({ id, state, at }) => ({
       id,
       state,
@@ -153,21 +165,27 @@ function rankTable(name, definition, tally, n) {
   };
 }
 
-/** @param {Talk} talk @returns {Table[]} */
-function wordTable({ elements }) {
-  const rows = Object.values(elements).flatMap(({ definition, words, texts }) => {
+/** Slide and heading tell two clouds with the same question apart. @param {Placed[]} placed @returns {Table[]} */
+function wordTable(placed) {
+  const rows = placed.flatMap(({ state: { definition, words, texts }, at, title }) => {
     if (definition.kind !== 'cloud' && definition.kind !== 'wall') return [];
-    const { question } = definition;
+    const head = [at === Infinity ? null : at + 1, title, definition.question];
     return [
       ...Object.values(words)
         .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count)
-        .map(({ text, count, state }) => [question, text, count, '', state]),
-      ...Object.values(texts).map(({ text, name, state }) => [question, text, 1, name, state]),
+        .map(({ text, count, state }) => [...head, text, count, '', state]),
+      ...Object.values(texts).map(({ text, name, state }) => [...head, text, 1, name, state]),
     ];
   });
   if (rows.length === 0) return [];
-  return [{ name: TABLES.words, columns: ['Question', 'Text', 'Count', 'Name', 'State'], rows }];
+  return [
+    {
+      name: TABLES.words,
+      columns: ['Slide', 'Heading', 'Question', 'Text', 'Count', 'Name', 'State'],
+      rows,
+    },
+  ];
 }
 
 /** @param {Talk} talk @returns {Table[]} */

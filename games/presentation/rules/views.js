@@ -43,12 +43,13 @@ export function frame(talk, ctx) {
 
 /** @param {Talk} talk @param {TalkContext} ctx @returns {Backdrop} */
 export function backdrop(talk, ctx) {
-  const { title, theme, transition, slides } = deckOf(ctx);
+  const { title, theme, transition, language, slides } = deckOf(ctx);
   return {
     revision: talk.revision,
     title,
     theme,
     transition,
+    language,
     slides: slides.map(({ title: heading, markdown, fragments, element }) => ({
       title: heading,
       markdown,
@@ -71,6 +72,7 @@ export function notice(talk, ctx) {
   );
   return {
     title: deck.title,
+    language: deck.language,
     slide: talk.slide,
     count: deck.slides.length,
     blank: talk.blank,

@@ -8,6 +8,7 @@
 import { cleanText } from './clean.js';
 import { isKind, readElement, writeElement } from './elements.js';
 import { cutSlides, readRegions } from './lines.js';
+import { readLanguage } from './language.js';
 import { LIMITS } from './limits.js';
 import { THEMES, TRANSITIONS } from './looks.js';
 import { titleOf } from './title.js';
@@ -133,17 +134,26 @@ function writeSlide({ markdown, notes, phone, element }) {
  */
 export function checkDeck(document) {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return 'it is no deck';
-  const { title, theme, transition, markdown, ...others } = /** @type {Record<string, unknown>} */ (document);
+  const {
+    title,
+    theme,
+    transition,
+    language = '',
+    markdown,
+    ...others
+  } = /** @type {Record<string, unknown>} */ (document);
   if (typeof title !== 'string') return 'its title is missing';
   if ([...title].length > LIMITS.title)
     return `its title has ${figure([...title].length)} characters, and ${LIMITS.title} is the most`;
   if (!isOne(THEMES, theme)) return `its theme is ${shown(theme)}, must be one of ${THEMES.join(', ')}`;
   if (!isOne(TRANSITIONS, transition))
     return `its transition is ${shown(transition)}, must be one of ${TRANSITIONS.join(', ')}`;
+  if (typeof language !== 'string' || readLanguage(language) === null)
+    return `its language is ${shown(language)}, must be a tag such as de or en-GB, or empty`;
   if (typeof markdown !== 'string') return 'its markdown is missing';
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `${shown(unknown)} is no part of a deck: title, theme, transition, markdown`;
+    return `${shown(unknown)} is no part of a deck: title, theme, transition, language, markdown`;
   const [problem] = parseDeck(markdown).problems;
   return problem ? problemText(problem) : '';
 }
@@ -153,20 +163,27 @@ export function problemText({ slide, line, text }) {
   return slide === 0 ? `it ${text}` : `slide ${slide}, line ${line}: ${text}`;
 }
 
-/** @param {unknown} document that `checkDeck` accepts @returns {{ title: string, theme: string, transition: string, markdown: string }} without what nobody sees */
+/** @param {unknown} document that `checkDeck` accepts @returns {{ title: string, theme: string, transition: string, language: string, markdown: string }} without what nobody sees */
 export function completeDeck(document) {
-  const { title, theme, transition, markdown } = /** @type {DeckDocument} */ (document);
+  const { title, theme, transition, language = '', markdown } = /** @type {DeckDocument} */ (document);
   return {
     title: cleanText(title).replace(/\s+/g, ' ').trim(),
     theme,
     transition,
+    language: readLanguage(language) ?? '',
     markdown: cleanText(markdown),
   };
 }
 
 /** @returns {DeckDocument} a new one */
 export function emptyDeck() {
-  return { title: '', theme: String(THEMES[0]), transition: String(TRANSITIONS[0]), markdown: '' };
+  return {
+    title: '',
+    theme: String(THEMES[0]),
+    transition: String(TRANSITIONS[0]),
+    language: '',
+    markdown: '',
+  };
 }
 
 /** @param {readonly string[]} list @param {unknown} value an absent one counts, and is filled in @returns {boolean} */

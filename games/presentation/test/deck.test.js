@@ -161,6 +161,13 @@ describe('limits', () => {
     assert.equal(checkDeck(emptyDeck()), '');
     for (const bad of [null, 1, [], 'x', {}]) assert.notEqual(checkDeck(bad), '');
     assert.match(checkDeck({ ...emptyDeck(), theme: 'pink' }), /its theme is "pink", must be one of night/);
+    assert.match(
+      checkDeck({ ...emptyDeck(), language: 'English' }),
+      /its language is "English", must be a tag such as de/,
+    );
+    assert.equal(completeDeck({ ...emptyDeck(), language: 'EN-gb' }).language, 'en-GB');
+    const { language: _, ...older } = emptyDeck();
+    assert.deepEqual([checkDeck(older), completeDeck(older).language], ['', '']);
     assert.match(checkDeck({ ...emptyDeck(), evil: 1 }), /"evil" is no part of a deck/);
     assert.match(checkDeck({ ...emptyDeck(), title: 'x'.repeat(121) }), /121 characters, and 120/);
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { pictureAddress } from 'mass-mobile/import';
+import { ASSET_BYTES, IMPORT_BYTES, pictureAddress } from 'mass-mobile/import';
 import { writeHandout } from '../import/handout.js';
 import { importDeck } from '../import/import.js';
 import { exporters, importers } from '../import/files.js';
@@ -31,6 +31,7 @@ describe('Markdown', () => {
       title: 'A: talk',
       theme: 'paper',
       transition: 'fade',
+      language: 'de',
       markdown: '# Hi\n\nNote:\nslowly',
     });
     assert.deepEqual(skipped, []);
@@ -52,12 +53,12 @@ describe('Markdown', () => {
 
   test('says what becomes of scripts, frames and unknown looks', () => {
     const { deck, skipped } = take(
-      '---\ntheme: neon\n---\n# Hi\n<script>alert(1)</script><iframe src="x"></iframe>',
+      '---\ntheme: neon\nlanguage: Klingon, mostly\n---\n# Hi\n<script>alert(1)</script><iframe src="x"></iframe>',
     );
-    assert.equal(deck.theme, 'night');
+    assert.deepEqual([deck.theme, deck.language], ['night', '']);
     assert.deepEqual(
       skipped.map(({ item }) => item),
-      ['HTML', 'theme: neon'],
+      ['HTML', 'theme: neon', 'language: Klingon, mostly'],
     );
   });
 
@@ -67,7 +68,8 @@ describe('Markdown', () => {
     refused('  \n', /There are no slides/);
     refused(Buffer.from([1, 0, 2]), /no deck in a known format/);
     refused(Buffer.from([0xff, 0xfe, 0x41]), /no deck in a known format/);
-    refused(Buffer.alloc(6 * 2 ** 20, 'x'), /at most 5 MB are read/);
+    refused(Buffer.alloc(IMPORT_BYTES, 'x'), /and 200 KB is the most/);
+    refused(Buffer.alloc(IMPORT_BYTES + 1, 'x'), /has 51 MB; at most 50 MB are read/);
   });
 });
 
@@ -102,8 +104,20 @@ describe('ZIP', () => {
     assert.deepEqual([deck.markdown, pictures], ['svg big', []]);
   });
 
+  test('holds 100 MB of pictures and no more; films and what is too large for a slide stay packed', () => {
+    const large = Buffer.alloc(ASSET_BYTES);
+    PNG.copy(large);
+    const pictures = (/** @type {number} */ count) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.png`, large]));
+    const film = { 'film.mp4': Buffer.alloc(120 * 2 ** 20) };
+    const deck = { 'a.md': bytes('![one](1.png)') };
+    assert.equal(take(zip({ ...deck, ...film, ...pictures(49) })).pictures.length, 1);
+    refused(zip({ ...deck, ...pictures(50) }), /would unpack to 100 MB; at most 100 MB are opened. Make its/);
+  });
+
   test('that is a bomb, damaged, or holds no deck is refused with a sentence', () => {
-    refused(zip({ 'a.md': Buffer.alloc(80 * 2 ** 20) }), /would unpack to 80 MB; at most 60 MB are opened/);
+    const bomb = zip({ 'a.md': Buffer.alloc(17 * 2 ** 20) });
+    refused(bomb, /a\.md in this file has 17 MB; at most 16 MB of one text are read/);
     const many = Object.fromEntries(Array.from({ length: 3001 }, (_, n) => [`${n}`, bytes('')]));
     refused(zip(many), /holds 3001 parts/);
     refused(zip({ 'a.md': bytes('# Hi') }).subarray(0, 60), /damaged/);
@@ -197,6 +211,7 @@ test('what is exported is imported again as the same deck, with its pictures', a
     ...emptyDeck(),
     title: 'Say "hi": again',
     theme: 'bold',
+    language: 'de-AT',
     markdown: `# Hi\n\n![one](${address})\n\n\`\`\`\n${address}\n\`\`\`\n\n---\n\n# B`,
   };
   const picture = async (/** @type {string} */ asked) =>
@@ -237,4 +252,19 @@ test('a page to print has slides, pictures, notes and all options, and tells no 
   assert.match(html, /<strong>Which is one\?<\/strong>.*<li>Paris \*and\* Rome<\/li>\s*<li>Lyon<\/li>/s);
   assert.equal(html.match(/Your mood/g)?.length, 1);
   assert.doesNotMatch(html, /✓|for phones|<script/);
+});
+
+test('a page to print speaks the language of the deck, else that of whoever asks', async () => {
+  const exporter = exporters.find(({ extension }) => extension === '.html');
+  const write = async (/** @type {string} */ language, /** @type {string} */ lang) =>
+    String(
+      await exporter?.serialise(
+        { ...emptyDeck(), language, markdown: '# Hi\n\nNote:\nslowly' },
+        { picture: async () => null, lang },
+      ),
+    );
+  assert.match(await write('', 'de'), /<html lang="de">.*aria-label="Folie 1".*<summary>Notizen</s);
+  assert.match(await write('', 'en'), /<html lang="en">.*<summary>Notes</s);
+  assert.match(await write('de-AT', 'en'), /<html lang="de-AT">.*<summary>Notizen</s);
+  assert.match(await write('fr', 'de'), /<html lang="fr">.*<summary>Notizen</s);
 });

@@ -41,10 +41,10 @@ const TABLES = [
   },
   {
     name: 'Words',
-    columns: ['Question', 'Text', 'Count', 'Name', 'State'],
+    columns: ['Slide', 'Heading', 'Question', 'Text', 'Count', 'Name', 'State'],
     rows: [
-      ['One word', 'fun', 3, '', 'approved'],
-      ['One word', 'rude', 9, '', 'rejected'],
+      [4, 'One word', 'One word', 'fun', 3, '', 'approved'],
+      [4, 'One word', 'One word', 'rude', 9, '', 'rejected'],
     ],
   },
   {
@@ -97,4 +97,34 @@ test('nothing in it runs, and what moderators kept back is not in it', async () 
 test('it speaks German where it is asked for, and says so when there were no slides', async () => {
   assert.match(await toReport(TABLES, { ...about, lang: 'de' }), /<html lang="de">[\s\S]*Folie 1/);
   assert.match(await toReport([], about), /There were no slides/);
+});
+
+test('two clouds with one question have each the words of their own slide', async () => {
+  const words = /** @type {const} */ (['Slide', 'Heading', 'Question', 'Text', 'Count', 'Name', 'State']);
+  const html = await toReport(
+    [
+      {
+        name: 'Slides',
+        columns: ['Number', 'Title', 'Markdown', 'Notes', 'Answers'],
+        rows: [
+          [1, 'Before', '# Before', '', 'Cloud 1'],
+          [2, 'After', '# After', '', 'Cloud 2'],
+        ],
+      },
+      {
+        name: 'Words',
+        columns: [...words],
+        // The order of the rows says nothing.
+        rows: [
+          [2, 'After', 'One word?', 'glad', 4, '', 'shown'],
+          [1, 'Before', 'One word?', 'curious', 3, '', 'shown'],
+        ],
+      },
+    ],
+    about,
+  );
+  const [, before = '', after = ''] = html.split('<section class="slide"');
+  assert.match(before, /<h1>Before<\/h1>.*curious<\/th>.*<td>3<\/td>/s);
+  assert.doesNotMatch(before, /glad/);
+  assert.match(after, /<h1>After<\/h1>.*glad<\/th>.*<td>4<\/td>/s);
 });

@@ -1,4 +1,4 @@
-/** The head of the editor: title, theme and transition of the deck, and whether it is saved. */
+/** The head of the editor: title, theme, transition and language of the deck, and whether it is saved. */
 
 /** @import { Translate } from 'mass-mobile' */
 /** @import { Fate } from '../../../../public/documents/saver.js' */
@@ -8,6 +8,9 @@ import { h } from '../../../../public/shared/dom.js';
 import { drawButton } from '../../../../public/documents/button.js';
 import { LIMITS } from '../../shared/deck.js';
 import { THEMES, TRANSITIONS } from '../../shared/looks.js';
+
+/** The languages that there are words for; '': the one of each screen. */
+const LANGUAGES = ['', 'en', 'de'];
 
 /** @param {{ t: Translate, deck: DeckDocument, onChange: () => void, undo: () => void, print: () => unknown, close: () => unknown }} about */
 export function createHead({ t, deck, onChange, undo, print, close }) {
@@ -40,6 +43,16 @@ export function createHead({ t, deck, onChange, undo, print, close }) {
     (one) => (deck.transition = one),
   );
 
+  const { language: spoken = '' } = deck;
+  const language = choose(
+    t('talk.panel.language'),
+    // One that a file brought stays on the list.
+    [...new Set([...LANGUAGES, spoken])],
+    spoken,
+    (one) => (LANGUAGES.includes(one) ? t(`talk.panel.language.${one || 'any'}`) : one),
+    (one) => (deck.language = one),
+  );
+
   /**
    * @param {string} name @param {readonly string[]} of @param {string} value
    * @param {(one: string) => string} label @param {(one: string) => void} set
@@ -61,6 +74,7 @@ export function createHead({ t, deck, onChange, undo, print, close }) {
       title,
       theme,
       transition,
+      language,
       count,
       status,
       drawButton(t('talk.panel.undo'), undo, { shortcut: 'Ctrl+Z' }),

@@ -8,8 +8,10 @@
 
 import { emptyDeck } from '../../shared/deck.js';
 
+const MB = 2 ** 20;
 const MOST_PAGES = 100;
-const MOST_BYTES = 100_000_000;
+/** The browser holds it twice while it is read. */
+const MOST_BYTES = 50 * MB;
 /** Pages are drawn this wide, in px. */
 const WIDTH = 1920;
 /** The longest text of a page that its picture is given for people who cannot see it. */
@@ -53,7 +55,7 @@ export async function importPdf(file, { store, pictures, t, signal, onProgress }
     message: t(key, values),
   });
   if (file.size > MOST_BYTES)
-    return refuse('talk.panel.pdf.large', { mb: Math.round(file.size / 1e6), most: MOST_BYTES / 1e6 });
+    return refuse('talk.panel.pdf.large', { mb: Math.ceil(file.size / MB), most: MOST_BYTES / MB });
   /** @type {Worker | null} */
   let worker = null;
   try {

@@ -6,7 +6,9 @@
 
 import { h } from '../../../../public/shared/dom.js';
 import * as phone from '../../phone.js';
+import { speaking } from '../../playfield/language.js';
 import { createSlide } from '../../playfield/slide.js';
+import { markLanguage } from '../../shared/language.js';
 import { prepareMarkdown, renderMarkdown } from '../../shared/markdown.js';
 
 /** The sheets of the screen, which the panel loads for as long as the editor is open. */
@@ -70,12 +72,14 @@ export function createPreview({ host }) {
 
   /** @param {DeckDocument} deck @param {Slide} slide */
   async function drawScreen(deck, slide) {
-    const key = JSON.stringify([deck.theme, slide.markdown, slide.element]);
+    const { language = '' } = deck;
+    const key = JSON.stringify([deck.theme, language, slide.markdown, slide.element]);
     if (key === onScreen) return;
     onScreen = key;
     talk.dataset['theme'] = deck.theme;
+    markLanguage(talk, language);
     const draw = () => {
-      onTalk = createSlide(slide, screenHost);
+      onTalk = createSlide(slide, speaking(screenHost, language));
       section.replaceChildren(onTalk.root);
       for (const one of section.querySelectorAll('.fragment')) one.classList.add('visible');
       if (slide.element) onTalk.element?.update(elementOf(slide.element), viewOf(slide));
@@ -87,11 +91,12 @@ export function createPreview({ host }) {
   }
 
   /** @param {DeckDocument} deck @param {Slide} slide @param {number} at @param {number} count */
-  function drawPhone({ title }, slide, at, count) {
+  function drawPhone({ title, language = '' }, slide, at, count) {
     const element = slide.element && elementOf(slide.element);
     /** @type {Notice} */
     const notice = {
       title,
+      language,
       slide: at,
       count,
       blank: false,
@@ -128,7 +133,7 @@ export function createPreview({ host }) {
     /** @param {DeckDocument} deck @param {Slide[]} slides @param {number} at */
     show(deck, slides, at) {
       const slide = slides[at];
-      const key = JSON.stringify([deck.title, deck.theme, slide, at, slides.length]);
+      const key = JSON.stringify([deck.title, deck.theme, deck.language, slide, at, slides.length]);
       if (key === shown) return;
       shown = key;
       if (!slide) {

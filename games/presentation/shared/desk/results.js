@@ -8,6 +8,7 @@ import { h } from '../../../../public/shared/dom.js';
 /** Words and texts that are listed; the hall sees the rest. */
 const MOST_WORDS = 20;
 const MOST_TEXTS = 8;
+const FIGURE = Object.freeze({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @typedef {{ label: string, share: number, value: string, isRight?: boolean }} Row share: 0 to 1 */
 
@@ -81,7 +82,7 @@ function scaleRows(options, view, definition, t) {
     value:
       mean === null
         ? '–'
-        : `Ø ${mean.toFixed(1)} · ${t('talk.desk.n', { n: counts.reduce((a, b) => a + b, 0) })}`,
+        : `Ø ${mean.toLocaleString(document.documentElement.lang || 'en', FIGURE)} · ${t('talk.desk.n', { n: counts.reduce((a, b) => a + b, 0) })}`,
   }));
 }
 
