@@ -11,7 +11,7 @@ const IMPORTS =
 /** Points are counted in pages too, which cannot import 'mass-mobile': the editor of a quiz shows it by its own rules. */
 const SHARED = '(\\.\\./)+public/shared/scoring\\.js$';
 const FILES =
-  'The folder import/ reads and writes files, off the stage: only game.js names it, in content and reports.';
+  'The folder import/ reads and writes files, off the stage: only game.js names it, in content, resultsIn and reports.';
 
 const CLOCKS = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
 const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'globalThis', 'window', 'document', 'navigator'];
@@ -21,7 +21,7 @@ const FROM = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](\.[^'"]+)['"]/gm;
 
 /**
  * All stage code of a folder of games: every `game.js`, and what it reaches by imports in its own folder. The folder
- * `import/` of a game is left out: its code serves `content.importers`, `content.exporters` and `reports`, not the stage.
+ * `import/` of a game is left out: its code serves `content.importers`, `content.exporters`, `resultsIn` and `reports`, not the stage.
  * @param {string} folder of the games
  * @returns {string[]} paths below `folder`, sorted, with slashes
  */

@@ -49,7 +49,7 @@ function Running({ table, reports }) {
       class="button"
       disabled=${isOff}
       aria-describedby="results-note"
-      onClick=${() => download('results.xlsx')}
+      onClick=${() => download(`results.xlsx?lang=${lang}`)}
     >
       XLSX
     </button>
@@ -106,7 +106,7 @@ function Ended({ games }) {
             <button
               class="button"
               aria-label=${t('panel.results.of', { title, time: timeOfDay(atMs) })}
-              onClick=${() => download(`results.xlsx?epoch=${epoch}`)}
+              onClick=${() => download(`results.xlsx?epoch=${epoch}&lang=${lang}`)}
             >
               XLSX
             </button>

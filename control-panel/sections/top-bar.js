@@ -43,7 +43,11 @@ function Figures() {
       <span>${t('panel.people', { count: presence.connected })}</span>
       ${presence.virtual > 0 && html`<span class="tag on">${t('panel.people.virtual', { count: integer(presence.virtual) })}</span>`}
     </p>
-    <p class="figure wide-only" data-warn=${screens === 0} title=${t('panel.screens.help')}>
+    <p
+      class="figure wide-only"
+      data-warn=${screens === 0 || screens >= mostScreens}
+      title=${t('panel.screens.help')}
+    >
       <b>${screens}</b><span>${t('panel.screens', { most: integer(mostScreens) })}</span>
     </p>
     <p
@@ -61,7 +65,8 @@ function Figures() {
 
 function Menu() {
   const menu = useRef(/** @type {HTMLElement | null} */ (null));
-  const moreScreens = (status.value?.mostScreens ?? 0) + MORE_SCREENS;
+  const { screens = 0, mostScreens = 0 } = status.value ?? {};
+  const moreScreens = mostScreens + MORE_SCREENS;
   const doAndClose = (/** @type {() => void} */ run) => () => {
     menu.current?.hidePopover();
     run();
@@ -73,6 +78,9 @@ function Menu() {
       <div class="narrow-only menu-group"><${LockToggle} /><${RoomLinks} /></div>
       <button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
       ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
+      <p class="narrow-only quiet">
+        ${integer(screens)} ${t('panel.screens', { most: integer(mostScreens) })}
+      </p>
       <button class="button" onClick=${doAndClose(() => order('screens', moreScreens))}>
         ${t('panel.screens.more', { most: integer(moreScreens) })}
       </button>

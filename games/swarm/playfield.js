@@ -76,10 +76,12 @@ export function mount(root, host) {
         stage.paint(lights.decoder.wall, lights.decoder.head.hasWall);
       }
       lights.prepare(nowMs, backdrop);
-      renderer.draw(lights.data, lights.count, radius(), lights.count > CROWD ? CROWD_SPREAD : SPREAD);
+      renderer.draw(lights, radius(), lights.count > CROWD ? CROWD_SPREAD : SPREAD);
       const { head } = lights.decoder;
       const slots = settings.names ? pickNames({ ...backdrop, count, called: head.called }) : [];
-      names.draw(slots, backdrop.names, lights.placeOf, area);
+      const reach = radius() / area.ratio;
+      const reachOf = (/** @type {number} */ slot) => reach * lights.sizeOf(slot);
+      names.draw(slots, backdrop.names, { placeOf: lights.placeOf, reachOf }, area);
       stage.draw(backdrop, head, count, nowMs);
     },
     backdrop(next) {

@@ -11,6 +11,7 @@ import { settings } from './rules/settings.js';
 import { newWorm } from './rules/state.js';
 import { backdrop, frame, notice, panel, personal, personalKey } from './rules/views.js';
 import { toReport } from './import/report.js';
+import { translateTables } from './import/translate.js';
 import { toVtt } from './import/vtt.js';
 
 export default defineGame({
@@ -46,6 +47,7 @@ export default defineGame({
   },
   actions,
   results,
+  resultsIn: translateTables,
   reports: {
     vtt: { title: 'WebVTT', extension: '.vtt', type: 'text/vtt; charset=utf-8', make: toVtt },
     report: { title: 'HTML report', extension: '.html', type: 'text/html; charset=utf-8', make: toReport },

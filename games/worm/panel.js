@@ -4,6 +4,7 @@
 /** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
+import { detailIn, wordsIn } from './shared/words.js';
 
 /** @typedef {TypesOf<typeof game>['panel']} View */
 /** @typedef {View['phase']} Phase */
@@ -26,7 +27,9 @@ const NEXT = {
 };
 
 /** @type {PanelModule<typeof game>['mount']} */
-export function mount(root, { run, signal, t }) {
+export function mount(root, { run, signal, t, lang }) {
+  const words = wordsIn(lang);
+  const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
   const style = h('link', { rel: 'stylesheet', href: '/games/worm/style.css' });
   document.head.append(style);
   signal.addEventListener('abort', () => style.remove());
@@ -50,6 +53,10 @@ export function mount(root, { run, signal, t }) {
     ),
   );
 
+  /** Levels with one decimal: the second one is noise. @param {Record<string, number>} values @returns {Record<string, string>} */
+  const told = (values) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, number.format(value)]));
+
   /** @param {View} view */
   function show(view) {
     const { phase, n, here, mean, error, median, asking, hidden, why } = view;
@@ -58,12 +65,12 @@ export function mount(root, { run, signal, t }) {
     next.disabled = phase === 'done';
     figures.textContent = asking
       ? t('worm.panel.asking', { n: asking.answered, here })
-      : t('worm.panel.figures', { n, here, mean, error, median });
+      : t('worm.panel.figures', { n, here, ...told({ mean, error, median }) });
     hide.textContent = t(hidden ? 'worm.panel.show' : 'worm.panel.hide');
     held.textContent = phase === 'live' && why !== '' ? t(`worm.panel.held.${why}`) : '';
     const lines = view.hands.map(
       ({ atS, act, detail, by }) =>
-        `${atS === null ? '–' : `${atS} s`} · ${act} ${detail} · ${by ? t(`worm.panel.by.${by}`) : '–'}`,
+        `${atS === null ? '–' : `${atS} s`} · ${words(act)} ${detailIn({ act, detail }, words)} · ${by ? t(`worm.panel.by.${by}`) : '–'}`,
     );
     hands.replaceChildren(...lines.reverse().map((line) => h('li', { dir: 'auto' }, line)));
   }

@@ -34,6 +34,7 @@ const HOOKS = [
   'personal',
   'personalKey',
   'results',
+  'resultsIn',
   'bot',
 ];
 const KEYS = new Set([

@@ -320,6 +320,11 @@ export interface GameDefinition<State = any, Sum = any> {
   personalKey?(state: State, ctx: Context): string | number | boolean | null;
   /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
+  /**
+   * Returns the tables in the language of whoever asks (`en` or `de`), for a workbook that people read. CSV, JSON and `reports`
+   * have them as `results` made them, so that a program finds its columns. Runs off the stage, and must not change its arguments.
+   */
+  resultsIn?(tables: Table[], lang: string): Table[];
   /** Other files made of the results, by a short name; offered beside their export. */
   reports?: Record<string, Report>;
   /**

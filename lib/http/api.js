@@ -114,20 +114,20 @@ function documentSender(askContent) {
 
 /** @param {Router} api @param {Answer} answer @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} bus */
 function routeResults(api, answer, bus) {
-  const resultsOf = (/** @type {Request} */ request) =>
+  const resultsOf = (/** @type {Request} */ request, /** @type {string} */ lang = '') =>
     bus.ask('command', {
       room: nameIn(request.params, 'room'),
       name: 'resultTables',
-      args: [wholeNumber(request, 'epoch')],
+      args: [wholeNumber(request, 'epoch'), lang || undefined],
     });
-  const fileOf = async (/** @type {Request} */ request) => {
-    const results = await resultsOf(request);
+  const fileOf = async (/** @type {Request} */ request, /** @type {string} */ lang = '') => {
+    const results = await resultsOf(request, lang);
     return { tables: results.tables, fileName: fileNameOf(results, nameIn(request.params, 'room')) };
   };
   api.get(
     '/rooms/:room/results.xlsx',
     answer(async (request, response) => {
-      const { fileName, tables } = await fileOf(request);
+      const { fileName, tables } = await fileOf(request, languageIn(request.query));
       attach(response, `${fileName}.xlsx`, XLSX);
       response.send(await toXlsx(tables));
     }),
@@ -142,7 +142,10 @@ function routeResults(api, answer, bus) {
       response.send(toCsv(table));
     }),
   );
-  api.get('/rooms/:room/results.json', answer(resultsOf));
+  api.get(
+    '/rooms/:room/results.json',
+    answer((request) => resultsOf(request)),
+  );
   api.get(
     '/rooms/:room/reports/:report',
     answer(async (request, response) => {

@@ -31,7 +31,7 @@ const OF_ROOM = {
     return { throttle: rates.reading };
   },
   results: ({ results }) => ({ ...results.tables(), past: results.past() }),
-  resultTables: ({ results }, epoch) => results.get(epoch),
+  resultTables: ({ results }, epoch, lang) => results.translated(lang, epoch),
   resultReport: ({ results }, name, epoch, lang) => results.report(name, epoch, lang),
 };
 

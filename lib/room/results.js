@@ -5,6 +5,7 @@
 /** @import { SavedResults } from '../journal/rows.js' */
 /** @import { Stage } from '../stage/types.js' */
 
+import { tableProblem } from '../contract/tables.js';
 import { ShowError, causeOf, messageOf, placeOf } from '../errors.js';
 
 const MAX_RESULTS = 30;
@@ -16,12 +17,12 @@ const MAX_RESULTS = 30;
  * @param {Pick<Journal, 'saveResults'>} options.journal
  * @param {import('../log.js').Log} options.log
  * @param {(gameId: string) => string} options.titleOf
- * @param {(gameId: string) => LoadedGame['game']['reports']} options.reportsOf
+ * @param {(gameId: string) => LoadedGame['game'] | undefined} options.gameOf undefined: it is no longer installed
  * @param {ReportAbout['picture']} options.picture
  * @param {() => { epoch: number, loaded: LoadedGame, make: () => Table[] }} options.running `make` calls `results` of the
  *   running game, and throws what that throws
  */
-export function createResults({ roomId, saved, journal, log, titleOf, reportsOf, picture, running }) {
+export function createResults({ roomId, saved, journal, log, titleOf, gameOf, picture, running }) {
   /** The results of games that have ended, oldest first. */
   let past = [...saved];
   /** The panel asks now and then, and a line each time would say no more. */
@@ -58,8 +59,36 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
     return { gameId, title, atMs: Date.now(), tables };
   }
 
+  /**
+   * The tables in a language, as far as the game can tell them in it.
+   * @param {string} [lang] @param {number} [wanted] as in `get`
+   * @returns {ReturnType<typeof get>}
+   * @throws {ShowError} `results-none`, `results-bad`, `report-failed`
+   */
+  function translated(lang, wanted) {
+    const results = get(wanted);
+    const { resultsIn } = gameOf(results.gameId) ?? {};
+    if (!resultsIn || lang === undefined) return results;
+    try {
+      const tables = resultsIn(results.tables, lang);
+      const problem = tableProblem(tables);
+      if (problem !== '') throw new Error(problem);
+      return { ...results, tables };
+    } catch (error) {
+      throw failed(error, { report: 'XLSX', title: results.title });
+    }
+  }
+
+  /** @param {unknown} error @param {{ report: string, title: string }} about @returns {ShowError} */
+  function failed(error, { report, title }) {
+    const problem = messageOf(error);
+    log.error(roomId, `The file ${report} of ${title} could not be made: ${problem}`, error);
+    return new ShowError('report-failed', { report, problem });
+  }
+
   return {
     get,
+    translated,
     /**
      * Makes one of the game's reports of its results.
      * @param {string} name @param {number} [wanted] as in `get` @param {string} [lang]
@@ -68,7 +97,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
      */
     async report(name, wanted, lang) {
       const { gameId, title, atMs, tables } = get(wanted);
-      const reports = reportsOf(gameId);
+      const reports = gameOf(gameId)?.reports ?? {};
       const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
       const known = Object.keys(reports).join(', ') || 'none';
       if (!report) throw new ShowError('report-unknown', { report: name, known });
@@ -77,12 +106,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, reportsOf,
         const about = { title, atMs, picture, ...(lang !== undefined && { lang }) };
         return { title, atMs, extension, type, body: String(await report.make(tables, about)) };
       } catch (error) {
-        log.error(
-          roomId,
-          `The file ${report.title} of ${title} could not be made: ${messageOf(error)}`,
-          error,
-        );
-        throw new ShowError('report-failed', { report: report.title, problem: messageOf(error) });
+        throw failed(error, { report: report.title, title });
       }
     },
     /** Saves the results of a game that ends, if any table has a row. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */

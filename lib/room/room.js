@@ -79,7 +79,7 @@ export function createRoom({
     log,
     titleOf: (gameId) => games.get(gameId)?.card.title ?? gameId,
     picture: pictureReader(assets),
-    reportsOf: (gameId) => games.get(gameId)?.game.reports ?? {},
+    gameOf: (gameId) => games.get(gameId)?.game,
     running: () => ({
       epoch: scene.epoch,
       loaded: scene.loaded,

@@ -60,7 +60,7 @@ export function createDock(root, { t, audio }) {
       if (next.qr !== info?.qr)
         for (const image of parts.images) image.src = `data:image/svg+xml,${encodeURIComponent(next.qr)}`;
       info = next;
-      parts.qr.hidden = false;
+      parts.qr.hidden = parts.call.hidden = false;
       for (const element of parts.urls) setUrl(element, shortUrl(next.url));
       draw();
     },
@@ -107,7 +107,14 @@ function build(t) {
       { class: 'qr', type: 'button', hidden: true, tabindex: '-1', title: t('playfield.key.j') },
       image,
     ),
-    call: h('div', { class: 'call' }, h('span', { class: 'invite' }, t('playfield.join')), url, lock),
+    // Nobody is invited before there is an address.
+    call: h(
+      'div',
+      { class: 'call', hidden: true },
+      h('span', { class: 'invite' }, t('playfield.join')),
+      url,
+      lock,
+    ),
     teams: h('div', { class: 'teams' }),
     state: h('div', { class: 'state' }, count, rehearsal, lost, whisper, sound),
     overlay: h(

@@ -4,12 +4,14 @@
 
 import { h } from '../shared/dom.js';
 
-/** @param {string} title @returns {PlayfieldModule} */
-export function withTitle(title) {
+/** @param {string} title @param {string} [text] what to do about it @returns {PlayfieldModule} */
+export function withTitle(title, text = '') {
+  const heading = h('h1', {}, title || 'Mass Mobile');
   return {
-    join: 'large',
+    // Whoever is told something has no code to show.
+    join: text ? 'small' : 'large',
     mount(root) {
-      root.append(h('div', { class: 'neutral' }, h('h1', {}, title || 'Mass Mobile')));
+      root.append(h('div', { class: 'neutral' }, h('div', {}, heading, text && h('p', {}, text))));
       return { frame() {} };
     },
   };

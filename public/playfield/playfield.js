@@ -3,7 +3,8 @@
 /** @import { Ack, JoinInfo, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { loadStrings } from '../shared/i18n.js';
-import { MOST_ASKED, createStageTime } from '../shared/link.js';
+import { createStageTime } from '../shared/link.js';
+import { measureOnce, measureWell } from '../shared/measure.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createAudio } from './audio.js';
 import { createDock } from './dock.js';
@@ -15,7 +16,6 @@ import { createShow } from './show.js';
 
 /** Clocks drift apart by a millisecond in some ten seconds. */
 const PING_MS = 10_000;
-const ASK_AGAIN_MS = 1000;
 
 const { lang, t } = await loadStrings();
 const root = /** @type {HTMLElement} */ (document.getElementById('game'));
@@ -42,10 +42,13 @@ link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =
 link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => dock.join(info));
 link.on('connect', () => {
   show.rejoin();
-  void measureWell();
+  void measureWell(stageTime, askTime, { isOn: () => link.connected });
   dock.say('');
 });
-presenter.onLost((reason) => dock.say(t(`playfield.lost.${reason}`)));
+presenter.onLost((reason) => {
+  dock.say(t(`playfield.lost.${reason}`));
+  if (reason === 'screens-many') show.explain(t('playfield.many.title'), t('playfield.many.text'));
+});
 
 listenToKeys({
   own: {
@@ -79,7 +82,7 @@ requestAnimationFrame(function draw(nowMs) {
   requestAnimationFrame(draw);
   show.draw(nowMs);
 });
-setInterval(measure, PING_MS);
+setInterval(() => void measureOnce(stageTime, askTime), PING_MS);
 link.connect();
 document.documentElement.dataset['up'] = '';
 
@@ -88,18 +91,7 @@ function sayProblem(ack) {
   if (!ack.ok) dock.whisper(ack.message);
 }
 
-/** A page that is just loading is late itself, so it asks again. */
-async function measureWell() {
-  for (let asked = 0; asked < MOST_ASKED && stageTime.isVague; asked++) {
-    await measure();
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-  }
-}
-
-/** Measures how far the clock of the server is from this one. */
-async function measure() {
-  const askedAtMs = performance.now();
-  const ask = link.timeout(PING_MS / 2).emitWithAck(CLIENT_EVENT.ping);
-  const answer = await ask.catch(() => null);
-  if (answer?.ok) stageTime.measure(answer.nowMs, askedAtMs, performance.now());
+/** Asks what the clock of the server shows. */
+function askTime() {
+  return link.timeout(PING_MS / 2).emitWithAck(CLIENT_EVENT.ping);
 }

@@ -74,9 +74,9 @@ export function createShow(root, about) {
     mountNeutral(scene?.game.title ?? '');
   }
 
-  /** @param {string} title */
-  function mountNeutral(title) {
-    mount({ module: neutral.withTitle(title), t: about.t, style: null }, { isNeutral: true });
+  /** @param {string} title @param {string} [text] */
+  function mountNeutral(title, text) {
+    mount({ module: neutral.withTitle(title, text), t: about.t, style: null }, { isNeutral: true });
   }
 
   /** Gives the game its backdrop, if that is of its scene. */
@@ -145,6 +145,12 @@ export function createShow(root, about) {
     backdrop(next) {
       backdrop = next;
       dress();
+    },
+    /** Shows why there is no picture, in the place of the one that stands still. @param {string} title @param {string} text */
+    explain(title, text) {
+      scenes++;
+      scene = null;
+      mountNeutral(title, text);
     },
     /** The link was lost and is back. */
     rejoin: () => act?.smoother.rejoin(),

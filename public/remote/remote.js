@@ -6,13 +6,13 @@ import { stayAwake } from '../shared/awake.js';
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings, translator } from '../shared/i18n.js';
 import { BACK_KEY, actionOf } from '../shared/keys.js';
-import { MOST_ASKED, createStageTime } from '../shared/link.js';
+import { createStageTime } from '../shared/link.js';
+import { measureWell } from '../shared/measure.js';
 import { SERVER_EVENT } from '../shared/wire.js';
 import { createAct } from './act.js';
 import { createSession } from './session.js';
 
 const PROBLEM_MS = 6000;
-const ASK_AGAIN_MS = 1000;
 
 const page = await loadStrings();
 const { lang } = page;
@@ -50,7 +50,9 @@ link.on(SERVER_EVENT.panel, act.panel);
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
   'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
 );
-link.on('connect', () => void measureWell());
+link.on('connect', () => {
+  void measureWell(stageTime, () => session.ask('ping'), { isOn: () => link.connected });
+});
 addEventListener('keydown', onKey);
 stayAwake();
 loadFaceLate();
@@ -106,14 +108,4 @@ function onKey(event) {
   if (!isBack && !mayRun) return;
   event.preventDefault();
   void (isBack ? order('back') : order('run', action, {}));
-}
-
-/** A page that is just loading is late itself, so it asks again. */
-async function measureWell() {
-  for (let asked = 0; asked < MOST_ASKED && stageTime.isVague && link.connected; asked++) {
-    const askedAtMs = performance.now();
-    const answer = await session.ask('ping');
-    if (answer.ok) stageTime.measure(answer.nowMs, askedAtMs, performance.now());
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-  }
 }

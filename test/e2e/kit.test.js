@@ -37,12 +37,22 @@ async function sentBy(page, id, isThis) {
   }
 }
 
-/** Taps a share of an element. @param {Page} page @param {Locator} element @param {number} x @param {number} y */
-async function tapAt(page, element, x, y) {
+/** @param {Locator} element @param {number} x of its width @param {number} y of its height @returns {Promise<[number, number]>} in the window */
+async function placeIn(element, x, y) {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   assert.ok(box);
-  await page.touchscreen.tap(box.x + box.width * x, box.y + box.height * y);
+  return [box.x + box.width * x, box.y + box.height * y];
+}
+
+/** Taps a share of an element. @param {Page} page @param {Locator} element @param {number} x @param {number} y */
+async function tapAt(page, element, x, y) {
+  await page.touchscreen.tap(...(await placeIn(element, x, y)));
+}
+
+/** Moves the pointer there, for a touch that lasts until the test has seen what it does. @param {Page} page @param {Locator} element @param {number} x @param {number} y */
+async function moveTo(page, element, x, y) {
+  await page.mouse.move(...(await placeIn(element, x, y)));
 }
 
 describe('by touch and by keyboard', { timeout: 60_000 }, () => {
@@ -86,14 +96,17 @@ describe('by touch and by keyboard', { timeout: 60_000 }, () => {
 
   test('an upright slider goes back to neutral when it is let go', async (t) => {
     const { page } = await openGallery(t);
-    await tapAt(page, page.locator('#upright .kit-track'), 0.5, 0.02);
+    await moveTo(page, page.locator('#upright .kit-track'), 0.5, 0.02);
+    await page.mouse.down();
     await sentBy(page, 'upright', ({ y }) => y > 0.5);
+    await page.mouse.up();
     await sentBy(page, 'upright', ({ y }) => y === 0);
     const slider = page.locator('#upright').getByRole('slider');
     assert.equal(await slider.getAttribute('aria-orientation'), 'vertical');
     await slider.focus();
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.down('ArrowDown');
     await sentBy(page, 'upright', ({ y }) => y < 0);
+    await page.keyboard.up('ArrowDown');
     await sentBy(page, 'upright', ({ y }) => y === 0);
   });
 

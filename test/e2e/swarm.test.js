@@ -277,6 +277,20 @@ test('without WebGL the lights are drawn on a 2D canvas', { timeout: 120_000 }, 
 });
 
 test(
+  'a graphics card that the processor would have to play is not taken: the 2D canvas is faster',
+  { timeout: 120_000 },
+  async (t) => {
+    const { screen } = await openSwarm(t, { args: SOFTWARE_GL });
+    assert.ok(
+      await screen.page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null),
+      'this browser has WebGL2',
+    );
+    assert.equal(await rendererOf(screen.page), '2d');
+    assert.deepEqual(screen.faults, []);
+  },
+);
+
+test(
   'a graphics card that takes its context back costs nothing: the show goes on in 2D',
   { timeout: 120_000 },
   async (t) => {
@@ -285,6 +299,11 @@ test(
       prepare: (page) =>
         page.addInitScript(() => {
           const { getContext } = HTMLCanvasElement.prototype;
+          const { getParameter } = WebGL2RenderingContext.prototype;
+          WebGL2RenderingContext.prototype.getParameter = function (/** @type {number} */ what) {
+            // UNMASKED_RENDERER_WEBGL: the game is to take it for a graphics card.
+            return what === 0x9246 ? 'a card' : Reflect.apply(getParameter, this, [what]);
+          };
           HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
             /** @this {HTMLCanvasElement} @param {string} kind @param {object} [options] */
             function (kind, options) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createStageTime } from '../../public/shared/link.js';
+import { measureOnce, measureWell } from '../../public/shared/measure.js';
 
 /** A page whose clock is `apartMs` ahead of the server's, both in the hands of the test. @param {number} apartMs */
 function openPage(apartMs) {
@@ -84,4 +85,45 @@ test('a server with another clock is measured anew; before it has spoken it is 0
   page.serverMs -= 40_000;
   ping(20, 10);
   assert.ok(Math.abs(error(0)) <= 15, 'what contradicts all before replaces it');
+});
+
+/** A server whose answers take so long, by the clock of the test. @param {number[]} waysMs of the answers in turn */
+function openServer(waysMs) {
+  let ms = 1000;
+  const now = () => ms;
+  const time = createStageTime(now);
+  time.begin({ epoch: 1, zeroMs: 0, clears: 0, nowMs: 9000 });
+  let asked = 0;
+  async function ask() {
+    const wayMs = waysMs[Math.min(asked++, waysMs.length - 1)] ?? 0;
+    ms += wayMs;
+    const nowMs = 8000 + ms;
+    ms += wayMs;
+    return { ok: true, nowMs };
+  }
+  return { time, ask, now, asked: () => asked };
+}
+
+test('a page measures until an answer is good, four times at most, and not without a connection', async () => {
+  const busy = openServer([400, 300, 10]);
+  await measureWell(busy.time, busy.ask, { isOn: () => true, pauseMs: 0, now: busy.now });
+  assert.equal(busy.asked(), 3);
+  assert.ok(Math.abs(busy.time.nowMs() - 8000 - busy.now()) <= 10);
+
+  const slow = openServer([400]);
+  await measureWell(slow.time, slow.ask, { isOn: () => true, pauseMs: 0, now: slow.now });
+  assert.equal(slow.asked(), 4);
+
+  const gone = openServer([400]);
+  await measureWell(gone.time, gone.ask, { isOn: () => gone.asked() < 2, pauseMs: 0, now: gone.now });
+  assert.equal(gone.asked(), 2);
+});
+
+test('an answer that does not come, or is a refusal, changes nothing', async () => {
+  const { time, now } = openServer([]);
+  const before = time.nowMs();
+  await measureOnce(time, () => Promise.reject(new Error('timeout')), now);
+  await measureOnce(time, async () => ({ ok: false }), now);
+  assert.equal(time.nowMs(), before);
+  assert.equal(time.isVague, true);
 });

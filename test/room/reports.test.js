@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import readXlsxFile from 'read-excel-file/node';
 import { gamesFolder } from '../support/games.js';
 import { openControl, startServer } from '../support/server.js';
 
@@ -82,4 +83,38 @@ test('a report may take its time, knows the language, and is given pictures of t
   });
   assert.deepEqual((await sent.json()).url, `/assets/${hash}`);
   assert.deepEqual(await get(), ['de', ['image/png', png.length], null]);
+});
+
+test('a workbook is in the language of whoever asks; CSV and JSON stay as the game made them', async (t) => {
+  const german = `resultsIn(tables, lang) {
+    if (lang === 'fr') throw new Error('no French');
+    if (lang === 'it') return [{ name: 'N', columns: ['A', 'B'], rows: [[1]] }];
+    return tables.map((table) => ({ ...table, name: lang + ' ' + table.name, columns: ['Number'] }));
+  },
+  reports:`;
+  const games = { log: { 'game.js': GAME.replace('reports:', german) } };
+  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, games) });
+  const { ask } = await openControl(t, app);
+  const headers = { authorization: `Bearer ${app.operatorKey}` };
+  const get = (/** @type {string} */ file) => fetch(`${app.url}/api/rooms/main/${file}`, { headers });
+  const workbook = async (/** @type {string} */ file) =>
+    readXlsxFile(Buffer.from(await (await get(file)).arrayBuffer()));
+  await ask('switch', 'log');
+  await ask('run', 'count', {});
+  assert.deepEqual(await workbook('results.xlsx?lang=de'), [{ sheet: 'de N', data: [['Number'], [1]] }]);
+  assert.deepEqual(await workbook('results.xlsx'), [{ sheet: 'N', data: [['N'], [1]] }]);
+  assert.equal(await (await get('results.csv?lang=de')).text(), 'N\r\n1\r\n');
+  assert.deepEqual((await (await get('results.json?lang=de')).json()).tables[0].columns, ['N']);
+  for (const [lang, why] of /** @type {const} */ ([
+    ['fr', /XLSX could not be made: no French/],
+    ['it', /row 1 has 1 cells for 2 columns/],
+  ])) {
+    const failed = await get(`results.xlsx?lang=${lang}`);
+    assert.equal(failed.status, 400);
+    assert.match((await failed.json()).message, why);
+  }
+  await ask('switch', 'lobby');
+  const { past } = await ask('results');
+  const old = await workbook(`results.xlsx?lang=de&epoch=${past[0].epoch}`);
+  assert.equal(old[0]?.sheet, 'de N');
 });

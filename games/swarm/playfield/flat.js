@@ -1,22 +1,28 @@
 /** Draws the lights on a 2D canvas, where there is no WebGL2: each look is painted once, and shown often. */
 
 import { h } from '../../../public/shared/dom.js';
-import { COLOURS, SHAPES } from '../shared/light.js';
+import { COLOURS, LOOKS, SHAPES, lookOf } from '../shared/light.js';
 import { paintLayer } from '../../../public/playfield/canvas.js';
 import { STRIDE } from './lights.js';
 
-/** Pixels of a painted light from its middle to its rim; it is shown in any size. */
+/** Pixels of a painted light from its middle to its rim; smaller ones are made of it. */
 const RADIUS = 24;
 const SPREAD = 2;
 const SIDE = 2 * RADIUS * SPREAD;
+/** From so many lights on, each stands on a whole pixel: that takes less than half the time, and in a crowd nobody sees it. */
+const CROWD = 600;
+/** Sets of lights of one size that are kept: those of everybody, of the called, and some before them. */
+const MOST_SIZES = 6;
 
 /** Corners of a shape on a circle, beginning at the top; for a star every second one lies further in. */
 const CORNERS = /** @type {const} */ ({ circle: 0, triangle: 3, square: 4, diamond: 4, star: 10 });
 
+/** @typedef {ReturnType<typeof import('./lights.js').createLights>} Lights */
+
 /**
  * @typedef {object} Renderer
  * @property {HTMLCanvasElement} canvas
- * @property {(data: Float32Array, count: number, radius: number, spread: number) => void} draw `radius` of a
+ * @property {(lights: Pick<Lights, 'data' | 'looks' | 'count'>, radius: number, spread: number) => void} draw `radius` of a
  *   light in pixels of the canvas; its halo is `spread` times as wide
  * @property {() => void} end
  */
@@ -26,34 +32,48 @@ export function createFlat(root) {
   const canvas = h('canvas', { class: 'swarm-lights' });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   root.append(canvas);
-  const sprites = COLOURS.map((colour) => SHAPES.map((shape) => paintLight(colour, shape)));
-  /** The colours by their red, green and blue as the data has them. */
-  const hueOf = new Map(COLOURS.map((colour, hue) => [colour, hue]));
+  const painted = Array.from({ length: LOOKS }, (_, look) => {
+    const { hue, shape } = lookOf(look);
+    return paintLight(COLOURS[hue] ?? '#ffffff', SHAPES[shape] ?? 'circle');
+  });
+  /** By side in pixels, the newest last: lights that are drawn as they are cost less than those that are made smaller each time. @type {Map<number, HTMLCanvasElement[]>} */
+  const sizes = new Map();
+
+  /** @param {number} side */
+  function spritesOf(side) {
+    const known = sizes.get(side);
+    if (known) return known;
+    const made = painted.map((big) => paintLayer(side, side, 1, (to) => shrink(to, big, side)));
+    sizes.set(side, made);
+    if (sizes.size > MOST_SIZES) sizes.delete(Number(sizes.keys().next().value));
+    return made;
+  }
 
   return {
     canvas,
-    draw(data, count, radius) {
-      pen.clearRect(0, 0, canvas.width, canvas.height);
-      for (let at = 0; at < count * STRIDE; at += STRIDE) {
-        const sprite = sprites[hueOf.get(hex(data, at + 4)) ?? 0]?.[Number(data[at + 2])];
-        const side = 2 * SPREAD * radius * Number(data[at + 3]);
+    draw({ data, looks, count }, radius) {
+      const { width, height } = canvas;
+      pen.clearRect(0, 0, width, height);
+      const isCrowd = count > CROWD;
+      for (let n = 0, at = 0; n < count; n++, at += STRIDE) {
+        const side = Math.max(1, Math.round(2 * SPREAD * radius * Number(data[at + 3])));
+        const sprite = spritesOf(side)[Number(looks[n])];
         if (!sprite) continue;
+        const x = Number(data[at]) * width - side / 2;
+        const y = Number(data[at + 1]) * height - side / 2;
         pen.globalAlpha = Number(data[at + 7]);
-        const [x, y] = [Number(data[at]) * canvas.width, Number(data[at + 1]) * canvas.height];
-        pen.drawImage(sprite, x - side / 2, y - side / 2, side, side);
+        if (isCrowd) pen.drawImage(sprite, Math.round(x), Math.round(y));
+        else pen.drawImage(sprite, x, y);
       }
     },
     end() {},
   };
 }
 
-/** @param {Float32Array} data @param {number} at */
-function hex(data, at) {
-  const part = (/** @type {number} */ value) =>
-    Math.round(value * 255)
-      .toString(16)
-      .padStart(2, '0');
-  return `#${part(Number(data[at]))}${part(Number(data[at + 1]))}${part(Number(data[at + 2]))}`;
+/** @param {CanvasRenderingContext2D} pen @param {HTMLCanvasElement} big @param {number} side */
+function shrink(pen, big, side) {
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(big, 0, 0, side, side);
 }
 
 /** @param {string} colour @param {(typeof SHAPES)[number]} shape */

@@ -3,7 +3,7 @@
 /** @import { Swarm } from '../rules/swarm.js' */
 
 import { DARK, createDecoder, shareX, shareY } from '../shared/frame-codec.js';
-import { COLOURS, glowOf, kindOf, lookOf } from '../shared/light.js';
+import { COLOURS, LOOKS, glowOf, kindOf, lookOf } from '../shared/light.js';
 import { FIELD } from '../shared/space.js';
 
 /** Floats for each light: x, y, shape, size; red, green, blue, brightness. */
@@ -18,8 +18,13 @@ const CALLED_SIZE = 1.7;
 /** A frame may tell that a light is elsewhere; one that is farther than this is not flown to. */
 const LEAP = 0.25;
 
-const RGB = COLOURS.map((colour) =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+/** By look, shape, red, green and blue in turn: for 2,000 lights there is no time to make an object each. */
+const PAINTS = Float32Array.from(
+  Array.from({ length: LOOKS }, (_, look) => {
+    const { hue, shape } = lookOf(look);
+    const colour = COLOURS[hue] ?? '#ffffff';
+    return [shape, ...[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)];
+  }).flat(),
 );
 
 /** @typedef {{ mode: Swarm['mode'], turn: number, sinceMs: number, leader: number }} Mood as far as it changes how lights look */
@@ -31,6 +36,10 @@ export function createLights({ isCalm }) {
   let from = new Float32Array(0);
   let up = new Float32Array(0);
   let data = new Float32Array(0);
+  let looks = new Uint8Array(0);
+  const spot = { u: 0, v: 0, slot: 0 };
+  /** Slots whose lights are large now. @type {Set<number>} */
+  let large = new Set();
   let frameMs = 0;
   let everyMs = FRAME_MS;
   let lastMs = 0;
@@ -41,6 +50,18 @@ export function createLights({ isCalm }) {
     if (up.length >= slots) return;
     const room = Math.max(64, 2 * slots);
     [from, up, data] = [wider(from, 2 * room), wider(up, room), wider(data, STRIDE * room)];
+    looks = new Uint8Array(room);
+  }
+
+  /** @param {number} slot @returns {number} as a multiple of what most lights have */
+  const sizeOf = (slot) => (large.has(slot) ? CALLED_SIZE : 1);
+
+  /** @param {string} kind @param {number} slot @param {number} u @param {number} v @param {number} sinceS */
+  function glowAt(kind, slot, u, v, sinceS) {
+    spot.slot = slot;
+    spot.u = u;
+    spot.v = v;
+    return glowOf(kind, spot, sinceS);
   }
 
   /** @param {number} nowMs @returns {number} 0 to 1: how much of the way to the newest places is done */
@@ -55,6 +76,11 @@ export function createLights({ isCalm }) {
     get count() {
       return count;
     },
+    /** The pair of colour and shape that each of these lights has, 0 to 59. */
+    get looks() {
+      return looks;
+    },
+    sizeOf,
     /** @param {number} slot @returns {{ x: number, y: number } | null} shares of the area; null: the light is out */
     placeOf(slot) {
       const place = decoder.places[slot];
@@ -92,7 +118,7 @@ export function createLights({ isCalm }) {
       lastMs = nowMs;
       const { places, head } = decoder;
       const share = progress(nowMs);
-      const called = new Set(head.called);
+      large = new Set([mood.leader, ...head.called]);
       const kind = isCalm ? '' : kindOf(mood);
       const sinceS = (nowMs - mood.sinceMs) / 1000;
       count = 0;
@@ -103,17 +129,17 @@ export function createLights({ isCalm }) {
         if (up[slot] === 0) continue;
         const x = isLit ? mix(Number(from[2 * slot]), shareX(place), share) : Number(from[2 * slot]);
         const y = isLit ? mix(Number(from[2 * slot + 1]), shareY(place), share) : Number(from[2 * slot + 1]);
-        const glow = kind ? glowOf(kind, { u: x, v: y, slot }, sinceS) : 0.85;
-        const look = lookOf(slot);
+        const glow = kind ? glowAt(kind, slot, x, y, sinceS) : 0.85;
+        const look = slot % LOOKS;
+        looks[count] = look;
         const at = STRIDE * count++;
         data[at] = FIELD.left + FIELD.width * x;
         data[at + 1] = FIELD.top + FIELD.height * y - (mood.mode === 'wave' ? JUMP * glow : 0);
-        data[at + 2] = look.shape;
-        data[at + 3] = slot === mood.leader || called.has(slot) ? CALLED_SIZE : 1;
-        const rgb = RGB[look.hue] ?? [1, 1, 1];
-        data[at + 4] = Number(rgb[0]);
-        data[at + 5] = Number(rgb[1]);
-        data[at + 6] = Number(rgb[2]);
+        data[at + 2] = Number(PAINTS[4 * look]);
+        data[at + 3] = sizeOf(slot);
+        data[at + 4] = Number(PAINTS[4 * look + 1]);
+        data[at + 5] = Number(PAINTS[4 * look + 2]);
+        data[at + 6] = Number(PAINTS[4 * look + 3]);
         data[at + 7] = glow * Number(up[slot]);
       }
     },

@@ -17,7 +17,7 @@ const NEAR_X = 0.09;
 const NEAR_Y = 0.045;
 /** A name keeps so far off the sides, and ends above the dock. */
 const SIDE = 0.06;
-const LOWEST = 0.9;
+const LOWEST = 0.94;
 
 /** @typedef {{ x: number, y: number }} Place shares of the area */
 
@@ -43,10 +43,11 @@ export function createNames(root) {
     /**
      * @param {readonly number[]} slots whose names are wanted, the most important first
      * @param {readonly string[]} names by slot
-     * @param {(slot: number) => Place | null} placeOf
+     * @param {{ placeOf: (slot: number) => Place | null, reachOf: (slot: number) => number }} lights `reachOf`: pixels from the middle
+     *   of a light to its rim, below which its name stands
      * @param {{ width: number, height: number }} area
      */
-    draw(slots, names, placeOf, { width, height }) {
+    draw(slots, names, { placeOf, reachOf }, { width, height }) {
       /** @type {Place[]} */
       const taken = [];
       const kept = new Set();
@@ -56,8 +57,8 @@ export function createNames(root) {
         kept.add(slot);
         const label = labelOf(slot, name);
         const x = Math.min(1 - SIDE, Math.max(SIDE, place.x)) * width;
-        const y = Math.min(LOWEST, place.y) * height;
-        label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, 75%)`;
+        const y = Math.min(LOWEST * height, place.y * height + reachOf(slot));
+        label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, 15%)`;
         const isFree = !taken.some((one) => isNear(one, place));
         label.toggleAttribute('data-crowded', !isFree);
         if (isFree) taken.push(place);

@@ -30,14 +30,15 @@ export function createStage(root, { t, lang, calm }) {
   root.prepend(wall, ring);
   root.append(beat, h('div', { class: 'swarm-head' }, words, line));
 
-  const number = (/** @type {number} */ value) => value.toLocaleString(lang);
+  const format = new Intl.NumberFormat(lang);
+  const number = (/** @type {number} */ value) => format.format(value);
   /** @param {HTMLElement} element @param {string} text */
   const write = (element, text) => void (element.textContent !== text && (element.textContent = text));
 
   /** @param {Backdrop} backdrop @param {Counts} counts @param {number} count of lights */
   function lineOf({ mode, hasWon, leader, names }, { inside, active, painted }, count) {
     if (count === 0) return t('swarm.empty');
-    if (mode === 'gather')
+    if (mode === 'gather' && (hasWon || active > 0))
       return hasWon
         ? t('swarm.gathered')
         : t('swarm.inside', { inside: number(inside), active: number(active) });

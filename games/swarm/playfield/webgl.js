@@ -21,6 +21,9 @@ void main() {
   gl_Position = vec4(spot / area * 2.0 - 1.0, 0.0, 1.0) * vec4(1.0, -1.0, 1.0, 1.0);
 }`;
 
+/** Renderers of Chromium, Mesa and Windows that need no graphics card. */
+const PLAYED = /swiftshader|llvmpipe|softpipe|basic render/i;
+
 /** Below 1 a point is inside the outline of the shape. The order is that of SHAPES in shared/light.js. */
 const FRAGMENT = `#version 300 es
 precision highp float;
@@ -52,13 +55,14 @@ void main() {
  */
 export function createWebgl(root, onLost, signal) {
   const canvas = h('canvas', { class: 'swarm-lights' });
-  // Where the processor would have to play the graphics card, the 2D canvas is three times as fast.
+  // Where the processor would have to play the graphics card, the 2D canvas is several times as fast.
   const gl = canvas.getContext('webgl2', {
     ...{ antialias: false, depth: false, alpha: true },
     failIfMajorPerformanceCaveat: true,
   });
-  const program = gl && link(gl);
-  if (!gl || !program) return null;
+  if (!gl) return null;
+  const program = isPlayed(gl) ? null : link(gl);
+  if (!program) return letGo(gl);
   const buffer = gl.createBuffer();
   canvas.addEventListener('webglcontextlost', onLost, { signal });
   root.append(canvas);
@@ -78,7 +82,7 @@ export function createWebgl(root, onLost, signal) {
 
   return {
     canvas,
-    draw(data, count, size, halo) {
+    draw({ data, count }, size, halo) {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.uniform2f(area ?? null, canvas.width, canvas.height);
@@ -88,8 +92,24 @@ export function createWebgl(root, onLost, signal) {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     },
     // Browsers give few contexts: one that is not let go of is missing after some games.
-    end: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),
+    end: () => void letGo(gl),
   };
+}
+
+/**
+ * Chromium gives such a context as one without a caveat (seen in 156), so its name has to tell.
+ * @param {WebGL2RenderingContext} gl @returns {boolean} true: the processor plays the graphics card
+ */
+function isPlayed(gl) {
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+  return PLAYED.test(name);
+}
+
+/** @param {WebGL2RenderingContext} gl @returns {null} */
+function letGo(gl) {
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return null;
 }
 
 /** @param {WebGL2RenderingContext} gl @returns {WebGLProgram | null} null: the driver refuses it */

@@ -21,6 +21,9 @@ export const COLOURS = Object.freeze([
 ]);
 export const SHAPES = /** @type {const} */ (['circle', 'triangle', 'square', 'diamond', 'star']);
 
+/** As many pairs of a colour and a shape. */
+export const LOOKS = COLOURS.length * SHAPES.length;
+
 /** The waves and patterns that the operator goes through, in this order. */
 const WAVES = /** @type {const} */ (['across', 'back', 'rings']);
 const PATTERNS = /** @type {const} */ (['sweep', 'rings', 'twinkle', 'pulse', 'checks']);

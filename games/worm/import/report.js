@@ -1,96 +1,101 @@
-/** Writes the report: one HTML page that needs nothing else, with the chart and the tables of before and after. */
+/** Writes the report of a debate: the chart, and the tables of before and after, in the language of whoever asks. */
 
-/** @import { Table } from 'mass-mobile' */
+/** @import { Table, Translate } from 'mass-mobile' */
 /** @import { Cells } from './tables.js' */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { TABLES } from '../rules/results.js';
+import { wordsIn } from '../shared/words.js';
+import { escapeHtml, pageOf } from './report-page.js';
 import { columnsOf, rowsIn, segmentsIn, termOf } from './tables.js';
+import { segmentIn, translateRows } from './translate.js';
 
-const require = createRequire(import.meta.url);
+/** @typedef {{ tables: readonly Table[], words: Translate, lang: string }} Told what is told, and in which language */
 
 /**
- * The page contains the chart's library, some 50 KB, and runs nothing from elsewhere: its own policy forbids that.
- * @param {readonly Table[]} tables @param {{ title: string, atMs: number }} about @returns {string}
+ * @param {readonly Table[]} tables in English, as `results` makes them
+ * @param {{ title: string, atMs: number, lang?: string }} about @returns {string}
  */
-export function toReport(tables, { title, atMs }) {
-  const heading = termOf(tables, 'Title') || title;
+export function toReport(tables, about) {
+  const lang = about.lang === 'de' ? 'de' : 'en';
+  const words = wordsIn(lang);
+  const told = { tables, words, lang };
+  const heading = termOf(tables, 'Title') || about.title;
   const parts = [
-    `<p class="when">${escapeHtml(termOf(tables, 'Began') || new Date(atMs).toISOString())}</p>`,
-    chartPart(tables),
-    ...tablePart('Before and after', answersOf(tables)),
-    ...tablePart('Who changed their mind', movesOf(tables)),
-    ...tablePart('Markers, speakers, peaks and drops', eventsOf(tables)),
-    ...tablePart('Every hand on the line', handsOf(tables)),
-    ...tablePart('How to read it', termsOf(tables)),
+    `<p class="when">${escapeHtml(timeIn(lang, termOf(tables, 'Began') || about.atMs))}</p>`,
+    chartPart(told),
+    ...tablePart('Before and after', answersOf(tables), told),
+    ...tablePart('Who changed their mind', movesOf(tables), told),
+    ...tablePart('Markers, speakers, peaks and drops', eventsOf(told), told),
+    ...tablePart('Every hand on the line', handsOf(told), told),
+    ...tablePart('How to read it', termsOf(told), told),
   ];
-  return pageOf(escapeHtml(heading), parts.join('\n'), tables);
+  return pageOf({ lang, heading, body: parts.join('\n'), data: dataOf(told) });
 }
 
-/** @param {string} heading @param {string} body @param {readonly Table[]} tables */
-function pageOf(heading, body, tables) {
-  const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${heading}</title>
-<style>${library('uPlot.min.css')}${STYLE}</style>
-</head>
-<body>
-<h1>${heading}</h1>
-${body}
-<script>${library('uPlot.iife.min.js').replaceAll('</script', '<\\/script')}</script>
-<script type="application/json" id="data">${jsonOf(dataOf(tables))}</script>
-<script>${DRAW}</script>
-</body>
-</html>
-`;
+/** The server does not know where a debate was, so the time is the one that is the same everywhere. @param {string} lang @param {string | number} at */
+function timeIn(lang, at) {
+  const format = new Intl.DateTimeFormat(lang === 'de' ? 'de' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(new Date(at))} UTC`;
 }
 
-/** @param {string} file of uPlot */
-function library(file) {
-  return readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist', file), 'utf8');
-}
-
-/** @param {readonly Table[]} tables */
-function dataOf(tables) {
-  const names = segmentsIn(tables);
+/** @param {Told} told */
+function dataOf({ tables, words, lang }) {
+  const segments = segmentsIn(tables);
   const least = Number(termOf(tables, 'Least phones for a line')) || 1;
   const marks = rowsIn(tables, 'events')
     .filter(([, , kind]) => kind === 'marker')
     .map(([atS, , , text]) => ({ atS, text }));
-  return { names, marks, ...columnsOf(tables, names, { least }) };
+  const labels = { time: words('Time'), mean: words('Mean'), n: words('n'), gap: words('no data') };
+  const names = segments.map((name) => segmentIn(name, words));
+  return { lang, labels, names, marks, ...columnsOf(tables, segments, { least }) };
 }
 
-/** @param {readonly Table[]} tables */
-function chartPart(tables) {
-  if (rowsIn(tables, 'line').length === 0) return '<p>There is no line.</p>';
-  const low = termOf(tables, 'Lower end (-100)') || 'Unconvincing';
-  const high = termOf(tables, 'Upper end (100)') || 'Convincing';
-  const least = escapeHtml(termOf(tables, 'Least phones for a line'));
+/** @param {Told} told */
+function chartPart({ tables, words }) {
+  if (rowsIn(tables, 'line').length === 0) return `<p>${escapeHtml(words('There is no line.'))}</p>`;
+  const { gaps } = columnsOf(tables, [], { least: 1 });
+  const said = [
+    words(CAPTION, {
+      high: termOf(tables, 'Upper end (100)') || words('Convincing'),
+      low: termOf(tables, 'Lower end (-100)') || words('Unconvincing'),
+    }),
+    words(NO_LINE, { least: termOf(tables, 'Least phones for a line') }),
+    ...(gaps.length > 0 ? [words(SHADED)] : []),
+  ];
   return `<figure><div id="chart"></div><div id="count"></div>
-<figcaption>Mean of all phones with its standard error, 100: ${escapeHtml(high)}, -100: ${escapeHtml(low)}; below it, how many phones it is the mean of. No line where fewer than ${least} phones counted.</figcaption></figure>`;
+<figcaption>${escapeHtml(said.join(' '))}</figcaption></figure>`;
 }
 
-/** @param {string} heading @param {{ columns: string[], rows: readonly Cells[] }} table @returns {string[]} nothing for no rows */
-function tablePart(heading, { columns, rows }) {
+const CAPTION =
+  'Mean of all phones with its standard error, 100: {high}, -100: {low}; below it, how many phones it is the mean of.';
+const NO_LINE = 'No line where fewer than {least} phones counted.';
+const SHADED =
+  'Shaded: there are no data, because the server was down or the line had been ended for a while.';
+
+/** @param {string} heading @param {{ columns: string[], rows: readonly Cells[] }} table @param {Told} told @returns {string[]} nothing for no rows */
+function tablePart(heading, { columns, rows }, { words, lang }) {
   if (rows.length === 0) return [];
-  const head = columns.map((column) => `<th>${escapeHtml(column)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('\n');
+  const isNumber = (/** @type {number} */ at) => rows.some((row) => typeof row[at] === 'number');
+  const head = columns
+    .map((column, at) => `<th${isNumber(at) ? ' class="number"' : ''}>${escapeHtml(words(column))}</th>`)
+    .join('');
+  const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 2, useGrouping: false });
+  const cells = (/** @type {Cells} */ row) => row.map((value) => cellOf(value, number)).join('');
+  const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n');
   return [
-    `<h2>${escapeHtml(heading)}</h2>`,
-    `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`,
+    `<h2>${escapeHtml(words(heading))}</h2>`,
+    `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
   ];
 }
 
-/** @param {Cells[number]} value */
-function cellOf(value) {
-  const isNumber = typeof value === 'number';
-  return `<td${isNumber ? ' class="number"' : ''}>${value === null ? '–' : escapeHtml(String(value))}</td>`;
+/** @param {Cells[number]} value @param {Intl.NumberFormat} number */
+function cellOf(value, number) {
+  if (typeof value === 'number') return `<td class="number">${number.format(value)}</td>`;
+  return `<td>${value === null || value === '' ? '–' : escapeHtml(String(value))}</td>`;
 }
 
 /** @param {readonly Table[]} tables */
@@ -121,112 +126,27 @@ function movesOf(tables) {
   return { columns: ['Question', 'Said before', 'Said after', 'People'], rows };
 }
 
-/** @param {readonly Table[]} tables */
-function eventsOf(tables) {
-  return { columns: ['Time s', 'Wall clock', 'Kind', 'Text', 'Mean'], rows: rowsIn(tables, 'events') };
+/** @param {Told} told */
+function eventsOf(told) {
+  return { columns: ['Time s', 'Wall clock', 'Kind', 'Text', 'Mean'], rows: toldRows(told, 'events') };
 }
 
-/** @param {readonly Table[]} tables */
-function handsOf(tables) {
-  return { columns: ['Time s', 'Wall clock', 'By', 'Act', 'Detail'], rows: rowsIn(tables, 'hands') };
+/** @param {Told} told */
+function handsOf(told) {
+  return { columns: ['Time s', 'Wall clock', 'By', 'Act', 'Detail'], rows: toldRows(told, 'hands') };
 }
 
-/** @param {readonly Table[]} tables */
-function termsOf(tables) {
-  return { columns: ['Term', 'Value'], rows: rowsIn(tables, 'terms') };
+/** @param {Told} told */
+function termsOf(told) {
+  return { columns: ['Term', 'Value'], rows: toldRows(told, 'terms') };
+}
+
+/** @param {Told} told @param {keyof typeof TABLES} which */
+function toldRows({ tables, words }, which) {
+  return translateRows({ name: TABLES[which], rows: rowsIn(tables, which) }, words);
 }
 
 /** @param {number} value */
 function tenth(value) {
   return Math.round(value * 10) / 10;
 }
-
-/** @param {string} text */
-function escapeHtml(text) {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-/** JSON inside a script: nothing in it ends the script. @param {unknown} value */
-function jsonOf(value) {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-const STYLE = `
-body{margin:0 auto;max-width:1100px;padding:24px;font:16px/1.45 system-ui,sans-serif;color:#17151f;background:#fff}
-h1{margin:0;font-size:2rem}h2{margin:2rem 0 .5rem;font-size:1.2rem}.when{margin:.2rem 0 1rem;color:#5b566b}
-figure{margin:0}figcaption{color:#5b566b;font-size:.9rem}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd9e6;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-.number{text-align:right}
-#chart .u-legend .u-series:nth-child(2),#chart .u-legend .u-series:nth-child(3){display:none}
-@media print{body{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}
-`;
-
-/** Runs in the page: uPlot draws the band first, then all lines, the markers, and below them n. */
-const DRAW = `
-(() => {
-  const chart = document.getElementById('chart');
-  if (!chart) return;
-  const { names, marks, seconds, means, errors, counts } = JSON.parse(document.getElementById('data').textContent);
-  const inks = ['#17151f', '#d63a12', '#6d34d6', '#0b8a72', '#a87400', '#1271b8', '#b8327f', '#77728a'];
-  const all = means[0];
-  const at = (sign) => all.map((mean, i) => (mean === null ? null : mean + sign * (errors[i] || 0)));
-  const clock = (s) => Math.floor(s / 60) + ':' + String(Math.round(s % 60)).padStart(2, '0');
-  const axis = { values: (_, ticks) => ticks.map(clock) };
-  const line = (label, i) => ({ label, stroke: inks[i % inks.length], width: i === 0 ? 2.5 : 1.5 });
-  const drawMarks = (u) => {
-    const { ctx } = u;
-    ctx.save();
-    ctx.strokeStyle = '#857f99';
-    ctx.fillStyle = '#17151f';
-    ctx.textAlign = 'left';
-    ctx.font = 12 * devicePixelRatio + 'px system-ui, sans-serif';
-    marks.forEach(({ atS, text }, i) => {
-      const x = u.valToPos(atS, 'x', true);
-      if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
-      ctx.beginPath();
-      ctx.moveTo(x, u.bbox.top);
-      ctx.lineTo(x, u.bbox.top + u.bbox.height);
-      ctx.stroke();
-      ctx.fillText(text, x + 4, u.bbox.top + (14 + (i % 3) * 14) * devicePixelRatio);
-    });
-    ctx.restore();
-  };
-  const width = Math.min(1052, document.body.clientWidth - 48);
-  const shared = { width, cursor: { sync: { key: 'worm' } } };
-  const band = 'rgba(23,21,31,0.14)';
-  new uPlot(
-    {
-      ...shared,
-      height: 420,
-      scales: { x: { time: false }, y: { range: [-100, 100] } },
-      axes: [axis, { label: 'Mean' }],
-      series: [
-        { label: 'Time', value: (_, s) => (s === null ? '' : clock(s)) },
-        { label: 'Upper', stroke: 'transparent', points: { show: false } },
-        { label: 'Lower', stroke: 'transparent', points: { show: false } },
-        ...names.map(line),
-      ],
-      bands: [{ series: [1, 2], fill: band }],
-      hooks: { draw: [drawMarks] },
-    },
-    [seconds, at(1), at(-1), ...means],
-    chart,
-  );
-  new uPlot(
-    {
-      ...shared,
-      height: 140,
-      scales: { x: { time: false }, y: { range: (_, low, high) => [0, Math.max(1, high)] } },
-      axes: [axis, { label: 'n' }],
-      series: [{ label: 'Time' }, { label: 'n', stroke: '#17151f', fill: band }],
-    },
-    [seconds, counts],
-    document.getElementById('count'),
-  );
-})();
-`;

@@ -27,7 +27,8 @@ export function segmentsIn(tables) {
 
 /**
  * The line as columns: the seconds that have a row, and for each segment its means. Between rows that are a gap apart stands a
- * second of null, so that the line breaks there, and nowhere else: a second that a late tick left out is no gap.
+ * second of null, so that the line breaks there, and nowhere else: a second that a late tick left out is no gap. `gaps` has the
+ * seconds of the rows on both sides of each.
  * @param {readonly Table[]} tables @param {readonly string[]} segments @param {{ least: number }} options least: n of a line
  */
 export function columnsOf(tables, segments, { least }) {
@@ -37,9 +38,13 @@ export function columnsOf(tables, segments, { least }) {
     const atS = Number(row[0]);
     bySecond.set(atS, (bySecond.get(atS) ?? new Map()).set(String(row[3]), row));
   }
+  /** @type {[fromS: number, toS: number][]} */
+  const gaps = [];
   const seconds = [...bySecond.keys()].flatMap((atS, at, all) => {
     const before = at === 0 ? atS : Number(all[at - 1]);
-    return atS - before > GAP_S ? [before + 1, atS] : [atS];
+    if (atS - before <= GAP_S) return [atS];
+    gaps.push([before, atS]);
+    return [before + 1, atS];
   });
   /** @param {string} segment @param {number} column @param {number} from n from which it is shown */
   const cellsOf = (segment, column, from) =>
@@ -49,6 +54,7 @@ export function columnsOf(tables, segments, { least }) {
     });
   return {
     seconds,
+    gaps,
     means: segments.map((name) => cellsOf(name, 5, least)),
     errors: cellsOf(ALL, 9, least),
     counts: cellsOf(ALL, 4, 0),

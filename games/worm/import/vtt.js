@@ -1,8 +1,9 @@
 /** Writes WebVTT: markers, speakers, peaks and drops as cues that an editor lays over the recording. */
 
-/** @import { Table } from 'mass-mobile' */
+/** @import { Table, Translate } from 'mass-mobile' */
 
 import { ALL } from '../rules/results.js';
+import { wordsIn } from '../shared/words.js';
 import { rowsIn, termOf } from './tables.js';
 
 /** A cue of a moment is shown for this long. */
@@ -10,17 +11,26 @@ const MOMENT_S = 4;
 /** The line itself is a cue this often. */
 const LINE_EVERY_S = 10;
 
+/** The texts of cues by the kind of the event. @type {Record<string, string>} */
+const SAID = {
+  marker: 'Marker: {text}',
+  gap: 'Gap: {text}',
+  peak: 'peak: {value}',
+  drop: 'drop: {value}',
+};
+
 /** @typedef {{ fromS: number, toS: number, text: string }} Cue */
 
 /**
  * Times are those of the video behind the line where one was played, and then what happened without it is left out; else
  * they are seconds since the line began.
- * @param {readonly Table[]} tables @param {{ title: string }} about @returns {string}
+ * @param {readonly Table[]} tables @param {{ title: string, lang?: string }} about @returns {string}
  */
-export function toVtt(tables, { title }) {
+export function toVtt(tables, { title, lang }) {
+  const words = wordsIn(lang);
   const line = rowsIn(tables, 'line').filter((row) => row[3] === ALL);
   const least = Number(termOf(tables, 'Least phones for a line')) || 1;
-  const cues = [...momentCues(tables), ...speakerCues(tables), ...lineCues(line, least)];
+  const cues = [...momentCues(tables, words), ...speakerCues(tables, words), ...lineCues(line, least, words)];
   const hasMedia = line.some(([, , mediaS]) => typeof mediaS === 'number');
   const timed = hasMedia ? cues.flatMap((cue) => onMedia(cue, line)) : cues;
   timed.sort((a, b) => a.fromS - b.fromS || a.toS - b.toS);
@@ -30,36 +40,37 @@ export function toVtt(tables, { title }) {
   return `WEBVTT - ${plain(termOf(tables, 'Title') || title)}\n\n${blocks.join('\n')}`;
 }
 
-/** @param {readonly Table[]} tables @returns {Cue[]} */
-function momentCues(tables) {
-  return rowsIn(tables, 'events').flatMap(([at, , kind, text, mean]) => {
+/** @param {readonly Table[]} tables @param {Translate} words @returns {Cue[]} */
+function momentCues(tables, words) {
+  return rowsIn(tables, 'events').flatMap(([at, , kind, about, mean]) => {
     const fromS = Number(at);
     if (kind === 'speaker') return [];
-    const said =
-      kind === 'marker' ? `Marker: ${text}` : kind === 'gap' ? `Gap: ${text}` : `${kind}: ${Number(mean)}`;
-    return [{ fromS, toS: fromS + MOMENT_S, text: plain(said) }];
+    const said = SAID[String(kind)] ?? '';
+    const text = words(said, { text: String(about), value: Number(mean) });
+    return [{ fromS, toS: fromS + MOMENT_S, text: plain(text) }];
   });
 }
 
-/** A speech goes on until the next one, or the end of the line. @param {readonly Table[]} tables @returns {Cue[]} */
-function speakerCues(tables) {
+/** A speech goes on until the next one, or the end of the line. @param {readonly Table[]} tables @param {Translate} words @returns {Cue[]} */
+function speakerCues(tables, words) {
   const lastS = Number(rowsIn(tables, 'line').at(-1)?.[0] ?? 0) + 1;
   const speeches = rowsIn(tables, 'events').filter(([, , kind]) => kind === 'speaker');
   return speeches.flatMap(([at, , , name], index) => {
     const fromS = Number(at);
     const toS = Number(speeches[index + 1]?.[0] ?? lastS);
-    return name && toS > fromS ? [{ fromS, toS, text: `Speaker: ${plain(String(name))}` }] : [];
+    const text = plain(words('Speaker: {text}', { text: String(name) }));
+    return name && toS > fromS ? [{ fromS, toS, text }] : [];
   });
 }
 
-/** @param {readonly (readonly unknown[])[]} line @param {number} least n of a line that is shown @returns {Cue[]} */
-function lineCues(line, least) {
+/** @param {readonly (readonly unknown[])[]} line @param {number} least n of a line that is shown @param {Translate} words @returns {Cue[]} */
+function lineCues(line, least, words) {
   return line
     .filter(([atS, , , , n]) => Number(atS) % LINE_EVERY_S === 0 && Number(n) >= least)
     .map(([atS, , , , n, mean]) => ({
       fromS: Number(atS),
       toS: Number(atS) + LINE_EVERY_S,
-      text: `Worm: ${Number(mean)} (n ${n})`,
+      text: words('Worm: {value} (n {n})', { value: Number(mean), n: Number(n) }),
     }));
 }
 

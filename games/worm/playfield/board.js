@@ -31,10 +31,16 @@ export function createBoard({ t }) {
 
   /** @param {NonNullable<Backdrop['asking']>} asked @param {number} here */
   function asking({ questions, answered }, here) {
+    const share = here === 0 ? 0 : Math.min(100, (100 * answered) / here);
     return [
       ...questions.map((text) => h('h2', { class: 'worm-asked', dir: 'auto' }, text)),
       h('p', { class: 'worm-ready' }, t('worm.phones')),
       h('p', { class: 'worm-answered' }, t('worm.answered', { n: answered, here })),
+      h(
+        'div',
+        { class: 'worm-progress', 'aria-hidden': 'true' },
+        h('i', { style: { '--share': `${share}%` } }),
+      ),
     ];
   }
 
@@ -86,6 +92,7 @@ export function createBoard({ t }) {
       shown = key;
       const parts = picture(view, behind, settings);
       root.dataset['count'] = String(parts.length);
+      root.dataset['asked'] = String(behind?.asking?.questions.length ?? 0);
       root.hidden = parts.length === 0;
       root.replaceChildren(...parts);
     },

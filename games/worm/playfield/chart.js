@@ -4,7 +4,7 @@
 /** @import { WormSettings } from '../rules/settings.js' */
 /** @import { Backdrop, Frame, Scene } from './scene.js' */
 
-import { drawGround } from './ground.js';
+import { drawEnds, drawGround } from './ground.js';
 import { layOut, windowOf } from './layout.js';
 import { drawBand, drawHead, drawLines, partsOf } from './line.js';
 import { drawLane, drawMarks, drawTurns } from './marks.js';
@@ -40,6 +40,7 @@ export function createChart({ canvas, theme, t }) {
       drawGround(scene);
       const parts = partsOf(scene);
       drawMarks(scene);
+      drawEnds(scene);
       clipped(scene, () => {
         drawBand(scene, parts);
         drawLines(scene, parts);

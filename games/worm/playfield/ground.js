@@ -12,7 +12,6 @@ export function drawGround(scene) {
   drawHalves(scene);
   drawLevels(scene);
   drawTime(scene);
-  drawEnds(scene);
 }
 
 /** Darkens a picture or video, so that the line can be read on it. @param {Scene} scene */
@@ -88,8 +87,8 @@ function drawTime(scene) {
   }
 }
 
-/** The operator's words for both ends; in the look of 2012 they stand large in the halves. @param {Scene} scene */
-function drawEnds(scene) {
+/** The operator's words for both ends, over the lines of markers; in the look of 2012 they stand large in the halves. @param {Scene} scene */
+export function drawEnds(scene) {
   const { pen, layout, theme, settings, t } = scene;
   const { left, right, top, bottom, unit } = layout;
   const is2012 = settings.look === '2012';
@@ -99,10 +98,16 @@ function drawEnds(scene) {
     fitText(pen, is2012 ? text.toUpperCase() : text, (right - left) * 0.6),
   );
   pen.fillStyle = fade(theme.ink, is2012 ? 0.85 : 0.9);
+  pen.strokeStyle = fade(theme.night, is2012 ? 0.25 : 0.7);
+  pen.lineWidth = 0.8 * unit;
+  const write = (/** @type {string} */ text, /** @type {number} */ at) => {
+    pen.strokeText(text, left + 1.6 * unit, at);
+    pen.fillText(text, left + 1.6 * unit, at);
+  };
   pen.textBaseline = 'top';
-  pen.fillText(`▲ ${words[0]}`, left + 1.6 * unit, top + 1.4 * unit);
+  write(`▲ ${words[0]}`, top + 1.4 * unit);
   pen.textBaseline = 'bottom';
-  pen.fillText(`▼ ${words[1]}`, left + 1.6 * unit, bottom - 1.2 * unit);
+  write(`▼ ${words[1]}`, bottom - 1.2 * unit);
 }
 
 /** @param {number} seconds @returns {string} `3:05` */

@@ -57,10 +57,16 @@ export function drawLines(scene, parts) {
   pen.lineJoin = 'round';
   pen.lineCap = 'butt';
   parts.slice(1).forEach((pieces, at) => {
-    pen.strokeStyle = colourOf(scene, at);
-    pen.lineWidth = 0.55 * unit;
     setDash(pen, at, 0.7 * unit);
-    pieces.forEach((piece) => strokeRun(pen, piece));
+    // A dark rim, for colours on the two of 2012.
+    for (const [colour, width] of /** @type {const} */ ([
+      [fade(theme.night, 0.6), 1],
+      [colourOf(scene, at), 0.6],
+    ])) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = width * unit;
+      pieces.forEach((piece) => strokeRun(pen, piece));
+    }
   });
   pen.setLineDash([]);
   pen.lineCap = 'round';
@@ -83,7 +89,7 @@ export function drawHead(scene) {
   const within = (/** @type {number} */ place) => Math.min(bottom, Math.max(top, place));
   const places = moveApart(
     heads.map(({ mean }) => within(y(mean))),
-    5 * unit,
+    6.2 * unit,
     top,
     bottom,
   );
@@ -123,20 +129,24 @@ function headsOf(scene) {
   return [...heads, { text: '', mean: view.all.mean, more, colour: theme.ink, isAll: true }];
 }
 
-/** @param {Scene} scene @param {Head} head @param {number} place */
+/** The value and the name, and below them n, so that long names have room. @param {Scene} scene @param {Head} head @param {number} place */
 function drawLabel(scene, { text, mean, more, colour, isAll }, place) {
   const { pen, layout, theme } = scene;
   const { unit, right } = layout;
-  setFace(scene, isAll ? 6 : 2.7, isAll ? 800 : 600);
+  const [from, room] = [right + 2.4 * unit, 26 * unit];
+  setFace(scene, isAll ? 6 : 3, isAll ? 800 : 600);
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
-  const shown = isAll ? signed(mean) : `${fitText(pen, text, 15 * unit)} ${signed(mean)}`;
   pen.fillStyle = colour;
-  pen.fillText(shown, right + 2.4 * unit, place);
-  const { width } = pen.measureText(shown);
-  setFace(scene, isAll ? 2.4 : 1.9, 500);
+  const shown = signed(mean);
+  const { width } = pen.measureText(`${shown} `);
+  const line = isAll ? place : place - 1.2 * unit;
+  pen.fillText(shown, from, line);
+  if (!isAll) pen.fillText(fitText(pen, text, room - width), from + width, line);
+  setFace(scene, 2.6, 500);
   pen.fillStyle = theme.ink2;
-  pen.fillText(more, right + 3.4 * unit + width, place + (isAll ? 1.1 : 0.3) * unit);
+  if (isAll) pen.fillText(more, from + width, place + 0.9 * unit);
+  else pen.fillText(more, from, place + 1.6 * unit);
 }
 
 /** Segments of too few phones have no line, and the screen says so. @param {Scene} scene */
@@ -146,12 +156,12 @@ function drawHeldBack(scene) {
   const held = view.segments.flatMap(({ mean, n }, at) =>
     mean === null ? [`${nameOf(scene, at)}: n ${n} < ${settings.minN}`] : [],
   );
-  setFace(scene, 2, 500);
+  setFace(scene, 2.4, 500);
   pen.textAlign = 'left';
   pen.textBaseline = 'bottom';
   pen.fillStyle = theme.ink2;
   held.forEach((text, at) => {
-    const place = layout.bottom + 4 * layout.unit - 2.8 * (held.length - 1 - at) * layout.unit;
+    const place = layout.bottom + 4 * layout.unit - 3 * (held.length - 1 - at) * layout.unit;
     pen.fillText(fitText(pen, text, 27 * layout.unit), layout.right + 2.4 * layout.unit, place);
   });
 }

@@ -15,7 +15,7 @@ const SHADES = [0.92, 0.66, 0.8, 0.56];
 export function drawMarks(scene) {
   const { pen, layout, theme, behind, fromS, view, x } = scene;
   const { unit, top, bottom, right } = layout;
-  setFace(scene, 2.4, 600);
+  setFace(scene, 2.7, 600);
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
   behind.marks.forEach(({ atS, text }, at) => {
@@ -36,7 +36,7 @@ export function drawMarks(scene) {
 export function drawTurns(scene) {
   const { pen, layout, theme, settings, behind, fromS, view, x, y, t } = scene;
   const { unit } = layout;
-  setFace(scene, 2.2, 600);
+  setFace(scene, 2.7, 700);
   pen.textAlign = 'center';
   for (const { atS, kind, value } of behind.turns) {
     if (atS < fromS || atS > view.atS || Math.abs(value) > settings.zoom) continue;
@@ -51,7 +51,7 @@ export function drawTurns(scene) {
     pen.fill();
     pen.textBaseline = isPeak ? 'bottom' : 'top';
     pen.strokeStyle = fade(theme.night, 0.8);
-    pen.lineWidth = 0.6 * unit;
+    pen.lineWidth = 0.9 * unit;
     const text = `${t(isPeak ? 'worm.peak' : 'worm.drop')} ${signed(value)}`;
     pen.strokeText(text, px, py + way * 1.9 * unit);
     pen.fillText(text, px, py + way * 1.9 * unit);

@@ -47,7 +47,7 @@ function writeRow(state, atS, ctx) {
   append(state.history, row);
   const all = row.lines['*'];
   // The setting is in points of 200; a level goes from -1 to 1.
-  if (all && guard(all, settings.minN)) follow(state.turns, atS, all.mean, settings.peakRise / 100);
+  if (all && guard(all, settings.minN)) follow(state.turns, atS, all.mean, settings.peakRise / 100, all.n);
 }
 
 /** @param {Worm} state @param {number} atS @param {boolean} hasMedia @returns {Row} */

@@ -23,7 +23,9 @@ export const TABLES = Object.freeze({
 });
 /** The name of everybody in the column of segments. */
 export const ALL = 'All';
-const NO_ANSWER = 'No answer';
+export const NO_ANSWER = 'No answer';
+/** The term whose value is a word. */
+export const RELEASE = 'A slider that is let go';
 /** The roles, as the files say them. @type {Record<NonNullable<By>, string>} */
 const BY = {
   operator: 'operator',
@@ -205,7 +207,7 @@ function termTable(state, { settings }) {
       ['Began', isoOf(wallAt(state, 0))],
       ['Least phones for a line', settings.minN],
       ['Delay of the line s', settings.delayS],
-      ['A slider that is let go', settings.release],
+      [RELEASE, settings.release],
       ['Counts after a touch for s', settings.stayS],
       ['Peaks and drops from', settings.peakRise],
       ['Error of median and trimmed mean', 1],

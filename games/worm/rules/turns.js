@@ -5,8 +5,8 @@
  */
 
 /**
- * @typedef {{ atS: number, kind: 'peak' | 'drop', value: number }} Turn
- * @typedef {{ atS: number, value: number }} Extreme
+ * @typedef {{ atS: number, kind: 'peak' | 'drop', value: number, n: number }} Turn
+ * @typedef {{ atS: number, value: number, n: number }} Extreme `n`: of how many phones it is the value
  * @typedef {object} Turns
  * @property {Turn[]} found
  * @property {-1 | 0 | 1} way the line rises, falls, or has done neither by `rise` yet
@@ -24,10 +24,10 @@ export function newTurns() {
 
 /**
  * Takes the next value of a line in.
- * @param {Turns} turns @param {number} atS @param {number} value @param {number} rise above 0
+ * @param {Turns} turns @param {number} atS @param {number} value @param {number} rise above 0 @param {number} [n] of phones
  */
-export function follow(turns, atS, value, rise) {
-  const here = { atS, value };
+export function follow(turns, atS, value, rise, n = 0) {
+  const here = { atS, value, n };
   if (turns.high === null || value > turns.high.value) turns.high = here;
   if (turns.low === null || value < turns.low.value) turns.low = here;
   const [hasFallen, hasRisen] = [turns.high.value - value >= rise, value - turns.low.value >= rise];

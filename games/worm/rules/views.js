@@ -86,9 +86,7 @@ export function backdrop(state, ctx) {
     names,
     segmentBy: state.segmentations.at(-1)?.by ?? 'none',
     ...(isShown ? lineOf(state, fromS, toS, ctx) : { stepS: 1, rows: [] }),
-    turns: isShown
-      ? state.turns.found.filter(isIn).map(({ atS, kind, value }) => ({ atS, kind, value: points(value) }))
-      : [],
+    turns: isShown ? turnsShown(state, settings).filter(isIn) : [],
     marks: state.marks.filter(({ atS }) => atS >= fromS),
     speeches: speechesFrom(state, fromS),
     asking: askingOf(state, ctx),
@@ -131,6 +129,12 @@ function lineOf(state, fromS, toS, { settings: { minN } }) {
       return [row.atS, ...head, ...segments];
     }),
   };
+}
+
+/** A peak stands on the line, so where `minN` was raised meanwhile both are held back. @param {Worm} state @param {WormContext['settings']} settings */
+function turnsShown({ turns }, { minN }) {
+  const shown = turns.found.filter((turn) => guard(turn, minN));
+  return shown.map(({ atS, kind, value }) => ({ atS, kind, value: points(value) }));
 }
 
 /** The one who spoke at the left end, and all after that. @param {Worm} state @param {number} fromS */

@@ -5,9 +5,16 @@ import { describe, test } from 'node:test';
 import { toCsv } from '../../../lib/http/export.js';
 import game from '../game.js';
 import { stamp } from '../import/vtt.js';
+import german from '../shared/strings/de.js';
+import { wordsIn } from '../shared/words.js';
 import { crowd, openWorm } from '../../../test/support/worm.js';
 
 const ABOUT = { title: 'Worm', atMs: 0 };
+const { resultsIn } = /** @type {any} */ (game);
+
+/** @param {readonly unknown[]} tables @param {string} [lang] @returns {string} */
+const reportOf = (tables, lang) =>
+  /** @type {any} */ (game.reports)['report'].make(tables, { ...ABOUT, lang });
 const TITLE = 'The <b>great</b> "debate"';
 
 /** A debate of ten seconds in which two segments move apart. */
@@ -165,10 +172,18 @@ describe('the files of a debate', () => {
     );
     const atS = rows.findIndex((row) => row.at(-1) >= 18);
     assert.deepEqual(gaps, [Number(rows[atS - 1]?.[0]) + 1]);
+    assert.deepEqual(data.gaps, [[Number(rows[atS - 1]?.[0]), Number(rows[atS]?.[0])]]);
+    assert.match(html, /Shaded: there are no data/);
     assert.deepEqual(
       data.means[0].filter((/** @type {number | null} */ mean) => mean !== null),
       rows.map((row) => row[5]),
     );
+  });
+
+  test('a line without a gap is not said to have one', () => {
+    const html = reportOf(openDebate().tables);
+    assert.doesNotMatch(html, /Shaded/);
+    assert.deepEqual(JSON.parse(/id="data">([^]*?)<\/script>/.exec(html)?.[1] ?? '').gaps, []);
   });
 
   test('nothing is exported before there is anything', () => {
@@ -178,4 +193,110 @@ describe('the files of a debate', () => {
 
 test('times of cues', () => {
   assert.deepEqual([0, 3661.25, 59.9996].map(stamp), ['00:00:00.000', '01:01:01.250', '00:01:00.000']);
+});
+
+describe('the files of a debate in German', () => {
+  const told = wordsIn('de');
+
+  /** A debate in which everything that the worm has a word for has happened. */
+  function openEverything() {
+    const { worm } = openDebate();
+    worm.stage.run('resume');
+    worm.play(1, crowd([0.1, 0.1, 0.1]));
+    worm.stage.run('hide');
+    worm.stage.run('hide');
+    worm.stage.run('speaker2');
+    worm.set({ media: '/a.mp4', minN: 2, release: 'decay', segmentBy: 'team' });
+    worm.play(1, crowd([0.1, 0.1, 0.1]));
+    worm.stage.run('play');
+    worm.stage.run('seek', { seconds: 3 });
+    worm.stage.run('play');
+    worm.sleep(20);
+    for (const level of [0.8, -0.8, 0.8, -0.8]) worm.play(3, crowd(new Array(5).fill(level), 'a'));
+    worm.sleep(4 * 3600);
+    worm.play(2, crowd([0.4, 0.4, 0.4]));
+    return worm.stage.results();
+  }
+
+  test('each name, column and word of the worm has a German one, and none is left over', () => {
+    const tables = openEverything();
+    const said = new Set(tables.flatMap(({ name, columns }) => [name, ...columns]));
+    const own = { Line: [3], Events: [2], Hands: [2, 3], Terms: [0] };
+    for (const [name, columns] of Object.entries(own))
+      for (const row of tables.find((table) => table.name === name)?.rows ?? [])
+        for (const column of columns) said.add(String(row[column]));
+    for (const [, , , act, detail] of tables.find(({ name }) => name === 'Hands')?.rows ?? [])
+      if (act === 'phase' || act === 'ended') said.add(String(detail));
+    const people = new Set(['Berg', 'Reed & Co.', 'null', '']);
+    const missing = [...said].filter((word) => !people.has(word) && !Object.hasOwn(german, word));
+    assert.deepEqual(missing, []);
+    for (const word of ['peak', 'drop', 'gap', 'seek', 'pause', 'live again', 'after 4 hours', 'Half A'])
+      assert.ok(said.has(word), `the debate of this test has no ${word}`);
+    for (const { name } of resultsIn(tables, 'de')) assert.ok(Object.values(german).includes(name), name);
+  });
+
+  test('the workbook has German words and the same figures; what people wrote stays as it is', () => {
+    const tables = openEverything();
+    const translated = resultsIn(tables, 'de');
+    assert.deepEqual(resultsIn(tables, 'en'), tables);
+    const line = translated[0];
+    assert.equal(line.name, german['Line']);
+    assert.deepEqual(line.columns.slice(3, 6), [german['Segment'], 'n', german['Mean']]);
+    assert.deepEqual(
+      line.rows.map((/** @type {unknown[]} */ row) => row.toSpliced(3, 1)),
+      tables[0]?.rows.map((row) => row.toSpliced(3, 1)),
+    );
+    assert.deepEqual(
+      new Set(line.rows.map((/** @type {unknown[]} */ row) => row[3])),
+      new Set([german['All'], 'Berg', 'Reed & Co.', german['No answer'], german['Half A'], german['Half B']]),
+    );
+    const [, events, , , hands] = translated;
+    assert.ok(
+      events.rows.some(
+        (/** @type {unknown[]} */ row) => row[2] === german['marker'] && row[3] === 'Taxes --> <now>',
+      ),
+    );
+    assert.ok(
+      hands.rows.some(
+        (/** @type {unknown[]} */ row) => row[3] === german['phase'] && row[4] === german['before'],
+      ),
+    );
+  });
+
+  test('a marker that is one of the words of the worm stays what somebody wrote', () => {
+    const worm = openWorm({ minN: 1 });
+    worm.stage.run('next');
+    worm.stage.run('mark', { text: 'before' });
+    worm.play(2, crowd([0.5]));
+    const [, events, hands] = resultsIn(worm.stage.results(), 'de');
+    assert.equal(events.rows[0][3], 'before');
+    assert.ok(
+      hands.rows.some((/** @type {unknown[]} */ row) => row[3] === german['marker'] && row[4] === 'before'),
+    );
+  });
+
+  test('report and subtitles', () => {
+    const tables = openEverything();
+    const html = reportOf(tables, 'de');
+    assert.match(html, /<html lang="de">/);
+    assert.ok(html.includes(`<h2>${german['Who changed their mind']}</h2>`));
+    assert.ok(html.includes(`<th>${german['Said before']}</th>`));
+    assert.doesNotMatch(html, /Shaded|Trimmed/);
+    assert.match(html, /<td>Berg<\/td><td class="number">5<\/td><td class="number">62,5<\/td>/);
+    const data = JSON.parse(/id="data">([^]*?)<\/script>/.exec(html)?.[1] ?? '');
+    assert.equal(data.names[0], german['All']);
+    assert.equal(data.labels.mean, german['Mean']);
+    assert.deepEqual(
+      data.means,
+      JSON.parse(/id="data">([^]*?)<\/script>/.exec(reportOf(tables))?.[1] ?? '').means,
+    );
+    const vttOf = (/** @type {readonly unknown[]} */ some) =>
+      /** @type {any} */ (game.reports)['vtt'].make(some, { ...ABOUT, lang: 'de' });
+    // A video was played in this one, and cues are of what happened meanwhile.
+    assert.ok(vttOf(tables).includes(`\n${told('peak: {value}', { value: 80 })}\n`));
+    const vtt = vttOf(openDebate().tables);
+    assert.ok(vtt.includes(`\n${told('Marker: {text}', { text: 'Taxes --&gt; &lt;now&gt;' })}\n`));
+    assert.ok(vtt.includes(`\n${told('Speaker: {text}', { text: 'Anna Berg' })}\n`));
+    assert.doesNotMatch(vtt, /Marker|Speaker|peak|Gap/);
+  });
 });

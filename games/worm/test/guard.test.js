@@ -40,6 +40,20 @@ describe('the guard', () => {
     for (const row of worm.view().backdrop.rows) assert.deepEqual(row.slice(3), [50, null]);
   });
 
+  test('a peak of fewer phones than the least is held back with its line, and comes back with it', () => {
+    const worm = openWorm({ minN: 3 });
+    worm.stage.run('next');
+    for (const level of [-0.8, 0.8, -0.8]) worm.play(3, unanimous(5, level));
+    const turns = () => worm.view().backdrop.turns.map(({ kind }) => kind);
+    assert.deepEqual(turns(), ['peak']);
+    worm.set({ minN: 6 });
+    worm.play(1, unanimous(8, -0.8));
+    assert.deepEqual(turns(), []);
+    worm.set({ minN: 5 });
+    worm.play(1, unanimous(8, -0.8));
+    assert.deepEqual(turns(), ['peak']);
+  });
+
   test('a hidden line is in no frame and no backdrop; n stays, the data go on', () => {
     const worm = openWorm();
     worm.stage.run('next');

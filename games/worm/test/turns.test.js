@@ -11,7 +11,7 @@ const RISE = 0.15;
 function turnsOf(values, rise = RISE) {
   const turns = newTurns();
   values.forEach((value, atS) => follow(turns, atS, value, rise));
-  return turns.found;
+  return turns.found.map(({ atS, kind, value }) => ({ atS, kind, value }));
 }
 
 const line = fc

@@ -88,7 +88,10 @@ export default {
   'playfield.lost.link': 'Verbinde neu …',
   'playfield.lost.room-unknown': 'Warten, bis der Raum öffnet',
   'playfield.lost.refused': 'Warten auf Einlass',
-  'playfield.lost.screens-many': 'Zu viele Leinwände: diese aus der Regie öffnen',
+  'playfield.lost.screens-many': 'Zu viele Leinwände',
+  'playfield.many.title': 'Eine Leinwand zu viel',
+  'playfield.many.text':
+    'Öffne diese Leinwand über ihren Link in der Regie, das geht immer, oder lass im Menü der Regie mehr Leinwände zu. Schließt eine andere, kommt diese von selbst.',
   'playfield.wins': '{team} gewinnt!',
   'playfield.dot': '● = {count} Personen',
   'playfield.help': 'Tasten',

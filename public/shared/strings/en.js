@@ -86,7 +86,10 @@ export default {
   'playfield.lost.link': 'Reconnecting …',
   'playfield.lost.room-unknown': 'Waiting for the room to open',
   'playfield.lost.refused': 'Waiting to be let in',
-  'playfield.lost.screens-many': 'Too many screens: open this one from the control panel',
+  'playfield.lost.screens-many': 'Too many screens',
+  'playfield.many.title': 'One screen too many',
+  'playfield.many.text':
+    'Open this screen by its link in the control panel, which always works, or allow more screens in the panel’s menu. When another screen closes, this one comes on by itself.',
   'playfield.wins': '{team} wins!',
   'playfield.dot': '● = {count} people',
   'playfield.help': 'Keys',
