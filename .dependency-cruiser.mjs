@@ -15,7 +15,9 @@ const ROOMS = {
   import: ['contract'],
   content: ['journal', 'door', 'import', 'contract'],
   bus: ['contract'],
-  room: ['bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
+  // The running of one game, beside its room or in a thread.
+  play: ['stage', 'bus', 'contract'],
+  room: ['play', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
   // The edge side. None of these knows the home side (room, journal, content): they have the bus.
   namespaces: ['bus', 'wire', 'door', 'stage', 'contract', 'rates'],
   overload: ['namespaces', 'bus', 'rates', 'wire', 'contract'],

@@ -34,6 +34,7 @@ export const ERRORS = Object.freeze({
   'back-none': 'There is nothing to go back to: no game waits.',
   'game-bad': '{folder}: {problem}',
   'game-fault': '{title} stopped in {hook}(): {problem}. The lobby took over.',
+  'game-again': '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.',
   'extension-bad': 'The extension {extension} cannot be used: {problem}.',
   'extension-fault':
     'The extension "{extension}" failed in {hook}(): {problem}. Correct it, or start without it.',

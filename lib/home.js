@@ -14,12 +14,14 @@ import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
 import { generateOperatorKey, randomCode } from './door/keys.js';
 import { openJournal } from './journal/journal.js';
+import { createInlinePlays } from './play/inline.js';
+import { createThreadPlays } from './play/thread.js';
 import { createCommands, createContentCommands } from './room/commands.js';
 import { createRooms } from './room/rooms.js';
 
 /**
  * @typedef {object} HomeOptions
- * @property {Pick<Config, 'dataDir' | 'operatorKey' | 'governor'>} config
+ * @property {Pick<Config, 'dataDir' | 'operatorKey' | 'governor' | 'stage' | 'stageMemory'>} config
  * @property {Map<string, LoadedGame>} games
  * @property {import('./log.js').Log} log
  * @property {import('./journal/thread.js').TestOptions} [journal] faults that a test plants
@@ -64,6 +66,7 @@ export async function createHome({ config, games, log, bus, journal: test }) {
   // A printed key must survive a crash in the next moment.
   await journal.flush();
 
+  const plays = openPlays(config, games);
   /** The last reading that an edge sent. @type {import('./contract/wire.js').MeterReading | null} */
   let health = null;
   /** @type {Rooms | null} until an edge says where phones reach this server */
@@ -83,6 +86,8 @@ export async function createHome({ config, games, log, bus, journal: test }) {
       bus,
       health: () => health,
       isGoverned: config.governor,
+      openPlay: plays.open,
+      findWhere: plays.findWhere,
       baseUrl,
     });
     const commands = createCommands({ rooms, documents });
@@ -106,10 +111,21 @@ export async function createHome({ config, games, log, bus, journal: test }) {
     async close() {
       assetSweep?.stop();
       await rooms?.stop();
+      await plays.close();
       await journal.close();
       bus.close();
     },
   };
+}
+
+/**
+ * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games
+ * @returns {{ open: import('./play/types.js').OpenPlayFunction, findWhere?: import('./play/types.js').FindWhere, close: () => Promise<void> }}
+ */
+function openPlays({ stage, stageMemory }, games) {
+  if (stage === 'thread') return createThreadPlays({ memoryMb: stageMemory });
+  const open = createInlinePlays((gameId) => /** @type {LoadedGame} */ (games.get(gameId)));
+  return { open, close: async () => {} };
 }
 
 /**

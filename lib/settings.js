@@ -27,6 +27,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {readonly string[]} origins
  * @property {boolean} loadTest
  * @property {boolean} governor
+ * @property {'thread' | 'inline'} stage  where games play
+ * @property {number} stageMemory  MB
  */
 
 /**
@@ -173,6 +175,22 @@ export const VARIABLES = [
     shown: 'on',
     about: 'off: the rates stay where they are until the server jams; only to show in the lab what it is for',
     parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+  },
+  {
+    key: 'stage',
+    name: 'STAGE',
+    unit: 'thread|inline',
+    fallback: 'thread',
+    about: 'inline: games play in the thread of the server, where one that loops stops everything; only to debug a game',
+    parse: oneOf(['thread', 'inline']),
+  },
+  {
+    key: 'stageMemory',
+    name: 'STAGE_MEMORY',
+    unit: 'MB',
+    fallback: 512,
+    about: 'the memory that one game may take; one that takes more loses its round',
+    parse: integer(64, 16_384),
   },
   {
     key: 'role',

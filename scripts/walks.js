@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT, readImports } from './imports.js';
 
 /** So many steps may a walk have, or the house has too many doors. @type {Readonly<Record<string, number>>} */
-export const MOST_STEPS = Object.freeze({ 'A tilt': 15, 'An answer': 14, 'A switch': 14 });
+export const MOST_STEPS = Object.freeze({ 'A tilt': 17, 'An answer': 14, 'A switch': 14 });
 const PAGE = 'docs/architecture.md';
 const PATH = /^[\w.-]+(\/[\w.-]+)+\.js$/;
 

@@ -18,7 +18,7 @@ const PICTURE = /\/assets\/([0-9a-f]{40})/g;
  *
  * @param {object} options
  * @param {Pick<import('./documents.js').Documents, 'forgetDeleted' | 'texts'>} options.documents
- * @param {{ all(): { text(): string }[] }} options.rooms each with everything that it plays with, as JSON
+ * @param {{ all(): { text(): Promise<string> }[] }} options.rooms each with everything that it plays with, as JSON
  * @param {Pick<import('./assets.js').Assets, 'keepOnly'>} options.assets
  * @param {Pick<Journal, 'sweepAssets'>} options.journal
  * @param {import('../log.js').Log} options.log
@@ -32,7 +32,8 @@ export function createAssetSweep({ documents, rooms, assets, journal, log, now =
   async function sweep() {
     const beforeMs = now() - UNDO_MS;
     documents.forgetDeleted(beforeMs);
-    const used = hashesIn([...documents.texts(), ...rooms.all().map((room) => room.text())]);
+    const texts = await Promise.all(rooms.all().map((room) => room.text()));
+    const used = hashesIn([...documents.texts(), ...texts]);
     assets.keepOnly(used);
     await journal.sweepAssets({ used: [...used], atMs: now(), beforeMs });
   }

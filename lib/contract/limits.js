@@ -18,6 +18,18 @@ export const IMPORT_BYTES = 50 * 2 ** 20;
  */
 export const BACKDROP_BYTES = 256 * 1024;
 
+/**
+ * Bytes in what a game shows at once, be it a frame, a notice or what it tells its panel: 2 MiB. The lights of 10,000 phones
+ * take 60 KB; more than 2 MB thirty times a second would fill any network.
+ */
+export const VIEW_BYTES = 2 * 2 ** 20;
+
+/** Bytes in all tables of a game's results, as JSON: 64 MiB, some 2,000 players with 200 answers each. */
+export const RESULTS_BYTES = 64 * 2 ** 20;
+
+/** Bytes in the state of a game, as JSON: 64 MiB. It is stored every few seconds. */
+export const STATE_BYTES = 64 * 2 ** 20;
+
 /** Bytes in one picture of a document: 2 MiB. */
 export const ASSET_BYTES = 2 * 2 ** 20;
 

@@ -6,34 +6,26 @@
 /** @import { Players } from './players.js' */
 
 import { ShowError } from '../errors.js';
-import { joinOf, leaveOf } from '../stage/entries.js';
+import { leaverOf, personOf } from '../stage/entries.js';
+import { within } from './within.js';
 import { publicPlayer } from './players.js';
+
+/** A player who comes is let in without the view of their own that has not come by then; it is sent when it has. */
+const VIEW_WITHIN_MS = 150;
 
 /**
  * @param {object} options
  * @param {string} options.id of the room
  * @param {Players} options.players
- * @param {ReturnType<typeof import('./scene.js').createScene>['onStage']} options.onStage
- * @param {(playerId: string) => ViewMessage | null} options.personalOf what only they see
+ * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell' | 'ask' | 'loaded'>} options.scene
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => boolean} options.isLocked
  * @param {() => void} options.onFirst is called when somebody comes to an empty room
- * @param {(playerId: string) => void} options.onGone
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
+ * @param {() => number} options.now monotonic ms
  */
-export function createAttendance({
-  id,
-  players,
-  onStage,
-  personalOf,
-  publish,
-  log,
-  isLocked,
-  onFirst,
-  onChange,
-  onGone,
-}) {
+export function createAttendance({ id, players, scene, publish, log, isLocked, onFirst, onChange, now }) {
   /**
    * The connection through which each player is here. It identifies a late leave of a connection whose place a newer one
    * has taken.
@@ -41,11 +33,14 @@ export function createAttendance({
    */
   const sessions = new Map();
 
+  /** @param {Promise<ViewMessage | null | undefined>} view */
+  const soon = async (view) => (await within(view, VIEW_WITHIN_MS, null)) ?? null;
+
   /** @param {Player} player @returns {Promise<void>} */
   function kick(player) {
     const saved = players.kick(player);
     publish('kicked', { pid: player.pid });
-    if (!player.connected) onStage((stage) => stage.apply(leaveOf(player)));
+    if (!player.connected) scene.tell('depart', leaverOf(player));
     log.info(id, `Player ${player.id} was removed.`);
     return saved;
   }
@@ -53,7 +48,7 @@ export function createAttendance({
   /** @param {Player} player */
   function announce(player) {
     publish('player', { pid: player.pid, player: publicPlayer(player) });
-    if (player.connected) onStage((stage) => stage.apply(joinOf(player)));
+    if (player.connected) scene.tell('announce', personOf(player));
   }
 
   return {
@@ -66,21 +61,20 @@ export function createAttendance({
     knock: ({ pid, isVirtual }) => void players.check({ pid, locked: isLocked(), isVirtual }),
     /**
      * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, session: unknown }} wish
-     * @returns {{ pid: string, player: PublicPlayer, personal: ViewMessage | null }} personal: what only they see
+     * @returns {Promise<{ pid: string, player: PublicPlayer, personal: ViewMessage | null }>} personal: what only they see
      * @throws {ShowError} `kicked`, `room-locked`
      */
-    join({ session, ...wish }) {
+    async join({ session, ...wish }) {
       const player = players.admit({ ...wish, locked: isLocked() });
       const isFirst = players.connected.size === 0;
       players.connect(player);
       sessions.set(player, session);
-      onStage((stage) => {
-        stage.apply(['setPlayers', players.counts()]);
-        stage.apply(joinOf(player));
-      });
+      const view = scene.ask('arrive', personOf(player), players.counts(), now());
       onChange();
       if (isFirst) onFirst();
-      return { pid: player.pid, player: publicPlayer(player), personal: personalOf(player.id) };
+      // Without a view of their own there is nothing to wait for; and a game that does not answer keeps nobody out.
+      const personal = scene.loaded.game.personal ? await soon(view) : null;
+      return { pid: player.pid, player: publicPlayer(player), personal };
     },
     /** @param {{ player: string, session: unknown }} gone */
     leave({ player: playerId, session }) {
@@ -88,8 +82,7 @@ export function createAttendance({
       if (!player?.connected || sessions.get(player) !== session) return;
       sessions.delete(player);
       players.disconnect(player);
-      onStage((stage) => stage.apply(leaveOf(player)));
-      onGone(player.id);
+      scene.tell('depart', leaverOf(player));
       onChange();
     },
     /** @param {string} playerId @param {unknown} name @returns {Promise<{ name: string }>} stored */
@@ -131,12 +124,6 @@ export function createAttendance({
       const player = players.get(playerId);
       if (player.kicked) throw new ShowError('kicked');
       return player;
-    },
-    /** Treats players who were here before a restart and did not come back as gone. */
-    sweep() {
-      onStage((stage) => {
-        for (const who of stage.here()) if (!players.find(who.id)?.connected) stage.apply(leaveOf(who));
-      });
     },
   };
 

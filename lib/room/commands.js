@@ -24,13 +24,16 @@ const OF_ACTORS = {
 const OF_ROOM = {
   switch: (room, gameId) => room.switchTo(gameId),
   set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
-  remote: (room) => ({ epoch: room.scene.epoch, panel: room.panelView() }),
+  remote: async (room) => {
+    const panel = await room.panelView();
+    return { epoch: room.scene.epoch, panel };
+  },
   choose: ({ scene }, documentId) => scene.choose(documentId),
   throttle: async ({ rates }, wish) => {
     await rates.set(wish);
     return { throttle: rates.reading };
   },
-  results: ({ results }) => ({ ...results.tables(), past: results.past() }),
+  results: async ({ results }) => ({ ...(await results.tables()), past: results.past() }),
   resultTables: ({ results }, epoch, lang) => results.translated(lang, epoch),
   resultReport: ({ results }, name, epoch, lang) => results.report(name, epoch, lang),
 };
@@ -88,7 +91,7 @@ function moderate(room, action, args) {
  * Returns the home's part of a panel's status.
  * @param {Room} room @param {Rooms} rooms
  */
-function statusOf(room, rooms) {
+async function statusOf(room, rooms) {
   return {
     rooms: rooms.all().map((one) => one.card()),
     locked: room.isLocked,
@@ -96,8 +99,8 @@ function statusOf(room, rooms) {
     screens: room.ticker.screens,
     remotes: room.remotes,
     throttle: room.rates.reading,
-    notice: room.notice.json,
-    panel: room.panelView(),
+    notice: room.views.noticeJson,
+    panel: await room.panelView(),
     kept: room.scene.kept(),
   };
 }

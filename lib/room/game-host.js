@@ -1,46 +1,31 @@
-/** Holds the game that runs in a room: begins it, ends it, goes on with it after a restart, and falls back to the lobby. */
+/**
+ * Holds the game that runs in a room: begins it, ends it, goes on with it after a restart or a fault, and falls back to the
+ * lobby. The game itself plays elsewhere (lib/play), so what changes the scene takes its time, one change after the other.
+ */
 
-/** @import { Actor, Json, LoadedGame, Settings, Visit } from '../contract/types.js' */
+/** @import { Actor, Json, LoadedGame, Settings, Table, Visit } from '../contract/types.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
-/** @import { Stage, StoredGame } from '../stage/types.js' */
-/** @import { Choices } from './choices.js' */
-/** @import { KeptScenes } from './kept-scenes.js' */
-/** @import { Player } from './player.js' */
-/** @import { RunningGame } from './running-game.js' */
+/** @import { Fault, OpenPlay, OpenPlayFunction, OrderKind, Orders, Output, QuestionKind, Questions, Said } from '../play/types.js' */
+/** @import { Person, StoredGame } from '../stage/types.js' */
+/** @import { Beginning, HostOptions } from './host.js' */
 /** @import { Act } from './scene-store.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { settingsFrom } from '../contract/schema.js';
 import { FALLBACK_GAME } from '../load-games.js';
-import { StageFault, createStage, unknownKind } from '../stage/stage.js';
+import { CHANGED } from '../play/play.js';
+import { PlayOver, faultOf } from '../play/values.js';
+import { StageFault } from '../stage/stage.js';
+import { Acts, actOf } from './acts.js';
 import { checkSettings } from './choices.js';
 import { createFaults } from './faults.js';
-import { createRunningGame, storedGameOf } from './running-game.js';
+import { Line } from './line.js';
+import { createRecovery } from './recovery.js';
 import { createSceneStore } from './scene-store.js';
+import { storedGameOf } from './stored-game.js';
+import { within } from './within.js';
 
-/**
- * @typedef {object} HostOptions
- * @property {string} roomId
- * @property {number} epoch of the last scene in the journal
- * @property {Map<string, LoadedGame>} games
- * @property {Choices} choices
- * @property {KeptScenes} kept
- * @property {import('./scene-store.js').SceneJournal} journal
- * @property {import('../log.js').Log} log
- * @property {() => number} now monotonic ms
- * @property {(isBack: boolean) => void} onBegin is called when another game is on the stage, which knows nobody yet; `isBack`: or
- *   who was there when it was left
- * @property {(loaded: LoadedGame, stage: Stage, epoch: number) => void} onEnd is called when a game leaves the stage for good
- *
- * @typedef {{ act: Act, running: RunningGame }} Opened a game that is ready to go on the stage
- *
- * @typedef {object} Beginning
- * @property {Way | null} [way]
- * @property {StoredGame} [stored] the state to go on from
- * @property {number} [epoch] of a scene that is on disk; by default a new one begins
- * @property {number} [sinceMs]
- */
-
+/** Whoever starts a game waits this long for the results of the one before, so that they are in the list at once. */
+const RESULTS_WITHIN_MS = 200;
 /** The stage is dark until `resume()`, and after too many faults. */
 export class GameHost {
   #options;
@@ -48,10 +33,11 @@ export class GameHost {
   #store;
   /** The game that is on, or was last. @type {Act} */
   #act;
-  /** Null while the stage is dark. @type {RunningGame | null} */
-  #running = null;
-  /** The number of the last write, over all games. */
-  #seq = 0;
+  #acts;
+  #line;
+  #recover;
+  /** Changes of the scene, one after the other. @type {Promise<unknown>} */
+  #changes = Promise.resolve();
 
   /** @param {HostOptions} options */
   constructor(options) {
@@ -59,8 +45,16 @@ export class GameHost {
     this.#options = options;
     this.#faults = createFaults({ roomId, log, now });
     this.#store = createSceneStore(options);
+    this.#acts = new Acts({
+      ...options,
+      store: this.#store,
+      current: () => this.#act,
+      onFault: (act, fault) => this.#failed(act, fault),
+    });
+    this.#line = new Line({ act: () => this.#act, changes: () => this.#changes, wake: () => this.wake() });
+    this.#recover = createRecovery({ acts: this.#acts, faults: this.#faults, now });
     const loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
-    this.#act = { loaded, epoch, sinceMs: 0, way: null, receipts: null };
+    this.#act = actOf({ loaded, epoch, sinceMs: 0, way: null, receipts: null });
   }
 
   /** The game that runs; while the stage is dark, the one that ran last. */
@@ -84,41 +78,61 @@ export class GameHost {
 
   /** All settings that the running game plays with. */
   get settings() {
-    return this.#settingsOf(this.#act);
+    return this.#acts.settingsOf(this.#act);
   }
 
-  /** Null while the stage is dark. */
-  get submissions() {
-    return this.#running?.submissions ?? null;
+  /** The line to the game that runs. */
+  get line() {
+    return this.#line;
+  }
+
+  /** Ends the round because a part of the game has failed that runs elsewhere. @param {string} hook @param {unknown} error */
+  fail(hook, error) {
+    if (this.#act.play) this.#acts.hear(this.#act, ['fault', faultOf(new StageFault(hook, error))]);
+  }
+
+  // ── changes of the scene ──
+
+  /**
+   * Runs one change after the one before.
+   * @template T @param {() => Promise<T>} run @returns {Promise<T>}
+   */
+  #inTurn(run) {
+    const done = this.#changes.then(run);
+    this.#changes = done.catch(() => {});
+    return done;
   }
 
   /**
    * Goes on with the scene that the journal has, or with the lobby if there is none or its game is gone.
    * @param {Pick<RoomRecord, 'scene' | 'snapshot' | 'transcripts' | 'submissions' | 'interlude'>} record read here, and not held
    *   in memory
-   * @returns {boolean} the journal had the state of the game
+   * @returns {Promise<boolean>} the journal had the state of the game
    */
   resume(record) {
-    const { roomId, games, log } = this.#options;
-    const { scene, interlude } = record;
-    const way = interlude && interlude.epoch === scene?.epoch ? interlude.way : null;
-    const found = scene ? games.get(scene.gameId) : undefined;
-    if (scene && !found)
-      log.warn(roomId, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
-    if (!scene || !found) {
-      this.#begin(FALLBACK_GAME, way);
-      return false;
-    }
-    const stored = storedGameOf(record, scene);
-    try {
-      if (stored) this.#goOn(scene.gameId, { stored, way, epoch: scene.epoch, sinceMs: scene.sinceMs });
-      else this.#begin(scene.gameId, way);
-    } catch (error) {
-      // The game may be a newer version by now. Its state is lost, but the show goes on.
-      log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
-      this.#restart(scene.gameId, way);
-    }
-    return stored !== undefined;
+    return this.#inTurn(async () => {
+      const { roomId, games, log } = this.#options;
+      const { scene, interlude } = record;
+      const way = interlude && interlude.epoch === scene?.epoch ? interlude.way : null;
+      const found = scene ? games.get(scene.gameId) : undefined;
+      if (scene && !found)
+        log.warn(roomId, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
+      if (!scene || !found) {
+        await this.#restart(FALLBACK_GAME, way);
+        return false;
+      }
+      const stored = storedGameOf(record, scene);
+      const { gameId, epoch, sinceMs } = scene;
+      try {
+        if (stored) await this.#goOn(gameId, { stored, way, epoch, sinceMs });
+        else await this.#begin(gameId, way);
+      } catch (error) {
+        // The game may be a newer version by now. Its state is lost, but the show goes on.
+        log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
+        await this.#restart(gameId, way);
+      }
+      return stored !== undefined;
+    });
   }
 
   /**
@@ -127,14 +141,22 @@ export class GameHost {
    * @returns {Promise<unknown>} fulfilled when it is on disk
    * @throws {ShowError} `game-unknown`; `game-fault`: it cannot even be set up. Nothing has changed then
    */
-  switchTo(gameId) {
-    const { kept, log, roomId } = this.#options;
-    this.#faults.forgive();
-    const waiting = kept.get(gameId);
-    this.#orRefuse(gameId, () => this.#begin(gameId, null));
-    if (waiting) this.#giveUp(waiting);
-    log.info(roomId, `${this.loaded.card.title} is on.`);
-    return Promise.all([this.#store.saveScene(this.#act), this.submissions?.commit()]);
+  async switchTo(gameId) {
+    /** @type {Promise<unknown>} */
+    let ended = Promise.resolve();
+    await this.#inTurn(async () => {
+      const { kept, log, roomId } = this.#options;
+      this.#faults.forgive();
+      const waiting = kept.get(gameId);
+      ended = (await this.#orRefuse(gameId, () => this.#begin(gameId, null))).ended;
+      log.info(roomId, `${this.loaded.card.title} is on.`);
+      if (waiting) ended = Promise.all([ended, this.#giveUp(waiting)]);
+    });
+    return Promise.all([
+      this.#store.saveScene(this.#act),
+      this.#line.commit(),
+      within(ended, RESULTS_WITHIN_MS, null),
+    ]);
   }
 
   /**
@@ -143,42 +165,44 @@ export class GameHost {
    * @param {string} action @param {unknown} [args] @param {Actor | null} [by]
    * @throws {ShowError} as `Stage.apply`, `game-unknown`, `game-kept`, `setting-bad`, `game-fault`: nothing has changed then
    */
-  run(action, args, by = null) {
-    /** @type {{ visit?: Opened & { then: string | null } }} */
-    const found = {};
-    this.onStage((stage) =>
-      stage.apply(['run', action, args, by], (wish) => {
-        found.visit = { ...this.#openVisit(wish), then: wish.then };
-      }),
-    );
-    if (found.visit) this.#leaveFor(found.visit);
+  async run(action, args, by = null) {
+    const act = this.#act;
+    const wish = await this.#line.ask('run', action, args, by);
+    if (!wish) return;
+    await this.#inTurn(async () => {
+      if (act !== this.#act) throw new ShowError('action-refused', { problem: CHANGED });
+      await this.#visit(wish, action, args, by);
+    });
   }
 
   /**
    * Goes back to a scene that waits, as it was left, and runs the action with which it wants to go on.
    * @param {string} [gameId] by default the one to which the running scene leads back
    * @param {Actor | null} [by] runs that action
-   * @returns {Promise<void> | undefined} fulfilled when it is on disk
+   * @returns {Promise<void>} fulfilled when it is on disk
    * @throws {ShowError} `back-none`; `game-fault`: it cannot go on, and waits as before
    */
-  back(gameId = this.#act.way?.back, by = null) {
-    const { kept, log, roomId } = this.#options;
-    const scene = kept.get(gameId ?? '');
-    if (!scene) throw new ShowError('back-none');
-    this.#faults.forgive();
-    const { saved, receipts, sinceMs, way, then } = scene;
-    const stored = { saved: JSON.parse(saved), transcripts: [], submissions: receipts };
-    this.#orRefuse(scene.gameId, () =>
-      this.#goOn(scene.gameId, { stored, sinceMs, way }, () => kept.forget(scene.gameId)),
-    );
-    const { title } = this.loaded.card;
-    log.info(roomId, `${title} goes on.`);
-    try {
-      if (then !== null) this.run(then, {}, by);
-    } catch (error) {
-      log.warn(roomId, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
-    }
-    return this.submissions?.commit({ isWhole: true });
+  async back(gameId, by = null) {
+    await this.#inTurn(async () => {
+      const { kept, log, roomId } = this.#options;
+      const scene = kept.get(gameId ?? this.#act.way?.back ?? '');
+      if (!scene) throw new ShowError('back-none');
+      this.#faults.forgive();
+      const { saved, receipts, sinceMs, way, then } = scene;
+      const stored = { saved: JSON.parse(saved), transcripts: [], submissions: receipts };
+      await this.#orRefuse(scene.gameId, () =>
+        this.#goOn(scene.gameId, { stored, sinceMs, way, isBack: true }, () => kept.forget(scene.gameId)),
+      );
+      const { title } = this.loaded.card;
+      log.info(roomId, `${title} goes on.`);
+      try {
+        const wish = then === null ? null : await this.#act.play?.ask('run', then, {}, by);
+        if (then !== null && wish) await this.#visit(wish, then, {}, by);
+      } catch (error) {
+        log.warn(roomId, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
+      }
+    });
+    await this.#line.commit(true);
   }
 
   /**
@@ -191,87 +215,80 @@ export class GameHost {
     return this.#store.saveInterlude(this.epoch, this.#act.way);
   }
 
-  /**
-   * Runs code that may meet a fault of the game.
-   * @template T
-   * @param {(stage: Stage) => T} run
-   * @returns {T | undefined} undefined: the stage is dark, or the game has just failed
-   * @throws {ShowError} the mistake of the sender of an entry
-   */
-  onStage(run) {
-    return this.#attempt(({ submissions }) => run(submissions.stage));
+  /** Stores the game as it is and ends its thread, because nobody is there. It goes on as soon as somebody asks for anything. */
+  sleep() {
+    return this.#inTurn(() => this.#acts.sleep(this.#act));
   }
 
-  /**
-   * Reads something without which the game can go on: a fault of the game goes to the caller, and ends nothing.
-   * @template T
-   * @param {(stage: Stage) => T} run may only read
-   * @returns {T | undefined} undefined: the stage is dark
-   * @throws {StageFault}
-   */
-  read(run) {
-    return this.#running ? run(this.#running.submissions.stage) : undefined;
+  /** Goes on with a game that sleeps. */
+  wake() {
+    void this.#inTurn(async () => {
+      const act = this.#act;
+      if (!act.isAsleep) return;
+      act.isAsleep = false;
+      try {
+        await this.#acts.open(act, act.shadow.stored() ?? undefined, { isBack: true });
+        this.#introduce(true);
+      } catch (error) {
+        if (this.#faults.add(act.loaded, faultOf(error))) await this.#restart(FALLBACK_GAME, null);
+      }
+    });
   }
 
-  /**
-   * @param {Player} player
-   * @param {{ kind: string, value: unknown, id: string }} said
-   * @param {number} sinceTickMs it counts this long after the stage's last tick; negative: before it
-   * @returns {Promise<Json>} the receipt, once it is on disk; rejects with `not-saved`
-   * @throws {ShowError} `submit-unknown`, `submit-bad`, `submit-refused`, `submit-closed`, `not-saved`, `internal`
-   */
-  submit(player, said, sinceTickMs) {
-    if (!this.#running) throw unknownKind(this.loaded.game, said.kind);
-    const receipt = this.#attempt((game) => game.submit(player, said, sinceTickMs));
-    if (!receipt) throw new ShowError('internal');
-    return receipt;
+  /** The state of a game that sleeps, as JSON text; null: it is awake. */
+  get sleepingText() {
+    return this.#act.isAsleep ? JSON.stringify(this.#act.shadow.stored()?.saved) : null;
   }
 
-  /** Stores what happened. Called once a second. */
-  checkpoint() {
-    this.#attempt(({ submissions }) => submissions.checkpoint());
+  /** Stores the state of the game for the last time, and ends it. */
+  close() {
+    return this.#inTurn(async () => {
+      const act = this.#act;
+      this.#line.close();
+      await act.play?.ask('close').catch(() => {});
+      act.play?.stop();
+      act.play = null;
+    });
   }
 
+  // ── beginnings and ends ──
+
   /**
-   * Makes the stage of a game. Nothing has changed yet.
+   * Opens the play of a game. Nothing has changed yet.
    * @param {string} gameId @param {Beginning} [beginning]
-   * @returns {Opened}
+   * @returns {Promise<Act>}
    * @throws {ShowError} `game-unknown`
    * @throws {StageFault} the game cannot be set up, or what is stored cannot be played
    */
-  #open(gameId, { way = null, stored, epoch, sinceMs = Date.now() } = {}) {
-    const { games, choices, now } = this.#options;
+  async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false } = {}) {
+    const { games } = this.#options;
     const loaded = games.get(gameId);
     if (!loaded) throw new ShowError('game-unknown', { game: gameId, known: [...games.keys()].join(', ') });
     const receipts = epoch === undefined ? (stored?.submissions ?? []) : null;
-    /** @type {Act} */
-    const act = { loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts };
-    const running = createRunningGame({
-      loaded,
-      settings: this.#settingsOf(act),
-      content: () => choices.contentOf(loaded.id),
-      stored,
-      seq: this.submissions?.seq ?? this.#seq,
-      save: (write) => this.#store.save(act, write),
-      now,
-      onFault: (error) => act === this.#act && this.#fall(error),
-    });
-    return { act, running };
+    const act = actOf({ loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts }, stored);
+    await this.#acts.open(act, stored, { isBack: isBack || epoch !== undefined });
+    return act;
   }
 
-  /** @param {Opened} opened @param {boolean} isBack */
-  #enter({ act, running }, isBack) {
+  /** @param {Act} act @param {boolean} isBack */
+  #enter(act, isBack) {
     this.#act = act;
-    this.#running = running;
-    this.#options.onBegin(isBack);
+    act.isOn = true;
+    this.#options.onBegin(/** @type {OpenPlay} */ (act.play).time, isBack);
+    this.#introduce(isBack);
   }
 
-  /** Puts a game on the stage, from its beginning. If it throws, nothing has changed. @param {string} gameId @param {Way | null} way */
-  #begin(gameId, way) {
-    const opened = this.#open(gameId, { way });
-    this.#end();
-    this.#enter(opened, false);
-    void this.#store.saveScene(this.#act);
+  /**
+   * Puts a game on the stage, from its beginning. If it throws, nothing has changed.
+   * @param {string} gameId @param {Way | null} way
+   * @returns {Promise<{ ended: Promise<unknown> }>} ended: fulfilled when the game that was on has given its results
+   */
+  async #begin(gameId, way) {
+    const act = await this.#open(gameId, { way });
+    const ended = this.#acts.end(this.#act);
+    this.#enter(act, false);
+    void this.#store.saveScene(act);
+    return { ended };
   }
 
   /**
@@ -279,110 +296,94 @@ export class GameHost {
    * @param {string} gameId @param {Beginning & { stored: StoredGame }} beginning
    * @param {() => void} [onEntering] nothing can go wrong any more
    */
-  #goOn(gameId, beginning, onEntering) {
-    const opened = this.#open(gameId, beginning);
-    opened.running.submissions.stage.apply(['setSettings', this.#settingsOf(opened.act)]);
+  async #goOn(gameId, beginning, onEntering) {
+    const act = await this.#open(gameId, beginning);
     onEntering?.();
-    this.#end();
-    this.#enter(opened, onEntering !== undefined);
+    void this.#acts.end(this.#act);
+    this.#enter(act, onEntering !== undefined);
   }
 
-  /** @param {Visit} wish @throws {ShowError} */
-  #openVisit({ gameId, settings }) {
-    const { games, kept } = this.#options;
+  /**
+   * Visits another game, if it can be: the action, which was undone, runs again, and the game is kept as it stands then.
+   * @param {Visit} wish @param {string} action @param {unknown} args @param {Actor | null} by
+   * @throws {ShowError}
+   */
+  async #visit({ gameId, settings, then }, action, args, by) {
+    const { games, kept, log, roomId } = this.#options;
+    const left = this.#act;
     const found = games.get(gameId);
     if (found && (found === this.loaded || kept.get(gameId)))
       throw new ShowError('game-kept', { title: found.card.title });
     if (found && settings) checkSettings(found, settings);
     const way = { back: this.loaded.id, settings };
-    return this.#orRefuse(gameId, () => this.#open(gameId, { way }));
-  }
-
-  /** @param {Opened & { then: string | null }} visit */
-  #leaveFor({ act, running, then }) {
-    const { kept, log, roomId } = this.#options;
-    const { loaded, epoch, sinceMs, way } = this.#act;
-    const left = this.#attempt(({ submissions }) => submissions.keep());
-    if (!left) return;
-    const { saved, receipts, settle } = left;
-    const times = { epoch, sinceMs, atMs: Date.now() };
-    kept.keep({ gameId: loaded.id, ...times, saved, receipts, then, way }, settle);
-    this.#seq = this.submissions?.seq ?? this.#seq;
-    this.#running = null;
-    this.#enter({ act, running }, false);
-    log.info(roomId, `${act.loaded.card.title} is on, and ${loaded.card.title} waits.`);
+    const act = await this.#orRefuse(gameId, () => this.#open(gameId, { way }));
+    const { play } = left;
+    try {
+      if (!play) throw new ShowError('internal');
+      const { saved, receipts } = await play.ask('leave', action, args, by, gameId);
+      const { loaded, epoch, sinceMs } = left;
+      const settle = async (/** @type {unknown} */ error) => {
+        await play.ask('settle', error === undefined ? null : messageOf(error)).catch(() => {});
+        play.stop();
+      };
+      const times = { epoch, sinceMs, atMs: Date.now() };
+      kept.keep({ gameId: loaded.id, ...times, saved, receipts, then, way: left.way }, settle);
+    } catch (error) {
+      act.play?.stop();
+      throw error instanceof PlayOver ? new ShowError('internal') : error;
+    }
+    this.#enter(act, false);
+    log.info(roomId, `${act.loaded.card.title} is on, and ${left.loaded.card.title} waits.`);
   }
 
   /** Archives what is left of a scene that nobody comes back to. @param {KeptScene} scene */
-  #giveUp({ gameId, saved, epoch }) {
-    const { games, kept, choices, onEnd, log, roomId } = this.#options;
+  async #giveUp({ gameId, saved, epoch }) {
+    const { games, kept } = this.#options;
     kept.forget(gameId);
     const loaded = games.get(gameId);
-    try {
-      if (!loaded) return;
-      const settings = choices.settingsOf(loaded);
-      const content = choices.contentOf(gameId);
-      onEnd(
-        loaded,
-        createStage({ game: loaded.game, settings, seed: 0, content, saved: JSON.parse(saved) }),
-        epoch,
-      );
-    } catch (error) {
-      log.warn(roomId, `What waited of ${loaded?.card.title} could not be read: ${messageOf(error)}`);
-    }
-  }
-
-  /** @param {Act} act @returns {Settings} */
-  #settingsOf({ loaded, way }) {
-    const chosen = this.#options.choices.settingsOf(loaded);
-    return way?.settings ? settingsFrom(loaded.game.settings, { ...chosen, ...way.settings }) : chosen;
-  }
-
-  #end() {
-    if (!this.#running) return;
-    const { submissions } = this.#running;
-    this.#options.onEnd(this.loaded, submissions.stage, this.epoch);
-    submissions.end();
-    this.#seq = submissions.seq;
-    this.#running = null;
+    if (loaded)
+      await this.#acts.archive(loaded, epoch, { saved: JSON.parse(saved), transcripts: [], submissions: [] });
   }
 
   /** Starts a game from its beginning, or the lobby if it cannot. @param {string} gameId @param {Way | null} way */
-  #restart(gameId, way) {
+  async #restart(gameId, way) {
     try {
-      this.#begin(gameId, way);
+      await this.#begin(gameId, way);
     } catch (error) {
-      this.#fall(error);
+      if (!this.#faults.add(this.#options.games.get(gameId) ?? this.loaded, faultOf(error))) return;
+      if (gameId !== FALLBACK_GAME) await this.#restart(FALLBACK_GAME, way);
     }
   }
 
-  /** @template T @param {string} gameId @param {() => T} begin @returns {T} @throws {ShowError} */
-  #orRefuse(gameId, begin) {
+  /** @template T @param {string} gameId @param {() => Promise<T>} begin @returns {Promise<T>} @throws {ShowError} */
+  async #orRefuse(gameId, begin) {
     try {
-      return begin();
+      return await begin();
     } catch (error) {
       if (!(error instanceof StageFault)) throw error;
-      throw this.#faults.refuse(this.#options.games.get(gameId)?.card.title, error);
+      throw this.#faults.refuse(this.#options.games.get(gameId), error);
     }
   }
 
-  /** @template T @param {(game: RunningGame) => T} run @returns {T | undefined} */
-  #attempt(run) {
-    if (!this.#running) return undefined;
-    try {
-      return run(this.#running);
-    } catch (error) {
-      if (error instanceof ShowError) throw error;
-      this.#fall(error);
-      return undefined;
-    }
+  /**
+   * The running game has failed. It goes on from where the disk has it; if it fails there again, the lobby takes over.
+   * @param {Act} act whose play is over @param {Fault} fault
+   */
+  #failed(act, fault) {
+    if (act === this.#act) this.#options.onStop();
+    void this.#inTurn(async () => {
+      if (act !== this.#act) return;
+      const outcome = await this.#recover(act, fault);
+      const { way } = act;
+      if (outcome === 'again') this.#introduce(true);
+      else if (outcome === 'over') await this.#restart(FALLBACK_GAME, way && { ...way, settings: null });
+    });
   }
 
-  /** Ends the round, and nothing else, when the running game has failed. @param {unknown} error */
-  #fall(error) {
-    const mayGoOn = this.#faults.add(this.loaded, error);
-    const { way } = this.#act;
-    this.#end();
-    if (mayGoOn) this.#restart(FALLBACK_GAME, way && { ...way, settings: null });
+  /** Tells the game who is there. @param {boolean} isBack those who have gone since have left */
+  #introduce(isBack) {
+    const { players, here } = this.#options.whoIsHere();
+    this.#line.tell('enter', players, here);
+    if (isBack) this.#line.tell('sweep');
   }
 }

@@ -1,23 +1,21 @@
 /** The pulse of a room: tells the edges at each tick what time it is on the stage, and how often levels were cleared. */
 
 /** @import { Pulse } from '../stage/stage-clock.js' */
-/** @import { Stage } from '../stage/types.js' */
+
+/** @typedef {import('../play/types.js').OpenPlay['time']} StageTime */
 
 /**
  * @param {object} options
- * @param {{ epoch: number, onStage: <T>(run: (stage: Stage) => T) => T | undefined }} options.scene
+ * @param {() => number} options.epoch
  * @param {(kind: 'pulse', value: object) => void} options.publish
  * @param {() => number} options.now monotonic ms
  */
-export function createPulse({ scene, publish, now }) {
-  /** @type {Omit<Pulse, 'sentMs'>} */
+export function createPulse({ epoch, publish, now }) {
   let last = { epoch: 0, zeroMs: 0, stageMs: 0, clears: 0 };
 
-  /** @param {number} tickMs when the stage was at the time it is at now @param {number | null} lateMs null: it is no tick */
-  function send(tickMs, lateMs) {
-    const read = scene.onStage((stage) => ({ stageMs: stage.nowMs(), clears: stage.clears() }));
-    // A stage that has gone dark stands still.
-    if (read) last = { epoch: scene.epoch, zeroMs: tickMs - read.stageMs, ...read };
+  /** @param {StageTime} time @param {number} atMs when it was this time @param {number | null} lateMs null: it is no tick */
+  function send(time, atMs, lateMs) {
+    last = { epoch: epoch(), zeroMs: atMs - time.stageMs, ...time };
     publish('pulse', { lateMs, pulse: latest() });
   }
 
@@ -28,15 +26,17 @@ export function createPulse({ scene, publish, now }) {
 
   return {
     latest,
-    /** A tick is done. @param {number} tickMs when it began @param {number} lateMs */
-    tick: (tickMs, lateMs) => send(tickMs, lateMs),
-    /** Another game begins, or one goes on: it is now the time of its stage. */
-    begin: () => send(now(), null),
-    /** Tells at once that levels were cleared, if they were. */
-    check() {
-      const clears = scene.onStage((stage) => stage.clears()) ?? last.clears;
-      if (clears !== last.clears)
-        publish('pulse', { lateMs: null, pulse: { ...(last = { ...last, clears }), sentMs: now() } });
+    get clears() {
+      return last.clears;
+    },
+    /** A tick is done. @param {StageTime} time @param {number} tickMs when it began @param {number} lateMs */
+    tick: send,
+    /** Another game begins, or one goes on: it is now the time of its stage. @param {StageTime} time */
+    begin: (time) => send(time, now(), null),
+    /** Levels were cleared between two ticks. @param {StageTime} time */
+    cleared({ clears }) {
+      last = { ...last, clears };
+      publish('pulse', { lateMs: null, pulse: latest() });
     },
   };
 }

@@ -3,7 +3,6 @@
 /** @import { LoadedGame, ReportAbout, Table } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { SavedResults } from '../journal/rows.js' */
-/** @import { Stage } from '../stage/types.js' */
 
 import { tableProblem } from '../contract/tables.js';
 import { ShowError, causeOf, messageOf, placeOf } from '../errors.js';
@@ -19,8 +18,8 @@ const MAX_RESULTS = 30;
  * @param {(gameId: string) => string} options.titleOf
  * @param {(gameId: string) => LoadedGame['game'] | undefined} options.gameOf undefined: it is no longer installed
  * @param {ReportAbout['picture']} options.picture
- * @param {() => { epoch: number, loaded: LoadedGame, make: () => Table[] }} options.running `make` calls `results` of the
- *   running game, and throws what that throws
+ * @param {() => { epoch: number, loaded: LoadedGame, make: () => Promise<Table[]> }} options.running `make` asks the running game
+ *   for its results, and throws what that throws
  */
 export function createResults({ roomId, saved, journal, log, titleOf, gameOf, picture, running }) {
   /** The results of games that have ended, oldest first. */
@@ -28,12 +27,12 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
   /** The panel asks now and then, and a line each time would say no more. */
   let lastFault = '';
 
-  /** @returns {{ epoch: number, gameId: string, title: string, tables: Table[] }} @throws {ShowError} `results-bad` */
-  function now() {
+  /** @returns {Promise<{ epoch: number, gameId: string, title: string, tables: Table[] }>} @throws {ShowError} `results-bad` */
+  async function now() {
     const { epoch, loaded, make } = running();
     const { title } = loaded.card;
     try {
-      return { epoch, gameId: loaded.id, title, tables: make() };
+      return { epoch, gameId: loaded.id, title, tables: await make() };
     } catch (error) {
       const cause = causeOf(error);
       const fault = new ShowError('results-bad', {
@@ -48,13 +47,13 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
 
   /**
    * @param {number} [wanted] epoch of a game that ended; the running one when missing
-   * @returns {{ gameId: string, title: string, atMs: number, tables: Table[] }}
+   * @returns {Promise<{ gameId: string, title: string, atMs: number, tables: Table[] }>}
    * @throws {ShowError} `results-none`: there are none, or nothing is in them yet; `results-bad`
    */
-  function get(wanted) {
+  async function get(wanted) {
     const ended = past.find(({ epoch }) => epoch === wanted);
     if (ended) return { ...ended, title: titleOf(ended.gameId) };
-    const { epoch, gameId, title, tables } = now();
+    const { epoch, gameId, title, tables } = await now();
     if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
     return { gameId, title, atMs: Date.now(), tables };
   }
@@ -65,8 +64,8 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
    * @returns {ReturnType<typeof get>}
    * @throws {ShowError} `results-none`, `results-bad`, `report-failed`
    */
-  function translated(lang, wanted) {
-    const results = get(wanted);
+  async function translated(lang, wanted) {
+    const results = await get(wanted);
     const { resultsIn } = gameOf(results.gameId) ?? {};
     if (!resultsIn || lang === undefined) return results;
     try {
@@ -96,7 +95,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
      * @throws {ShowError} `results-none`, `results-bad`, `report-unknown`, `report-failed`
      */
     async report(name, wanted, lang) {
-      const { gameId, title, atMs, tables } = get(wanted);
+      const { gameId, title, atMs, tables } = await get(wanted);
       const reports = gameOf(gameId)?.reports ?? {};
       const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
       const known = Object.keys(reports).join(', ') || 'none';
@@ -109,28 +108,27 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
         throw failed(error, { report: report.title, title });
       }
     },
-    /** Saves the results of a game that ends, if any table has a row. @param {LoadedGame} loaded @param {Stage} stage @param {number} epoch */
-    save({ id: gameId, game, card }, stage, epoch) {
-      if (!game.results) return;
-      try {
-        const tables = stage.results();
-        if (!hasRows(tables)) return;
-        const results = { epoch, gameId, atMs: Date.now(), tables };
-        past = [...past, results].slice(-MAX_RESULTS);
-        // A scene that waited may end after later ones.
-        void journal.saveResults(roomId, results, Math.min(...past.map((one) => one.epoch)) - 1);
-      } catch (error) {
-        log.error(roomId, `The results of ${card.title} could not be saved: ${messageOf(error)}`, error);
-      }
+    /**
+     * Saves the results of a game that has ended, if any table has a row.
+     * @param {LoadedGame} loaded @param {{ tables: Table[], problem?: string }} end @param {number} epoch
+     */
+    save({ id: gameId, card }, { tables, problem }, epoch) {
+      if (problem !== undefined)
+        log.error(roomId, `The results of ${card.title} could not be saved: ${problem}`);
+      if (!hasRows(tables)) return;
+      const results = { epoch, gameId, atMs: Date.now(), tables };
+      past = [...past, results].slice(-MAX_RESULTS);
+      // A scene that waited may end after later ones.
+      void journal.saveResults(roomId, results, Math.min(...past.map((one) => one.epoch)) - 1);
     },
     /**
      * Lists the tables of the running game, in the order of `results`, and none while all are empty.
-     * @returns {{ now: { name: string, rows: number }[], problem?: string }} `problem`: the sentence for the operator, when the
+     * @returns {Promise<{ now: { name: string, rows: number }[], problem?: string }>} `problem`: the sentence for the operator, when the
      *   tables cannot be made
      */
-    tables() {
+    async tables() {
       try {
-        const { tables } = now();
+        const { tables } = await now();
         return { now: hasRows(tables) ? tables.map(({ name, rows }) => ({ name, rows: rows.length })) : [] };
       } catch (error) {
         return { now: [], problem: messageOf(error) };

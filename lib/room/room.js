@@ -9,9 +9,6 @@
 
 import { performance } from 'node:perf_hooks';
 import { createAttendance } from './attendance.js';
-import { createBackdrop } from './backdrop.js';
-import { createNotice } from './notice.js';
-import { createPersonal } from './personal.js';
 import { createPlayers, publicPlayer } from './players.js';
 import { createPulse } from './pulse.js';
 import { createRates } from './rates.js';
@@ -19,12 +16,15 @@ import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
 import { createScene } from './scene.js';
 import { createTicker } from './ticker.js';
-import { View } from './view.js';
+import { Views } from './views.js';
+import { within } from './within.js';
 import { BACKDROP_BYTES } from '../contract/limits.js';
-import { joinOf } from '../stage/entries.js';
+import { personOf } from '../stage/entries.js';
 
 /** A submission counts at most this long after the last tick. The stage gets no longer steps either. */
 const MAX_STEP_MS = 250;
+/** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
+const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
 
 /**
  * @param {object} options
@@ -39,6 +39,8 @@ const MAX_STEP_MS = 250;
  * @param {Pick<HomeEnd, 'publish' | 'collect'>} options.bus
  * @param {() => import('../contract/wire.js').MeterReading | null} options.health what the edges measure of themselves
  * @param {boolean} options.isGoverned see createTicker
+ * @param {import('../play/types.js').OpenPlayFunction} options.openPlay
+ * @param {import('../play/types.js').FindWhere} [options.findWhere] default: nobody looks where a game hung
  * @param {() => number} [options.now] monotonic ms
  */
 export function createRoom({
@@ -52,10 +54,15 @@ export function createRoom({
   bus,
   health,
   isGoverned,
+  openPlay,
+  findWhere,
   now = () => performance.now(),
 }) {
   const { id, title, createdMs } = record;
-  const panel = new View();
+  const views = new Views();
+  /** The running game told its panel this last; '' for nothing yet. */
+  let panelText = '';
+  let frameSeq = 0;
   let isLocked = record.locked;
   let remotes = 0;
 
@@ -83,66 +90,36 @@ export function createRoom({
     running: () => ({
       epoch: scene.epoch,
       loaded: scene.loaded,
-      make: () => scene.read((stage) => stage.results()) ?? [],
+      make: async () => (await scene.ask('results')) ?? [],
     }),
   });
   const scene = createScene({
-    record,
-    games,
-    journal,
-    documents,
-    log,
-    now,
+    ...{ record, games, openPlay, findWhere, journal, documents, log, now },
+    viewSeq: () => views.seq,
+    whoIsHere: () => ({ players: players.counts(), here: [...players.connected].map(personOf) }),
+    onView: relay,
+    onStop: () => ticker.restart(),
     onBegin: introduce,
     onChange: () => publish('scene', { scene: scene.describe(), begins: false }),
     onEnd: results.save,
   });
-  const pulse = createPulse({ scene, publish, now });
-  const backdrop = createBackdrop({
-    view: () => scene.onStage((stage) => stage.backdrop()) ?? '',
-    epoch: () => scene.epoch,
-    send: (message) => publish('backdrop', { backdrop: message }),
-    onTooLarge: (bytes) =>
-      log.error(
-        id,
-        `The backdrop of ${scene.loaded.card.title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`,
-      ),
-  });
-  const notice = createNotice({
-    view: (there) => scene.onStage((stage) => stage.notice(there)) ?? '',
-    players: players.counts,
-    epoch: () => scene.epoch,
-    send: (message) => publish('notice', { notice: message }),
-  });
-  const personal = createPersonal({
-    connected: players.connected,
-    view: (playerId) => scene.onStage((stage) => stage.personal(playerId)) ?? '',
-    key: () => scene.onStage((stage) => stage.personalKey()),
-    isPending: scene.isPending,
-    epoch: () => scene.epoch,
-    send: (playerId, message) => publish('personal', { pid: players.get(playerId).pid, personal: message }),
-  });
+  const pulse = createPulse({ epoch: () => scene.epoch, publish, now });
   const attendance = createAttendance({
     id,
     players,
-    onStage: scene.onStage,
-    personalOf: (playerId) => (scene.loaded.game.personal ? personal.of(playerId, now()) : null),
-    onGone: personal.forget,
+    scene,
     publish,
     log,
     isLocked: () => isLocked,
     onFirst: () => ticker.wake(),
     onChange: () => ticker.joinInfoChanged(),
+    now,
   });
   const ticker = createTicker({
     scene,
     players,
-    attendance,
     rates,
     pulse,
-    backdrop,
-    notice,
-    personal,
     joinInfo,
     publish,
     collect: (game, epoch, clears) => bus.collect(id, game, epoch, clears),
@@ -150,27 +127,35 @@ export function createRoom({
     isGoverned,
     now,
   });
-  if (scene.resume(record)) ticker.awaitReturns();
-
   /**
-   * Tells the game that begins which players are there, and tells everybody there which game begins.
-   * @param {boolean} isBack the game goes on where it was left, and those who have gone since have left
+   * Tells everybody there which game begins. It is told itself who is there after that.
+   * @param {import('../play/types.js').OpenPlay['time']} time of its stage
    */
-  function introduce(isBack) {
-    notice.clear();
-    backdrop.clear();
-    personal.clear();
-    pulse.begin();
+  function introduce(time) {
+    views.clear();
+    panelText = '';
+    pulse.begin(time);
     players.setTeams(scene.loaded.game.teams);
-    scene.onStage((stage) => stage.apply(['setPlayers', players.counts()]));
     publish('scene', { scene: scene.describe(), begins: true });
-    for (const player of players.connected) {
+    for (const player of players.connected)
       publish('player', { pid: player.pid, player: publicPlayer(player) });
-      scene.onStage((stage) => stage.apply(joinOf(player)));
-    }
-    if (isBack) attendance.sweep();
     ticker.joinInfoChanged();
     ticker.restart();
+  }
+
+  /** Sends on views of the game. @type {import('./host.js').HostOptions['onView']} */
+  function relay([kind, value]) {
+    if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
+    else if (kind === 'played') ticker.played(value);
+    else if (kind === 'time') pulse.cleared(value);
+    else if (kind === 'tooLarge') log.error(id, tooLargeText(scene.loaded.card.title, value));
+    else if (kind === 'personal') {
+      views.note(kind, value.message);
+      publish('personal', { pid: players.get(value.playerId).pid, personal: value.message });
+    } else {
+      views.note(kind, value);
+      publish(kind, { [kind]: value });
+    }
   }
 
   /** @returns {JoinInfo} */
@@ -187,7 +172,7 @@ export function createRoom({
     rates,
     results,
     attendance,
-    notice,
+    views,
     ticker,
     get isLocked() {
       return isLocked;
@@ -201,8 +186,8 @@ export function createRoom({
       scene: scene.describe(),
       throttle: rates.reading,
       pulse: pulse.latest(),
-      notice: notice.latest(),
-      backdrop: backdrop.latest(),
+      notice: views.notice,
+      backdrop: views.backdrop,
       joinInfo: joinInfo(),
     }),
     /** @returns {RoomCard} */
@@ -214,6 +199,10 @@ export function createRoom({
       connected: players.connected.size,
       locked: isLocked,
     }),
+    /** Goes on with the game that the journal has, or begins with the lobby. */
+    async resume() {
+      if (await scene.resume(record)) ticker.awaitReturns();
+    },
     /** Starts ticking. */
     start() {
       ticker.start();
@@ -232,14 +221,11 @@ export function createRoom({
      * @throws {import('../errors.js').ShowError} `kicked`, `submit-unknown`, `submit-bad`, `submit-refused`,
      *   `submit-closed`, `not-saved`
      */
-    submit(playerId, submission) {
+    submit(playerId, { creditMs, ...said }) {
       const player = attendance.speaker(playerId);
       const sinceTickMs = Math.min(MAX_STEP_MS, ticker.sinceTickMs());
-      const receipt = scene.submit(player, submission, sinceTickMs - submission.creditMs);
-      pulse.check();
-      personal.touch(player.id);
       stored.saveOwed(player);
-      return receipt;
+      return scene.submit(player, said, sinceTickMs - creditMs);
     },
     /**
      * @param {unknown} gameId
@@ -254,25 +240,17 @@ export function createRoom({
      * Goes back to a scene that waits; see `GameHost`.
      * @param {string} [gameId] @param {import('../contract/types.js').Actor | null} [by] @returns {Promise<void>} stored
      */
-    back(gameId, by) {
-      const done = scene.back(gameId, by);
-      pulse.check();
-      return done;
-    },
+    back: (gameId, by) => scene.back(gameId, by),
     /**
      * Runs an action of the game; see `createScene`.
      * @param {unknown} action @param {unknown} [args] @param {import('../contract/types.js').Actor | null} [by]
      * @returns {Promise<void>} stored
      */
-    run(action, args, by) {
-      const done = scene.run(action, args, by);
-      pulse.check();
-      return done;
-    },
+    run: (action, args, by) => scene.run(action, args, by),
     /** @param {number} count of screens in all edges @param {boolean} isFirst an edge that had none has some */
     setScreens(count, isFirst) {
       ticker.setScreens(count);
-      if (isFirst) backdrop.refresh(now());
+      if (isFirst) scene.tell('refresh', now());
     },
     /** How many remotes are open, at all edges. */
     get remotes() {
@@ -295,12 +273,18 @@ export function createRoom({
       players.forgetVirtual();
       ticker.joinInfoChanged();
     },
-    /** Returns the view that the game makes for its own panel. */
-    panelView() {
-      panel.renew(scene.onStage((stage) => stage.panel()) ?? '', 0, now());
-      return panel.json;
+    /** Returns what the game tells its own panel; while it does not answer, what it told last. */
+    async panelView() {
+      const withinMs = PANEL_WITHIN_MS[panelText === '' ? 'first' : 'later'];
+      panelText = (await within(scene.ask('panel'), withinMs, undefined)) || panelText || 'null';
+      return JSON.parse(panelText);
     },
   };
+}
+
+/** @param {string} title @param {number} bytes */
+function tooLargeText(title, bytes) {
+  return `The backdrop of ${title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`;
 }
 
 /** @param {Pick<import('../content/assets.js').Assets, 'get'>} assets @returns {import('../contract/types.js').ReportAbout['picture']} */

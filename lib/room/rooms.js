@@ -27,6 +27,8 @@ const TITLE_LENGTH = 60;
  * @param {Pick<import('../bus/contract.js').HomeEnd, 'publish' | 'collect'>} options.bus
  * @param {() => import('../contract/wire.js').MeterReading | null} options.health see createRoom
  * @param {boolean} options.isGoverned see createRoom
+ * @param {import('../play/types.js').OpenPlayFunction} options.openPlay see createRoom
+ * @param {import('../play/types.js').FindWhere} [options.findWhere] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
 export async function createRooms({
@@ -39,6 +41,8 @@ export async function createRooms({
   bus,
   health,
   isGoverned,
+  openPlay,
+  findWhere,
   baseUrl,
 }) {
   /** @type {Map<string, Room>} */
@@ -60,8 +64,11 @@ export async function createRooms({
       bus,
       health,
       isGoverned,
+      openPlay,
+      findWhere,
       join: { url, qr },
     });
+    await room.resume();
     rooms.set(record.id, room);
     bus.publish('opened', room.opened());
     void room.start();

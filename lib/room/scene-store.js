@@ -16,6 +16,12 @@
  * @property {Way | null} way where it leads back to; null: it is no interlude
  * @property {readonly KeptScene['receipts'][number][] | null} receipts that are to be stored with the first write, for a scene
  *   that is not on disk yet
+ * @property {import('../play/types.js').OpenPlay | null} play null: it is over, is begun again, or sleeps
+ * @property {boolean} isAsleep its room is empty: it goes on from its shadow when somebody comes
+ * @property {import('./shadow.js').Shadow} shadow what the disk has of it
+ * @property {boolean} isOn it is on the stage, or was
+ * @property {Promise<unknown>} saving fulfilled when its last write is on disk or was refused
+ * @property {number} failedAtMs when it failed last, monotonic ms
  */
 
 /** @param {{ roomId: string, journal: SceneJournal, kept: KeptScenes }} options */

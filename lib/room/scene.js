@@ -1,14 +1,18 @@
 /** The scene of a room: the game on its stage with its settings and its document, and the operator's commands for it. */
 
-/** @import { Actor, Input, Json, LoadedGame, Settings } from '../contract/types.js' */
+/** @import { Actor, LoadedGame, Settings } from '../contract/types.js' */
 /** @import { Scene } from '../contract/wire.js' */
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Journal } from '../journal/journal.js' */
-/** @import { RoomRecord, Way } from '../journal/rows.js' */
-/** @import { Stage } from '../stage/types.js' */
+/** @import { RoomRecord } from '../journal/rows.js' */
+/** @import { OrderKind, Orders, QuestionKind, Questions } from '../play/types.js' */
+/** @import { HostOptions } from './host.js' */
 /** @import { Player } from './player.js' */
 
 import { ShowError, placeOf } from '../errors.js';
+import { compileSubmission } from '../contract/schema.js';
+import { personOf } from '../stage/entries.js';
+import { unknownKind } from '../stage/stage.js';
 import { checkSettings, createChoices } from './choices.js';
 import { GameHost } from './game-host.js';
 import { createKeptScenes } from './kept-scenes.js';
@@ -18,39 +22,42 @@ import { createKeptScenes } from './kept-scenes.js';
  * @param {object} options
  * @param {Pick<RoomRecord, 'id' | 'scene' | 'settings' | 'chosen' | 'kept'>} options.record
  * @param {Map<string, LoadedGame>} options.games
+ * @param {HostOptions['openPlay']} options.openPlay
+ * @param {HostOptions['findWhere']} [options.findWhere]
  * @param {Pick<Journal, 'saveScene' | 'saveSettings' | 'saveStage' | 'saveChosen' | 'saveInterlude'>} options.journal
  * @param {Pick<Documents, 'find' | 'onChange'>} options.documents
  * @param {import('../log.js').Log} options.log
  * @param {() => number} options.now monotonic ms
- * @param {(isBack: boolean) => void} options.onBegin is called when another game is on the stage; see `HostOptions`
+ * @param {HostOptions['viewSeq']} options.viewSeq
+ * @param {HostOptions['whoIsHere']} options.whoIsHere
+ * @param {HostOptions['onView']} options.onView
+ * @param {HostOptions['onStop']} options.onStop is called when the running game has failed
+ * @param {HostOptions['onBegin']} options.onBegin is called when another game is on the stage
  * @param {() => void} options.onChange is called when the settings or the document have changed
- * @param {(loaded: LoadedGame, stage: Stage, epoch: number) => void} options.onEnd is called when a game leaves the stage for good
+ * @param {HostOptions['onEnd']} options.onEnd is called when a game has left the stage for good
  */
-export function createScene({ record, games, journal, documents, log, now, onBegin, onChange, onEnd }) {
+export function createScene({ record, games, journal, documents, log, now, onChange, ...more }) {
   const choices = createChoices({ record, journal, documents });
   const kept = createKeptScenes(record.kept);
   const host = new GameHost({
     roomId: record.id,
     epoch: record.scene?.epoch ?? 0,
-    games,
-    choices,
-    kept,
-    journal,
-    log,
-    now,
-    onBegin,
-    onEnd,
+    ...{ games, choices, kept, journal, log, now },
+    ...more,
   });
   const stopListening = documents.onChange((gameId, documentId) => {
     // Nothing waits for this write: after a restart the game gets the document as it is then.
     if (gameId === host.loaded.id && choices.isChosen(gameId, documentId)) changeContent().catch(() => {});
   });
+  /** The checks of the submissions of the game that was on last. */
+  let checks = { game: host.loaded.game, byKind: checksOf(host.loaded.game) };
 
   /** Gives the game its document, when another one is chosen or the chosen one has changed. @returns {Promise<void>} fulfilled when it is on disk */
   async function changeContent() {
-    host.onStage((stage) => stage.apply(['setContent', choices.contentOf(host.loaded.id)]));
+    const told = host.line.ask('choose', choices.contentOf(host.loaded.id));
     onChange();
-    await host.submissions?.commit({ isWhole: true });
+    await told;
+    await host.line.commit(true);
   }
 
   /** @param {string} gameId */
@@ -69,10 +76,12 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     get epoch() {
       return host.epoch;
     },
-    /** See `GameHost`. @template T @param {(stage: Stage) => T} run */
-    onStage: (run) => host.onStage(run),
-    /** See `GameHost`. @template T @param {(stage: Stage) => T} run */
-    read: (run) => host.read(run),
+    /** See `Line`. @template {OrderKind} K @param {K} kind @param {Parameters<Orders[K]>} args */
+    tell: (kind, ...args) => host.line.tell(kind, ...args),
+    /** See `Line`. @template {QuestionKind} K @param {K} kind @param {Parameters<Questions[K]>} args */
+    ask: (kind, ...args) => host.line.ask(kind, ...args),
+    /** The running game has failed outside its play. @param {string} hook @param {unknown} error */
+    fail: (hook, error) => host.fail(hook, error),
     /** See `GameHost`. @param {RoomRecord} whole */
     resume: (whole) => host.resume(whole),
     /** @returns {Scene} for the wire */
@@ -95,28 +104,37 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
         .all()
         .filter(({ gameId }) => games.has(gameId))
         .map(({ gameId, atMs }) => ({ gameId, title: titleOf(gameId), atMs })),
-    /** Stores what happened. Called once a second. */
-    checkpoint: () => host.checkpoint(),
+    /** See `GameHost`. */
+    sleep: () => host.sleep(),
+    /** See `GameHost`. */
+    wake: () => host.wake(),
     /** Stores the state of the game for the last time. */
     async close() {
       stopListening();
-      await host.submissions?.close();
+      await host.close();
     },
     /** Returns everything the game plays with, as JSON text: an asset that is named in it is in use. */
-    text: () =>
-      choices.settingsText() +
-      (host.onStage((stage) => JSON.stringify(stage.save())) ?? '') +
-      kept
-        .all()
-        .map(({ saved }) => saved)
-        .join(''),
+    async text() {
+      const waiting = kept.all().map(({ saved }) => saved);
+      const text = host.sleepingText ?? (await host.line.ask('text')) ?? '';
+      return [choices.settingsText(), text, ...waiting].join('');
+    },
 
-    // ── submissions ──
-
-    /** Returns true while something of this player is not on disk, which they must not see yet. @param {string} playerId */
-    isPending: (playerId) => host.submissions?.isPending(playerId) ?? false,
-    /** See `GameHost`. @param {Player} player @param {{ kind: string, value: unknown, id: string }} said @param {number} sinceTickMs */
-    submit: (player, said, sinceTickMs) => host.submit(player, said, sinceTickMs),
+    /**
+     * @param {Player} player @param {{ kind: string, value: unknown, id: string }} said
+     * @param {number} sinceTickMs it counts this long after the stage's last tick; negative: before it
+     * @returns {Promise<import('../contract/types.js').Json>} the receipt, once it is on disk; rejects with `not-saved`
+     * @throws {ShowError} `submit-unknown`, `submit-bad`, `submit-refused`, `submit-closed`, `not-saved`, `internal`
+     */
+    async submit(player, { kind, value, id }, sinceTickMs) {
+      const { game } = host.loaded;
+      if (game !== checks.game) checks = { game, byKind: checksOf(game) };
+      const check = checks.byKind.get(kind);
+      if (!check) throw unknownKind(game, kind);
+      const problem = check(value);
+      if (problem) throw new ShowError('submit-bad', { kind, problem });
+      return host.line.submit(personOf(player), { kind, value, id, sinceTickMs });
+    },
 
     // ── the operator; each promise is fulfilled when the change is on disk ──
 
@@ -129,9 +147,10 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
         ? host.setForVisit(way, checkSettings(loaded, changes))
         : choices.set(loaded, changes);
       const { settings } = host;
-      host.onStage((stage) => stage.apply(['setSettings', settings]));
+      const told = host.line.ask('set', settings);
       onChange();
-      await Promise.all([saved, host.submissions?.isRecorded && host.submissions.commit()]);
+      await Promise.all([saved, told]);
+      if (Object.keys(loaded.game.submit).length > 0) await host.line.commit();
       return settings;
     },
     /**
@@ -142,15 +161,15 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
      */
     async run(action, args, by) {
       try {
-        host.run(String(action), args, by);
+        await host.run(String(action), args, by);
       } catch (error) {
         if (error instanceof ShowError && error.code === 'action-fault') logFault(error);
         throw error;
       }
-      await host.submissions?.commit();
+      await host.line.commit();
     },
     /** See `GameHost`. @param {string} [gameId] @param {Actor | null} [by] */
-    back: async (gameId, by) => host.back(gameId, by),
+    back: (gameId, by) => host.back(gameId, by),
     /** @param {unknown} documentId null: none @returns {Promise<void>} @throws {import('../errors.js').ShowError} `document-unknown` */
     async choose(documentId) {
       const saved = choices.choose(host.loaded.id, documentId);
@@ -159,4 +178,9 @@ export function createScene({ record, games, journal, documents, log, now, onBeg
     /** @param {string} gameId @returns {string | null} the document it plays here */
     chosen: (gameId) => choices.documentOf(gameId)?.id ?? null,
   };
+}
+
+/** @param {LoadedGame['game']} game @returns {Map<string, (value: unknown) => string>} by kind; each says what is wrong with a value */
+function checksOf(game) {
+  return new Map(Object.entries(game.submit).map(([kind, { fields }]) => [kind, compileSubmission(fields)]));
 }

@@ -1,9 +1,11 @@
-/** Ticks a room: at each beat the game runs on the folded inputs, and frames, notices and views are sent. */
+/**
+ * Ticks a room: at each beat the game is given the folded inputs and plays a step. A game that has not finished its last step
+ * is given the next one when it has: steps never queue, and what phones send in between is in the sum of the next one.
+ */
 
 /** @import { StageReading } from '../contract/types.js' */
 /** @import { MeterReading } from '../contract/wire.js' */
 
-import { StageFault } from '../stage/stage.js';
 import { createClock } from './clock.js';
 
 /** The screens are sent the number of players this often, which depends on the extras that the governor grants. */
@@ -15,19 +17,18 @@ const MAX_SKIPPED = 3;
 const SNAPSHOT_EVERY_MS = 1000;
 /** The game goes on slowly while nobody is there. */
 const IDLE_TICK_MS = 1000;
+/** A room that is empty for so long holds no thread. */
+const SLEEP_AFTER_MS = 60_000;
 /** A player who has not come back this long after a restart has left. */
 const RETURN_MS = 30_000;
+const FAULT = Symbol('a fold failed');
 
 /**
  * @param {object} options
  * @param {ReturnType<typeof import('./scene.js').createScene>} options.scene
  * @param {import('./players.js').Players} options.players
- * @param {import('./attendance.js').Attendance} options.attendance
  * @param {import('./rates.js').RoomRates} options.rates
- * @param {{ tick: (tickMs: number, lateMs: number) => void }} options.pulse
- * @param {{ tick: (nowMs: number) => void }} options.backdrop
- * @param {{ tick: (nowMs: number, everyMs: number) => void }} options.notice
- * @param {{ tick: (nowMs: number) => void }} options.personal
+ * @param {Pick<import('./pulse.js').RoomPulse, 'tick' | 'clears'>} options.pulse
  * @param {() => object} options.joinInfo
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {(game: import('../contract/types.js').Game, epoch: number, clears: number) => unknown} options.collect what the
@@ -39,12 +40,8 @@ const RETURN_MS = 30_000;
 export function createTicker({
   scene,
   players,
-  attendance,
   rates,
   pulse,
-  backdrop,
-  notice,
-  personal,
   joinInfo,
   publish,
   collect,
@@ -54,12 +51,19 @@ export function createTicker({
 }) {
   const clock = createClock({ stepMs, onBeat: tick, now });
   let skipped = 0;
-  let frameSeq = 0;
+  /** The step that is being played: when it began, and how late that was. @type {{ atMs: number, lateMs: number } | null} */
+  let playing = null;
+  /** Since when a step is due that could not be given yet. @type {number | null} */
+  let owedSinceMs = null;
+  /** The game knows this one. @type {StageReading | null} */
+  let toldReading = null;
   let screens = 0;
   let isJoinInfoDue = false;
   let joinInfoAtMs = -Infinity;
   let snapshotAtMs = -Infinity;
   let lastTickMs = now();
+  let idleSinceMs = now();
+  let isAsleep = false;
   /** From this time on, players who were here before a restart and have not come back count as gone. */
   let returnedByMs = Infinity;
 
@@ -73,50 +77,65 @@ export function createTicker({
   /** @param {number} lateMs */
   function tick(lateMs) {
     const nowMs = now();
+    if (!isIdle()) idleSinceMs = nowMs;
+    else if (nowMs - idleSinceMs >= SLEEP_AFTER_MS) return fallAsleep();
+    if (playing) owedSinceMs ??= nowMs - lateMs;
+    else step(nowMs, lateMs);
+    if (nowMs >= returnedByMs) {
+      returnedByMs = Infinity;
+      scene.tell('sweep');
+    }
+    if (isJoinInfoDue && nowMs - joinInfoAtMs >= JOIN_EVERY_MS[rates.extras]) sendJoinInfo(nowMs);
+    if (nowMs - snapshotAtMs < SNAPSHOT_EVERY_MS) return;
+    snapshotAtMs = nowMs;
+    scene.tell('checkpoint');
+  }
+
+  /** Told once; the clock goes on slowly. */
+  function fallAsleep() {
+    if (!isAsleep) void scene.sleep();
+    isAsleep = true;
+  }
+
+  function wakeUp() {
+    if (isAsleep) scene.wake();
+    isAsleep = false;
+    idleSinceMs = now();
+    clock.wake();
+  }
+
+  /** @param {number} nowMs @param {number} lateMs */
+  function step(nowMs, lateMs) {
     const elapsedMs = nowMs - lastTickMs;
     lastTickMs = nowMs;
     const isSkipped = isGoverned && lateMs > SKIP_LATE_MS && skipped < MAX_SKIPPED;
     skipped = isSkipped ? skipped + 1 : 0;
-    runGame(elapsedMs, screens > 0 && !isSkipped, nowMs);
-    pulse.tick(nowMs, lateMs);
-    if (nowMs >= returnedByMs) {
-      returnedByMs = Infinity;
-      attendance.sweep();
-    }
-    if (!isSkipped) sendViews(nowMs);
-    if (isJoinInfoDue && nowMs - joinInfoAtMs >= JOIN_EVERY_MS[rates.extras]) sendJoinInfo(nowMs);
-    if (nowMs - snapshotAtMs < SNAPSHOT_EVERY_MS) return;
-    snapshotAtMs = nowMs;
-    scene.checkpoint();
-  }
-
-  /** @param {number} elapsedMs @param {boolean} isShown @param {number} nowMs */
-  function runGame(elapsedMs, isShown, nowMs) {
-    const frame = scene.onStage((stage) => {
-      stage.apply(['setPlayers', players.counts()]);
-      const reading = reader();
-      if (reading) stage.apply(['setMeter', reading]);
-      stage.apply(['tick', elapsedMs, folded(stage.clears())]);
-      return isShown ? stage.frame() : null;
+    const reading = reader();
+    const { clears } = pulse;
+    const sum = folded(clears);
+    if (sum === FAULT) return;
+    playing = { atMs: nowMs, lateMs };
+    const isHeard = scene.tell('step', {
+      ...{ nowMs, elapsedMs, clears },
+      sum,
+      players: players.counts(),
+      meter: reading === toldReading ? null : reading,
+      isShown: screens > 0 && !isSkipped,
+      isTold: !isSkipped,
+      noticeEveryMs: 1000 / rates.granted.noticeHz,
     });
-    if (!frame) return;
-    if (scene.loaded.game.backdrop) backdrop.tick(nowMs);
-    publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...frame } });
+    if (isHeard) toldReading = reading;
+    else playing = null;
   }
 
-  /** @param {number} clears @returns {unknown} @throws {StageFault} a game's own fold failed */
+  /** @param {number} clears @returns {unknown} the sum, or `FAULT` when a game's own fold failed */
   function folded(clears) {
     try {
       return collect(scene.loaded.game, scene.epoch, clears);
     } catch (error) {
-      throw new StageFault('aggregate', error);
+      scene.fail('aggregate', error);
+      return FAULT;
     }
-  }
-
-  /** @param {number} nowMs */
-  function sendViews(nowMs) {
-    notice.tick(nowMs, 1000 / rates.granted.noticeHz);
-    if (scene.loaded.game.personal) personal.tick(nowMs);
   }
 
   /** @param {number} nowMs */
@@ -130,7 +149,7 @@ export function createTicker({
     start: clock.start,
     stop: clock.stop,
     /** Ticks soon, instead of sleeping out a long step, because the rate has changed or somebody came. */
-    wake: clock.wake,
+    wake: wakeUp,
     isIdle,
     get screens() {
       return screens;
@@ -139,7 +158,7 @@ export function createTicker({
     setScreens(count) {
       const wasIdle = isIdle();
       screens = count;
-      if (wasIdle && !isIdle()) clock.wake();
+      if (wasIdle && !isIdle()) wakeUp();
     },
     /** Waits for the players who were here before a restart, because the game goes on where it was. */
     awaitReturns: () => void (returnedByMs = now() + RETURN_MS),
@@ -149,8 +168,21 @@ export function createTicker({
     nowMs: now,
     /** Returns the time since the last tick in ms. */
     sinceTickMs: () => now() - lastTickMs,
-    /** Restarts the time when another game begins. */
-    restart: () => void (lastTickMs = now()),
+    /** The game has played a step. @param {import('../play/types.js').OpenPlay['time']} time */
+    played(time) {
+      const done = playing;
+      playing = null;
+      if (done) pulse.tick(time, done.atMs, done.lateMs);
+      if (owedSinceMs === null) return;
+      const lateMs = now() - owedSinceMs;
+      owedSinceMs = null;
+      step(now(), lateMs);
+    },
+    /** Restarts the time when another game begins, or one begins again. */
+    restart() {
+      playing = owedSinceMs = toldReading = null;
+      lastTickMs = now();
+    },
   };
 }
 

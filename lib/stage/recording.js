@@ -6,6 +6,7 @@
 /** @import { Submission } from '../contract/types.js' */
 /** @import { Entry, Rebuilder, Saved, Stage, StageWrite, StoredGame } from './types.js' */
 
+import { STATE_BYTES } from '../contract/limits.js';
 import { StageFault } from './stage.js';
 import { playTranscript, recordStage } from './transcript.js';
 
@@ -121,9 +122,12 @@ export class Recording {
     }
   }
 
-  /** Costs milliseconds when thousands play. @throws {TypeError} the state cannot be JSON */
+  /** Costs milliseconds when thousands play. @throws {TypeError | RangeError} the state cannot be JSON, or is too large */
   #stateText() {
-    return JSON.stringify(this.stage.save().state) ?? 'null';
+    const text = JSON.stringify(this.stage.save().state) ?? 'null';
+    if (text.length > STATE_BYTES)
+      throw new RangeError(`the state has ${text.length} characters, and at most ${STATE_BYTES} are stored`);
+    return text;
   }
 
   /** @param {string} state as JSON text @param {number} [seq] @returns {string} JSON text of `Saved` */

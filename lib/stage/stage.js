@@ -13,6 +13,7 @@ import { teamTitlesOf } from '../contract/team-titles.js';
 import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
 import { createWish } from './wish.js';
+import { RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';
 import { compileFields, defaultsOf } from '../contract/schema.js';
 
 /** The longest step of a game in seconds, so that a pause of the process does not make it leap. */
@@ -36,10 +37,17 @@ export class StageFault extends Error {
  * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
  * @param {Rebuilder} [options.rebuilder] for whoever records the entries: then an action costs nothing besides, unless it throws
+ * @param {(hook: string) => void} [options.onHook] is told of each hook before it is called, for whoever must end one that does
+ *   not return
  * @returns {Stage}
  * @throws {StageFault} `setup` threw
  */
-export function createStage({ game, settings, seed, content = null, saved, rebuilder }) {
+export function createStage({ game, settings, seed, content = null, saved, rebuilder, onHook = () => {} }) {
+  /** @template T @param {string} hook @param {() => T} run @param {Parameters<typeof guard>[2]} [options] @returns {T} */
+  const guarded = (hook, run, options) => {
+    onHook(hook);
+    return guard(hook, run, options);
+  };
   const random = createRandom(saved?.seed ?? seed);
   let clears = saved?.clears ?? 0;
   /** Only an entry may clear levels: what is computed for a view may be computed twice, or never. */
@@ -88,6 +96,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       const action = actionOf(game, id);
       const complete = completeArgs(id, action, args ?? {});
       const act = () => (state = runAction(id, () => action.run(state, complete, ctx) ?? state));
+      onHook(`actions.${id}`);
       ctx.by = by ?? null;
       try {
         return undone(() => wish.during(act, approve));
@@ -157,7 +166,8 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       nowMs: Math.round(ctx.nowMs),
       view: guarded('frame', () => viewOf(game.frame(state, ctx))),
     }),
-    backdrop: () => guarded('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx)) : '')),
+    backdrop: () =>
+      guarded('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx), Infinity) : '')),
     notice: (players = ctx.players) =>
       guarded('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
     panel: () => guarded('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
@@ -208,7 +218,7 @@ function backupOf(state) {
 function tablesOf(tables) {
   const problem = tableProblem(tables);
   if (problem !== '') throw new TypeError(problem);
-  return /** @type {any} */ (plain(tables));
+  return JSON.parse(textOf(tables, RESULTS_BYTES));
 }
 
 /** @param {Game} game @param {string} kind of a submission */
@@ -267,12 +277,24 @@ function plain(view) {
  * @returns {Json | Uint8Array}
  */
 function viewOf(view) {
-  return view instanceof Uint8Array ? new Uint8Array(view) : plain(view);
+  if (!(view instanceof Uint8Array)) return plain(view);
+  if (view.length > VIEW_BYTES) throw tooLarge(view.length, VIEW_BYTES);
+  return new Uint8Array(view);
 }
 
-/** @param {unknown} view @returns {string} JSON */
-function textOf(view) {
-  return JSON.stringify(view) ?? 'null';
+/** @param {unknown} view @param {number} [most] in characters @returns {string} JSON @throws {RangeError} it is too large to be sent */
+function textOf(view, most = VIEW_BYTES) {
+  const text = JSON.stringify(view) ?? 'null';
+  if (text.length > most) throw tooLarge(text.length, most);
+  return text;
+}
+
+/** @param {number} size @param {number} most */
+function tooLarge(size, most) {
+  const mb = (/** @type {number} */ n) => (n / 2 ** 20).toFixed(1);
+  return new RangeError(
+    `it returned ${mb(size)} MB, and at most ${mb(most)} MB can be sent: return what people see, not the state`,
+  );
 }
 
 /**
@@ -282,7 +304,7 @@ function textOf(view) {
  * @param {{ mayRefuse?: boolean }} [options] true where somebody asked and can be refused
  * @returns {T}
  */
-function guarded(hook, run, { mayRefuse = false } = {}) {
+function guard(hook, run, { mayRefuse = false } = {}) {
   try {
     return run();
   } catch (error) {

@@ -13,6 +13,7 @@ import { loadGames } from '../../lib/load-games.js';
 import { openJournal } from '../../lib/journal/journal.js';
 import { createLog } from '../../lib/log.js';
 import { createLocalBus } from '../../lib/bus/local.js';
+import { createInlinePlays } from '../../lib/play/inline.js';
 import { createRooms } from '../../lib/room/rooms.js';
 import { startServer, tempFolder } from '../support/server.js';
 
@@ -34,7 +35,8 @@ async function openHouse(t) {
     const baseUrl = 'http://localhost';
     const { home: bus } = createLocalBus();
     const [health, isGoverned] = [() => null, false];
-    const parts = { games, journal, documents, assets, log, bus, health, isGoverned, baseUrl };
+    const openPlay = createInlinePlays((id) => /** @type {any} */ (games.get(id)));
+    const parts = { openPlay, games, journal, documents, assets, log, bus, health, isGoverned, baseUrl };
     const rooms = await createRooms({ records, ...parts });
     const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
     const { sweep } = createAssetSweep({ documents, rooms: texts, assets, journal, log, now });

@@ -81,7 +81,7 @@ test('an action is told in which role it is run, also the one that runs when a v
       socket.timeout(5000).emitWithAck(event, ...args),
   };
   const roles = ['operator', 'screen', 'remote', 'moderator', 'screen', 'remote', 'operator'];
-  const told = next(presenter.socket, 'panel', ({ panel }) => panel.by?.length === roles.length);
+  const told = next(presenter.socket, 'panel', ({ panel }) => panel?.by?.length === roles.length);
   for (const { ask } of [control, screen, presenter, moderator])
     assert.equal((await ask('run', 'count', {})).ok, true);
   for (const { ask } of [screen, presenter, control]) {
@@ -98,8 +98,8 @@ test('both see the view of the panel and the notice, and never a frame', async (
   const frames = [];
   socket.on('frame', (frame) => frames.push(frame));
   const [view, notice] = [
-    next(socket, 'panel', ({ panel }) => panel.secret === 1),
-    next(socket, 'notice', (message) => message.notice.n === 1),
+    next(socket, 'panel', ({ panel }) => panel?.secret === 1),
+    next(socket, 'notice', (message) => message.notice?.n === 1),
   ];
   await Promise.all([ask('run', 'hide', {}), ask('run', 'count', {})]);
   assert.equal((await view).epoch, (await notice).epoch);

@@ -7,6 +7,7 @@ import { createDocuments } from '../../lib/content/documents.js';
 import { openJournal } from '../../lib/journal/journal.js';
 import { loadGames } from '../../lib/load-games.js';
 import { createLog } from '../../lib/log.js';
+import { createInlinePlays } from '../../lib/play/inline.js';
 import { createRooms } from '../../lib/room/rooms.js';
 import { tempFolder } from '../support/server.js';
 
@@ -27,6 +28,7 @@ test('calls at the same moment do not open more rooms than there may be', async 
     bus,
     health: () => null,
     isGoverned: false,
+    openPlay: createInlinePlays((id) => /** @type {any} */ (games.get(id))),
     baseUrl: 'http://localhost',
   });
   t.after(async () => {

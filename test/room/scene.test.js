@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame } from '../../lib/contract/define-game.js';
 import { createDocuments } from '../../lib/content/documents.js';
+import { createInlinePlays } from '../../lib/play/inline.js';
 import { createScene } from '../../lib/room/scene.js';
 
 const GAME = defineGame({
@@ -36,9 +37,16 @@ async function openScene() {
   const documents = createDocuments({ games, saved: [], journal: { saveDocument: async () => {} }, log });
   const { id: documentId } = await documents.create('packs', { title: 'Pack', word: 'old' });
   const record = /** @type {any} */ ({ id: 'R', scene: null, settings: {}, chosen: { packs: documentId } });
+  let word = '';
   const scene = createScene({
     record,
     games,
+    openPlay: createInlinePlays((gameId) => /** @type {any} */ (games.get(gameId))),
+    viewSeq: () => 0,
+    whoIsHere: () => ({ players: { count: 0, byTeam: {} }, here: [] }),
+    onView([kind, value]) {
+      if (kind === 'frame') word = /** @type {any} */ (value.view).word;
+    },
     journal: {
       saveScene: store('scene'),
       saveSettings: store('settings'),
@@ -59,11 +67,12 @@ async function openScene() {
     },
     log,
     now: () => 0,
+    onStop() {},
     onBegin() {},
     onChange() {},
     onEnd() {},
   });
-  scene.resume(record);
+  await scene.resume(record);
   await scene.switchTo('packs');
   /** @param {string} word */
   const edit = async (word) => {
@@ -71,12 +80,19 @@ async function openScene() {
     await documents.replace('packs', documentId, { title: 'Pack', word }, card.updatedMs);
     await new Promise(setImmediate);
   };
-  const word = () =>
-    scene.onStage((stage) => {
-      stage.apply(['tick', 33, null]);
-      return /** @type {any} */ (stage.frame().view).word;
-    });
-  return { scene, rows, listeners, edit, word };
+  return {
+    scene,
+    rows,
+    listeners,
+    edit,
+    word() {
+      scene.tell('step', {
+        ...{ nowMs: 0, elapsedMs: 33, sum: null, clears: 0, players: { count: 0, byTeam: {} }, meter: null },
+        ...{ isShown: true, isTold: false, noticeEveryMs: 250 },
+      });
+      return word;
+    },
+  };
 }
 
 test('an edit of its document reaches the game and the disk', async () => {

@@ -7,21 +7,32 @@ function openTicker(t, { isGoverned }) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   const sent = /** @type {string[]} */ ([]);
-  const stage = { apply() {}, frame: () => ({ nowMs, view: null }), clears: () => 0 };
+  const scene = {
+    epoch: 1,
+    loaded: { game: {} },
+    tell(/** @type {string} */ kind, /** @type {any} */ step) {
+      if (kind === 'sweep') sent.push('sweep');
+      if (kind !== 'step') return true;
+      steps.push(step);
+      if (step.isShown) sent.push('frame');
+      if (step.isTold) sent.push('views');
+      if (isQuick) ticker.played({ stageMs: 0, clears: 0 });
+      return true;
+    },
+    fail: assert.fail,
+    sleep: () => void naps.push('sleep'),
+    wake: () => void naps.push('wake'),
+  };
+  let isQuick = true;
+  const naps = /** @type {string[]} */ ([]);
+  const connected = new Set(['somebody']);
+  const steps = /** @type {import('../../lib/play/types.js').Step[]} */ ([]);
+  const pulses = /** @type {[number, number | null][]} */ ([]);
   const ticker = createTicker({
-    scene: /** @type {any} */ ({
-      epoch: 1,
-      loaded: { game: {} },
-      onStage: (/** @type {(on: any) => unknown} */ run) => run(stage),
-      checkpoint() {},
-    }),
-    players: /** @type {any} */ ({ counts: () => ({}), connected: new Set(['somebody']) }),
-    attendance: /** @type {any} */ ({ sweep: () => void sent.push('sweep') }),
+    scene: /** @type {any} */ (scene),
+    players: /** @type {any} */ ({ counts: () => ({}), connected }),
     rates: /** @type {any} */ ({ granted: { tickHz: 10, noticeHz: 4 }, extras: 'on' }),
-    pulse: { tick() {} },
-    backdrop: { tick() {} },
-    notice: { tick: () => void sent.push('views') },
-    personal: { tick() {} },
+    pulse: { clears: 0, tick: (_time, atMs, lateMs) => void pulses.push([atMs, lateMs]) },
     joinInfo: () => ({}),
     publish: (kind) => void sent.push(kind),
     collect: () => null,
@@ -33,6 +44,23 @@ function openTicker(t, { isGoverned }) {
   ticker.start();
   return {
     ticker,
+    steps,
+    pulses,
+    told: () => [...naps],
+    /** @param {number} seconds */
+    pass(seconds) {
+      for (let n = 0; n < seconds; n++) {
+        nowMs += 1000;
+        t.mock.timers.tick(1000);
+      }
+    },
+    /** The last player and the last screen go. */
+    leave() {
+      connected.clear();
+      ticker.setScreens(0);
+    },
+    /** From now on a step is played when the test says so, by `played`. */
+    slow: () => void (isQuick = false),
     /** Plays one beat that begins this late. @param {number} lateMs below 100, the time between two beats @returns {string[]} what left */
     beat(lateMs) {
       sent.length = 0;
@@ -74,4 +102,31 @@ test('join information leaves when it has changed, at most twice a second', (t) 
     sends.push(beat(0).includes('joinInfo'));
   }
   assert.equal(sends.filter(Boolean).length, 2);
+});
+
+test('a game that has not finished its step is given the next one when it has, and what was missed is in it', (t) => {
+  const { ticker, beat, slow, steps, pulses } = openTicker(t, { isGoverned: true });
+  beat(0);
+  slow();
+  for (let beats = 0; beats < 4; beats++) beat(0);
+  assert.equal(steps.length, 2, 'one is being played');
+  ticker.played({ stageMs: 0, clears: 0 });
+  assert.equal(steps.length, 3, 'the next one leaves at once');
+  assert.equal(steps[2]?.elapsedMs, 300);
+  assert.equal(steps[2]?.isTold, false, 'late as it is, it sends nothing that can be missed');
+  ticker.played({ stageMs: 0, clears: 0 });
+  assert.equal(steps.length, 3, 'nothing is owed');
+  assert.deepEqual(pulses.at(-1), [500, 200], 'the pulse tells how late it began');
+});
+
+test('a room that is empty for a minute lets its game sleep, and wakes it when somebody comes', (t) => {
+  const { ticker, leave, pass, beat, told } = openTicker(t, { isGoverned: true });
+  beat(0);
+  leave();
+  pass(59);
+  assert.deepEqual(told(), []);
+  pass(5);
+  assert.deepEqual(told(), ['sleep'], 'once');
+  ticker.setScreens(1);
+  assert.deepEqual(told(), ['sleep', 'wake']);
 });

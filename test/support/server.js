@@ -13,6 +13,8 @@ import { openHomeThread } from './home-thread.js';
 
 /** With `BUS=port` the home of every server lives in another thread; see home-thread.js. */
 const OVER_PORT = process.env['BUS'] === 'port';
+/** Over the port games play in threads of their own, as in a show; else beside their rooms, which is quicker. */
+const STAGE = process.env['STAGE'] ?? (OVER_PORT ? 'thread' : 'inline');
 
 /**
  * @param {TestContext} t
@@ -23,7 +25,7 @@ export async function startServer(t, env = {}) {
   let database;
   const dataDir = env['DATA_DIR'] ?? (await tempFolder(t));
   const config = readConfig({
-    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', STAGE, ...env },
     argv: [],
   });
   /** @type {Awaited<ReturnType<typeof openHomeThread>> | undefined} */

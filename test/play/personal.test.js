@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPersonal } from '../../lib/room/personal.js';
+import { createPersonal } from '../../lib/play/personal.js';
 import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
 import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
@@ -101,7 +101,7 @@ function fakeRoom(count) {
       },
       key: () => room.key,
       isPending: (id) => room.pending.has(id),
-      epoch: () => 1,
+      epoch: 1,
       send: (id, { text }) => room.sent.push(`${id} ${JSON.parse(text)}`),
     }),
     /** @param {number} ms in ticks of 33 */

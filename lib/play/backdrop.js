@@ -14,13 +14,13 @@ const EVERY_MS = 250;
 /**
  * @param {object} options
  * @param {() => string} options.view as JSON text, '' for nothing
- * @param {() => number} options.epoch
+ * @param {number} options.epoch
+ * @param {number} [options.seq] of the last view that was sent in this room
  * @param {(message: ViewMessage) => void} options.send
  * @param {(bytes: number) => void} options.onTooLarge is called once in a scene; the last one that fitted stays
  */
-export function createBackdrop({ view, epoch, send, onTooLarge }) {
-  let sent = new View();
-  let seq = 0;
+export function createBackdrop({ view, epoch, seq = 0, send, onTooLarge }) {
+  const sent = new View();
   let computedAtMs = -Infinity;
   let isTooLarge = false;
 
@@ -41,22 +41,14 @@ export function createBackdrop({ view, epoch, send, onTooLarge }) {
   }
 
   return {
-    /** @returns {ViewMessage | null} the last one */
-    latest: () => (sent.text === '' ? null : sent.message(epoch())),
     /** Called at each tick that shows a frame, before it is sent. @param {number} nowMs */
     tick(nowMs) {
-      if (nowMs - computedAtMs >= EVERY_MS && renew(nowMs)) send(sent.message(epoch()));
+      if (nowMs - computedAtMs >= EVERY_MS && renew(nowMs)) send(sent.message(epoch));
     },
     /** An edge that had no screen has one, so what it keeps may be old. @param {number} nowMs */
     refresh(nowMs) {
       renew(nowMs);
-      if (sent.text !== '') send(sent.message(epoch()));
-    },
-    /** Forgets it when another game begins. */
-    clear() {
-      sent = new View();
-      computedAtMs = -Infinity;
-      isTooLarge = false;
+      if (sent.text !== '') send(sent.message(epoch));
     },
   };
 }

@@ -21,10 +21,12 @@ const MOST_ALIKE = 64;
  * @param {(playerId: string) => string} options.view as JSON text, '' for nothing
  * @param {() => unknown} options.key the value that all views depend on; `undefined`: not known
  * @param {(playerId: string) => boolean} options.isPending true: the player must not see it yet
- * @param {() => number} options.epoch
+ * @param {number} options.epoch
+ * @param {number} [options.seq] of the last view that was sent in this room: one number for all players, so that it rises for
+ *   each of them even if they were forgotten in between
  * @param {(playerId: string, message: ViewMessage) => void} options.send
  */
-export function createPersonal({ connected, view, key, isPending, epoch, send }) {
+export function createPersonal({ connected, view, key, isPending, epoch, seq = 0, send }) {
   /** The views as they were last sent, by player. @type {Map<string, View>} */
   const sent = new Map();
   /** The players whose view may have changed. @type {Set<string>} */
@@ -32,8 +34,6 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
   let lastKey = /** @type {unknown} */ ({});
   let keyAtMs = -Infinity;
   const texts = createTexts();
-  /** One number for all players, so that it rises for each of them even if they were forgotten in between. */
-  let seq = 0;
 
   /** @param {string} id @param {number} nowMs @returns {boolean} false: the player has this view already */
   function renew(id, nowMs) {
@@ -50,7 +50,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
 
   /** @param {string} id @returns {ViewMessage | null} null: the player has never seen anything */
   function latest(id) {
-    return sent.get(id)?.message(epoch()) ?? null;
+    return sent.get(id)?.message(epoch) ?? null;
   }
 
   /** Marks all views when their key has changed. Without a key any view may have changed. @param {number} nowMs */
@@ -87,13 +87,6 @@ export function createPersonal({ connected, view, key, isPending, epoch, send })
     forget(id) {
       sent.delete(id);
       dirty.delete(id);
-    },
-    /** Forgets all views when another game begins. */
-    clear() {
-      sent.clear();
-      dirty.clear();
-      texts.clear();
-      lastKey = {};
     },
   };
 }

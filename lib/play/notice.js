@@ -1,5 +1,5 @@
 /**
- * The notice of a room: all its phones see the same view of the game, which is sent when it has changed. Each join changes
+ * The notice of a play: all phones see the same view of the game, which is sent when it has changed. Each join changes
  * the counts in it, and a rush of joins would send it to everybody at every chance: where nothing but a count has changed
  * it goes out more rarely, so that a join costs the same whoever is there.
  */
@@ -22,12 +22,12 @@ const COUNTS_PER_S = 2000;
  * @param {(players?: Context['players']) => string} options.view as JSON text, '' for nothing; `players`: as if so many
  *   were there
  * @param {() => Context['players']} options.players that are there
- * @param {() => number} options.epoch
+ * @param {number} options.epoch
+ * @param {number} [options.seq] of the last view that was sent in this room
  * @param {(message: ViewMessage) => void} options.send
  */
-export function createNotice({ view, players, epoch, send }) {
-  let sent = new View();
-  let seq = 0;
+export function createNotice({ view, players, epoch, seq = 0, send }) {
+  const sent = new View();
   let computedAtMs = -Infinity;
   /** The players of the last notice. @type {Context['players']} */
   let counted = { count: 0, byTeam: {} };
@@ -40,12 +40,6 @@ export function createNotice({ view, players, epoch, send }) {
   }
 
   return {
-    /** @returns {ViewMessage | null} the last notice, for phones that come later */
-    latest: () => (sent.text === '' ? null : sent.message(epoch())),
-    /** Returns the last notice, for panels. */
-    get json() {
-      return sent.json;
-    },
     /** Sends the notice if it has changed. Called at every tick. @param {number} nowMs @param {number} everyMs the view is computed at most this often */
     tick(nowMs, everyMs) {
       if (nowMs - computedAtMs < everyMs) return;
@@ -55,11 +49,7 @@ export function createNotice({ view, players, epoch, send }) {
       if (text === '' || !sent.renew(text, seq + 1, nowMs)) return;
       counted = players();
       seq += 1;
-      send(sent.message(epoch()));
-    },
-    /** Forgets the notice when another game begins. */
-    clear() {
-      sent = new View();
+      send(sent.message(epoch));
     },
   };
 }

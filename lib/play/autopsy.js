@@ -1,0 +1,39 @@
+/**
+ * Finds the line on which a game hung, for whoever wrote it: a process of its own plays the last seconds of the round again,
+ * and looks when it hangs there too. Node can look into a thread of this process as well, but not without a risk for it.
+ */
+
+/** @import { Beginning } from './types.js' */
+/** @import { Message } from './desk.js' */
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const SCRIPT = fileURLToPath(new URL('./autopsy-process.js', import.meta.url));
+/** A process that has found nothing by then does not hang where the round did. */
+const WAIT_MS = 10_000;
+
+/**
+ * Costs a process of some 60 MB for a few seconds.
+ * @param {Beginning} beginning with the state that the disk had @param {readonly Message[]} tail what the game was told after that
+ * @returns {Promise<string>} a stack like that of an error; '' when the round does not hang again
+ */
+export function findWhere(beginning, tail) {
+  const child = fork(SCRIPT, {
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), WAIT_MS);
+    let stack = '';
+    child.on('message', (/** @type {string} */ found) => (stack = found));
+    child.on('error', () => {});
+    child.on('close', () => {
+      clearTimeout(timer);
+      resolve(stack);
+    });
+    child.send({ beginning, tail }, () => {});
+  });
+}

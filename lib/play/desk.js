@@ -1,0 +1,72 @@
+/**
+ * The desk of a play: hands each message to the play, answers questions in their own time, and ends the play when its game
+ * fails. A message is `{ kind, args }`, with a number if it is a question.
+ */
+
+/** @import { Output } from './types.js' */
+/** @import { Refused } from './values.js' */
+
+import { ShowError } from '../errors.js';
+import { faultOf, toRefused } from './values.js';
+
+/**
+ * @typedef {{ kind: string, args: any[], number?: number }} Message
+ * @typedef {{ answer: number, value: unknown } | { answer: number, refused: Refused } | { output: Output }} Reply
+ */
+
+/** Questions that only read, so that a fault in them is told to whoever asked and ends nothing. */
+const READING = new Set(['results', 'text']);
+
+/**
+ * @param {(say: (output: Output) => void, onFault: (error: unknown) => void) => import('./play.js').Play} open may throw
+ * @param {(reply: Reply) => void} reply
+ */
+export function createDesk(open, reply) {
+  let isOver = false;
+  const play = open(
+    (output) => {
+      if (!isOver) reply({ output });
+    },
+    (error) => fail(error),
+  );
+
+  /** @param {unknown} error */
+  function fail(error) {
+    if (isOver) return;
+    reply({ output: ['fault', faultOf(error)] });
+    isOver = true;
+  }
+
+  /** @param {number} answer @param {unknown} error @param {boolean} isReading */
+  function refuse(answer, error, isReading) {
+    if (isReading || error instanceof ShowError) reply({ answer, refused: toRefused(error) });
+    else fail(error);
+  }
+
+  /** @param {number} answer @param {Promise<unknown>} promise */
+  async function answerLater(answer, promise) {
+    try {
+      reply({ answer, value: await promise });
+    } catch (error) {
+      refuse(answer, error, false);
+    }
+  }
+
+  return {
+    /** The time of the stage now. */
+    time: play.time,
+    /** @param {Message} message */
+    handle({ kind, args, number }) {
+      if (isOver) return;
+      try {
+        const value = /** @type {any} */ (play)[kind](...args);
+        if (number === undefined) return;
+        if (value instanceof Promise) void answerLater(number, value);
+        else reply({ answer: number, value });
+      } catch (error) {
+        if (number === undefined) fail(error);
+        else refuse(number, error, READING.has(kind));
+      }
+    },
+  };
+}

@@ -1,0 +1,311 @@
+/**
+ * Runs one game of one room on its stage: takes orders and questions, and says by itself what leaves the stage. Only values
+ * go in and out, so that it runs in a thread of its own as well as beside the room (inline.js, worker.js).
+ */
+
+/** @import { Context, Json, LoadedGame, Visit } from '../contract/types.js' */
+/** @import { Person, StageWrite } from '../stage/types.js' */
+/** @import { Beginning, Kept, Orders, Output, Questions, Step } from './types.js' */
+
+import { ShowError, messageOf } from '../errors.js';
+import { joinOf, leaveOf, personOf } from '../stage/entries.js';
+import { createStage } from '../stage/stage.js';
+import { Submissions } from '../stage/submissions.js';
+import { createBackdrop } from './backdrop.js';
+import { createNotice } from './notice.js';
+import { createPersonal } from './personal.js';
+
+/**
+ * One running game, from its beginning until another one begins.
+ * @implements {Orders}
+ * @implements {Questions}
+ */
+export class Play {
+  #game;
+  #say;
+  #submissions;
+  /** The players who are there. @type {Map<string, { id: string }>} */
+  #here = new Map();
+  /** @type {Context['players']} */
+  #players = { count: 0, byTeam: {} };
+  /** The writes that are on their way to the disk. @type {Map<number, (problem: string | null) => void>} */
+  #writes = new Map();
+  #writeNumber = 0;
+  #clears;
+  #notice;
+  #personal;
+  #backdrop;
+  /** @type {((error?: unknown) => void) | null} */
+  #settle = null;
+
+  /**
+   * @param {object} options
+   * @param {Pick<LoadedGame, 'game'>} options.loaded
+   * @param {Beginning} options.beginning
+   * @param {(output: Output) => void} options.say
+   * @param {() => number} options.now monotonic ms
+   * @param {(error: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
+   * @param {(hook: string) => void} [options.onHook] is told of each hook of the game before it is called
+   * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
+   */
+  constructor({ loaded: { game }, beginning, say, now, onFault, onHook }) {
+    const { epoch, settings, seed, stored, seq, viewSeq, isBack } = beginning;
+    /** The stage that a refused write makes anew plays the document of now. */
+    this.content = beginning.content;
+    this.#game = game;
+    this.#say = say;
+    this.#submissions = new Submissions({
+      make: (saved, rebuilder) =>
+        createStage({ game, settings, seed, content: this.content, saved, rebuilder, onHook }),
+      isRecorded: Object.keys(game.submit).length > 0,
+      save: (write) => this.#save(write),
+      now,
+      onFault,
+      stored,
+      seq,
+    });
+    if (isBack) this.#stage.apply(['setSettings', settings]);
+    this.#clears = this.#stage.clears();
+    const connected = connectedOf(this.#here);
+    this.#notice = createNotice({
+      view: (there) => this.#stage.notice(there),
+      players: () => this.#players,
+      epoch,
+      seq: viewSeq,
+      send: (message) => say(['notice', message]),
+    });
+    this.#personal = createPersonal({
+      connected,
+      view: (playerId) => this.#stage.personal(playerId),
+      key: () => this.#stage.personalKey(),
+      isPending: (playerId) => this.#submissions.isPending(playerId),
+      epoch,
+      seq: viewSeq,
+      send: (playerId, message) => say(['personal', { playerId, message }]),
+    });
+    this.#backdrop = createBackdrop({
+      view: () => this.#stage.backdrop(),
+      epoch,
+      seq: viewSeq,
+      send: (message) => say(['backdrop', message]),
+      onTooLarge: (bytes) => say(['tooLarge', bytes]),
+    });
+  }
+
+  /** The stage is replaced after each refused write. */
+  get #stage() {
+    return this.#submissions.stage;
+  }
+
+  /** The time of the stage. */
+  get time() {
+    return { stageMs: this.#stage.nowMs(), clears: (this.#clears = this.#stage.clears()) };
+  }
+
+  /** Says at once when levels were cleared, so that phones do not send old ones on. */
+  #sayIfCleared() {
+    if (this.#stage.clears() !== this.#clears) this.#say(['time', this.time]);
+  }
+
+  /** @param {StageWrite} write @returns {Promise<void>} */
+  #save(write) {
+    const number = ++this.#writeNumber;
+    const answer = /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        this.#writes.set(number, (problem) => (problem === null ? resolve() : reject(lossOf(problem))));
+      })
+    );
+    this.#say(['save', { number, write }]);
+    return answer;
+  }
+
+  /** @param {number} number @param {string | null} problem */
+  saved(number, problem) {
+    this.#writes.get(number)?.(problem);
+    this.#writes.delete(number);
+  }
+
+  // ── players ──
+
+  /** @param {Context['players']} players @param {Person[]} here */
+  enter(players, here) {
+    this.#players = players;
+    this.#stage.apply(['setPlayers', players]);
+    for (const who of here) {
+      this.#here.set(who.id, { id: who.id });
+      this.#stage.apply(joinOf(who));
+    }
+    this.#sayIfCleared();
+  }
+
+  /** @param {Person} who @param {Context['players']} players @param {number} nowMs */
+  arrive(who, players, nowMs) {
+    this.#players = players;
+    this.#here.set(who.id, { id: who.id });
+    this.#stage.apply(['setPlayers', players]);
+    this.#stage.apply(joinOf(who));
+    this.#sayIfCleared();
+    return this.#game.personal ? this.#personal.of(who.id, nowMs) : null;
+  }
+
+  /** @param {Person} who */
+  announce(who) {
+    this.#stage.apply(joinOf(who));
+    this.#sayIfCleared();
+  }
+
+  /** @param {Person & { kicked?: boolean }} who */
+  depart(who) {
+    this.#here.delete(who.id);
+    this.#stage.apply(leaveOf(who));
+    this.#personal.forget(who.id);
+    this.#sayIfCleared();
+  }
+
+  sweep() {
+    for (const who of this.#stage.here()) if (!this.#here.has(who.id)) this.#stage.apply(leaveOf(who));
+  }
+
+  // ── time and views ──
+
+  /** @param {Step} step */
+  step({ nowMs, elapsedMs, sum, clears, players, meter, isShown, isTold, noticeEveryMs }) {
+    const stage = this.#stage;
+    this.#players = players;
+    stage.apply(['setPlayers', players]);
+    if (meter) stage.apply(['setMeter', meter]);
+    // A sum from before levels were cleared must not bring them back.
+    const isOld = clears !== stage.clears();
+    stage.apply(['tick', elapsedMs, isOld ? (this.#game.fold?.empty() ?? null) : sum]);
+    if (isShown) {
+      const frame = stage.frame();
+      if (this.#game.backdrop) this.#backdrop.tick(nowMs);
+      this.#say(['frame', frame]);
+    }
+    this.#say(['played', this.time]);
+    if (!isTold) return;
+    this.#notice.tick(nowMs, noticeEveryMs);
+    if (this.#game.personal) this.#personal.tick(nowMs);
+  }
+
+  /** @param {number} nowMs */
+  refresh(nowMs) {
+    this.#backdrop.refresh(nowMs);
+  }
+
+  panel() {
+    return this.#stage.panel();
+  }
+
+  // ── what is stored ──
+
+  /** @param {Person} who @param {import('./types.js').Said} said @returns {Promise<Json>} */
+  submit(who, { kind, value, id, sinceTickMs }) {
+    const atMs = Math.round(this.#stage.nowMs() + sinceTickMs);
+    const checked = /** @type {import('../contract/types.js').Input} */ (value);
+    const receipt = this.#submissions.submit(kind, { id, player: personOf(who), value: checked, atMs });
+    this.#sayIfCleared();
+    this.#personal.touch(who.id);
+    return receipt;
+  }
+
+  /** @param {string} action @param {unknown} args @param {import('../contract/types.js').Actor | null} by */
+  run(action, args, by) {
+    /** @type {{ wish: Visit | null }} */
+    const found = { wish: null };
+    try {
+      // Nobody can say at once whether the visit is possible, so the action is undone, and run again when it is (`leave`).
+      this.#stage.apply(['run', action, args, by], (wish) => {
+        found.wish = wish;
+        throw new Undone();
+      });
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+    }
+    this.#sayIfCleared();
+    return found.wish;
+  }
+
+  /** @param {string} action @param {unknown} args @param {import('../contract/types.js').Actor | null} by @param {string} gameId @returns {Kept} */
+  leave(action, args, by, gameId) {
+    const wish = this.#stage.apply(['run', action, args, by], (now) => {
+      if (now.gameId !== gameId) throw new ShowError('action-refused', { problem: CHANGED });
+    });
+    if (!wish) throw new ShowError('action-refused', { problem: CHANGED });
+    const { saved, receipts, settle } = this.#submissions.keep();
+    this.#settle = settle;
+    return { saved, receipts };
+  }
+
+  /** @param {string | null} problem */
+  settle(problem) {
+    this.#settle?.(problem === null ? undefined : lossOf(problem));
+  }
+
+  /** @param {import('../contract/types.js').Settings} settings */
+  set(settings) {
+    this.#stage.apply(['setSettings', settings]);
+    this.#sayIfCleared();
+  }
+
+  /** @param {Json} content */
+  choose(content) {
+    this.content = content;
+    this.#stage.apply(['setContent', content]);
+    this.#sayIfCleared();
+  }
+
+  /** @param {boolean} isWhole */
+  commit(isWhole) {
+    return this.#submissions.commit({ isWhole });
+  }
+
+  checkpoint() {
+    this.#submissions.checkpoint();
+  }
+
+  results() {
+    return this.#stage.results();
+  }
+
+  text() {
+    return JSON.stringify(this.#stage.save());
+  }
+
+  end() {
+    try {
+      return { tables: this.#game.results ? this.#stage.results() : [] };
+    } catch (error) {
+      return { tables: [], problem: messageOf(error) };
+    } finally {
+      this.#submissions.end();
+    }
+  }
+
+  close() {
+    return this.#submissions.close();
+  }
+}
+
+/** The game has moved on between the two runs of an action. */
+export const CHANGED = 'The game has moved on in the meantime: try again';
+
+/** Undoes an action; it is nobody's fault. */
+class Undone extends Error {}
+
+/** @param {string} problem */
+function lossOf(problem) {
+  const error = new ShowError('not-saved');
+  error.message = problem;
+  return error;
+}
+
+/** @param {Map<string, { id: string }>} here @returns {Iterable<{ id: string }> & { size: number }} */
+function connectedOf(here) {
+  return {
+    get size() {
+      return here.size;
+    },
+    [Symbol.iterator]: () => here.values(),
+  };
+}

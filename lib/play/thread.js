@@ -1,0 +1,271 @@
+/**
+ * A play in a thread of its own: a game that loops, eats memory or ends its process loses its own round and nothing else. One
+ * thread plays one game once; another game begins in another thread, so nothing is left over.
+ */
+
+/** @import { Beginning, Fault, OpenPlay, Output } from './types.js' */
+/** @import { FromThread } from './worker.js' */
+/** @import { Message } from './desk.js' */
+
+import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { findWhere } from './autopsy.js';
+import { BEAT_MS, Heart } from './heart.js';
+import { createQuestions } from './questions.js';
+import { PlayOver, fromRefused, stageFaultOf } from './values.js';
+
+const SCRIPT = new URL('./worker.js', import.meta.url);
+/** A thread that has not beaten for this long is ended. */
+const PATIENCE_MS = 2000;
+/** A game that was just begun again because it did not answer has this long, until it has answered for a while. */
+const LITTLE_PATIENCE_MS = 500;
+const TRIAL_MS = 5000;
+/** Its last messages are remembered for so long, so that one can find where it hung: a second more than a snapshot may be old. */
+const TAIL_MS = 3000;
+const TAIL_MESSAGES = 500;
+/**
+ * V8 ends the whole process when one allocation goes far beyond the limit of a thread, as a text of 100 MB would beyond 64 MB.
+ * So its own limit is far away, what a game may hold is looked up at each beat, and a loop that fills it is ended as a loop.
+ */
+const LEAST_LIMIT_MB = 4096;
+/** After this silence a thread is started, so that one is ready when this one has to be ended. */
+const WORRY_MS = 800;
+
+/**
+ * @param {{ memoryMb: number }} options memoryMb: that one game may hold
+ */
+export function createThreadPlays({ memoryMb }) {
+  /** @type {Set<Thread>} */
+  const threads = new Set();
+  /** A thread that waits for a game. @type {Thread | null} */
+  let spare = null;
+  /** @type {NodeJS.Timeout | null} */
+  let timer = null;
+
+  function look() {
+    for (const thread of threads) thread.look();
+    if (threads.size > 0 || !timer) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  function start() {
+    timer ??= setInterval(look, BEAT_MS).unref();
+    const thread = new Thread({
+      memoryMb,
+      onWorry: () => void (spare ??= start()),
+      onEnd: () => {
+        threads.delete(thread);
+        if (spare === thread) spare = null;
+      },
+    });
+    threads.add(thread);
+    return thread;
+  }
+
+  return {
+    /** @type {import('./types.js').OpenPlayFunction} */
+    open(beginning, hear) {
+      const thread = spare ?? start();
+      spare = null;
+      return thread.begin(beginning, hear);
+    },
+    findWhere,
+    /** Ends all threads. */
+    async close() {
+      if (timer) clearInterval(timer);
+      await Promise.all([...threads].map((thread) => thread.stop()));
+    },
+  };
+}
+
+/** A thread that waits for a game. */
+const NOBODY = () => {};
+
+/** One thread, from its start until it has ended. */
+class Thread {
+  #options;
+  #heart = new Heart();
+  #worker;
+  #questions = createQuestions();
+  /** The names of the hooks by their numbers, which begin with 1. */
+  #hooks = ['setup'];
+  /** @type {(output: Output) => void} */
+  #hear = NOBODY;
+  /** Rejects the beginning. @type {((error: Error) => void) | null} */
+  #refuse = null;
+  /** @type {Message[]} */
+  #waiting = [];
+  /** The last messages to it. @type {{ message: Message, atMs: number }[]} */
+  #tail = [];
+  #isOver = false;
+  #beats = 0;
+  #silentMs = 0;
+  #lookedAtMs = 0;
+  #trialMs = 0;
+
+  /** @param {{ memoryMb: number, onWorry: () => void, onEnd: () => void }} options */
+  constructor(options) {
+    this.#options = options;
+    this.#worker = new Worker(SCRIPT, {
+      workerData: { heart: this.#heart.memory },
+      resourceLimits: { maxOldGenerationSizeMb: Math.max(LEAST_LIMIT_MB, 4 * options.memoryMb) },
+      // Settings of the process are no matter of a game, and its secrets even less.
+      env: {},
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (/** @type {FromThread[]} */ replies) => {
+      for (const reply of replies) this.#receive(reply);
+    });
+    this.#worker.on('error', (error) => this.#fail(faultOfThread(error, this.#hook)));
+    this.#worker.on('exit', () => {
+      this.#fail({ hook: this.#hook, message: 'it ended its thread', stack: '' });
+      this.#end();
+    });
+  }
+
+  get #hook() {
+    return this.#hooks[this.#heart.hook] ?? 'setup';
+  }
+
+  /**
+   * @param {Beginning} beginning @param {(output: Output) => void} hear
+   * @returns {Promise<OpenPlay>}
+   */
+  begin(beginning, hear) {
+    this.#hear = hear;
+    if (beginning.isTrial) this.#trialMs = TRIAL_MS;
+    return new Promise((resolve, reject) => {
+      this.#refuse = reject;
+      this.#onReady = (time) => {
+        this.#refuse = null;
+        resolve(this.#play(time));
+      };
+      this.#worker.postMessage(beginning);
+    });
+  }
+
+  #onReady = (/** @type {OpenPlay['time']} */ _time) => {};
+
+  /** @param {OpenPlay['time']} time @returns {OpenPlay} */
+  #play(time) {
+    return {
+      time,
+      tell: (kind, ...args) => this.#post({ kind, args }, kind === 'step'),
+      ask: (kind, ...args) => this.#questions.ask((number) => this.#post({ kind, args, number }, false)),
+      stop: () => void this.stop(),
+    };
+  }
+
+  /** Everything of one turn leaves as one message: thousands may answer at once. @param {Message} message @param {boolean} isUrgent */
+  #post(message, isUrgent) {
+    if (this.#isOver) return;
+    if (this.#waiting.push(message) === 1 && !isUrgent) setImmediate(() => this.#flush());
+    if (isUrgent) this.#flush();
+  }
+
+  #flush() {
+    if (this.#waiting.length === 0 || this.#isOver) return;
+    const messages = this.#waiting;
+    this.#waiting = [];
+    this.#remember(messages);
+    this.#worker.postMessage(messages);
+  }
+
+  /** @param {readonly Message[]} messages */
+  #remember(messages) {
+    const nowMs = performance.now();
+    for (const message of messages) this.#tail.push({ message, atMs: nowMs });
+    const old = this.#tail.findIndex(({ atMs }) => nowMs - atMs < TAIL_MS);
+    this.#tail.splice(0, Math.max(old, this.#tail.length - TAIL_MESSAGES));
+  }
+
+  /** @param {FromThread} reply */
+  #receive(reply) {
+    if (this.#isOver) return;
+    if ('output' in reply) this.#hear(reply.output);
+    else if ('answer' in reply) this.#questions.settle(reply);
+    else if ('hook' in reply) this.#hooks.push(reply.hook);
+    else if ('ready' in reply) this.#onReady(reply.ready);
+    else {
+      this.#refuseWith(fromRefused(reply.failed));
+      void this.stop();
+    }
+  }
+
+  /** Called every 100 ms. A process that stood still has not listened either, so its own pauses count as one look. */
+  look() {
+    const nowMs = performance.now();
+    const passedMs = Math.min(2 * BEAT_MS, nowMs - this.#lookedAtMs);
+    this.#lookedAtMs = nowMs;
+    const { beats, memoryMb } = this.#heart;
+    if (this.#isOver || !this.#isBegun) return;
+    if (memoryMb > this.#options.memoryMb) return this.#fail(this.#tooLarge(memoryMb));
+    this.#trialMs = Math.max(0, this.#trialMs - passedMs);
+    const isSilent = beats === this.#beats;
+    this.#beats = beats;
+    this.#silentMs = isSilent ? this.#silentMs + passedMs : 0;
+    const patienceMs = this.#trialMs > 0 ? LITTLE_PATIENCE_MS : PATIENCE_MS;
+    if (this.#silentMs >= patienceMs) this.#fail(this.#silentFault(patienceMs));
+    else if (this.#silentMs >= Math.min(WORRY_MS, patienceMs / 2)) this.#options.onWorry();
+  }
+
+  /** @param {number} memoryMb @returns {Fault} */
+  #tooLarge(memoryMb) {
+    const message = `it holds ${memoryMb} MB of memory, and a game may hold ${this.#options.memoryMb}`;
+    return { hook: this.#hook, message, stack: '' };
+  }
+
+  /** @param {number} silentMs @returns {Fault} */
+  #silentFault(silentMs) {
+    const message = `it has not returned for ${silentMs / 1000} s`;
+    return { hook: this.#hook, message, stack: '', tail: this.#tail.map(({ message: told }) => told) };
+  }
+
+  /** A thread that starts is not silent: on a busy machine that takes a second. */
+  get #isBegun() {
+    return this.#hear !== NOBODY && this.#heart.beats > 0;
+  }
+
+  /** @param {Fault} fault */
+  #fail(fault) {
+    if (this.#isOver) return;
+    this.#tellFault(fault);
+    void this.stop();
+  }
+
+  /** @param {Fault} fault */
+  #tellFault(fault) {
+    if (this.#refuse) this.#refuseWith(stageFaultOf(fault));
+    else this.#hear(['fault', fault]);
+  }
+
+  /** @param {Error} error */
+  #refuseWith(error) {
+    this.#refuse?.(error);
+    this.#refuse = null;
+  }
+
+  /** Ends the thread at once. */
+  async stop() {
+    if (this.#isOver) return;
+    this.#flush();
+    this.#end();
+    await this.#worker.terminate();
+  }
+
+  #end() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#refuse?.(new PlayOver());
+    this.#questions.end();
+    this.#options.onEnd();
+  }
+}
+
+/** @param {Error & { code?: string }} error @param {string} hook @returns {Fault} */
+function faultOfThread({ code, message, stack = '' }, hook) {
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return { hook, message: 'it needs more memory than there is', stack: '' };
+  return { hook, message, stack };
+}

@@ -1,0 +1,137 @@
+/**
+ * A game in its thread may loop, eat memory, end its process or return too much: it loses its own round, and nobody else
+ * notices. The operator reads in which hook it was, and on which line.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gamesFolder } from '../support/games.js';
+import { joinAsPhone, next, nextLine, openControl, openScreen, startServer } from '../support/server.js';
+
+/** @param {string} more parts of a definition @param {string} [head] */
+const game = (more, head = '') => ({
+  'game.js': `import { defineGame, totals } from 'mass-mobile';
+${head}
+const isOn = (state) => state.on;
+const spin = () => {
+  for (let n = 0; ; n += Math.random()) if (n < 0) return n;
+};
+export default defineGame({
+  title: 'Bomb', input: { a: { type: 'number' } }, aggregate: totals('a'),
+  setup: () => ({ on: false, said: [] }),
+  frame: (state) => ({ on: state.on }),
+  submit: { say: { fields: { n: { type: 'integer' } }, accept: (state, { value }) => void state.said.push(value.n) } },
+  results: (state) => [{ name: 'Said', columns: ['N'], rows: state.said.map((n) => [n]) }],
+  actions: { light: { title: 'Light it', run(state) { state.on = true; } } },
+  ${more}
+});`,
+});
+
+const bombs = /** @type {Record<string, [game: ReturnType<typeof game>, told: RegExp]>} */ ({
+  'loops in tick': [
+    game('tick: (state) => void (isOn(state) && spin()),'),
+    /was ended in tick\(\) \(game\.js:5:\d+\)/,
+  ],
+  'loops in notice': [
+    game('notice: (state) => isOn(state) && spin(),'),
+    /was ended in notice\(\) \(game\.js:5:\d+\)/,
+  ],
+  'loops in promises': [
+    game('tick(state) { const again = () => Promise.resolve().then(again); if (isOn(state)) again(); },'),
+    /it has not returned for|it holds \d+ MB of memory/,
+  ],
+  'eats memory': [
+    game('tick(state) { const heap = []; while (isOn(state)) heap.push({ n: heap.length }); },'),
+    /stopped in tick\(\): it (holds \d+ MB of memory|has not returned)/,
+  ],
+  'eats memory in buffers': [
+    game(
+      'tick: (state) => void (isOn(state) && held.push(new Uint8Array(2e7).fill(1))),',
+      'const held = [];',
+    ),
+    /it holds \d+ MB of memory, and a game may hold 64/,
+  ],
+  'ends its process': [
+    game('tick: (state) => void (isOn(state) && process.exit(1)),'),
+    /it ended its thread/,
+  ],
+  'throws when nobody listens': [
+    game("tick: (state) => void (isOn(state) && setTimeout(() => { throw new Error('late'); }, 1)),"),
+    /late/,
+  ],
+  'returns 100 MB': [
+    game("frame: (state) => (isOn(state) ? 'x'.repeat(1e8) : 0),"),
+    /stopped in frame\(\): it returned 95\.4 MB, and at most 2\.0 MB can be sent/,
+  ],
+});
+
+/**
+ * The results of the game that ended; they come a moment after the lobby.
+ * @param {{ url: string, operatorKey: string }} app @param {import('socket.io-client').Socket} control @param {(event: string) => Promise<any>} ask
+ */
+async function resultsOf({ url, operatorKey }, control, ask) {
+  let past = [];
+  for (let tries = 0; past.length === 0 && tries < 40; tries++) {
+    await next(control, 'status');
+    ({ past } = await ask('results'));
+  }
+  const headers = { authorization: `Bearer ${operatorKey}` };
+  const answer = await fetch(`${url}/api/rooms/main/results.json?epoch=${past[0].epoch}`, { headers });
+  return answer.json();
+}
+
+for (const [name, [bomb, told]] of Object.entries(bombs)) {
+  test(
+    `a game that ${name} gives way to the lobby, and the other room misses nothing`,
+    { timeout: 60_000 },
+    async (t) => {
+      const GAMES_DIR = await gamesFolder(t, { bomb });
+      const app = await startServer(t, { GAMES_DIR, STAGE: 'thread', STAGE_MEMORY: '64' });
+      const { ask, socket: control } = await openControl(t, app);
+      const { room } = await ask('open-room', 'Balcony');
+      const { socket: phone } = await joinAsPhone(t, app.url);
+      await joinAsPhone(t, app.url, { room: room.id });
+      await openScreen(t, app.url);
+      const { socket: elsewhere } = await openScreen(t, app.url, { room: room.id });
+      await ask('switch', 'bomb');
+      const say = (/** @type {number} */ n) =>
+        phone.timeout(20_000).emitWithAck('submit', 'say', { n }, `id${n}`);
+      assert.deepEqual(
+        (await Promise.all([1, 2, 3].map(say))).map(({ ok }) => ok),
+        [true, true, true],
+      );
+
+      /** @type {number[]} */
+      const seqs = [];
+      elsewhere.on('frame', ({ seq }) => seqs.push(seq));
+      const line = nextLine(control, ({ text }) => told.test(text), 20_000);
+      const lobby = next(phone, 'scene', ({ game: { id } }) => id === 'lobby', 20_000);
+      await ask('run', 'light');
+      assert.match((await line).text, told);
+      await lobby;
+      assert.equal((await phone.timeout(5000).emitWithAck('ping')).ok, true, 'the phone was never cut');
+      assert.ok(seqs.length > 1);
+      assert.deepEqual(
+        seqs,
+        seqs.map((_seq, at) => (seqs[0] ?? 0) + at),
+      );
+      const { tables } = await resultsOf(app, control, ask);
+      assert.deepEqual(tables[0].rows, [[1], [2], [3]], 'nothing that was acknowledged is missing');
+    },
+  );
+}
+
+test(
+  'a game that loops in setup is refused, and the one that runs goes on',
+  { timeout: 60_000 },
+  async (t) => {
+    const GAMES_DIR = await gamesFolder(t, { bomb: game('setup: () => spin(),') });
+    const app = await startServer(t, { GAMES_DIR, STAGE: 'thread' });
+    const { ask, socket } = await openControl(t, app);
+    await openScreen(t, app.url);
+    const answer = await socket.timeout(20_000).emitWithAck('switch', 'bomb');
+    assert.equal(answer.code, 'game-fault');
+    assert.match(answer.message, /Bomb stopped in setup\(\): it has not returned for 2 s/);
+    assert.equal((await ask('switch', 'lobby')).ok, true);
+  },
+);

@@ -1,0 +1,115 @@
+/** A play in its thread says what the same play says beside its room, and ends when it is told to. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { join } from 'node:path';
+import { createInlinePlays } from '../../lib/play/inline.js';
+import { createThreadPlays } from '../../lib/play/thread.js';
+import { PlayOver } from '../../lib/play/values.js';
+import { loadGame } from '../../lib/load-games.js';
+import { gamesFolder } from '../support/games.js';
+import { COUNT_GAME } from '../support/count-game.js';
+
+const PLAYERS = { count: 1, byTeam: {} };
+const ANNA = { id: 'p1', name: 'Anna', team: null };
+
+/** @param {import('node:test').TestContext} t */
+async function openBoth(t) {
+  const folder = join(await gamesFolder(t, { count: COUNT_GAME }), 'count');
+  const loaded = await loadGame(folder, 'count');
+  const threads = createThreadPlays({ memoryMb: 256 });
+  t.after(() => threads.close());
+  const beginning = {
+    ...{
+      gameId: 'count',
+      folder,
+      epoch: 3,
+      settings: { roundS: 600 },
+      seed: 7,
+      content: null,
+      seq: 0,
+      viewSeq: 5,
+    },
+    isBack: false,
+  };
+  return { threads, inline: createInlinePlays(() => loaded), beginning };
+}
+
+/** @param {number} nowMs @returns {import('../../lib/play/types.js').Step} */
+const stepAt = (nowMs) => ({
+  ...{ nowMs, elapsedMs: 50, sum: null, clears: 0, players: PLAYERS, meter: null },
+  ...{ isShown: true, isTold: true, noticeEveryMs: 0 },
+});
+
+/**
+ * Plays a little show. Whatever the play wants to store is on disk at once.
+ * @param {import('../../lib/play/types.js').OpenPlayFunction} open @param {import('../../lib/play/types.js').Beginning} beginning
+ */
+async function playShow(open, beginning) {
+  /** @type {unknown[]} */
+  const said = [];
+  /** @type {import('../../lib/play/types.js').OpenPlay | null} */
+  let play = null;
+  const opened = await open(structuredClone(beginning), ([kind, value]) => {
+    if (kind !== 'save') said.push([kind, value]);
+    else play?.tell('saved', value.number, null);
+  });
+  play = opened;
+  play.tell('enter', PLAYERS, [ANNA]);
+  const personal = await play.ask('arrive', ANNA, PLAYERS, 1000);
+  for (let n = 0; n < 3; n++) play.tell('step', stepAt(2000 + n * 1000));
+  const submit = (/** @type {string} */ word, /** @type {string} */ id) =>
+    opened.ask('submit', ANNA, { kind: 'say', value: { word }, id, sinceTickMs: 5 });
+  const receipts = await Promise.all([submit('one', 'a'), submit('two', 'b'), submit('one', 'a')]);
+  const refused = await submit('no', 'c').catch((error) => [error.code, error.message]);
+  const unknown = await play.ask('run', 'dance', {}, null).catch((error) => [error.code, error.message]);
+  await play.ask('run', 'close', {}, 'operator');
+  play.tell('step', stepAt(6000));
+  const results = await play.ask('results');
+  const end = await play.ask('end');
+  play.stop();
+  const over = await play.ask('panel').catch((error) => error instanceof PlayOver);
+  return { personal, receipts, refused, unknown, results, end, over, said };
+}
+
+test('both say the same, to the letter', async (t) => {
+  const { threads, inline, beginning } = await openBoth(t);
+  const [here, there] = [await playShow(inline, beginning), await playShow(threads.open, beginning)];
+  assert.deepEqual(there, here);
+  assert.equal(here.over, true);
+  assert.deepEqual(here.receipts[2], here.receipts[0], 'sent again, it counts once');
+  assert.ok(here.said.some((one) => /** @type {any} */ (one)[0] === 'frame'));
+});
+
+test('a play that cannot be set up is refused with its fault, in both', async (t) => {
+  const { threads, inline, beginning } = await openBoth(t);
+  const bad = {
+    ...beginning,
+    stored: /** @type {any} */ ({
+      saved: { state: null },
+      transcripts: [{ seq: 1, entries: [['leave', { id: 'p1' }]] }],
+      submissions: [],
+    }),
+  };
+  for (const open of [inline, threads.open])
+    await assert.rejects(
+      open(structuredClone(bad), () => {}),
+      { name: 'StageFault', hook: 'leave' },
+    );
+});
+
+test('threads end with their plays, and with the house', async (t) => {
+  const { threads, beginning } = await openBoth(t);
+  const one = await threads.open(beginning, () => {});
+  const two = await threads.open(beginning, () => {});
+  one.stop();
+  await assert.rejects(one.ask('panel'), PlayOver);
+  assert.equal(await two.ask('panel'), '');
+  const asked = assert.rejects(
+    two.ask('submit', ANNA, { kind: 'say', value: { word: 'late' }, id: 'a', sinceTickMs: 0 }),
+    PlayOver,
+  );
+  await threads.close();
+  await asked;
+  await assert.rejects(two.ask('panel'), PlayOver);
+});
