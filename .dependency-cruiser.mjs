@@ -24,7 +24,7 @@ const ROOMS = {
   http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
-const COMMON = '^lib/(bucket|errors|graphemes|log|config|settings|swearing|load-games|outside-games)\\.js$';
+const COMMON = '^lib/(bucket|errors|graphemes|log|networks|config|settings|swearing|load-games|outside-games)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 

@@ -15,6 +15,7 @@ const SERVER = [
   'loadtest/**/*.js',
   'loadtest/**/*.mjs',
   'bots/**/*.js',
+  'deploy/**/*.js',
 ];
 const PAGES = [
   'public/**/*.js',

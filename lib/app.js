@@ -10,6 +10,7 @@ import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
 import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
+import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { openLocalHome } from './home.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
@@ -130,7 +131,8 @@ async function openBase(config, { openHome = openLocalHome, journal }, closers) 
     onError: (error) => log.error(null, 'A phone could not come or go.', error),
   });
   const goodbyes = createGoodbyes(slices);
-  const io = createSockets({ protocol, allowed: originsOf(config), log, goodbyes });
+  const proxies = createProxies({ trusted: config.trustProxy, protocol });
+  const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
   const rooms = createEdgeRooms({ bus: home.bus, games });
   await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
@@ -144,6 +146,7 @@ async function openBase(config, { openHome = openLocalHome, journal }, closers) 
     io,
     meter,
     protocol,
+    proxies,
     addresses,
     rooms,
     slices,
@@ -179,6 +182,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
  */
 function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const { config, log, games, broken, server, io, meter, rooms, slices, goodbyes } = base;
+  const { addressOf } = base.proxies;
   const { bus, keys, gate, reading } = host;
   const { http } = server;
   let isDraining = false;
@@ -232,7 +236,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    ...{ bus, rooms, gate, keys, connections, screens, log, reading, governed, about },
+    ...{ bus, rooms, gate, addressOf, keys, connections, screens, log, reading, governed, about },
     added: extensions.panel(serving),
   });
   const metrics = createMetrics({ meter, reading, governed, rooms, phones });
@@ -241,10 +245,11 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     games: games.values(),
     isReady: () => !isDraining,
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
+    addressOf,
     onProblem: (sentence, error) => log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
-      routeApi(app, { bus, gate, log });
+      routeApi(app, { bus, gate, addressOf, log });
       app.use(routes);
     },
   });

@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readNetworks } from './networks.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,6 +26,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
  * @property {readonly string[]} origins
+ * @property {readonly string[]} trustProxy  networks in CIDR notation
  * @property {boolean} loadTest
  * @property {boolean} governor
  * @property {'thread' | 'inline'} stage  where games play
@@ -140,6 +142,15 @@ export const VARIABLES = [
     shown: 'only our own pages',
     about: 'other sites whose pages may connect, separated by commas',
     parse: (text) => Object.freeze(text.split(',').map((part) => origin(part.trim()))),
+  },
+  {
+    key: 'trustProxy',
+    name: 'TRUST_PROXY',
+    unit: 'address,…',
+    fallback: Object.freeze([]),
+    shown: 'none',
+    about: 'proxies whose X-Forwarded-For and -Proto are believed: loopback, addresses or networks',
+    parse: readNetworks,
   },
   {
     key: 'gamesDir',

@@ -27,6 +27,7 @@ test('nothing set: every default, frozen', () => {
     maxPlayers: 5000,
     maxScreens: 50,
     origins: [],
+    trustProxy: [],
     loadTest: false,
     governor: true,
     gamesDir: resolve('games'),
@@ -65,6 +66,12 @@ test('origins lose their slash and their default port', () => {
   ]);
 });
 
+test('trusted proxies become networks', () => {
+  const { trustProxy } = fromEnv({ TRUST_PROXY: 'loopback, 10.0.0.5,192.168.7.0/24, FD00::/64, 10.0.0.5' });
+  assert.deepEqual(trustProxy, ['127.0.0.0/8', '::1/128', '10.0.0.5/32', '192.168.7.0/24', 'fd00::/64']);
+  assert.deepEqual(fromFlags('--trust-proxy', '::ffff:10.0.0.5').trustProxy, ['10.0.0.5/32']);
+});
+
 /** @type {[string[], RegExp][]} */
 const REFUSED = [
   [['--port', '70000'], /^--port is "70000": give a whole number from 0 to 65535\.$/],
@@ -78,6 +85,12 @@ const REFUSED = [
   [['--public-url', 'https://a.org/path'], /without a path/],
   [['--public-url', 'ftp://a.org'], /give http/],
   [['--origins', 'https://a.org,*'], /^--origins is .*: give http/],
+  [['--trust-proxy', 'everybody'], /^--trust-proxy is "everybody": give loopback, or addresses or networks/],
+  [['--trust-proxy', '10.0.0.1,'], /give loopback/],
+  [['--trust-proxy', '10.0.0.1/33'], /give loopback/],
+  [['--trust-proxy', '300.0.0.1'], /give loopback/],
+  [['--trust-proxy', '0.0.0.0/0'], /a network of \/0 is everybody; give loopback/],
+  [['--trust-proxy', '::/0'], /a network of \/0 is everybody/],
   [['--tls', 'yes'], /^--tls is "yes": give one of off, self-signed\.$/],
   [['--log-level', 'loud'], /give one of trace, debug, info/],
   [['--max-players', '0'], /from 1 to/],

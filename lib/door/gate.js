@@ -10,8 +10,8 @@ import { networkOf } from './network.js';
 /**
  * Devices never seen before may try 30 wrong keys an hour, all of them together (OWASP). Guessers would always be faster
  * than the operator, so 12 of the 30 are a reserve for addresses that have not guessed: an operator with a new device
- * gets in at once while fewer than four other addresses guess. Behind a proxy all addresses are one; there, and with
- * more guessers, the printed link helps.
+ * gets in at once while fewer than four other addresses guess. Behind a proxy that TRUST_PROXY does not name all
+ * addresses are one; there, and with more guessers, the printed link helps.
  */
 const SHARED_PER_H = 18;
 const RESERVE_PER_H = 12;

@@ -13,14 +13,14 @@ const LOG_LINES = Object.freeze({ perS: 0.1, burst: 3 });
 
 /**
  * @param {object} options
- * @param {'http' | 'https'} options.protocol
+ * @param {ProtocolOf} options.protocolOf
  * @param {readonly string[]} options.allowed further origins, such as PUBLIC_URL behind a proxy; compared to the letter
  * @param {import('../log.js').Log} options.log
  * @returns {(request: IncomingMessage, decide: (error: string | null, success: boolean) => void) => void} for the option
  *   `allowRequest` of Engine.IO
  */
-export function createRequestCheck({ protocol, allowed, log }) {
-  const isOurOrigin = createOriginCheck({ protocol, allowed });
+export function createRequestCheck({ protocolOf, allowed, log }) {
+  const isOurOrigin = createOriginCheck({ protocolOf, allowed });
   const lines = createBucket(LOG_LINES.perS, LOG_LINES.burst, performance.now());
   return (request, decide) => {
     if (asksForScript(request)) return decide('jsonp', false);
@@ -35,15 +35,22 @@ export function createRequestCheck({ protocol, allowed, log }) {
 }
 
 /**
- * @param {{ protocol: 'http' | 'https', allowed: readonly string[] }} options
- * @returns {(request: Pick<IncomingMessage, 'headers'>) => boolean} true: may connect. A request without `Origin` may,
+ * @typedef {Pick<IncomingMessage, 'headers'> & { socket?: { remoteAddress?: string } }} Asking
+ * @typedef {(peer: string | undefined, headers: IncomingMessage['headers']) => 'http' | 'https'} ProtocolOf by which the
+ *   browser speaks, see createProxies
+ */
+
+/**
+ * @param {{ protocolOf: ProtocolOf, allowed: readonly string[] }} options
+ * @returns {(request: Asking) => boolean} true: may connect. A request without `Origin` may,
  *   because it comes from a program that is no browser, and no page can misuse that
  */
-export function createOriginCheck({ protocol, allowed }) {
+export function createOriginCheck({ protocolOf, allowed }) {
   const others = new Set(allowed);
-  return ({ headers: { origin, host } }) => {
-    if (origin === undefined) return true;
-    return others.has(origin) || (Boolean(host) && origin === `${protocol}://${host}`);
+  return ({ headers, socket }) => {
+    const { origin, host } = headers;
+    if (origin === undefined || others.has(origin)) return true;
+    return Boolean(host) && origin === `${protocolOf(socket?.remoteAddress, headers)}://${host}`;
   };
 }
 

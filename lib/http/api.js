@@ -21,9 +21,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * @param {object} options
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} options.bus
  * @param {import('../door/gate.js').Gate} options.gate
+ * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../log.js').Log} options.log
  */
-export function routeApi(app, { bus, gate, log }) {
+export function routeApi(app, { bus, gate, addressOf, log }) {
   /** @type {AskContent} */
   const askContent = (name, ...args) => bus.ask('content', { name, args });
   const { answer, refuse } = createAnswers(log);
@@ -34,7 +35,8 @@ export function routeApi(app, { bus, gate, log }) {
   api.use((request, response, next) => {
     response.set('Cache-Control', 'no-store');
     const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
-    gate.open(key, request.get('x-device'), request.socket.remoteAddress);
+    const address = addressOf(request.socket.remoteAddress, request.headers);
+    gate.open(key, request.get('x-device'), address);
     next();
   });
   routeDocuments(api, answer, askContent);

@@ -14,6 +14,7 @@ import { createJoined } from './joined.js';
 
 /** @import { Express, Request, RequestHandler, Response } from 'express' */
 /** @import { HttpLimits } from '../door/http-limits.js' */
+/** @import { Proxies } from '../door/proxies.js' */
 /** @import { File, Files } from './files.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 
@@ -77,16 +78,17 @@ const APART = '/public/shared/dom.js';
  * @param {Iterable<LoadedGame>} options.games
  * @param {() => boolean} options.isReady
  * @param {Pick<HttpLimits, 'check'>} options.limits
+ * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
  * @returns {Express}
  */
-export function createStatic({ games, isReady, limits, more, onProblem }) {
+export function createStatic({ games, isReady, limits, addressOf, more, onProblem }) {
   const app = express();
   const all = [...games];
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(limit(limits));
+  app.use(limit(limits, addressOf));
   app.use(headers());
 
   const files = createFiles();
@@ -113,12 +115,12 @@ export function createStatic({ games, isReady, limits, more, onProblem }) {
   return app;
 }
 
-/** @param {Pick<HttpLimits, 'check'>} limits @returns {RequestHandler} */
-function limit(limits) {
+/** @param {Pick<HttpLimits, 'check'>} limits @param {Proxies['addressOf']} addressOf @returns {RequestHandler} */
+function limit(limits, addressOf) {
   const page = readFileSync(join(ROOT, MESSAGES.busy), 'utf8');
   return (request, response, next) => {
     const { path } = request;
-    const refusal = limits.check(request.socket.remoteAddress ?? '', path);
+    const refusal = limits.check(addressOf(request.socket.remoteAddress, request.headers), path);
     if (!refusal) return next();
     const { code, seconds } = refusal;
     const { message } = new ShowError(code, { seconds });

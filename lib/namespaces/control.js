@@ -55,6 +55,7 @@ const ROOM_COMMANDS = [
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
  * @param {import('../door/gate.js').Gate} options.gate
+ * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../door/keys.js').Keys} options.keys
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('./screen-places.js').ScreenPlaces} options.screens
@@ -70,6 +71,7 @@ export function serveControl({
   bus,
   rooms,
   gate,
+  addressOf,
   keys,
   connections,
   screens,
@@ -131,8 +133,9 @@ export function serveControl({
 
   /** @param {Socket} socket @returns {Promise<string>} the device token to keep @throws {import('../errors.js').ShowError} `key-wrong`, `key-wait` */
   async function admit(socket) {
-    const { key, device } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
-    return gate.open(key, device, socket.handshake.address);
+    const { address, auth, headers } = socket.handshake;
+    const { key, device } = /** @type {Record<string, unknown>} */ (auth);
+    return gate.open(key, device, addressOf(address, headers));
   }
 
   /** @param {Socket} socket @param {string} device */

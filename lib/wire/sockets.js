@@ -23,12 +23,13 @@ const ENGINE = Object.freeze({
 /**
  * A Socket.IO server that is not attached to an HTTP server yet.
  * @param {object} options
- * @param {'http' | 'https'} options.protocol
+ * @param {import('../door/proxies.js').Proxies} options.proxies
  * @param {readonly string[]} options.allowed origins beside the server's own
  * @param {import('../log.js').Log} options.log
  * @param {import('./goodbyes.js').Goodbyes} options.goodbyes
  */
-export function createSockets({ protocol, allowed, log, goodbyes }) {
+export function createSockets({ proxies, allowed, log, goodbyes }) {
   const wsEngine = fastServerWith(goodbyes);
-  return new Server({ ...ENGINE, wsEngine, allowRequest: createRequestCheck({ protocol, allowed, log }) });
+  const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
+  return new Server({ ...ENGINE, wsEngine, allowRequest });
 }

@@ -19,6 +19,8 @@ export const MOST_ASKED = 4;
 /**
  * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
  * after about half a second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
+ * Every request of it bears the same random `link`, by which a proxy may send all polls of a session to one server, also
+ * when a whole hall has one address.
  * @param {string} namespace one of NAMESPACE in wire.js; outside a browser, with the server's address before it
  * @param {() => Record<string, unknown>} auth called at every attempt, so that a new token is used
  * @param {Parameters<typeof io>[1]} [more] outside a browser: options of its WebSockets
@@ -28,6 +30,7 @@ export function createLink(namespace, auth, more = {}) {
   return io(namespace, {
     auth: (give) => give(auth()),
     autoConnect: false,
+    query: { link: Math.random().toString(36).slice(2) },
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnectionDelay: 500,

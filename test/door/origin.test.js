@@ -4,7 +4,7 @@ import { asksForScript, createOriginCheck } from '../../lib/door/origin.js';
 import { startServer } from '../support/server.js';
 
 const host = 'show.example:8080';
-const check = createOriginCheck({ protocol: 'http', allowed: ['https://public.example'] });
+const check = createOriginCheck({ protocolOf: () => 'http', allowed: ['https://public.example'] });
 const mayConnect = (/** @type {string | undefined} */ origin) => check({ headers: { origin, host } });
 
 test('our own page, an allowed origin and a client that is no browser may connect', () => {

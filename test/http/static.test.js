@@ -91,7 +91,9 @@ test('a request above the limits is told when to come back: by a page, a sentenc
     { code: 'requests-many', seconds: 5 },
   ]);
   const limits = { check: () => refusals.shift() ?? null };
-  const server = createServer(createStatic({ games: [], isReady: () => true, limits }));
+  const server = createServer(
+    createStatic({ games: [], isReady: () => true, limits, addressOf: (peer = '') => peer }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => void server.close());

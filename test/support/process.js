@@ -13,10 +13,11 @@ const KEY = 'test-operator-key';
 /**
  * @param {TestContext} t
  * @param {Record<string, string>} env `DATA_DIR` at least; `PORT` to come back at the same address
+ * @param {string} [cwd] the folder of its server.js
  */
-export async function spawnServer(t, env) {
+export async function spawnServer(t, env, cwd = ROOT) {
   const child = spawn(process.execPath, ['server.js'], {
-    cwd: ROOT,
+    cwd,
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', OPERATOR_KEY: KEY, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,208 @@
+/** PM2 starts the show, brings it back, reloads it and ends it, by the two files in the root of the checkout. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { VARIABLES } from '../../lib/settings.js';
+import { allGone, openPm2 } from '../support/pm2.js';
+import { freePort } from '../support/process.js';
+import { startRedis } from '../support/redis.js';
+import { next, openControl, openScreen, openSocket, tempFolder } from '../support/server.js';
+
+const KEY = 'test-operator-key';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const POLL_MS = 50;
+const LIMIT = { timeout: 90_000 };
+
+/** A phone as browsers have it: it comes back by itself. @param {import('node:test').TestContext} t @param {string} url */
+async function stayingPhone(t, url) {
+  /** @type {{ token?: string }} */
+  const auth = {};
+  const options = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };
+  const socket = openSocket(t, `${url}/players`, auth, options);
+  const welcome = await next(socket, 'welcome');
+  auth.token = welcome.player.token;
+  return { socket, welcome };
+}
+
+/** The next welcome, whatever fails before it. @param {import('socket.io-client').Socket} socket @returns {Promise<any>} */
+const backAgain = (socket) => new Promise((resolve) => socket.once('welcome', resolve));
+
+test('one process: ready, killed, reloaded, ended; the game goes on', LIMIT, async (t) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { HOST: '127.0.0.1', PORT: String(port), OPERATOR_KEY: KEY, DATA_DIR: await tempFolder(t) };
+  const { pm2, list, until, kill, logs } = await openPm2(t, env);
+
+  await pm2('start', 'ecosystem.config.js');
+  assert.equal((await fetch(`${url}/readyz`)).status, 200, 'PM2 waits until the server is ready');
+  const [first] = await list();
+  assert.equal(first?.pm2_env.status, 'online');
+  const { ask } = await openControl(t, { url, operatorKey: KEY });
+  assert.equal((await ask('switch', 'tug')).ok, true);
+  const { socket, welcome } = await stayingPhone(t, url);
+
+  const afterCrash = backAgain(socket);
+  process.kill(Number(first?.pid), 'SIGKILL');
+  const { player } = await afterCrash;
+  assert.equal(player.id, welcome.player.id, 'the same player');
+  assert.equal((await openScreen(t, url)).scene.game.id, 'tug', 'the same game');
+  const [second] = await until(([app]) => app?.pm2_env.status === 'online' && app.pid !== first?.pid);
+
+  const told = next(socket, 'draining');
+  const afterReload = backAgain(socket);
+  await pm2('reload', 'mass-mobile');
+  assert.ok((await told).inMs >= 0, 'phones are told to come back');
+  assert.equal((await afterReload).player.id, welcome.player.id);
+  const [third] = await list();
+  assert.ok(third && third.pid !== second?.pid && third.pm2_env.status === 'online');
+  assert.equal(third.pm2_env.restart_time, 2, 'once for the crash, once for the reload');
+
+  const log = await readFile(join(logs, 'mass-mobile-out.log'), 'utf8');
+  assert.match(log, /^\d{4}-\d\d-\d\dT[\d:.]+.*\/control#key=/m, 'the control link, with the time before it');
+  assert.deepEqual(await readdir(logs), ['mass-mobile-error.log', 'mass-mobile-out.log']);
+  await pm2('delete', 'mass-mobile');
+  assert.deepEqual(await list(), []);
+  await allGone(await kill());
+});
+
+/**
+ * The apps of a file as PM2 would see them, read in a process of its own because they depend on the shell.
+ * @param {string} file @param {Record<string, string>} env @returns {Promise<{ apps: any[], error: string }>}
+ */
+const appsOf = (file, env) =>
+  new Promise((resolve) => {
+    const code = `import(process.argv[1]).then(({ apps }) => console.log(JSON.stringify(apps)), (error) => console.log('[]', error.message))`;
+    const { PATH = '' } = process.env;
+    execFile(process.execPath, ['-e', code, join(ROOT, file)], { env: { PATH, ...env } }, (_fault, out) => {
+      const [json = '[]', error = ''] = out.startsWith('[] ') ? ['[]', out.slice(3).trim()] : [out];
+      resolve({ apps: JSON.parse(json), error });
+    });
+  });
+
+const REDIS_URL = 'redis://127.0.0.1:6379';
+
+test('a cluster is a home and edges, at ports that count up from PORT', async () => {
+  const { apps } = await appsOf('ecosystem.cluster.config.js', { REDIS_URL, PORT: '9000', EDGES: '3' });
+  assert.deepEqual(
+    apps.map(({ name, env }) => [name, env.ROLE, env.PORT]),
+    [
+      ['mass-mobile-home', 'home', '9000'],
+      ['mass-mobile-edge-1', 'edge', '9001'],
+      ['mass-mobile-edge-2', 'edge', '9002'],
+      ['mass-mobile-edge-3', 'edge', '9003'],
+    ],
+  );
+  const byDefault = await appsOf('ecosystem.cluster.config.js', { REDIS_URL });
+  assert.ok(byDefault.apps.length >= 2, 'one edge at least');
+  assert.equal(byDefault.apps[0].env.PORT, '8080');
+});
+
+test('a cluster that cannot be is refused with the name and the remedy', async () => {
+  /** @type {[Record<string, string>, RegExp][]} */
+  const refused = [
+    [{}, /^REDIS_URL is not set/],
+    [{ REDIS_URL, EDGES: '0' }, /^EDGES is "0": give a whole number from 1 to 64\.$/],
+    [{ REDIS_URL, EDGES: 'many' }, /^EDGES is "many"/],
+    [{ REDIS_URL, EDGES: '2', PORT: '65534' }, /^PORT is "65534": give a whole number from 1 to 65533\.$/],
+  ];
+  for (const [env, message] of refused)
+    assert.match((await appsOf('ecosystem.cluster.config.js', env)).error, message);
+});
+
+test('both files name only variables that are settings', async () => {
+  const names = new Set(VARIABLES.map(({ name }) => name));
+  const { apps } = await appsOf('ecosystem.cluster.config.js', { REDIS_URL });
+  for (const { env } of [...(await appsOf('ecosystem.config.js', {})).apps, ...apps])
+    for (const name of Object.keys(env)) assert.ok(name === 'NODE_ENV' || names.has(name), name);
+});
+
+const ROLE = VARIABLES.find(({ name }) => name === 'ROLE');
+
+/** Whether this version runs as home and edges; without them there is nothing to start. */
+function hasEdges() {
+  try {
+    return ROLE?.parse('edge') === 'edge';
+  } catch {
+    return false;
+  }
+}
+
+/** Ports that follow each other and are free. @param {number} count @returns {Promise<number>} the first */
+async function freePorts(count) {
+  for (;;) {
+    const first = await freePort();
+    const others = Array.from({ length: count - 1 }, (_, index) => isFree(first + index + 1));
+    if ((await Promise.all(others)).every(Boolean)) return first;
+  }
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+async function isFree(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  return once(server, 'listening').then(
+    () => new Promise((resolve) => server.close(() => resolve(true))),
+    () => false,
+  );
+}
+
+/** Waits until a server admits players. @param {string} url */
+async function ready(url) {
+  for (;;) {
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.status === 200) return;
+    await delay(POLL_MS);
+  }
+}
+
+test(
+  'a home and two edges: ready, an edge killed, all reloaded, ended; the game goes on',
+  {
+    ...LIMIT,
+    skip: !hasEdges() && 'this version runs in one process',
+  },
+  async (t) => {
+    const { url: redis } = await startRedis(t);
+    const first = await freePorts(3);
+    const [home = '', ...edges] = [0, 1, 2].map((step) => `http://127.0.0.1:${first + step}`);
+    const { pm2, list, until, kill } = await openPm2(t, {
+      ...{ REDIS_URL: redis, CLUSTER: `test-${first}`, PORT: String(first), EDGES: '2' },
+      ...{ HOST: '127.0.0.1', OPERATOR_KEY: KEY, DATA_DIR: await tempFolder(t) },
+    });
+    await pm2('start', 'ecosystem.cluster.config.js');
+    const names = ['mass-mobile-edge-1', 'mass-mobile-edge-2', 'mass-mobile-home'];
+    const listed = await list();
+    assert.deepEqual(listed.map(({ name }) => name).sort(), names);
+    await Promise.all([home, ...edges].map(ready));
+    const { ask } = await openControl(t, { url: home, operatorKey: KEY });
+    assert.equal((await ask('switch', 'tug')).ok, true);
+    const phones = await Promise.all(edges.map((url) => stayingPhone(t, url)));
+
+    const afterCrash = backAgain(/** @type {any} */ (phones[0]).socket);
+    const fallen = listed.find(({ name }) => name === 'mass-mobile-edge-1');
+    process.kill(Number(fallen?.pid), 'SIGKILL');
+    assert.equal((await afterCrash).player.id, phones[0]?.welcome.player.id, 'the same player at the edge');
+    await until((apps) => apps.every(({ pm2_env }) => pm2_env.status === 'online'));
+
+    const told = phones.map(({ socket }) => next(socket, 'draining', undefined, LIMIT.timeout));
+    const backs = phones.map(({ socket }) => backAgain(socket));
+    const before = new Set((await list()).map(({ pid }) => pid));
+    await pm2('reload', 'mass-mobile', '--parallel', '1');
+    await Promise.all(told);
+    const ids = (await Promise.all(backs)).map(({ player }) => player.id);
+    assert.deepEqual(
+      ids,
+      phones.map(({ welcome }) => welcome.player.id),
+    );
+    for (const { pid } of await list()) assert.ok(!before.has(pid), 'every process is a new one');
+    await Promise.all([home, ...edges].map(ready));
+    for (const url of [home, ...edges]) assert.equal((await openScreen(t, url)).scene.game.id, 'tug', url);
+    await allGone(await kill());
+  },
+);

@@ -1,0 +1,156 @@
+/** nginx with the files of deploy/nginx/: in a temporary folder, at free ports, with a certificate of its own. */
+
+/** @import { TestContext } from 'node:test' */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { tlsOptions } from '../../lib/http/tls.js';
+import { freePort } from './process.js';
+import { tempFolder } from './server.js';
+
+const SOURCE = fileURLToPath(new URL('../../deploy/nginx', import.meta.url));
+const POLL_MS = 20;
+/** Debian has nginx where the path of an ordinary user does not lead. */
+const ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/**
+ * Starts it in front of servers of this machine.
+ * @param {TestContext} t
+ * @param {number[]} ports of the servers
+ * @throws {Error} with what nginx says when it refuses the files, or when there is none: `npm run setup` installs it
+ */
+export async function startNginx(t, ports) {
+  const folder = await tempFolder(t);
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const cert = await writeFiles(folder, { ports, port, plainPort });
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
+  // Started by root its workers are somebody else, who cannot read a temporary folder.
+  const globals = process.getuid?.() === 0 ? 'user root; daemon off;' : 'daemon off;';
+  const test = await runNginx([...args, '-t', '-g', globals]);
+  if (test.code !== 0) throw new Error(`nginx -t: ${test.text}`);
+
+  const child = spawn('nginx', [...args, '-g', globals], { env: ENV, stdio: 'ignore' });
+  t.after(async () => {
+    const ended = once(child, 'exit');
+    // SIGTERM also ends the workers, which SIGKILL would leave behind.
+    if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+  });
+  await listening(port);
+  const agent = new Agent({ ca: cert, keepAlive: true });
+  t.after(() => agent.destroy());
+  return {
+    url: `https://127.0.0.1:${port}`,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
+    cert,
+    /** The answer of `nginx -t`. */
+    said: test.text,
+    /**
+     * @param {string} path
+     * @param {Omit<import('node:https').RequestOptions, 'path'> & { body?: string }} [options]
+     */
+    ask: (path, options = {}) => ask(`https://127.0.0.1:${port}${path}`, { agent, ca: cert, ...options }),
+  };
+}
+
+/**
+ * Puts the files into the folder, with this machine's addresses in place of those that a server of its own has.
+ * @param {string} folder @param {{ ports: number[], port: number, plainPort: number }} options
+ * @returns {Promise<string>} the certificate
+ */
+async function writeFiles(folder, { ports, port, plainPort }) {
+  await cp(SOURCE, folder, { recursive: true });
+  const own = join(folder, 'mass-mobile');
+  const servers = ports.map((each) => `server 127.0.0.1:${each} max_fails=3 fail_timeout=2s;\n`).join('');
+  await writeFile(join(own, 'servers.conf'), servers);
+  await mkdir(join(folder, 'temp'));
+  const temp = TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join(' ');
+  await change(join(folder, 'nginx.conf'), [
+    [/\/etc\/nginx\/mime\.types/, '/etc/nginx/mime.types'],
+    [/\/etc\/nginx\/mass-mobile\//, `${own}/`],
+    [/\/var\/log\/nginx\/error\.log/, `${folder}/error.log`],
+    [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
+    [/worker_processes auto/, 'worker_processes 1'],
+    [/http \{/, `http { ${temp}`],
+  ]);
+  await change(join(own, 'mass-mobile.conf'), [
+    [/\/etc\/nginx\/mass-mobile/, own],
+    [/\/var\/log\/nginx/, folder],
+    [/listen 80 /, `listen 127.0.0.1:${plainPort} `],
+    [/listen 443 /, `listen 127.0.0.1:${port} `],
+    [/listen \[::\]:(80|443) .*/, ''],
+  ]);
+  const made = await tlsOptions({
+    ...{ tls: 'self-signed', tlsCert: null, tlsKey: null, publicUrl: null, host: '127.0.0.1' },
+    dataDir: folder,
+  });
+  if (!made) throw new Error('There is no certificate.');
+  await writeFile(join(own, 'cert.pem'), made.cert);
+  await writeFile(join(own, 'key.pem'), made.key);
+  return String(made.cert);
+}
+
+/**
+ * @param {string} file
+ * @param {[pattern: RegExp, text: string][]} changes each must find something, lest a test passes by what is not there
+ */
+async function change(file, changes) {
+  let text = await readFile(file, 'utf8');
+  for (const [pattern, to] of changes) {
+    if (!pattern.test(text)) throw new Error(`${file} has no ${pattern}`);
+    text = text.replaceAll(new RegExp(pattern, 'g'), () => to);
+  }
+  await writeFile(file, text);
+}
+
+/** @param {string[]} args @returns {Promise<{ code: number, text: string }>} */
+async function runNginx(args) {
+  const child = spawn('nginx', args, { env: ENV, stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk) => (text += chunk));
+  const failed = once(child, 'error').then(() => {
+    throw new Error('There is no nginx: npm run setup installs it.');
+  });
+  const [code] = await Promise.race([once(child, 'close'), failed]);
+  return { code, text };
+}
+
+/** @param {number} port */
+async function listening(port) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await delay(POLL_MS);
+  }
+}
+
+/**
+ * @param {string} url @param {import('node:https').RequestOptions & { body?: string }} options
+ * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body: string }>}
+ */
+function ask(url, { body, ...options }) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: Number(response.statusCode), headers: response.headers, body: text }),
+      );
+      response.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}

@@ -1,0 +1,95 @@
+/** PM2 as an operator has it: the real tool, with a home of its own, so that no other PM2 on the machine is met. */
+
+/** @import { TestContext } from 'node:test' */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const POLL_MS = 50;
+const run = promisify(execFile);
+
+/** @typedef {{ name: string, pid: number, pm2_env: { status: string, restart_time: number } }} Listed */
+
+/**
+ * @param {TestContext} t
+ * @param {Record<string, string>} env settings of the server, as in the operator's shell
+ */
+export async function openPm2(t, env) {
+  const home = await mkdtemp(join(tmpdir(), 'mass-mobile-pm2-'));
+  const environment = {
+    ...process.env,
+    ...{ PM2_HOME: home, PM2_DISCRETE_MODE: 'true', PM2_DISABLE_VERSION_CHECK: 'true' },
+    ...env,
+  };
+  /** Every process that was seen, PM2's own included. @type {Set<number>} */
+  const seen = new Set();
+
+  /** @param {...string} args @returns {Promise<string>} both outputs; also those of a call that failed */
+  async function pm2(...args) {
+    const call = run(process.execPath, [join(ROOT, 'node_modules/pm2/bin/pm2'), ...args], {
+      cwd: ROOT,
+      env: environment,
+    });
+    const { stdout, stderr } = await call.catch((error) => error);
+    return `${stdout}${stderr}`;
+  }
+
+  /** @returns {Promise<Listed[]>} */
+  async function list() {
+    const text = await pm2('jlist');
+    const listed = /** @type {Listed[]} */ (JSON.parse(text.slice(text.search(/^\[/m))));
+    for (const { pid } of listed) if (pid > 0) seen.add(pid);
+    return listed;
+  }
+
+  /** Ends PM2 and everything that it started. @returns {Promise<number[]>} the processes that were seen */
+  async function kill() {
+    const daemon = await readFile(join(home, 'pm2.pid'), 'utf8').catch(() => '');
+    if (daemon) seen.add(Number(daemon));
+    await pm2('kill');
+    return [...seen];
+  }
+
+  t.after(async () => {
+    for (const pid of await kill()) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    // Only now, because PM2 is found by what is in there.
+    await rm(home, { recursive: true, force: true });
+  });
+  return {
+    pm2,
+    list,
+    kill,
+    logs: join(home, 'logs'),
+    /**
+     * Asks for the list until it fits.
+     * @param {(listed: Listed[]) => boolean} fits
+     */
+    async until(fits) {
+      for (;;) {
+        const listed = await list();
+        if (fits(listed)) return listed;
+        await delay(POLL_MS);
+      }
+    },
+  };
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until all of them are gone. @param {number[]} pids */
+export async function allGone(pids) {
+  while (pids.some(isAlive)) await delay(POLL_MS);
+}
