@@ -24,7 +24,8 @@ const ROOMS = {
   http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
-const COMMON = '^lib/(bucket|errors|graphemes|log|networks|config|settings|swearing|load-games|outside-games)\\.js$';
+const COMMON =
+  '^lib/(bucket|delay-counts|errors|graphemes|log|networks|config|settings|swearing|load-games|outside-games)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 
@@ -87,6 +88,12 @@ export default {
       severity: 'error',
       from: { path: PURE },
       to: { dependencyTypes: ['core', 'npm'] },
+    },
+    {
+      name: 'only-the-bus-knows-redis',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: '^lib/(bus/|wire/cluster-adapter\\.js$)' },
+      to: { path: '^node_modules/(redis|@redis|@socket\\.io/redis-adapter)' },
     },
     {
       name: 'only-the-journal-knows-the-database',

@@ -23,11 +23,15 @@ async function main() {
   if (config.show === 'help') return void process.stdout.write(helpText());
   if (config.show === 'version') return void process.stdout.write(`${VERSION}\n`);
 
-  const app = await createApp(config, { extensions: await extensionsOf(config) });
+  /** @type {(error: Error) => void} */
+  let end = fail;
+  const onEnd = (/** @type {Error} */ error) => end(error);
+  const app = await createApp(config, { extensions: await extensionsOf(config), onEnd });
+  end = (error) => void app.close().then(() => fail(error), fail);
   await printBanner({
     ...app,
     version: VERSION,
-    dataDir: config.dataDir,
+    dataDir: config.role === 'edge' ? null : config.dataDir,
     selfSigned: config.tls === 'self-signed',
   });
   process.send?.('ready');

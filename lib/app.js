@@ -2,17 +2,19 @@
 
 /** @import { Config } from './config.js' */
 /** @import { Extensions } from './extensions.js' */
+/** @import { ClusterOptions } from './cluster.js' */
 /** @import { HomeOptions, OpenHome } from './home.js' */
 
+import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { Router } from 'express';
+import { openHomeOf } from './cluster.js';
 import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
 import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
 import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
-import { openLocalHome } from './home.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { routeApi } from './http/api.js';
 import { createHttpGate } from './http/gate.js';
@@ -68,8 +70,8 @@ const READING_MS = 250;
  * @typedef {object} Parts
  * @property {readonly import('./extension.js').Extension[]} [extensions] what else the server does, see extension.d.ts.
  *   Default: nothing
- * @property {(options: HomeOptions) => Promise<OpenHome>} [openHome] a home elsewhere than in this process. Default:
- *   openLocalHome
+ * @property {(options: ClusterOptions) => Promise<OpenHome>} [openHome] how the home is found. Default: by the role
+ * @property {(error: Error) => void} [onEnd] this process of several must not go on, and why: close the app, and end
  * @property {HomeOptions['journal']} [journal] faults that a test plants
  *
  * @typedef {Parts & Limits} Options
@@ -113,15 +115,30 @@ function createClosers() {
  * Opens everything that may take time or fail: games, certificate, home, port and rooms.
  * @param {Config} config @param {Options} options @param {Closers} closers
  */
-async function openBase(config, { openHome = openLocalHome, journal }, closers) {
+async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, journal }, closers) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
-  const home = await openHome({ config, games, log, journal });
+  const isEdge = config.role === 'edge';
+  let reason = () => 'This edge looks for Redis.';
+  const listen = async () => {
+    const opened = await openHttp({ tls, port: config.port, host: config.host, reason: () => reason() });
+    closers.push(opened.close);
+    return opened;
+  };
+  // An edge may look for its home for long, and says so meanwhile.
+  const early = isEdge ? await listen() : null;
+  const home = await openHome({
+    config,
+    games,
+    log,
+    journal,
+    onEnd,
+    onWait: (trouble) => (reason = trouble),
+  });
   closers.push(home.close);
-  const server = await openHttp({ tls, port: config.port, host: config.host });
-  closers.push(server.close);
+  const server = early ?? (await listen());
   const meter = createMeter();
   closers.push(meter.stop);
   meter.watch(server.http, tls !== null);
@@ -132,10 +149,10 @@ async function openBase(config, { openHome = openLocalHome, journal }, closers) 
   });
   const goodbyes = createGoodbyes(slices);
   const proxies = createProxies({ trusted: config.trustProxy, protocol });
-  const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes });
+  const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes, adapter: home.adapter });
   const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
   const rooms = createEdgeRooms({ bus: home.bus, games });
-  await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
+  if (!isEdge) await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
   return {
     config,
     log,
@@ -181,7 +198,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
  * @param {Options} options @param {Closers} closers
  */
 function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
-  const { config, log, games, broken, server, io, meter, rooms, slices, goodbyes } = base;
+  const { config, log, games, broken, home, server, io, meter, rooms, slices, goodbyes } = base;
   const { addressOf } = base.proxies;
   const { bus, keys, gate, reading } = host;
   const { http } = server;
@@ -208,9 +225,13 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     isVirtual: (mark) => mark === host.virtualMark,
     inputSlack,
     slices,
+    isClustered: home.adapter !== undefined,
   });
   const isOn = config.governor;
-  const overload = createOverload({ isOn, bus, rooms, phones, connections, slices, meter, reading, log });
+  const overload = createOverload({
+    ...{ isOn, bus, rooms, phones, connections, slices, meter, reading, log },
+    about: processOf(config),
+  });
   if (!isOn) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   const screens = createScreenPlaces(config.maxScreens);
   servePlayfields({
@@ -239,11 +260,12 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     ...{ bus, rooms, gate, addressOf, keys, connections, screens, log, reading, governed, about },
     added: extensions.panel(serving),
   });
-  const metrics = createMetrics({ meter, reading, governed, rooms, phones });
+  const labels = labelsOf(config, server.port);
+  const metrics = createMetrics({ meter, reading, governed, rooms, phones, labels });
   const exempt = config.loadTest ? '/loadtest/' : null;
   const pages = createStatic({
     games: games.values(),
-    isReady: () => !isDraining,
+    notReady: () => (isDraining ? 'draining' : (home.trouble?.() ?? '')),
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
     addressOf,
     onProblem: (sentence, error) => log.error(null, sentence, error),
@@ -319,6 +341,17 @@ function cached(ms, make) {
     madeAtMs = nowMs;
     return (made = make());
   };
+}
+
+/** The home is told this of the process; it does not change. @param {Config} config */
+function processOf({ role }) {
+  const { pid } = process;
+  return { role, host: hostname(), pid, version: VERSION, sinceMs: Date.now() };
+}
+
+/** @param {Config} config @param {number} port @returns {Record<string, string>} none where there is one process */
+function labelsOf({ role }, port) {
+  return role === 'all' ? {} : { role, instance: `${hostname()}:${port}` };
 }
 
 /** @param {Config} config */

@@ -119,7 +119,17 @@ function valueOf(variable, flags, env) {
 }
 
 /** @param {Config} config */
-function checkTogether({ tls, tlsCert, tlsKey, databaseUrl, loadTest }) {
+function checkTogether({ tls, tlsCert, tlsKey, databaseUrl, loadTest, role, redisUrl }) {
+  if (role !== 'all' && !redisUrl) {
+    throw new ConfigError(
+      `ROLE is "${role}" without REDIS_URL: a home and its edges meet in Redis, so give all of them the same one, for example redis://:password@10.0.0.5:6379.`,
+    );
+  }
+  if (role === 'all' && redisUrl) {
+    throw new ConfigError(
+      'REDIS_URL is set while ROLE is "all": one process needs no Redis. Set ROLE=home or ROLE=edge, or leave REDIS_URL unset.',
+    );
+  }
   if (databaseUrl && !loadTest) {
     throw new ConfigError(
       'DATABASE_URL is set without LOADTEST=on: this version keeps the data of a show in DATA_DIR, so leave it unset.',

@@ -13,7 +13,7 @@ import type { EdgeRooms } from './namespaces/edge-rooms.js';
 import type { Meter } from './wire/meter.js';
 
 /**
- * Something that a show can do without: the load lab, the rehearsal, a recording, a bus over several machines.
+ * Something that a show can do without: the load lab, the rehearsal, a recording.
  * `createApp(config, { extensions })` calls the hooks in the order below, each hook for all extensions in the order of
  * the list; `close` is called in the reverse order.
  *

@@ -9,10 +9,13 @@
 /** @import { Rooms } from './room/rooms.js' */
 
 import { createLocalBus } from './bus/local.js';
+import { createProcesses } from './processes.js';
+import { createStrictest } from './rates/strictest.js';
 import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
 import { generateOperatorKey, randomCode } from './door/keys.js';
+import { ShowError } from './errors.js';
 import { openJournal } from './journal/journal.js';
 import { createInlinePlays } from './play/inline.js';
 import { createThreadPlays } from './play/thread.js';
@@ -28,6 +31,8 @@ import { createRooms } from './room/rooms.js';
  *
  * @typedef {object} OpenHome a home, as the process at its other end of the bus sees it
  * @property {EdgeEnd} bus
+ * @property {() => string} [trouble] why nobody can be let in now; '' or missing: there is no reason
+ * @property {unknown} [adapter] of Socket.IO, when there are other processes with sockets
  * @property {string} secret of the keys that players, screens and panels hold
  * @property {string} operatorKey
  * @property {() => Promise<void>} close stores everything and ends
@@ -67,8 +72,7 @@ export async function createHome({ config, games, log, bus, journal: test }) {
   await journal.flush();
 
   const plays = openPlays(config, games);
-  /** The last reading that an edge sent. @type {import('./contract/wire.js').MeterReading | null} */
-  let health = null;
+  const processes = createProcesses();
   /** @type {Rooms | null} until an edge says where phones reach this server */
   let rooms = null;
   /** @type {ReturnType<typeof createAssetSweep> | null} */
@@ -84,14 +88,17 @@ export async function createHome({ config, games, log, bus, journal: test }) {
       assets,
       log,
       bus,
-      health: () => health,
+      health: processes.together,
       isGoverned: config.governor,
       openPlay: plays.open,
       findWhere: plays.findWhere,
       baseUrl,
     });
-    const commands = createCommands({ rooms, documents });
-    bus.serve({ ...handlers, ...ofRooms(rooms), command: commands });
+    bus.serve({
+      ...handlers,
+      ...ofRooms(rooms, processes),
+      command: withProcesses(createCommands({ rooms, documents }), processes),
+    });
     const texts = { all: () => (rooms?.all() ?? []).map(({ scene }) => ({ text: scene.text })) };
     assetSweep = createAssetSweep({ documents, rooms: texts, assets, journal, log });
     assetSweep.start();
@@ -100,7 +107,8 @@ export async function createHome({ config, games, log, bus, journal: test }) {
   /** @type {Handlers} */
   const handlers = {
     start: ({ baseUrl }) => start(baseUrl),
-    health: ({ reading }) => void (health = reading),
+    hello: () => ({ secret, operatorKey, rooms: rooms?.all().map((room) => room.opened()) ?? null }),
+    health: (health, edgeId) => processes.note(edgeId, health),
     content: createContentCommands({ documents, assets }),
   };
   bus.serve(handlers);
@@ -129,43 +137,88 @@ function openPlays({ stage, stageMemory }, games) {
 }
 
 /**
- * Answers the messages about one room and its players.
- * @param {Rooms} rooms
+ * Answers the messages about one room and its players. A connection is known by its edge and by its number there, because
+ * each edge counts from 1 on.
+ * @param {Rooms} rooms @param {import('./processes.js').Processes} processes
  * @returns {Handlers}
  */
-function ofRooms(rooms) {
-  /** How many screens each edge has, by room. @type {Map<string, Map<string, number>>} */
-  const screens = new Map();
-  /** The same of remotes. @type {typeof screens} */
-  const remotes = new Map();
+function ofRooms(rooms, processes) {
+  const screens = createCounts();
+  const remotes = createCounts();
+  const strictest = createStrictest();
+  /** @param {{ room: string, player: string, session: unknown }} gone @param {string} edgeId */
+  const leave = ({ room, player, session }, edgeId) =>
+    rooms.find(room)?.attendance.leave({ player, session: `${edgeId} ${session}` });
+  /** @param {string} room @param {any} wish @param {string} edgeId */
+  const join = (room, wish, edgeId) =>
+    rooms.get(room).attendance.join({ ...wish, session: `${edgeId} ${wish.session}` });
+
   return {
     knock: ({ room, ...wish }) => rooms.get(room).attendance.knock(wish),
-    join: ({ room, ...wish }) => rooms.get(room).attendance.join(wish),
+    join: ({ room, ...wish }, edgeId) => join(room, wish, edgeId),
+    here: ({ room, players }, edgeId) => ({
+      players: players.map((/** @type {any} */ wish) => joinAgain(() => join(room, wish, edgeId), wish.pid)),
+    }),
     submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
     rename: ({ room, player, name }) => rooms.get(room).attendance.rename(player, name),
     team: ({ room, player, team }) => rooms.get(room).attendance.move(player, team),
-    leave: ({ room, ...gone }) => rooms.find(room)?.attendance.leave(gone),
+    leave,
     away: ({ room, ...page }) => rooms.find(room)?.attendance.away(page),
     presence: ({ room, ...changes }) => rooms.find(room)?.attendance.presence(changes),
-    grant: ({ room, ...grant }) => rooms.find(room)?.rates.grant(grant),
+    grant: ({ room, ...grant }, edgeId) => rooms.find(room)?.rates.grant(strictest.of(room, edgeId, grant)),
     virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
     screens({ room, count }, edgeId) {
-      const isFirst = count > 0 && !screens.get(room)?.get(edgeId);
-      rooms.find(room)?.setScreens(sumOf(screens, room, edgeId, count), isFirst);
+      const isFirst = count > 0 && !screens.of(room, edgeId);
+      rooms.find(room)?.setScreens(screens.note(room, edgeId, count), isFirst);
     },
-    remotes: ({ room, count }, edgeId) => rooms.find(room)?.setRemotes(sumOf(remotes, room, edgeId, count)),
+    remotes: ({ room, count }, edgeId) => rooms.find(room)?.setRemotes(remotes.note(room, edgeId, count)),
+    gone({ players }, edgeId) {
+      for (const one of players) leave(one, edgeId);
+      for (const room of rooms.all()) {
+        if (screens.of(room.id, edgeId)) room.setScreens(screens.note(room.id, edgeId, 0), false);
+        if (remotes.of(room.id, edgeId)) room.setRemotes(remotes.note(room.id, edgeId, 0));
+      }
+      strictest.forgetEdge(edgeId);
+      processes.forget(edgeId);
+    },
   };
 }
 
 /**
- * Notes what one edge has of something, and returns what all have.
- * @param {Map<string, Map<string, number>>} counts by room, then by edge
- * @param {string} room @param {string} edgeId @param {number} count
+ * Lets a player in who is here already, at an edge that another home had met.
+ * @param {() => object} join @param {string} pid
+ * @returns {object} what `join` gave, or why they cannot stay
  */
-function sumOf(counts, room, edgeId, count) {
-  const byEdge = counts.get(room) ?? new Map();
-  counts.set(room, byEdge.set(edgeId, count));
-  return [...byEdge.values()].reduce((sum, one) => sum + one, 0);
+function joinAgain(join, pid) {
+  try {
+    return join();
+  } catch (error) {
+    return { pid, refused: error instanceof ShowError ? error.code : 'internal' };
+  }
+}
+
+/** Adds the processes to the status of a panel. @param {ReturnType<typeof createCommands>} commands @param {import('./processes.js').Processes} processes */
+function withProcesses(commands, processes) {
+  return (/** @type {Parameters<typeof commands>[0]} */ command) => {
+    const result = commands(command);
+    return command.name === 'status' ? { .../** @type {object} */ (result), ...processes.cards() } : result;
+  };
+}
+
+/** How many of something each edge has, by room. */
+function createCounts() {
+  /** @type {Map<string, Map<string, number>>} */
+  const counts = new Map();
+  return {
+    /** @param {string} room @param {string} edgeId */
+    of: (room, edgeId) => counts.get(room)?.get(edgeId) ?? 0,
+    /** @param {string} room @param {string} edgeId @param {number} count @returns {number} how many all edges have */
+    note(room, edgeId, count) {
+      const byEdge = counts.get(room) ?? new Map();
+      counts.set(room, byEdge.set(edgeId, count));
+      return [...byEdge.values()].reduce((sum, one) => sum + one, 0);
+    },
+  };
 }
 
 /** @param {import('./journal/journal.js').Journal} journal @param {Record<string, string>} meta */

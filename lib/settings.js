@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string | null} redisUrl
  * @property {string | null} databaseUrl
  * @property {'all' | 'home' | 'edge'} role
+ * @property {string} cluster  the name of a home and its edges in Redis
  * @property {number} maxPlayers
  * @property {number} maxScreens
  * @property {string} logLevel
@@ -46,7 +47,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const ONE_PROCESS = 'this version runs in one process, so leave it unset';
 
 /** @type {readonly Variable[]} */
 export const VARIABLES = [
@@ -206,19 +206,27 @@ export const VARIABLES = [
   {
     key: 'role',
     name: 'ROLE',
-    unit: 'all',
+    unit: 'all|home|edge',
     fallback: 'all',
-    about: 'reserved for several processes: only "all" is possible in this version',
-    parse: onlyRoleAll,
+    about: 'home and edge: one show in several processes, tied by REDIS_URL; see docs/scaling.md',
+    parse: oneOf(['all', 'home', 'edge']),
   },
   {
     key: 'redisUrl',
     name: 'REDIS_URL',
     unit: 'url',
     fallback: null,
-    about: 'reserved for several processes: leave it unset in this version',
+    about: 'where a home and its edges meet: redis://:password@host:6379, or rediss:// over TLS',
     secret: true,
-    parse: refuse(ONE_PROCESS),
+    parse: redisUrl,
+  },
+  {
+    key: 'cluster',
+    name: 'CLUSTER',
+    unit: 'name',
+    fallback: 'mass-mobile',
+    about: 'the name of a home and its edges, when several shows share one Redis',
+    parse: clusterName,
   },
   {
     key: 'databaseUrl',
@@ -250,13 +258,6 @@ function oneOf(allowed) {
   };
 }
 
-/** @param {string} remedy @returns {(text: string) => never} */
-function refuse(remedy) {
-  return () => {
-    throw new Error(remedy);
-  };
-}
-
 /** @param {string} text */
 function mysqlUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -265,9 +266,18 @@ function mysqlUrl(text) {
 }
 
 /** @param {string} text */
-function onlyRoleAll(text) {
-  if (text === 'all') return text;
-  throw new Error(['home', 'edge'].includes(text) ? ONE_PROCESS : `only "all" is possible: ${ONE_PROCESS}`);
+function redisUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^rediss?:$/.test(url.protocol) && url.hostname) return text;
+  throw new Error('it must look like redis://:password@127.0.0.1:6379');
+}
+
+/** @param {string} text */
+function clusterName(text) {
+  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new Error(
+    'give up to 40 lower-case letters, digits and -, starting with a letter, for example friday-show',
+  );
 }
 
 /** @param {string} text */

@@ -34,6 +34,7 @@ test('nothing set: every default, frozen', () => {
     logLevel: 'info',
     role: 'all',
     redisUrl: null,
+    cluster: 'mass-mobile',
     databaseUrl: null,
   });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.origins));
@@ -97,7 +98,13 @@ const REFUSED = [
   [['--tls-cert', '/nowhere/cert.pem'], /^--tls-cert is "\/nowhere\/cert\.pem": this file cannot be read/],
   [['--tls-cert', '.'], /this file cannot be read/],
   [['--games-dir', '/nowhere'], /there is no such folder/],
-  [['--role', 'edge'], /^--role is "edge": this version runs in one process, so leave it unset\.$/],
+  [['--role', 'edge'], /^ROLE is "edge" without REDIS_URL: .*give all of them the same one/],
+  [['--role', 'leader'], /^--role is "leader": give one of all, home, edge\.$/],
+  [
+    ['--redis-url', 'redis://127.0.0.1'],
+    /^REDIS_URL is set while ROLE is "all": .*or leave REDIS_URL unset\.$/,
+  ],
+  [['--cluster', 'A b'], /^--cluster is "A b": give up to 40 lower-case letters/],
   [['--prot', '1'], /^There is no flag --prot: did you mean --port\?$/],
   [['--operatorkey', 'x'], /did you mean --operator-key\?/],
   [['--something-else', 'x'], /^There is no flag --something-else: --help lists all flags\.$/],
@@ -117,24 +124,31 @@ for (const [argv, message] of REFUSED) {
   });
 }
 
-test('refuses what needs more than one process, by the name of the variable', () => {
-  assert.throws(() => fromEnv({ ROLE: 'home' }), {
-    message: /^ROLE is "home": this version runs in one process/,
+test('a home and an edge need a Redis, and one process must not have one', () => {
+  assert.throws(() => fromEnv({ ROLE: 'home' }), { message: /^ROLE is "home" without REDIS_URL/ });
+  assert.throws(() => fromEnv({ ROLE: 'home', REDIS_URL: 'http://x' }), {
+    message: /^REDIS_URL cannot be used: it must look like redis:/,
   });
-  assert.throws(() => fromEnv({ REDIS_URL: 'redis://x' }), {
-    message: /^REDIS_URL cannot be used: .*leave it unset/,
-  });
+  const config = fromEnv({ ROLE: 'edge', REDIS_URL: 'redis://:word@10.0.0.5:6379', CLUSTER: 'friday-2' });
+  assert.deepEqual([config.role, config.cluster], ['edge', 'friday-2']);
+  assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
+});
+
+test('refuses a database without the load lab, by the name of the variable', () => {
   assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://u:p@127.0.0.1/test' }), {
     message: /^DATABASE_URL is set without LOADTEST=on: .*leave it unset/,
   });
   assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://x', LOADTEST: 'on' }), {
     message: /^DATABASE_URL cannot be used: it must look like/,
   });
-  assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
 });
 
 test('secrets are not repeated', () => {
-  for (const flag of ['--operator-key=hunter2', '--database-url=mysql://root:hunter2@db']) {
+  for (const flag of [
+    '--operator-key=hunter2',
+    '--database-url=mysql://root:hunter2@db',
+    '--redis-url=http://:hunter2@db',
+  ]) {
     assert.throws(
       () => fromFlags(flag),
       (/** @type {Error} */ error) => !error.message.includes('hunter2'),

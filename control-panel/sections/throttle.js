@@ -6,6 +6,7 @@ import { createDraft } from '../session/draft.js';
 import { Field, Segments } from '../parts/field.js';
 import { integer, minutes, short } from '../parts/format.js';
 import { Load } from './load.js';
+import { Processes } from './processes.js';
 import { ask, order, status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
@@ -48,6 +49,7 @@ export function Throttle() {
     <p id="rates-mode" class="field-note">${t(`panel.rates.${inForce.mode}.help`)}</p>
     ${inForce.endsAtMs !== null && html`<${Ending} inForce=${inForce} />`}
     <${Load} throttle=${inForce} />
+    <${Processes} />
     <fieldset disabled=${inForce.mode === 'CALM'}>
       <${RateSlider} name="sendHz" field=${SEND} inForce=${inForce} />
       <p class="measured">

@@ -19,7 +19,8 @@ export interface HomeEnd {
   /** Called once, before the first edge speaks. */
   serve(handlers: Handlers): void;
   /**
-   * To all edges, in order. What is published before an answer reaches an edge before that answer does, and what is
+   * To all edges, in order; a message about one player (`pid`) may go to the edge where they are alone, and frames and
+   * backdrops to edges with screens of their room alone. What is published before an answer reaches an edge before that answer does, and what is
    * published after it is delivered after the code that waited for the answer went on.
    * @throws {TypeError} for a kind that is not in the table
    */
@@ -65,13 +66,17 @@ export interface EdgeEnd {
   readonly id: string;
   /**
    * @returns what the home answered; rejects with the `ShowError` that the home refused with, with `internal` for
-   *   any other fault there, and with `draining` once the bus is closed
+   *   any other fault there, and with `draining` once the bus is closed, while there is no home, and when none answers
    * @throws {TypeError} for a kind that is not in the table, or is not one to ask
    */
   ask(kind: AskKind, value: any): Promise<any>;
   /** @throws {TypeError} for a kind that is not in the table, or is one to ask */
   send(kind: UpKind, value: any): void;
-  /** @returns a function that ends the subscription */
+  /**
+   * The end itself says `met` when a home is there that knows nobody here, and says `opened` again of rooms that it has
+   * told of already.
+   * @returns a function that ends the subscription
+   */
   subscribe(listener: (kind: DownKind, value: any) => void): () => void;
   /**
    * Gives the bus the way to this edge's windows of a room.

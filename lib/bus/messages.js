@@ -9,6 +9,12 @@
  * `ask`: answered, in the order in which it was asked; the answer may be an error. `send`: not answered.
  */
 export const UP = Object.freeze({
+  /** An edge of another process asks for everything that an edge must know: the keys, and what `opened` says of each room. */
+  hello: 'ask',
+  /** It says which players sit there, some at a time, to a home that may have forgotten them. */
+  here: 'ask',
+  /** The bus says that an edge is gone, and who sat there. */
+  gone: 'send',
   /** The edge knows its addresses, so the rooms may open. It is answered when all of them are open. */
   start: 'ask',
   /** The edge asks whether an identity may come in, for a phone that has to wait first. */
@@ -47,6 +53,10 @@ export const UP = Object.freeze({
  * for it is about one player, or ends something.
  */
 export const DOWN = Object.freeze({
+  /** The end of an edge says that a home is there which knows nobody here: the edge says who and what is here. */
+  met: 'each',
+  /** A player has come by another edge: their connection here is the older one. */
+  replaced: 'each',
   /** A room is open. The message has everything that an edge has to know of it. */
   opened: 'each',
   closed: 'each',

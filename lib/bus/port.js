@@ -7,7 +7,8 @@
 /** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
 import { performance } from 'node:perf_hooks';
-import { ShowError, messageOf } from '../errors.js';
+import { ShowError } from '../errors.js';
+import { createDrains } from './drains.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { fromRefusal, toRefusal } from './refusal.js';
 import { createWindows } from './windows.js';
@@ -87,10 +88,10 @@ export function createPortEdge(id, port) {
   const asked = new Map();
   /** @type {Set<Parameters<EdgeEnd['subscribe']>[0]>} */
   const listeners = new Set();
-  /** @type {Map<string, number>} by room */
-  const seqs = new Map();
-  /** By room. @type {Map<string, import('./contract.js').Drain>} */
-  const drains = new Map();
+  const drains = createDrains({
+    send: (window) => port.postMessage({ up: 'window', value: window }),
+    now: () => performance.now(),
+  });
   let number = 0;
   let isOpen = true;
 
@@ -98,7 +99,7 @@ export function createPortEdge(id, port) {
   port.on('message', (/** @type {Downward} */ message) => {
     if ('answer' in message) return settle(message);
     const kind = /** @type {keyof typeof DOWN} */ (message.down);
-    if (kind === 'drain') return contribute(/** @type {{ room: string }} */ (message.value).room);
+    if (kind === 'drain') return drains.contribute(/** @type {{ room: string }} */ (message.value).room);
     for (const listener of listeners) listener(kind, message.value);
   });
 
@@ -108,19 +109,6 @@ export function createPortEdge(id, port) {
     asked.delete(answer);
     if (refusal) waiting?.reject(fromRefusal(refusal));
     else waiting?.resolve(value);
-  }
-
-  /** @param {string} room */
-  function contribute(room) {
-    const seq = (seqs.get(room) ?? 0) + 1;
-    seqs.set(room, seq);
-    try {
-      const window = drains.get(room)?.(performance.now());
-      if (window) port.postMessage({ up: 'window', value: { room, seq, ...window } });
-    } catch (error) {
-      // The game's own fold failed: the home ends the round, as with every fault of a game.
-      port.postMessage({ up: 'window', value: { room, seq, epoch: 0, sum: null, fault: messageOf(error) } });
-    }
   }
 
   /** Rejects all open questions, because nobody will answer them any more. */
@@ -149,10 +137,7 @@ export function createPortEdge(id, port) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    onDrain(room, drain) {
-      drains.set(room, drain);
-      return () => void drains.delete(room);
-    },
+    onDrain: drains.onDrain,
     close() {
       end();
       port.close();

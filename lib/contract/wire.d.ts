@@ -244,9 +244,35 @@ export interface Status {
   panel: Json;
   /** The games whose scenes wait; the one that was left last at the end. */
   kept: KeptCard[];
-  /** The whole process. */
+  /** The process that the panel is connected to. */
   governor: GovernorReading;
   meter: MeterReading;
+  /** All processes of the show: one, or a home and its edges. */
+  processes: ProcessCard[];
+  allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'>;
+}
+
+/** What one process of a show tells of itself once a second. */
+export interface ProcessReport {
+  role: 'all' | 'home' | 'edge';
+  host: string;
+  pid: number;
+  version: string;
+  /** When it started, on its wall clock. */
+  sinceMs: number;
+  phones: number;
+  /** 0 to 1: share of the last second in which its event loop was busy. */
+  utilisation: number;
+  rssMb: number;
+  /** The delays of its event loop over the last second, as lib/delay-counts.js counts them. */
+  delays: number[];
+}
+
+/** A row of the panel's list of processes. */
+export interface ProcessCard extends Omit<ProcessReport, 'delays'> {
+  id: string;
+  delayP50Ms: number;
+  delayP99Ms: number;
 }
 
 export interface MeterReading {

@@ -75,6 +75,11 @@ class Guarded {
     this.self = self;
   }
 
+  /** Nothing of it leaves the process when another one asks for all sockets and their data. */
+  toJSON() {
+    return undefined;
+  }
+
   /** @param {string} event @param {unknown[]} args */
   onEvent(event, args) {
     if (!this.socket.connected || this.hot.includes(event)) return;

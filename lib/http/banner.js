@@ -8,7 +8,7 @@ import QRCode from 'qrcode';
  * @property {readonly string[]} addresses  from `phoneAddresses`: the first is the one to show
  * @property {string} operatorKey
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
- * @property {string} dataDir
+ * @property {string | null} dataDir  null: an edge, whose home has the data
  * @property {boolean} [selfSigned]  phones warn about the certificate
  * @property {(text: string) => void} [write]
  * @property {boolean} [tty]  colours and a QR code; false writes plain lines for a log
@@ -50,7 +50,7 @@ function placesOf({ addresses: [best = '', ...others], operatorKey, device, data
     ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
     ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`],
-    ['Data', dataDir],
+    ['Data', dataDir ?? 'kept by the home'],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');
 }

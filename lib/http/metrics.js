@@ -60,6 +60,7 @@ const FRESH_MS = 1000;
  * @property {() => GovernorReading} governed
  * @property {Pick<EdgeRooms, 'all'>} rooms
  * @property {Pick<Phones, 'count'>} phones
+ * @property {Record<string, string>} [labels] of every line: which of several processes it is
  */
 
 /**
@@ -71,6 +72,7 @@ const FRESH_MS = 1000;
  */
 export function createMetrics(sources, now = () => performance.now()) {
   const registry = new Registry();
+  registry.setDefaultLabels(sources.labels ?? {});
   collectDefaultMetrics({ register: registry });
   addCounters(registry, sources);
   addGauges(registry, sources);

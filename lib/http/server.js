@@ -16,19 +16,25 @@ const OPTIONS = Object.freeze({
   highWaterMark: 1024,
 });
 
+const STARTING = 'The server is starting. Try again in a second.';
+
 /** @typedef {(request: IncomingMessage, response: ServerResponse) => void} Handler */
 
 /**
  * Listens at once, so that a port in use stops the start before anything else is opened. Until `serve` is called it
  * answers that the server is starting.
- * @param {{ tls: object | null, port: number, host: string }} options port 0: any free one
+ * @param {object} options
+ * @param {object | null} options.tls
+ * @param {number} options.port 0: any free one
+ * @param {string} options.host
+ * @param {() => string} [options.reason] why it does not serve yet, for a start that may take long
  * @returns {Promise<{ http: Server, port: number, serve: (handler: Handler, app: Express) => void,
  *   close: () => Promise<void> }>} `app` is behind the handler
  * @throws {Error} with a sentence that names the port or the address and the remedy
  */
-export async function openHttp({ tls, port, host }) {
+export async function openHttp({ tls, port, host, reason = () => STARTING }) {
   /** @type {Handler} */
-  let handler = starting;
+  let handler = (request, response) => starting(request, response, reason());
   const kinds = createKinds();
   const options = { ...OPTIONS, ...kinds };
   // This listener stays: Socket.IO puts itself before the listeners that are there when it is attached.
@@ -70,10 +76,11 @@ function createKinds() {
   };
 }
 
-/** @param {IncomingMessage} _request @param {ServerResponse} response */
-function starting(_request, response) {
-  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' });
-  response.end('The server is starting. Try again in a second.');
+/** @param {IncomingMessage} request @param {ServerResponse} response @param {string} reason */
+function starting({ url }, response, reason) {
+  const [status, text] = url === '/healthz' ? [200, 'ok'] : [503, reason];
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' });
+  response.end(text);
 }
 
 /** @param {Server} server @returns {Promise<void>} once it listens no longer */

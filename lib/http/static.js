@@ -76,14 +76,14 @@ const APART = '/public/shared/dom.js';
 /**
  * @param {object} options
  * @param {Iterable<LoadedGame>} options.games
- * @param {() => boolean} options.isReady
+ * @param {() => string} options.notReady why nobody new should be sent here; '': they may
  * @param {Pick<HttpLimits, 'check'>} options.limits
  * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
  * @returns {Express}
  */
-export function createStatic({ games, isReady, limits, addressOf, more, onProblem }) {
+export function createStatic({ games, notReady, limits, addressOf, more, onProblem }) {
   const app = express();
   const all = [...games];
   app.disable('x-powered-by');
@@ -98,7 +98,7 @@ export function createStatic({ games, isReady, limits, addressOf, more, onProble
   app.get('/control', page(PAGES.control));
   app.get('/remote', page(PAGES.remote));
   app.get('/gallery', page(PAGES.gallery));
-  routeHealth(app, isReady);
+  routeHealth(app, notReady);
   more?.(app);
   routeJoined(app, all, onProblem);
   app.use('/public', files.folder(join(ROOT, 'public')));
@@ -135,12 +135,15 @@ function limit(limits, addressOf) {
   };
 }
 
-/** @param {Express} app @param {() => boolean} isReady */
-function routeHealth(app, isReady) {
+/** @param {Express} app @param {() => string} notReady */
+function routeHealth(app, notReady) {
   app.get('/healthz', (_request, response) => void response.type('text').send('ok'));
   app.get('/readyz', (_request, response) => {
-    const [status, text] = isReady() ? [200, 'ready'] : [503, 'draining'];
-    response.status(status).type('text').send(text);
+    const reason = notReady();
+    response
+      .status(reason === '' ? 200 : 503)
+      .type('text')
+      .send(reason || 'ready');
   });
 }
 

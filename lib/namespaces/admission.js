@@ -76,7 +76,7 @@ export function createAdmission({ namespace, guardian, isFull, slices, now = () 
     for (const kind of KINDS) {
       const next = headOf(kind, heads[kind]);
       const text = JSON.stringify(next);
-      if (text !== sent[kind]) namespace.to(roomOf(kind)).emit(SERVER_EVENT.queued, next);
+      if (text !== sent[kind]) namespace.local.to(roomOf(kind)).emit(SERVER_EVENT.queued, next);
       sent[kind] = text;
     }
   }

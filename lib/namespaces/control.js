@@ -96,7 +96,7 @@ export function serveControl({
   /** @param {EdgeRoom} room */
   function attach(room) {
     room.subscribe((kind, value) => {
-      if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
+      if (kind === 'scene') namespace.local.to(room.id).emit(SERVER_EVENT.scene, value.scene);
       if (kind !== 'closed') return;
       for (const [socket, watched] of panels) if (watched === room) watch(socket, rooms.get());
     });
@@ -104,7 +104,7 @@ export function serveControl({
 
   /** Sends what is new. The home is asked once for each watched room, however many panels watch it. */
   function sendStatus() {
-    if (lines.length > 0) namespace.emit(SERVER_EVENT.log, lines);
+    if (lines.length > 0) namespace.local.emit(SERVER_EVENT.log, lines);
     lines = [];
     for (const room of new Set(panels.values()))
       askHome(room, 'status').then(

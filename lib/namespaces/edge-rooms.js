@@ -12,6 +12,41 @@ import { markOf } from '../../public/shared/codec.js';
 
 /** @typedef {(kind: DownKind, value: any) => void} Listener */
 
+/** The clock of a room's stage, which begins anew with another home: the clocks of two machines have nothing in common. */
+class RoomClock {
+  #clock = new StageClock();
+
+  get epoch() {
+    return this.#clock.epoch;
+  }
+
+  get clears() {
+    return this.#clock.clears;
+  }
+
+  get zeroMs() {
+    return this.#clock.zeroMs;
+  }
+
+  /** @param {number} nowMs on the clock of this edge @returns {number} stage time in whole ms */
+  at(nowMs) {
+    return this.#clock.at(nowMs);
+  }
+
+  /** @param {Pulse} pulse @param {number} nowMs @param {boolean} isOtherHome */
+  note(pulse, nowMs, isOtherHome) {
+    if (isOtherHome) this.#clock = new StageClock();
+    this.#clock.note(pulse, nowMs);
+  }
+}
+
+/**
+ * The state of a room as a home publishes it when it opens.
+ * @typedef {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
+ *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo, home?: number }} Opened home: which one, when there may
+ *   be others later
+ */
+
 /** An edge's copy of one room, as the home last published it. */
 export class EdgeRoom {
   /** @type {Set<Listener>} */
@@ -19,16 +54,15 @@ export class EdgeRoom {
   /** @type {Map<string, LoadedGame>} */
   #games;
   /** The time of the stage, and how often levels were cleared. */
-  clock = new StageClock();
+  clock = new RoomClock();
   /** Stands in binary inputs of this game since its levels were last cleared; see public/shared/codec.js. */
   mark = 0;
 
-  /**
-   * @param {{ id: string, title: string, locked: boolean, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
-   *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo }} opened
-   * @param {Map<string, LoadedGame>} games of this process
-   */
-  constructor({ id, title, locked, scene, throttle, notice, backdrop, pulse, joinInfo }, games) {
+  /** @type {number | undefined} */
+  #home;
+
+  /** @param {Opened} opened @param {Map<string, LoadedGame>} games of this process */
+  constructor({ id, title, locked, scene, throttle, notice, backdrop, pulse, joinInfo, home }, games) {
     this.#games = games;
     this.id = id;
     this.title = title;
@@ -37,6 +71,7 @@ export class EdgeRoom {
     this.throttle = throttle;
     this.notice = notice;
     this.backdrop = backdrop;
+    this.#home = home;
     this.#noteStage(pulse);
     this.joinInfo = joinInfo;
   }
@@ -62,12 +97,36 @@ export class EdgeRoom {
     else if (kind === 'throttle') this.throttle = value.throttle;
     else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
     else if (kind === 'locked') this.locked = value.locked;
+    this.#tell(kind, value);
+  }
+
+  /** @param {DownKind} kind @param {any} value */
+  #tell(kind, value) {
     for (const listener of this.#listeners) listener(kind, value);
   }
 
+  /**
+   * Takes the state of a room that was open already, because a home is met again, or another one: whoever listens hears
+   * of what differs, and of nothing else.
+   * @param {Opened} opened
+   */
+  renew({ scene, throttle, notice, backdrop, pulse, joinInfo, locked, home }) {
+    const isOtherHome = home !== this.#home;
+    const begins = scene.epoch !== this.scene.epoch;
+    this.#home = home;
+    this.#noteStage(pulse, isOtherHome);
+    this.#tell('pulse', { lateMs: null, pulse });
+    if (begins || differs(scene, this.scene)) this.receive('scene', { scene, begins });
+    if (differs(throttle, this.throttle)) this.receive('throttle', { throttle, isSet: true });
+    if (notice && differs(notice, this.notice)) this.receive('notice', { notice });
+    if (backdrop && differs(backdrop, this.backdrop)) this.receive('backdrop', { backdrop });
+    if (differs(joinInfo, this.joinInfo)) this.receive('joinInfo', { joinInfo });
+    if (locked !== this.locked) this.receive('locked', { locked });
+  }
+
   /** @param {Pulse} pulse */
-  #noteStage(pulse) {
-    this.clock.note(pulse, performance.now());
+  #noteStage(pulse, isOtherHome = false) {
+    this.clock.note(pulse, performance.now(), isOtherHome);
     this.mark = markOf(pulse.epoch, pulse.clears);
   }
 
@@ -88,15 +147,18 @@ export function createEdgeRooms({ bus, games }) {
   const openListeners = new Set();
 
   bus.subscribe((kind, value) => {
-    if (kind === 'opened') return open(new EdgeRoom(value, games));
+    if (kind === 'opened') return open(value);
     const room = rooms.get(value.room);
     if (!room) return;
     if (kind === 'closed') rooms.delete(room.id);
     room.receive(kind, value);
   });
 
-  /** @param {EdgeRoom} room */
-  function open(room) {
+  /** @param {Opened} opened */
+  function open(opened) {
+    const known = rooms.get(opened.id);
+    if (known) return known.renew(opened);
+    const room = new EdgeRoom(opened, games);
     rooms.set(room.id, room);
     for (const listener of openListeners) listener(room);
   }
@@ -114,3 +176,8 @@ export function createEdgeRooms({ bus, games }) {
 }
 
 /** @typedef {ReturnType<typeof createEdgeRooms>} EdgeRooms */
+
+/** @param {unknown} a @param {unknown} b @returns {boolean} as JSON, which is how all of it travels */
+function differs(a, b) {
+  return JSON.stringify(a) !== JSON.stringify(b);
+}

@@ -13,6 +13,7 @@ import { createFanOut } from '../wire/fan-out.js';
 import { fastSocketOf, gatherWrites } from '../wire/fast-socket.js';
 import { MAX_WAITING, createAdmission } from './admission.js';
 import { createExtras } from './extras.js';
+import { introduceAll } from './introduction.js';
 import { createPhoneLimits } from './phone-limits.js';
 import { TTL_MS, createRateTeller } from './rate-teller.js';
 import { createRoomPhones } from './room-phones.js';
@@ -46,6 +47,7 @@ const PRESENCE_MS = 1000;
  * @param {(mark: unknown) => boolean} options.isVirtual this connection is a virtual phone of our own
  * @param {number} [options.inputSlack] see createPhoneLimits
  * @param {import('../wire/slices.js').Slices} options.slices in which phones are admitted
+ * @param {boolean} [options.isClustered] there are other processes with phones of the same rooms
  */
 export function servePhones({
   namespace,
@@ -62,6 +64,7 @@ export function servePhones({
   floods,
   inputSlack,
   slices,
+  isClustered = false,
 }) {
   /** By the id of the room. @type {Map<string, RoomPhones>} */
   const byRoom = new Map();
@@ -85,9 +88,11 @@ export function servePhones({
     floods,
     services: { ...guardian, meter },
     rateTeller: isGoverned ? rateTeller : null,
+    isClustered,
   });
 
   rooms.onOpen(open);
+  bus.subscribe((kind) => kind === 'met' && introduceAll({ bus, phones: byRoom.values() }));
   guardAdmission(namespace, { admit, enter, leave: seating.leave }, guardian);
   const timer = setInterval(sendPresence, PRESENCE_MS).unref();
 
@@ -219,7 +224,7 @@ export function servePhones({
     },
     /** Tells all phones to reconnect. @param {number} inMs they spread their attempts over this time */
     drain(inMs) {
-      namespace.emit(SERVER_EVENT.draining, { inMs });
+      namespace.local.emit(SERVER_EVENT.draining, { inMs });
     },
   };
 }

@@ -31,20 +31,23 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   const fanOut = createFanOut({ namespace: namespace.name, meter });
 
   rooms.onOpen(attach);
-  bus.subscribe((kind, value) => kind === 'frame' && sendFrame(value.room, value.frame));
+  bus.subscribe((kind, value) => {
+    if (kind === 'frame') sendFrame(value.room, value.frame);
+    else if (kind === 'met')
+      for (const [room, { size: count }] of screens) bus.send('screens', { room, count });
+  });
   guardAdmission(namespace, { admit, enter }, guardian);
 
   /** @param {EdgeRoom} room */
   function attach(room) {
     screens.set(room.id, new Map());
-    const stageTeller = createStageTeller(room, () =>
-      namespace.to(room.id).emit(SERVER_EVENT.stage, room.stageNow),
-    );
+    const all = namespace.local.to(room.id);
+    const stageTeller = createStageTeller(room, () => all.emit(SERVER_EVENT.stage, room.stageNow));
     room.subscribe((kind, value) => {
       if (kind === 'pulse') stageTeller.check();
       else if (kind === 'backdrop') sendBackdrop(room);
-      else if (kind === 'scene') namespace.to(room.id).emit(SERVER_EVENT.scene, value.scene);
-      else if (kind === 'joinInfo') namespace.to(room.id).emit(SERVER_EVENT.join, value.joinInfo);
+      else if (kind === 'scene') all.emit(SERVER_EVENT.scene, value.scene);
+      else if (kind === 'joinInfo') all.emit(SERVER_EVENT.join, value.joinInfo);
       else if (kind === 'closed') close(room);
     });
   }
@@ -82,7 +85,7 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   /** @param {EdgeRoom} room */
   function close(room) {
     screens.delete(room.id);
-    namespace.in(room.id).disconnectSockets(true);
+    namespace.local.in(room.id).disconnectSockets(true);
   }
 
   /**

@@ -33,13 +33,17 @@ export function serveRemotes({ namespace, bus, rooms, keys, connections, log }) 
   const guardian = { log };
 
   rooms.onOpen(attach);
+  bus.subscribe((kind) => {
+    if (kind === 'met')
+      for (const [room, { size: count }] of remotes) bus.send('remotes', { room: room.id, count });
+  });
   guardAdmission(namespace, { admit, enter }, guardian);
   const timer = setInterval(askViews, VIEW_EVERY_MS).unref();
 
   /** @param {EdgeRoom} room */
   function attach(room) {
     remotes.set(room, new Map());
-    const all = namespace.to(room.id);
+    const all = namespace.local.to(room.id);
     const stageTeller = createStageTeller(room, () => all.emit(SERVER_EVENT.stage, room.stageNow));
     room.subscribe((kind, value) => {
       if (kind === 'pulse') stageTeller.check();
@@ -52,7 +56,7 @@ export function serveRemotes({ namespace, bus, rooms, keys, connections, log }) 
   /** @param {EdgeRoom} room */
   function close(room) {
     remotes.delete(room);
-    namespace.in(room.id).disconnectSockets(true);
+    namespace.local.in(room.id).disconnectSockets(true);
   }
 
   /** Asks the home once for each room that a remote shows, however many do. */

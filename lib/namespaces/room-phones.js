@@ -77,6 +77,11 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
       socket?.disconnect(true);
       onKicked(pid);
     },
+    replaced({ pid }) {
+      const socket = sessions.get(pid)?.socket;
+      socket?.emit(SERVER_EVENT.replaced, {});
+      socket?.disconnect(true);
+    },
     closed() {
       endWindows();
       onClose();

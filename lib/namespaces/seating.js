@@ -32,7 +32,8 @@ const FIRST_HZ = 1;
  * @property {boolean} isVirtual a phone of a rehearsal
  *
  * A place in a room that the home has granted and no connection has taken yet.
- * @typedef {{ room: EdgeRoom, number: number, pid: string, player: PublicPlayer, personal: ViewMessage | null }} Place
+ * @typedef {{ room: EdgeRoom, number: number, isVirtual: boolean, pid: string, player: PublicPlayer,
+ *   personal: ViewMessage | null }} Place
  */
 
 /**
@@ -46,8 +47,19 @@ const FIRST_HZ = 1;
  * @param {import('./inbox.js').InboxServices} options.services
  * @param {{ owe: (session: Session) => void } | null} options.rateTeller null: rates hold until they
  *   are changed
+ * @param {boolean} options.isClustered other processes may send to the Socket.IO room of a room
  */
-export function createSeating({ bus, keys, limits, phonesOf, connections, floods, services, rateTeller }) {
+export function createSeating({
+  bus,
+  keys,
+  limits,
+  phonesOf,
+  connections,
+  floods,
+  services,
+  rateTeller,
+  isClustered,
+}) {
   const sharedWelcome = createSharedWelcome();
   let lastNumber = 0;
   /** The number of places that the home was asked for and no connection has taken yet. They count as taken. */
@@ -59,12 +71,14 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
   }
 
   /** @param {Socket} socket @param {Place} place @param {RoomPhones} phones @returns {Session} */
-  function createSession(socket, { room, number, pid, player }, phones) {
+  function createSession(socket, { room, number, isVirtual, pid, player }, phones) {
     const nowMs = performance.now();
     const { edge, speakers } = phones;
     /** @type {Session} */
     const session = {
+      toJSON: cardOf,
       number,
+      isVirtual,
       room,
       bus,
       pid,
@@ -141,7 +155,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       pending += 1;
       try {
         const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
-        return { room, number, ...joined };
+        return { room, number, isVirtual: wish.isVirtual, ...joined };
       } catch (error) {
         pending -= 1;
         throw error;
@@ -170,6 +184,7 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       phones.fanOut.add(socket);
       phones.fanOut.greet(socket, greeting(session, place));
       rateTeller?.owe(session);
+      if (isClustered) void socket.join(room.id);
       slim(socket);
     },
     /** Takes back the place of a phone that is gone, if it had one. @param {Socket} socket */
@@ -178,6 +193,11 @@ export function createSeating({ bus, keys, limits, phonesOf, connections, floods
       if (session) leave(session);
     },
   };
+}
+
+/** Other processes are told this of a session when they ask for sockets. @this {Session} */
+function cardOf() {
+  return { room: this.room.id, player: this.player };
 }
 
 /** Connects the inbox to the WebSocket, also if the connection began with polling and is upgraded later. @param {Inbox} inbox @param {Socket} socket */

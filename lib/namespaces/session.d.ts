@@ -13,6 +13,10 @@ import type { RoomPhones } from './room-phones.js';
 export interface Session {
   /** Tells this connection of a player from an older or a newer one. */
   number: number;
+  /** Its phone belongs to a rehearsal. */
+  isVirtual: boolean;
+  /** What leaves the process when somebody asks for all sockets. */
+  toJSON(): { room: string; player: PublicPlayer };
   room: EdgeRoom;
   bus: Pick<EdgeEnd, 'ask' | 'send'>;
   /** Secret: whoever knows it inside a token is this player. */

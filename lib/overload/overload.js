@@ -21,6 +21,8 @@ import { createSignals } from './signals.js';
 const REST_LATE_MS = 60;
 const REST_MS = 100;
 const REST_SHARE = 0.5;
+/** The process as a whole is reported with every fourth sample, which is once a second. */
+const REPORT_EVERY = 4;
 /** The log reports changes that people notice, not every step. */
 const LOG_EVERY_MS = 1000;
 const FALL_TO_LOG = 0.8;
@@ -52,13 +54,26 @@ const WORDS = {
  * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs' | 'perS' | 'setShare'>} options.slices
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => import('../contract/wire.js').MeterReading} options.reading for the home
+ * @param {Pick<import('../contract/wire.js').ProcessReport, 'role' | 'host' | 'pid' | 'version' | 'sinceMs'>} options.about this process
  * @param {import('../log.js').Log} options.log
  */
-export function createOverload({ isOn, bus, rooms, phones, connections, slices, meter, reading, log }) {
+export function createOverload({
+  isOn,
+  bus,
+  rooms,
+  phones,
+  connections,
+  slices,
+  meter,
+  reading,
+  about,
+  log,
+}) {
   const governor = createGovernor();
   const signals = createSignals({ meter, connections: connections.stuck, slices });
   const report = createReport(log);
   let restedAtMs = -Infinity;
+  let evaluations = 0;
   let seen = NOTHING_YET;
   /** @type {Grant} */
   let grant = governor.evaluate(seen, [], performance.now());
@@ -76,7 +91,7 @@ export function createOverload({ isOn, bus, rooms, phones, connections, slices, 
 
   function evaluate() {
     const nowMs = performance.now();
-    bus.send('health', { reading: reading() });
+    bus.send('health', health());
     seen = signals.sample();
     if (isOn) slices.setShare(doorShare(seen));
     if (!isOn) return void (grant = { ...grant, ...pressureOf(seen) });
@@ -84,6 +99,15 @@ export function createOverload({ isOn, bus, rooms, phones, connections, slices, 
     grant = governor.evaluate(seen, all.map(wish), nowMs);
     apply(all);
     report(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
+  }
+
+  /** The home is told this; once a second with what its panels list. */
+  function health() {
+    const now = reading();
+    if (evaluations++ % REPORT_EVERY !== 0) return { reading: now };
+    const { utilisation, rssMb } = now;
+    const process = { ...about, phones: phones.connected, utilisation, rssMb, delays: meter.delayCounts };
+    return { reading: now, process };
   }
 
   /** Applies rates that the operator has set at once, within the current budget. */

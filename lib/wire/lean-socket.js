@@ -10,6 +10,8 @@ import { shareListeners, sharedListeners, trimListeners } from './lean-listeners
 import { SingleMap } from './single-map.js';
 
 const NO_LISTENERS = sharedListeners({});
+/** An adapter that asks all processes for their sockets takes them apart. */
+const NO_HANDSHAKE = Object.freeze({});
 
 /**
  * The fields of a socket that nothing needs once it is connected, or that are larger than they need be. They are private;
@@ -29,7 +31,7 @@ const NO_LISTENERS = sharedListeners({});
 export function slim(socket) {
   const fields = /** @type {Fields} */ (/** @type {unknown} */ (socket));
   const { client, _anyListeners: listeners } = fields;
-  fields.handshake = null;
+  fields.handshake = NO_HANDSHAKE;
   fields.acks = new SingleMap();
   client.sockets = new SingleMap(client.sockets);
   client.nsps = new SingleMap(client.nsps);

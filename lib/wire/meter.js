@@ -3,6 +3,7 @@
 /** @import { Socket as NetSocket, Server as NetServer } from 'node:net' */
 /** @import { MeterReading } from '../contract/wire.js' */
 
+import { countsOf } from '../delay-counts.js';
 import { createHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 250;
@@ -69,6 +70,10 @@ export function createMeter() {
     },
     /** Notes how long after it was due a tick began. @param {number} ms */
     late: delays.late,
+    /** The delays of the event loop over the last second, by lib/delay-counts.js. @returns {number[]} */
+    get delayCounts() {
+      return delays.counts();
+    },
     /** @param {number} connections @returns {MeterReading} */
     reading(connections) {
       const { inputs, dropped } = counts;
@@ -134,6 +139,7 @@ function createDelays() {
   const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   monitor.enable();
   const lateness = createHistogram();
+  let counts = countsOf([], 0);
   let latest = { loopP50Ms: 0, loopP95Ms: 0, loopP99Ms: 0, lateP95Ms: 0 };
 
   /** @param {number} percentile */
@@ -155,10 +161,15 @@ function createDelays() {
         loopP99Ms: loopMs(99),
         lateP95Ms: lateness.count > 0 ? round(lateness.percentile(95) / 1000) : 0,
       };
+      counts = countsOf(
+        [...monitor.percentiles].map(([share, ns]) => [share, Math.max(0, ns / 1e6 - RESOLUTION_MS)]),
+        monitor.count,
+      );
       monitor.reset();
       lateness.reset();
     },
     latest: () => latest,
+    counts: () => counts,
     stop: () => monitor.disable(),
   };
 }

@@ -17,9 +17,9 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
-  adapter: LeanAdapter,
   parser: leanParser,
 });
+
 /**
  * A Socket.IO server that is not attached to an HTTP server yet.
  * @param {object} options
@@ -27,9 +27,13 @@ const ENGINE = Object.freeze({
  * @param {readonly string[]} options.allowed origins beside the server's own
  * @param {import('../log.js').Log} options.log
  * @param {import('./goodbyes.js').Goodbyes} options.goodbyes
+ * @param {unknown} [options.adapter] for several processes, see cluster-adapter.js
  */
-export function createSockets({ proxies, allowed, log, goodbyes }) {
+export function createSockets({ proxies, allowed, log, goodbyes, adapter = LeanAdapter }) {
   const wsEngine = fastServerWith(goodbyes);
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
-  return new Server({ ...ENGINE, wsEngine, allowRequest });
+  return new Server({
+    ...{ ...ENGINE, wsEngine, allowRequest },
+    adapter: /** @type {typeof LeanAdapter} */ (adapter),
+  });
 }

@@ -1,23 +1,26 @@
 /** Every bus there is keeps the promises of lib/bus/contract.d.ts. */
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { DOWN, UP } from '../../lib/bus/messages.js';
 import { createPortEdge, createPortHome } from '../../lib/bus/port.js';
 import { mean, totals } from '../../lib/contract/fold.js';
 import { ShowError } from '../../lib/errors.js';
+import { redisBusOf } from '../support/redis-bus.js';
 
 /**
  * @typedef {object} Ends
  * @property {import('../../lib/bus/contract.js').HomeEnd} home
- * @property {(id: string) => import('../../lib/bus/contract.js').EdgeEnd} connect
+ * @property {(id: string) => import('../../lib/bus/contract.js').EdgeEnd | Promise<import('../../lib/bus/contract.js').EdgeEnd>} connect
  */
 
-/** @type {Record<string, () => Ends>} */
+/** @type {Record<string, () => Ends | Promise<Ends>>} */
 const BUSES = {
   local: createLocalBus,
+  redis: redisBusOf(after),
+  'local and redis': redisBusOf(after, 'a'),
   port() {
     const { home, attach } = createPortHome();
     return {
@@ -33,12 +36,12 @@ const BUSES = {
 
 for (const [name, create] of Object.entries(BUSES)) describe(`the ${name} bus`, () => contract(create));
 
-/** @param {() => Ends} create */
+/** @param {() => Ends | Promise<Ends>} create */
 function contract(create) {
   /** @param {import('node:test').TestContext} t */
-  function open(t) {
-    const { home, connect } = create();
-    const edges = [connect('a'), connect('b')];
+  async function open(t) {
+    const { home, connect } = await create();
+    const edges = [await connect('a'), await connect('b')];
     t.after(() => {
       for (const edge of edges) edge.close();
       home.close();
@@ -50,7 +53,7 @@ function contract(create) {
   }
 
   test('an ask is answered, by whom it was asked, in order', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     home.serve({ join: ({ n }, edgeId) => ({ n, edgeId }), submit: async ({ n }) => n });
     const [a, b] = edges;
     const answers = await Promise.all([
@@ -62,7 +65,7 @@ function contract(create) {
   });
 
   test('a refusal keeps its code, its sentence and its wait; any other fault says nothing of the inside', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     const refusal = Object.assign(new ShowError('room-unknown', { room: 'X' }), { retryAfterMs: 5 });
     home.serve({
       join() {
@@ -84,7 +87,7 @@ function contract(create) {
   });
 
   test('what is published reaches every edge, in order, and around an answer as it was said', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     home.serve({
       join() {
         home.publish('notice', { n: 1 });
@@ -94,26 +97,31 @@ function contract(create) {
     });
     const [a, b] = edges;
     const seen = /** @type {number[]} */ ([]);
-    a.subscribe((_kind, { n }) => void seen.push(n));
-    const third = new Promise((resolve) => b.subscribe((_kind, { n }) => n === 3 && resolve(undefined)));
+    const others = /** @type {number[]} */ ([]);
+    a.subscribe((kind, { n }) => void (kind === 'notice' && seen.push(n)));
+    b.subscribe((kind, { n }) => void (kind === 'notice' && others.push(n)));
+    const third = [a, b].map(
+      (edge) => new Promise((resolve) => edge.subscribe((_kind, { n }) => n === 3 && resolve(undefined))),
+    );
     seen.push(await a.ask('join', {}));
-    await third;
+    await Promise.all(third);
     assert.deepEqual(seen, [1, 2, 3]);
+    assert.deepEqual(others, [1, 3]);
   });
 
   test('a subscription ends', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     home.serve({ join: () => home.publish('notice', {}) });
     let count = 0;
-    const stop = edges[0].subscribe(() => void (count += 1));
+    const stop = edges[0].subscribe((kind) => void (count += Number(kind === 'notice')));
     await edges[0].ask('join', {});
     stop();
     await edges[0].ask('join', {});
     assert.equal(count, 1);
   });
 
-  test('a message of an unknown kind is refused by name, with those there are and the remedy', (t) => {
-    const { home, edges } = open(t);
+  test('a message of an unknown kind is refused by name, with those there are and the remedy', async (t) => {
+    const { home, edges } = await open(t);
     const unknown = /** @type {any} */ ('shout');
     for (const say of [
       () => edges[0].ask(unknown, {}),
@@ -131,7 +139,7 @@ function contract(create) {
   });
 
   test('once closed, an edge is told that the server is restarting', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     home.serve({ join: () => 1 });
     home.close();
     const draining = (/** @type {any} */ error) => error.code === 'draining';
@@ -141,7 +149,7 @@ function contract(create) {
   });
 
   test('a window from before the levels were cleared counts no more', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     const fold = totals('n');
     const game = { fold, hold: true };
     let clears = 0;
@@ -155,7 +163,7 @@ function contract(create) {
   });
 
   test('events of all edges are merged, each window once', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     const fold = totals('n');
     const game = { fold, hold: false };
     const windows = [window(fold, [1, 2]), window(fold, [10])];
@@ -166,7 +174,7 @@ function contract(create) {
   });
 
   test('of levels the newest window of each edge counts', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     const fold = mean('n');
     const game = { fold, hold: true };
     let level = 1;
@@ -178,8 +186,8 @@ function contract(create) {
     assert.deepEqual(latest(seen), { count: 2, sum: 8 });
   });
 
-  test('where nothing was folded the sum is empty; without a fold there is none', (t) => {
-    const { home } = open(t);
+  test('where nothing was folded the sum is empty; without a fold there is none', async (t) => {
+    const { home } = await open(t);
     const fold = totals('n');
     assert.deepEqual(home.collect('main', { fold, hold: false }, 1), fold.empty());
     assert.deepEqual(home.collect('nowhere', { fold, hold: true }, 1), fold.empty());
@@ -187,7 +195,7 @@ function contract(create) {
   });
 
   test('a window of another epoch is forgotten', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     const fold = totals('n');
     const game = { fold, hold: false };
     let epoch = 1;
@@ -199,7 +207,7 @@ function contract(create) {
   });
 
   test('what the fold of a game throws reaches the home', async (t) => {
-    const { home, edges } = open(t);
+    const { home, edges } = await open(t);
     edges[0].onDrain('main', () => {
       throw new Error('a bad fold');
     });

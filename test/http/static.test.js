@@ -92,7 +92,7 @@ test('a request above the limits is told when to come back: by a page, a sentenc
   ]);
   const limits = { check: () => refusals.shift() ?? null };
   const server = createServer(
-    createStatic({ games: [], isReady: () => true, limits, addressOf: (peer = '') => peer }),
+    createStatic({ games: [], notReady: () => '', limits, addressOf: (peer = '') => peer }),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

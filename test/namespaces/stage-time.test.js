@@ -113,6 +113,8 @@ test('screens are told stage time and may ask for the clock', async (t) => {
   const stage = await next(socket, 'stage');
   const time = createStageTime();
   time.hear(stage);
+  // While nobody was there the stage stood still most of the time, and a screen is told when it goes on.
+  socket.on('stage', time.hear);
   const askedAtMs = performance.now();
   const { nowMs } = await socket.timeout(5000).emitWithAck('ping');
   time.measure(nowMs, askedAtMs, performance.now());

@@ -182,6 +182,7 @@ function openGuard(t, { isOn }) {
     }),
     meter,
     reading: () => meter.reading(0),
+    about: { role: 'all', host: 'here', pid: 1, version: '0', sinceMs: 0 },
     log: createLog({ level: 'silent' }),
   });
   t.after(() => {

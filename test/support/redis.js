@@ -4,7 +4,9 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tempFolder } from './server.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { end, freePort } from './process.js';
 
 /**
@@ -13,7 +15,8 @@ import { end, freePort } from './process.js';
  * @throws {Error} `redis-server` is not installed: scripts/setup.sh does it
  */
 export async function startRedis(t, { password = '' } = {}) {
-  const folder = await tempFolder(t);
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
   let child = await launch(folder, port, password);
   t.after(() => void child.kill('SIGKILL'));
@@ -38,9 +41,27 @@ export async function startRedis(t, { password = '' } = {}) {
 
 /** @typedef {Awaited<ReturnType<typeof startRedis>>} TestRedis */
 
+/** Starts one that nobody ends: whoever calls it kills the child and removes the folder. */
+export async function launchRedis() {
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  const port = await freePort();
+  return { child: await launch(folder, port, ''), folder, url: `redis://127.0.0.1:${port}` };
+}
+
 /** @param {string} folder @param {number} port @param {string} password */
 async function launch(folder, port, password) {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ];
   const child = spawn('redis-server', [...args, ...(password ? ['--requirepass', password] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

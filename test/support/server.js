@@ -9,10 +9,13 @@ import { io } from 'socket.io-client';
 import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
+import { openHomeOverRedis } from './home-redis.js';
 import { openHomeThread } from './home-thread.js';
 
 /** With `BUS=port` the home of every server lives in another thread; see home-thread.js. */
 const OVER_PORT = process.env['BUS'] === 'port';
+/** With `BUS=redis` it is at the other end of a Redis; see home-redis.js. */
+const OVER_REDIS = process.env['BUS'] === 'redis';
 /** Over the port games play in threads of their own, as in a show; else beside their rooms, which is quicker. */
 const STAGE = process.env['STAGE'] ?? (OVER_PORT ? 'thread' : 'inline');
 
@@ -34,6 +37,7 @@ export async function startServer(t, env = {}) {
     extensions: await extensionsOf(config),
     journal: { onWorker: (worker) => (database = worker) },
     ...(OVER_PORT && { openHome: async (options) => (thread = await openHomeThread(options)) }),
+    ...(OVER_REDIS && { openHome: openHomeOverRedis }),
   });
   t.after(() => app.close());
   return {
