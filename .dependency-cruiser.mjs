@@ -99,7 +99,7 @@ export default {
       name: 'only-the-journal-knows-the-database',
       severity: 'error',
       from: { path: '^lib/', pathNot: '^lib/journal/' },
-      to: { path: '^node_modules/(libsql|mysql2)' },
+      to: { path: '^node_modules/(libsql|mysql2|pg|kysely)/' },
     },
   ],
   options: {

@@ -5,8 +5,8 @@
 
 import { rehearsalExtension } from './bots/extension.js';
 
-/** The lab needs these packages, which `npm ci --omit=dev` leaves out. */
-const LAB_PACKAGES = ['mysql2/promise', 'piscina'];
+/** The lab needs this package, which `npm ci --omit=dev` leaves out. */
+const LAB_PACKAGE = 'piscina';
 
 /**
  * @param {Pick<Config, 'loadTest'>} config
@@ -20,12 +20,9 @@ export async function extensionsOf({ loadTest }, resolve = (name) => import.meta
 
 /** @param {(name: string) => unknown} resolve */
 async function lab(resolve) {
-  const missing = LAB_PACKAGES.filter((name) => !isInstalled(name, resolve)).map(
-    (name) => name.split('/')[0],
-  );
-  if (missing.length > 0) {
+  if (!isInstalled(LAB_PACKAGE, resolve)) {
     throw new Error(
-      `LOADTEST is on, but the load lab needs ${missing.join(' and ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: ` +
+      `LOADTEST is on, but the load lab needs ${LAB_PACKAGE}, which is not installed: ` +
         'run "npm ci" instead of "npm ci --omit=dev", or leave LOADTEST unset.',
     );
   }

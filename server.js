@@ -7,6 +7,7 @@ import { createApp } from './lib/app.js';
 import { printBanner } from './lib/http/banner.js';
 import { VERSION, helpText, readConfig } from './lib/config.js';
 import { messageOf } from './lib/errors.js';
+import { DatabaseAddress } from './lib/journal/address.js';
 
 /**
  * V8 collects all garbage when there is as much of it as of what lives, and half as much again. By itself it would wait
@@ -26,12 +27,17 @@ async function main() {
   /** @type {(error: Error) => void} */
   let end = fail;
   const onEnd = (/** @type {Error} */ error) => end(error);
-  const app = await createApp(config, { extensions: await extensionsOf(config), onEnd });
+  const app = await createApp(config, {
+    extensions: await extensionsOf(config),
+    onEnd,
+    // Whatever this process still answered could not be stored: it ends at once, and phones find the other home.
+    onLost: (sentence) => fail(new Error(sentence)),
+  });
   end = (error) => void app.close().then(() => fail(error), fail);
   await printBanner({
     ...app,
     version: VERSION,
-    dataDir: config.role === 'edge' ? null : config.dataDir,
+    data: dataOf(config),
     selfSigned: config.tls === 'self-signed',
   });
   process.send?.('ready');
@@ -42,6 +48,12 @@ async function main() {
   // The last net: a fault that got through every guard is written down, and the show goes on.
   process.on('uncaughtException', (error) => process.stderr.write(`uncaught: ${traceOf(error)}\n`));
   process.on('unhandledRejection', (reason) => process.stderr.write(`unhandled: ${traceOf(reason)}\n`));
+}
+
+/** @param {import('./lib/settings.js').Config} config @returns {string | null} where everything is kept */
+function dataOf({ role, databaseUrl, dataDir }) {
+  if (role === 'edge') return null;
+  return databaseUrl ? `the ${new DatabaseAddress(databaseUrl)}` : dataDir;
 }
 
 /** @param {unknown} error anything can be thrown, null as well @returns {string} */

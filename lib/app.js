@@ -57,7 +57,7 @@ const READING_MS = 250;
  * @param {Config} config
  * @param {Options} [options]
  * @returns {Promise<App>}
- * @throws {Error} with a sentence for the console: data folder, games, certificate, port, extensions
+ * @throws {Error} with a sentence for the console: data folder, database, games, certificate, port, extensions
  *
  * @typedef {object} App
  * @property {string} url on this machine
@@ -72,6 +72,7 @@ const READING_MS = 250;
  *   Default: nothing
  * @property {(options: ClusterOptions) => Promise<OpenHome>} [openHome] how the home is found. Default: by the role
  * @property {(error: Error) => void} [onEnd] this process of several must not go on, and why: close the app, and end
+ * @property {HomeOptions['onLost']} [onLost] the database has another home now, and the process has to end at once
  * @property {HomeOptions['journal']} [journal] faults that a test plants
  *
  * @typedef {Parts & Limits} Options
@@ -115,7 +116,7 @@ function createClosers() {
  * Opens everything that may take time or fail: games, certificate, home, port and rooms.
  * @param {Config} config @param {Options} options @param {Closers} closers
  */
-async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, journal }, closers) {
+async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, onLost, journal }, closers) {
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -135,6 +136,7 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, journ
     log,
     journal,
     onEnd,
+    onLost,
     onWait: (trouble) => (reason = trouble),
   });
   closers.push(home.close);

@@ -119,7 +119,7 @@ function valueOf(variable, flags, env) {
 }
 
 /** @param {Config} config */
-function checkTogether({ tls, tlsCert, tlsKey, databaseUrl, loadTest, role, redisUrl }) {
+function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl }) {
   if (role !== 'all' && !redisUrl) {
     throw new ConfigError(
       `ROLE is "${role}" without REDIS_URL: a home and its edges meet in Redis, so give all of them the same one, for example redis://:password@10.0.0.5:6379.`,
@@ -130,9 +130,9 @@ function checkTogether({ tls, tlsCert, tlsKey, databaseUrl, loadTest, role, redi
       'REDIS_URL is set while ROLE is "all": one process needs no Redis. Set ROLE=home or ROLE=edge, or leave REDIS_URL unset.',
     );
   }
-  if (databaseUrl && !loadTest) {
+  if (loadTestDatabaseUrl && !loadTest) {
     throw new ConfigError(
-      'DATABASE_URL is set without LOADTEST=on: this version keeps the data of a show in DATA_DIR, so leave it unset.',
+      'LOADTEST_DATABASE_URL is set without LOADTEST=on: it is for the record service of the load lab, so leave it unset.',
     );
   }
   if (tlsCert && !tlsKey) throw new ConfigError('TLS_CERT is set without TLS_KEY: set both, or neither.');

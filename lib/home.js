@@ -24,9 +24,11 @@ import { createRooms } from './room/rooms.js';
 
 /**
  * @typedef {object} HomeOptions
- * @property {Pick<Config, 'dataDir' | 'operatorKey' | 'governor' | 'stage' | 'stageMemory'>} config
+ * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'stage' | 'stageMemory'>} config
  * @property {Map<string, LoadedGame>} games
  * @property {import('./log.js').Log} log
+ * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
+ *   process has to end
  * @property {import('./journal/thread.js').TestOptions} [journal] faults that a test plants
  *
  * @typedef {object} OpenHome a home, as the process at its other end of the bus sees it
@@ -42,7 +44,7 @@ import { createRooms } from './room/rooms.js';
  * Opens a home in this process.
  * @param {HomeOptions} options
  * @returns {Promise<OpenHome>}
- * @throws {Error} with a sentence for the console: the data folder
+ * @throws {Error} with a sentence for the console: the data folder, or the database
  */
 export async function openLocalHome(options) {
   const bus = createLocalBus();
@@ -54,12 +56,15 @@ export async function openLocalHome(options) {
  * Opens the journal and answers the bus. The rooms open when an edge says where phones reach this server.
  * @param {HomeOptions & { bus: HomeEnd }} options
  * @returns {Promise<Omit<OpenHome, 'bus'>>}
- * @throws {Error} with a sentence for the console: the data folder
+ * @throws {Error} with a sentence for the console: the data folder, or the database
  */
-export async function createHome({ config, games, log, bus, journal: test }) {
+export async function createHome({ config, games, log, bus, onLost, journal: test }) {
   const journal = await openJournal({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
+    onRemark: (sentence) => log.warn(null, sentence),
+    onLost,
     test,
   });
   const { meta, rooms: records, documents: savedDocuments } = await journal.load();

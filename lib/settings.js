@@ -19,7 +19,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string | null} tlsKey  absolute path
  * @property {'off' | 'self-signed'} tls
  * @property {string | null} redisUrl
- * @property {string | null} databaseUrl
+ * @property {string | null} databaseUrl  of PostgreSQL, MySQL or MariaDB; null: the file in the data folder
+ * @property {string | null} loadTestDatabaseUrl
  * @property {'all' | 'home' | 'edge'} role
  * @property {string} cluster  the name of a home and its edges in Redis
  * @property {number} maxPlayers
@@ -90,7 +91,7 @@ export const VARIABLES = [
     unit: 'folder',
     fallback: resolve(ROOT, 'data'),
     shown: './data',
-    about: 'rooms, players and snapshots live here; one server per folder',
+    about: 'rooms, players and snapshots live here, unless DATABASE_URL is set; one server per folder',
     parse: (text) => resolve(text),
   },
   {
@@ -192,7 +193,8 @@ export const VARIABLES = [
     name: 'STAGE',
     unit: 'thread|inline',
     fallback: 'thread',
-    about: 'inline: games play in the thread of the server, where one that loops stops everything; only to debug a game',
+    about:
+      'inline: games play in the thread of the server, where one that loops stops everything; only to debug a game',
     parse: oneOf(['thread', 'inline']),
   },
   {
@@ -233,7 +235,18 @@ export const VARIABLES = [
     name: 'DATABASE_URL',
     unit: 'url',
     fallback: null,
-    about: 'with LOADTEST=on, a mysql:// address for its record service; the show itself keeps to DATA_DIR',
+    shown: 'a file in the data folder',
+    about:
+      'postgres:// or mysql:// (also MariaDB): keeps there what would be in the data folder, for one server at a time',
+    secret: true,
+    parse: databaseUrl,
+  },
+  {
+    key: 'loadTestDatabaseUrl',
+    name: 'LOADTEST_DATABASE_URL',
+    unit: 'url',
+    fallback: null,
+    about: 'with LOADTEST=on, a mysql:// address for its record service; never that of a show',
     secret: true,
     parse: mysqlUrl,
   },
@@ -256,6 +269,17 @@ function oneOf(allowed) {
     if (allowed.includes(text)) return text;
     throw new Error(`give one of ${allowed.join(', ')}`);
   };
+}
+
+/** @param {string} text */
+function databaseUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isKnown = url && /^(postgres|postgresql|mysql|mariadb):$/.test(url.protocol);
+  const hasPlace = url && (url.hostname || url.searchParams.has('host'));
+  if (isKnown && hasPlace && url.pathname.length > 1) return text;
+  throw new Error(
+    'it must look like postgres://user:password@127.0.0.1:5432/database or mysql://user:password@127.0.0.1:3306/database',
+  );
 }
 
 /** @param {string} text */

@@ -36,6 +36,7 @@ test('nothing set: every default, frozen', () => {
     redisUrl: null,
     cluster: 'mass-mobile',
     databaseUrl: null,
+    loadTestDatabaseUrl: null,
   });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.origins));
 });
@@ -134,12 +135,30 @@ test('a home and an edge need a Redis, and one process must not have one', () =>
   assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
 });
 
-test('refuses a database without the load lab, by the name of the variable', () => {
-  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://u:p@127.0.0.1/test' }), {
-    message: /^DATABASE_URL is set without LOADTEST=on: .*leave it unset/,
-  });
-  assert.throws(() => fromEnv({ DATABASE_URL: 'mysql://x', LOADTEST: 'on' }), {
-    message: /^DATABASE_URL cannot be used: it must look like/,
+test('the database of a show, and that of the load lab', () => {
+  for (const url of [
+    'postgres://stage:p@db.example.org/show',
+    'postgresql://stage@[::1]:5433/show?sslmode=require',
+    'postgres:///show?host=/var/run/postgresql',
+    'mysql://u:p@127.0.0.1:3306/show',
+    'mariadb://u@localhost/show?socketPath=/run/mysqld/mysqld.sock',
+  ])
+    assert.equal(fromEnv({ DATABASE_URL: url }).databaseUrl, url);
+  for (const url of [
+    'show',
+    'redis://h/1',
+    'postgres://h',
+    'postgres://h/',
+    'postgres:///show',
+    'https://h/show',
+  ])
+    assert.throws(() => fromEnv({ DATABASE_URL: url }), {
+      message: /^DATABASE_URL cannot be used: it must look like postgres:.* or mysql:/,
+    });
+  const lab = 'mysql://u:p@127.0.0.1/lab';
+  assert.equal(fromEnv({ LOADTEST: 'on', LOADTEST_DATABASE_URL: lab }).loadTestDatabaseUrl, lab);
+  assert.throws(() => fromEnv({ LOADTEST_DATABASE_URL: lab }), {
+    message: /^LOADTEST_DATABASE_URL is set without LOADTEST=on: .*leave it unset/,
   });
 });
 
@@ -147,6 +166,7 @@ test('secrets are not repeated', () => {
   for (const flag of [
     '--operator-key=hunter2',
     '--database-url=mysql://root:hunter2@db',
+    '--loadtest-database-url=mysql://root:hunter2@db',
     '--redis-url=http://:hunter2@db',
   ]) {
     assert.throws(

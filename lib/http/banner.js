@@ -8,7 +8,7 @@ import QRCode from 'qrcode';
  * @property {readonly string[]} addresses  from `phoneAddresses`: the first is the one to show
  * @property {string} operatorKey
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
- * @property {string | null} dataDir  null: an edge, whose home has the data
+ * @property {string | null} data  the folder or the database in which everything is kept; null: an edge, whose home has it
  * @property {boolean} [selfSigned]  phones warn about the certificate
  * @property {(text: string) => void} [write]
  * @property {boolean} [tty]  colours and a QR code; false writes plain lines for a log
@@ -44,13 +44,13 @@ async function qrOf(address) {
 }
 
 /** @param {BannerFacts} facts @param {Ink} ink */
-function placesOf({ addresses: [best = '', ...others], operatorKey, device, dataDir }, ink) {
+function placesOf({ addresses: [best = '', ...others], operatorKey, device, data }, ink) {
   const rows = [
     ['Phones', ink.bold(best)],
     ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
     ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`],
-    ['Data', dataDir ?? 'kept by the home'],
+    ['Data', data ?? 'kept by the home'],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');
 }

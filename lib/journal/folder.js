@@ -6,9 +6,12 @@ import { messageOf } from '../errors.js';
 
 const FILE = 'mass-mobile.db';
 
-/** @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer'} JournalErrorCode */
+/**
+ * @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer' | 'database-away' | 'database-login' |
+ *   'database-missing' | 'database-rights' | 'database-taken' | 'database-bad'} JournalErrorCode
+ */
 
-/** The data folder cannot be used. The message is a sentence with a remedy, for the console. */
+/** The data folder, or the database, cannot be used. The message is a sentence with a remedy, for the console. */
 export class JournalError extends Error {
   /** @param {JournalErrorCode} code @param {string} message */
   constructor(code, message) {

@@ -6,7 +6,7 @@
 /** @import { Records } from './rows.js' */
 /** @import { TestOptions } from './thread.js' */
 
-import { prepareFolder } from './folder.js';
+import { randomUUID } from 'node:crypto';
 import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { createJournalThread, startWorker } from './thread.js';
@@ -15,25 +15,33 @@ import { createJournalThread, startWorker } from './thread.js';
 const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
 
 /**
- * Opens the database of a data folder, making both if need be, and holds the folder until it is closed.
+ * Opens the database of a data folder, making both if need be, or the one with this address, and holds it until it is closed.
  * @param {object} options
  * @param {string} options.dataDir
+ * @param {string | null} [options.databaseUrl] of PostgreSQL, MySQL or MariaDB, instead of a file in the folder
  * @param {(error: Error, count: number) => void} [options.onError]  writes were lost: the last error and
  *   how many writes since the last report; called at most every 5 s
+ * @param {(sentence: string) => void} [options.onRemark]  the database may lose what it has acknowledged
+ * @param {(sentence: string) => void} [options.onLost]  another home has taken the database over, and nothing more will be
+ *   saved: this one has to end
  * @param {() => number} [options.nowMs]  the wall clock
  * @param {TestOptions} [options.test]
  * @returns {Promise<Journal>}
  * @throws {import('./folder.js').JournalError}
  */
-export async function openJournal({ dataDir, onError = () => {}, nowMs = Date.now, test = {} }) {
-  const file = prepareFolder(dataDir);
-  const start = () => startWorker({ dataDir, file, forgetBeforeMs: nowMs() - FORGET_PLAYERS_MS, test });
-  const { worker, records } = await start();
+export async function openJournal(options) {
+  const { dataDir, databaseUrl = null, onError = () => {}, onLost = () => {} } = options;
+  const { onRemark = () => {}, nowMs = Date.now, test = {} } = options;
+  const database = { dataDir, databaseUrl, ownerId: randomUUID() };
+  const start = () => startWorker({ database, forgetBeforeMs: nowMs() - FORGET_PLAYERS_MS, test });
+  const { worker, records, remark } = await start();
+  if (remark !== null) onRemark(remark);
   const thread = createJournalThread({
     worker,
     start,
     onEnd: (problem) => queue.loseAll(problem),
     onBack: () => queue.resume(),
+    onLost,
   });
   const queue = createGroupCommit({ thread, onError });
   return createJournal({ records, thread, queue });
@@ -120,7 +128,7 @@ function createJournal({ records, thread, queue }) {
     sweepAssets: (about) => save(rowsOf.assetSweep, about),
 
     flush: queue.flush,
-    /** Saves what is waiting and releases the data folder. It may be called again. @returns {Promise<void>} */
+    /** Saves what is waiting and releases the database. It may be called again. @returns {Promise<void>} */
     close: () => (closing ??= close()),
   };
 }

@@ -1,66 +1,70 @@
 /** Reads the database once, at the start, into the records that rooms begin with. */
 
-/** @import Database from 'libsql' */
+/** @import { Kysely } from 'kysely' */
 /** @import { Records, RoomRecord, SavedPlayer } from './rows.js' */
 
 import { emptyRecord } from './rows.js';
 
-/** @typedef {(sql: string) => any[]} Query */
+/** Gives the rows of a table in an order that is the same in every database. @typedef {(table: string, ...order: string[]) => Promise<any[]>} Read */
 
 /**
  * Reads everything but the pictures.
- * @param {Database.Database} db
+ * @param {Kysely<any>} db
  * @param {number} forgetBeforeMs players not seen since are left out
- * @returns {Records}
+ * @returns {Promise<Records>}
  */
-export function load(db, forgetBeforeMs) {
-  const rows = (/** @type {string} */ sql) => /** @type {any[]} */ (db.prepare(sql).all());
-  const rooms = new Map(
-    rows('SELECT * FROM rooms ORDER BY created_ms, id').map((row) => [row.id, room(row)]),
-  );
-  for (const row of rows('SELECT * FROM scenes')) {
+export async function load(db, forgetBeforeMs) {
+  /** @type {Read} */
+  const read = (table, ...order) =>
+    order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll()).execute();
+  const rooms = new Map((await read('rooms', 'created_ms', 'id')).map((row) => [row.id, room(row)]));
+  for (const row of await read('scenes', 'room_id')) {
     const owner = rooms.get(row.room_id);
     if (owner) owner.scene = { gameId: row.game_id, epoch: row.epoch, sinceMs: row.since_ms };
   }
-  for (const row of rows('SELECT * FROM settings')) {
+  for (const row of await read('settings', 'room_id', 'game_id')) {
     const owner = rooms.get(row.room_id);
     if (owner) owner.settings[row.game_id] = JSON.parse(row.settings);
   }
-  for (const row of rows('SELECT * FROM players ORDER BY seen_ms'))
+  for (const row of await read('players', 'seen_ms', 'room_id', 'pid'))
     if (row.seen_ms >= forgetBeforeMs) rooms.get(row.room_id)?.players.push(player(row));
-  for (const row of rows('SELECT * FROM snapshots')) {
+  for (const row of await read('snapshots', 'room_id')) {
     const owner = rooms.get(row.room_id);
     if (owner) owner.snapshot = snapshot(row);
   }
-  loadStages(rooms, rows);
-  loadKept(rooms, rows);
-  const meta = rows('SELECT * FROM meta').map(({ key, value }) => [key, value]);
-  return { meta: Object.fromEntries(meta), rooms: [...rooms.values()], documents: documents(rows) };
+  await loadStages(rooms, read);
+  await loadKept(rooms, read);
+  const meta = (await read('meta', 'key')).map(({ key, value }) => [key, value]);
+  return {
+    meta: Object.fromEntries(meta),
+    rooms: [...rooms.values()],
+    documents: (await read('documents', 'updated_ms', 'id')).map(document),
+  };
 }
 
-/** Reads what the games of the rooms left. @param {Map<string, RoomRecord>} rooms @param {Query} rows */
-function loadStages(rooms, rows) {
-  for (const row of rows('SELECT * FROM transcripts ORDER BY room_id, seq')) {
+/** Reads what the games of the rooms left. @param {Map<string, RoomRecord>} rooms @param {Read} read */
+async function loadStages(rooms, read) {
+  for (const row of await read('transcripts', 'room_id', 'seq')) {
     const { seq, epoch } = row;
     rooms.get(row.room_id)?.transcripts.push({ seq, epoch, entries: JSON.parse(row.entries) });
   }
-  for (const row of rows('SELECT * FROM submissions')) {
+  for (const row of await read('submissions', 'room_id', 'player_id', 'id')) {
     const { id, epoch, receipt } = row;
     rooms.get(row.room_id)?.submissions.push({ playerId: row.player_id, id, epoch, receipt });
   }
-  for (const row of rows('SELECT * FROM chosen WHERE document_id IS NOT NULL')) {
+  for (const row of await read('chosen', 'room_id', 'game_id')) {
     const owner = rooms.get(row.room_id);
-    if (owner) owner.chosen[row.game_id] = row.document_id;
+    if (owner && row.document_id !== null) owner.chosen[row.game_id] = row.document_id;
   }
-  for (const row of rows('SELECT * FROM results ORDER BY epoch')) {
+  for (const row of await read('results', 'room_id', 'epoch')) {
     const { epoch, game_id: gameId, at_ms: atMs } = row;
     rooms.get(row.room_id)?.results.push({ epoch, gameId, atMs, tables: JSON.parse(row.tables) });
   }
 }
 
-/** Reads the scenes that wait, and where the running ones lead back to. @param {Map<string, RoomRecord>} rooms @param {Query} rows */
-function loadKept(rooms, rows) {
-  for (const row of rows('SELECT * FROM kept ORDER BY at_ms'))
+/** Reads the scenes that wait, and where the running ones lead back to. @param {Map<string, RoomRecord>} rooms @param {Read} read */
+async function loadKept(rooms, read) {
+  for (const row of await read('kept', 'at_ms', 'room_id', 'game_id'))
     rooms.get(row.room_id)?.kept.push({
       gameId: row.game_id,
       epoch: row.epoch,
@@ -71,22 +75,22 @@ function loadKept(rooms, rows) {
       then: row.then_action,
       way: JSON.parse(row.way ?? 'null'),
     });
-  for (const { room_id: id, epoch, way } of rows('SELECT * FROM interludes')) {
+  for (const { room_id: id, epoch, way } of await read('interludes', 'room_id')) {
     const owner = rooms.get(id);
     if (owner) owner.interlude = { epoch, way: JSON.parse(way) };
   }
 }
 
-/** @param {Query} rows @returns {Records['documents']} */
-function documents(rows) {
-  return rows('SELECT * FROM documents ORDER BY updated_ms').map((row) => ({
+/** @param {any} row @returns {Records['documents'][number]} */
+function document(row) {
+  return {
     id: row.id,
     gameId: row.game_id,
     title: row.title,
     json: JSON.parse(row.json),
     updatedMs: row.updated_ms,
     deletedMs: row.deleted_ms,
-  }));
+  };
 }
 
 /** @param {any} row @returns {RoomRecord} */

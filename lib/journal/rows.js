@@ -1,7 +1,9 @@
 /** Defines the types that the journal stores and the rows that each becomes. Pure; throws for a value that cannot be stored. */
 
-/** @import { Json, JsonObject, Settings, Table } from '../contract/types.js' */
+/** @import { Json, JsonObject, Settings, Table as ResultTable } from '../contract/types.js' */
 /** @import { Entry, StageWrite } from '../stage/types.js' */
+/** @import { Table } from './schema.js' */
+/** @import { Run } from './statements.js' */
 
 /** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
 /** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */
@@ -26,7 +28,7 @@
  * @typedef {{ roomId: string, pid: string, id: string, name: string, team: string | null,
  *   kicked: boolean, seenMs: number }} SavedPlayer
  */
-/** @typedef {{ epoch: number, gameId: string, atMs: number, tables: Table[] }} SavedResults */
+/** @typedef {{ epoch: number, gameId: string, atMs: number, tables: ResultTable[] }} SavedResults */
 /** @typedef {{ id: string, gameId: string, title: string, json: Json, updatedMs: number,
  *   deletedMs: number | null }} SavedDocument */
 /** @typedef {{ hash: string, type: string, bytes: Uint8Array, savedMs: number }} SavedAsset */
@@ -43,84 +45,35 @@
 
 /** @typedef {(string | number | null | Uint8Array)[]} Values */
 /**
- * Either statements, which all take the same values, or the insert of one row, to whose values the thread adds
- * the checksum. Most rows are new, and `orIgnore` is the quicker statement for them.
- * @typedef {{ table: string, orIgnore: string, orReplace: string | null }} Insert
- * @typedef {{ sql: string | string[], values: Values, insert?: Insert }} Write
+ * Either one row, in the order of the columns of its table, new or instead of the one with its key; or a statement with its
+ * values. Both are named, so that this side knows no database.
+ * @typedef {{ put: Table, values: Values }} Put
+ * @typedef {{ run: Run, values: Values }} Ran
+ * @typedef {Put | Ran} Write
  */
 /** @typedef {{ key: string, write: Write }} Row  a later one of the same key makes it needless */
 
-const INSERT = {
-  meta: insert('meta', 2),
-  room: insert('rooms', 5),
-  scene: insert('scenes', 4),
-  settings: insert('settings', 3),
-  player: insert('players', 7),
-  snapshot: insert('snapshots', 5),
-  transcript: insert('transcripts', 4),
-  submission: insert('submissions', 5),
-  results: insert('results', 5),
-  document: insert('documents', 6),
-  chosen: insert('chosen', 3),
-  asset: insert('assets', 4, 'IGNORE'),
-  kept: insert('kept', 9),
-  interlude: insert('interludes', 3),
-};
-
-const SQL = {
-  oldEpochs: [
-    'DELETE FROM transcripts WHERE room_id = ? AND epoch <> ?',
-    'DELETE FROM submissions WHERE room_id = ? AND epoch <> ?',
-  ],
-  playedTranscripts: 'DELETE FROM transcripts WHERE room_id = ? AND seq <= ?',
-  forgetSubmission: 'DELETE FROM submissions WHERE room_id = ? AND player_id = ? AND id = ?',
-  oldResults: 'DELETE FROM results WHERE room_id = ? AND epoch <= ?',
-  noKept: 'DELETE FROM kept WHERE room_id = ? AND game_id = ?',
-  wantedAsset: 'DELETE FROM unused_assets WHERE hash = ?',
-  usedAssets: 'DELETE FROM unused_assets WHERE hash IN (SELECT value FROM json_each(?))',
-  unusedAssets: `INSERT OR IGNORE INTO unused_assets SELECT hash, ? FROM assets
-    WHERE hash NOT IN (SELECT value FROM json_each(?))`,
-  // At most 40 MB go at once, so that no answer waits long behind them.
-  goneAssets:
-    'DELETE FROM assets WHERE hash IN (SELECT hash FROM unused_assets WHERE since_ms <= ? LIMIT 20)',
-  goneMarks: 'DELETE FROM unused_assets WHERE since_ms <= ? AND hash NOT IN (SELECT hash FROM assets)',
-  goneDocuments: 'DELETE FROM documents WHERE deleted_ms <= ?',
-  deleteRoom: [
-    'DELETE FROM transcripts WHERE room_id = ?',
-    'DELETE FROM submissions WHERE room_id = ?',
-    'DELETE FROM results WHERE room_id = ?',
-    'DELETE FROM chosen WHERE room_id = ?',
-    'DELETE FROM rooms WHERE id = ?',
-    'DELETE FROM scenes WHERE room_id = ?',
-    'DELETE FROM settings WHERE room_id = ?',
-    'DELETE FROM players WHERE room_id = ?',
-    'DELETE FROM snapshots WHERE room_id = ?',
-    'DELETE FROM kept WHERE room_id = ?',
-    'DELETE FROM interludes WHERE room_id = ?',
-  ],
-};
-
 /** @param {string} key @param {string} value @returns {Row[]} */
 export function meta(key, value) {
-  return [row(`meta ${key}`, INSERT.meta, [text(key), text(value)])];
+  return [put(`meta ${key}`, 'meta', [text(key), text(value)])];
 }
 
 /** @param {SavedRoom} room @returns {Row[]} */
 export function room({ id, title, locked, throttle, createdMs }) {
   const values = [text(id), text(title), Number(locked), json(throttle), whole(createdMs)];
-  return [row(`room ${id}`, INSERT.room, values)];
+  return [put(`room ${id}`, 'rooms', values)];
 }
 
 /** @param {string} id @returns {Row[]} that delete a room, with all that is saved under its id */
 export function noRoom(id) {
-  return [row(`deleteRoom ${id}`, SQL.deleteRoom, [text(id)])];
+  return [run(`deleteRoom ${id}`, 'deleteRoom', [text(id)])];
 }
 
 /** Deletes the transcripts and receipts of the scene before it. @param {SavedScene} scene @returns {Row[]} */
 export function scene({ roomId, gameId, epoch, sinceMs }) {
   return [
-    row(`scene ${roomId}`, INSERT.scene, [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
-    row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
+    put(`scene ${roomId}`, 'scenes', [text(roomId), text(gameId), whole(epoch), whole(sinceMs)]),
+    run(`oldEpochs ${roomId}`, 'oldEpochs', [text(roomId), whole(epoch)]),
   ];
 }
 
@@ -129,13 +82,13 @@ export function scene({ roomId, gameId, epoch, sinceMs }) {
  * @param {string} roomId @param {number} epoch @param {Way} way @returns {Row[]}
  */
 export function interlude(roomId, epoch, way) {
-  return [row(`interlude ${roomId}`, INSERT.interlude, [text(roomId), whole(epoch), json(way)])];
+  return [put(`interlude ${roomId}`, 'interludes', [text(roomId), whole(epoch), json(way)])];
 }
 
 /** @param {SavedScene} scene @param {Opening} opening @returns {Row[]} of which none may be without the others */
 function openingRows({ roomId, epoch }, { kept, way, receipts }) {
   return [
-    row(`oldEpochs ${roomId}`, SQL.oldEpochs, [text(roomId), whole(epoch)]),
+    run(`oldEpochs ${roomId}`, 'oldEpochs', [text(roomId), whole(epoch)]),
     ...kept.map(([gameId, scene]) => keptRow(text(roomId), text(gameId), scene)),
     ...(way ? interlude(roomId, epoch, way) : []),
     ...receipts.map((one) => receiptRow(roomId, epoch, one)),
@@ -145,17 +98,17 @@ function openingRows({ roomId, epoch }, { kept, way, receipts }) {
 /** @param {string} roomId @param {string} gameId @param {KeptScene | null} scene */
 function keptRow(roomId, gameId, scene) {
   const key = `kept ${roomId} ${gameId}`;
-  if (!scene) return row(key, SQL.noKept, [roomId, gameId]);
+  if (!scene) return run(key, 'noKept', [roomId, gameId]);
   const { epoch, sinceMs, atMs, saved, receipts, then, way } = scene;
   const times = [whole(epoch), whole(sinceMs), whole(atMs)];
   const rest = [text(saved), json(receipts), textOrNull(then), way && json(way)];
-  return row(key, INSERT.kept, [roomId, gameId, ...times, ...rest]);
+  return put(key, 'kept', [roomId, gameId, ...times, ...rest]);
 }
 
 /** @param {string} roomId @param {number} epoch @param {KeptScene['receipts'][number]} receipt */
 function receiptRow(roomId, epoch, { playerId, id, receipt }) {
   const values = [text(roomId), text(playerId), text(id), epoch, text(receipt)];
-  return row(`submission ${roomId} ${playerId} ${id}`, INSERT.submission, values);
+  return put(`submission ${roomId} ${playerId} ${id}`, 'submissions', values);
 }
 
 /**
@@ -171,16 +124,16 @@ export function stage(scene, write, opening = null) {
   const inRoom = text(roomId);
   const rows = opening ? openingRows(scene, opening) : [];
   if (transcript !== null)
-    rows.push(row(`transcript ${inRoom} ${seq}`, INSERT.transcript, [inRoom, seq, epoch, text(transcript)]));
+    rows.push(put(`transcript ${inRoom} ${seq}`, 'transcripts', [inRoom, seq, epoch, text(transcript)]));
   if (snapshot !== null)
     rows.push(
-      row(`snapshot ${inRoom}`, INSERT.snapshot, [inRoom, text(gameId), epoch, whole(atMs), text(snapshot)]),
-      row(`scene ${inRoom}`, INSERT.scene, [inRoom, text(gameId), epoch, whole(sinceMs)]),
-      row(`playedTranscripts ${inRoom}`, SQL.playedTranscripts, [inRoom, seq]),
+      put(`snapshot ${inRoom}`, 'snapshots', [inRoom, text(gameId), epoch, whole(atMs), text(snapshot)]),
+      put(`scene ${inRoom}`, 'scenes', [inRoom, text(gameId), epoch, whole(sinceMs)]),
+      run(`playedTranscripts ${inRoom}`, 'playedTranscripts', [inRoom, seq]),
     );
   for (const { playerId, id } of forgotten)
     rows.push(
-      row(`forget ${inRoom} ${playerId} ${id}`, SQL.forgetSubmission, [inRoom, text(playerId), text(id)]),
+      run(`forget ${inRoom} ${playerId} ${id}`, 'forgetSubmission', [inRoom, text(playerId), text(id)]),
     );
   for (const one of submissions) rows.push(receiptRow(inRoom, epoch, one));
   return rows;
@@ -190,8 +143,8 @@ export function stage(scene, write, opening = null) {
 export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
   const values = [text(roomId), whole(epoch), text(gameId), whole(atMs), json(tables)];
   return [
-    row(`results ${roomId} ${epoch}`, INSERT.results, values),
-    row(`oldResults ${roomId}`, SQL.oldResults, [text(roomId), whole(forgetUpTo)]),
+    put(`results ${roomId} ${epoch}`, 'results', values),
+    run(`oldResults ${roomId}`, 'oldResults', [text(roomId), whole(forgetUpTo)]),
   ];
 }
 
@@ -199,61 +152,54 @@ export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
 export function document({ id, gameId, title, json: content, updatedMs, deletedMs }) {
   const deleted = deletedMs === null ? null : whole(deletedMs);
   const values = [text(id), text(gameId), text(title), json(content), whole(updatedMs), deleted];
-  return [row(`document ${id}`, INSERT.document, values)];
+  return [put(`document ${id}`, 'documents', values)];
 }
 
 /** @param {string} roomId @param {string} gameId @param {string | null} documentId @returns {Row[]} */
 export function chosen(roomId, gameId, documentId) {
   const values = [text(roomId), text(gameId), textOrNull(documentId)];
-  return [row(`chosen ${roomId} ${gameId}`, INSERT.chosen, values)];
+  return [put(`chosen ${roomId} ${gameId}`, 'chosen', values)];
 }
 
 /** A picture that is there already stays: the same hash means the same bytes. @param {SavedAsset} asset @returns {Row[]} */
 export function asset({ hash, type, bytes, savedMs }) {
   return [
-    row(`asset ${hash}`, INSERT.asset, [text(hash), text(type), bytes, whole(savedMs)]),
-    row(`wanted ${hash}`, SQL.wantedAsset, [text(hash)]),
+    put(`asset ${hash}`, 'assets', [text(hash), text(type), bytes, whole(savedMs)]),
+    run(`wanted ${hash}`, 'wantedAsset', [text(hash)]),
   ];
 }
 
 /** @param {{ used: string[], atMs: number, beforeMs: number }} sweep see `sweepAssets` of the journal @returns {Row[]} */
 export function assetSweep({ used, atMs, beforeMs }) {
-  const hashes = JSON.stringify(used);
   return [
-    row('goneDocuments', SQL.goneDocuments, [whole(beforeMs)]),
-    row('usedAssets', SQL.usedAssets, [hashes]),
-    row('unusedAssets', SQL.unusedAssets, [whole(atMs), hashes]),
-    row('goneAssets', SQL.goneAssets, [whole(beforeMs)]),
-    row('goneMarks', SQL.goneMarks, [whole(beforeMs)]),
+    run('goneDocuments', 'goneDocuments', [whole(beforeMs)]),
+    // All pictures are marked that have no mark yet, and those in use lose theirs: no list has to fit into a statement.
+    run('markAssets', 'markAssets', [whole(atMs)]),
+    ...used.map((hash) => run(`wanted ${hash}`, 'wantedAsset', [text(hash)])),
+    run('goneAssets', 'goneAssets', [whole(beforeMs)]),
+    run('goneMarks', 'goneMarks', [whole(beforeMs)]),
   ];
 }
 
 /** @param {string} roomId @param {string} gameId @param {Settings} values @returns {Row[]} */
 export function settings(roomId, gameId, values) {
-  return [row(`settings ${roomId} ${gameId}`, INSERT.settings, [text(roomId), text(gameId), json(values)])];
+  return [put(`settings ${roomId} ${gameId}`, 'settings', [text(roomId), text(gameId), json(values)])];
 }
 
 /** @param {SavedPlayer} player @returns {Row[]} */
 export function player({ roomId, pid, id, name, team, kicked, seenMs }) {
   const identity = [text(roomId), text(pid), text(id), text(name), textOrNull(team)];
-  return [row(`player ${roomId} ${pid}`, INSERT.player, [...identity, Number(kicked), whole(seenMs)])];
+  return [put(`player ${roomId} ${pid}`, 'players', [...identity, Number(kicked), whole(seenMs)])];
 }
 
-/** @param {string} key @param {string | string[] | Insert} statement @param {Values} values @returns {Row} */
-function row(key, statement, values) {
-  const isInsert = typeof statement === 'object' && !Array.isArray(statement);
-  return { key, write: isInsert ? { sql: [], values, insert: statement } : { sql: statement, values } };
+/** @param {string} key @param {Table} table @param {Values} values @returns {Row} */
+function put(key, table, values) {
+  return { key, write: { put: table, values } };
 }
 
-/**
- * @param {string} table @param {number} columns without its checksum
- * @param {'REPLACE' | 'IGNORE'} [orElse] when the key is there already
- * @returns {Insert}
- */
-function insert(table, columns, orElse = 'REPLACE') {
-  const sql = (/** @type {string} */ or) =>
-    `INSERT OR ${or} INTO ${table} VALUES (${'?, '.repeat(columns)}?)`;
-  return { table, orIgnore: sql('IGNORE'), orReplace: orElse === 'REPLACE' ? sql('REPLACE') : null };
+/** @param {string} key @param {Run} name @param {Values} values @returns {Row} */
+function run(key, name, values) {
+  return { key, write: { run: name, values } };
 }
 
 /**
@@ -269,7 +215,7 @@ export function emptyRecord(room) {
   };
 }
 
-// ── values: libsql ends the whole process on a boolean, so only texts, numbers, bytes and null may reach it ──
+// ── values: libsql ends the whole process on a boolean, so only texts, numbers, bytes and null may reach a database ──
 
 /** @param {string} value */
 function text(value) {
@@ -288,7 +234,7 @@ function whole(value) {
   throw new TypeError(`a number was expected, not ${typeof value}`);
 }
 
-/** @param {Json | JsonObject | readonly Table[] | Way} value */
+/** @param {Json | JsonObject | readonly ResultTable[] | Way} value */
 function json(value) {
   return text(JSON.stringify(value));
 }

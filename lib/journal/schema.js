@@ -1,121 +1,189 @@
-/** The tables of the database file, and how an older file gets those of today. */
+/**
+ * The tables of the journal, once for all databases, and how an older database gets those of today. Kysely writes the SQL;
+ * what differs between databases is in `TYPES`.
+ */
 
-/** @import Database from 'libsql' */
+/** @import { Kysely } from 'kysely' */
+
+import { sql } from 'kysely';
+
+/** @typedef {'sqlite' | 'postgres' | 'mysql'} Kind mysql: MariaDB as well */
+/** @typedef {'key' | 'text' | 'whole' | 'bytes'} Type `key`: a text that is compared by its bytes, at most 255 of them */
+/**
+ * A table. The columns of `key` come first, and those of `rest` may be null if a `?` says so. `isSmall`: SQLite keeps its
+ * rows in the tree of their keys, which suits short ones.
+ * @typedef {{ key: Record<string, Type>, rest: Record<string, Type | `${Type}?`>, isSmall?: boolean }} Shape
+ */
+
+/** @satisfies {Record<string, Shape>} */
+const FIRST = {
+  meta: { key: { key: 'key' }, rest: { value: 'text' }, isSmall: true },
+  rooms: {
+    key: { id: 'key' },
+    rest: { title: 'text', locked: 'whole', throttle: 'text', created_ms: 'whole' },
+    isSmall: true,
+  },
+  scenes: {
+    key: { room_id: 'key' },
+    rest: { game_id: 'key', epoch: 'whole', since_ms: 'whole' },
+    isSmall: true,
+  },
+  settings: { key: { room_id: 'key', game_id: 'key' }, rest: { settings: 'text' }, isSmall: true },
+  players: {
+    key: { room_id: 'key', pid: 'key' },
+    rest: { id: 'key', name: 'text', team: 'text?', kicked: 'whole', seen_ms: 'whole' },
+    isSmall: true,
+  },
+  snapshots: {
+    key: { room_id: 'key' },
+    rest: { game_id: 'key', epoch: 'whole', at_ms: 'whole', state: 'text' },
+  },
+};
+
+/** @satisfies {Record<string, Shape>} */
+const SECOND = {
+  transcripts: { key: { room_id: 'key', seq: 'whole' }, rest: { epoch: 'whole', entries: 'text' } },
+  submissions: {
+    key: { room_id: 'key', player_id: 'key', id: 'key' },
+    rest: { epoch: 'whole', receipt: 'text' },
+    isSmall: true,
+  },
+  results: {
+    key: { room_id: 'key', epoch: 'whole' },
+    rest: { game_id: 'key', at_ms: 'whole', tables: 'text' },
+  },
+  documents: {
+    key: { id: 'key' },
+    rest: { game_id: 'key', title: 'text', json: 'text', updated_ms: 'whole', deleted_ms: 'whole?' },
+  },
+  chosen: { key: { room_id: 'key', game_id: 'key' }, rest: { document_id: 'key?' }, isSmall: true },
+  assets: { key: { hash: 'key' }, rest: { type: 'text', bytes: 'bytes', saved_ms: 'whole' } },
+};
+
+/** It stands beside the pictures: a mark in their own row would write 2 MB anew. @satisfies {Record<string, Shape>} */
+const THIRD = { unused_assets: { key: { hash: 'key' }, rest: { since_ms: 'whole' }, isSmall: true } };
+
+/** Scenes that wait until the room comes back, and where the one that is on leads back to. @satisfies {Record<string, Shape>} */
+const FIFTH = {
+  kept: {
+    key: { room_id: 'key', game_id: 'key' },
+    rest: {
+      ...{ epoch: 'whole', since_ms: 'whole', at_ms: 'whole' },
+      ...{ saved: 'text', receipts: 'text', then_action: 'text?', way: 'text?' },
+    },
+  },
+  interludes: { key: { room_id: 'key' }, rest: { epoch: 'whole', way: 'text' }, isSmall: true },
+};
+
+/** The tables that rows of the journal go to, without the marks of pictures. */
+const TABLES = { ...FIRST, ...SECOND, ...FIFTH };
+/** @typedef {keyof typeof TABLES} Table */
 
 /** The tables whose rows were given a checksum by the fourth migration, which names them. */
-const FIRST_TABLES = /** @type {const} */ ([
-  'meta',
-  'rooms',
-  'scenes',
-  'settings',
-  'players',
-  'snapshots',
-  'transcripts',
-  'submissions',
-  'results',
-  'documents',
-  'chosen',
-  'assets',
-]);
+const FIRST_SEALED_TABLES = /** @type {Table[]} */ (Object.keys({ ...FIRST, ...SECOND }));
+/**
+ * In the file of SQLite their rows carry a checksum. The marks of unused pictures carry none: a wrong one makes a
+ * picture that nothing shows go sooner or later than it should.
+ */
+export const SEALED = /** @type {Table[]} */ (Object.keys(TABLES));
+
+/** @param {Table} table @returns {{ key: string[], columns: string[] }} columns: all, in the order of a row's values */
+export function shapeOf(table) {
+  const { key, rest } = /** @type {Shape} */ (TABLES[table]);
+  return { key: Object.keys(key), columns: [...Object.keys(key), ...Object.keys(rest)] };
+}
 
 /**
- * The tables whose rows carry a checksum. The marks of unused pictures carry none: a wrong one makes a picture
- * that nothing shows go sooner or later than it should.
+ * MySQL cannot have a key of any length, and compares texts without their case and the spaces at their end unless they
+ * are bytes.
+ * @type {Record<Kind, Record<Type, ReturnType<typeof sql>>>}
  */
-export const SEALED = /** @type {const} */ ([...FIRST_TABLES, 'kept', 'interludes']);
+const TYPES = {
+  sqlite: { key: sql`text`, text: sql`text`, whole: sql`integer`, bytes: sql`blob` },
+  postgres: { key: sql`text collate "C"`, text: sql`text`, whole: sql`bigint`, bytes: sql`bytea` },
+  mysql: {
+    key: sql`varbinary(255)`,
+    text: sql`longtext character set utf8mb4 collate utf8mb4_bin`,
+    whole: sql`bigint`,
+    bytes: sql`longblob`,
+  },
+};
+
+/** @typedef {{ db: Kysely<any>, kind: Kind, isSealed: boolean }} Place where tables are made; sealed: rows have checksums */
 
 /**
- * `PRAGMA user_version` counts how many of these a file has had. Append; never change one that shipped, nor
- * `FIRST_TABLES`, which the fourth one names.
+ * The version of a database counts how many of these it has had. Append; never change one that shipped, nor the tables
+ * that it names. MySQL commits each change of a table on its own, so after a crash a migration may meet its own beginning.
+ * @type {((place: Place) => Promise<void>)[]}
  */
-export const MIGRATIONS = [
-  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE rooms (
-     id TEXT PRIMARY KEY, title TEXT NOT NULL, locked INTEGER NOT NULL, throttle TEXT NOT NULL,
-     created_ms INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE scenes (
-     room_id TEXT PRIMARY KEY, game_id TEXT NOT NULL, epoch INTEGER NOT NULL,
-     since_ms INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE settings (
-     room_id TEXT NOT NULL, game_id TEXT NOT NULL, settings TEXT NOT NULL,
-     PRIMARY KEY (room_id, game_id)) WITHOUT ROWID;
-   CREATE TABLE players (
-     room_id TEXT NOT NULL, pid TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, team TEXT,
-     kicked INTEGER NOT NULL, seen_ms INTEGER NOT NULL, PRIMARY KEY (room_id, pid)) WITHOUT ROWID;
-   CREATE INDEX players_seen ON players (seen_ms);
-   CREATE TABLE snapshots (
-     room_id TEXT PRIMARY KEY, game_id TEXT NOT NULL, epoch INTEGER NOT NULL, at_ms INTEGER NOT NULL,
-     state TEXT NOT NULL);`,
-  `CREATE TABLE transcripts (
-     room_id TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, entries TEXT NOT NULL,
-     PRIMARY KEY (room_id, seq));
-   CREATE TABLE submissions (
-     room_id TEXT NOT NULL, player_id TEXT NOT NULL, id TEXT NOT NULL, epoch INTEGER NOT NULL,
-     receipt TEXT NOT NULL, PRIMARY KEY (room_id, player_id, id)) WITHOUT ROWID;
-   CREATE TABLE results (
-     room_id TEXT NOT NULL, epoch INTEGER NOT NULL, game_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
-     tables TEXT NOT NULL, PRIMARY KEY (room_id, epoch));
-   CREATE TABLE documents (
-     id TEXT PRIMARY KEY, game_id TEXT NOT NULL, title TEXT NOT NULL, json TEXT NOT NULL,
-     updated_ms INTEGER NOT NULL, deleted_ms INTEGER);
-   CREATE TABLE chosen (
-     room_id TEXT NOT NULL, game_id TEXT NOT NULL, document_id TEXT,
-     PRIMARY KEY (room_id, game_id)) WITHOUT ROWID;
-   CREATE TABLE assets (
-     hash TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL, saved_ms INTEGER NOT NULL);`,
-  // Beside the pictures: a mark in their own row would write 2 MB anew.
-  `CREATE TABLE unused_assets (hash TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) WITHOUT ROWID;`,
-  // A checksum in each row, and the sum of all of them; see seal.js.
-  `${FIRST_TABLES.map((table) => `ALTER TABLE ${table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;`).join('\n')}
-   CREATE TABLE seal (commits INTEGER NOT NULL, total INTEGER NOT NULL, structure INTEGER NOT NULL,
-     is_open INTEGER NOT NULL);
-   INSERT INTO seal VALUES (0, 0, 0, 0);`,
-  // Scenes that wait until the room comes back to them, and where the scene that is on leads back to.
-  `CREATE TABLE kept (
-     room_id TEXT NOT NULL, game_id TEXT NOT NULL, epoch INTEGER NOT NULL, since_ms INTEGER NOT NULL,
-     at_ms INTEGER NOT NULL, saved TEXT NOT NULL, receipts TEXT NOT NULL, then_action TEXT, way TEXT,
-     checksum INTEGER NOT NULL, PRIMARY KEY (room_id, game_id));
-   CREATE TABLE interludes (
-     room_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL, way TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;`,
+const MIGRATIONS = [
+  async (place) => {
+    await makeTables(place, FIRST);
+    const index = place.db.schema.createIndex('players_seen').on('players').column('seen_ms');
+    try {
+      await index.execute();
+    } catch (error) {
+      // MySQL knows no "if not exists" for an index, which the beginning of this migration may have made.
+      if (/** @type {any} */ (error).code !== 'ER_DUP_KEYNAME') throw error;
+    }
+  },
+  (place) => makeTables(place, SECOND),
+  (place) => makeTables(place, THIRD),
+  (place) => (place.isSealed ? addChecksums(place) : Promise.resolve()),
+  (place) => makeTables(place, FIFTH, place.isSealed),
 ];
 
+/** The version of a database that has all tables of today. */
+export const VERSION = MIGRATIONS.length;
 /** The first version whose rows carry checksums. */
 export const FIRST_SEALED = 4;
 /** The first version that has all tables of `SEALED`. */
 const ALL_SEALED = 5;
 
-/** @param {Database.Database} db @returns {number} of the file; 0 is a new one */
-export function versionOf(db) {
-  return pragma(db, 'user_version');
-}
-
-/** @param {Database.Database} db @returns {readonly string[]} those of `SEALED` that a file of its version has */
-export function sealedTables(db) {
-  return versionOf(db) < ALL_SEALED ? FIRST_TABLES : SEALED;
+/** @param {number} version @returns {readonly string[]} those of `SEALED` that a file of this version has */
+export function sealedTables(version) {
+  return version < ALL_SEALED ? FIRST_SEALED_TABLES : SEALED;
 }
 
 /**
- * @param {Database.Database} db
- * @throws {Error & { code: 'NEWER' }} a later program wrote the file; the message is its version
+ * Brings a database to the version of today.
+ * @param {Place} place
+ * @param {number} version of it; 0 is an empty one
+ * @param {(migrate: () => Promise<void>, reached: number) => Promise<void>} inTransaction
+ *   runs one migration, and notes with it which version was reached
  */
-export function refuseNewer(db) {
-  const version = versionOf(db);
-  if (version > MIGRATIONS.length) throw Object.assign(new Error(String(version)), { code: 'NEWER' });
+export async function migrate(place, version, inTransaction) {
+  for (const [index, migration] of MIGRATIONS.entries())
+    if (index >= version) await inTransaction(() => migration(place), index + 1);
 }
 
-/** @param {Database.Database} db @param {() => void} atLast called in the last transaction, if there is one */
-export function migrate(db, atLast) {
-  const version = versionOf(db);
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    db.exec(`BEGIN EXCLUSIVE; ${sql} PRAGMA user_version = ${index + 1};`);
-    if (index === MIGRATIONS.length - 1) atLast();
-    db.exec('COMMIT');
+/** @param {Place} place @param {Record<string, Shape>} shapes @param {boolean} [hasChecksums] */
+async function makeTables({ db, kind }, shapes, hasChecksums = false) {
+  const types = TYPES[kind];
+  for (const [name, { key, rest, isSmall }] of Object.entries(shapes)) {
+    let table = db.schema.createTable(name);
+    if (kind === 'mysql') table = table.ifNotExists();
+    const columns = { ...key, ...rest, ...(hasChecksums && { checksum: 'whole' }) };
+    for (const [column, type] of Object.entries(columns)) {
+      const kindOf = types[/** @type {Type} */ (type.replace('?', ''))];
+      table = table.addColumn(column, kindOf, (made) => (type.endsWith('?') ? made : made.notNull()));
+    }
+    table = table.addPrimaryKeyConstraint(`${name}_key`, /** @type {any} */ (Object.keys(key)));
+    if (kind === 'sqlite' && isSmall) table = table.modifyEnd(sql`without rowid`);
+    await table.execute();
   }
 }
 
-/** @param {Database.Database} db @param {string} name @returns {number} */
-export function pragma(db, name) {
-  const [row] = /** @type {Record<string, number>[]} */ (db.pragma(name));
-  return Number(row?.[name]);
+/** Adds a checksum to each row, and the sum of all of them; see seal.js. @param {Place} place */
+async function addChecksums({ db }) {
+  for (const table of FIRST_SEALED_TABLES)
+    await db.schema
+      .alterTable(table)
+      .addColumn('checksum', 'integer', (made) => made.notNull().defaultTo(0))
+      .execute();
+  let seal = db.schema.createTable('seal');
+  for (const column of ['commits', 'total', 'structure', 'is_open'])
+    seal = seal.addColumn(column, 'integer', (made) => made.notNull());
+  await seal.execute();
+  await db.insertInto('seal').values({ commits: 0, total: 0, structure: 0, is_open: 0 }).execute();
 }

@@ -1,9 +1,9 @@
-/** The thread of the database file, seen from the main thread: started, asked, and replaced when it dies. */
+/** The thread of the database, seen from the main thread: started, asked, and replaced when it dies. */
 
 /** @import { Records, Write } from './rows.js' */
 
 import { Worker } from 'node:worker_threads';
-import { openingError } from './folder.js';
+import { JournalError } from './folder.js';
 import { ShowError } from '../errors.js';
 
 const RESTART_AFTER_MS = 1000;
@@ -14,15 +14,15 @@ const RESTART_AFTER_MS = 1000;
 
 /**
  * @param {object} options
- * @param {string} options.dataDir @param {string} options.file in it
+ * @param {Omit<import('./engines/engine.js').EngineOptions, 'maxPageCount'>} options.database
  * @param {number} options.forgetBeforeMs players not seen since
  * @param {TestOptions} options.test
- * @returns {Promise<{ worker: Worker, records: Records }>}
- * @throws {import('./folder.js').JournalError}
+ * @returns {Promise<{ worker: Worker, records: Records, remark: string | null }>}
+ * @throws {JournalError}
  */
-export function startWorker({ dataDir, file, forgetBeforeMs, test: { maxPageCount, onWorker } }) {
+export function startWorker({ database, forgetBeforeMs, test: { maxPageCount, onWorker } }) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: { file, forgetBeforeMs, maxPageCount },
+    workerData: { ...database, forgetBeforeMs, maxPageCount },
     // Flags of the main thread, such as --input-type or --watch, would mean something else in the worker.
     execArgv: [],
   });
@@ -30,10 +30,11 @@ export function startWorker({ dataDir, file, forgetBeforeMs, test: { maxPageCoun
   return new Promise((resolve, reject) => {
     const fail = (/** @type {Error} */ error) => reject(error);
     worker.once('error', fail);
-    worker.once('message', (answer) => {
+    worker.once('message', ({ type, records, remark, code, message }) => {
       worker.off('error', fail);
-      if (answer.type === 'ready') return resolve({ worker, records: answer.records });
-      worker.once('exit', () => reject(openingError(answer, dataDir, file)));
+      if (type === 'ready') return resolve({ worker, records, remark });
+      // Then the folder is free again.
+      worker.once('exit', () => reject(code ? new JournalError(code, message) : new Error(message)));
     });
   });
 }
@@ -45,8 +46,9 @@ export function startWorker({ dataDir, file, forgetBeforeMs, test: { maxPageCoun
  * @param {() => Promise<{ worker: Worker }>} options.start starts another one
  * @param {(problem: string) => void} options.onEnd called when it died; the commit in its hands gets no answer then
  * @param {() => void} options.onBack called when another one has taken over
+ * @param {(sentence: string) => void} options.onLost called when another home has the database
  */
-export function createJournalThread({ worker: first, start, onEnd, onBack }) {
+export function createJournalThread({ worker: first, start, onEnd, onBack, onLost }) {
   /** @type {Worker | null} null while a dead one is being replaced */
   let worker = null;
   /** Takes the answer to the commit in its hands. @type {Answer | null} */
@@ -71,8 +73,9 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
     worker = next;
   }
 
-  /** @param {{ type: string, code?: string, message?: string, id?: number, found?: any }} message */
-  function onMessage({ type, code, message, id, found }) {
+  /** @param {{ type: string, problem?: string, message?: string, id?: number, found?: any }} message */
+  function onMessage({ type, problem = '', message = '', id, found }) {
+    if (type === 'lost') return onLost(message);
     if (type === 'read') {
       reads.settle(Number(id), found);
       return relax();
@@ -81,7 +84,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
     if (!answer) return;
     onCommitted = null;
     relax();
-    answer(type === 'saved' ? '' : problemOf(code, message));
+    answer(type === 'saved' ? '' : problem);
   }
 
   /** Lets the process end while the worker is idle. */
@@ -103,6 +106,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
       adopt((await start()).worker);
       onBack();
     } catch (error) {
+      if (error instanceof JournalError && error.code === 'database-taken') onLost(error.message);
       onExit(/** @type {Error} */ (error));
     }
   }
@@ -125,7 +129,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack }) {
       worker.postMessage({ type: 'asset', id, hash });
       return found;
     },
-    /** Closes the file and ends the thread. @returns {Promise<void>} */
+    /** Closes the database and ends the thread. @returns {Promise<void>} */
     async close() {
       isClosing = true;
       clearTimeout(timer);
@@ -170,12 +174,4 @@ function createReads() {
       for (const id of [...readers.keys()]) settle(id, undefined);
     },
   };
-}
-
-/** @param {string} [code] @param {string} [message] */
-function problemOf(code, message) {
-  if (code === 'SQLITE_FULL') return 'the disk is full';
-  if (code === 'SQLITE_READONLY') return 'the data folder is read-only';
-  if (code?.startsWith('SQLITE_IOERR')) return 'the disk reports an error';
-  return message ?? 'the database gave no reason';
 }

@@ -32,6 +32,12 @@ export class Submissions {
   #isSnapshotDue = false;
   #isCheckpointDue = false;
   #isEnded = false;
+  /**
+   * Submissions whose write failed, by player and id. A connection that breaks in the middle of a commit may have stored their
+   * receipts all the same, which must not answer for them after a restart: the next write removes them.
+   * @type {Map<string, { playerId: string, id: string }>}
+   */
+  #doubted = new Map();
   #retryAtMs = -Infinity;
   /** @type {Promise<void> | null} */
   #writing = null;
@@ -183,7 +189,8 @@ export class Submissions {
       await this.#writing;
     }
     const { seq, snapshot, transcript } = this.#recording.snapshot();
-    await this.#save({ seq, snapshot, transcript, submissions: [], forgotten: [] }).catch(() => {});
+    const forgotten = [...this.#doubted.values()];
+    await this.#save({ seq, snapshot, transcript, submissions: [], forgotten }).catch(() => {});
   }
 
   /** Groups the submissions of one turn of the event loop; the journal groups further. */
@@ -218,8 +225,11 @@ export class Submissions {
       const text = made ?? this.#textOf(group);
       if (!text) return;
       const { seq, snapshot, transcript } = text;
-      await this.#save({ seq, snapshot, transcript, ...this.#receipts.rowsOf(group.submissions) });
+      const { submissions, forgotten } = this.#receipts.rowsOf(group.submissions);
+      const gone = [...forgotten, ...this.#doubted.values()];
+      await this.#save({ seq, snapshot, transcript, submissions, forgotten: gone });
       this.#recording.confirm(text);
+      this.#doubted.clear();
     } catch (error) {
       return this.#fail(error, group);
     }
@@ -238,13 +248,17 @@ export class Submissions {
   }
 
   /**
-   * Nothing of the group is on disk, so its submissions must not stay in the state; those that came later meet the same
+   * Nothing of the group is on disk for sure, so its submissions must not stay in the state; those that came later meet the same
    * disk and go too. Commands stay in the state: the show goes on in memory, and the operator is told that they were
    * not saved.
    * @param {unknown} error @param {Group} group
    */
   #fail(error, group) {
     const lost = [...group.submissions, ...this.#pending.takeSubmissions()];
+    for (const { submission } of group.submissions) {
+      const { id, player } = submission;
+      this.#doubted.set(`${player.id} ${id}`, { playerId: player.id, id });
+    }
     this.#retryAtMs = this.#now() + RETRY_MS;
     this.#recording.distrust();
     if (!this.#isEnded) {

@@ -16,7 +16,7 @@ export function labExtension() {
   return {
     name: 'lab',
     async start({ config, log }) {
-      services = createServices(await openRecords(config.databaseUrl));
+      services = createServices(await openRecords(config.loadTestDatabaseUrl));
       log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
     },
     http: ({ routes }) => services?.route(routes),

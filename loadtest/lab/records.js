@@ -1,4 +1,4 @@
-/** Reads the records of the lab's database service from SQLite in memory, or from MySQL or MariaDB by DATABASE_URL. */
+/** Reads the records of the lab's database service from SQLite in memory, or from MySQL or MariaDB by LOADTEST_DATABASE_URL. */
 
 import Database from 'libsql';
 
@@ -66,8 +66,8 @@ async function openMySql(url) {
     await pool.end().catch(() => {});
     const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new Error(
-      `DATABASE_URL: the database at ${address} cannot be used (${message || code}). ` +
-        'Start it, or correct the address, or leave DATABASE_URL unset.',
+      `LOADTEST_DATABASE_URL: the database at ${address} cannot be used (${message || code}). ` +
+        'Start it, or correct the address, or leave LOADTEST_DATABASE_URL unset.',
       { cause: error },
     );
   }

@@ -10,9 +10,11 @@ chromium|chromium-browser|google-chrome   chromium
 redis-server                              redis-server
 nginx                                     nginx
 systemd-analyze                           systemd
+postgres                                  postgresql
+mariadbd                                  mariadb-server
 '
 # Servers stand where the path of an ordinary user does not lead; a * is allowed.
-FOLDERS='/usr/local/sbin /usr/sbin /sbin'
+FOLDERS='/usr/local/sbin /usr/sbin /sbin /usr/lib/postgresql/*/bin'
 
 main() {
   local names package found

@@ -72,7 +72,7 @@ async function banner(facts) {
     version: '1.2.3',
     addresses: ['http://192.168.1.20:8080', 'http://localhost:8080'],
     operatorKey: 'seven seals',
-    dataDir: '/srv/data',
+    data: '/srv/data',
     tty: false,
     write: (text) => (written += text),
     ...facts,

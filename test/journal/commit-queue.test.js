@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createCommitQueue } from '../../lib/journal/commit-queue.js';
 
-/** @param {string} key @param {number} value */
-const row = (key, value) => ({ key, write: { sql: '', values: [value] } });
+/** @type {(key: string, value: number) => import('../../lib/journal/rows.js').Row} */
+const row = (key, value) => ({ key, write: { put: 'meta', values: [value] } });
 
 /** A queue whose clock the test turns. */
 function openQueue() {

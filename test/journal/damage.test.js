@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
-  cpSync,
   existsSync,
   ftruncateSync,
   openSync,
@@ -16,9 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import Database from 'libsql';
 import { openJournal } from '../../lib/journal/journal.js';
-import { MIGRATIONS } from '../../lib/journal/schema.js';
 import { checksum, plus } from '../../lib/journal/seal.js';
 import { createRandom } from '../../lib/stage/random.js';
 import { tempFolder } from '../support/server.js';
@@ -270,30 +267,6 @@ test('the sum follows whatever is replaced and deleted', async (t) => {
   }
   await journal.close();
   await (await openJournal({ dataDir })).close();
-});
-
-test('a folder of the version before is sealed at its first start, with all that is in it', async (t) => {
-  const dataDir = await tempFolder(t);
-  const file = join(dataDir, 'mass-mobile.db');
-  const old = new Database(file);
-  old.exec(MIGRATIONS.slice(0, 3).join(';'));
-  old.pragma('user_version = 3');
-  old.exec(`INSERT INTO meta VALUES ('operator-key', 'sesame-street');
-    INSERT INTO rooms VALUES ('main', 'Hall', 0, 'null', 1);
-    INSERT INTO chosen VALUES ('main', 'tug', NULL), ('main', 'quiz', 'd1');
-    INSERT INTO submissions VALUES ('main', 'p1', 's1', 1, '{}');
-    INSERT INTO assets VALUES ('h1', 'image/png', x'00ff', 1);`);
-  old.close();
-  const state = /** @type {any} */ (await stateOf(dataDir));
-  assert.deepEqual(state.meta, { 'operator-key': 'sesame-street' });
-  assert.deepEqual(state.rooms[0].submissions, [{ playerId: 'p1', id: 's1', epoch: 1, receipt: '{}' }]);
-  assert.deepEqual(state.picture, { type: 'image/png', bytes: new Uint8Array([0, 255]) });
-  assert.deepEqual(await stateOf(dataDir), state);
-  cpSync(file, `${file}.away`);
-  const bytes = readFileSync(file);
-  bytes.write('sesame-Street', bytes.indexOf('sesame-street'));
-  writeFileSync(file, bytes);
-  await assert.rejects(openJournal({ dataDir }), { message: /a row in "meta"/ });
 });
 
 test('a checksum tells types, places and neighbours apart, and sums lose nothing', () => {

@@ -9,6 +9,7 @@ import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { openRecords, productOf } from '../../loadtest/lab/records.js';
 import { canPin, pinnedTo } from '../../loadtest/harness/pin.js';
+import { startMariaDb } from '../support/databases.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 
@@ -79,26 +80,36 @@ test(
   },
 );
 
+test('a database of the lab’s own answers with the same records', async (t) => {
+  const server = await startMariaDb();
+  const url = await server.newDatabase();
+  const records = await openRecords(url);
+  t.after(() => records.close());
+  assert.match(records.database, new RegExp(`^MariaDB \\d+\\.\\d+ at ${server.address}$`));
+  assert.deepEqual(await records.find(7), { id: 7, name: 'Player 7', score: (7 * 7919) % 1000 });
+  assert.equal(await records.find(1001), null);
+});
+
 test('a database that is not there stops the start, without a word of its password', async (t) => {
   const port = await freePort();
   const refused = (/** @type {any} */ error) => {
     assert.match(
       error.message,
-      /DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
+      /LOADTEST_DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
     );
-    assert.match(error.message, /leave DATABASE_URL unset\./);
+    assert.match(error.message, /leave LOADTEST_DATABASE_URL unset\./);
     assert.ok(!error.message.includes('hunter2'));
     return true;
   };
-  const DATABASE_URL = `mysql://lab:hunter2@127.0.0.1:${port}/lab`;
-  await assert.rejects(openRecords(DATABASE_URL), refused);
+  const LOADTEST_DATABASE_URL = `mysql://lab:hunter2@127.0.0.1:${port}/lab`;
+  await assert.rejects(openRecords(LOADTEST_DATABASE_URL), refused);
   const env = {
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     LOADTEST: 'on',
     DATA_DIR: await tempFolder(t),
-    DATABASE_URL,
+    LOADTEST_DATABASE_URL,
   };
   const config = readConfig({ env, argv: [] });
   await assert.rejects(createApp(config, { extensions: await extensionsOf(config) }), refused);
@@ -113,13 +124,13 @@ test('what answers there but is no database is named too', async (t) => {
   t.after(() => stranger.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (stranger.address());
   await assert.rejects(openRecords(`mysql://lab:hunter2@127.0.0.1:${port}/lab`), {
-    message: new RegExp(`^DATABASE_URL: the database at 127\\.0\\.0\\.1:${port} cannot be used`),
+    message: new RegExp(`^LOADTEST_DATABASE_URL: the database at 127\\.0\\.0\\.1:${port} cannot be used`),
   });
 });
 
 test('an address that is none is refused before anything starts', () => {
-  const config = (/** @type {string} */ DATABASE_URL) =>
-    readConfig({ env: { LOADTEST: 'on', DATABASE_URL }, argv: [] });
+  const config = (/** @type {string} */ LOADTEST_DATABASE_URL) =>
+    readConfig({ env: { LOADTEST: 'on', LOADTEST_DATABASE_URL }, argv: [] });
   for (const url of ['lab', 'postgres://u:hunter2@h/d', 'mysql://u:hunter2@h', 'mysql://u:hunter2@h/'])
     assert.throws(
       () => config(url),
@@ -127,5 +138,5 @@ test('an address that is none is refused before anything starts', () => {
         /must look like mysql:\/\//.test(error.message) && !error.message.includes('hunter2'),
     );
   for (const url of ['mysql://u:p@127.0.0.1:3306/lab', 'mariadb://u@h/lab', 'mysql://u:p@[::1]/lab'])
-    assert.equal(config(url).databaseUrl, url);
+    assert.equal(config(url).loadTestDatabaseUrl, url);
 });

@@ -58,8 +58,7 @@ function open({
   };
   const add = (/** @type {string} */ who, /** @type {string} */ id, n = 1) =>
     submissions.submit('add', { id, player: { id: who, name: who, team: null }, value: { n }, atMs: 0 });
-  /** @returns {any} */
-  const state = () => submissions.stage.save().state;
+  const state = () => /** @type {any} */ (submissions.stage.save().state);
   return { submissions, writes, next, add, state };
 }
 
@@ -355,6 +354,19 @@ test('beyond 64 receipts of a player the oldest is forgotten', async () => {
     await answer;
   }
   assert.equal(await add('a', 's1'), 2, 'the oldest one left');
+});
+
+test('a receipt that a broken connection may have stored is removed by the next write', async () => {
+  const { next, add } = open();
+  const lost = add('a', '1');
+  (await next()).lose();
+  await assert.rejects(lost);
+  void add('a', '1');
+  const group = await next();
+  assert.deepEqual(group.write.forgotten, [{ playerId: 'a', id: '1' }]);
+  group.keep();
+  void add('a', '2');
+  assert.deepEqual((await next()).write.forgotten, []);
 });
 
 test('what the first version stored is replayed: its kinds of entries are for ever', () => {

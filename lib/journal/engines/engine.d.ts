@@ -1,0 +1,41 @@
+/** An engine is one database, opened, of today's schema, and ours alone. The worker knows nothing else of it. */
+
+import type { Kysely } from 'kysely';
+import type { JournalError } from '../folder.js';
+import type { Write } from '../rows.js';
+
+export interface EngineOptions {
+  /** The folder of the SQLite file. */
+  dataDir: string;
+  /** Another database than this file. */
+  databaseUrl: string | null;
+  /** Of the journal that opens it; the same when its thread is started again. */
+  ownerId: string;
+  /** Of a file that a test fills. */
+  maxPageCount?: number;
+}
+
+export interface Engine {
+  /** Reads, at the start and for pictures. */
+  db: Kysely<any>;
+  /** A sentence for the log, when it may lose what it has acknowledged. */
+  remark: string | null;
+  /** Says why it cannot be read. */
+  openingError(error: unknown): JournalError;
+  /** Called when everything has been read: from now on rows are written. */
+  begin(): void;
+  /**
+   * Makes one transaction of them, in their order. When it returns or resolves they are on disk, and when it throws or
+   * rejects nothing of them is.
+   */
+  commit(writes: readonly Write[]): void | Promise<void>;
+  /** Says what was wrong with a commit, as a part of a sentence. */
+  problemOf(error: unknown): string;
+  /** For tests: the database takes nothing any more, or does again. */
+  refuse(isOn: boolean): void | Promise<void>;
+  /** Lets another one open it; never throws. */
+  close(): void | Promise<void>;
+}
+
+/** Called once: another home has taken the database over. */
+export type OnLost = (sentence: string) => void;

@@ -1,0 +1,156 @@
+/** The SQLite file in the data folder, sealed: the journal of a show that needs no database server. */
+
+/** @import Database from 'libsql' */
+/** @import { Head } from '../head.js' */
+/** @import { Put, Write } from '../rows.js' */
+/** @import { Engine, EngineOptions } from './engine.js' */
+
+import { openingError, prepareFolder } from '../folder.js';
+import { headOf, openHead } from '../head.js';
+import { SEALED } from '../schema.js';
+import { Damage, SEAL_COMMIT, checksum, makeStorable, plus } from '../seal.js';
+import { runsOf, sealedPut } from '../statements.js';
+import { kyselyOver } from './kysely.js';
+import { openFile, queryOf, saveLog } from './sqlite-file.js';
+
+/**
+ * @param {Pick<EngineOptions, 'dataDir' | 'maxPageCount'>} options
+ * @returns {Promise<Engine>}
+ * @throws {import('../folder.js').JournalError}
+ */
+export async function openLibsql({ dataDir, maxPageCount }) {
+  const file = prepareFolder(dataDir);
+  const openingErrorOf = (/** @type {unknown} */ error) => openingError(describe(error), dataDir, file);
+  try {
+    const { db, commits } = await openFile(file);
+    return { ...createEngine({ db, file, commits, maxPageCount }), openingError: openingErrorOf };
+  } catch (error) {
+    if (error instanceof Damage) saveLog(file);
+    throw openingErrorOf(error);
+  }
+}
+
+/**
+ * @param {{ db: Database.Database, file: string, commits: number, maxPageCount: number | undefined }} opened
+ * @returns {Omit<Engine, 'openingError'>}
+ */
+function createEngine({ db, file, commits, maxPageCount }) {
+  /** @type {Head | null} null while the disk is too full for it */
+  let head = null;
+  const reader = kyselyOver('sqlite', queryOf(db));
+  const runs = runsOf(reader);
+  const puts = Object.fromEntries(SEALED.map((table) => [table, sealedPut(reader, table)]));
+  /** @type {Map<string, Database.Statement>} */
+  const prepared = new Map();
+
+  /** @param {string} sql */
+  function statement(sql) {
+    let found = prepared.get(sql);
+    if (!found) prepared.set(sql, (found = db.prepare(sql)));
+    return found;
+  }
+
+  /** @param {readonly Write[]} writes one transaction, one fsync */
+  function commit(writes) {
+    transact(() => {
+      let added = 0;
+      for (const write of writes)
+        added = plus(added, 'put' in write ? put(write) : run(runs[write.run], write));
+      return added;
+    });
+  }
+
+  /** @param {() => number} change returns the sum of the checksums that it added */
+  function transact(change) {
+    commits += 1;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      statement(SEAL_COMMIT).run([change(), commits]);
+      db.exec('COMMIT');
+    } catch (error) {
+      // On a full disk SQLite has rolled back already.
+      if (db.inTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+    try {
+      head?.write(commits);
+    } catch {
+      // The commit is on disk. A head that is behind is no damage; the next commit writes it again.
+    }
+  }
+
+  /** @param {Put} row @returns {number} the checksum of the row that it added; 0 when there is none */
+  function put({ put: table, values }) {
+    const { orIgnore, orReplace } = /** @type {ReturnType<typeof sealedPut>} */ (puts[table]);
+    const sum = checksum(table, values);
+    values.push(sum);
+    if (statement(orIgnore).run(values).changes > 0) return sum;
+    if (!orReplace) return 0;
+    statement(orReplace).run(values);
+    return sum;
+  }
+
+  /** @param {string[]} sql @param {Pick<Write, 'values'>} write @returns {number} 0: it adds no row that is sealed */
+  function run(sql, { values }) {
+    makeStorable(values);
+    for (const each of sql) statement(each).run(values);
+    return 0;
+  }
+
+  /** From now on the file is whole only together with its head. */
+  function markOpen() {
+    const made = openHead(headOf(file));
+    made.write(commits);
+    made.sync();
+    transact(() => run(['UPDATE seal SET is_open = 1'], { values: [] }));
+    // Otherwise a copy of the database file alone would look like one of a server that had ended.
+    db.pragma('wal_checkpoint(PASSIVE)');
+    head = made;
+    head.write(commits);
+  }
+
+  return {
+    db: reader,
+    remark: null,
+    begin() {
+      try {
+        markOpen();
+      } catch (error) {
+        // A full disk must not keep the show from starting.
+        if (!['SQLITE_FULL', 'ENOSPC'].includes(describe(error).code)) throw error;
+      }
+      // No limit that a test sets may hinder what comes before.
+      if (maxPageCount) db.pragma(`max_page_count = ${maxPageCount}`);
+    },
+    commit,
+    problemOf,
+    refuse: (isOn) => void db.pragma(`query_only = ${Number(isOn)}`),
+    /** Leaves one tidy file, so that a back-up of a stopped server is a copy of `mass-mobile.db`. */
+    close() {
+      try {
+        transact(() => run(['UPDATE seal SET is_open = 0'], { values: [] }));
+        db.pragma('wal_checkpoint(TRUNCATE)');
+        db.close();
+        head?.remove();
+      } catch {
+        // Everything acknowledged is in the write-ahead log; the next start reads it from there.
+      }
+    },
+  };
+}
+
+/** @param {unknown} error @returns {{ code: string, message: string }} */
+function describe(error) {
+  const { code, message } = /** @type {Error & { code?: string }} */ (error);
+  const cannotOpen = /Unable to open connection/.test(message);
+  return { code: cannotOpen ? 'SQLITE_CANTOPEN' : String(code ?? ''), message };
+}
+
+/** @param {unknown} error @returns {string} */
+function problemOf(error) {
+  const { code, message } = describe(error);
+  if (code === 'SQLITE_FULL') return 'the disk is full';
+  if (code === 'SQLITE_READONLY') return 'the data folder is read-only';
+  if (code.startsWith('SQLITE_IOERR')) return 'the disk reports an error';
+  return message || 'the database gave no reason';
+}

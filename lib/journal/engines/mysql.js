@@ -1,0 +1,83 @@
+/** A connection to MySQL or MariaDB, by `mysql2`. */
+
+/** @import { DatabaseAddress } from '../address.js' */
+/** @import { Trouble } from './trouble.js' */
+
+import { createConnection } from 'mysql2/promise';
+import { Link } from './link.js';
+
+const CONNECT_MS = 2000;
+const TEXT_TYPES = new Set([253, 254]);
+/**
+ * A server may be told to cut what is too long instead of refusing it, and keeps the locks of whoever is gone for eight
+ * hours. The lease is renewed every second, so this connection is never idle for ten.
+ */
+const SESSION = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', SESSION wait_timeout = 10,
+  SESSION innodb_lock_wait_timeout = 10`;
+
+/**
+ * @param {DatabaseAddress} address
+ * @returns {Promise<Link>} rejects with what the driver says
+ */
+export async function connect({ url }) {
+  const connection = await createConnection({
+    uri: url.replace(/^\w+:/, 'mysql:'),
+    connectTimeout: CONNECT_MS,
+    enableKeepAlive: true,
+    charset: 'utf8mb4_bin',
+    maxPreparedStatements: 200,
+  });
+  const link = new Link({
+    async run(sql, values) {
+      const [found, fields] = await (values.length > 0
+        ? connection.execute(sql, values.map(bound))
+        : connection.query(sql));
+      if (!Array.isArray(found)) return { rows: [], changes: found.affectedRows };
+      return { rows: decoded(/** @type {any[]} */ (found), /** @type {any[]} */ (fields)), changes: 0 };
+    },
+    destroy: () => connection.destroy(),
+    end: () => connection.end(),
+  });
+  connection.on('error', (error) => link.lose(error));
+  /** @type {any} */ (connection).connection.stream.on('close', () => link.lose(null));
+  await link.query(SESSION);
+  await link.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  return link;
+}
+
+/** @param {Link} link @returns {Promise<string | null>} the setting by which it does not wait for its disk; null: it does */
+export async function carelessness(link) {
+  const { rows } = await link.query('SELECT @@innodb_flush_log_at_trx_commit AS value');
+  const value = Number(rows[0]?.value);
+  return value === 1 ? null : `innodb_flush_log_at_trx_commit = ${value}`;
+}
+
+/** @param {any} value @returns {any} */
+function bound(value) {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length) : value;
+}
+
+/** Keys are bytes in the database, so that they are compared as such. @param {any[]} rows @param {any[]} fields */
+function decoded(rows, fields) {
+  const keys = fields.filter(({ columnType }) => TEXT_TYPES.has(columnType)).map(({ name }) => name);
+  for (const row of rows)
+    for (const key of keys) if (Buffer.isBuffer(row[key])) row[key] = row[key].toString();
+  return rows;
+}
+
+/** @type {Record<string, Trouble>} */
+const TROUBLE = {
+  ER_ACCESS_DENIED_ERROR: 'login',
+  ER_BAD_DB_ERROR: 'missing',
+  ER_DBACCESS_DENIED_ERROR: 'rights',
+  ER_TABLEACCESS_DENIED_ERROR: 'rights',
+  ER_COLUMNACCESS_DENIED_ERROR: 'rights',
+  ER_OPTION_PREVENTS_STATEMENT: 'rights',
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'rights',
+  ER_NO_SUCH_TABLE: 'no-table',
+};
+
+/** @param {any} error @returns {Trouble | null} null: any other */
+export function troubleOf(error) {
+  return TROUBLE[error?.code] ?? null;
+}
