@@ -129,7 +129,7 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, onLos
     return opened;
   };
   // An edge may look for its home for long, and says so meanwhile.
-  const early = isEdge ? await listen() : null;
+  const listening = isEdge ? await listen() : null;
   const home = await openHome({
     config,
     games,
@@ -140,21 +140,27 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, onLos
     onWait: (trouble) => (reason = trouble),
   });
   closers.push(home.close);
-  const server = early ?? (await listen());
+  const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
+  const rooms = createEdgeRooms({ bus: home.bus, games });
+  const openRooms = async (/** @type {number} */ at) => {
+    const found = phoneAddresses({ protocol, port: at, host: config.host, publicUrl: config.publicUrl });
+    if (!isEdge) await home.bus.ask('start', { baseUrl: found[0] ?? `${protocol}://localhost:${at}` });
+    return found;
+  };
+  // Phones that come back after a restart must not be refused by a server whose rooms open only then. A port that the system
+  // chooses is known no sooner than it is open.
+  const known = config.port > 0 ? await openRooms(config.port) : null;
+  const server = listening ?? (await listen());
+  const addresses = known ?? (await openRooms(server.port));
   const meter = createMeter();
   closers.push(meter.stop);
   meter.watch(server.http, tls !== null);
-  const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
-  const { port } = server;
   const slices = createSlices({
     onError: (error) => log.error(null, 'A phone could not come or go.', error),
   });
   const goodbyes = createGoodbyes(slices);
   const proxies = createProxies({ trusted: config.trustProxy, protocol });
   const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes, adapter: home.adapter });
-  const addresses = phoneAddresses({ protocol, port, host: config.host, publicUrl: config.publicUrl });
-  const rooms = createEdgeRooms({ bus: home.bus, games });
-  if (!isEdge) await home.bus.ask('start', { baseUrl: addresses[0] ?? `${protocol}://localhost:${port}` });
   return {
     config,
     log,

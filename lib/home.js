@@ -161,9 +161,12 @@ function ofRooms(rooms, processes) {
   return {
     knock: ({ room, ...wish }) => rooms.get(room).attendance.knock(wish),
     join: ({ room, ...wish }, edgeId) => join(room, wish, edgeId),
-    here: ({ room, players }, edgeId) => ({
-      players: players.map((/** @type {any} */ wish) => joinAgain(() => join(room, wish, edgeId), wish.pid)),
-    }),
+    async here({ room, players }, edgeId) {
+      const joins = players.map((/** @type {any} */ wish) =>
+        joinAgain(() => join(room, wish, edgeId), wish.pid),
+      );
+      return { players: await Promise.all(joins) };
+    },
     submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
     rename: ({ room, player, name }) => rooms.get(room).attendance.rename(player, name),
     team: ({ room, player, team }) => rooms.get(room).attendance.move(player, team),
@@ -191,12 +194,12 @@ function ofRooms(rooms, processes) {
 
 /**
  * Lets a player in who is here already, at an edge that another home had met.
- * @param {() => object} join @param {string} pid
- * @returns {object} what `join` gave, or why they cannot stay
+ * @param {() => Promise<object>} join @param {string} pid
+ * @returns {Promise<object>} what `join` gave, or why they cannot stay
  */
-function joinAgain(join, pid) {
+async function joinAgain(join, pid) {
   try {
-    return join();
+    return await join();
   } catch (error) {
     return { pid, refused: error instanceof ShowError ? error.code : 'internal' };
   }
@@ -204,8 +207,8 @@ function joinAgain(join, pid) {
 
 /** Adds the processes to the status of a panel. @param {ReturnType<typeof createCommands>} commands @param {import('./processes.js').Processes} processes */
 function withProcesses(commands, processes) {
-  return (/** @type {Parameters<typeof commands>[0]} */ command) => {
-    const result = commands(command);
+  return async (/** @type {Parameters<typeof commands>[0]} */ command) => {
+    const result = await commands(command);
     return command.name === 'status' ? { .../** @type {object} */ (result), ...processes.cards() } : result;
   };
 }

@@ -32,6 +32,8 @@ test('nothing set: every default, frozen', () => {
     governor: true,
     gamesDir: resolve('games'),
     logLevel: 'info',
+    stage: 'thread',
+    stageMemory: 512,
     role: 'all',
     redisUrl: null,
     cluster: 'mass-mobile',

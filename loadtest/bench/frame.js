@@ -1,6 +1,6 @@
 /**
- * Times an input, of the phone of a probe, until the frame that shows it on a playfield, while 2,000 phones play:
- * `node loadtest/bench/frame.js`.
+ * Times an input, of the phone of a probe, until the frame that shows it on a playfield, while 2,000 phones play; with the game in
+ * a thread of its own, and beside its room: `node loadtest/bench/frame.js`.
  */
 
 import { on, once } from 'node:events';
@@ -25,7 +25,7 @@ const NOTHING = Object.freeze({ bytes: [TAG, 1, 0] });
 await play({
   options: { phones: [2000], hz: 4, samples: 100 },
   crowd: 'players',
-  shapes: { own: { server: 'own' } },
+  shapes: { thread: { server: 'own' }, inline: { server: 'inline' } },
   burst: ({ to, hz, samples, rounds }) =>
     withPlayfield(to.port, async (delaysOf) => {
       try {

@@ -51,7 +51,7 @@ await command(DEFAULTS, async ({ phones, only, before }) => {
 
 /** @param {string} before @returns {Record<string, Subject>} */
 function subjectsOf(before) {
-  const rivals = Object.keys(SERVERS).filter((server) => server !== 'own');
+  const rivals = Object.keys(SERVERS).filter((server) => server !== 'own' && server !== 'inline');
   const games = Object.entries(HALL).filter(([, { server }]) => server === 'own');
   const earlier =
     before === '' ? [] : games.map(([name, one]) => [`${name}, before`, { ...one, server: 'before' }]);

@@ -33,6 +33,8 @@ const env = {
   OPERATOR_KEY: 'bench-operator-key',
   // The governor would slow the phones down before the core is busy, and most benchmarks ask how much the core can do.
   GOVERNOR,
+  // Empty is unset: games play in threads.
+  STAGE: process.env['STAGE'] ?? '',
 };
 const config = readConfig({ env, argv: [] });
 /** @type {import('../../lib/bus/contract.js').EdgeEnd | undefined} */

@@ -12,6 +12,7 @@ const COLYSEUS = fileURLToPath(new URL('rivals/colyseus/node_modules/@colyseus',
 /** @satisfies {Record<string, About>} */
 export const SERVERS = Object.freeze({
   own: { file: './server.js', env: {} },
+  inline: { file: './server.js', env: { STAGE: 'inline' } },
   'socket.io': { file: './rivals/socketio.js', env: {} },
   ws: { file: './rivals/ws.js', env: {} },
   colyseus: { file: './rivals/colyseus/server.js', env: { NODE_ENV: 'production' } },
@@ -41,7 +42,8 @@ export function installedServers(
   if (before !== '' && !existsSync(resolve(before, 'loadtest/bench/server.js')))
     throw new LabError(`--before "${before}" is no other checkout: give its folder.`);
   const own = { ...SERVERS.own, env };
-  const all = { ...SERVERS, own, before: { ...own, env: { ...env, CHECKOUT: resolve(before) } } };
+  const inline = { ...SERVERS.inline, env: { ...env, ...SERVERS.inline.env } };
+  const all = { ...SERVERS, own, inline, before: { ...own, env: { ...env, CHECKOUT: resolve(before) } } };
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => names.includes(name) && (isThere || name !== 'colyseus')),
   );

@@ -52,7 +52,6 @@ const KEPT = {
 /** A server of its own that runs these lines with an open `journal`. @param {import('../support/journals.js').Place} place @param {string} lines */
 function child(place, lines) {
   const script = `
-    import { writeSync } from 'node:fs';
     import { openJournal } from ${JSON.stringify(new URL('../../lib/journal/journal.js', import.meta.url).href)};
     const journal = await openJournal(${JSON.stringify(place)});
     ${lines}`;
@@ -244,7 +243,7 @@ for (const engine of await startEngines()) {
       `await journal.saveRoom(${JSON.stringify(room())});
       for (let n = 0; ; n++) {
         const row = { ...${JSON.stringify(player(0))}, pid: String(n), id: 'p' + n };
-        journal.savePlayer(row).then(() => writeSync(1, n + '\\n'));
+        journal.savePlayer(row).then(() => process.stdout.write(n + '\\n'));
         if (n % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       }`,
     );

@@ -52,7 +52,7 @@ test('where Colyseus is not installed, one sentence says how, and the others sta
   /** @type {string[]} */
   const said = [];
   const found = installedServers(undefined, { isThere: false, say: (sentence) => void said.push(sentence) });
-  assert.deepEqual(Object.keys(found), ['own', 'socket.io', 'ws']);
+  assert.deepEqual(Object.keys(found), ['own', 'inline', 'socket.io', 'ws']);
   assert.equal(said.length, 1);
   assert.match(String(said[0]), /npm ci --prefix loadtest\/bench\/rivals\/colyseus/);
   installedServers(['own', 'ws'], { isThere: false, say: () => assert.fail('nobody asked for it') });
