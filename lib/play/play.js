@@ -99,12 +99,19 @@ export class Play {
 
   /** The time of the stage. */
   get time() {
-    return { stageMs: this.#stage.nowMs(), clears: (this.#clears = this.#stage.clears()) };
+    return { stageMs: this.#stage.nowMs(), clears: this.#stage.clears() };
   }
 
   /** Says at once when levels were cleared, so that phones do not send old ones on. */
   #sayIfCleared() {
-    if (this.#stage.clears() !== this.#clears) this.#say(['time', this.time]);
+    if (this.#stage.clears() !== this.#clears) this.#sayTime('time');
+  }
+
+  /** @param {'played' | 'time'} kind */
+  #sayTime(kind) {
+    const { time } = this;
+    this.#clears = time.clears;
+    this.#say([kind, time]);
   }
 
   /** @param {StageWrite} write @returns {Promise<void>} */
@@ -182,7 +189,7 @@ export class Play {
       if (this.#game.backdrop) this.#backdrop.tick(nowMs);
       this.#say(['frame', frame]);
     }
-    this.#say(['played', this.time]);
+    this.#sayTime('played');
     if (!isTold) return;
     this.#notice.tick(nowMs, noticeEveryMs);
     if (this.#game.personal) this.#personal.tick(nowMs);

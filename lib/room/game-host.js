@@ -3,10 +3,10 @@
  * lobby. The game itself plays elsewhere (lib/play), so what changes the scene takes its time, one change after the other.
  */
 
-/** @import { Actor, Json, LoadedGame, Settings, Table, Visit } from '../contract/types.js' */
+/** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
-/** @import { Fault, OpenPlay, OpenPlayFunction, OrderKind, Orders, Output, QuestionKind, Questions, Said } from '../play/types.js' */
-/** @import { Person, StoredGame } from '../stage/types.js' */
+/** @import { Fault, OpenPlay } from '../play/types.js' */
+/** @import { StoredGame } from '../stage/types.js' */
 /** @import { Beginning, HostOptions } from './host.js' */
 /** @import { Act } from './scene-store.js' */
 

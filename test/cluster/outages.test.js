@@ -10,6 +10,25 @@ import { PHONES, openCounting, openTalk } from '../support/cluster-talk.js';
 import { end, freePort } from '../support/process.js';
 import { next, openControl, openScreen } from '../support/server.js';
 
+/** A home and an edge whose phones have begun to talk. @param {import('node:test').TestContext} t */
+async function openShow(t) {
+  const cluster = await openCounting(t);
+  const home = await cluster.openHome();
+  const edge = await cluster.openEdge();
+  const panel = await openControl(t, home);
+  await panel.ask('switch', 'count');
+  const talk = await openTalk(t, [home.url, edge.url]);
+  await talk.more();
+  return { cluster, home, edge, panel, talk };
+}
+
+/** Waits until whoever asks is told this by an edge. @param {{ url: string }} edge @param {200 | 503} status */
+const untilReadiness = (edge, status) =>
+  until(
+    () => readiness(edge),
+    ([found]) => found === status,
+  );
+
 test('an edge is killed: its phones come back at another one, and every answer counts once', async (t) => {
   const cluster = await openCounting(t);
   const home = await cluster.openHome();
@@ -39,17 +58,11 @@ test('the home is killed and comes back: phones at the edge keep their connectio
   await talk.more();
   const before = await next(screen.socket, 'frame');
   await end(home.child, 'SIGKILL');
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 503,
-  );
+  await untilReadiness(edge, 503);
   const ping = await talk.phones[0]?.socket.timeout(2000).emitWithAck('ping');
   assert.equal(typeof ping?.nowMs, 'number', 'an edge alone answers pings');
   await cluster.spawnHome({ PORT });
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 200,
-  );
+  await untilReadiness(edge, 200);
   await talk.more();
   const after = await next(screen.socket, 'frame');
   assert.equal(after.epoch, before.epoch, 'the same game');
@@ -64,28 +77,16 @@ test('the home is killed and comes back: phones at the edge keep their connectio
 });
 
 test('Redis is killed and comes back empty: nobody is disconnected, nothing acknowledged is lost or doubled', async (t) => {
-  const cluster = await openCounting(t);
-  const home = await cluster.openHome();
-  const edge = await cluster.openEdge();
-  const panel = await openControl(t, home);
-  await panel.ask('switch', 'count');
-  const talk = await openTalk(t, [home.url, edge.url]);
-  await talk.more();
+  const { cluster, home, edge, panel, talk } = await openShow(t);
   await cluster.redis.kill();
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 503,
-  );
+  await untilReadiness(edge, 503);
   const atHome = talk.phones[0];
   const answered = await atHome?.submit('say', { word: 'alone' }, 'alone');
   assert.ok(answered.ok, 'whoever is at the home plays on');
   talk.acked.set('alone', answered.receipt.n);
   assert.equal((await readiness(home))[0], 200);
   await cluster.redis.start();
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 200,
-  );
+  await untilReadiness(edge, 200);
   await talk.more();
   await talk.finish(edge.url);
   await next(panel.socket, 'status', ({ presence }) => presence.connected === PHONES, 10_000);
@@ -96,25 +97,13 @@ test('Redis is killed and comes back empty: nobody is disconnected, nothing ackn
 });
 
 test('Redis hangs and goes on: the show takes up again by itself', async (t) => {
-  const cluster = await openCounting(t);
-  const home = await cluster.openHome();
-  const edge = await cluster.openEdge();
-  const panel = await openControl(t, home);
-  await panel.ask('switch', 'count');
-  const talk = await openTalk(t, [home.url, edge.url]);
-  await talk.more();
+  const { cluster, edge, panel, talk } = await openShow(t);
   cluster.redis.hang();
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 503,
-  );
+  await untilReadiness(edge, 503);
   assert.ok((await panel.ask('lock', true)).ok, 'the home still answers');
   assert.ok((await panel.ask('lock', false)).ok);
   cluster.redis.goOn();
-  await until(
-    () => readiness(edge),
-    ([status]) => status === 200,
-  );
+  await untilReadiness(edge, 200);
   await talk.more();
   await talk.finish(edge.url);
   assert.deepEqual(
