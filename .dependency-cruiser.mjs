@@ -17,15 +17,19 @@ const ROOMS = {
   bus: ['contract'],
   // The running of one game, beside its room or in a thread.
   play: ['stage', 'bus', 'contract'],
-  room: ['play', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
+  // Games do this off their stage, in a thread.
+  errands: ['play', 'stage', 'content', 'contract'],
+  room: ['play', 'errands', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
   // The edge side. None of these knows the home side (room, journal, content): they have the bus.
   namespaces: ['bus', 'wire', 'door', 'stage', 'contract', 'rates'],
   overload: ['namespaces', 'bus', 'rates', 'wire', 'contract'],
+  // In a hall without internet; an extension of the server, as the bots are.
+  hall: ['contract'],
   http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
 const COMMON =
-  '^lib/(bucket|delay-counts|errors|graphemes|log|networks|config|settings|swearing|load-games|outside-games)\\.js$';
+  '^lib/(bucket|delay-counts|errors|graphemes|log|networks|config|settings|swearing|word-list|load-games|outside-games|games-digest|plain-screen|redis-url|this-machine)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 

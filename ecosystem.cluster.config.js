@@ -30,7 +30,8 @@ const edges = whole('EDGES', Math.max(1, availableParallelism() - 1), 1, MOST_ED
 const port = whole('PORT', DEFAULT_PORT, 1, 65_535 - edges);
 
 export const apps = [
-  appOf('mass-mobile-home', { ROLE: 'home', PORT: String(port) }),
+  // In this mode PM2 starts the next home before it ends the last one, which then waits for nothing but its data.
+  { ...appOf('mass-mobile-home', { ROLE: 'home', PORT: String(port) }), exec_mode: 'cluster' },
   ...Array.from({ length: edges }, (_, index) =>
     appOf(`mass-mobile-edge-${index + 1}`, { ROLE: 'edge', PORT: String(port + index + 1) }),
   ),

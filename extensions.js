@@ -4,18 +4,23 @@
 /** @import { Extension } from './lib/extension.js' */
 
 import { rehearsalExtension } from './bots/extension.js';
+import { hallExtension } from './lib/hall.js';
 
 /** The lab needs this package, which `npm ci --omit=dev` leaves out. */
 const LAB_PACKAGE = 'piscina';
 
 /**
- * @param {Pick<Config, 'loadTest'>} config
+ * @param {Pick<Config, 'loadTest'> & Partial<Pick<Config, 'hall'>>} config
  * @param {(name: string) => unknown} [resolve] throws when a package is not installed
  * @returns {Promise<Extension[]>}
  * @throws {Error} a sentence that says which installation is missing
  */
-export async function extensionsOf({ loadTest }, resolve = (name) => import.meta.resolve(name)) {
-  return [rehearsalExtension(), ...(loadTest ? [await lab(resolve)] : [])];
+export async function extensionsOf({ loadTest, hall = null }, resolve = (name) => import.meta.resolve(name)) {
+  return [
+    rehearsalExtension(),
+    ...(hall ? [hallExtension()] : []),
+    ...(loadTest ? [await lab(resolve)] : []),
+  ];
 }
 
 /** @param {(name: string) => unknown} resolve */

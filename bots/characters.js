@@ -76,3 +76,8 @@ export function pickCharacter(shares, chance) {
   let rest = chance * total;
   return names.find((name) => (rest -= shares[name] ?? 0) < 0) ?? names.at(-1) ?? 'usual';
 }
+
+/** Keeps the proportions of a usual room. @param {readonly string[]} names */
+export function sharesOf(names) {
+  return Object.fromEntries(Object.entries(USUAL_CROWD).filter(([name]) => names.includes(name)));
+}

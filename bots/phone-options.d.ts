@@ -1,6 +1,8 @@
 /** What a phone may be told when it is made, as a type. */
 
-import type { Notice, Scene, Welcome } from '../lib/contract/wire.js';
+import type { Input } from '../lib/contract/types.js';
+import type { Notice, PublicPlayer, Scene, Welcome } from '../lib/contract/wire.js';
+import type { Answer } from '../public/phone/outbox.js';
 import type { CharacterName } from './characters.js';
 import type { Library } from './games.js';
 import type { Network } from './network.js';
@@ -49,6 +51,8 @@ export interface PhoneOptions {
   onWelcome?(welcome: Welcome): void;
   onScene?(scene: Scene): void;
   onNotice?(notice: Notice): void;
+  /** Gets the server's yes or no to a submission, once for each. */
+  onAnswer?(answered: { player: PublicPlayer; kind: string; value: Input; answer: Answer }): void;
   onOver?(code: string): void;
   /** Gets what a game's `bot` threw, and why a game cannot be played. */
   onFault?(error: unknown): void;

@@ -112,7 +112,7 @@ export function createPhone(options) {
       gameOf: (next) => loadBotGame(gamesDir, next),
       library: options.library ?? NO_LIBRARY,
       send: say,
-      submit: (kind, value) => void outbox.submit(kind, value),
+      submit: (kind, value) => void submit(kind, value),
       onMove: () => (stats.moves += 1),
       onFault: fault,
     });
@@ -206,6 +206,13 @@ export function createPhone(options) {
   function say(input) {
     said = input;
     sender.changed();
+  }
+
+  /** @param {string} kind @param {Input} value */
+  async function submit(kind, value) {
+    const answer = await outbox.submit(kind, value);
+    if (player) options.onAnswer?.({ player, kind, value, answer });
+    return answer;
   }
 
   /** @returns {Input | null} for the sender, when the rate allows it */
@@ -346,8 +353,7 @@ export function createPhone(options) {
     sleep,
     wake,
     send: say,
-    /** @param {string} kind @param {Input} value @returns {Promise<import('../public/phone/outbox.js').Answer>} */
-    submit: (kind, value) => outbox.submit(kind, value),
+    submit,
     stats,
     get state() {
       return session.state;

@@ -9,6 +9,9 @@ import { Worker } from 'node:worker_threads';
 
 /** The thread says goodbye for each phone; after this time it is ended. */
 const GOODBYE_MS = 5000;
+/** A thread that has said nothing for so long is ended. */
+const SILENT_MS = 10_000;
+const LOOK_MS = 500;
 /** Several times what 2,000 phones need: more is a fault, which ends the crowd and not the show. */
 const MEMORY = Object.freeze({ maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 32 });
 
@@ -35,6 +38,16 @@ export function startThread({ workerData, documentOf, onGameFault, onFault, onEx
     else if (told.wants) void bring(...told.wants);
     else joined = told.joined ?? 0;
   });
+  let heardAtMs = performance.now();
+  // It reports twice a second. A bot of a game may loop, and then its crowd stands still.
+  const watch = setInterval(() => {
+    if (performance.now() - heardAtMs < SILENT_MS) return;
+    clearInterval(watch);
+    onFault(new Error(`it has not answered for ${SILENT_MS / 1000} s; bot() of the game may never return`));
+    void worker.terminate();
+  }, LOOK_MS).unref();
+  worker.on('message', () => (heardAtMs = performance.now()));
+  worker.on('exit', () => clearInterval(watch));
   worker.on('error', onFault);
   worker.on('exit', onExit);
 

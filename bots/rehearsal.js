@@ -8,7 +8,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../lib/errors.js';
-import { USUAL_CROWD } from './characters.js';
+import { USUAL_CROWD, sharesOf } from './characters.js';
 import { startThread } from './rehearsal-thread.js';
 
 /** The most that one core plays. */
@@ -146,9 +146,4 @@ function readMix(names) {
     return ALL_CHARACTERS.filter((name) => names.includes(name));
   const problem = `characters must be a list of some of ${ALL_CHARACTERS.join(', ')}`;
   throw new ShowError('event-bad', { event: 'rehearsal', problem });
-}
-
-/** Keeps the proportions of a usual room. @param {string[]} names */
-function sharesOf(names) {
-  return Object.fromEntries(Object.entries(USUAL_CROWD).filter(([name]) => names.includes(name)));
 }

@@ -5,20 +5,34 @@ import { loadFaceLate } from '../public/shared/dom.js';
 import { runKey } from './sections/actions.js';
 import { Charts } from './sections/charts.js';
 import { Dialog, isAsking } from './parts/confirm.js';
-import { backByKey } from './sections/back.js';
+import { Doors } from './sections/doors.js';
 import { CurrentGame } from './sections/current-game.js';
-import { GamesList, switchToNumber } from './sections/games-list.js';
+import { Events } from './sections/events.js';
+import { GamesList, selectNumber } from './sections/games-list.js';
+import { HostDesk } from './sections/host-desk.js';
 import { gameNumberOf, isCommand } from './parts/hotkeys.js';
-import { Log } from './sections/log.js';
+import { Look } from './sections/look.js';
 import { Login } from './sections/login.js';
+import { PauseStrip, pauseByKey } from './sections/pause.js';
 import { Players } from './sections/players.js';
+import { CueEditor } from './sections/cue-editor.js';
 import { Rehearsal } from './sections/rehearsal.js';
-import { start, welcome } from './session/session.js';
+import { hasShortcuts, isServerOpen } from './session/preferences.js';
+import { scene, start, welcome } from './session/session.js';
+import { darken, press } from './session/steps.js';
+import { clickerKey, isCharacter } from '../public/shared/keys.js';
 import { Tabs, tab } from './parts/tabs.js';
 import { t } from './parts/texts.js';
 import { Throttle } from './sections/throttle.js';
 import { Toasts } from './parts/toasts.js';
 import { LostBanner, TopBar } from './sections/top-bar.js';
+import { AlikeSheet } from './sections/alike.js';
+import { LinksSheet } from './sections/links.js';
+import { NamesSheet } from './sections/names.js';
+import { ReadySheet } from './sections/ready.js';
+import { WifiSheet } from './sections/wifi.js';
+import { RunSheet } from './sections/run-sheet.js';
+import { isOperator, may } from './session/may.js';
 
 document.title = t('panel.title');
 render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));
@@ -32,29 +46,59 @@ function Panel() {
 }
 
 function Desk() {
-  return html`<div class="desk">
+  return html`<div class="desk" data-by=${welcome.value?.by}>
+    <a class="skip" href="#desk" onClick=${skip}>${t('panel.skip')}</a>
     <${TopBar} />
     <${LostBanner} />
+    <${PauseStrip} />
     <main class="sections" data-tab=${tab.value}>
-      <div class="column"><${GamesList} /><${Rehearsal} /><${Log} /></div>
-      <div class="column"><${CurrentGame} /><${Players} /></div>
-      <div class="column"><${Throttle} /><${Charts} /></div>
+      <div class="column">
+        ${may('sheet') && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && html`<${Doors} />`}${may('look') && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
+      </div>
+      <div class="column"><${HostDesk} /><${CurrentGame} /></div>
+      <div class="column" data-server=${isServerOpen.value ? 'open' : 'folded'}>
+        ${isOperator() && html`<${Throttle} /><${Charts} />`}<${Players} />
+      </div>
     </main>
-    <${Tabs} />
+    <${Tabs} /><${CueEditor} /><${LinksSheet} /><${NamesSheet} /><${AlikeSheet} /><${ReadySheet} /><${WifiSheet} />
   </div>`;
 }
 
 /** Takes the focus from a button pressed by mouse, so that Space stays the game's key. @param {MouseEvent} event */
 function onClick({ detail, target }) {
   if (detail === 0 || !(target instanceof Element)) return;
-  const button = target.closest('.action, .game');
+  const button = target.closest('.action, .game, .go, .host-hands .button');
   if (button instanceof HTMLElement) button.blur();
 }
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  if (!welcome.value || isAsking() || !isCommand(event)) return;
-  const isDone =
-    runKey(event.key) || backByKey(event) || (!event.repeat && switchToNumber(gameNumberOf(event)));
+  if (!welcome.value || isAsking() || document.querySelector('dialog[open]') || !isCommand(event)) return;
+  const isDone = click(event) || (hasShortcuts.value && byShortcut(event));
   if (isDone) event.preventDefault();
+}
+
+/** Does what clickers send. Letters and signs are for those who have shortcuts. @param {KeyboardEvent} event */
+function click({ key, repeat }) {
+  const meaning = clickerKey(key, scene.value?.game.actions ?? {});
+  if (!meaning || (isCharacter(key) && !hasShortcuts.value)) return false;
+  if (repeat) return true;
+  if (meaning === 'dark') void darken();
+  else void press(meaning);
+  return true;
+}
+
+/** @param {KeyboardEvent} event */
+function byShortcut(event) {
+  return (
+    (!event.shiftKey && runKey(event.key)) ||
+    pauseByKey(event) ||
+    (!event.repeat && selectNumber(gameNumberOf(event)))
+  );
+}
+
+/** The fragment of the address is where keys stand, so the page goes there by itself. @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('desk')?.focus();
 }

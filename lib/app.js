@@ -13,6 +13,7 @@ import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
 import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
+import { createPasses } from './door/passes.js';
 import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
@@ -27,8 +28,11 @@ import { tlsOptions } from './http/tls.js';
 import { loadGames } from './load-games.js';
 import { createLog } from './log.js';
 import { serveControl } from './namespaces/control.js';
+import { createLogFeed } from './namespaces/log-feed.js';
+import { askingParts, homePartsOf } from './namespaces/panel-parts.js';
 import { createEdgeRooms } from './namespaces/edge-rooms.js';
 import { createFloods } from './namespaces/floods.js';
+import { createLinked } from './namespaces/linked.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
 import { serveRemotes } from './namespaces/remotes.js';
@@ -46,6 +50,8 @@ import { NAMESPACE } from '../public/shared/wire.js';
 
 /** After the server announces a restart, the phones spread their return over this time. */
 const DRAIN_SPREAD_MS = 2000;
+/** In a cluster they go to a process that is there: so much time for each is enough. */
+const MOVE_MS = 2;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
@@ -65,6 +71,7 @@ const READING_MS = 250;
  * @property {string} operatorKey
  * @property {string} device for the printed link, see createGate
  * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was received and sent since the start
+ * @property {() => Promise<void>} preparePages joins their modules, which otherwise the first page would set off
  * @property {() => Promise<void>} close tells the phones, stores everything, ends
  *
  * @typedef {object} Parts
@@ -72,6 +79,7 @@ const READING_MS = 250;
  *   Default: nothing
  * @property {(options: ClusterOptions) => Promise<OpenHome>} [openHome] how the home is found. Default: by the role
  * @property {(error: Error) => void} [onEnd] this process of several must not go on, and why: close the app, and end
+ * @property {ClusterOptions['onStandby']} [onStandby] this process can take over as soon as the home before it ends
  * @property {HomeOptions['onLost']} [onLost] the database has another home now, and the process has to end at once
  * @property {HomeOptions['journal']} [journal] faults that a test plants
  *
@@ -116,7 +124,8 @@ function createClosers() {
  * Opens everything that may take time or fail: games, certificate, home, port and rooms.
  * @param {Config} config @param {Options} options @param {Closers} closers
  */
-async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, onLost, journal }, closers) {
+async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...more }, closers) {
+  const { onLost, onStandby, journal } = more;
   const log = createLog({ level: config.logLevel });
   const { games, broken } = await loadGames(config.gamesDir);
   for (const { message } of broken) log.error(null, message);
@@ -134,16 +143,14 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, onLos
     config,
     games,
     log,
-    journal,
-    onEnd,
-    onLost,
+    ...{ journal, onEnd, onLost, onStandby },
     onWait: (trouble) => (reason = trouble),
   });
   closers.push(home.close);
   const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
   const rooms = createEdgeRooms({ bus: home.bus, games });
   const openRooms = async (/** @type {number} */ at) => {
-    const found = phoneAddresses({ protocol, port: at, host: config.host, publicUrl: config.publicUrl });
+    const found = phoneAddresses({ ...config, protocol, port: at });
     if (!isEdge) await home.bus.ask('start', { baseUrl: found[0] ?? `${protocol}://localhost:${at}` });
     return found;
   };
@@ -238,25 +245,27 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const isOn = config.governor;
   const overload = createOverload({
     ...{ isOn, bus, rooms, phones, connections, slices, meter, reading, log },
+    panels: () => io.of(NAMESPACE.control).sockets.size,
     about: processOf(config),
   });
   if (!isOn) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
-  const screens = createScreenPlaces(config.maxScreens);
-  servePlayfields({
+  const playfields = servePlayfields({
     namespace: io.of(NAMESPACE.playfield),
     ...{ bus, rooms, keys, connections, meter, log },
-    places: screens,
+    places: createScreenPlaces({ bus }),
   });
+  const linked = createLinked({ bus, log });
+  const passes = createPasses({ gate, bus });
   const remotes = serveRemotes({
     namespace: io.of(NAMESPACE.remote),
-    ...{ bus, rooms, keys, connections, log },
+    ...{ bus, rooms, linked, connections, log },
   });
   const governed = overload.reading;
   /** @type {import('./extension.js').ServingHost} */
   const serving = {
     ...host,
     governed,
-    panels: () => io.of(NAMESPACE.control).sockets.size,
+    panels: home.panels ?? (() => io.of(NAMESPACE.control).sockets.size),
     unlimit: connections.lift,
   };
   const routes = Router();
@@ -265,8 +274,8 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    ...{ bus, rooms, gate, addressOf, keys, connections, screens, log, reading, governed, about },
-    added: extensions.panel(serving),
+    ...{ bus, rooms, passes, linked, addressOf, keys, connections, log, reading, governed, about },
+    ...panelOf(base, extensions.panel(serving), server.port),
   });
   const labels = labelsOf(config, server.port);
   const metrics = createMetrics({ meter, reading, governed, rooms, phones, labels });
@@ -279,32 +288,37 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     onProblem: (sentence, error) => log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
-      routeApi(app, { bus, gate, addressOf, log });
+      routeApi(app, { bus, passes, addressOf, log });
       app.use(routes);
     },
   });
   server.serve(createHttpGate({ share, exempt, serve: pages }), pages);
   closers.push(async () => {
-    control.stop();
-    remotes.stop();
-    const hurry = setTimeout(() => {
-      connections.cutAll();
-      http.closeAllConnections();
-    }, CLOSE_WAIT_MS);
-    await io.close();
-    clearTimeout(hurry);
+    for (const part of [control, remotes, playfields, linked]) part.stop();
+    await closeSockets(base, connections);
     for (const part of [connections, floods, share, stalls, phones, overload, slices]) part.stop();
   });
   return {
     device: gate.printedDevice,
+    preparePages: pages.prepare,
     /** Lets nobody new in, and tells the phones to come back. */
     async drain() {
       isDraining = true;
       await extensions.close(log);
-      phones.drain(DRAIN_SPREAD_MS);
+      phones.drain(home.adapter ? Math.min(DRAIN_SPREAD_MS, phones.connected * MOVE_MS) : DRAIN_SPREAD_MS);
       await new Promise((resolve) => setTimeout(resolve, DRAIN_WAIT_MS));
     },
   };
+}
+
+/** Closes all sockets, and cuts those who do not read their goodbye. @param {Base} base @param {import('./wire/connections.js').Connections} connections */
+async function closeSockets({ io, server }, connections) {
+  const hurry = setTimeout(() => {
+    connections.cutAll();
+    server.http.closeAllConnections();
+  }, CLOSE_WAIT_MS);
+  await io.close();
+  clearTimeout(hurry);
 }
 
 /**
@@ -328,6 +342,7 @@ function appOf({ protocol, server, addresses, home, meter }, edge, extensions, c
     addresses,
     operatorKey: home.operatorKey,
     device: edge.device,
+    preparePages: edge.preparePages,
     counts: meter.counts,
     close: () => (closing ??= edge.drain().then(closers.closeAll)),
   };
@@ -349,6 +364,20 @@ function cached(ms, make) {
     madeAtMs = nowMs;
     return (made = make());
   };
+}
+
+/**
+ * Gives panels what is of all processes: one log, and the parts of extensions, which work at the home.
+ * @param {Base} base @param {Required<import('./namespaces/panel-parts.js').PanelPart>} own @param {number} port
+ */
+function panelOf({ config, log, home, rooms }, own, port) {
+  const { bus, lines, setParts } = home;
+  const { role } = config;
+  const from = role === 'all' ? null : `${role} ${hostname()}:${port}`;
+  const feed = createLogFeed({ log, bus, from, earlier: lines });
+  if (role === 'all') return { added: own, feed };
+  setParts?.(homePartsOf(own, rooms));
+  return { added: askingParts(own, bus), feed };
 }
 
 /** The home is told this of the process; it does not change. @param {Config} config */

@@ -12,19 +12,22 @@ import { createLocalBus } from './bus/local.js';
 import { createRedisEdge } from './bus/redis-edge.js';
 import { createRedisHome } from './bus/redis-home.js';
 import { FORMAT, channelsOf } from './bus/redis-wire.js';
-import { connectRedis } from './bus/redis.js';
 import { createSeats } from './bus/seats.js';
 import { VERSION } from './config.js';
+import { createErrands } from './errands/thread.js';
 import { digestOf } from './games-digest.js';
 import { createHome, openLocalHome } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
 
 /** The edge of the home's own process. */
+/** An honest fold of a window takes a few ms. */
+const FOLD_PATIENCE_MS = 1000;
 const LOCAL_EDGE = 'home';
 
 /**
  * @typedef {object} Telling
  * @property {(error: Error) => void} onEnd this process must not go on, and why
+ * @property {() => void} [onStandby] called when a home has loaded everything, and waits for the one before it to end
  * @property {(trouble: () => string) => void} [onWait] called while an edge looks for its first home; `trouble` says why it
  *   has none
  *
@@ -45,9 +48,9 @@ export function openHomeOf(options) {
 
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
 async function openClusterHome(options) {
-  const { config, log, onEnd } = options;
+  const { config, log, onEnd, onStandby } = options;
   const { cluster } = config;
-  const redis = await connectRedis({ url: urlOf(config), log });
+  const redis = await connectTo(config, log);
   /** Closes what is open, the last one first. @type {(() => unknown)[]} */
   const open = [redis.close];
   const closeAll = async () => {
@@ -55,7 +58,8 @@ async function openClusterHome(options) {
   };
   try {
     const keys = channelsOf(cluster);
-    const lease = await takeLease({ redis, keys, cluster, host: hostname(), onLost: onEnd, wait });
+    const host = hostname();
+    const lease = await takeLease({ redis, keys, cluster, host, onLost: onEnd, onStandby, wait });
     open.push(lease.release);
     const seats = createSeats();
     const local = createLocalBus();
@@ -76,22 +80,30 @@ async function openClusterHome(options) {
 }
 
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
-async function openClusterEdge({ config, log, onEnd, onWait = () => {} }) {
+async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} }) {
   const { cluster } = config;
-  const redis = await connectRedis({ url: urlOf(config), log });
+  const redis = await connectTo(config, log);
   const about = { ...aboutOf(config), id: edgeId(), host: hostname(), pid: process.pid };
-  const edge = await createRedisEdge({ redis, cluster, about, log, onRefused: onEnd });
+  const errands = createErrands({
+    loadedOf: (gameId) => /** @type {import('./contract/types.js').LoadedGame} */ (games.get(gameId)),
+    ...{ memoryMb: config.stageMemory, patienceMs: FOLD_PATIENCE_MS },
+  });
+  const foldAway = (/** @type {string} */ gameId, /** @type {unknown} */ rows) =>
+    errands.run(gameId, 'fold', [rows]);
+  const edge = await createRedisEdge({ redis, cluster, about, log, onRefused: onEnd, foldAway });
   onWait(edge.trouble);
   try {
-    const { secret, operatorKey } = await edge.met();
+    const { secret, operatorKey, lines } = await edge.met();
     return {
       bus: edge.bus,
       secret,
       operatorKey,
+      lines,
       trouble: edge.trouble,
       adapter: clusterAdapter({ ...redis, cluster }),
       async close() {
         edge.bus.close();
+        await errands.close();
         await redis.close();
       },
     };
@@ -102,9 +114,13 @@ async function openClusterEdge({ config, log, onEnd, onWait = () => {} }) {
   }
 }
 
-/** @param {Config} config */
-function urlOf({ redisUrl }) {
-  return /** @type {string} */ (redisUrl);
+/**
+ * The client for Redis has six hundred files, so that a process without one starts sooner when it is not loaded.
+ * @param {Config} config @param {import('./log.js').Log} log
+ */
+async function connectTo({ redisUrl }, log) {
+  const { connectRedis } = await import('./bus/redis.js');
+  return connectRedis({ url: /** @type {string} */ (redisUrl), log });
 }
 
 /** @param {Config} config */

@@ -45,7 +45,9 @@ export function readConfig({ env = process.env, argv = process.argv.slice(2) } =
 /** @returns {string} what `--help` prints */
 export function helpText() {
   const rows = VARIABLES.map((variable) => ({
-    left: `--${flagOf(variable)} <${variable.unit}>`,
+    left: variable.alone
+      ? `--${flagOf(variable)}[=<${variable.unit}>]`
+      : `--${flagOf(variable)} <${variable.unit}>`,
     name: variable.name,
     about: `${variable.about} [${shownFallback(variable)}]`,
   }));
@@ -85,7 +87,7 @@ function readFlags(argv) {
   const options = Object.fromEntries(
     VARIABLES.map((variable) => [flagOf(variable), { type: /** @type {const} */ ('string') }]),
   );
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
+  const { tokens } = parseArgs({ args: argv.map(completed), options, strict: false, tokens: true });
   const flags = new Map();
   for (const token of tokens) {
     const isFlag = token.kind === 'option' && token.rawName.startsWith('--');
@@ -97,6 +99,16 @@ function readFlags(argv) {
     flags.set(name, value);
   }
   return flags;
+}
+
+/**
+ * Gives a flag that may stand alone its value: what follows it is another flag, or nothing.
+ * @param {string} word @param {number} at @param {readonly string[]} argv
+ */
+function completed(word, at, argv) {
+  const variable = VARIABLES.find((each) => each.alone && word === `--${flagOf(each)}`);
+  const isAlone = variable && (argv[at + 1] ?? '--').startsWith('--');
+  return isAlone ? `${word}=${variable.alone}` : word;
 }
 
 /** @param {string} word */
@@ -119,7 +131,7 @@ function valueOf(variable, flags, env) {
 }
 
 /** @param {Config} config */
-function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl }) {
+function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl, hall }) {
   if (role !== 'all' && !redisUrl) {
     throw new ConfigError(
       `ROLE is "${role}" without REDIS_URL: a home and its edges meet in Redis, so give all of them the same one, for example redis://:password@10.0.0.5:6379.`,
@@ -128,6 +140,11 @@ function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, ro
   if (role === 'all' && redisUrl) {
     throw new ConfigError(
       'REDIS_URL is set while ROLE is "all": one process needs no Redis. Set ROLE=home or ROLE=edge, or leave REDIS_URL unset.',
+    );
+  }
+  if (hall && role !== 'all') {
+    throw new ConfigError(
+      `HALL is set while ROLE is "${role}": it is for one process. Leave it unset, and let a router answer names: see docs/hall.md.`,
     );
   }
   if (loadTestDatabaseUrl && !loadTest) {

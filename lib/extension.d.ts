@@ -7,7 +7,7 @@ import type { GovernorReading, MeterReading } from './contract/wire.js';
 import type { Gate } from './door/gate.js';
 import type { Keys } from './door/keys.js';
 import type { Log } from './log.js';
-import type { PanelPart } from './namespaces/control.js';
+import type { PanelPart } from './namespaces/panel-parts.js';
 import type { EdgeEnd } from './bus/contract.js';
 import type { EdgeRooms } from './namespaces/edge-rooms.js';
 import type { Meter } from './wire/meter.js';

@@ -1,7 +1,7 @@
 /** The extensions of a server: checks what was handed in, and calls their hooks. The hooks: extension.d.ts. */
 
 /** @import { Extension, Host, HttpHost, NamespacesHost, ServingHost } from './extension.js' */
-/** @import { PanelPart } from './namespaces/control.js' */
+/** @import { PanelPart } from './namespaces/panel-parts.js' */
 
 import { ShowError, messageOf } from './errors.js';
 

@@ -5,7 +5,7 @@
 
 /** @import { Config } from './config.js' */
 /** @import { LoadedGame } from './contract/types.js' */
-/** @import { EdgeEnd, Handlers, HomeEnd } from './bus/contract.js' */
+/** @import { EdgeEnd, Handlers, HomeEnd, HomeParts } from './bus/contract.js' */
 /** @import { Rooms } from './room/rooms.js' */
 
 import { createLocalBus } from './bus/local.js';
@@ -15,16 +15,30 @@ import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
 import { generateOperatorKey, randomCode } from './door/keys.js';
-import { ShowError } from './errors.js';
+import { createInlineErrands } from './errands/inline.js';
+import { createErrands } from './errands/thread.js';
+import { ShowError, placeOf } from './errors.js';
 import { openJournal } from './journal/journal.js';
 import { createInlinePlays } from './play/inline.js';
 import { createThreadPlays } from './play/thread.js';
 import { createCommands, createContentCommands } from './room/commands.js';
-import { createRooms } from './room/rooms.js';
+import { createEvents } from './room/events.js';
+import { createLinks } from './room/links.js';
+import { createPermits } from './room/permits.js';
+import { CLOSED, createRooms } from './room/rooms.js';
+import { createReadiness } from './room/readiness.js';
+import { createScreenPlaces } from './room/screen-places.js';
+import { createScreenSizes } from './room/screen-sizes.js';
+import { createShowLog } from './room/show-log.js';
+import { createShelf } from './room/shelf.js';
+
+/** A report of an hour's data may compute for a second; nobody waits for it but whoever asked. */
+const ERRAND_PATIENCE_MS = 5000;
 
 /**
  * @typedef {object} HomeOptions
- * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'stage' | 'stageMemory'>} config
+ * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'maxScreens' | 'stage' | 'stageMemory' | 'tls' |
+ *   'tlsCert'>} config
  * @property {Map<string, LoadedGame>} games
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
@@ -35,10 +49,22 @@ import { createRooms } from './room/rooms.js';
  * @property {EdgeEnd} bus
  * @property {() => string} [trouble] why nobody can be let in now; '' or missing: there is no reason
  * @property {unknown} [adapter] of Socket.IO, when there are other processes with sockets
+ * @property {readonly import('./contract/wire.js').LogLine[]} [lines] what the other processes have logged lately
+ * @property {(parts: HomeParts) => void} [setParts] what extensions of this process do for
+ *   the panels at all
+ * @property {() => number} [panels] how many are open at all processes
  * @property {string} secret of the keys that players, screens and panels hold
  * @property {string} operatorKey
  * @property {() => Promise<void>} close stores everything and ends
  */
+
+/** A home whose panels are all in one process needs none. @type {HomeParts} */
+const NO_PARTS = {
+  run() {
+    throw new ShowError('draining');
+  },
+  status: () => ({}),
+};
 
 /**
  * Opens a home in this process.
@@ -67,17 +93,29 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
     onLost,
     test,
   });
-  const { meta, rooms: records, documents: savedDocuments } = await journal.load();
+  const { meta, rooms: records, documents: savedDocuments, events: savedEvents } = await journal.load();
+  const events = createEvents({ saved: savedEvents, journal });
   const assets = createAssets({ journal });
-  const documents = createDocuments({ games, saved: savedDocuments, journal, log, assets });
+  const errands = openErrands(config, games, log);
+  const runErrand = errands.run;
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log, assets, runErrand });
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
   // A printed key must survive a crash in the next moment.
   await journal.flush();
 
+  const shelf = createShelf({ games, meta, saveMeta: journal.saveMeta, log });
   const plays = openPlays(config, games);
   const processes = createProcesses();
+  const places = createScreenPlaces({ most: config.maxScreens, bus });
+  const showLog = createShowLog(bus);
+  const links = createLinks({ records, journal, publish: bus.publish });
+  const permit = createPermits(links);
+  const sizes = createScreenSizes();
+  const readiness = createReadiness({ saved: meta['readiness'], journal, config, sizes });
+  /** @type {HomeParts} */
+  let parts = NO_PARTS;
   /** @type {Rooms | null} until an edge says where phones reach this server */
   let rooms = null;
   /** @type {ReturnType<typeof createAssetSweep> | null} */
@@ -97,34 +135,60 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       isGoverned: config.governor,
       openPlay: plays.open,
       findWhere: plays.findWhere,
+      shelf,
+      runErrand,
+      events,
+      warm: plays.warm,
+      closed: JSON.parse(meta[CLOSED] ?? '[]'),
       baseUrl,
     });
     bus.serve({
       ...handlers,
-      ...ofRooms(rooms, processes),
-      command: withProcesses(createCommands({ rooms, documents }), processes),
+      ...answersOf(rooms, processes, places, sizes),
+      command: withProcesses(
+        createCommands({ rooms, documents, places, shelf, events, links, readiness, permit }),
+        processes,
+        (id) => parts.status(id),
+      ),
+      takeScreen: places.take,
+      leaveScreen: places.leave,
+      // The edge has asked with `permit` whether it may.
+      extension: (request) => parts.run(request),
+      link: ({ key }) => links.open(key),
+      linksSeen: ({ ids }) => links.see(ids),
     });
-    const texts = { all: () => (rooms?.all() ?? []).map(({ scene }) => ({ text: scene.text })) };
+    const texts = { all: () => (rooms?.all() ?? []).map(textOf) };
     assetSweep = createAssetSweep({ documents, rooms: texts, assets, journal, log });
     assetSweep.start();
+    await readiness.closeRoom(rooms);
   }
 
   /** @type {Handlers} */
   const handlers = {
     start: ({ baseUrl }) => start(baseUrl),
-    hello: () => ({ secret, operatorKey, rooms: rooms?.all().map((room) => room.opened()) ?? null }),
+    log: showLog.add,
+    hello: () => ({
+      secret,
+      operatorKey,
+      lines: showLog.lines,
+      rooms: rooms?.all().map((room) => room.opened()) ?? null,
+    }),
     health: (health, edgeId) => processes.note(edgeId, health),
-    content: createContentCommands({ documents, assets }),
+    content: createContentCommands({ documents, assets, events, permit }),
   };
   bus.serve(handlers);
 
   return {
     secret,
     operatorKey,
+    setParts: (given) => void (parts = given),
+    panels: processes.panels,
     async close() {
       assetSweep?.stop();
+      links.stop();
       await rooms?.stop();
       await plays.close();
+      await errands.close();
       await journal.close();
       bus.close();
     },
@@ -133,7 +197,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
 
 /**
  * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games
- * @returns {{ open: import('./play/types.js').OpenPlayFunction, findWhere?: import('./play/types.js').FindWhere, close: () => Promise<void> }}
+ * @returns {{ open: import('./play/types.js').OpenPlayFunction, warm?: () => void, findWhere?: import('./play/types.js').FindWhere, close: () => Promise<void> }}
  */
 function openPlays({ stage, stageMemory }, games) {
   if (stage === 'thread') return createThreadPlays({ memoryMb: stageMemory });
@@ -142,13 +206,33 @@ function openPlays({ stage, stageMemory }, games) {
 }
 
 /**
+ * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games @param {import('./log.js').Log} log
+ * @returns {Pick<ReturnType<typeof createErrands>, 'run' | 'close'>}
+ */
+function openErrands({ stage, stageMemory: memoryMb }, games, log) {
+  const loadedOf = (/** @type {string} */ gameId) => /** @type {LoadedGame} */ (games.get(gameId));
+  if (stage !== 'thread') return { run: createInlineErrands(loadedOf), close: async () => [] };
+  return createErrands({
+    ...{ loadedOf, memoryMb, patienceMs: ERRAND_PATIENCE_MS },
+    async onSilent({ gameId, hook, where }) {
+      const { card, folder } = loadedOf(gameId);
+      const error = Object.assign(new Error(hook), { stack: await where });
+      log.error(null, `${card.title} was ended in ${hook}()${placeOf(error, folder)}.`);
+    },
+  });
+}
+
+/**
  * Answers the messages about one room and its players. A connection is known by its edge and by its number there, because
  * each edge counts from 1 on.
  * @param {Rooms} rooms @param {import('./processes.js').Processes} processes
+ * @param {import('./room/screen-places.js').ScreenPlaces} places @param {import('./room/screen-sizes.js').ScreenSizes} [sizes]
  * @returns {Handlers}
  */
-function ofRooms(rooms, processes) {
+export function answersOf(rooms, processes, places, sizes = createScreenSizes()) {
   const screens = createCounts();
+  /** Counts the small screens in panels, which are among the others. */
+  const previews = createCounts();
   const remotes = createCounts();
   const strictest = createStrictest();
   /** @param {{ room: string, player: string, session: unknown }} gone @param {string} edgeId */
@@ -168,25 +252,31 @@ function ofRooms(rooms, processes) {
       return { players: await Promise.all(joins) };
     },
     submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
-    rename: ({ room, player, name }) => rooms.get(room).attendance.rename(player, name),
+    rename: ({ room, player, name }) => rooms.get(room).attendance.wish(player, name),
     team: ({ room, player, team }) => rooms.get(room).attendance.move(player, team),
     leave,
     away: ({ room, ...page }) => rooms.find(room)?.attendance.away(page),
     presence: ({ room, ...changes }) => rooms.find(room)?.attendance.presence(changes),
+    reactions: ({ room, counts }) => rooms.find(room)?.react(counts),
     grant: ({ room, ...grant }, edgeId) => rooms.find(room)?.rates.grant(strictest.of(room, edgeId, grant)),
     virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
-    screens({ room, count }, edgeId) {
+    screens({ room, count, previews: small = 0, about = [] }, edgeId) {
+      sizes.note(room, edgeId, about);
       const isFirst = count > 0 && !screens.of(room, edgeId);
-      rooms.find(room)?.setScreens(screens.note(room, edgeId, count), isFirst);
+      const ofAll = previews.note(room, edgeId, small);
+      rooms.find(room)?.setScreens(screens.note(room, edgeId, count), isFirst, ofAll);
     },
     remotes: ({ room, count }, edgeId) => rooms.find(room)?.setRemotes(remotes.note(room, edgeId, count)),
     gone({ players }, edgeId) {
       for (const one of players) leave(one, edgeId);
       for (const room of rooms.all()) {
-        if (screens.of(room.id, edgeId)) room.setScreens(screens.note(room.id, edgeId, 0), false);
+        const small = previews.note(room.id, edgeId, 0);
+        if (screens.of(room.id, edgeId)) room.setScreens(screens.note(room.id, edgeId, 0), false, small);
         if (remotes.of(room.id, edgeId)) room.setRemotes(remotes.note(room.id, edgeId, 0));
       }
       strictest.forgetEdge(edgeId);
+      places.forgetEdge(edgeId);
+      sizes.forgetEdge(edgeId);
       processes.forget(edgeId);
     },
   };
@@ -205,12 +295,23 @@ async function joinAgain(join, pid) {
   }
 }
 
-/** Adds the processes to the status of a panel. @param {ReturnType<typeof createCommands>} commands @param {import('./processes.js').Processes} processes */
-function withProcesses(commands, processes) {
+/**
+ * Adds to the status of a panel what is of all processes.
+ * @param {ReturnType<typeof createCommands>} commands @param {import('./processes.js').Processes} processes
+ * @param {(roomId: string) => Record<string, unknown>} extended
+ */
+function withProcesses(commands, processes, extended) {
   return async (/** @type {Parameters<typeof commands>[0]} */ command) => {
     const result = await commands(command);
-    return command.name === 'status' ? { .../** @type {object} */ (result), ...processes.cards() } : result;
+    if (command.name !== 'status') return result;
+    const ofAll = { ...processes.readings(), ...processes.cards() };
+    return { ...extended(String(command.room)), .../** @type {object} */ (result), ...ofAll };
   };
+}
+
+/** A room with the addresses of all pictures that it shows. @param {import('./room/room.js').Room} room */
+function textOf({ scene, look }) {
+  return { text: async () => `${await scene.text()} ${look.text()}` };
 }
 
 /** How many of something each edge has, by room. */

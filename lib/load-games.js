@@ -44,7 +44,14 @@ export async function loadGames(folder) {
       problem: `the folder ${FALLBACK_GAME} is missing; it runs when nothing else does`,
     });
   }
-  return { games, broken };
+  return { games: labLast(games), broken };
+}
+
+/** Puts games of the load lab, whose phones open more connections, behind those for an audience. @param {Map<string, LoadedGame>} games */
+function labLast(games) {
+  const all = [...games];
+  const isLab = (/** @type {[string, LoadedGame]} */ [, { game }]) => game.extras > 0;
+  return new Map([...all.filter((one) => !isLab(one)), ...all.filter(isLab)]);
 }
 
 /** @param {string} folder @returns {string[]} names, sorted, the fallback first */
@@ -88,10 +95,12 @@ export async function loadGame(folder, id) {
 function cardOf(id, folder, game) {
   const url = (/** @type {string} */ file) => `/games/${id}/${file}`;
   const optional = (/** @type {string} */ file) => (existsSync(join(folder, file)) ? url(file) : undefined);
-  const actions = Object.entries(game.actions).map(([action, { title, key, args, confirm, moderators }]) => [
-    action,
-    { title, key, args, confirm, ...(moderators && { moderators }) },
-  ]);
+  const actions = Object.entries(game.actions).map(
+    ([action, { title, key, args, confirm, moderators, step }]) => [
+      action,
+      { title, key, args, confirm, ...(moderators && { moderators }), ...(step && { step }) },
+    ],
+  );
   return {
     id,
     title: game.title,
@@ -100,6 +109,7 @@ function cardOf(id, folder, game) {
     ...(Object.keys(game.teamTitles).length > 0 && { teamTitles: game.teamTitles }),
     hold: game.hold,
     ...(game.backdrop && { hasBackdrop: true }),
+    ...(game.lab && { lab: true }),
     input: game.input,
     settings: game.settings,
     actions: Object.fromEntries(actions),
@@ -112,7 +122,8 @@ function cardOf(id, folder, game) {
       panel: optional('panel.js'),
       remote: optional('remote.js'),
       style: optional('style.css'),
-      strings: languagesOf(folder),
+      strings: languagesOf(join(folder, 'strings')),
+      desk: languagesOf(join(folder, 'strings', 'desk')),
     },
   };
 }
@@ -129,9 +140,8 @@ function contentOf({ content }) {
   };
 }
 
-/** @param {string} folder */
-function languagesOf(folder) {
-  const strings = join(folder, 'strings');
+/** @param {string} strings a folder */
+function languagesOf(strings) {
   if (!existsSync(strings)) return [];
   return readdirSync(strings)
     .filter((file) => /^[a-z]{2}\.js$/.test(file))

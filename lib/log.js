@@ -29,17 +29,17 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
 
   const budget = createLogBudget({ tell: (text) => addLine('warn', null, text) });
 
-  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} words @param {unknown} [error] */
-  function add(severity, roomId, words, error) {
+  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} words @param {unknown} [error] @param {string} [topic] */
+  function add(severity, roomId, words, error, topic) {
     const text = words.slice(0, MAX_TEXT);
     const stack = error instanceof Error ? error.stack?.slice(0, MAX_STACK) : undefined;
     const characters = LINE_CHARACTERS + text.length + (stack?.length ?? 0);
-    if (budget.mayWrite(text, characters)) addLine(severity, roomId, text, stack);
+    if (budget.mayWrite(text, characters)) addLine(severity, roomId, text, { stack, topic });
   }
 
-  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} text @param {string} [stack] */
-  function addLine(severity, roomId, text, stack) {
-    const line = { atMs: Date.now(), level: severity, roomId, text };
+  /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} text @param {{ stack?: string, topic?: string }} [more] */
+  function addLine(severity, roomId, text, { stack, topic } = {}) {
+    const line = { atMs: Date.now(), level: severity, roomId, text, ...(topic !== undefined && { topic }) };
     lines.push(line);
     if (lines.length > MAX_LINES) lines.shift();
     for (const listener of listeners) listener(line);
@@ -48,10 +48,10 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
 
   return {
     lines,
-    /** @param {string | null} roomId @param {string} text */
-    info: (roomId, text) => add('info', roomId, text),
-    /** @param {string | null} roomId @param {string} text */
-    warn: (roomId, text) => add('warn', roomId, text),
+    /** @param {string | null} roomId @param {string} text @param {string} [topic] see `LogLine` */
+    info: (roomId, text, topic) => add('info', roomId, text, undefined, topic),
+    /** @param {string | null} roomId @param {string} text @param {string} [topic] see `LogLine` */
+    warn: (roomId, text, topic) => add('warn', roomId, text, undefined, topic),
     /** @param {string | null} roomId @param {string} text @param {unknown} [error] whose stack goes to the console only */
     error: (roomId, text, error) => add('error', roomId, text, error),
     /** @param {(line: LogLine) => void} listener @returns {() => void} stops listening */

@@ -3,7 +3,7 @@
  * all are taken of all their histograms, never of their percentiles. Pure.
  */
 
-/** @import { MeterReading, ProcessCard, ProcessReport } from './contract/wire.js' */
+/** @import { GovernorReading, MeterReading, ProcessCard, ProcessReport } from './contract/readings.js' */
 
 import { mergeCounts, percentileOf } from './delay-counts.js';
 
@@ -34,6 +34,15 @@ export function createProcesses() {
         together = sumOf([...all.values()].map(({ reading }) => reading));
       return together;
     },
+    /** @returns {{ meter?: MeterReading, governor?: GovernorReading }} nothing where there is one process, which knows it sooner */
+    readings() {
+      const governors = [...all.values()].flatMap(({ process }) => (process ? [process.governor] : []));
+      const meter = this.together();
+      if (meter === null || governors.length < 2) return {};
+      return { meter, governor: worstOf(governors) };
+    },
+    /** @returns {number} how many control panels are open */
+    panels: () => [...all.values()].reduce((sum, { process }) => sum + (process?.panels ?? 0), 0),
     /** @returns {{ processes: ProcessCard[], allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'> }} */
     cards() {
       const reports = [...all].flatMap(([id, { process }]) => (process ? [{ id, process }] : []));
@@ -53,8 +62,24 @@ export function createProcesses() {
 /** @typedef {ReturnType<typeof createProcesses>} Processes */
 
 /** @param {string} id @param {ProcessReport} report @returns {ProcessCard} */
-function cardOf(id, { delays, ...report }) {
+function cardOf(id, { delays, governor: _governor, panels: _panels, ...report }) {
   return { id, ...report, delayP50Ms: percentileOf(delays, 50), delayP99Ms: percentileOf(delays, 99) };
+}
+
+/** Counts are sums; everything else is of the process that is worst off. @param {GovernorReading[]} readings one at least @returns {GovernorReading} */
+function worstOf(readings) {
+  const worst = readings.reduce((one, other) => (other.pressure > one.pressure ? other : one));
+  const sum = (/** @type {(reading: GovernorReading) => number} */ read) =>
+    readings.reduce((total, reading) => total + read(reading), 0);
+  return {
+    ...worst,
+    phones: sum(({ phones }) => phones),
+    waiting: sum(({ waiting }) => waiting),
+    isFull: readings.some(({ isFull }) => isFull),
+    joinsPerS: sum(({ joinsPerS }) => joinsPerS),
+    offeredPerS: sum(({ offeredPerS }) => offeredPerS),
+    handledPerS: sum(({ handledPerS }) => handledPerS),
+  };
 }
 
 /** @param {MeterReading[]} readings one at least @returns {MeterReading} */

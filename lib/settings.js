@@ -1,9 +1,11 @@
 /** The table of settings: every variable with its default, its flag, and what a value may be. */
 
 import { accessSync, constants, statSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readNetworks } from './networks.js';
+import { readRedisUrl } from './redis-url.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,6 +25,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string | null} loadTestDatabaseUrl
  * @property {'all' | 'home' | 'edge'} role
  * @property {string} cluster  the name of a home and its edges in Redis
+ * @property {string | null} hall  an address of this machine; `on`: the best one; null: there is internet, or none of our business
  * @property {number} maxPlayers
  * @property {number} maxScreens
  * @property {string} logLevel
@@ -43,6 +46,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {unknown} fallback  the value when it is not set
  * @property {string} [shown]  how the help text writes the fallback
  * @property {string} about
+ * @property {string} [alone]  the value of the flag without one
  * @property {boolean} [secret]  its value is never printed
  * @property {(text: string) => unknown} parse  throws an Error whose message is the remedy
  */
@@ -117,6 +121,17 @@ export const VARIABLES = [
     fallback: null,
     about: 'PEM private key for HTTPS; goes with TLS_CERT',
     parse: readableFile,
+  },
+  {
+    key: 'hall',
+    name: 'HALL',
+    unit: 'address|on',
+    fallback: null,
+    shown: 'off',
+    alone: 'on',
+    about:
+      'a hall without internet: answers all names and the questions of phones with this address of the machine; needs dnsmasq, and ports 53 and 80; see docs/hall.md',
+    parse: hallAddress,
   },
   {
     key: 'maxPlayers',
@@ -218,7 +233,8 @@ export const VARIABLES = [
     name: 'REDIS_URL',
     unit: 'url',
     fallback: null,
-    about: 'where a home and its edges meet: redis://:password@host:6379, or rediss:// over TLS',
+    about:
+      'where a home and its edges meet: redis://:password@host:6379, rediss:// over TLS, or by Sentinels: redis+sentinel://:password@host:26379,host:26379/name',
     secret: true,
     parse: redisUrl,
   },
@@ -291,9 +307,8 @@ function mysqlUrl(text) {
 
 /** @param {string} text */
 function redisUrl(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^rediss?:$/.test(url.protocol) && url.hostname) return text;
-  throw new Error('it must look like redis://:password@127.0.0.1:6379');
+  readRedisUrl(text);
+  return text;
 }
 
 /** @param {string} text */
@@ -308,6 +323,15 @@ function clusterName(text) {
 function hostName(text) {
   if (/^[\w.:-]+$/.test(text)) return text;
   throw new Error('give an address or a host name without http:// and without a port, for example 0.0.0.0');
+}
+
+/** @param {string} text @returns {string | null} */
+function hallAddress(text) {
+  if (text === 'off') return null;
+  if (text === 'on' || isIPv4(text)) return text;
+  throw new Error(
+    'give on, off, or the IPv4 address that this machine has in the hall, for example 10.0.0.1',
+  );
 }
 
 /** @param {string} text */

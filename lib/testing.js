@@ -20,6 +20,7 @@ export const createStage = (options) => {
     backdrop: () => JSON.parse(stage.backdrop() || 'null'),
     notice: stage.notice,
     panel: () => JSON.parse(stage.panel() || 'null'),
+    desk: stage.desk,
     personal: stage.personal,
     run: (action, args = {}, by = null) => /** @type {any} */ (stage.apply(['run', action, args, by])),
     submit: (kind, submission) => stage.apply(['submit', kind, submission]) ?? null,

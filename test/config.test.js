@@ -24,6 +24,7 @@ test('nothing set: every default, frozen', () => {
     tls: 'off',
     tlsCert: null,
     tlsKey: null,
+    hall: null,
     maxPlayers: 5000,
     maxScreens: 50,
     origins: [],

@@ -50,7 +50,7 @@ export default defineGame({
 });
 `;
 
-test('the hooks of a game come in the order of docs/lifecycle.md', { timeout: 120_000 }, async (t) => {
+test('the hooks of a game come in the order of docs/lifecycle.md', { timeout: 300_000 }, async (t) => {
   const orders = ordersOf(await readFile(PAGE, 'utf8'));
   const file = join(await tempFolder(t), 'hooks.txt');
   await writeFile(file, '');

@@ -46,6 +46,7 @@ test('games are found by their folders, the lobby first; bad ones are named and 
     remote: undefined,
     style: '/games/zebra/style.css',
     strings: ['de', 'en'],
+    desk: [],
   });
   const why = Object.fromEntries(broken.map(({ id, message }) => [id, message]));
   assert.match(why['no-page'] ?? '', /no-page: playfield\.js is missing/);

@@ -88,3 +88,23 @@ test('no edge is asked for more than it grants, whatever the order, and an edge 
     }),
   );
 });
+
+test('edges that grant again and again, and come and go, count as they are now', () => {
+  const steps = fc.record({ edge: fc.nat(3), grant: grants, leaves: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(steps, { minLength: 1, maxLength: 30 }), (all) => {
+      const strictest = createStrictest();
+      /** @type {Map<number, any>} */
+      const now = new Map();
+      for (const { edge, grant, leaves } of all) {
+        now.set(edge, grant);
+        assert.deepEqual(strictest.of('main', `edge-${edge}`, grant), strictestOf([...now.values()]));
+        // An edge that says the same again changes nothing.
+        assert.deepEqual(strictest.of('main', `edge-${edge}`, grant), strictestOf([...now.values()]));
+        if (!leaves) continue;
+        now.delete(edge);
+        strictest.forgetEdge(`edge-${edge}`);
+      }
+    }),
+  );
+});

@@ -74,7 +74,7 @@ function NumberField({ field, value, onEdit, onHold, onRelease, id, noteId }) {
         html`<span class="range-hint">${t('panel.range', { from: rate(minimum), to: rate(maximum) })}</span>`
       }
       <${NumberBox} ...${{ field, value, onEdit, onHold, onRelease, id, noteId }} />
-      ${unit && html`<span class="unit">${unit}</span>`}
+      ${unit && html`<span class="unit" dir="ltr">${unit}</span>`}
     </span>`;
 }
 

@@ -27,6 +27,11 @@ export const minutes = (ms) => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+const hours = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** `20:05`. @param {number} atMs */
+export const minutesOf = (atMs) => hours.format(atMs);
+
 /** The bare number, for a place that has its own sign. @param {number} share 0 to 1 */
 export const percent = (share) => whole.format(share * 100);
 

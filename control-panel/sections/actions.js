@@ -6,8 +6,10 @@ import { confirmed } from '../parts/confirm.js';
 import { Field } from '../parts/field.js';
 import { actionOf, keysOf } from '../../public/shared/keys.js';
 import { keycap } from '../parts/hotkeys.js';
-import { order, scene } from '../session/session.js';
-import { t } from '../parts/texts.js';
+import { inWords } from '../session/game-texts.js';
+import { order, scene, status } from '../session/session.js';
+import { t, voice } from '../parts/texts.js';
+import { showProblem } from '../parts/toasts.js';
 
 /** @import { GameCard, Settings } from '../../lib/contract/types.js' */
 /** @typedef {GameCard['actions'][string]} ActionCard */
@@ -17,7 +19,8 @@ const running = signal('');
 
 /** @param {{ actions: GameCard['actions'] }} props */
 export function Actions({ actions }) {
-  const entries = Object.entries(actions);
+  // GO is the button for the others.
+  const entries = Object.entries(actions).filter(([, action]) => !action.step);
   if (entries.length === 0) return null;
   const plain = entries.filter(([, action]) => !hasArgs(action));
   const formed = entries.filter(([, action]) => hasArgs(action));
@@ -29,7 +32,7 @@ export function Actions({ actions }) {
 
 /** @param {string} key @returns {boolean} false: the running game has no action on this key */
 export function runKey(key) {
-  const actions = scene.value?.game.actions ?? {};
+  const actions = inWords(scene.value?.game)?.actions ?? {};
   const id = actionOf(actions, key);
   const action = id && actions[id];
   if (!action) return false;
@@ -39,14 +42,24 @@ export function runKey(key) {
 
 /** @param {{ id: string, action: ActionCard }} props */
 function ActionButton({ id, action }) {
+  const why = whyOff(id);
   return html`<button
     class="button action"
     data-running=${running.value === id}
     aria-keyshortcuts=${keysOf(action).join(' ')}
+    aria-disabled=${why ? 'true' : undefined}
+    aria-description=${why}
+    title=${why}
     onClick=${() => runAction(id, action, {})}
   >
     <span>${action.title}${action.confirm && ' …'}</span><${Key} action=${action} />
   </button>`;
+}
+
+/** Why an action makes no sense now, in the operator's language. @param {string} id @returns {string | undefined} */
+function whyOff(id) {
+  const why = status.value?.desk.off[id];
+  return why && voice.say(why);
 }
 
 /** Shows the first of an action's keys. @param {{ action: ActionCard }} props */
@@ -58,6 +71,7 @@ function Key({ action }) {
 /** @param {{ id: string, action: ActionCard }} props */
 function ActionForm({ id, action }) {
   const args = useSignal(defaultsOf(action));
+  const why = whyOff(id);
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void runAction(id, action, args.value);
@@ -75,7 +89,12 @@ function ActionForm({ id, action }) {
           />`,
       )}
     </div>
-    <button class="button action">
+    <button
+      class="button action"
+      aria-disabled=${why ? 'true' : undefined}
+      aria-description=${why}
+      title=${why}
+    >
       <span>${action.title}${action.confirm && ' …'}</span><${Key} action=${action} />
     </button>
   </form>`;
@@ -83,6 +102,8 @@ function ActionForm({ id, action }) {
 
 /** @param {string} id @param {ActionCard} action @param {Settings} args */
 async function runAction(id, action, args) {
+  const why = whyOff(id);
+  if (why) return showProblem(why);
   if (running.value) return;
   running.value = id;
   try {

@@ -8,7 +8,7 @@ import { integer, percent, short } from '../parts/format.js';
 import { BUSY_MS, JAMMED_MS } from '../parts/health.js';
 import { niceAbove } from '../../public/shared/scale.js';
 import { history } from '../session/session.js';
-import { t } from '../parts/texts.js';
+import { lang, t } from '../parts/texts.js';
 
 /** @import { Measure } from '../session/history.js' */
 /**
@@ -27,10 +27,13 @@ const SPAN_S = 300;
 const MINUTES = [4, 3, 2, 1, 0];
 /** Four readings arrive each second; the eye needs one. */
 const DRAW_MS = 1000;
-const LINE = '#8fd3ff';
-const LINE_2 = '#7d7796';
-const GRID = '#ffffff12';
-const TEXT = '#9d97b3';
+/** A colour of the theme, at the moment when something is drawn with it. @param {string} name */
+const colour = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const LINE = colour('--signal');
+const LINE_2 = colour('--signal-2');
+const GRID = colour('--tint');
+const TEXT = colour('--ink-2');
+const MARK = colour('--careful');
 
 /** @type {ChartShape[]} */
 const CHARTS = [
@@ -88,7 +91,7 @@ function Caption({ chart }) {
   };
   return html`<figcaption>
     <span class="chart-title">${t(`panel.chart.${title}`)}</span>
-    <b>${say(main)}<small>${unit}</small></b>
+    <b dir="ltr">${say(main)}<small>${unit}</small></b>
     ${second && html`<span class="chart-second"><i aria-hidden="true"></i>${t(`panel.chart.${title}.second`)} ${say(second)}</span>`}
   </figcaption>`;
 }
@@ -131,7 +134,7 @@ function optionsOf(chart, isLast) {
     series: [
       {},
       { stroke: LINE_2, width: 1, points: { show: false } },
-      { stroke: LINE, width: 1.75, fill: '#8fd3ff14', points: { show: false } },
+      { stroke: LINE, width: 1.75, fill: () => `${LINE()}14`, points: { show: false } },
     ],
     hooks: {
       setCursor: [(plot) => (pointed.value = plot.cursor.idx ?? null)],
@@ -162,8 +165,9 @@ function timeAxis(hasLabels) {
   };
 }
 
+const ago = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
 /** @param {number} minutes */
-const minutesAgo = (minutes) => (minutes === 0 ? t('panel.charts.now') : `−${minutes} min`);
+const minutesAgo = (minutes) => (minutes === 0 ? t('panel.charts.now') : ago.format(-minutes));
 
 /** @param {ChartShape} chart @returns {uPlot.Axis} with labels at its ends only: the big figure says the rest */
 function valueAxis({ format }) {
@@ -182,7 +186,7 @@ function valueAxis({ format }) {
 /** @param {uPlot} plot @param {ChartShape} chart */
 function drawMarks({ ctx, bbox, valToPos, scales }, { marks = [] }) {
   ctx.save();
-  ctx.strokeStyle = '#ffd75e55';
+  ctx.strokeStyle = `${MARK()}88`;
   ctx.setLineDash([4, 4]);
   for (const mark of marks.filter((value) => value <= (scales['y']?.max ?? 0))) {
     const y = Math.round(valToPos(mark, 'y', true));

@@ -24,11 +24,13 @@ export function GamePanel({ scene }) {
     return () => stop.abort();
   }, []);
   useEffect(() => guard(() => mounted?.scene?.(scene), setProblem), [mounted, scene]);
-  const notice = JSON.stringify(status.value?.notice ?? null);
+  // Right after a switch the last status is of the game before.
+  const own = status.value?.epoch === scene.epoch ? status.value : null;
+  const notice = JSON.stringify(own?.notice ?? null);
   useEffect(() => {
     if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
   }, [mounted, notice]);
-  const view = JSON.stringify(status.value?.panel ?? null);
+  const view = JSON.stringify(own?.panel ?? null);
   useEffect(() => {
     if (view !== 'null') guard(() => mounted?.panel?.(JSON.parse(view)), setProblem);
   }, [mounted, view]);
@@ -44,9 +46,9 @@ export function GamePanel({ scene }) {
  * @returns {Promise<PanelGame | null>}
  */
 async function mount(root, scene, signal) {
-  const { files, id } = scene.game;
+  const { files } = scene.game;
   const module = /** @type {PanelModule} */ (await import(String(files.panel)));
-  const texts = await loadGameStrings({ id, files }, lang, t);
+  const texts = await loadGameStrings(scene.game, lang, t, { desk: true });
   if (signal.aborted) return null;
   const game = module.mount(root, {
     scene,

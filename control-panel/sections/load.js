@@ -5,7 +5,8 @@ import { integer, rate, share, short } from '../parts/format.js';
 import { status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
-/** @import { GovernorReading, Throttle } from '../../lib/contract/wire.js' */
+/** @import { GovernorReading } from '../../lib/contract/readings.js' */
+/** @import { Throttle } from '../../lib/contract/wire.js' */
 
 /** Load at the end of the bar: more than this says nothing new. */
 const BAR_END = 1.5;
@@ -69,9 +70,9 @@ function shareOf({ mode, sendHz, asked }, granted) {
   return mode === 'AUTO' || mode === 'MAX' ? Math.min(1, sendHz / Math.max(asked.sendHz, 0.5)) : granted;
 }
 
-/** @param {GovernorReading} governor @returns {'calm' | 'near' | 'full'} */
+/** @param {GovernorReading} governor @returns {'low' | 'near' | 'full'} */
 function levelOf({ pressure }) {
-  if (pressure < NEAR) return 'calm';
+  if (pressure < NEAR) return 'low';
   return pressure <= FULL ? 'near' : 'full';
 }
 

@@ -9,6 +9,8 @@ import { t } from '../parts/texts.js';
 /** Is shown instead of the panel while there is no session. */
 export function Login() {
   const isJoining = link.value === 'joining';
+  const { code = '', message = '' } = refusal.value ?? {};
+  if (code.startsWith('link-') || code === 'role-wrong') return html`<${LinkOver} message=${message} />`;
   return html`<main class="login">
     <form class="login-card" onSubmit=${onSubmit}>
       <h1><${Mark} /> ${t('panel.login.title')}</h1>
@@ -41,6 +43,18 @@ export function Login() {
         ${t(isJoining && !refusal.value ? 'panel.login.joining' : 'panel.login.enter')}
       </button>
     </form>
+  </main>`;
+}
+
+/** Is shown to whoever came by a link that is over: they have no key, so none is asked for. @param {{ message: string }} props */
+function LinkOver({ message }) {
+  return html`<main class="login">
+    <div class="login-card link-over">
+      <h1><${Mark} /> ${t('panel.link.over')}</h1>
+      <p role="alert">${message}</p>
+      <p class="quiet">${t('panel.link.over.help')}</p>
+      <button class="button" onClick=${() => (refusal.value = null)}>${t('panel.link.over.key')}</button>
+    </div>
   </main>`;
 }
 

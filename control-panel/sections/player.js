@@ -4,7 +4,10 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { confirmed } from '../parts/confirm.js';
+import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icons.js';
+import { findAlike } from './alike.js';
+import { may } from '../session/may.js';
 import { order } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
 import { teamTitle } from '../session/game-texts.js';
@@ -19,27 +22,63 @@ const NAME_LENGTH = 40;
 export function Player({ row, teams, onChange }) {
   const isRenaming = useSignal(false);
   const state = stateOf(row);
-  return html`<li class="player" data-state=${state}>
+  return html`<li class="player" data-state=${state} data-tools=${may('kick') ? 5 : 0}>
     <span class="state"><${Shape} state=${state} /><span>${t(`panel.state.${state}`)}</span></span>
-    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} onChange=${onChange} />` : html`<bdi class="player-name" title=${row.name}>${row.name}${row.virtual && html` <span class="tag">${t('panel.virtual')}</span>`}</bdi>`}
-    <${TeamPick} ...${{ row, teams, onChange }} />
+    ${isRenaming.value ? html`<${Rename} row=${row} onDone=${() => (isRenaming.value = false)} onChange=${onChange} />` : html`<${Name} row=${row} />`}
+    ${may('team') && html`<${TeamPick} ...${{ row, teams, onChange }} />`}
+    ${may('kick') && html`<${Tools} row=${row} onRename=${() => (isRenaming.value = !isRenaming.value)} onChange=${onChange} />`}
+  </li>`;
+}
+
+/** The name that is shown, and the chosen one when it is another. @param {{ row: PlayerRow }} props */
+function Name({ row: { id, name, virtual, kept } }) {
+  return html`<span class="name-cell">
+    <${Avatar} id=${id} /><bdi class="player-name" title=${name}
+      >${name}${virtual && html` <span class="tag">${t('panel.virtual')}</span>`}</bdi
+    >
+    ${kept && html`<bdi class="kept-name" title=${t(`panel.kept.${kept.why}`)}>${kept.name}</bdi>`}
+  </span>`;
+}
+
+/** @param {{ row: PlayerRow, onRename: () => void, onChange: () => void }} props */
+function Tools({ row, onRename, onChange }) {
+  const name = isolate(row.name);
+  const isHidden = row.kept?.why === 'hidden';
+  const hideText = t(isHidden ? 'panel.unhide' : 'panel.hide', { name: isolate(row.kept?.name ?? row.name) });
+  return html`<span class="player-tools"
+    ><button
+      class="icon-button"
+      aria-pressed=${isHidden}
+      aria-label=${hideText}
+      title=${t(isHidden ? 'panel.unhide.short' : 'panel.hide.short')}
+      onClick=${() => order('hide', row.id, !isHidden).then(onChange)}
+    >
+      <${Icon} name=${isHidden ? 'eye' : 'unseen'} />
+    </button>
     <button
       class="icon-button"
-      aria-label=${t('panel.rename', { name: isolate(row.name) })}
+      aria-label=${t('panel.rename', { name })}
       title=${t('panel.rename.short')}
-      onClick=${() => (isRenaming.value = !isRenaming.value)}
+      onClick=${onRename}
     >
       <${Icon} name="pencil" />
     </button>
     <button
       class="icon-button"
-      aria-label=${t('panel.kick', { name: isolate(row.name) })}
+      aria-label=${t('panel.alike', { name })}
+      title=${t('panel.alike.short')}
+      onClick=${() => findAlike(row)}
+    >
+      <${Icon} name="players" />
+    </button>
+    <button
+      class="icon-button"
+      aria-label=${t('panel.kick', { name })}
       title=${t('panel.kick.short')}
       onClick=${() => kick(row).then(onChange)}
     >
-      <${Icon} name="close" />
-    </button>
-  </li>`;
+      <${Icon} name="close" /></button
+  ></span>`;
 }
 
 /** @param {{ row: PlayerRow, onDone: () => void, onChange: () => void }} props */

@@ -6,6 +6,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { integer } from '../parts/format.js';
 import { Player, Shape } from './player.js';
 import { LockToggle } from './rooms.js';
+import { NamesButton } from './names.js';
+import { may } from '../session/may.js';
 import { ask, order, scene, status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 import { teamTitle } from '../session/game-texts.js';
@@ -36,7 +38,8 @@ export function Players() {
       <${Counts} />
       <${Search} />
       <span class="narrow-only"><${LockToggle} /></span>
-      ${teams().length > 1 && html`<button class="button" onClick=${balance}>${t('panel.balance')}</button>`}
+      ${may('approve') && html`<${NamesButton} />`}
+      ${teams().length > 1 && may('balance') && html`<button class="button" onClick=${balance}>${t('panel.balance')}</button>`}
     </div>
     ${
       rows.length > 0
@@ -90,9 +93,13 @@ function Pages({ total }) {
     void refresh();
   };
   return html`<nav class="pages" aria-label=${t('panel.pages')}>
-    <button class="button" disabled=${from === 1} onClick=${go(-PAGE)}>← ${t('panel.pages.back')}</button>
+    <button class="button" disabled=${from === 1} onClick=${go(-PAGE)}>
+      <span class="mirrored">←</span> ${t('panel.pages.back')}
+    </button>
     <span>${t('panel.pages.range', { from: integer(from), to: integer(to), total: integer(total) })}</span>
-    <button class="button" disabled=${to === total} onClick=${go(PAGE)}>${t('panel.pages.on')} →</button>
+    <button class="button" disabled=${to === total} onClick=${go(PAGE)}>
+      ${t('panel.pages.on')} <span class="mirrored">→</span>
+    </button>
   </nav>`;
 }
 

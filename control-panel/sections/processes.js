@@ -6,7 +6,7 @@ import { integer, share, short, timeOfDay } from '../parts/format.js';
 import { t } from '../parts/texts.js';
 import { status } from '../session/session.js';
 
-/** @import { ProcessCard } from '../../lib/contract/wire.js' */
+/** @import { ProcessCard } from '../../lib/contract/readings.js' */
 
 /** Shows nothing where there is one process, because the rest of the panel is about that one. */
 export function Processes() {
@@ -60,8 +60,8 @@ function delays({ delayP50Ms, delayP99Ms }) {
   return t('panel.processes.ms', { p50: short(delayP50Ms), p99: short(delayP99Ms) });
 }
 
-/** @param {number} ms @returns {'calm' | 'near' | 'full'} */
+/** @param {number} ms @returns {'low' | 'near' | 'full'} */
 function levelOf(ms) {
-  if (ms < BUSY_MS) return 'calm';
+  if (ms < BUSY_MS) return 'low';
   return ms < JAMMED_MS ? 'near' : 'full';
 }

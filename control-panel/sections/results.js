@@ -5,8 +5,9 @@ import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import { saveResponse } from '../../public/shared/download.js';
 import { timeOfDay } from '../parts/format.js';
+import { gameTitle, inWords } from '../session/game-texts.js';
 import { ask, callApi, link, welcome } from '../session/session.js';
-import { lang, t } from '../parts/texts.js';
+import { lang, t, voice } from '../parts/texts.js';
 import { showProblem } from '../parts/toasts.js';
 
 /** @import { Scene } from '../../lib/contract/wire.js' */
@@ -49,7 +50,7 @@ function Running({ table, reports }) {
       class="button"
       disabled=${isOff}
       aria-describedby="results-note"
-      onClick=${() => download(`results.xlsx?lang=${lang}`)}
+      onClick=${() => download(`results.xlsx?lang=${lang.slice(0, 2)}`)}
     >
       XLSX
     </button>
@@ -71,7 +72,7 @@ function Running({ table, reports }) {
           class="button"
           disabled=${isOff}
           aria-describedby="results-note"
-          onClick=${() => download(`reports/${id}?lang=${lang}`)}
+          onClick=${() => download(`reports/${id}?lang=${lang.slice(0, 2)}`)}
         >
           ${title}
         </button>`,
@@ -102,11 +103,11 @@ function Ended({ games }) {
       ${games.map(
         ({ epoch, gameId, title, atMs }) =>
           html`<li key=${epoch}>
-            <span>${title} <time>${timeOfDay(atMs)}</time></span>
+            <span>${gameTitle(gameId, title)} <time>${timeOfDay(atMs)}</time></span>
             <button
               class="button"
-              aria-label=${t('panel.results.of', { title, time: timeOfDay(atMs) })}
-              onClick=${() => download(`results.xlsx?epoch=${epoch}&lang=${lang}`)}
+              aria-label=${t('panel.results.of', { title: gameTitle(gameId, title), time: timeOfDay(atMs) })}
+              onClick=${() => download(`results.xlsx?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
             >
               XLSX
             </button>
@@ -115,7 +116,7 @@ function Ended({ games }) {
                 html`<button
                   key=${report.id}
                   class="button"
-                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}&lang=${lang}`)}
+                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
                 >
                   ${report.title}
                 </button>`,
@@ -130,7 +131,7 @@ function Ended({ games }) {
 const chosenOf = (wanted) => (wanted < now.value.length ? wanted : 0);
 
 /** @param {string} gameId of a game that may no longer be installed */
-const reportsOf = (gameId) => welcome.value?.games.find(({ id }) => id === gameId)?.reports ?? [];
+const reportsOf = (gameId) => inWords(welcome.value?.games.find(({ id }) => id === gameId))?.reports ?? [];
 
 async function refresh() {
   const ack = await ask('results');
@@ -145,7 +146,7 @@ async function download(file) {
   try {
     const response = await callApi(`/rooms/${welcome.value?.roomId ?? 'main'}/${file}`);
     if (response.ok) return await saveResponse(response, file.split('?', 1)[0] ?? 'results');
-    showProblem((await response.json()).message);
+    showProblem(voice.say((await response.json()).message));
   } catch {
     showProblem(t('panel.error.offline'));
   }

@@ -4,7 +4,8 @@ import { html } from 'htm/preact';
 import { askText, confirmed } from '../parts/confirm.js';
 import { copy } from '../parts/copy.js';
 import { Icon } from '../parts/icons.js';
-import { RemoteButton } from './remotes.js';
+import { LinksButton } from './links.js';
+import { may } from '../session/may.js';
 import { order, status, watch, welcome } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
 
@@ -38,6 +39,7 @@ export function RoomSelect() {
 
 /** Locks without a question: the room is opened again as fast. */
 export function LockToggle() {
+  if (!may('lock')) return null;
   const locked = status.value?.locked ?? false;
   return html`<button
     class="button lock"
@@ -55,13 +57,16 @@ export function LockToggle() {
 /** Links to the playfield with its key, and to the address for phones. */
 export function RoomLinks() {
   const room = watchedRoom();
-  return html`<a class="button" href=${playfieldUrl(room?.id ?? MAIN)} target="_blank" rel="noopener">
-      <${Icon} name="open" /><span>${t('panel.playfield')}</span>
-    </a>
+  return html`${
+      welcome.value?.presenterKey &&
+      html`<a class="button" href=${playfieldUrl(room?.id ?? MAIN)} target="_blank" rel="noopener">
+        <${Icon} name="open" /><span>${t('panel.playfield')}</span>
+      </a>`
+    }
     <button class="button join-address" title=${t('panel.join.help')} onClick=${() => copy(room?.url ?? '')}>
       <${Icon} name="copy" /><span>${bareUrl(room?.url ?? '')}</span>
     </button>
-    <${RemoteButton} />`;
+    ${may('new-link') && html`<${LinksButton} />`}`;
 }
 
 /** Asks for a name, opens the room and watches it. */

@@ -7,13 +7,13 @@ import { Field, Segments } from '../parts/field.js';
 import { integer, minutes, short } from '../parts/format.js';
 import { Load } from './load.js';
 import { Processes } from './processes.js';
-import { ask, order, status } from '../session/session.js';
+import { ask, order, scene, status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
 /** @import { Field as FieldShape } from '../../lib/contract/types.js' */
 /** @import { Throttle as ThrottleShape } from '../../lib/contract/wire.js' */
 
-const MODES = /** @type {const} */ (['AUTO', 'MAX', 'PIN', 'CALM']);
+const MODES = /** @type {const} */ (['AUTO', 'MAX', 'PIN']);
 /** Stands in before the first status. @type {ThrottleShape} */
 const NONE = {
   mode: 'AUTO',
@@ -48,9 +48,9 @@ export function Throttle() {
     />
     <p id="rates-mode" class="field-note">${t(`panel.rates.${inForce.mode}.help`)}</p>
     ${inForce.endsAtMs !== null && html`<${Ending} inForce=${inForce} />`}
-    <${Load} throttle=${inForce} />
+    ${!scene.value?.paused && html`<${Load} throttle=${inForce} />`}
     <${Processes} />
-    <fieldset disabled=${inForce.mode === 'CALM'}>
+    <fieldset disabled=${scene.value?.paused ?? false}>
       <${RateSlider} name="sendHz" field=${SEND} inForce=${inForce} />
       <p class="measured">
         ${t('panel.rates.measured')} <b>${integer(meter?.inputsPerS ?? 0)}</b> ${t('panel.rates.inputs')}
@@ -71,8 +71,7 @@ export function Throttle() {
 function Ending({ inForce: { mode, asked, endsAtMs, forcedUntilMs } }) {
   const nowMs = status.value?.atMs ?? 0;
   const forcedS = Math.ceil(((forcedUntilMs ?? 0) - nowMs) / 1000);
-  const again = (/** @type {object} */ more) =>
-    order('throttle', { mode, ...(mode !== 'CALM' && asked), ...more });
+  const again = (/** @type {object} */ more) => order('throttle', { mode, ...asked, ...more });
   return html`<div class="ending">
     <span>${t('panel.rates.ends', { time: minutes((endsAtMs ?? nowMs) - nowMs) })}</span>
     <button class="button" onClick=${() => again({})}>${t('panel.rates.again')}</button>

@@ -4,10 +4,15 @@ import { html } from 'htm/preact';
 import { useRef } from 'preact/hooks';
 import { confirmed } from '../parts/confirm.js';
 import { integer, short } from '../parts/format.js';
-import { healthOf } from '../parts/health.js';
+import { healthOf, healthOfLoad, worst } from '../parts/health.js';
 import { Icon } from '../parts/icons.js';
 import { Mark } from './login.js';
 import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } from './rooms.js';
+import { DeskMenu } from './desk-menu.js';
+import { Languages } from './languages.js';
+import { isOperator } from '../session/may.js';
+import { isServerOpen } from '../session/preferences.js';
+import { tab } from '../parts/tabs.js';
 import { forgetDevice, link, order, status, welcome } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
@@ -36,7 +41,7 @@ export function LostBanner() {
 function Figures() {
   if (!status.value) return null;
   const { presence, screens, mostScreens, meter } = status.value;
-  const health = healthOf(meter.loopP95Ms);
+  const health = worst(healthOf(meter.loopP95Ms), healthOfLoad(status.value.governor));
   return html`<div class="figures">
     <p class="figure people" title=${t('panel.people.help')}>
       <${Icon} name="players" /><b>${integer(presence.connected)}</b>
@@ -50,17 +55,25 @@ function Figures() {
     >
       <b>${screens}</b><span>${t('panel.screens', { most: integer(mostScreens) })}</span>
     </p>
-    <p
+    <button
       class="figure health"
       data-health=${health}
-      title=${t('panel.health.help', { ms: short(meter.loopP95Ms) })}
+      title=${`${t('panel.server')}. ${t('panel.health.help', { ms: short(meter.loopP95Ms) })}`}
+      aria-expanded=${isServerOpen.value}
+      onClick=${openServer}
     >
       <i aria-hidden="true"></i><span>${t(`panel.health.${health}`)}</span>
-    </p>
+    </button>
     <p class="figure link" data-link=${link.value}>
       <i aria-hidden="true"></i><span>${t(`panel.link.${link.value}`)}</span>
     </p>
   </div>`;
+}
+
+/** Opens load, rates and charts beside the desk; on a narrow screen, their tab. */
+function openServer() {
+  isServerOpen.value = !isServerOpen.value;
+  tab.value = 'rates';
 }
 
 function Menu() {
@@ -76,14 +89,21 @@ function Menu() {
     </button>
     <div id="menu" class="menu" popover ref=${menu}>
       <div class="narrow-only menu-group"><${LockToggle} /><${RoomLinks} /></div>
-      <button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
-      ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
-      <p class="narrow-only quiet">
-        ${integer(screens)} ${t('panel.screens', { most: integer(mostScreens) })}
-      </p>
-      <button class="button" onClick=${doAndClose(() => order('screens', moreScreens))}>
-        ${t('panel.screens.more', { most: integer(moreScreens) })}
-      </button>
+      ${
+        isOperator() &&
+        html`<button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
+          ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
+          <p class="narrow-only quiet">
+            ${integer(screens)} ${t('panel.screens', { most: integer(mostScreens) })}
+          </p>
+          <button class="button" onClick=${doAndClose(() => order('screens', moreScreens))}>
+            ${t('panel.screens.more', { most: integer(moreScreens) })}
+          </button>
+          <hr />`
+      }
+      <${Languages} />
+      <hr />
+      <${DeskMenu} />
       <hr />
       <button class="button" onClick=${doAndClose(forget)}>${t('panel.forget')} …</button>
       <p class="quiet">Mass Mobile ${welcome.value?.version}</p>

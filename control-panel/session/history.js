@@ -1,6 +1,6 @@
 /** The last minutes of the meter: columns for the charts, never longer than their capacity. */
 
-/** @import { MeterReading } from '../../lib/contract/wire.js' */
+/** @import { MeterReading } from '../../lib/contract/readings.js' */
 
 /** Readings: 5 minutes of `status`, which brings 4 a second. */
 const CAPACITY = 1200;

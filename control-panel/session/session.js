@@ -4,14 +4,14 @@ import { signal } from '@preact/signals';
 import { createLink } from '../../public/shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { createHistory } from './history.js';
+import { joinLines } from './log-lines.js';
 import { createPass, safeStorage, takePass } from './pass.js';
-import { t } from '../parts/texts.js';
+import { t, voice } from '../parts/texts.js';
 import { showProblem } from '../parts/toasts.js';
 
 /** @import { Ack, ControlWelcome, LogLine, Scene, Status } from '../../lib/contract/wire.js' */
 /** @typedef {{ code: string, message: string, retryAtMs?: number }} Refusal */
 
-const LOG_LINES = 200;
 const ACK_TIMEOUT_MS = 5000;
 
 /** `out`: no key, so the login is shown; `joining`: first connection; `on`; `lost`: was on and reconnects. */
@@ -20,10 +20,13 @@ export const refusal = signal(/** @type {Refusal | null} */ (null));
 export const welcome = signal(/** @type {ControlWelcome | null} */ (null));
 export const status = signal(/** @type {Status | null} */ (null));
 export const scene = signal(/** @type {Scene | null} */ (null));
-export const log = signal(/** @type {LogLine[]} */ ([]));
+export const log = signal(/** @type {import('./log-lines.js').ShownLine[]} */ ([]));
 export const history = createHistory();
 
-const pass = createPass(safeStorage());
+const pass = createPass(
+  safeStorage(),
+  safeStorage(() => sessionStorage),
+);
 /** @type {string | null} */
 let key = pass.key;
 /** The room to return to after a lost connection: the server begins with the main room each time. */
@@ -37,10 +40,8 @@ socket.on('connect', () => (isFresh = true));
 socket.on(SERVER_EVENT.welcome, onWelcome);
 socket.on(SERVER_EVENT.status, onStatus);
 socket.on(SERVER_EVENT.scene, (/** @type {Scene} */ next) => (scene.value = next));
-socket.on(
-  SERVER_EVENT.log,
-  (/** @type {LogLine[]} */ lines) => (log.value = [...log.value, ...lines].slice(-LOG_LINES)),
-);
+socket.on(SERVER_EVENT.log, (/** @type {LogLine[]} */ lines) => (log.value = joinLines(log.value, lines)));
+socket.on(SERVER_EVENT.ended, onRefusal);
 socket.on('disconnect', onDisconnect);
 socket.on('connect_error', onConnectError);
 
@@ -75,7 +76,7 @@ export function forgetDevice() {
 }
 
 /**
- * Asks the server. Never throws: the answer says what went wrong, in the server's sentence or ours.
+ * Asks the server. Never throws: the answer says what went wrong, in the operator's language where the sentence is known.
  * @param {keyof typeof CLIENT_EVENT} name
  * @param {...unknown} args
  * @returns {Promise<Ack<any>>}
@@ -83,7 +84,8 @@ export function forgetDevice() {
 export async function ask(name, ...args) {
   if (!socket.connected) return { ok: false, code: 'offline', message: t('panel.error.offline') };
   try {
-    return await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(CLIENT_EVENT[name], ...args);
+    const ack = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(CLIENT_EVENT[name], ...args);
+    return ack.ok ? ack : { ...ack, message: voice.say(ack.message) };
   } catch {
     return { ok: false, code: 'timeout', message: t('panel.error.timeout') };
   }
@@ -100,6 +102,10 @@ export async function order(name, ...args) {
   return ack;
 }
 
+/** The link with which another device of the operator becomes a panel, at the address where phones join. @param {string} base */
+export const controlLink = (base) =>
+  new URL(`/control#${new URLSearchParams({ key: key ?? '' })}`, base).href;
+
 /**
  * Makes a request below `/api` in the operator's name.
  * @param {string} path @param {RequestInit} [init]
@@ -114,11 +120,11 @@ export const watch = (roomId) => order('watch', roomId);
 
 /** Called at each connection, and again, without a device token, for each room watched. @param {ControlWelcome} hello */
 function onWelcome(hello) {
-  if (key && hello.device) pass.save(key, hello.device);
+  if (key && (hello.device || key.startsWith('link-'))) pass.save(key, hello.device);
   refusal.value = null;
   link.value = 'on';
   welcome.value = hello;
-  log.value = hello.log.slice(-LOG_LINES);
+  log.value = joinLines([], hello.log);
   const returnTo = isFresh && wantedRoomId !== hello.roomId ? wantedRoomId : '';
   isFresh = false;
   wantedRoomId = hello.roomId;
@@ -133,9 +139,9 @@ function onStatus(next) {
 
 /** @param {string} reason */
 function onDisconnect(reason) {
-  if (link.value !== 'on') return;
-  link.value = 'lost';
-  // Socket.IO does not come back by itself when the server closed the connection.
+  if (link.value === 'out') return;
+  if (link.value === 'on') link.value = 'lost';
+  // Socket.IO does not come back by itself when the server closed the connection, be it before a welcome.
   if (reason === 'io server disconnect') retryTimer = setTimeout(() => socket.connect(), 1000);
 }
 
@@ -149,7 +155,11 @@ function onConnectError({ data }) {
 /** @param {{ code: string, message: string, retryAfterMs?: number }} data */
 function onRefusal({ code, message, retryAfterMs }) {
   const waitMs = code === 'key-wrong' ? undefined : retryAfterMs;
-  refusal.value = { code, message, ...(waitMs !== undefined && { retryAtMs: Date.now() + waitMs }) };
+  refusal.value = {
+    code,
+    message: t(message),
+    ...(waitMs !== undefined && { retryAtMs: Date.now() + waitMs }),
+  };
   if (waitMs !== undefined) {
     // A little late rather than early: the server counts from the moment of its refusal.
     retryTimer = setTimeout(() => socket.connect(), waitMs + 250);

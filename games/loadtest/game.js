@@ -65,6 +65,7 @@ const bytesField = /** @type {const} */ ({
 export default defineGame({
   title: 'Load test',
   summary: 'The audience becomes the load: each phone opens extra connections and sends as fast as you say.',
+  lab: true,
   // A phone may open this many connections beside its own while this game runs. They are not players.
   extras: MAX_SOCKETS,
   // Each phone reports on its own sockets once in a while: a level. The messages of the sockets look the same, and are padded.
@@ -116,6 +117,9 @@ export default defineGame({
     if (meter && meter.sendHz < order.sendHz) state.throttledFrom ||= order.step;
     if (!plan || !begin(state, plan, order.step + 1, nowMs)) end(state, 'done');
   },
+
+  // A load that goes on by itself when somebody comes back would be a surprise.
+  place: () => null,
 
   frame: ({ order, plan, pausedAtMs, ended, report }, { meter, nowMs, players }) => ({
     order: order && {
@@ -194,9 +198,12 @@ export default defineGame({
     pause: {
       title: 'Pause, or go on',
       key: 'p',
+      may({ order }) {
+        if (!order) throw refuse('There is nothing to pause.');
+      },
       run(state, _none, { nowMs }) {
         const { order, pausedAtMs } = state;
-        if (!order) throw refuse('There is nothing to pause.');
+        if (!order) return;
         if (pausedAtMs !== null) order.untilMs += nowMs - pausedAtMs;
         state.pausedAtMs = pausedAtMs === null ? nowMs : null;
         state.exceededAtMs = null;

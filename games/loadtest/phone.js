@@ -93,12 +93,6 @@ export function mount(root, host) {
     }
   }
 
-  /** @param {Line} line */
-  function close({ extra, timer }) {
-    clearTimeout(timer);
-    extra.close();
-  }
-
   function stop() {
     for (const line of lines.splice(0)) close(line);
     order = null;
@@ -118,6 +112,12 @@ export function mount(root, host) {
     settings: (settings) => screen.follow(settings),
     unmount: () => clearTimeout(stopTimer),
   };
+}
+
+/** @param {Line} line */
+function close({ extra, timer }) {
+  clearTimeout(timer);
+  extra.close();
 }
 
 /** Counts what became of the messages of all connections of this phone. */

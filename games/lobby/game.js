@@ -46,6 +46,7 @@ export default defineGame({
 
   /** @returns {Lobby} */
   setup: () => ({ names: [], arrivals: 0, taps: 0, energy: 0, sparks: null }),
+  place: () => null,
 
   join(state, { id, name, team }) {
     const others = state.names.filter((other) => other.id !== id);

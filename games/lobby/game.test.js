@@ -5,6 +5,7 @@ import { compileFields, defaultsOf } from '../../lib/contract/schema.js';
 import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
+import { PLACES, STAY_S, seat } from './playfield/places.js';
 
 const COLUMNS = 24;
 
@@ -156,3 +157,27 @@ test('takes 1 to 30 taps at a place on the pad, nothing else', () => {
 });
 
 test('stands in README.md with every setting', () => assertReadmeTells(game, import.meta.url));
+
+test('300 who join in ten seconds stand one to a place, each long enough to be read', () => {
+  const FRAME_S = 1 / 30;
+  const FADE_S = 0.5;
+  /** @type {(import('./playfield/places.js').Standing & { fadeS: number })[]} */
+  let here = [];
+  let shown = 0;
+  for (let n = 0; n < 300; n++) {
+    const people = Array.from({ length: Math.min(PLACES, n + 1) }, (_, k) => ({ id: `p${n - k}`, name: '' }));
+    for (const { person, place } of seat(here, people.reverse())) {
+      here.push({ id: person.id, place, ageS: 0, leaving: false, fadeS: 0 });
+      shown += 1;
+    }
+    for (const one of here) {
+      if (one.leaving) assert.ok(one.ageS >= STAY_S);
+      one.ageS += FRAME_S;
+      one.fadeS += one.leaving ? FRAME_S : 0;
+    }
+    assert.equal(new Set(here.map(({ place }) => place)).size, here.length, 'two names at one place');
+    assert.ok(here.every(({ place }) => place < PLACES));
+    here = here.filter(({ fadeS }) => fadeS < FADE_S);
+  }
+  assert.ok(shown > 3 * PLACES, `${shown} of 300 were shown`);
+});

@@ -68,10 +68,7 @@ export function mount(root, host) {
     const { width, headY, headSize } = stage;
     const lines = foldInTwo(settings.headline || t('lobby.hello'));
     const size = headSize / (lines.length === 1 ? 1 : 1.65);
-    const line =
-      view.taps > 0
-        ? t('lobby.taps', { count: view.taps, taps: view.taps.toLocaleString(host.lang) })
-        : t('lobby.call');
+    const line = view.taps > 0 ? t('lobby.taps', { count: view.taps, taps: view.taps }) : t('lobby.call');
     lines.forEach((text, row) => {
       const y = headY + (row - (lines.length - 1) / 2) * size * 1.1;
       lettering.put(pen, text, width / 2, y, {

@@ -219,6 +219,7 @@ function createStatus({ player, haptics, t }) {
       const { text, kind } = shoutOf(notice, player.team, t);
       shout.textContent = text;
       root.dataset['kind'] = kind;
+      root.toggleAttribute('data-champion', notice.phase === 'over' && notice.winner === player.team);
       if (text !== shouted && kind) haptics.buzz(kind === 'won' ? [40, 40, 80] : 60);
       shouted = text;
     },
@@ -238,7 +239,6 @@ function shoutOf({ phase, warm, winner, point }, team, t) {
     };
   if (phase === 'point' && point)
     return { text: t(point === team ? 'pong.won' : 'pong.lost'), kind: point === team ? 'won' : 'lost' };
-  if (phase === 'paused') return { text: t('pong.paused'), kind: 'warm' };
   return { text: '', kind: '' };
 }
 

@@ -5,8 +5,9 @@
 
 import { hurry, moveBall } from './rules/ball.js';
 import { movePaddle, nudge } from './rules/paddles.js';
-import { newGame, pause, serve, warmUp } from './rules/rounds.js';
+import { newGame, serve, warmUp } from './rules/rounds.js';
 import { reset, setup } from './rules/state.js';
+import { host, next, someoneThere } from './rules/steps.js';
 import { frame, notice } from './rules/views.js';
 
 export { COURT } from './rules/court.js';
@@ -14,15 +15,15 @@ export { COURT } from './rules/court.js';
 /** A key at the screen moves a paddle by this much. */
 const KEY_STEP = 4;
 
-/** The keys of 2012. */
+/** The keys of 2012, but for the dot, which is a clicker's. */
 const actions = {
   serve: {
     title: 'Serve again',
     key: 'r',
     run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {PongContext} */ ctx) =>
       serve(state, ctx),
+    may: someoneThere,
   },
-  pause: { title: 'Pause', key: ' ', run: pause },
   warmUp: {
     title: 'Warm-up round',
     key: 'w',
@@ -38,8 +39,8 @@ const actions = {
     run: (/** @type {Pong} */ state, /** @type {unknown} */ _args, /** @type {PongContext} */ ctx) =>
       newGame(state, ctx),
   },
-  slower: { title: 'Slower ball', key: ',', run: hurry(1 / 1.15) },
-  faster: { title: 'Faster ball', key: '.', run: hurry(1.15) },
+  slower: { title: 'Slower ball', key: ['-', ','], run: hurry(1 / 1.15) },
+  faster: { title: 'Faster ball', key: ['+', '='], run: hurry(1.15) },
   leftUp: { title: 'Left paddle up', key: 'q', run: nudge('left', -KEY_STEP) },
   leftDown: { title: 'Left paddle down', key: 'a', run: nudge('left', KEY_STEP) },
   rightUp: { title: 'Right paddle up', key: 'p', run: nudge('right', -KEY_STEP) },
@@ -48,7 +49,7 @@ const actions = {
 
 /** @returns the hooks of the game */
 export function createPong() {
-  return { setup, tick, frame, notice, actions };
+  return { setup, tick, frame, notice, place, next, host, actions };
 }
 
 /**
@@ -58,14 +59,19 @@ export function createPong() {
  */
 function tick(state, sum, ctx) {
   for (const side of /** @type {const} */ (['left', 'right'])) state.crowd[side] = crowdOf(side, sum, ctx);
-  if (state.phase === 'paused') return;
   const isEmpty = ctx.players.count === 0;
   if (isEmpty && state.phase !== 'over') Object.assign(state, { phase: 'wait', warm: null, point: null });
-  else if (state.phase === 'wait') serve(state, ctx);
+  else if (state.phase === 'wait') serve(state, ctx, { isFirst: true });
 
   const stepS = ctx.settings.stepMs / 1000;
   state.restS = Math.min(0.25, state.restS + ctx.dt);
   for (; state.restS >= stepS; state.restS -= stepS) step(state, stepS, ctx);
+}
+
+/** Says the score to whoever may come back to it; null: nobody has played yet. @param {Pong} state @returns {import('mass-mobile').Place | null} */
+function place({ phase, score: { left, right }, winner }) {
+  if (phase === 'wait' && left + right === 0) return null;
+  return { text: winner ? 'pong.at.over' : 'pong.at', values: { left, right } };
 }
 
 /**

@@ -6,6 +6,7 @@ export const settings = /** @type {const} */ ({
   control: {
     type: 'string',
     enum: ['votes', 'slider', 'tilt'],
+    sensors: ['tilt'],
     enumTitles: ['Up / down', 'Slider', 'Tilt'],
     default: 'votes',
     title: 'Phones play by',

@@ -13,8 +13,9 @@ import { acceptAnswer } from './rules/elements.js';
 import { acceptQuestion, acceptVote } from './rules/questions.js';
 import { results } from './rules/results.js';
 import { newTalk } from './rules/state.js';
+import { backStep, host, nextStep } from './rules/steps.js';
 import { tickTalk } from './rules/talk.js';
-import { backdrop, frame, notice, panel, personal, personalKey, refreshTold } from './rules/views.js';
+import { backdrop, frame, notice, panel, personal, personalKey, place, refreshTold } from './rules/views.js';
 import { acceptWord } from './rules/words.js';
 
 /** A word of ten thousand letters is cut by the rules; a longer one does not get as far as them. */
@@ -48,8 +49,12 @@ export default defineGame({
   backdrop,
   notice,
   panel,
+  next: nextStep,
+  back: backStep,
+  host,
   personal,
   personalKey,
+  place,
   join: (talk, { id }) => void (talk.here[id] = 1),
   leave: (talk, { id }) => void delete talk.here[id],
 

@@ -17,6 +17,9 @@ import { renderMarks } from './shared/marks.js';
 /** A file that got lost on the way is asked for again after this long. */
 const RETRY_MS = 2000;
 
+/** Those of a talk are in reach of the thumb, and counted in its results. */
+export const reacts = true;
+
 /** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { signal, t } = host;

@@ -4,12 +4,11 @@
 /** @import game from './game.js' */
 /** @import { Backdrop, View } from './types.js' */
 
+import { createReactions } from '../../public/playfield/reactions.js';
 import { h } from '../../public/shared/dom.js';
 import { createAddress } from './playfield/address.js';
 import { createDeck } from './playfield/deck.js';
 import { createOverlay } from './playfield/overlay.js';
-import { createReactions } from './playfield/reactions.js';
-import { REACTIONS } from './shared/looks.js';
 
 export const smooth = ['laser.x', 'laser.y'];
 
@@ -20,15 +19,32 @@ const SHEETS = [
   '/games/presentation/playfield/elements.css',
 ];
 
+/** Height of an emoji as a share of the screen's. */
+const EMOJI = 0.075;
+
 /** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, host) {
-  const page = h('div', { class: 'talk', 'data-theme': 'night', 'data-calm': host.calm });
+  const page = h('div', {
+    class: 'talk',
+    'data-theme': 'night',
+    'data-scheme': 'dark',
+    'data-calm': host.calm,
+  });
   const overlay = createOverlay(host);
   const deck = createDeck(page, host);
   page.append(...overlay.roots);
-  const reactions = createReactions(page, { signs: REACTIONS, calm: host.calm });
-  // Without its sheets a slide cannot be laid out; it is fitted when they have come.
-  const sheets = SHEETS.map((href) => h('link', { rel: 'stylesheet', href, onload: () => resize() }));
+  const reactions = createReactions(page, { name: 'talk-reactions', calm: host.calm, size: EMOJI });
+  /** The counts that were looked at last; null: none yet. @type {readonly number[] | null} */
+  let seen = null;
+  // Without its sheets a slide cannot be laid out: it is shown when they have come, or cannot.
+  page.style.visibility = 'hidden';
+  let missing = SHEETS.length;
+  const come = () => {
+    missing -= 1;
+    if (missing === 0) page.style.visibility = '';
+    resize();
+  };
+  const sheets = SHEETS.map((href) => h('link', { rel: 'stylesheet', href, onload: come, onerror: come }));
   root.append(...sheets, page);
   const address = createAddress({ signal: host.signal, go: (slide) => void host.run('go', { slide }) });
   let count = -1;
@@ -46,7 +62,9 @@ export function mount(root, host) {
     told = element;
     if (element && view.element?.id === element.id) element.update(view.element, view);
     overlay.update(view);
-    reactions.show(view.reactions);
+    // A screen that comes late does not show again what was shown.
+    if (seen) reactions.add(view.reactions.map((count, place) => count - (seen?.[place] ?? 0)));
+    seen = view.reactions;
   }
 
   return {

@@ -7,10 +7,13 @@ import { importInWorker } from './import/in-worker.js';
 import { writeGift } from './import/gift.js';
 import { writeJson } from './shared/pack-file.js';
 import { Refusal } from './shared/refusal.js';
+import { politely } from './polite.js';
 import { results } from './results.js';
 import { bot } from './shared/bot.js';
+import * as may from './shared/may.js';
 import * as rules from './shared/rules.js';
 import { settings } from './shared/settings.js';
+import { chosenPack, host, next } from './shared/steps.js';
 import { frame, notice, panel, personal, personalKey } from './shared/views.js';
 
 /** @import { Problem } from './types.js' */
@@ -25,11 +28,14 @@ export default defineGame({
   tick: (state, _sum, ctx) => rules.tick(state, ctx),
   join: (state, who, ctx) => rules.join(state, who, ctx),
   leave: (state, who, ctx) => rules.leave(state, who, ctx),
-  frame,
+  frame: (state, ctx) => politely(frame(state, ctx)),
   notice,
   panel,
+  next,
+  host,
   personal,
   personalKey,
+  place: (state) => rules.place(state),
 
   submit: {
     answer: {
@@ -45,37 +51,54 @@ export default defineGame({
     start: {
       title: 'Start the quiz',
       key: 'g',
-      run: (state, _args, ctx) =>
-        orRefuse(() => rules.start(state, ctx.content && readPack(ctx.content).pack, ctx)),
+      run: (state, _args, ctx) => orRefuse(() => rules.start(state, chosenPack(ctx), ctx)),
+      may: (state, ctx) => orRefuse(() => may.mayStart(state, chosenPack(ctx))),
+      step: true,
     },
-    next: { title: 'Next', key: 'n', run: (state, _args, ctx) => orRefuse(() => rules.next(state, ctx)) },
-    pause: { title: 'Pause', key: ' ', run: (state, _args, ctx) => orRefuse(() => rules.pause(state, ctx)) },
+    next: {
+      title: 'Next',
+      key: 'n',
+      run: (state, _args, ctx) => orRefuse(() => rules.next(state, ctx)),
+      may: (state) => orRefuse(() => may.mayNext(state)),
+      step: true,
+    },
     votes: {
       title: 'Show votes',
       key: 'v',
       run: (state, _args, ctx) => orRefuse(() => rules.showVotes(state, ctx)),
+      may: (state) => orRefuse(() => may.mayShowVotes(state)),
     },
     correct: {
       title: 'Show the answer',
       key: 'c',
       run: (state, _args, ctx) => orRefuse(() => rules.showResults(state, ctx)),
+      may: (state) => orRefuse(() => may.mayReveal(state)),
     },
     skip: {
       title: 'Skip this question',
       key: 'k',
+      confirm: true,
       run: (state, _args, ctx) => orRefuse(() => rules.skip(state, ctx)),
+      may: (state) => orRefuse(() => may.maySkip(state)),
     },
     reopen: {
       title: 'Open answers again',
       key: 'o',
       run: (state, _args, ctx) => orRefuse(() => rules.reopen(state, ctx)),
+      may: (state) => orRefuse(() => may.mayReopen(state)),
     },
     finish: {
       title: 'To the podium',
       confirm: true,
       run: (state, _args, ctx) => orRefuse(() => rules.finish(state, ctx)),
+      may: (state) => orRefuse(() => may.mayFinish(state)),
     },
-    reset: { title: 'End the quiz', confirm: true, run: (state) => rules.reset(state) },
+    reset: {
+      title: 'End the quiz',
+      confirm: true,
+      run: (state) => rules.reset(state),
+      may: (state) => orRefuse(() => may.mayReset(state)),
+    },
   },
 
   content: {

@@ -19,7 +19,9 @@ export function mount(root, host) {
   const head = createHead(host.t);
   const stage = h('div', { class: 'quiz-stage' });
   const fate = h('p', { class: 'quiz-fate', role: 'status' });
-  const page = h('div', { class: 'quiz' }, head.root, stage, fate);
+  // Whoever cannot see hears each new screen once: the question, the result, the place.
+  const voice = h('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+  const page = h('div', { class: 'quiz' }, head.root, stage, fate, voice);
   root.append(page);
 
   /** @type {PhoneNotice | null} */
@@ -40,7 +42,7 @@ export function mount(root, host) {
       shown = key;
       drawScreen(notice);
     }
-    answer?.update({ mine: mine?.mine ?? null, mayChange: notice.mayChange, paused: notice.paused });
+    answer?.update({ mine: mine?.mine ?? null, mayChange: notice.mayChange });
     drawFate();
   }
 
@@ -55,7 +57,9 @@ export function mount(root, host) {
     );
     page.dataset['phase'] = now.phase;
     page.dataset['mood'] = moodOf(now, mine);
-    if (page.dataset['mood'] === 'right') host.haptics.buzz([40, 40, 80]);
+    voice.textContent = spokenOf(stage, now);
+    if (page.dataset['mood'] === 'gold') host.haptics.buzz([60, 60, 60, 60, 160]);
+    else if (page.dataset['mood'] === 'right') host.haptics.buzz([40, 40, 80]);
     else if (now.phase === 'open') host.haptics.buzz(20);
   }
 
@@ -99,13 +103,37 @@ function drawAsked({ text, image, imageAlt }) {
     'div',
     { class: 'quiz-asked' },
     image !== '' && h('img', { class: 'quiz-image', src: image, alt: imageAlt }),
-    text !== '' && h('p', { class: 'quiz-text', dir: 'auto', 'data-long': text.length > LONG_TEXT }, text),
+    text !== '' && h('h2', { class: 'quiz-text', dir: 'auto', 'data-long': text.length > LONG_TEXT }, text),
   );
 }
 
 /** @param {PhoneNotice} notice */
 function isOpen({ phase }) {
   return phase === 'open' || phase === 'votes';
+}
+
+/** The words of a screen, as they are read out; of a question without its options, which are buttons. @param {HTMLElement} stage @param {PhoneNotice} now */
+function spokenOf(stage, now) {
+  const parts = isOpen(now)
+    ? stage.querySelectorAll('.quiz-text, .quiz-still p')
+    : stage.querySelectorAll('p');
+  let spoken = '';
+  for (const part of parts) {
+    const text = wordsOf(part)
+      .join(' ')
+      .trim()
+      .replace(/[.。]$/, '');
+    // "2nd" and "of 12" are two lines and one sentence.
+    const joint = part.matches('[data-goes-on]') ? ' ' : '. ';
+    if (text) spoken += spoken ? joint + text : text;
+  }
+  return spoken;
+}
+
+/** The texts within an element, one by one: side by side they would be read as one word. @param {Node} node @returns {string[]} */
+function wordsOf(node) {
+  if (node.nodeType === Node.TEXT_NODE) return [node.textContent?.trim() ?? ''];
+  return [...node.childNodes].flatMap(wordsOf);
 }
 
 /** Everything that makes another screen of it. @param {PhoneNotice} notice @param {PersonalView | null} mine */
@@ -116,7 +144,8 @@ function keyOf(notice, mine) {
 }
 
 /** The colour of the screen. @param {PhoneNotice} notice @param {PersonalView | null} mine */
-function moodOf({ phase, reveal, question }, mine) {
+function moodOf({ phase, reveal, question, podium }, mine) {
+  if (phase === 'podium' && podium && mine?.rank === 1 && mine.score > 0) return 'gold';
   if (phase !== 'reveal' || !reveal || !mine?.result) return '';
   if (question?.type === 'poll') return 'poll';
   const { right, share, answered } = mine.result;

@@ -5,7 +5,7 @@
 /** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
-import { drawBoard } from './playfield/board.js';
+import { countUp, drawBoard } from './playfield/board.js';
 import { createConfetti } from './playfield/confetti.js';
 import { fit } from './playfield/fit.js';
 import { drawPodium } from './playfield/podium.js';
@@ -26,6 +26,8 @@ export function mount(root, host) {
   let shown = '';
   let lastSecond = 0;
   let answered = 0;
+  /** When the picture came, by the clock of the frames; -1: with the next one. */
+  let drawnMs = -1;
   /** @type {ReturnType<typeof parts>} */
   let live = parts(page);
 
@@ -33,16 +35,19 @@ export function mount(root, host) {
   function draw(view) {
     page.dataset['phase'] = view.phase;
     page.replaceChildren(...picture(view));
-    fit(page);
     // A picture takes its place only once it has loaded.
     page.querySelector('img')?.addEventListener('load', () => fit(page));
     live = parts(page);
     lastSecond = 0;
+    drawnMs = -1;
     answered = view.answered;
     if (view.phase === 'reveal') audio.play('point', { volume: 0.5 });
     if (view.phase === 'ready') audio.play('hit', { volume: 0.6 });
     if (view.phase === 'podium') audio.play('win');
     confetti.run((view.podium?.top.length ?? 0) > 0);
+    // Clock and counts take room as well.
+    move(view);
+    fit(page);
   }
 
   /** @param {ScreenView} view @returns {HTMLElement[]} */
@@ -73,9 +78,11 @@ export function mount(root, host) {
     }
     if (live.ring && spanMs > 0)
       live.ring.style.strokeDashoffset = String(ROUND * (1 - (leftMs ?? 0) / spanMs));
+    if (live.three && view.phase === 'ready') live.three.textContent = String(Math.max(1, second));
+    if (live.three && view.phase === 'ready' && lastSecond > second && second > 0)
+      audio.play('hit', { volume: 0.6 });
     if (live.answered) live.answered.textContent = String(view.answered);
     if (live.here) live.here.textContent = t('quiz.screen.answered', { asked: view.asked });
-    page.toggleAttribute('data-paused', view.paused);
     page.toggleAttribute('data-hurry', view.phase === 'open' && leftMs !== null && leftMs <= TICKING_MS);
     if (view.phase === 'open' && view.answered > answered)
       audio.play('tap', { volume: 0.3, pitch: 1 + 0.4 * Math.random() });
@@ -89,6 +96,8 @@ export function mount(root, host) {
   return {
     frame(view, { fresh, nowMs }) {
       confetti.draw(nowMs);
+      if (drawnMs < 0) drawnMs = nowMs;
+      if (view.phase === 'board') countUp(page, nowMs - drawnMs, host.calm);
       if (!fresh) return;
       const key = JSON.stringify([
         view.phase,
@@ -102,8 +111,7 @@ export function mount(root, host) {
       if (key !== shown) {
         shown = key;
         draw(view);
-      }
-      move(view);
+      } else move(view);
     },
     resize(width, height) {
       confetti.resize(width, height);
@@ -116,5 +124,8 @@ export function mount(root, host) {
 function parts(page) {
   const find = (/** @type {string} */ name) =>
     /** @type {HTMLElement | null} */ (page.querySelector(`.show-${name}`));
-  return { seconds: find('seconds'), ring: find('ring'), answered: find('answered'), here: find('here') };
+  const names = /** @type {const} */ (['seconds', 'ring', 'answered', 'here', 'three']);
+  return /** @type {Record<typeof names[number], HTMLElement | null>} */ (
+    Object.fromEntries(names.map((name) => [name, find(name)]))
+  );
 }

@@ -139,6 +139,8 @@ export interface Summary {
   solution: string[];
   /** number: how the guesses are spread. */
   bins: { from: number; to: number; counts: number[] } | null;
+  /** text: what else was written most. Older states lack it. */
+  said?: { text: string; count: number }[];
 }
 
 export interface State {
@@ -147,10 +149,8 @@ export interface State {
   /** Position of the question; -1 before the first. */
   at: number;
   phase: Phase;
-  /** Stage time at which the phase would have begun without pauses. */
+  /** Stage time at which the phase began. */
   sinceMs: number;
-  /** How much of the phase had passed when it was paused; -1: it is running. */
-  pausedMs: number;
   /** Time that had been spent already when answers were opened again. */
   spentMs: number;
   /** Counts the questions asked. An answer names its round, so that it never counts for another question. */

@@ -5,6 +5,7 @@ import { bot } from './bot.js';
 import { steering } from './rules/fold.js';
 import { begin, goOn, moveOn } from './rules/modes.js';
 import { readPushes } from './rules/pushes.js';
+import { next } from './rules/steps.js';
 import { arrive, createSwarm, depart } from './rules/swarm.js';
 import { backdrop, frame, notice, personal, personalKey } from './rules/views.js';
 import { settings } from './settings.js';
@@ -52,6 +53,7 @@ export default defineGame({
   notice,
   personal,
   personalKey,
+  next,
   bot,
 
   actions: {
@@ -67,6 +69,7 @@ export default defineGame({
       title: 'Next place, wall, leader or pattern',
       key: 'n',
       run: (state, _args, ctx) => void goOn(state, ctx),
+      step: true,
     },
   },
 });

@@ -31,6 +31,8 @@ const NOTHING = {
 /** @type {PlayfieldModule<typeof game>['mount']} */
 export function mount(root, host) {
   root.classList.add('swarm-screen');
+  // Lights need a night, in a bright room as well.
+  root.dataset['scheme'] = 'dark';
   const stage = createStage(root, host);
   const lights = createLights({ isCalm: host.calm });
   let renderer = createWebgl(root, fallBack, host.signal) ?? createFlat(root);
@@ -99,6 +101,7 @@ export function mount(root, host) {
     unmount() {
       root.classList.remove('swarm-screen');
       delete root.dataset['mode'];
+      delete root.dataset['scheme'];
       renderer.end();
     },
   };

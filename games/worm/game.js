@@ -9,6 +9,7 @@ import { tick } from './rules/record.js';
 import { results } from './rules/results.js';
 import { settings } from './rules/settings.js';
 import { newWorm } from './rules/state.js';
+import { host, nextStep } from './rules/steps.js';
 import { backdrop, frame, notice, panel, personal, personalKey } from './rules/views.js';
 import { toReport } from './import/report.js';
 import { translateTables } from './import/translate.js';
@@ -32,8 +33,11 @@ export default defineGame({
   backdrop,
   notice,
   panel,
+  next: nextStep,
+  host,
   personal,
   personalKey,
+  place: ({ phase }) => (phase === 'idle' ? null : { text: `worm.panel.${phase}` }),
 
   submit: {
     answer: {

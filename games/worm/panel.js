@@ -1,30 +1,14 @@
-/** The worm in the control panel: the line as it is, what the audience is not shown, and the next part. */
+/** The worm in the control panel: the line as it is, and what the audience is not shown. */
 
 /** @import { PanelModule, TypesOf } from 'mass-mobile' */
 /** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
+import { WHERE } from './shared/where.js';
 import { detailIn, wordsIn } from './shared/words.js';
 
 /** @typedef {TypesOf<typeof game>['panel']} View */
 /** @typedef {View['phase']} Phase */
-
-/** The keys of the strings that say where a debate is. @type {Record<Phase, string>} */
-const WHERE = {
-  idle: 'worm.panel.idle',
-  before: 'worm.panel.before',
-  live: 'worm.panel.live',
-  after: 'worm.panel.after',
-  done: 'worm.panel.done',
-};
-/** Those that say what the button does. @type {Record<Phase, string>} */
-const NEXT = {
-  idle: 'worm.panel.next.idle',
-  before: 'worm.panel.next.before',
-  live: 'worm.panel.next.live',
-  after: 'worm.panel.next.after',
-  done: 'worm.panel.next.done',
-};
 
 /** @type {PanelModule<typeof game>['mount']} */
 export function mount(root, { run, signal, t, lang }) {
@@ -37,10 +21,8 @@ export function mount(root, { run, signal, t, lang }) {
   const where = h('b');
   const figures = h('span', { class: 'worm-panel-figures' });
   const held = h('span', { class: 'worm-panel-held' });
-  const next = h('button', { type: 'button', class: 'button primary' });
   const hide = h('button', { type: 'button', class: 'button' });
   const hands = h('ul');
-  next.addEventListener('click', () => void run('next'));
   hide.addEventListener('click', () => void run('hide'));
   root.append(
     h(
@@ -48,7 +30,7 @@ export function mount(root, { run, signal, t, lang }) {
       { class: 'worm-panel' },
       h('div', { class: 'worm-panel-row', role: 'status' }, where, held),
       figures,
-      h('div', { class: 'worm-panel-row' }, next, hide),
+      h('div', { class: 'worm-panel-row' }, hide),
       h('details', {}, h('summary', {}, t('worm.panel.hands')), hands),
     ),
   );
@@ -61,8 +43,6 @@ export function mount(root, { run, signal, t, lang }) {
   function show(view) {
     const { phase, n, here, mean, error, median, asking, hidden, why } = view;
     where.textContent = t(WHERE[phase]);
-    next.textContent = t(NEXT[phase]);
-    next.disabled = phase === 'done';
     figures.textContent = asking
       ? t('worm.panel.asking', { n: asking.answered, here })
       : t('worm.panel.figures', { n, here, ...told({ mean, error, median }) });

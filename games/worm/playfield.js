@@ -19,7 +19,7 @@ export function mount(root, host) {
   const { t } = host;
   let { settings } = host;
   const media = createMedia(host);
-  const canvas = h('canvas', { class: 'worm-chart' });
+  const canvas = h('canvas', { class: 'worm-chart', dir: 'ltr' });
   const title = h('div', { class: 'worm-title', dir: 'auto' });
   const count = h('div', { class: 'worm-n' });
   const note = h('div', { class: 'worm-note', role: 'status' });

@@ -2,6 +2,7 @@
 
 /** @import { HomeEnd } from './contract.js' */
 
+import { gatherBoth } from './gather.js';
 import { withSeats } from './seats.js';
 
 /**
@@ -23,12 +24,13 @@ export function createBoth({ local, localId, remote, seats }) {
     },
     publish(kind, value) {
       const { room, pid, edgeId = pid && seats.edgeOf(room, pid) } = value;
-      if (pid === undefined || edgeId === undefined || edgeId === localId) local.publish(kind, value);
+      // The local edge hears at once, and may cause something newer to be published, which the others must hear after this.
       remote.publish(kind, value);
+      if (pid === undefined || edgeId === undefined || edgeId === localId) local.publish(kind, value);
     },
     collect(room, game, epoch, clears) {
       const [here, there] = [local, remote].map((end) => end.collect(room, game, epoch, clears));
-      return game.fold ? game.fold.merge(here, there) : null;
+      return gatherBoth(game.fold, here, there);
     },
     close() {
       local.close();

@@ -5,6 +5,7 @@
  */
 
 import type { Fold } from '../contract/types.js';
+import type { Rows } from '../contract/rows.js';
 import type { DOWN, UP } from './messages.js';
 
 export type UpKind = keyof typeof UP;
@@ -29,8 +30,9 @@ export interface HomeEnd {
    * The merged inputs of all edges for one room. Levels: the newest window of each edge. Events: every window since
    * the last call, once. Windows of another epoch, or from before
    * levels were last cleared, are forgotten. Where nothing was folded the sum is an empty one; a
-   * game without a fold has none, which is null.
-   * @throws what the game's own fold threw
+   * game without a fold has none, which is null. What an author's own fold has to merge is not merged here, because that is
+   * code of the game: it is given as `Gathered`.
+   * @throws what the game's own fold threw at an edge
    */
   collect(room: string, game: { fold: Fold | null; hold: boolean }, epoch: number, clears?: number): unknown;
   close(): void;
@@ -44,8 +46,20 @@ export interface ViewMessage {
   text: string;
 }
 
-/** What an edge has folded since the last call. Throws what the game's own fold threw. */
-export type Drain = (nowMs: number) => { epoch: number; clears?: number; sum: unknown };
+/** What an edge has since the last call: a sum, or the rows that an author's own fold has to fold. */
+export type Drain = (nowMs: number) => Drained;
+
+export interface Drained {
+  epoch: number;
+  clears?: number;
+  sum: unknown;
+  rows?: Rows;
+  /** The game whose fold it is, for whoever folds the rows. */
+  gameId?: string;
+}
+
+/** Folds rows where they hold up nobody. Rejects with what the fold threw. */
+export type FoldAway = (gameId: string, rows: Rows) => Promise<unknown>;
 
 /** What an edge has folded in one window of one room. */
 export interface Window {
@@ -56,8 +70,10 @@ export interface Window {
   /** Grows by one with each window of this edge and room. */
   seq: number;
   sum: unknown;
-  /** What the game's own fold threw at this edge, in words. */
-  fault?: string;
+  /** Instead of the sum, on a bus within one machine. */
+  rows?: Rows;
+  /** What the game's own fold threw at this edge. */
+  fault?: { message: string; stack: string };
 }
 
 /** The end at which an edge sits. */
@@ -84,4 +100,11 @@ export interface EdgeEnd {
    */
   onDrain(room: string, drain: Drain): () => void;
   close(): void;
+}
+
+/** The parts that extensions add to the panel, as the home's process runs them for panels at all edges. */
+export interface HomeParts {
+  run(request: { room: string; event: string; args: readonly any[] }): unknown;
+  /** The fields that they add to a panel's status. */
+  status(roomId: string): Record<string, unknown>;
 }

@@ -1,19 +1,29 @@
 /** The windows of an edge that is not in the home's process: it is asked for one, and sends it. */
 
-/** @import { Drain, Window } from './contract.js' */
+/** @import { Drain, FoldAway, Window } from './contract.js' */
 
-import { messageOf } from '../errors.js';
+import { causeOf, messageOf } from '../errors.js';
 
 /**
  * @param {object} options
  * @param {(window: Window) => void} options.send
  * @param {() => number} options.now ms
+ * @param {FoldAway} [options.foldAway] folds what an author's own fold has to fold. Default: it travels as it is, to a home in this
+ *   process, because its size grows with the phones
  */
-export function createDrains({ send, now }) {
+export function createDrains({ send, now, foldAway }) {
   /** By room. @type {Map<string, Drain>} */
   const drains = new Map();
   /** @type {Map<string, number>} by room */
   const seqs = new Map();
+
+  /** @param {string} room @param {number} seq @param {unknown} error */
+  function sendFault(room, seq, error) {
+    // The game's own fold failed: the home ends the round, as with every fault of a game.
+    const cause = causeOf(error);
+    const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+    send({ room, seq, epoch: 0, sum: null, fault: { message: messageOf(error), stack } });
+  }
 
   return {
     /** @param {string} room @param {Drain} drain @returns {() => void} takes it back */
@@ -28,10 +38,15 @@ export function createDrains({ send, now }) {
       const seq = (seqs.get(room) ?? 0) + 1;
       seqs.set(room, seq);
       try {
-        send({ room, seq, ...drain(now()) });
+        const { gameId = '', ...window } = drain(now());
+        if (!foldAway || !window.rows) return send({ room, seq, ...window });
+        const { rows, ...rest } = window;
+        foldAway(gameId, rows).then(
+          (sum) => send({ room, seq, ...rest, sum }),
+          (error) => sendFault(room, seq, error),
+        );
       } catch (error) {
-        // The game's own fold failed: the home ends the round, as with every fault of a game.
-        send({ room, seq, epoch: 0, sum: null, fault: messageOf(error) });
+        sendFault(room, seq, error);
       }
     },
   };

@@ -7,13 +7,16 @@
 /** @import { Redis } from './redis.js' */
 
 import { randomBytes } from 'node:crypto';
+import { isGone, placeOfThisMachine } from '../this-machine.js';
 
-/** A home that was killed is followed by the next one after this time. */
+/** A home that was killed on another machine is followed by the next one after this time. */
 export const LEASE_MS = 3000;
 const RENEW_MS = 500;
-const TRY_MS = 250;
+const TRY_MS = 50;
 /** Longer than the lease of a home that is gone. */
 const PATIENCE_MS = LEASE_MS + 1500;
+/** A home that stands by waits for one that is told to end, which PM2 grants 15 s. */
+const STANDBY_MS = 20_000;
 
 /** Renews the lease if it is still ours, in one step. */
 const RENEW =
@@ -35,25 +38,37 @@ const RELEASE =
  * @param {string} options.cluster
  * @param {string} options.host of this machine
  * @param {(error: Error) => void} options.onLost another home has it now: this one must end
+ * @param {() => void} [options.onStandby] called if another home has it: this one is ready to follow, and waits until that one has ended
  * @param {(ms: number) => Promise<void>} options.wait
  * @param {() => number} [options.wallMs]
  * @returns {Promise<Lease>}
  * @throws {Error} with a sentence that names the host of the home that has it
  */
-export async function takeLease({ redis, keys, cluster, host, onLost, wait, wallMs = Date.now }) {
-  const owner = JSON.stringify({ host, pid: process.pid, mark: randomBytes(6).toString('hex') });
+export async function takeLease({ redis, keys, cluster, host, onLost, onStandby, wait, wallMs = Date.now }) {
+  const machine = placeOfThisMachine();
+  const owner = JSON.stringify({ host, pid: process.pid, machine, mark: randomBytes(6).toString('hex') });
   /** @param {string} key @param {string} script @param {string[]} args */
   const run = (key, script, ...args) => redis.command(['EVAL', script, '1', key, ...args]);
   const take = async () =>
     (await redis.command(['SET', keys.lease, owner, 'NX', 'PX', String(LEASE_MS)])) !== null;
 
   for (let waitedMs = 0; !(await take()); waitedMs += TRY_MS) {
-    if (waitedMs >= PATIENCE_MS) throw new Error(await occupied());
+    if (await follow()) continue;
+    if (waitedMs >= (onStandby ? STANDBY_MS : PATIENCE_MS)) throw new Error(await occupied());
+    if (waitedMs === 0) onStandby?.();
     await wait(TRY_MS);
   }
   const incarnation = await nextIncarnation(redis, keys.incarnation, wallMs());
   let isHeld = true;
   const timer = setInterval(() => void renew(), RENEW_MS);
+
+  /** Frees the lease of a process of this machine that is gone, as one is that was killed. @returns {Promise<boolean>} */
+  async function follow() {
+    const held = await redis.command(['GET', keys.lease]);
+    const { machine: theirs, pid } = ownerOf(held);
+    if (machine === '' || theirs !== machine || !isGone(pid)) return false;
+    return Number(await run(keys.lease, RELEASE, String(held))) === 1;
+  }
 
   /** @returns {Promise<string>} */
   async function occupied() {
@@ -109,10 +124,15 @@ async function nextIncarnation(redis, key, wallMs) {
 
 /** @param {unknown} held */
 function placeOf(held) {
+  const { host, pid } = ownerOf(held);
+  return host === undefined ? 'another process' : `process ${pid} on ${host}`;
+}
+
+/** @param {unknown} held @returns {{ host?: string, pid: number, machine?: string }} */
+function ownerOf(held) {
   try {
-    const { host, pid } = JSON.parse(String(held));
-    return `process ${pid} on ${host}`;
+    return JSON.parse(String(held)) ?? { pid: NaN };
   } catch {
-    return 'another process';
+    return { pid: NaN };
   }
 }

@@ -4,6 +4,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
+import { gather } from './gather.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { asRefusal } from './refusal.js';
 
@@ -14,23 +15,35 @@ export function createLocalBus() {
   /** @type {Handlers} */
   let handlers = {};
   let isOpen = true;
+  /** Messages that wait until all have heard the one before, which caused them. @type {[keyof typeof DOWN, unknown][]} */
+  const outbox = [];
+  let isTelling = false;
+
+  function tellAll() {
+    isTelling = true;
+    try {
+      for (let next = outbox.shift(); next; next = outbox.shift())
+        for (const { listeners } of edges.values()) for (const listener of listeners) listener(...next);
+    } finally {
+      isTelling = false;
+    }
+  }
 
   /** @type {HomeEnd} */
   const home = {
     serve: (given) => void (handlers = given),
     publish(kind, value) {
       checkKind(DOWN, kind);
-      for (const { listeners } of edges.values()) for (const listener of listeners) listener(kind, value);
+      outbox.push([kind, value]);
+      if (!isTelling) tellAll();
     },
     collect(room, { fold }, epoch, clears = 0) {
-      let merged = null;
+      const windows = [];
       for (const { drains } of edges.values()) {
         const window = drains.get(room)?.(performance.now());
-        if (!fold || !window || window.epoch !== epoch || (window.clears ?? 0) !== clears) continue;
-        if (window.sum === null) continue;
-        merged = merged === null ? window.sum : fold.merge(merged, window.sum);
+        if (window?.epoch === epoch && (window.clears ?? 0) === clears) windows.push(window);
       }
-      return merged ?? fold?.empty() ?? null;
+      return gather(fold, windows);
     },
     close: () => void (isOpen = false),
   };

@@ -28,18 +28,31 @@ export const UP = Object.freeze({
   away: 'send',
   /** The edge reports the players who have begun to send or have fallen silent since the last report. */
   presence: 'send',
+  /** A screen asks for a place in the show. */
+  takeScreen: 'ask',
+  leaveScreen: 'send',
   /** The edge reports how many of its screens show a room. */
   screens: 'send',
   /** The edge reports how many of its remotes are open for a room. */
   remotes: 'send',
+  /** How often phones have reacted in a quarter of a second, by the place in `REACTIONS`. */
+  reactions: 'send',
   /** The folded inputs of one window. A local bus reads them itself and never sends one. */
   window: 'send',
   /** An operator or a presenter runs a command on a room. */
   command: 'ask',
+  /** Somebody comes by a link, whose key the home knows. */
+  link: 'ask',
+  /** The edge reports which links are in use there. */
+  linksSeen: 'send',
+  /** An operator runs a command of an extension, which works at the home's process. */
+  extension: 'ask',
   /** An operator changes documents and pictures, or anybody reads a picture. */
   content: 'ask',
   /** The edge reports what it measures of itself, four times a second. */
   health: 'send',
+  /** New lines of the log of the edge's process, when there are others. */
+  log: 'send',
   /** The rates that the governor of the edge grants to a room. */
   grant: 'send',
   /** The virtual phones of a rehearsal have left a room for good. */
@@ -70,9 +83,17 @@ export const DOWN = Object.freeze({
   throttle: 'latest',
   /** The room reports how to join, and how many players have joined. */
   joinInfo: 'latest',
+  /** So often people have reacted since the last such message; for the screens. */
+  reactions: 'each',
   /** A player has another name or team. */
   player: 'each',
   kicked: 'each',
+  /** A link was called back or has expired: who came by it has to leave. */
+  linkEnded: 'each',
+  /** A screen of this edge has to leave: others take its place. */
+  screenOut: 'each',
+  /** New lines of the log of one process, for the panels at all. */
+  log: 'each',
   locked: 'latest',
   /** The room reports the time of its stage at each tick, how late that began, and how often levels were cleared. */
   pulse: 'latest',

@@ -5,7 +5,7 @@
 /**
  * Has the pictures of a room sent here while a screen shows them.
  * @param {object} options
- * @param {Redis} options.redis
+ * @param {Omit<Redis, 'pub' | 'sub'>} options.redis
  * @param {(room: string) => string} options.channelOf
  * @param {(bytes: Buffer) => void} options.receive
  * @param {(value: { room: string, count: number }) => void} options.tell the home

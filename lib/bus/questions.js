@@ -7,6 +7,8 @@ import { fromRefusal } from './refusal.js';
 export const ANSWER_MS = 5000;
 /** These may take long by themselves: an import, a report. @type {Readonly<Record<string, number>>} */
 const LONG_MS = Object.freeze({ content: 60_000, command: 60_000, start: 60_000 });
+/** They count once however often they are asked, or do the same again. */
+const REPEATABLE = new Set(['submit', 'join', 'knock', 'rename', 'team']);
 /** A place that is granted after that is given back; no answer comes later than this. */
 const LATE_MS = 60_000;
 /** Phones that are refused come again after this time, each a little earlier or later. */
@@ -68,6 +70,19 @@ export function createQuestions({ now, onLateJoin }) {
       const question = open.get(number);
       open.delete(number);
       if (question) refuse(question);
+    },
+    /** The number of the last one that was asked. */
+    get last() {
+      return last;
+    },
+    /**
+     * They, or their answers, may have been lost on the way: whoever asked what does no harm twice is told to try again. An
+     * answer that comes all the same is taken as one that comes late.
+     * @param {number} upTo the number of the last of them
+     */
+    rejectRepeatable(upTo) {
+      for (const [number, question] of open)
+        if (number <= upTo && REPEATABLE.has(question.kind)) refuse(question);
     },
     /** Nobody will answer them: their home is gone. */
     rejectAll() {

@@ -4,10 +4,12 @@
  * comes back, or another one, is met the same way, and phones do not notice.
  */
 
+/** @import { Message } from './bundles.js' */
 /** @import { EdgeEnd } from './contract.js' */
 /** @import { Redis } from './redis.js' */
 
 import { performance } from 'node:perf_hooks';
+import { BUNDLE } from './bundles.js';
 import { createDrains } from './drains.js';
 import { createLink } from './link.js';
 import { DOWN, UP, checkKind } from './messages.js';
@@ -16,6 +18,9 @@ import { createPictures } from './pictures.js';
 import { createQuestions, noHome } from './questions.js';
 import { afterAnswers, createQueue } from './redis-queue.js';
 import { channelsOf, pack, packGreeting, unpack, unpackGreeting } from './redis-wire.js';
+
+/** A home that is started again is there within this time. */
+const JOIN_WAIT_MS = 3000;
 
 /**
  * @typedef {object} RedisEdge
@@ -26,11 +31,12 @@ import { channelsOf, pack, packGreeting, unpack, unpackGreeting } from './redis-
 
 /**
  * @param {object} options
- * @param {Redis} options.redis
+ * @param {Omit<Redis, 'pub' | 'sub'>} options.redis
  * @param {string} options.cluster
  * @param {import('./redis-home.js').EdgeAbout} options.about
  * @param {Pick<import('../log.js').Log, 'info' | 'warn' | 'error'>} options.log
  * @param {(error: Error) => void} [options.onRefused] a home will have nothing to do with this edge, and says why
+ * @param {import('./contract.js').FoldAway} [options.foldAway] see createDrains
  * @param {() => number} [options.now] monotonic ms
  * @returns {Promise<RedisEdge>} listening
  */
@@ -40,6 +46,7 @@ export async function createRedisEdge({
   about,
   log,
   onRefused = () => {},
+  foldAway,
   now = () => performance.now(),
 }) {
   const { id } = about;
@@ -50,12 +57,19 @@ export async function createRedisEdge({
   let refusal = '';
   /** Tokens are signed with it: a home with another one has other data, and other players. @type {string | undefined} */
   let secret;
+  /** The last question before the last hello. */
+  let askedBefore = 0;
+  /** The last one that this edge itself, or its answer, may have lost. */
+  let lastInDoubt = 0;
+  /** As the home has counted it: in its last welcome. */
+  let lostAtHome = 0;
 
   const questions = createQuestions({
     now,
     onLateJoin: (room, player, session) => up('leave', { room, player, session }),
   });
-  const drains = createDrains({ send: (window) => up('window', window), now });
+  const comeback = createComeback();
+  const drains = createDrains({ send: (window) => up('window', window), now, foldAway });
   const pictures = createPictures({
     redis,
     channelOf: channels.pictures,
@@ -63,7 +77,10 @@ export async function createRedisEdge({
     tell: (value) => up('screens', value),
   });
   const link = createLink({
-    sayHello: (hello) => isOpen && redis.publish(channels.home, packGreeting({ hello })),
+    sayHello(hello) {
+      askedBefore = questions.last;
+      if (isOpen) redis.publish(channels.home, packGreeting({ hello }));
+    },
     sayBeat: () => up('beat', null),
     about,
     onLost(why) {
@@ -103,7 +120,7 @@ export async function createRedisEdge({
   }
 
   /** @param {any} welcome @param {number} incarnation */
-  function welcome({ number, losses, rooms, ...more }, incarnation) {
+  function welcome({ number, losses, lost, rooms, ...more }, incarnation) {
     if (secret !== undefined && more.secret !== secret)
       return refuse({ refused: 'its keys are others, so this edge has to begin anew.', incarnation });
     const met = link.meet(number, { incarnation, losses, isOpen: rooms !== null });
@@ -112,11 +129,19 @@ export async function createRedisEdge({
       questions.rejectAll();
       audience.beginHome();
       log.info(null, `The home ${incarnation} is there.`);
+    } else {
+      // To ask again before the home is heard again could be in vain a second time.
+      questions.rejectRepeatable(lost === lostAtHome ? lastInDoubt : Math.max(lastInDoubt, askedBefore));
     }
+    lastInDoubt = 0;
+    lostAtHome = lost;
     refusal = '';
     ({ secret } = more);
     meeting.resolve(more);
-    if (rooms !== null) audience.meet(rooms ?? [], incarnation);
+    if (rooms === null) return;
+    audience.meet(rooms ?? [], incarnation);
+    // The players here have been introduced, and whoever waits to come in may.
+    comeback.isThere();
   }
 
   const onFault = (/** @type {unknown} */ error) => log.error(null, 'A message of the home failed.', error);
@@ -127,7 +152,10 @@ export async function createRedisEdge({
     const greeting = unpackGreeting(bytes);
     if (greeting) return void (typeof greeting.refused === 'string' && refuse(greeting));
     const message = unpack(bytes);
-    if (message) queue.push(message);
+    if (!message) return;
+    const [incarnation, kind, value] = message;
+    if (kind !== BUNDLE) return queue.push(message);
+    for (const one of /** @type {Message[]} */ (value)) queue.push([incarnation, ...one]);
   }
 
   /** @param {{ refused: string, incarnation: number }} greeting */
@@ -143,6 +171,8 @@ export async function createRedisEdge({
 
   /** @param {string} kind @param {unknown} value */
   async function ask(kind, value) {
+    // Whoever was sent away by a process that is reloaded would have to come again, a second later.
+    if (kind === 'join' && !link.home?.isOpen) await comeback.wait(JOIN_WAIT_MS);
     const { home } = link;
     if (!home || (!home.isOpen && kind !== 'start')) throw noHome();
     const { number, answer } = questions.open(kind, value);
@@ -156,7 +186,10 @@ export async function createRedisEdge({
   }
 
   await Promise.all([redis.subscribe(channels.edges, receive), redis.subscribe(channels.edge(id), receive)]);
-  redis.onBack(link.hello);
+  redis.onBack(() => {
+    lastInDoubt = questions.last;
+    link.hello();
+  });
   link.hello();
 
   return {
@@ -184,6 +217,7 @@ export async function createRedisEdge({
         isOpen = false;
         link.stop();
         link.lose('');
+        comeback.isThere();
         for (const channel of [channels.edges, channels.edge(id)]) redis.unsubscribe(channel).catch(() => {});
       },
     },
@@ -230,6 +264,29 @@ function createAudience() {
       held = null;
       for (const [kind, value] of missed) listener(kind, value);
       return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Keeps joins waiting for a home that is about to come back. */
+function createComeback() {
+  /** @type {Set<() => void>} */
+  const waiting = new Set();
+  return {
+    isThere() {
+      for (const go of waiting) go();
+    },
+    /** @param {number} mostMs @returns {Promise<void>} when it is there, or when it has taken too long */
+    wait(mostMs) {
+      return new Promise((resolve) => {
+        const go = () => {
+          clearTimeout(timer);
+          waiting.delete(go);
+          resolve();
+        };
+        const timer = setTimeout(go, mostMs);
+        waiting.add(go);
+      });
     },
   };
 }

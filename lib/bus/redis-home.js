@@ -9,6 +9,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
+import { createBundles } from './bundles.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { toRefusal } from './refusal.js';
 import { createQueue } from './redis-queue.js';
@@ -34,7 +35,7 @@ const PICTURES = ['frame', 'backdrop'];
 
 /**
  * @param {object} options
- * @param {Redis} options.redis
+ * @param {Omit<Redis, 'pub' | 'sub'>} options.redis
  * @param {string} options.cluster
  * @param {number} options.incarnation of this home: edges obey the highest one that they have met
  * @param {About} options.about
@@ -61,29 +62,48 @@ export async function createRedisHome({
   let isOpen = true;
   /** How often messages of this home may have been lost. An edge that knows another number asks for everything. */
   let losses = 0;
+  /** How often answers may have been among them. */
+  let lost = 0;
   let beatAtMs = now();
 
+  function noteLoss() {
+    losses += 1;
+    lost += 1;
+  }
+
   /** @param {string} channel @param {string} kind @param {unknown} value */
+  function send(channel, kind, value) {
+    if (!redis.publish(channel, pack([incarnation, kind, value])) && kind !== 'beat') noteLoss();
+  }
+
+  const bundles = createBundles({
+    send: (edgeId, kind, value) => send(channels.edge(edgeId), kind, value),
+  });
+
+  /** @param {string} channel that several edges hear @param {string} kind @param {unknown} value */
   function down(channel, kind, value) {
-    if (!redis.publish(channel, pack([incarnation, kind, value])) && kind !== 'beat') losses += 1;
+    bundles.flush();
+    send(channel, kind, value);
   }
 
   const sayBeat = () => down(channels.edges, 'beat', { losses });
 
   /** @param {string} edgeId @param {number} number @param {{ value?: unknown, refusal?: unknown }} answer */
-  const answer = (edgeId, number, answer) => down(channels.edge(edgeId), 'answer', { number, ...answer });
+  const answer = (edgeId, number, answer) => bundles.add(edgeId, 'answer', { number, ...answer });
 
   /**
    * @param {string} kind
    * @param {{ room: string, pid?: string, edgeId?: string }} value
-   * @returns {string | null} null: nobody has to know
    */
-  function channelFor(kind, { room, pid, edgeId = pid && seats.edgeOf(room, pid) }) {
-    if (edgeId !== undefined) return edges.has(edgeId) ? channels.edge(edgeId) : null;
-    // A kick may still end extra connections of somebody who has left, wherever they are.
-    if (pid !== undefined) return kind === 'kicked' ? channels.edges : null;
-    if (!PICTURES.includes(kind)) return channels.edges;
-    return edges.hasScreens(room) ? channels.pictures(room) : null;
+  function tell(kind, value) {
+    const { room, pid, edgeId = pid && seats.edgeOf(room, pid) } = value;
+    if (edgeId !== undefined) {
+      if (edges.has(edgeId)) bundles.add(edgeId, kind, value);
+    } else if (pid !== undefined) {
+      // A kick may still end extra connections of somebody who has left, wherever they are.
+      if (kind === 'kicked') down(channels.edges, kind, value);
+    } else if (!PICTURES.includes(kind)) down(channels.edges, kind, value);
+    else if (edges.hasScreens(room)) down(channels.pictures(room), kind, value);
   }
 
   /** @param {{ number: number } & EdgeAbout} hello */
@@ -98,7 +118,7 @@ export async function createRedisHome({
     const state = handlers.hello?.({}, edge.id);
     if (edges.meet(edge)) log.info(null, `The edge ${edge.id} is there.`);
     seats.doubt(edge.id);
-    down(channels.edge(edge.id), 'welcome', { number, losses, .../** @type {object} */ (state) });
+    bundles.add(edge.id, 'welcome', { number, losses, lost, .../** @type {object} */ (state) });
   }
 
   /** @param {any} message */
@@ -109,7 +129,7 @@ export async function createRedisHome({
     if (kind === 'bye') return forget(edgeId, 'has closed');
     if (!edges.hear(edgeId)) {
       // It was silent for too long, and does not know that yet.
-      if (kind === 'beat') down(channels.edge(edgeId), 'again', null);
+      if (kind === 'beat') bundles.add(edgeId, 'again', null);
       if (number !== undefined) answer(edgeId, number, { refusal: toRefusal(new ShowError('draining')) });
       return;
     }
@@ -157,7 +177,7 @@ export async function createRedisHome({
     if (message) queue.push(message);
   });
   redis.onBack(() => {
-    losses += 1;
+    noteLoss();
     sayBeat();
   });
   const timer = setInterval(beat, BEAT_MS);
@@ -175,8 +195,7 @@ export async function createRedisHome({
     },
     publish(kind, value) {
       checkKind(DOWN, kind);
-      const channel = channelFor(kind, value);
-      if (channel) down(channel, kind, value);
+      tell(kind, value);
       if (kind !== 'closed') return;
       windows.forgetRoom(value.room);
       seats.forgetRoom(value.room);

@@ -6,14 +6,17 @@
 /** @import { Fold } from '../contract/types.js' */
 /** @import { Window } from './contract.js' */
 
+import { gather } from './gather.js';
+
 /**
+ * @typedef {Pick<Window, 'sum' | 'rows'>} Part
  * @typedef {object} OfEdge
  * @property {number} epoch
  * @property {number} clears of the newest window
  * @property {number} seq of the newest window
- * @property {unknown[]} sums since the room last ticked
- * @property {unknown} newest
- * @property {string} fault what the game's own fold threw at that edge; '' for nothing
+ * @property {Part[]} parts since the room last ticked
+ * @property {Part | null} newest
+ * @property {Window['fault'] | null} fault what the game's own fold threw at that edge
  */
 
 /** The windows of all rooms. */
@@ -23,19 +26,20 @@ export function createWindows() {
 
   return {
     /** @param {string} edgeId @param {Window} window @returns {boolean} false: it was forgotten */
-    accept(edgeId, { room, epoch, clears = 0, seq, sum, fault = '' }) {
+    accept(edgeId, { room, epoch, clears = 0, seq, sum, rows, fault }) {
       let edges = rooms.get(room);
       if (!edges) rooms.set(room, (edges = new Map()));
       const before = edges.get(edgeId);
-      if (fault !== '') {
+      if (fault) {
         // The home must learn of the fault, whichever window it would have been.
-        edges.set(edgeId, { epoch: before?.epoch ?? epoch, clears, seq, sums: [], newest: null, fault });
+        edges.set(edgeId, { epoch: before?.epoch ?? epoch, clears, seq, parts: [], newest: null, fault });
         return true;
       }
       if (before && (epoch < before.epoch || (epoch === before.epoch && seq <= before.seq))) return false;
-      const sums = before?.epoch === epoch && before.clears === clears ? before.sums : [];
-      sums.push(sum);
-      edges.set(edgeId, { epoch, clears, seq, sums, newest: sum, fault: '' });
+      const parts = before?.epoch === epoch && before.clears === clears ? before.parts : [];
+      const newest = { sum, rows };
+      parts.push(newest);
+      edges.set(edgeId, { epoch, clears, seq, parts, newest, fault: null });
       return true;
     },
     /**
@@ -44,16 +48,16 @@ export function createWindows() {
      * @throws {Error} what the game's own fold threw, here or at an edge
      */
     collect(room, { fold, hold }, epoch, clears = 0) {
-      let merged = null;
+      /** @type {Part[]} */
+      const found = [];
       for (const edge of rooms.get(room)?.values() ?? []) {
-        if (edge.fault !== '') throw faultOf(edge);
+        if (edge.fault) throw faultOf(edge);
         if (edge.epoch !== epoch || edge.clears !== clears) continue;
-        const sums = hold ? [edge.newest] : edge.sums;
-        edge.sums = [];
-        if (!fold) continue;
-        for (const sum of sums) if (sum !== null) merged = merged === null ? sum : fold.merge(merged, sum);
+        if (!hold) found.push(...edge.parts);
+        else if (edge.newest) found.push(edge.newest);
+        edge.parts = [];
       }
-      return merged ?? fold?.empty() ?? null;
+      return gather(fold, found);
     },
     /** @param {string} edgeId its phones are gone, and their levels with them */
     forgetEdge(edgeId) {
@@ -66,7 +70,7 @@ export function createWindows() {
 
 /** Told once: the round that it belongs to ends with it. @param {OfEdge} edge */
 function faultOf(edge) {
-  const { fault } = edge;
-  edge.fault = '';
-  return new Error(fault);
+  const { message = '', stack = '' } = edge.fault ?? {};
+  edge.fault = null;
+  return Object.assign(new Error(message), { stack });
 }

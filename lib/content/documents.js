@@ -6,19 +6,25 @@
 /** @import { DocumentStore } from './document-store.js' */
 
 import { UPLOAD_BYTES } from '../contract/limits.js';
-import { ShowError } from '../errors.js';
+import { ShowError, messageOf } from '../errors.js';
 import { randomCode } from '../door/keys.js';
-import { cardOf, isBuiltIn, isTitled, readDocument, short } from './document.js';
+import { cardOf, isBuiltIn, isTitled, short } from './document.js';
 import { createDocumentStore } from './document-store.js';
-import { exportFile, importFile } from './exchange.js';
 
 export { UNDO_MS } from './document-store.js';
 
 /**
- * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number, assets?: Pick<Assets, 'add' | 'at'> }} options
+ * Runs what a game has to say about its documents; see lib/errands/tasks.js.
+ * @typedef {(gameId: string, task: 'document' | 'import' | 'export', args: readonly unknown[], picture?: (address: string) => Promise<any>) =>
+ *   Promise<any>} RunErrand
+ */
+
+/**
+ * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number, assets?: Pick<Assets, 'add' | 'at'>,
+ *   runErrand: RunErrand }} options
  *   now: wall clock; assets: where their pictures are, absent where no file has any
  */
-export function createDocuments({ now = Date.now, assets, ...options }) {
+export function createDocuments({ now = Date.now, assets, runErrand, ...options }) {
   const { games } = options;
   const store = createDocumentStore({ ...options, now });
   const { documents } = store;
@@ -39,15 +45,17 @@ export function createDocuments({ now = Date.now, assets, ...options }) {
       const document = id === undefined ? undefined : documents.get(id);
       return document?.gameId === gameId && document.deletedMs === null ? document : null;
     },
-    ...createEdits({ catalogue, store, now, assets }),
+    ...createEdits({ catalogue, store, now, assets, runErrand }),
     /**
      * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter @param {string} [lang] of whoever asks
      * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
-     * @throws {ShowError} `document-unknown`, `export-unknown`
+     * @throws {ShowError} `document-unknown`, `export-unknown`, `report-failed`
      */
     async export(gameId, id, name, lang) {
       const picture = async (/** @type {string} */ address) => (await assets?.at(address)) ?? null;
-      return exportFile(catalogue.contentOf(gameId), catalogue.get(gameId, id), name, { picture, lang });
+      const { title, json } = catalogue.get(gameId, id);
+      const asked = runErrand(String(gameId), 'export', [{ title, json }, name, lang], picture);
+      return asked.catch((error) => refuse(error, 'report-failed', { report: name }));
     },
     /** @param {unknown} gameId @returns {number} bytes of a file to import @throws {ShowError} `game-unknown`, `content-none` */
     importLimit: (gameId) => catalogue.contentOf(gameId).maxImportBytes ?? UPLOAD_BYTES,
@@ -127,10 +135,27 @@ function createCatalogue({ games, store }) {
 
 /**
  * The changes that the operator makes. Each resolves once it is on disk, and rejects with `not-saved` when nothing changed.
- * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number, assets?: Pick<Assets, 'add'> }} parts
+ * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number, assets?: Pick<Assets, 'add'>,
+ *   runErrand: RunErrand }} parts
  */
-function createEdits({ catalogue, store, now, assets }) {
+function createEdits({ catalogue, store, now, assets, runErrand }) {
   const { contentOf, get, newest, own } = catalogue;
+  /** By game: fulfilled when the last change is on its way to the disk. @type {Map<unknown, Promise<unknown>>} */
+  const turns = new Map();
+
+  /**
+   * Makes one change of a game's documents after the one before, because reading one takes its time: who writes and then deletes
+   * must not delete what was there before. Nobody waits here for the disk.
+   * @param {unknown} gameId @param {() => { saved: Promise<DocumentCard> } | Promise<{ saved: Promise<DocumentCard> }>} change
+   */
+  async function inTurn(gameId, change) {
+    const begun = (turns.get(gameId) ?? Promise.resolve()).then(change);
+    turns.set(
+      gameId,
+      begun.catch(() => {}),
+    );
+    return (await begun).saved;
+  }
 
   /** @param {unknown} gameId @param {{ json: Json, title: string }} content @returns {SavedDocument} */
   function fresh(gameId, content) {
@@ -138,12 +163,28 @@ function createEdits({ catalogue, store, now, assets }) {
     return { id, gameId: String(gameId), ...content, updatedMs: store.stamp(), deletedMs: null };
   }
 
-  /** @param {unknown} gameId @param {unknown} raw @returns {Promise<DocumentCard>} */
-  function add(gameId, raw) {
-    const content = readDocument(contentOf(gameId), raw);
-    // Nothing is awaited between the check and the save, or parallel calls would all pass the check.
-    store.checkLimit(1);
-    return store.save(fresh(gameId, content));
+  /** @param {unknown} gameId @param {unknown} raw undefined: the game's empty document @returns {Promise<{ json: Json, title: string }>} */
+  function read(gameId, raw) {
+    return runErrand(String(gameId), 'document', [raw]).catch((error) => refuse(error, 'document-bad'));
+  }
+
+  /** @param {unknown} gameId @param {unknown} id @param {number} [ifUpdatedMs] @returns {SavedDocument} @throws {ShowError} `document-changed` */
+  function unchanged(gameId, id, ifUpdatedMs) {
+    const document = own(gameId, id);
+    if (ifUpdatedMs !== undefined && ifUpdatedMs !== document.updatedMs)
+      throw new ShowError('document-changed', { title: document.title });
+    return document;
+  }
+
+  /** @param {unknown} gameId @param {unknown} [raw] @returns {Promise<DocumentCard>} */
+  async function add(gameId, raw) {
+    contentOf(gameId);
+    return inTurn(gameId, async () => {
+      const content = await read(gameId, raw);
+      // Nothing is awaited between the check and the save, or parallel calls would all pass the check.
+      store.checkLimit(1);
+      return { saved: store.save(fresh(gameId, content)) };
+    });
   }
 
   return {
@@ -153,7 +194,7 @@ function createEdits({ catalogue, store, now, assets }) {
      * @throws {ShowError} `document-bad`, `document-large`, `document-limit`, `content-none`
      */
     async create(gameId, raw) {
-      return add(gameId, raw === undefined ? contentOf(gameId).empty() : raw);
+      return add(gameId, raw);
     },
     /**
      * @param {unknown} gameId @param {unknown} id @param {unknown} raw
@@ -162,13 +203,11 @@ function createEdits({ catalogue, store, now, assets }) {
      * @throws {ShowError} `document-changed`, `document-fixed`, `document-unknown`, and as `create`
      */
     async replace(gameId, id, raw, ifUpdatedMs) {
-      const document = own(gameId, id);
-      if (ifUpdatedMs !== undefined && ifUpdatedMs !== document.updatedMs)
-        throw new ShowError('document-changed', { title: document.title });
-      return store.save({
-        ...document,
-        ...readDocument(contentOf(gameId), raw),
-        updatedMs: store.stamp(),
+      return inTurn(gameId, async () => {
+        unchanged(gameId, id, ifUpdatedMs);
+        const content = await read(gameId, raw);
+        const document = unchanged(gameId, id, ifUpdatedMs);
+        return { saved: store.save({ ...document, ...content, updatedMs: store.stamp() }) };
       });
     },
     /** @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} @throws {ShowError} as `create` */
@@ -183,7 +222,7 @@ function createEdits({ catalogue, store, now, assets }) {
      * @throws {ShowError} `document-fixed`, `document-unknown`
      */
     async remove(gameId, id) {
-      return store.save({ ...own(gameId, id), deletedMs: now() });
+      return inTurn(gameId, () => ({ saved: store.save({ ...own(gameId, id), deletedMs: now() }) }));
     },
     /**
      * Brings a deleted document back. One that was not deleted, such as a built-in one, stays as it is.
@@ -192,10 +231,12 @@ function createEdits({ catalogue, store, now, assets }) {
      * @throws {ShowError} `document-limit`, `document-unknown`
      */
     async restore(gameId, id) {
-      const document = newest(gameId, id);
-      if (document.deletedMs === null) return cardOf(document);
-      store.checkLimit(1);
-      return store.save({ ...document, deletedMs: null });
+      return inTurn(gameId, () => {
+        const document = newest(gameId, id);
+        if (document.deletedMs === null) return { saved: Promise.resolve(cardOf(document)) };
+        store.checkLimit(1);
+        return { saved: store.save({ ...document, deletedMs: null }) };
+      });
     },
     /**
      * @param {unknown} gameId @param {Buffer} bytes @param {string} fileName
@@ -203,7 +244,11 @@ function createEdits({ catalogue, store, now, assets }) {
      * @throws {ShowError} `import-unknown`, `import-bad`, `document-limit`: then none of them was stored
      */
     async import(gameId, bytes, fileName) {
-      const { documents, skipped, format, pictures } = await importFile(contentOf(gameId), bytes, fileName);
+      contentOf(gameId);
+      const asked = runErrand(String(gameId), 'import', [bytes, fileName]);
+      const imported = await asked.catch((error) => refuse(error, 'import-bad', { file: short(fileName) }));
+      /** @type {Awaited<ReturnType<typeof import('./exchange.js').importFile>>} */
+      const { documents, skipped, format, pictures } = imported;
       store.checkLimit(documents.length);
       for (const picture of pictures) await assets?.add(picture);
       // Others may have been stored meanwhile.
@@ -212,4 +257,13 @@ function createEdits({ catalogue, store, now, assets }) {
       return { documents: cards, skipped, format };
     },
   };
+}
+
+/**
+ * @param {unknown} error of an errand @param {import('../errors.js').ErrorCode} code for what the game threw
+ * @param {Record<string, unknown>} [values]
+ * @returns {never}
+ */
+function refuse(error, code, values) {
+  throw error instanceof ShowError ? error : new ShowError(code, { ...values, problem: messageOf(error) });
 }

@@ -3,10 +3,11 @@
 import type { Settings } from './types.js';
 
 /**
- * The role in which somebody runs an action: the `operator` at the control panel, the presenter at a `screen`, the presenter
- * with the `remote`, or a `moderator`. The server knows roles, which belong to keys and links, and not names.
+ * The role in which somebody runs an action: the `operator` at the control panel, a `host` at the panel by a link, the presenter
+ * at a `screen`, the presenter with the `remote`, or a `moderator`. The server knows roles, which belong to keys and links, and not
+ * names.
  */
-export type Actor = 'operator' | 'screen' | 'remote' | 'moderator';
+export type Actor = 'operator' | 'host' | 'screen' | 'remote' | 'moderator';
 
 /** Where an action leads: to another game, and back again. */
 export type Visit = {

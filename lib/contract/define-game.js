@@ -4,7 +4,7 @@
 /** @import { Fold, Game, GameDefinition } from './types.js' */
 
 import { ShowError } from '../errors.js';
-import { IMPORT_BYTES, SCREEN_KEYS, UPLOAD_BYTES } from './limits.js';
+import { CLICKER_KEYS, IMPORT_BYTES, SCREEN_KEYS, UPLOAD_BYTES } from './limits.js';
 import { suggestion } from './nearest.js';
 import { checkFields, isObject } from './schema.js';
 
@@ -29,10 +29,14 @@ const HOOKS = [
   'backdrop',
   'notice',
   'panel',
+  'next',
+  'back',
+  'host',
   'join',
   'leave',
   'personal',
   'personalKey',
+  'place',
   'results',
   'resultsIn',
   'bot',
@@ -48,6 +52,7 @@ const KEYS = new Set([
   'expireMs',
   'extras',
   'slowestHz',
+  'lab',
   'aggregate',
   'settings',
   'actions',
@@ -180,8 +185,11 @@ function checkActions(actions) {
     if (typeof action['run'] !== 'function')
       throw new TypeError(`${at}.run must be a function (state, args, ctx)`);
     if (action['args'] !== undefined) checkFields(action['args'], `${at}.args`, { defaults: true });
-    if (!['boolean', 'undefined'].includes(typeof action['moderators']))
-      throw new TypeError(`${at}.moderators must be true or false`);
+    if (!['function', 'undefined'].includes(typeof action['may']))
+      throw new TypeError(`${at}.may must be a function (state, ctx) that throws refuse('sentence')`);
+    for (const flag of ['moderators', 'step'])
+      if (!['boolean', 'undefined'].includes(typeof action[flag]))
+        throw new TypeError(`${at}.${flag} must be true or false`);
     for (const key of [action['key'] ?? []].flat()) takeKey(key, id, keys);
   }
 }
@@ -194,6 +202,10 @@ function takeKey(key, id, taken) {
   if (SCREEN_KEYS.includes(key.toLowerCase()))
     throw new TypeError(
       `${at} "${key}" is kept by the screen, as ${SCREEN_KEYS.join(', ')} are: choose another one`,
+    );
+  if (CLICKER_KEYS.includes(key.toLowerCase()))
+    throw new TypeError(
+      `${at} "${key}" is a key of clickers, which mean the same in every game (${CLICKER_KEYS.join(', ')}): say in next() and back() what they do, or choose another key`,
     );
   const other = taken.get(key.toLowerCase());
   if (other !== undefined) throw new TypeError(`${at} "${key}" is taken by actions.${other}`);

@@ -7,7 +7,7 @@
 /** @import { Folds } from './infer.js' */
 /** @import { Field, Fold, Levels } from './types.js' */
 
-import { isNumeric, isTimed, makeFold, needFields, readSum } from './make-fold.js';
+import { isNumeric, isOwn, isTimed, makeFold, needFields, readSum } from './make-fold.js';
 
 export { readSum } from './make-fold.js';
 export { topK } from './top-k.js';
@@ -219,7 +219,8 @@ export function combine(parts) {
   const part = (/** @type {string} */ name) => /** @type {Fold} */ (parts[name]);
   const map = (/** @type {(name: string) => unknown} */ make) =>
     Object.fromEntries(names.map((name) => [name, make(name)]));
-  return makeFold({
+  /** @type {Parameters<typeof makeFold>[0]} */
+  const whole = {
     kind: 'combine',
     hold: names.some((name) => part(name).hold),
     grows: names.some((name) => part(name).grows),
@@ -236,7 +237,8 @@ export function combine(parts) {
     }),
     merge: (a, b) => map((name) => part(name).merge(a[name], b[name])),
     read: (sum) => map((name) => readSum(part(name), sum[name])),
-  });
+  };
+  return makeFold(whole, !names.some((name) => isOwn(part(name))));
 }
 
 /** @param {Field} field @returns {string[]} all values a field can have, if they are few */

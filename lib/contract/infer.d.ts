@@ -11,8 +11,11 @@ import type {
   Fields,
   Fold,
   Game,
+  HostView,
   Json,
+  NextStep,
   OwnFold,
+  Place,
   Report,
   Submission,
   Table,
@@ -250,7 +253,17 @@ export interface TypedDefinition<
   notice?(state: NoInfer<State>, ctx: Ctx): News;
   personal?(state: NoInfer<State>, playerId: string, ctx: Ctx): Mine;
   personalKey?(state: NoInfer<State>, ctx: Ctx): string | number | boolean | null;
+  /** Where it stands, for whoever may come back to it; null: there is nothing to come back to. */
+  place?(state: NoInfer<State>, ctx: Ctx): Place | null;
   panel?(state: NoInfer<State>, ctx: Ctx): Panel;
+  /** What one press of GO does now; null: nothing. */
+  next?(state: NoInfer<State>, ctx: Ctx): NextStep | null;
+  /** What BACK does now; null: nothing. */
+  back?(state: NoInfer<State>, ctx: Ctx): NextStep | null;
+  /** What the host needs to see beside GO. Only operators are told. */
+  host?(state: NoInfer<State>, ctx: Ctx): HostView | null;
+  /** For engineers: the panel lists it last, and only where the operator has asked for the lab. */
+  lab?: boolean;
   submit?: { [Kind in keyof Kinds]: TypedSubmit<NoInfer<State>, Kinds[Kind], Ctx, Team> } & {
     [Kind in keyof Receipts]: { accept(...args: never[]): Receipts[Kind] };
   };

@@ -35,3 +35,8 @@ export const ASSET_BYTES = 2 * 2 ** 20;
 
 /** Keys that a screen keeps for itself: full screen, join code, sound, help, and Escape. As in public/shared/keys.js, in lower case. */
 export const SCREEN_KEYS = Object.freeze(['f', 'j', 's', '?', 'escape']);
+
+/** Keys of clickers: next, back, next, and twice a dark screen. As in public/shared/keys.js, in lower case. */
+export const CLICKER_KEYS = Object.freeze(['pagedown', 'pageup', 'enter', 'b', '.']);
+/** A run sheet as a file: the largest that there can be, with all its notes, has less. */
+export const SHEET_BYTES = 2 * 1024 * 1024;

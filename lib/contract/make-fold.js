@@ -2,18 +2,30 @@
 
 /** @import { Field, Fields, Fold } from './types.js' */
 
+/** Folds that consist of our code alone. @type {WeakSet<object>} */
+const OURS = new WeakSet();
+
 /**
  * @param {Omit<Fold, 'bind' | 'by'> & { bind?: Fold['bind'] }} parts
+ * @param {boolean} [isOurs] false: an author's fold is in it
  * @returns {Fold}
  */
-export function makeFold(parts) {
-  return {
+export function makeFold(parts, isOurs = true) {
+  const fold = Object.freeze({
     bind() {},
     ...parts,
+    /** @this {Fold} @param {string} key */
     by(key) {
       return grouped(this, key);
     },
-  };
+  });
+  if (isOurs) OURS.add(fold);
+  return fold;
+}
+
+/** Tells whether code of an author runs in a fold: that may loop or throw, and no thread that serves others may run it. @param {Fold} fold */
+export function isOwn(fold) {
+  return !OURS.has(fold);
 }
 
 /** @param {Fold} inner @param {string} key @returns {Fold} `inner` once per team or per enum value */
@@ -23,7 +35,8 @@ function grouped(inner, key) {
   let groups = [];
   const map = (/** @type {(group: string, place: number) => unknown} */ make) =>
     Object.fromEntries(groups.map((group, place) => [group, make(group, place)]));
-  return makeFold({
+  /** @type {Parameters<typeof makeFold>[0]} */
+  const parts = {
     kind: `${inner.kind}.by('${key}')`,
     hold: inner.hold,
     grows: inner.grows,
@@ -56,7 +69,8 @@ function grouped(inner, key) {
     }),
     merge: (a, b) => map((group) => inner.merge(a[group], b[group])),
     read: (sum) => map((group) => readSum(inner, sum[group])),
-  });
+  };
+  return makeFold(parts, !isOwn(inner));
 }
 
 /**

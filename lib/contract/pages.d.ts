@@ -134,6 +134,8 @@ export interface PhoneGame<G extends Game = Game> {
 }
 /** phone.js: `@type {PhoneModule<typeof game>['mount']}`. */
 export interface PhoneModule<G extends Game = Game> {
+  /** The game has emoji reactions of its own, so the page does without its button for them. Default `false`. */
+  reacts?: boolean;
   mount(root: HTMLElement, host: PhoneHost<G>): PhoneGame<G> | void;
 }
 

@@ -9,6 +9,7 @@ const FIELD_KEYS = new Set([
   'maximum',
   'enum',
   'enumTitles',
+  'sensors',
   'maxLength',
   'default',
   'optional',

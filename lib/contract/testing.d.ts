@@ -1,7 +1,18 @@
 /** What `import … from 'mass-mobile/testing'` gives the tests of a game, as types; lib/testing.js is the code. */
 
 import type { TypesOf } from './infer.js';
-import type { Actor, Context, Game, Json, StageReading, Submission, Table, Visit, Who } from './types.js';
+import type {
+  Actor,
+  Context,
+  Game,
+  Json,
+  StageDesk,
+  StageReading,
+  Submission,
+  Table,
+  Visit,
+  Who,
+} from './types.js';
 
 /** A stage without a server: a game, and a test in the place of its crowd and its clock. */
 export interface TestStage<G extends Game = Game> {
@@ -17,6 +28,8 @@ export interface TestStage<G extends Game = Game> {
   /** JSON text; '' for a game without notices. */
   notice(): string;
   panel(): TypesOf<G>['panel'];
+  /** What the game says a host does next, sees beside it, and cannot do now. */
+  desk(): StageDesk;
   /** JSON text; '' for nothing. */
   personal(playerId: string): string;
   /** Returns the visit to another game that the action wishes for (`ctx.visit`), if any. `by`: what `ctx.by` is; null. */

@@ -3,17 +3,20 @@
  */
 
 import type { ContentDefinition } from './documents.js';
-import type { PublicPlayer, MeterReading } from './wire.js';
+import type { MeterReading } from './readings.js';
+import type { PublicPlayer } from './wire.js';
 import type { GameTypes, ArgsOf } from './infer.js';
 import type { BotMove, BotSight } from './bots.js';
 import type { Fold, OwnFold, Who } from './folds.js';
 import type { PhoneHost } from './pages.js';
 import type { Actor } from './acting.js';
+import type { HostView, NextStep } from './steps.js';
 
 export type * from './acting.js';
 export type * from './bots.js';
 export type * from './documents.js';
 export type * from './folds.js';
+export type * from './steps.js';
 
 // ── values ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -29,6 +32,8 @@ export interface Field {
   enum?: readonly string[];
   /** Words shown for the values of `enum`, in the same order. */
   enumTitles?: readonly string[];
+  /** The values of `enum` for which phones need their sensors, which browsers give to https pages alone: the operator is told. */
+  sensors?: readonly string[];
   /** Longest string in characters: code points, as in JSON Schema, so that an emoji is one or a few. Default 200. */
   maxLength?: number;
   /** Required for settings: the value that counts until the operator changes it. */
@@ -70,6 +75,8 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
   dt: number;
   /** Milliseconds of stage time since the game was set up; stands still while the server is down. */
   nowMs: number;
+  /** The room is paused: nothing ticks, and what phones send is not taken. A game need not look at it. */
+  paused: boolean;
   /**
    * What the server measures about itself, four times a second, for games that show it. It is an input like any
    * other: the same readings give the same show.
@@ -107,6 +114,13 @@ export interface Action<State = any, F = Fields, Ctx = Context> {
   confirm?: boolean;
   /** Moderators may run it too, by their link to the remote. By default only operators and presenters may. */
   moderators?: boolean;
+  /** GO is the button for it, so the panel draws no other one: see `next`. */
+  step?: boolean;
+  /**
+   * Throws `refuse('sentence')` while the action makes no sense: its button is disabled then, with the sentence as the reason, and
+   * whoever runs it all the same is refused by it. Must change nothing.
+   */
+  may?(state: State, ctx: Ctx): void;
   /** Changes `state` in place or returns the new one. Throws `refuse('sentence')` to say no to the operator. */
   run(state: State, args: ArgsOf<F>, ctx: Ctx): State | void;
 }
@@ -136,6 +150,17 @@ export interface SubmitDefinition<State = any> {
    * late or too early. Returns the receipt: JSON, of the same size and look for right and wrong.
    */
   accept(state: State, submission: Submission, ctx: Context): Json | void;
+}
+
+/** Where a game stands, in words: a text of the game, by its key, and what fills its places. */
+export type Place = { text: string; values?: Record<string, string | number> };
+
+/** What a panel is told of a kept scene. */
+export interface KeptAbout {
+  /** Null: the game does not say. */
+  place: Place | null;
+  /** False: its tables are empty, or it makes none. */
+  hasResults: boolean;
 }
 
 /** A table of results: a sheet of XLSX, or one CSV. */
@@ -229,6 +254,14 @@ export interface GameDefinition<State = any, Sum = any> {
   notice?(state: State, ctx: Context): Json;
   /** Returns what only the game's own panel may know. Called 4 times a second while one is open. */
   panel?(state: State, ctx: Context): Json;
+  /** Returns what one press of GO does now, by the host's hand, a clicker or a remote; null: nothing. Must change nothing. */
+  next?(state: State, ctx: Context): NextStep | null;
+  /** Returns what BACK does now, the way back of a clicker; null: nothing. */
+  back?(state: State, ctx: Context): NextStep | null;
+  /** Returns what the host needs to see beside GO: the right answer, votes, who is missing, the score. Only operators are told. */
+  host?(state: State, ctx: Context): HostView | null;
+  /** For engineers: the panel lists it last, and only where the operator has asked for the lab. */
+  lab?: boolean;
   /** Somebody (re)joined, left, changed name or team. Optional, for games that show people. */
   join?(state: State, player: Who & { name: string }, ctx: Context): void;
   /** `kicked`: for good, by the operator. */
@@ -247,6 +280,12 @@ export interface GameDefinition<State = any, Sum = any> {
    * stays the same, only players who joined or submitted are computed anew. Absent: all are, 4 times a second.
    */
   personalKey?(state: State, ctx: Context): string | number | boolean | null;
+  /**
+   * Returns where it stands, in a few words for the panel, when the room leaves it: `{ text: 'quiz.at', values: { n: 4, of: 12 } }`,
+   * a text of `strings/desk/` and what fills its places. Null: there is nothing to come back to, and the scene is not kept.
+   * Must change nothing. Absent: the scene is kept without words.
+   */
+  place?(state: State, ctx: Context): Place | null;
   /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
   /**
@@ -294,6 +333,8 @@ export interface GameCard {
   hold: boolean;
   /** True: screens show no frame before its first backdrop. */
   hasBackdrop?: boolean;
+  /** True: for engineers. */
+  lab?: boolean;
   /** Phones and server derive the layout of the binary input from it. */
   input: Fields;
   settings: Fields;
@@ -305,6 +346,7 @@ export interface GameCard {
       args?: Fields;
       confirm?: boolean;
       moderators?: boolean;
+      step?: boolean;
     }
   >;
   /** Null for a game without documents. */
@@ -320,6 +362,8 @@ export interface GameCard {
     style?: string;
     /** Languages with a `strings/<lang>.js` in the game's folder; its default export is flat: key → text. */
     strings: string[];
+    /** Languages with a `strings/desk/<lang>.js`: the words that only operators and presenters read. */
+    desk: string[];
   };
 }
 

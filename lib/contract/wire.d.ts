@@ -1,6 +1,13 @@
 /** What travels between the server and the pages, as types. Units are in the names (`Ms`, `Hz`). */
 
-import type { Json, Settings, Who, GameDefinition, GameCard } from './types.js';
+import type { Look, Theme } from './look.d.ts';
+import type { SheetNow, SheetRehearsal } from './run-sheet.js';
+import type { KeptName, NameMode } from './people.js';
+import type { Actor } from './acting.js';
+import type { Desk, Json, Place, Settings, Steps, Who, GameDefinition, GameCard } from './types.js';
+import type { Ramp } from './readiness.d.ts';
+import type { WifiCode } from './wifi.d.ts';
+import type { GovernorReading, MeterReading, ProcessCard } from './readings.js';
 
 export interface PublicPlayer<Team extends string = string> {
   id: string;
@@ -19,6 +26,8 @@ export interface Scene {
   document: { id: string; title: string } | null;
   /** In an interlude: the game to which the room comes back. Null: it is none. */
   back: { gameId: string; title: string } | null;
+  /** The stage stands still: nothing ticks, no phone is heard, and every page says so. */
+  paused: boolean;
 }
 
 /** What a remote is told when it has connected. */
@@ -34,10 +43,24 @@ export interface RemoteView {
   epoch: number;
   /** Null: nothing. */
   panel: Json;
+  /** Presenters may take them. */
+  steps: Steps;
+  /** How many names wait for approval. */
+  waiting: number;
+  /** The cue of the run sheet that is on; null: the show has not begun. */
+  cue: RemoteCue | null;
 }
 
-/** The links to the remote of a room, as addresses and as SVG documents with their QR codes. */
-export type RemoteLinks = Record<RemoteRole, { url: string; qr: string }>;
+/** What a presenter reads of the cue that is on. Its times are whole seconds, so that a view is sent once a second at most for their sake. */
+export interface RemoteCue {
+  /** Notes for the host; '' for none. */
+  notes: string;
+  elapsedS: number;
+  /** Null: as long as it takes. */
+  plannedS: number | null;
+  /** How late the show is; below 0: how early. */
+  behindS: number;
+}
 
 /** A game whose scene waits, so that the room can come back to it. */
 export interface KeptCard {
@@ -45,16 +68,51 @@ export interface KeptCard {
   title: string;
   /** Wall clock of the moment when it was left. */
   atMs: number;
+  /** Where it stands, in words of the game; null: it does not say. */
+  place: Place | null;
+}
+
+/** Something has happened in the show that operators want to know. Pages have the words: `panel.event.<kind>`. */
+export interface ShowEvent {
+  seq: number;
+  atMs: number;
+  /** Null: it happened by itself. */
+  by: Actor | null;
+  kind: string;
+  values: Record<string, string | number>;
+  /** Wall clock of the server until when it can be undone; null: it cannot. */
+  undoUntilMs: number | null;
+  undone: boolean;
+}
+
+/** A reason to pause, which the panel offers. */
+export type Offer =
+  /** No panel had the room for so long while a game was on. */
+  | { kind: 'host-lost'; forS: number }
+  | /** So many phones of so many went at once. */ { kind: 'phones-gone'; gone: number; before: number };
+
+/** A game that is out of the list because it failed too often. */
+export interface ShelvedCard {
+  gameId: string;
+  title: string;
+  /** It failed in this hook last. */
+  hook: string;
+  problem: string;
+  /** ` (game.js:5:12)`, or '' as long as that is not known. */
+  place: string;
+  /** Wall clock of the moment when that was. */
+  atMs: number;
 }
 
 export interface Welcome {
-  player: PublicPlayer & { token: string };
+  player: PublicPlayer & { token: string; waiting?: string };
   room: { id: string; title: string };
   scene: Scene;
   /** Inputs per second this phone may send; 0 = none for now. */
   sendHz: number;
   epoch: number;
   stage: StageNow & { nowMs: number };
+  theme: Theme;
 }
 
 /**
@@ -66,6 +124,8 @@ export interface StageNow {
   zeroMs: number;
   /** How often the game has cleared what phones hold, in this epoch. */
   clears: number;
+  /** While the room is paused: stage time stays at this. */
+  stillMs?: number;
 }
 
 /** The last notice counts. `epoch` tells which scene it belongs to; another epoch's is ignored. */
@@ -112,12 +172,25 @@ export interface JoinInfo {
   locked: boolean;
   /** Of `count`, how many are virtual phones of a rehearsal. */
   virtual: number;
+  /** Of the screens, as the operator chose it; '': each speaks that of its browser. */
+  language: string;
+  /** The screens are dark, because a host wants it. */
+  isBlank: boolean;
+  look: Look;
+  /** Of the hall's wifi, if the operator wants it on the screen; null: nothing. */
+  wifi: WifiCode | null;
+  /** Phones may react with emoji now, and screens show it, unless the room is paused. */
+  reacts: boolean;
+  /** The game that the run sheet has next, for screens to load; null: nobody knows. */
+  soon: Pick<GameCard, 'id' | 'files'> | null;
 }
 
 /** Every acknowledgement. `code` is one of lib/errors.js. */
 export type Ack<T = object> = ({ ok: true } & T) | { ok: false; code: string; message: string };
 
 export interface PlayerRow extends PublicPlayer {
+  /** Missing when the name that they have chosen is shown. */
+  kept?: KeptName;
   connected: boolean;
   /** Sent something in the last 25 s. */
   active: boolean;
@@ -136,7 +209,7 @@ export interface Rehearsal {
   characters: string[];
 }
 
-export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN' | 'CALM';
+export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN';
 /** The rates of a room, and who sets them. */
 export interface Throttle {
   mode: ThrottleMode;
@@ -174,38 +247,6 @@ export interface Queued {
   perS: number;
 }
 
-/** What the governor sees and does, four times a second. Offered, handled and joins are per second. */
-export interface GovernorReading {
-  on: boolean;
-  /** 1 is full; above, the rates fall. */
-  pressure: number;
-  /** Which signal sets it. */
-  binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
-  /** Phones get less than the budget allows, because so many of them cost too much. */
-  isScaled: boolean;
-  /** For how long the server has been about to jam. */
-  hardForMs: number;
-  /** The budget, 0.02 to 1, and the part of it that phones get once the cost of all messages is counted in. */
-  budget: number;
-  granted: number;
-  /** Event-loop time per message, learnt; 0: not known yet. */
-  costMs: number;
-  /** Connected phones in all rooms, and phones in the admission queue. */
-  phones: number;
-  waiting: number;
-  /** True when every place is taken: nobody gets in before somebody leaves. */
-  isFull: boolean;
-  offeredPerS: number;
-  handledPerS: number;
-  joinsPerS: number;
-  extras: 'on' | 'digest' | 'off';
-  d50Ms: number;
-  d95Ms: number;
-  utilisation: number;
-  stuckShare: number;
-  memoryShare: number;
-}
-
 export interface RoomCard {
   id: string;
   title: string;
@@ -222,6 +263,11 @@ export interface Status {
   roomId: string;
   rooms: RoomCard[];
   locked: boolean;
+  /** How names get onto the screens, and how many wait for approval. */
+  names: { mode: NameMode; waiting: number };
+  /** Of the screens; '': each speaks that of its browser. */
+  language: string;
+  look: Look;
   presence: {
     known: number;
     connected: number;
@@ -232,79 +278,41 @@ export interface Status {
     virtual: number;
   };
   rehearsal: Rehearsal | null;
+  /** How many phones the machine bears is being measured; null: it is not. */
+  ramp: Ramp | null;
   screens: number;
   /** Remotes of presenters and moderators that are open. */
   remotes: number;
   /** At most so many in all rooms, without those that show a presenter's key. */
   mostScreens: number;
   throttle: Throttle;
+  /** Of the scene whose notice and panel view these are. */
+  epoch: number;
   /** The last notice of the game, which its own panel shows; null: none. */
   notice: Json;
   /** What the game tells its own panel (`GameDefinition.panel`); null: nothing. */
   panel: Json;
+  /** What GO does now, and what the host sees beside it. */
+  desk: Desk;
   /** The games whose scenes wait; the one that was left last at the end. */
   kept: KeptCard[];
-  /** The process that the panel is connected to. */
+  /** The run sheet, and how the show stands against it. */
+  sheet: SheetNow;
+  /** Of the sheet, in this room; null: there is none. */
+  sheetRehearsal: SheetRehearsal | null;
+  /** Null: nothing suggests a pause. */
+  offer: Offer | null;
+  /** Grows when the log of the show has changed: ask for `events` then. */
+  events: number;
+  /** The games that are out of the list. */
+  shelf: ShelvedCard[];
+  /** The worst process counts where there are several; what is counted, in all of them. */
   governor: GovernorReading;
+  /** Of all processes together. */
   meter: MeterReading;
   /** All processes of the show: one, or a home and its edges. */
   processes: ProcessCard[];
   allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'>;
-}
-
-/** What one process of a show tells of itself once a second. */
-export interface ProcessReport {
-  role: 'all' | 'home' | 'edge';
-  host: string;
-  pid: number;
-  version: string;
-  /** When it started, on its wall clock. */
-  sinceMs: number;
-  phones: number;
-  /** 0 to 1: share of the last second in which its event loop was busy. */
-  utilisation: number;
-  rssMb: number;
-  /** The delays of its event loop over the last second, as lib/delay-counts.js counts them. */
-  delays: number[];
-}
-
-/** A row of the panel's list of processes. */
-export interface ProcessCard extends Omit<ProcessReport, 'delays'> {
-  id: string;
-  delayP50Ms: number;
-  delayP99Ms: number;
-}
-
-export interface MeterReading {
-  connections: number;
-  inputsPerS: number;
-  droppedPerS: number;
-  framesPerS: number;
-  noticesPerS: number;
-  joinsPerS: number;
-  /** Engine.IO packets of all kinds: events, acknowledgements, pings. */
-  messagesInPerS: number;
-  messagesOutPerS: number;
-  bytesInPerS: number;
-  bytesOutPerS: number;
-  /** Since the start. */
-  messagesIn: number;
-  messagesOut: number;
-  inputs: number;
-  dropped: number;
-  /** Delay of the event loop over the last second. */
-  loopP50Ms: number;
-  loopP95Ms: number;
-  loopP99Ms: number;
-  /** How late the ticks of all rooms began, over the last second. */
-  lateP95Ms: number;
-  /** 0 to 1: share of time the event loop was busy. */
-  utilisation: number;
-  /** Share of one core; above 1 when threads help. */
-  cpu: number;
-  rssMb: number;
-  heapMb: number;
-  uptimeS: number;
 }
 
 export interface LogLine {
@@ -313,13 +321,20 @@ export interface LogLine {
   /** Null: concerns the whole server. */
   roomId: string | null;
   text: string;
+  /** Lines of one topic that follow one another may be shown as one. */
+  topic?: string;
+  /** Which process says it, when there are several. */
+  from?: string;
 }
 
 export interface ControlWelcome {
   version: string;
-  /** Kept by the panel; lets it in again even while strangers guess keys. */
+  /** As whom the panel is open, and what it may command; null: everything. */
+  by: Actor;
+  may: string[] | null;
+  /** Kept by the panel; lets it in again even while strangers guess keys. '' by a link. */
   device: string;
-  /** For `/playfield#key=…`: lets that screen run a game's actions by key. */
+  /** For `/playfield#key=…`: lets that screen run a game's actions by key. '' by a link of a host. */
   presenterKey: string;
   games: GameCard[];
   /** Folders of games that could not be loaded, each with its reason. */

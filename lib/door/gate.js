@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 import { createBucket } from '../bucket.js';
-import { isSame } from './keys.js';
+import { asTyped, isSame } from './keys.js';
 import { networkOf } from './network.js';
 
 /**
@@ -59,7 +59,7 @@ export function createGate({ operatorKey, keys, now = () => performance.now() })
         const seconds = Math.ceil(waitMs / 1000);
         throw Object.assign(new ShowError('key-wait', { seconds }), { retryAfterMs: seconds * 1000 });
       }
-      if (typeof key !== 'string' || !isSame(key.trim(), operatorKey)) {
+      if (typeof key !== 'string' || !isSame(asTyped(key, operatorKey), operatorKey)) {
         bucket.tryConsume(now());
         if (known === null) strangers.remember(address);
         throw new ShowError('key-wrong');

@@ -17,6 +17,8 @@ const PROBLEM_PER_S = 1;
 /** A client that sends nonsense is cut off when its refusals go beyond this. */
 const MAX_REFUSALS_PER_S = 5;
 const REFUSAL_BURST = 100;
+/** These refusals pass by themselves: whoever gets one and is told no other time comes again after so many ms. @type {Record<string, number>} */
+const PASSES_MS = Object.freeze({ draining: 1000, internal: 5000 });
 /** @type {readonly string[]} */
 const NONE = Object.freeze([]);
 
@@ -219,7 +221,8 @@ export function guardShut(socket, code, { onDrop }) {
  * Admits or refuses the connections of a namespace.
  * @param {Namespace} namespace
  * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void, leave?: (socket: Socket) => void }} door
- *   `admit` throws, or rejects with, a ShowError to refuse (with `retryAfterMs` if trying again makes sense); `enter` is called once the
+ *   `admit` throws, or rejects with, a ShowError to refuse (with `retryAfterMs` if trying again makes sense, which a restart and a fault
+ *   have by themselves: a home that is not ready yet must send nobody away for good); `enter` is called once the
  *   client is connected, with what `admit` returned; `leave` when it is gone
  * @param {Guardian} guardian
  */
@@ -251,7 +254,7 @@ export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
     } catch (error) {
       if (!(error instanceof ShowError)) log.error(null, 'A connection failed.', error);
       const { code, message } = toAck(error);
-      const { retryAfterMs } = /** @type {{ retryAfterMs?: number }} */ (error);
+      const { retryAfterMs = PASSES_MS[code] } = /** @type {{ retryAfterMs?: number }} */ (error);
       next(Object.assign(new Error(message), { data: { code, message, retryAfterMs } }));
     }
   });

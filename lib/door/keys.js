@@ -40,6 +40,22 @@ export function generateOperatorKey() {
   return /** @type {string[]} */ (randomCode(16).match(/.{4}/g)).join('-');
 }
 
+/** A key that `generateOperatorKey` made. */
+const MADE = /^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/;
+
+/**
+ * Tells whether somebody typed the operator's key: one that was made here also in small letters and without its dashes, one that
+ * somebody chose to the letter.
+ * @param {unknown} given @param {string} operatorKey
+ */
+export function isOperatorKey(given, operatorKey) {
+  if (typeof given !== 'string') return false;
+  const typed = given.slice(0, 400).trim();
+  if (!MADE.test(operatorKey)) return isSame(typed, operatorKey);
+  const plain = (/** @type {string} */ key) => key.toUpperCase().replace(/[\s\u2010-\u2015-]/g, '');
+  return isSame(plain(typed), plain(operatorKey));
+}
+
 /** @returns {string} 128 random bits: the inner identity of a player, which nobody else is ever sent */
 export function generatePid() {
   if (poolAt === pool.length) [pool, poolAt] = [randomBytes(PID_BYTES * PIDS_AT_ONCE), 0];
@@ -97,23 +113,34 @@ export function createKeys(secret, now = Date.now) {
     /** @param {unknown} key @param {string} roomId */
     isPresenterKey: (key, roomId) =>
       typeof key === 'string' && isSame(key, sign(`s1.${roomId}`).slice(0, 24)),
-    /**
-     * The moderators' key of one room, with which a remote may run the actions that are open to moderators.
-     * @param {string} roomId
-     */
-    moderatorKey: (roomId) => sign(`m1.${roomId}`).slice(0, 24),
-    /**
-     * Says what a remote that shows a key may do.
-     * @param {unknown} key @param {string} roomId @returns {'presenter' | 'moderator' | null} null: it is no key of this room
-     */
-    remoteRole(key, roomId) {
-      if (this.isPresenterKey(key, roomId)) return 'presenter';
-      return typeof key === 'string' && isSame(key, this.moderatorKey(roomId)) ? 'moderator' : null;
-    },
   };
 }
 
 /** @typedef {ReturnType<typeof createKeys>} Keys */
+
+/** The key of a link: its id, by which the home finds it, and its secret. @param {string} id @param {string} secret */
+export function linkKey(id, secret) {
+  return `link-${id}-${secret}`;
+}
+
+/** @param {unknown} key @returns {{ id: string, secret: string } | null} null: it is no key of a link */
+export function readLinkKey(key) {
+  if (typeof key !== 'string' || key.length > 60) return null;
+  const [, id, secret] = /^link-([2-9A-Z]{6})-([2-9A-Z]{24})$/.exec(key.trim()) ?? [];
+  return id && secret ? { id, secret } : null;
+}
+
+/**
+ * A generated key as it may be typed: in lower case, without its dashes or with spaces for them. One of the operator's own choice stays as
+ * it is.
+ * @param {string} typed @param {string} right
+ */
+export function asTyped(typed, right) {
+  const plain = typed.trim();
+  if (!/^(?:[2-9A-Z]{4}-){3}[2-9A-Z]{4}$/.test(right)) return plain;
+  const letters = plain.replace(/[\s\u2010-\u2015-]/gu, '').toUpperCase();
+  return letters.length === 16 ? /** @type {string[]} */ (letters.match(/.{4}/gu)).join('-') : plain;
+}
 
 /**
  * Compares two secrets in a time that does not depend on where they differ.

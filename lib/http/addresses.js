@@ -19,11 +19,20 @@ export const EVERYWHERE = ['0.0.0.0', '::', ''];
  * @param {number} server.port  on which it listens
  * @param {string} [server.host]  on which it listens; a single address excludes all others
  * @param {string | null} [server.publicUrl]
+ * @param {string | null} [server.hall]  the address that phones in a hall without internet reach; `on`: any
  * @param {Interfaces} [server.interfaces]
  * @returns {string[]} at least one origin; `localhost` comes last
  */
-export function phoneAddresses({ protocol, port, host = '0.0.0.0', publicUrl = null, interfaces }) {
+export function phoneAddresses({
+  protocol,
+  port,
+  host = '0.0.0.0',
+  publicUrl = null,
+  hall = null,
+  interfaces,
+}) {
   const hosts = EVERYWHERE.includes(host) ? [...reachableHosts(interfaces), 'localhost'] : [host];
+  if (hall && hall !== 'on') hosts.unshift(hall);
   const origins = hosts.map((name) => originOf(protocol, name, port));
   return [...new Set(publicUrl ? [publicUrl, ...origins] : origins)];
 }

@@ -11,6 +11,11 @@ const MB = 1024 * 1024;
 const STATUS = {
   'key-wrong': 401,
   'key-wait': 429,
+  'link-unknown': 401,
+  'link-expired': 401,
+  'link-recalled': 401,
+  'role-wrong': 403,
+  'words-many': 413,
   'room-unknown': 404,
   'game-unknown': 404,
   'document-unknown': 404,

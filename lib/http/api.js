@@ -4,10 +4,11 @@
 /** @import { Answer } from './answers.js' */
 
 import express from 'express';
-import { ASSET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
+import { ASSET_BYTES, SHEET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
 import { toCsv, toXlsx } from './export.js';
 import { MAIN_ROOM } from '../contract/room-ids.js';
+import { routeProbe } from './probe.js';
 import { attach, bodyOf, createAnswers, readJson, upload, uploadWithin, wholeNumber } from './answers.js';
 
 const MB = 1024 * 1024;
@@ -20,25 +21,30 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * @param {Express} app
  * @param {object} options
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} options.bus
- * @param {import('../door/gate.js').Gate} options.gate
+ * @param {import('../door/passes.js').Passes} options.passes
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../log.js').Log} options.log
  */
-export function routeApi(app, { bus, gate, addressOf, log }) {
+export function routeApi(app, { bus, passes, addressOf, log }) {
   /** @type {AskContent} */
-  const askContent = (name, ...args) => bus.ask('content', { name, args });
+  const askContent = (name, ...args) => bus.ask('content', { name, args, by: 'operator' });
   const { answer, refuse } = createAnswers(log);
   const api = express.Router();
+  routeProbe(app, answer, { bus, addressOf });
   app.use('/api', api);
-  app.get('/assets/:hash', answer(assetSender(askContent)));
+  app.get('/assets/:hash', answer(assetSender((name, ...args) => bus.ask('content', { name, args }))));
 
-  api.use((request, response, next) => {
+  api.use(async (request, response, next) => {
     response.set('Cache-Control', 'no-store');
     const [, key] = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '') ?? [];
     const address = addressOf(request.socket.remoteAddress, request.headers);
-    gate.open(key, request.get('x-device'), address);
+    const { by } = await passes.open(key, request.get('x-device'), address);
+    if (by !== 'operator') throw new ShowError('role-wrong');
     next();
   });
+  routeWords(api, answer, bus);
+  routeJoinSheet(api, answer, bus);
+  routeSheets(api, answer, bus);
   routeDocuments(api, answer, askContent);
   api.post(
     '/assets',
@@ -56,6 +62,55 @@ export function routeApi(app, { bus, gate, addressOf, log }) {
       /** @type {Response} */ response,
       /** @type {NextFunction} */ _next,
     ) => refuse(response, error),
+  );
+}
+
+/** Words that names may not have come over HTTP, because a list of a thousand is too long for the wire. @param {Router} api @param {Answer} answer @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} bus */
+function routeWords(api, answer, bus) {
+  api.put(
+    '/rooms/:room/words',
+    upload(UPLOAD_MB),
+    answer(({ params, body }) => {
+      const lines = Buffer.isBuffer(body) ? body.toString('utf8').split('\n') : [];
+      return bus.ask('command', {
+        by: 'operator',
+        room: nameIn(params, 'room'),
+        name: 'words',
+        args: [lines],
+      });
+    }),
+  );
+}
+
+/** Lets the page of the sheet have what is printed. @param {Router} api @param {Answer} answer @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} bus */
+function routeJoinSheet(api, answer, bus) {
+  api.get(
+    '/rooms/:room/join-sheet',
+    answer(({ params }) =>
+      bus.ask('command', { by: 'operator', room: nameIn(params, 'room'), name: 'join-sheet', args: [] }),
+    ),
+  );
+}
+
+/** Run sheets travel as files of YAML. @param {Router} api @param {Answer} answer @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} bus */
+function routeSheets(api, answer, bus) {
+  const ask = (
+    /** @type {Request} */ { params },
+    /** @type {string} */ name,
+    /** @type {unknown[]} */ ...args
+  ) => bus.ask('command', { by: 'operator', room: nameIn(params, 'room'), name, args });
+  api.get(
+    '/rooms/:room/sheet.yaml',
+    answer(async (request, response) => {
+      const { title, text } = await ask(request, 'export-sheet');
+      attach(response, `${title || 'show'}.yaml`, 'application/yaml; charset=utf-8');
+      response.send(text);
+    }),
+  );
+  api.post(
+    '/rooms/:room/sheet',
+    upload(SHEET_BYTES / MB),
+    answer((request) => ask(request, 'import-sheet', bodyOf(request).toString('utf8'))),
   );
 }
 
@@ -118,6 +173,7 @@ function documentSender(askContent) {
 function routeResults(api, answer, bus) {
   const resultsOf = (/** @type {Request} */ request, /** @type {string} */ lang = '') =>
     bus.ask('command', {
+      by: 'operator',
       room: nameIn(request.params, 'room'),
       name: 'resultTables',
       args: [wholeNumber(request, 'epoch'), lang || undefined],
@@ -157,7 +213,7 @@ function routeResults(api, answer, bus) {
         wholeNumber(request, 'epoch'),
         languageIn(request.query),
       ];
-      const report = await bus.ask('command', { room, name: 'resultReport', args });
+      const report = await bus.ask('command', { by: 'operator', room, name: 'resultReport', args });
       attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
       response.send(report.body);
     }),

@@ -2,8 +2,6 @@
 
 /** @import { Table } from '../contract/types.js' */
 
-import writeXlsxFile from 'write-excel-file/node';
-
 /** The longest name that Excel takes for a sheet. */
 const SHEET_NAME_LENGTH = 31;
 /** The limits of a sheet and a cell in Excel. More is cut off, because Excel would not open the file at all. */
@@ -14,11 +12,13 @@ const MAX_COLUMN_WIDTH = 60;
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * Texts are written as texts, so that a name such as `=1+1` stays a name.
+ * Texts are written as texts, so that a name such as `=1+1` stays a name. The writer is loaded when it is first needed: its files
+ * are many, and most shows end without it.
  * @param {readonly Table[]} tables one sheet each
  * @returns {Promise<Buffer>}
  */
-export function toXlsx(tables) {
+export async function toXlsx(tables) {
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   const names = sheetNames(tables);
   const sheets = tables.map((table, index) => ({
     sheet: names[index],

@@ -1,11 +1,11 @@
 /**
- * Phones over bad wifi pay for each request, so the modules that a phone's page always loads together are joined into one
- * by esbuild, in memory, when the first phone asks. Nobody waits for it: until it is done, and whenever a module has changed,
- * the modules are sent one by one, as they are. docs/decisions/0023-phones-get-joined-modules.md says why.
+ * Pages over bad wifi pay for each request, so the modules that a page always loads together are joined into one by
+ * esbuild, in memory, soon after the start or when the first page asks. Nobody waits for it: until it is done, and whenever a module
+ * has changed, the modules are sent one by one, as they are. docs/decisions/0023-pages-get-joined-modules.md says why.
  */
 
 /** @import { RequestHandler } from 'express' */
-/** @import { Plugin } from 'esbuild-wasm' */
+/** @import { Plugin } from 'esbuild' */
 /** @import { File } from './files.js' */
 
 import { readFile, stat } from 'node:fs/promises';
@@ -57,7 +57,7 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
     if (isJoining) return;
     isJoining = true;
     try {
-      const { build, stop } = await import('esbuild-wasm');
+      const { build, stop } = await import('esbuild');
       const all = [...paths].map(async ([entry, path]) => {
         if (!(await current(path))) known.set(path, { ...(await join(build, entry)), checkedAtMs: now() });
       });
@@ -70,7 +70,7 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
     }
   }
 
-  /** @param {typeof import('esbuild-wasm').build} build @param {string} entry */
+  /** @param {typeof import('esbuild').build} build @param {string} entry */
   async function join(build, entry) {
     const { plugin, inputs } = createAddresses(pathOf);
     try {
@@ -98,6 +98,8 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
   }
 
   return {
+    /** Joins what is not joined yet, before a page asks for it. */
+    prepare: joinAll,
     /** @param {string} entry @param {'script' | 'map'} [part] @returns {RequestHandler} passes on what is not joined */
     send: (entry, part = 'script') => {
       const path = String(paths.get(entry));
@@ -126,7 +128,7 @@ function createAddresses(pathOf) {
     setup(build) {
       build.onResolve({ filter: /^/ }, ({ path, importer, kind }) => {
         if (kind === 'entry-point') return { path, namespace: PAGE };
-        // A bare name fails here as it does in the browser, which has no import map on a phone.
+        // A bare name is a matter of the page's import map; a phone has none, and fails as it would without this.
         if (!/^\.{0,2}\//.test(path)) return { path, external: true };
         const address = new URL(path, new URL(importer, 'http://page')).pathname;
         // A module that is imported on demand is not loaded together with the rest.

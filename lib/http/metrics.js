@@ -1,7 +1,7 @@
 /** The meter in the format of Prometheus: `GET /metrics`. docs/grafana.json draws it. */
 
 /** @import { Meter } from '../wire/meter.js' */
-/** @import { GovernorReading, MeterReading } from '../contract/wire.js' */
+/** @import { GovernorReading, MeterReading } from '../contract/readings.js' */
 /** @import { EdgeRoom, EdgeRooms } from '../namespaces/edge-rooms.js' */
 /** @import { Phones } from '../namespaces/phones.js' */
 

@@ -17,6 +17,11 @@ const LEAST = 0.04;
 const BURST_MS = 20;
 /** Each request costs about so many times what is measured of it: it is parsed before and written after. */
 const UNSEEN_TIMES = 1.7;
+/**
+ * A request owes no more than this. One in which the process stood still for seconds, or for which it got no processor, did not
+ * take that time from others, and at the least share would keep all that follow waiting for many times as long.
+ */
+const MOST_OWED_MS = 50;
 /** The rest of the loop's work is measured, and smoothed, this often. */
 const LOOK_MS = 250;
 const SMOOTHING = 0.3;
@@ -41,11 +46,13 @@ const MOST_AT_ONCE = 8;
  * @param {Pick<import('../wire/meter.js').Meter, 'aside'>} options.meter
  * @param {() => number} [options.now] ms
  * @param {() => number} [options.busyMs] of the event loop since the start
+ * @param {() => number} [options.cpuMs] of the process since the start
  */
 export function createHttpShare({
   meter,
   now = () => performance.now(),
   busyMs = () => performance.eventLoopUtilization().active,
+  cpuMs = cpuOfProcess,
 }) {
   /** @type {WeakMap<Socket, Client>} */
   const clients = new WeakMap();
@@ -79,12 +86,14 @@ export function createHttpShare({
   /** @param {Waiting} waiting */
   function start({ run }) {
     const startMs = now();
+    const startCpuMs = cpuMs();
     run();
     const ms = now() - startMs;
+    const cost = Math.min(ms, cpuMs() - startCpuMs, MOST_OWED_MS);
     takenMs += ms;
     meter.aside.ms += ms * UNSEEN_TIMES;
     // It may be owed, because nobody knows before how long a request takes.
-    share.owe(startMs + ms, ms);
+    share.owe(startMs + ms, cost);
   }
 
   function startSome() {
@@ -136,6 +145,12 @@ export function createHttpShare({
       clearInterval(timer);
     },
   };
+}
+
+/** Gives the processor time of all threads, of which the loop's own is the most that a request can have taken. */
+function cpuOfProcess() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** @typedef {ReturnType<typeof createHttpShare>} HttpShare */

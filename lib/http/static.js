@@ -11,6 +11,7 @@ import { ShowError } from '../errors.js';
 import { bundleCommonJs } from './commonjs.js';
 import { JAVASCRIPT, createFiles, makeFile, writeFile } from './files.js';
 import { createJoined } from './joined.js';
+import { createMessages } from './messages.js';
 
 /** @import { Express, Request, RequestHandler, Response } from 'express' */
 /** @import { HttpLimits } from '../door/http-limits.js' */
@@ -28,6 +29,8 @@ const PAGES = Object.freeze({
   control: 'control-panel/index.html',
   remote: 'public/remote/index.html',
   gallery: 'public/gallery/index.html',
+  probe: 'public/probe/index.html',
+  sheet: 'control-panel/sheet/index.html',
 });
 
 /** The libraries by the names that the import maps of the pages give them: package in node_modules, file in it. */
@@ -54,12 +57,6 @@ const BUNDLED = Object.freeze({
 });
 const VENDOR_CACHE = 'public, max-age=3600';
 
-/** These pages replace a page that does not exist or cannot be sent. They have no scripts. */
-const MESSAGES = Object.freeze({
-  notFound: 'public/message/not-found.html',
-  busy: 'public/message/busy.html',
-});
-
 /**
  * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the
  * folders of the pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers
@@ -68,9 +65,14 @@ const MESSAGES = Object.freeze({
 const GAME_FILES =
   /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
 
-/** The phone page begins with it, and each game's phone with its `phone.js`. */
-const PHONE_SCRIPT = '/public/phone/phone.js';
-/** It keeps something for the whole page, and page and game both import it: a phone must not have it twice. */
+/** The pages begin with these; those of games are on their cards. */
+const SCRIPTS = Object.freeze([
+  '/public/phone/phone.js',
+  '/public/playfield/playfield.js',
+  '/public/remote/remote.js',
+  '/control-panel/panel.js',
+]);
+/** It keeps something for the whole page, and page and game both import it: no page must have it twice. */
 const APART = '/public/shared/dom.js';
 
 /**
@@ -81,14 +83,15 @@ const APART = '/public/shared/dom.js';
  * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
- * @returns {Express}
+ * @returns {Express & { prepare: () => Promise<void> }} `prepare` joins the modules of pages
  */
 export function createStatic({ games, notReady, limits, addressOf, more, onProblem }) {
   const app = express();
   const all = [...games];
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(limit(limits, addressOf));
+  const message = createMessages();
+  app.use(limit(limits, addressOf, message));
   app.use(headers());
 
   const files = createFiles();
@@ -98,9 +101,11 @@ export function createStatic({ games, notReady, limits, addressOf, more, onProbl
   app.get('/control', page(PAGES.control));
   app.get('/remote', page(PAGES.remote));
   app.get('/gallery', page(PAGES.gallery));
+  app.get('/probe/:code', page(PAGES.probe));
+  app.get('/join-sheet', page(PAGES.sheet));
   routeHealth(app, notReady);
   more?.(app);
-  routeJoined(app, all, onProblem);
+  const prepare = routeJoined(app, all, onProblem);
   app.use('/public', files.folder(join(ROOT, 'public')));
   app.use('/control-panel', files.folder(join(ROOT, 'control-panel')));
   routeVendor(app, files);
@@ -110,28 +115,28 @@ export function createStatic({ games, notReady, limits, addressOf, more, onProbl
       GAME_FILES.test(request.path) ? serve(request, response, next) : next(),
     );
   }
-  app.use(sendNotFound());
+  app.use(sendNotFound(message));
   app.use(onError);
-  return app;
+  return Object.assign(app, { prepare });
 }
 
-/** @param {Pick<HttpLimits, 'check'>} limits @param {Proxies['addressOf']} addressOf @returns {RequestHandler} */
-function limit(limits, addressOf) {
-  const page = readFileSync(join(ROOT, MESSAGES.busy), 'utf8');
+/** @param {Pick<HttpLimits, 'check'>} limits @param {Proxies['addressOf']} addressOf @param {ReturnType<typeof createMessages>} message @returns {RequestHandler} */
+function limit(limits, addressOf, message) {
   return (request, response, next) => {
     const { path } = request;
     const refusal = limits.check(addressOf(request.socket.remoteAddress, request.headers), path);
     if (!refusal) return next();
     const { code, seconds } = refusal;
-    const { message } = new ShowError(code, { seconds });
+    const { message: sentence } = new ShowError(code, { seconds });
     response.status(code === 'requests-many' ? 429 : 503).set({
       'Cache-Control': 'no-store',
       'Retry-After': String(seconds),
     });
-    if (path.startsWith('/api/')) response.json({ ok: false, code, message });
+    if (path.startsWith('/api/')) response.json({ ok: false, code, message: sentence });
     // A browser that shows a page tries again automatically.
-    else if (wantsPage(request)) response.set('Refresh', String(seconds)).type('html').send(page);
-    else response.type('text').send(message);
+    else if (wantsPage(request))
+      response.set('Refresh', String(seconds)).type('html').send(message('busy', request));
+    else response.type('text').send(sentence);
   };
 }
 
@@ -153,13 +158,19 @@ function routeHealth(app, notReady) {
  */
 function routeJoined(app, games, onProblem) {
   const folders = new Map(games.map(({ id, folder }) => [id, folder]));
-  const entries = [PHONE_SCRIPT, ...[...folders.keys()].map((id) => `/games/${id}/phone.js`)];
+  const ofGames = games.flatMap(({ card: { files } }) => [
+    files.phone,
+    files.playfield,
+    files.panel,
+    files.remote,
+  ]);
+  const entries = [...SCRIPTS, ...ofGames.filter((entry) => entry !== undefined)];
   const joined = createJoined({
     entries,
     onProblem,
     pathOf(address) {
       if (address === APART) return null;
-      if (/^\/public(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
+      if (/^\/(?:public|control-panel)(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
       const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
       const folder = folders.get(id);
       return folder && GAME_FILES.test(path) ? join(folder, path) : null;
@@ -169,6 +180,7 @@ function routeJoined(app, games, onProblem) {
     app.get(entry, joined.send(entry));
     app.get(`${entry}.map`, joined.send(entry, 'map'));
   }
+  return joined.prepare;
 }
 
 /** @param {Express} app @param {Files} files */
@@ -189,12 +201,11 @@ function routeVendor(app, files) {
   }
 }
 
-/** @returns {RequestHandler} */
-function sendNotFound() {
-  const page = readFileSync(join(ROOT, MESSAGES.notFound), 'utf8');
+/** @param {ReturnType<typeof createMessages>} message @returns {RequestHandler} */
+function sendNotFound(message) {
   return (request, response) => {
-    response.status(404).set('Cache-Control', 'no-cache');
-    if (wantsPage(request)) response.type('html').send(page);
+    response.status(404).set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Language' });
+    if (wantsPage(request)) response.type('html').send(message('notFound', request));
     else response.type('text').send(`There is nothing at ${request.path.slice(0, 200)}. Join the show at /.`);
   };
 }
@@ -221,7 +232,9 @@ function headers() {
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'none'"],
-        frameAncestors: ["'none'"],
+        // The panel shows the screen in a frame of its own.
+        frameSrc: ["'self'"],
+        frameAncestors: ["'self'"],
         requireTrustedTypesFor: ["'script'"],
       },
     },

@@ -5,7 +5,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { generate } from 'selfsigned';
 import { EVERYWHERE, reachableHosts } from './addresses.js';
 import { ConfigError } from '../config.js';
 import { messageOf } from '../errors.js';
@@ -92,6 +91,8 @@ async function make(names, nowMs) {
       ? /** @type {const} */ ({ type: 7, ip: name })
       : /** @type {const} */ ({ type: 2, value: name }),
   );
+  // Only who makes a certificate needs what makes them: two hundred files.
+  const { generate } = await import('selfsigned');
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Mass Mobile' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -115,6 +115,9 @@ function createJournal({ records, thread, queue }) {
      */
     saveResults: (roomId, results, forgetUpTo) => save(rowsOf.results, roomId, results, forgetUpTo),
 
+    /** @param {rowsOf.SavedEvent} event of the show @param {number} forgetUpTo number of the last to go */
+    saveEvent: (event, forgetUpTo) => save(rowsOf.event, event, forgetUpTo),
+
     /** @param {rowsOf.SavedDocument} document */
     saveDocument: (document) => save(rowsOf.document, document),
     /** A picture that is there already stays: the same hash means the same bytes. @param {rowsOf.SavedAsset} asset */

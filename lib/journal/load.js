@@ -39,6 +39,10 @@ export async function load(db, forgetBeforeMs) {
     meta: Object.fromEntries(meta),
     rooms: [...rooms.values()],
     documents: (await read('documents', 'updated_ms', 'id')).map(document),
+    events: (await read('events', 'room_id', 'seq')).map(({ room_id: roomId, seq, event }) => ({
+      ...{ roomId, seq },
+      event: JSON.parse(event),
+    })),
   };
 }
 
@@ -64,8 +68,16 @@ async function loadStages(rooms, read) {
 
 /** Reads the scenes that wait, and where the running ones lead back to. @param {Map<string, RoomRecord>} rooms @param {Read} read */
 async function loadKept(rooms, read) {
+  const words = new Map(
+    (await read('kept_about', 'room_id', 'game_id')).map((row) => [
+      `${row.room_id} ${row.game_id}`,
+      JSON.parse(row.about),
+    ]),
+  );
   for (const row of await read('kept', 'at_ms', 'room_id', 'game_id'))
     rooms.get(row.room_id)?.kept.push({
+      // Those of an older version have none.
+      about: words.get(`${row.room_id} ${row.game_id}`) ?? { place: null, hasResults: true },
       gameId: row.game_id,
       epoch: row.epoch,
       sinceMs: row.since_ms,

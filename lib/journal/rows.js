@@ -1,6 +1,6 @@
 /** Defines the types that the journal stores and the rows that each becomes. Pure; throws for a value that cannot be stored. */
 
-/** @import { Json, JsonObject, Settings, Table as ResultTable } from '../contract/types.js' */
+/** @import { Json, JsonObject, KeptAbout, Settings, Table as ResultTable } from '../contract/types.js' */
 /** @import { Entry, StageWrite } from '../stage/types.js' */
 /** @import { Table } from './schema.js' */
 /** @import { Run } from './statements.js' */
@@ -15,7 +15,12 @@
  * A scene that waits, with all that is needed to go on with it. `saved`: JSON text of `Saved`. `then`: the action that runs
  * when the room comes back to it. `way`: where it leads back to itself.
  * @typedef {{ gameId: string, epoch: number, sinceMs: number, atMs: number, saved: string,
- *   receipts: { playerId: string, id: string, receipt: string }[], then: string | null, way: Way | null }} KeptScene
+ *   receipts: { playerId: string, id: string, receipt: string }[], then: string | null, way: Way | null,
+ *   about: KeptAbout }} KeptScene
+ */
+/**
+ * One event of the show; `event` is as panels get it, with what undoes it. `roomId`: its room, or one that no room can be.
+ * @typedef {{ roomId: string, seq: number, event: Json }} SavedEvent
  */
 /**
  * Changes beside the stage when a scene begins: the scenes that wait, by the id of their game (null: it waits no longer),
@@ -41,7 +46,7 @@
  *   chosen: Record<string, string>, results: SavedResults[], kept: KeptScene[],
  *   interlude: { epoch: number, way: Way } | null }} RoomRecord
  */
-/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[] }} Records */
+/** @typedef {{ meta: Record<string, string>, rooms: RoomRecord[], documents: SavedDocument[], events: SavedEvent[] }} Records */
 
 /** @typedef {(string | number | null | Uint8Array)[]} Values */
 /**
@@ -89,20 +94,23 @@ export function interlude(roomId, epoch, way) {
 function openingRows({ roomId, epoch }, { kept, way, receipts }) {
   return [
     run(`oldEpochs ${roomId}`, 'oldEpochs', [text(roomId), whole(epoch)]),
-    ...kept.map(([gameId, scene]) => keptRow(text(roomId), text(gameId), scene)),
+    ...kept.flatMap(([gameId, scene]) => keptRows(text(roomId), text(gameId), scene)),
     ...(way ? interlude(roomId, epoch, way) : []),
     ...receipts.map((one) => receiptRow(roomId, epoch, one)),
   ];
 }
 
-/** @param {string} roomId @param {string} gameId @param {KeptScene | null} scene */
-function keptRow(roomId, gameId, scene) {
+/** @param {string} roomId @param {string} gameId @param {KeptScene | null} scene @returns {Row[]} */
+function keptRows(roomId, gameId, scene) {
   const key = `kept ${roomId} ${gameId}`;
-  if (!scene) return run(key, 'noKept', [roomId, gameId]);
-  const { epoch, sinceMs, atMs, saved, receipts, then, way } = scene;
+  if (!scene) return [run(key, 'noKept', [roomId, gameId])];
+  const { epoch, sinceMs, atMs, saved, receipts, then, way, about } = scene;
   const times = [whole(epoch), whole(sinceMs), whole(atMs)];
   const rest = [text(saved), json(receipts), textOrNull(then), way && json(way)];
-  return put(key, 'kept', [roomId, gameId, ...times, ...rest]);
+  return [
+    put(key, 'kept', [roomId, gameId, ...times, ...rest]),
+    put(`about ${key}`, 'kept_about', [roomId, gameId, json({ ...about })]),
+  ];
 }
 
 /** @param {string} roomId @param {number} epoch @param {KeptScene['receipts'][number]} receipt */
@@ -145,6 +153,14 @@ export function results(roomId, { epoch, gameId, atMs, tables }, forgetUpTo) {
   return [
     put(`results ${roomId} ${epoch}`, 'results', values),
     run(`oldResults ${roomId}`, 'oldResults', [text(roomId), whole(forgetUpTo)]),
+  ];
+}
+
+/** @param {SavedEvent} event @param {number} forgetUpTo number of the last to go @returns {Row[]} */
+export function event({ roomId, seq, event: value }, forgetUpTo) {
+  return [
+    put(`event ${roomId} ${seq}`, 'events', [text(roomId), whole(seq), json(value)]),
+    run(`oldEvents ${roomId}`, 'oldEvents', [text(roomId), whole(forgetUpTo)]),
   ];
 }
 

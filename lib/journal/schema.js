@@ -5,7 +5,7 @@
 
 /** @import { Kysely } from 'kysely' */
 
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 
 /** @typedef {'sqlite' | 'postgres' | 'mysql'} Kind mysql: MariaDB as well */
 /** @typedef {'key' | 'text' | 'whole' | 'bytes'} Type `key`: a text that is compared by its bytes, at most 255 of them */
@@ -75,12 +75,24 @@ const FIFTH = {
   interludes: { key: { room_id: 'key' }, rest: { epoch: 'whole', way: 'text' }, isSmall: true },
 };
 
+/**
+ * These hold the words by which panels name the scenes that wait, and the events of the show. Events of all rooms, such as those of
+ * documents, have a room that no room can be.
+ * @satisfies {Record<string, Shape>}
+ */
+const SIXTH = {
+  kept_about: { key: { room_id: 'key', game_id: 'key' }, rest: { about: 'text' }, isSmall: true },
+  events: { key: { room_id: 'key', seq: 'whole' }, rest: { event: 'text' } },
+};
+
 /** The tables that rows of the journal go to, without the marks of pictures. */
-const TABLES = { ...FIRST, ...SECOND, ...FIFTH };
+const TABLES = { ...FIRST, ...SECOND, ...FIFTH, ...SIXTH };
 /** @typedef {keyof typeof TABLES} Table */
 
 /** The tables whose rows were given a checksum by the fourth migration, which names them. */
 const FIRST_SEALED_TABLES = /** @type {Table[]} */ (Object.keys({ ...FIRST, ...SECOND }));
+/** Those of the fifth. */
+const FIFTH_SEALED_TABLES = [...FIRST_SEALED_TABLES, .../** @type {Table[]} */ (Object.keys(FIFTH))];
 /**
  * In the file of SQLite their rows carry a checksum. The marks of unused pictures carry none: a wrong one makes a
  * picture that nothing shows go sooner or later than it should.
@@ -131,6 +143,7 @@ const MIGRATIONS = [
   (place) => makeTables(place, THIRD),
   (place) => (place.isSealed ? addChecksums(place) : Promise.resolve()),
   (place) => makeTables(place, FIFTH, place.isSealed),
+  (place) => makeTables(place, SIXTH, place.isSealed),
 ];
 
 /** The version of a database that has all tables of today. */
@@ -138,11 +151,12 @@ export const VERSION = MIGRATIONS.length;
 /** The first version whose rows carry checksums. */
 export const FIRST_SEALED = 4;
 /** The first version that has all tables of `SEALED`. */
-const ALL_SEALED = 5;
+const ALL_SEALED = 6;
 
 /** @param {number} version @returns {readonly string[]} those of `SEALED` that a file of this version has */
 export function sealedTables(version) {
-  return version < ALL_SEALED ? FIRST_SEALED_TABLES : SEALED;
+  if (version >= ALL_SEALED) return SEALED;
+  return version === ALL_SEALED - 1 ? FIFTH_SEALED_TABLES : FIRST_SEALED_TABLES;
 }
 
 /**

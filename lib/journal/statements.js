@@ -6,7 +6,7 @@
 /** @import { Compilable, Kysely } from 'kysely' */
 /** @import { Table } from './schema.js' */
 
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { shapeOf } from './schema.js';
 
 /** @typedef {Kysely<any>} Db */
@@ -21,7 +21,11 @@ const RUNS = {
     inRoom(db, 'submissions', roomId).where('player_id', '=', playerId).where('id', '=', id),
   ],
   oldResults: (db, roomId, epoch) => [inRoom(db, 'results', roomId).where('epoch', '<=', epoch)],
-  noKept: (db, roomId, gameId) => [inRoom(db, 'kept', roomId).where('game_id', '=', gameId)],
+  noKept: (db, roomId, gameId) => [
+    inRoom(db, 'kept', roomId).where('game_id', '=', gameId),
+    inRoom(db, 'kept_about', roomId).where('game_id', '=', gameId),
+  ],
+  oldEvents: (db, roomId, seq) => [inRoom(db, 'events', roomId).where('seq', '<=', seq)],
   goneDocuments: (db, beforeMs) => [db.deleteFrom('documents').where('deleted_ms', '<=', beforeMs)],
   markAssets: (db, atMs) => [
     db
@@ -62,8 +66,8 @@ const RUNS = {
   deleteRoom: (db, roomId) => [
     ...['transcripts', 'submissions', 'results', 'chosen'].map((table) => inRoom(db, table, roomId)),
     db.deleteFrom('rooms').where('id', '=', roomId),
-    ...['scenes', 'settings', 'players', 'snapshots', 'kept', 'interludes'].map((table) =>
-      inRoom(db, table, roomId),
+    ...['scenes', 'settings', 'players', 'snapshots', 'kept', 'kept_about', 'interludes', 'events'].map(
+      (table) => inRoom(db, table, roomId),
     ),
   ],
 };

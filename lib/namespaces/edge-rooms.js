@@ -7,8 +7,13 @@
 
 import { performance } from 'node:perf_hooks';
 import { roomOf } from '../contract/room-ids.js';
+import { ShowError } from '../errors.js';
+import { PLAIN_SCREEN } from '../plain-screen.js';
 import { StageClock } from '../stage/stage-clock.js';
 import { markOf } from '../../public/shared/codec.js';
+
+/** Whoever comes before the rooms are open is asked to come again then. */
+const OPENING_MS = 1000;
 
 /** @typedef {(kind: DownKind, value: any) => void} Listener */
 
@@ -26,6 +31,10 @@ class RoomClock {
 
   get zeroMs() {
     return this.#clock.zeroMs;
+  }
+
+  get isStill() {
+    return this.#clock.isStill;
   }
 
   /** @param {number} nowMs on the clock of this edge @returns {number} stage time in whole ms */
@@ -78,7 +87,12 @@ export class EdgeRoom {
 
   /** @returns {Game} whose inputs are folded here */
   get game() {
-    return /** @type {LoadedGame} */ (this.#games.get(this.scene.game.id)).game;
+    return (this.#games.get(this.scene.game.id) ?? PLAIN_SCREEN).game;
+  }
+
+  /** Whether its phones may react now: the operator, the host's dark screens, a pause and the governor each may forbid it. */
+  get reacts() {
+    return this.joinInfo.reacts && !this.scene.paused;
   }
 
   /** @param {Listener} listener called after the room is up to date */
@@ -132,8 +146,9 @@ export class EdgeRoom {
 
   /** @returns {import('../contract/wire.js').StageNow} to a tenth of a millisecond, which is shorter */
   get stageNow() {
-    const { epoch, zeroMs, clears } = this.clock;
-    return { epoch, zeroMs: Math.round(zeroMs * 10) / 10, clears };
+    const { epoch, zeroMs, clears, isStill } = this.clock;
+    const now = { epoch, zeroMs: Math.round(zeroMs * 10) / 10, clears };
+    return isStill ? { ...now, stillMs: this.clock.at(0) } : now;
   }
 }
 
@@ -164,8 +179,14 @@ export function createEdgeRooms({ bus, games }) {
   }
 
   return {
-    /** @param {unknown} [id] the default room when missing @returns {EdgeRoom} @throws {ShowError} `room-unknown` */
-    get: (id) => roomOf(rooms, id),
+    /**
+     * @param {unknown} [id] the default room when missing @returns {EdgeRoom}
+     * @throws {ShowError} `room-unknown`; `draining` while not even the main room is known, because its home opens its rooms yet
+     */
+    get(id) {
+      if (rooms.size > 0) return roomOf(rooms, id);
+      throw Object.assign(new ShowError('draining'), { retryAfterMs: OPENING_MS });
+    },
     all: () => [...rooms.values()],
     /** @param {(room: EdgeRoom) => void} listener called for the rooms there are, and for each one opened later */
     onOpen(listener) {

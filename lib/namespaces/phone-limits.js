@@ -3,6 +3,7 @@
 /** @import { Bucket } from '../bucket.js' */
 
 import { createBucket } from '../bucket.js';
+import { REACTION_RATE } from '../../public/shared/reactions.js';
 
 /** A phone may exceed its rate a little, because of radio jitter, and save up 2 s of it. */
 const INPUT_SLACK = 1.25;
@@ -19,6 +20,7 @@ const NEVER = -1e9;
  * @typedef {object} Limits
  * @property {Bucket} inputs
  * @property {Bucket | null} submissions
+ * @property {Bucket | null} reactions
  * @property {number} mutedAtMs when it was last not read because it flooded
  */
 
@@ -36,6 +38,7 @@ export function createPhoneLimits({ slack = INPUT_SLACK } = {}) {
         return {
           inputs: createBucket(sendHz * slack, burstOf(sendHz), nowMs),
           submissions: null,
+          reactions: null,
           mutedAtMs: NEVER,
         };
       setRate(known, sendHz, slack);
@@ -64,8 +67,15 @@ export function submissionsOf(limits, nowMs) {
   return limits.submissions;
 }
 
+/** @param {Limits} limits @param {number} nowMs @returns {Bucket} the bucket for reactions */
+export function reactionsOf(limits, nowMs) {
+  limits.reactions ??= createBucket(REACTION_RATE.perS, REACTION_RATE.burst, nowMs);
+  return limits.reactions;
+}
+
 /** @param {Limits} limits @param {number} nowMs */
-function isUntouched({ inputs, submissions, mutedAtMs }, nowMs) {
+function isUntouched({ inputs, submissions, reactions, mutedAtMs }, nowMs) {
+  if (reactions !== null && !reactions.isFull(nowMs)) return false;
   return submissions === null && nowMs - mutedAtMs > REMEMBERED_MS && inputs.isFull(nowMs);
 }
 

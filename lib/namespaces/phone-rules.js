@@ -4,8 +4,9 @@
 
 import { performance } from 'node:perf_hooks';
 import { is } from '../door/guard.js';
-import { SUBMISSIONS, submissionsOf } from './phone-limits.js';
+import { SUBMISSIONS, reactionsOf, submissionsOf } from './phone-limits.js';
 import { turnOf } from './speakers.js';
+import { REACTIONS, REACTION_RATE } from '../../public/shared/reactions.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /** The clock by which `StageNow` tells stage time, to a tenth of a millisecond. */
@@ -33,6 +34,12 @@ export const PHONE_RULES = Object.freeze({
       const creditMs = session.latency?.creditMs ?? 0;
       return { receipt: await askFor(session, 'submit', { kind, value, id, creditMs }) };
     },
+  },
+  [CLIENT_EVENT.react]: {
+    ...REACTION_RATE,
+    bucketOf: (/** @type {Session} */ { limits }) => reactionsOf(limits, performance.now()),
+    args: [is.integer(0, REACTIONS.length - 1)],
+    run: (/** @type {Session} */ { phones }, /** @type {number} */ place) => phones.reactions.note(place),
   },
   [CLIENT_EVENT.rename]: {
     perS: 0.5,

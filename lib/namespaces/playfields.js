@@ -3,6 +3,8 @@
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
+/** @import { Place } from './screen-places.js' */
+/** @import { Rule } from '../door/guard.js' */
 
 import { ShowError } from '../errors.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
@@ -10,8 +12,14 @@ import { createFanOut } from '../wire/fan-out.js';
 import { backdropText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
 import { clockAnswer } from './phone-rules.js';
+import { createScreenAbouts } from './screen-abouts.js';
+import { createPreviewPace, isPreview, noPlace } from './previews.js';
 import { createStageTeller } from './stage-teller.js';
+import { createStepTeller } from './step-teller.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
+
+/** Nobody presses faster. */
+const GOES = { perS: 10, burst: 20 };
 
 /**
  * @param {object} options
@@ -29,12 +37,14 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   const screens = new Map();
   const guardian = { log };
   const fanOut = createFanOut({ namespace: namespace.name, meter });
+  const pace = createPreviewPace();
+  const abouts = createScreenAbouts();
+  const steps = createStepTeller({ bus });
 
   rooms.onOpen(attach);
   bus.subscribe((kind, value) => {
     if (kind === 'frame') sendFrame(value.room, value.frame);
-    else if (kind === 'met')
-      for (const [room, { size: count }] of screens) bus.send('screens', { room, count });
+    else if (kind === 'met') for (const [room, watching] of screens) report(room, watching);
   });
   guardAdmission(namespace, { admit, enter }, guardian);
 
@@ -46,9 +56,19 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     room.subscribe((kind, value) => {
       if (kind === 'pulse') stageTeller.check();
       else if (kind === 'backdrop') sendBackdrop(room);
+      else if (kind === 'reactions') sendReactions(room.id, value.counts);
       else if (kind === 'scene') all.emit(SERVER_EVENT.scene, value.scene);
       else if (kind === 'joinInfo') all.emit(SERVER_EVENT.join, value.joinInfo);
       else if (kind === 'closed') close(room);
+    });
+  }
+
+  /** Tells the home how many screens show a room here. @param {string} room @param {Map<Socket, string>} watching */
+  function report(room, watching) {
+    const sockets = [...watching.keys()];
+    bus.send('screens', {
+      ...{ room, count: watching.size, previews: pace.count(sockets) },
+      about: abouts.of(sockets),
     });
   }
 
@@ -60,10 +80,16 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
    */
   function sendFrame(roomId, frame) {
     for (const socket of screens.get(roomId)?.keys() ?? []) {
-      if (!socket.conn.transport.writable) continue;
+      if (!socket.conn.transport.writable || pace.isEarly(socket)) continue;
       socket.emit(SERVER_EVENT.frame, frame);
       meter.count('frames');
     }
+  }
+
+  /** A screen that does not read misses them. @param {string} roomId @param {number[]} counts */
+  function sendReactions(roomId, counts) {
+    for (const socket of screens.get(roomId)?.keys() ?? [])
+      if (socket.conn.transport.writable) socket.emit(SERVER_EVENT.reactions, counts);
   }
 
   /**
@@ -89,35 +115,45 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   }
 
   /**
-   * @param {Socket} socket @returns {Promise<{ room: EdgeRoom, isPresenter: boolean }>}
+   * @param {Socket} socket @returns {Promise<{ room: EdgeRoom, place: Place }>}
    * @throws {ShowError} `room-unknown`, `screens-many`
    */
   async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const room = rooms.get(roomId || undefined);
     const isPresenter = keys.isPresenterKey(key, room.id);
-    places.check(isPresenter);
-    return { room, isPresenter };
+    if (isPreview(socket.handshake.auth, isPresenter)) {
+      pace.add(socket);
+      return { room, place: noPlace() };
+    }
+    const place = await places.take(isPresenter);
+    // The screen may leave before Socket.IO calls it connected, and then nothing else would notice.
+    if (socket.conn.readyState === 'open') socket.conn.once('close', place.giveBack);
+    else place.giveBack();
+    return { room, place };
   }
 
-  /** @param {Socket} socket @param {{ room: EdgeRoom, isPresenter: boolean }} admitted */
-  function enter(socket, { room, isPresenter }) {
+  /** @param {Socket} socket @param {{ room: EdgeRoom, place: Place }} admitted */
+  function enter(socket, { room, place }) {
+    const { isPresenter } = place;
     const watching = screens.get(room.id);
     if (!watching) return void socket.disconnect(true);
+    place.socket = socket;
     onLeave(
       socket,
       () => {
         watching.delete(socket);
         fanOut.delete(socket);
-        places.leave(socket);
-        bus.send('screens', { room: room.id, count: watching.size });
+        socket.conn.off('close', place.giveBack);
+        place.giveBack();
+        steps.delete(room, socket);
+        report(room.id, watching);
       },
       guardian,
     );
     const isFirst = watching.size === 0;
     watching.set(socket, '');
     fanOut.add(socket);
-    if (!places.take(socket, isPresenter)) return;
     connections.permit(socket.conn, isPresenter ? TARIFFS.presenter : TARIFFS.screen);
     void socket.join(room.id);
     socket.emit(SERVER_EVENT.scene, room.scene);
@@ -125,37 +161,44 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     socket.emit(SERVER_EVENT.stage, { ...room.stageNow, ...clockAnswer() });
     // The one that is kept here while there is no screen may be old; then the home sends the backdrop of now.
     if (!isFirst) sendBackdrop(room);
-    bus.send('screens', { room: room.id, count: watching.size });
-    guard(
-      socket,
-      {
-        [CLIENT_EVENT.ping]: { perS: 2, burst: 10, args: [], run: clockAnswer },
-        // A held key repeats 30 times a second.
-        [CLIENT_EVENT.run]: {
-          perS: 30,
-          burst: 60,
-          args: [is.text(60), is.optional(is.object)],
-          run: (/** @type {string} */ action, /** @type {object | undefined} */ args) => {
-            if (!isPresenter) throw new ShowError('role-wrong');
-            return bus.ask('command', {
-              room: room.id,
-              name: 'run',
-              args: [action, args ?? {}],
-              by: 'screen',
-            });
-          },
-        },
-        [CLIENT_EVENT.back]: {
-          perS: 2,
-          burst: 6,
-          args: [],
-          run: () => {
-            if (!isPresenter) throw new ShowError('role-wrong');
-            return bus.ask('command', { room: room.id, name: 'back', args: [], by: 'screen' });
-          },
-        },
-      },
-      guardian,
-    );
+    if (isPresenter) steps.add(room, socket);
+    report(room.id, watching);
+    const about = abouts.rule(socket, () => report(room.id, watching));
+    guard(socket, { ...rulesOf(room, isPresenter), [CLIENT_EVENT.about]: about }, guardian);
   }
+
+  /** @param {EdgeRoom} room @param {boolean} isPresenter @returns {Record<string, Rule>} */
+  function rulesOf(room, isPresenter) {
+    /** @param {string} name @param {unknown[]} args */
+    const ask = (name, ...args) => {
+      if (!isPresenter) throw new ShowError('role-wrong');
+      return bus.ask('command', { room: room.id, name, args, by: 'screen' });
+    };
+    return {
+      [CLIENT_EVENT.ping]: { perS: 2, burst: 10, args: [], run: clockAnswer },
+      // A held key repeats 30 times a second.
+      [CLIENT_EVENT.run]: {
+        perS: 30,
+        burst: 60,
+        args: [is.text(60), is.optional(is.object)],
+        run: (/** @type {string} */ action, /** @type {object | undefined} */ args) =>
+          ask('run', action, args ?? {}),
+      },
+      [CLIENT_EVENT.back]: { perS: 2, burst: 6, args: [], run: () => ask('back') },
+      [CLIENT_EVENT.pause]: {
+        perS: 2,
+        burst: 6,
+        args: [is.boolean],
+        run: (/** @type {boolean} */ isPaused) => ask('pause', isPaused),
+      },
+      [CLIENT_EVENT.go]: { ...GOES, args: [is.text(60)], run: (/** @type {string} */ id) => ask('go', id) },
+      [CLIENT_EVENT.blank]: {
+        ...GOES,
+        args: [is.boolean],
+        run: (/** @type {boolean} */ on) => ask('blank', on),
+      },
+    };
+  }
+
+  return { stop: steps.stop };
 }

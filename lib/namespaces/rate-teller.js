@@ -38,14 +38,20 @@ export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
     return debts;
   }
 
-  /** @param {EdgeRoom} room @param {Session[]} sessions those that do not read are skipped: silence slows them down as well */
+  /**
+   * Those that do not read now are told as soon as they do. Silence slows down the ones among them that send; one that does not
+   * send may only have been written to in this turn, and would never hear of a pause.
+   * @param {EdgeRoom} room @param {Session[]} sessions
+   */
   function tell(room, sessions) {
-    const { turn } = debtsOf(room);
+    const debts = debtsOf(room);
     const readers = [];
     for (const session of sessions) {
-      session.toldTurn = turn;
-      session.isOwed = false;
-      if (session.socket.conn.transport.writable) readers.push(session.socket);
+      if (session.socket.conn.transport.writable) {
+        session.toldTurn = debts.turn;
+        session.isOwed = false;
+        readers.push(session.socket);
+      } else if (session.socket.connected && !session.isOwed) debts.retry(session);
     }
     if (readers.length > 0) sendThrottle(room, readers, { sendHz: shorten(room.throttle.sendHz), ttlMs });
   }
@@ -95,6 +101,12 @@ class Debts {
     this.#due[Math.max(this.turn + 1, wanted) % this.#due.length]?.push(session);
   }
 
+  /** Has a phone told in the next turn. @param {Session} session */
+  retry(session) {
+    session.isOwed = true;
+    this.#due[(this.turn + 1) % this.#due.length]?.push(session);
+  }
+
   /** @returns {Session[]} those that are due in the next turn, which begins */
   next() {
     this.turn += 1;
@@ -112,7 +124,9 @@ class Debts {
     const due = /** @type {Session[]} */ (this.#due[at]);
     this.#due[at] = [];
     // Some have been told meanwhile, with all.
-    return due.filter(({ isOwed }) => isOwed);
+    const owed = due.filter(({ isOwed }) => isOwed);
+    for (const session of owed) session.isOwed = false;
+    return owed;
   }
 }
 

@@ -2,13 +2,17 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { OpenLink } from '../contract/links.js' */
 /** @import { RemoteRole, RemoteView, RemoteWelcome } from '../contract/wire.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
+/** @import { Rule } from '../door/guard.js' */
 
 import { ShowError } from '../errors.js';
+import { actorOf } from '../door/roles.js';
 import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { noticeText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
+import { NAME_COMMANDS, readPage } from './name-commands.js';
 import { clockAnswer } from './phone-rules.js';
 import { createStageTeller } from './stage-teller.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
@@ -17,17 +21,23 @@ const VIEW_EVERY_MS = 250;
 /** A laser pointer sends 15 a second; a held key repeats faster. */
 const RUNS = { perS: 20, burst: 60 };
 const BACKS = { perS: 2, burst: 6 };
+/** Nobody presses faster. */
+const GOES = { perS: 10, burst: 20 };
+const WISHES = { perS: 10, burst: 30 };
+const ID = is.text(60);
+/** @type {[string, import('../door/guard.js').Check[]][]} */
+const PEOPLE = [...NAME_COMMANDS, [CLIENT_EVENT.kick, [ID]], [CLIENT_EVENT.rename, [ID, is.text(8192)]]];
 
 /**
  * @param {object} options
  * @param {Namespace} options.namespace
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {import('../door/keys.js').Keys} options.keys
+ * @param {Pick<import('./linked.js').Linked, 'add'>} options.linked
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../log.js').Log} options.log
  */
-export function serveRemotes({ namespace, bus, rooms, keys, connections, log }) {
+export function serveRemotes({ namespace, bus, rooms, linked, connections, log }) {
   /** The remotes of each room, each with the text of the view that it has. @type {Map<EdgeRoom, Map<Socket, string>>} */
   const remotes = new Map();
   const guardian = { log };
@@ -80,25 +90,28 @@ export function serveRemotes({ namespace, bus, rooms, keys, connections, log }) 
   }
 
   /**
-   * @param {Socket} socket @returns {Promise<{ room: EdgeRoom, role: RemoteRole }>}
-   * @throws {ShowError} `room-unknown`, `remote-key`
+   * @param {Socket} socket @returns {Promise<{ room: EdgeRoom, role: RemoteRole, link: OpenLink }>}
+   * @throws {ShowError} `room-unknown`, `link-unknown`, `link-recalled`, `link-expired`, `role-wrong`
    */
   async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
-    const room = rooms.get(roomId || undefined);
-    const role = keys.remoteRole(key, room.id);
-    if (!role) throw new ShowError('remote-key');
-    return { room, role };
+    const wanted = rooms.get(roomId || undefined);
+    const link = /** @type {OpenLink} */ (await bus.ask('link', { key }));
+    const { role } = link;
+    if (roomId && link.room !== wanted.id) throw new ShowError('link-unknown');
+    if (role !== 'presenter' && role !== 'moderator') throw new ShowError('role-wrong');
+    return { room: rooms.get(link.room), role, link };
   }
 
-  /** @param {Socket} socket @param {{ room: EdgeRoom, role: RemoteRole }} admitted */
-  function enter(socket, { room, role }) {
+  /** @param {Socket} socket @param {{ room: EdgeRoom, role: RemoteRole, link: OpenLink }} admitted */
+  function enter(socket, { room, role, link }) {
     const watching = remotes.get(room);
     if (!watching) return void socket.disconnect(true);
     const tell = () => bus.send('remotes', { room: room.id, count: watching.size });
     onLeave(socket, () => watching.delete(socket) && tell(), guardian);
     watching.set(socket, '');
     tell();
+    linked.add(socket, link, socket.handshake.auth['key']);
     connections.permit(socket.conn, role === 'presenter' ? TARIFFS.presenter : TARIFFS.moderator);
     void socket.join(room.id);
     const { id, title } = room;
@@ -108,30 +121,41 @@ export function serveRemotes({ namespace, bus, rooms, keys, connections, log }) 
     socket.emit(SERVER_EVENT.scene, room.scene);
     socket.emit(SERVER_EVENT.stage, { ...room.stageNow, ...clockAnswer() });
     if (room.notice) socket.emit(SERVER_EVENT.notice, noticeText(room.notice));
-    guard(socket, rulesOf(room, role), guardian);
+    guard(socket, rulesOf(room, link), guardian);
   }
 
-  /** @param {EdgeRoom} room @param {RemoteRole} role @returns {Record<string, import('../door/guard.js').Rule>} */
-  function rulesOf(room, role) {
-    const isPresenter = role === 'presenter';
+  /** Every wish goes to the home, which knows what the role may. @param {EdgeRoom} room @param {OpenLink} link @returns {Record<string, Rule>} */
+  function rulesOf(room, link) {
     const ask = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) =>
-      bus.ask('command', { room: room.id, name, args, by: isPresenter ? 'remote' : 'moderator' });
+      bus.ask('command', { room: room.id, name, args, by: actorOf(link.role), link: link.id });
+    const wish = (/** @type {string} */ name) => (/** @type {unknown} */ value) => ask(name, value);
     return {
+      ...Object.fromEntries(
+        PEOPLE.map(([name, args]) => [
+          name,
+          { ...WISHES, args, run: (/** @type {unknown[]} */ ...given) => ask(name, ...given) },
+        ]),
+      ),
+      [CLIENT_EVENT.players]: {
+        ...WISHES,
+        args: [is.object],
+        run: (/** @type {object} */ wanted) => ask('players', readPage(wanted)),
+      },
       [CLIENT_EVENT.ping]: { perS: 2, burst: 10, args: [], run: clockAnswer },
+      [CLIENT_EVENT.go]: { ...GOES, args: [is.text(60)], run: wish('go') },
+      [CLIENT_EVENT.blank]: { ...GOES, args: [is.boolean], run: wish('blank') },
       [CLIENT_EVENT.run]: {
         ...RUNS,
         args: [is.text(60), is.optional(is.object)],
         run: (/** @type {string} */ action, /** @type {object | undefined} */ args) =>
-          ask(isPresenter ? 'run' : 'moderate', action, args ?? {}),
+          ask('run', action, args ?? {}),
       },
       [CLIENT_EVENT.back]: {
         ...BACKS,
         args: [],
-        run() {
-          if (!isPresenter) throw new ShowError('role-wrong');
-          return ask('back');
-        },
+        run: () => ask('back'),
       },
+      [CLIENT_EVENT.pause]: { ...BACKS, args: [is.boolean], run: wish('pause') },
     };
   }
 

@@ -5,17 +5,19 @@
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
+import { performance } from 'node:perf_hooks';
 import { createEdge } from '../stage/edge.js';
 import { createStageTeller } from './stage-teller.js';
 import { ShowError } from '../errors.js';
 import { noticeText, personalText } from '../wire/json-text.js';
+import { createReactions } from './reactions.js';
 import { Speakers } from './speakers.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /**
  * @param {object} options
  * @param {EdgeRoom} options.room
- * @param {Pick<import('../bus/contract.js').EdgeEnd, 'onDrain'>} options.bus
+ * @param {Pick<import('../bus/contract.js').EdgeEnd, 'onDrain' | 'send'>} options.bus
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
@@ -30,11 +32,15 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
   edge.setGame(room.game, room.scene.epoch);
   let clears = room.clock.clears;
   if (clears > 0) edge.clear(clears);
-  const endWindows = bus.onDrain(room.id, edge.window);
+  const endWindows = bus.onDrain(room.id, (nowMs) => ({ ...edge.window(nowMs), gameId: room.scene.game.id }));
   /** Sessions by the secret id, by which the home addresses players. @type {Map<string, Session>} */
   const sessions = new Map();
   const speakers = new Speakers(onSpeak);
+  const reactions = createReactions({ room, bus });
   let sendHz = room.throttle.sendHz;
+  /** Since when phones send nothing, because the room is paused. @type {number | null} */
+  let pausedAtMs = room.scene.paused ? performance.now() : null;
+  let theme = themeOf(room);
   const stageTeller = createStageTeller(room, () => fanOut.send(SERVER_EVENT.stage, room.stageNow));
 
   /** @type {Partial<Record<DownKind, (value: any) => void>>} */
@@ -45,6 +51,11 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
       stageTeller.check();
     },
     scene({ scene, begins }) {
+      if (scene.paused) pausedAtMs ??= performance.now();
+      else if (pausedAtMs !== null) {
+        edge.spare(performance.now() - pausedAtMs);
+        pausedAtMs = null;
+      }
       if (begins) {
         edge.setGame(room.game, scene.epoch);
         if ((clears = room.clock.clears) > 0) edge.clear(clears);
@@ -82,8 +93,15 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
       socket?.emit(SERVER_EVENT.replaced, {});
       socket?.disconnect(true);
     },
+    joinInfo() {
+      const next = themeOf(room);
+      if (JSON.stringify(next) === JSON.stringify(theme)) return;
+      theme = next;
+      fanOut.send(SERVER_EVENT.theme, theme);
+    },
     closed() {
       endWindows();
+      reactions.stop();
       onClose();
       fanOut.end();
     },
@@ -102,7 +120,15 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
     fanOut,
     sessions,
     speakers,
+    reactions,
   };
+}
+
+/** The part of a room's look that phones are dressed in. @param {EdgeRoom} room @returns {import('../contract/look.js').Theme} */
+export function themeOf({ joinInfo: { look, isBlank } }) {
+  const { light, colours, logo, background, reactions } = look;
+  // On dark screens nobody would see them. What the governor sheds is no news for phones, which would cost more than it saves.
+  return { light, colours, logo, background, reactions: reactions && !isBlank };
 }
 
 /** @typedef {ReturnType<typeof createRoomPhones>} RoomPhones */

@@ -1,54 +1,69 @@
-/**
- * The places of screens. A frame costs each of them some 20 µs, so there is a number of places; a screen with a
- * presenter's key always gets one, and the last one without has to make room.
- */
+/** The places that the screens of this edge have in the show. The home gives them, because it knows those of all edges. */
 
 /** @import { Socket } from 'socket.io' */
+/** @import { EdgeEnd } from '../bus/contract.js' */
 
 import { ShowError } from '../errors.js';
 
 /** A screen that was refused tries again after this time. */
 const RETRY_MS = 15_000;
 
-/** @param {number} most in all rooms */
-export function createScreenPlaces(most) {
-  /** @type {Set<Socket>} */
-  const all = new Set();
-  /** Those without a key, oldest first. @type {Set<Socket>} */
-  const keyless = new Set();
+/** @typedef {{ number: number, isPresenter: boolean, socket: Socket | null, giveBack: () => void }} Place */
 
-  /** Ends as many screens without a key as there are too many of any kind. */
-  function makeRoom() {
-    const tooMany = all.size - most;
-    if (tooMany > 0) for (const socket of [...keyless].slice(-tooMany)) socket.disconnect(true);
+/** @param {{ bus: EdgeEnd }} options */
+export function createScreenPlaces({ bus }) {
+  /** By their number. @type {Map<number, Place>} */
+  const all = new Map();
+  let lastNumber = 0;
+
+  bus.subscribe((kind, value) => {
+    if (kind === 'screenOut' && value.edgeId === bus.id) all.get(value.number)?.socket?.disconnect(true);
+    else if (kind === 'met') for (const place of all.values()) void takeAgain(place);
+  });
+
+  /** @param {Pick<Place, 'number' | 'isPresenter'>} place @throws {ShowError} `screens-many` */
+  async function ask({ number, isPresenter }) {
+    try {
+      await bus.ask('takeScreen', { number, isPresenter });
+    } catch (error) {
+      // A screen that is reloaded while the home is away shows what this edge has, and asks when the home is back.
+      if (error instanceof ShowError && error.code === 'draining') return;
+      throw error;
+    }
+  }
+
+  /** The home that is there now may have given the places to others. @param {Place} place */
+  async function takeAgain(place) {
+    try {
+      await ask(place);
+    } catch {
+      place.socket?.disconnect(true);
+    }
   }
 
   return {
-    get most() {
-      return most;
-    },
-    /** @param {number} wanted @returns {number} how many there may be from now on */
-    setMost(wanted) {
-      most = wanted;
-      makeRoom();
-      return most;
-    },
-    /** @param {boolean} isPresenter it has a key @throws {ShowError} `screens-many` */
-    check(isPresenter) {
-      if (isPresenter || all.size < most) return;
-      throw Object.assign(new ShowError('screens-many', { limit: most }), { retryAfterMs: RETRY_MS });
-    },
-    /** @param {Socket} socket @param {boolean} isPresenter @returns {boolean} false: others came in since it was checked */
-    take(socket, isPresenter) {
-      all.add(socket);
-      if (!isPresenter) keyless.add(socket);
-      makeRoom();
-      return socket.connected;
-    },
-    /** @param {Socket} socket */
-    leave(socket) {
-      all.delete(socket);
-      keyless.delete(socket);
+    /**
+     * @param {boolean} isPresenter it has a key
+     * @returns {Promise<Place>} to be given back once; its `socket` has to leave when another screen takes its place
+     * @throws {ShowError} `screens-many`
+     */
+    async take(isPresenter) {
+      const number = ++lastNumber;
+      /** @type {Place} */
+      const place = {
+        ...{ number, isPresenter, socket: null },
+        giveBack() {
+          if (all.delete(number)) bus.send('leaveScreen', { number });
+        },
+      };
+      all.set(number, place);
+      try {
+        await ask(place);
+        return place;
+      } catch (error) {
+        all.delete(number);
+        throw error instanceof ShowError ? Object.assign(error, { retryAfterMs: RETRY_MS }) : error;
+      }
     },
   };
 }

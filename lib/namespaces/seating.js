@@ -18,6 +18,7 @@ import { TARIFFS } from '../wire/toll.js';
 import { Inbox } from './inbox.js';
 import { PHONE_RULES, clockAnswer } from './phone-rules.js';
 import { NEVER } from './rate-teller.js';
+import { themeOf } from './room-phones.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** A phone that has just come sends at this rate until it is told its own, at most a quarter of a second later. */
@@ -212,17 +213,19 @@ function readBy(inbox, socket) {
  * @returns {(room: EdgeRoom, mostHz: number) => string}
  */
 function createSharedWelcome() {
-  /** @type {WeakMap<EdgeRoom, { scene: unknown, sendHz: number, text: string }>} */
+  /** @type {WeakMap<EdgeRoom, { scene: unknown, sendHz: number, look: string, text: string }>} */
   const made = new WeakMap();
   return (room, mostHz) => {
     const { scene } = room;
     const sendHz = Math.min(mostHz, room.throttle.sendHz);
+    const theme = themeOf(room);
+    const look = JSON.stringify(theme);
     const last = made.get(room);
-    if (last?.scene === scene && last.sendHz === sendHz) return last.text;
+    if (last?.scene === scene && last.sendHz === sendHz && last.look === look) return last.text;
     /** @type {Omit<Welcome, 'player' | 'stage'>} */
-    const shared = { room: { id: room.id, title: room.title }, scene, sendHz, epoch: scene.epoch };
+    const shared = { room: { id: room.id, title: room.title }, scene, sendHz, epoch: scene.epoch, theme };
     const text = JSON.stringify(shared);
-    made.set(room, { scene, sendHz, text });
+    made.set(room, { scene, sendHz, look, text });
     return text;
   };
 }

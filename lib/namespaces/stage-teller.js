@@ -1,6 +1,6 @@
 /**
  * Tells phones or screens the time of the stage when theirs is wrong: when another game begins, when levels were cleared,
- * and when the stage stood still. In between they count by themselves, so that in a show nothing is sent for it.
+ * when the stage stands still, and when it stood still. In between they count by themselves, so that in a show nothing is sent for it.
  */
 
 /** @import { EdgeRoom } from './edge-rooms.js' */
@@ -24,9 +24,9 @@ export function createStageTeller(room, send, now = () => performance.now()) {
   return {
     /** Called after each pulse. */
     check() {
-      const { epoch, clears, zeroMs } = room.clock;
-      const isOther = epoch !== told.epoch || clears !== told.clears;
-      const isWrong = Math.abs(zeroMs - told.zeroMs) > WRONG_MS && now() - toldAtMs >= EVERY_MS;
+      const { epoch, clears, zeroMs, isStill } = room.clock;
+      const isOther = epoch !== told.epoch || clears !== told.clears || isStill !== 'stillMs' in told;
+      const isWrong = !isStill && Math.abs(zeroMs - told.zeroMs) > WRONG_MS && now() - toldAtMs >= EVERY_MS;
       if (!isOther && !isWrong) return;
       told = room.stageNow;
       toldAtMs = now();

@@ -4,7 +4,7 @@
  */
 
 /** @import { Cause, Grant, Signals } from '../rates/governor.js' */
-/** @import { GovernorReading } from '../contract/wire.js' */
+/** @import { GovernorReading } from '../contract/readings.js' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { EdgeRoom, EdgeRooms } from '../namespaces/edge-rooms.js' */
 /** @import { Phones } from '../namespaces/phones.js' */
@@ -27,6 +27,9 @@ const REPORT_EVERY = 4;
 const LOG_EVERY_MS = 1000;
 const FALL_TO_LOG = 0.8;
 const RISE_TO_LOG = 1.5;
+
+/** The lines of the governor belong together in the log. */
+const TOPIC = 'governor';
 
 /** @type {Signals & { inputsPerS: number }} */
 const NOTHING_YET = Object.freeze({
@@ -53,8 +56,9 @@ const WORDS = {
  * @param {import('../wire/connections.js').Connections} options.connections
  * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs' | 'perS' | 'setShare'>} options.slices
  * @param {import('../wire/meter.js').Meter} options.meter
- * @param {() => import('../contract/wire.js').MeterReading} options.reading for the home
- * @param {Pick<import('../contract/wire.js').ProcessReport, 'role' | 'host' | 'pid' | 'version' | 'sinceMs'>} options.about this process
+ * @param {() => import('../contract/readings.js').MeterReading} options.reading for the home
+ * @param {() => number} options.panels how many are open here
+ * @param {Pick<import('../contract/readings.js').ProcessReport, 'role' | 'host' | 'pid' | 'version' | 'sinceMs'>} options.about this process
  * @param {import('../log.js').Log} options.log
  */
 export function createOverload({
@@ -66,6 +70,7 @@ export function createOverload({
   slices,
   meter,
   reading,
+  panels,
   about,
   log,
 }) {
@@ -106,8 +111,14 @@ export function createOverload({
     const now = reading();
     if (evaluations++ % REPORT_EVERY !== 0) return { reading: now };
     const { utilisation, rssMb } = now;
-    const process = { ...about, phones: phones.connected, utilisation, rssMb, delays: meter.delayCounts };
-    return { reading: now, process };
+    const here = {
+      phones: phones.connected,
+      panels: panels(),
+      utilisation,
+      rssMb,
+      delays: meter.delayCounts,
+    };
+    return { reading: now, process: { ...about, ...here, governor: governed() } };
   }
 
   /** Applies rates that the operator has set at once, within the current budget. */
@@ -152,29 +163,31 @@ export function createOverload({
     return following.sort((a, b) => phones.count(b) - phones.count(a))[0];
   }
 
+  /** @returns {GovernorReading} */
+  function governed() {
+    const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, extras } = grant;
+    const { d50Ms, d95Ms, utilisation, stuckShare, memoryShare, inputsPerS, messages, elapsedMs } = seen;
+    return {
+      on: isOn,
+      ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS: slices.perS('new') }),
+      binding,
+      isScaled,
+      extras,
+      phones: phones.connected,
+      waiting: phones.waiting,
+      isFull: phones.isFull,
+      offeredPerS: Math.round(inputsPerS),
+      handledPerS: Math.round((messages / elapsedMs) * 1000),
+      ...rounded({ d50Ms, d95Ms, utilisation, stuckShare, memoryShare }),
+    };
+  }
+
   return {
     /** Lets half of the connections rest during a stall, in which no tick can begin and so none can be seen to be late. */
     onStall() {
       if (isOn) rest();
     },
-    /** @returns {GovernorReading} */
-    reading() {
-      const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, extras } = grant;
-      const { d50Ms, d95Ms, utilisation, stuckShare, memoryShare, inputsPerS, messages, elapsedMs } = seen;
-      return {
-        on: isOn,
-        ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS: slices.perS('new') }),
-        binding,
-        isScaled,
-        extras,
-        phones: phones.connected,
-        waiting: phones.waiting,
-        isFull: phones.isFull,
-        offeredPerS: Math.round(inputsPerS),
-        handledPerS: Math.round((messages / elapsedMs) * 1000),
-        ...rounded({ d50Ms, d95Ms, utilisation, stuckShare, memoryShare }),
-      };
-    },
+    reading: governed,
     stop() {
       clearInterval(timer);
       signals.stop();
@@ -185,8 +198,8 @@ export function createOverload({
 /** @typedef {ReturnType<typeof createOverload>} Overload */
 
 /** Returns the rates that the operator of a room set, which hold without a governor. @param {Wish} wish @returns {Rates} */
-function ungoverned({ mode, sendHz, tickHz, noticeHz = LIMITS.noticeHz.most }) {
-  return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz };
+function ungoverned({ sendHz, tickHz, noticeHz = LIMITS.noticeHz.most }) {
+  return { sendHz, tickHz, noticeHz };
 }
 
 /**
@@ -209,13 +222,18 @@ function createReport(log) {
     saidHz = sendHz;
     saidAtMs = nowMs;
     const rate = `${Math.round(sendHz * 10) / 10}/s`;
-    if (isRise) return log.info(null, `Phones may send ${rate} again: there is room.`);
+    if (isRise) return log.info(null, `Phones may send ${rate} again: there is room.`, TOPIC);
     const why =
       fall.cause === 'cost'
         ? `${phones} phones at ${Math.round(costMs * 1000)} µs a message`
-        : WORDS[fall.binding](signals);
-    log[isHard ? 'warn' : 'info'](null, `Phones slowed to ${rate}: ${why}.`);
+        : worst(fall.binding, signals);
+    log[isHard ? 'warn' : 'info'](null, `Phones slowed to ${rate}: ${why}.`, TOPIC);
   };
+}
+
+/** A signal may have come and gone before its line is due: then the line says so. @param {GovernorReading['binding']} binding @param {Signals} signals */
+function worst(binding, signals) {
+  return pressureOf(signals).pressure >= 1 ? WORDS[binding](signals) : 'the server was too busy for a moment';
 }
 
 /** @template {Record<string, number>} T @param {T} values @returns {T} rounded to the three decimals that a panel needs */

@@ -4,21 +4,25 @@
  */
 
 /** @import { Beginning } from './types.js' */
-/** @import { Message } from './desk.js' */
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./autopsy-process.js', import.meta.url));
 /** A process that has found nothing by then does not hang where the round did. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
+
+/** The thread of a play. */
+const PLAY = new URL('./worker.js', import.meta.url);
 
 /**
  * Costs a process of some 60 MB for a few seconds.
- * @param {Beginning} beginning with the state that the disk had @param {readonly Message[]} tail what the game was told after that
+ * @param {Beginning | { folder: string, gameId: string }} beginning of a play, with the state that the disk had
+ * @param {readonly unknown[]} tail what the thread was told after that
+ * @param {URL} [script] of the thread
  * @returns {Promise<string>} a stack like that of an error; '' when the round does not hang again
  */
-export function findWhere(beginning, tail) {
+export function findWhere(beginning, tail, script = PLAY) {
   const child = fork(SCRIPT, {
     env: {},
     execArgv: [],
@@ -34,6 +38,6 @@ export function findWhere(beginning, tail) {
       clearTimeout(timer);
       resolve(stack);
     });
-    child.send({ beginning, tail }, () => {});
+    child.send({ script: script.href, beginning, tail }, () => {});
   });
 }

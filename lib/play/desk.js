@@ -15,7 +15,7 @@ import { faultOf, toRefused } from './values.js';
  */
 
 /** Questions that only read, so that a fault in them is told to whoever asked and ends nothing. */
-const READING = new Set(['results', 'text']);
+const READING = new Set(['results', 'desk', 'text']);
 
 /**
  * @param {(say: (output: Output) => void, onFault: (error: unknown) => void) => import('./play.js').Play} open may throw

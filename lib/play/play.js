@@ -4,16 +4,20 @@
  */
 
 /** @import { Context, Json, LoadedGame, Visit } from '../contract/types.js' */
+/** @import { Gathered } from '../contract/rows.js' */
 /** @import { Person, StageWrite } from '../stage/types.js' */
 /** @import { Beginning, Kept, Orders, Output, Questions, Step } from './types.js' */
 
+import { isOwn } from '../contract/make-fold.js';
 import { ShowError, messageOf } from '../errors.js';
 import { joinOf, leaveOf, personOf } from '../stage/entries.js';
-import { createStage } from '../stage/stage.js';
+import { foldGathered } from '../stage/rows.js';
+import { StageFault, createStage } from '../stage/stage.js';
 import { Submissions } from '../stage/submissions.js';
 import { createBackdrop } from './backdrop.js';
 import { createNotice } from './notice.js';
 import { createPersonal } from './personal.js';
+import { createSteps } from './steps.js';
 
 /**
  * One running game, from its beginning until another one begins.
@@ -23,6 +27,7 @@ import { createPersonal } from './personal.js';
 export class Play {
   #game;
   #say;
+  #onHook;
   #submissions;
   /** The players who are there. @type {Map<string, { id: string }>} */
   #here = new Map();
@@ -35,8 +40,11 @@ export class Play {
   #notice;
   #personal;
   #backdrop;
+  #steps;
   /** @type {((error?: unknown) => void) | null} */
   #settle = null;
+  /** When the game was asked last, there was nothing in it to come back to. */
+  #isAtBeginning = false;
 
   /**
    * @param {object} options
@@ -48,12 +56,13 @@ export class Play {
    * @param {(hook: string) => void} [options.onHook] is told of each hook of the game before it is called
    * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
    */
-  constructor({ loaded: { game }, beginning, say, now, onFault, onHook }) {
+  constructor({ loaded: { game }, beginning, say, now, onFault, onHook = () => {} }) {
     const { epoch, settings, seed, stored, seq, viewSeq, isBack } = beginning;
     /** The stage that a refused write makes anew plays the document of now. */
     this.content = beginning.content;
     this.#game = game;
     this.#say = say;
+    this.#onHook = onHook;
     this.#submissions = new Submissions({
       make: (saved, rebuilder) =>
         createStage({ game, settings, seed, content: this.content, saved, rebuilder, onHook }),
@@ -90,6 +99,7 @@ export class Play {
       send: (message) => say(['backdrop', message]),
       onTooLarge: (bytes) => say(['tooLarge', bytes]),
     });
+    this.#steps = createSteps(seed);
   }
 
   /** The stage is replaced after each refused write. */
@@ -176,14 +186,15 @@ export class Play {
   // ── time and views ──
 
   /** @param {Step} step */
-  step({ nowMs, elapsedMs, sum, clears, players, meter, isShown, isTold, noticeEveryMs }) {
+  step({ nowMs, elapsedMs, isStill, sum, clears, players, meter, isShown, isTold, noticeEveryMs }) {
     const stage = this.#stage;
     this.#players = players;
     stage.apply(['setPlayers', players]);
     if (meter) stage.apply(['setMeter', meter]);
+    if (stage.isPaused() !== isStill) stage.apply(['setPaused', isStill]);
     // A sum from before levels were cleared must not bring them back.
     const isOld = clears !== stage.clears();
-    stage.apply(['tick', elapsedMs, isOld ? (this.#game.fold?.empty() ?? null) : sum]);
+    if (!isStill) stage.apply(['tick', elapsedMs, this.#folded(isOld ? null : sum)]);
     if (isShown) {
       const frame = stage.frame();
       if (this.#game.backdrop) this.#backdrop.tick(nowMs);
@@ -195,6 +206,23 @@ export class Play {
     if (this.#game.personal) this.#personal.tick(nowMs);
   }
 
+  /**
+   * @param {unknown} sum null: none that counts
+   * @returns {unknown} null for a game without input
+   * @throws {StageFault} what an author's own fold threw, which is folded here
+   */
+  #folded(sum) {
+    const { fold, input } = this.#game;
+    if (!fold || (sum !== null && !isOwn(fold))) return sum;
+    this.#onHook('aggregate');
+    try {
+      if (sum === null) return fold.empty();
+      return foldGathered(fold, Object.keys(input), /** @type {Gathered} */ (sum));
+    } catch (error) {
+      throw new StageFault('aggregate', error);
+    }
+  }
+
   /** @param {number} nowMs */
   refresh(nowMs) {
     this.#backdrop.refresh(nowMs);
@@ -202,6 +230,10 @@ export class Play {
 
   panel() {
     return this.#stage.panel();
+  }
+
+  desk() {
+    return this.#steps.name(this.#stage.desk());
   }
 
   // ── what is stored ──
@@ -233,15 +265,49 @@ export class Play {
     return found.wish;
   }
 
+  /**
+   * Takes a step of the desk, if it is one that is there now.
+   * @param {string} id @param {import('../contract/types.js').Actor | null} by @throws {ShowError} `step-done`, and those of `run`
+   */
+  go(id, by) {
+    const { action, args = {} } = this.#steps.find(id, this.#stage.desk());
+    const wish = this.run(action, args, by);
+    this.#steps.taken();
+    return { action, args, wish };
+  }
+
   /** @param {string} action @param {unknown} args @param {import('../contract/types.js').Actor | null} by @param {string} gameId @returns {Kept} */
   leave(action, args, by, gameId) {
     const wish = this.#stage.apply(['run', action, args, by], (now) => {
       if (now.gameId !== gameId) throw new ShowError('action-refused', { problem: CHANGED });
     });
     if (!wish) throw new ShowError('action-refused', { problem: CHANGED });
-    const { saved, receipts, settle } = this.#submissions.keep();
+    return /** @type {Kept} */ (this.#keep(this.#about(), Infinity));
+  }
+
+  /** @param {number} most @returns {Kept | 'nothing' | 'large'} */
+  keep(most) {
+    const about = this.#about();
+    if (this.#isAtBeginning) return 'nothing';
+    return this.#keep(about, most) ?? 'large';
+  }
+
+  /** @param {Kept['about']} about @param {number} most @returns {Kept | null} */
+  #keep(about, most) {
+    const found = this.#submissions.keep(most);
+    if (!found) return null;
+    const { saved, receipts, settle } = found;
     this.#settle = settle;
-    return { saved, receipts };
+    return { saved, receipts, about };
+  }
+
+  /** Says what the panel shows of a scene that waits. What throws in it says nothing, and keeps nobody from leaving. @returns {Kept['about']} */
+  #about() {
+    const place = orElse(() => this.#stage.place(), undefined);
+    this.#isAtBeginning = place === null;
+    // An operator who asks for tables that cannot be made is told why.
+    const hasResults = orElse(() => this.#stage.results().some(({ rows }) => rows.length > 0), true);
+    return { place: place ?? null, hasResults };
   }
 
   /** @param {string | null} problem */
@@ -296,6 +362,15 @@ export class Play {
 
 /** The game has moved on between the two runs of an action. */
 export const CHANGED = 'The game has moved on in the meantime: try again';
+
+/** @template T @param {() => T} run @param {T} other @returns {T} */
+function orElse(run, other) {
+  try {
+    return run();
+  } catch {
+    return other;
+  }
+}
 
 /** Undoes an action; it is nobody's fault. */
 class Undone extends Error {}

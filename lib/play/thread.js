@@ -15,11 +15,13 @@ import { createQuestions } from './questions.js';
 import { PlayOver, fromRefused, stageFaultOf } from './values.js';
 
 const SCRIPT = new URL('./worker.js', import.meta.url);
-/** A thread that has not beaten for this long is ended. */
-const PATIENCE_MS = 2000;
+/** A thread that has not beaten for this long is ended: with its last beat and the look that finds this, 2 s at most. */
+const PATIENCE_MS = 1800;
 /** A game that was just begun again because it did not answer has this long, until it has answered for a while. */
-const LITTLE_PATIENCE_MS = 500;
+const LITTLE_PATIENCE_MS = 300;
 const TRIAL_MS = 5000;
+/** A thread may load the code of its game for so long: on a busy machine that of the presentation takes two seconds. */
+const LOADING_MS = 6000;
 /** Its last messages are remembered for so long, so that one can find where it hung: a second more than a snapshot may be old. */
 const TAIL_MS = 3000;
 const TAIL_MESSAGES = 500;
@@ -27,7 +29,7 @@ const TAIL_MESSAGES = 500;
  * V8 ends the whole process when one allocation goes far beyond the limit of a thread, as a text of 100 MB would beyond 64 MB.
  * So its own limit is far away, what a game may hold is looked up at each beat, and a loop that fills it is ended as a loop.
  */
-const LEAST_LIMIT_MB = 4096;
+export const MEMORY_LIMIT_MB = 4096;
 /** After this silence a thread is started, so that one is ready when this one has to be ended. */
 const WORRY_MS = 800;
 
@@ -71,6 +73,8 @@ export function createThreadPlays({ memoryMb }) {
       return thread.begin(beginning, hear);
     },
     findWhere,
+    /** A game is about to begin: its thread is started, so that it is there. */
+    warm: () => void (spare ??= start()),
     /** Ends all threads. */
     async close() {
       if (timer) clearInterval(timer);
@@ -109,7 +113,7 @@ class Thread {
     this.#options = options;
     this.#worker = new Worker(SCRIPT, {
       workerData: { heart: this.#heart.memory },
-      resourceLimits: { maxOldGenerationSizeMb: Math.max(LEAST_LIMIT_MB, 4 * options.memoryMb) },
+      resourceLimits: { maxOldGenerationSizeMb: Math.max(MEMORY_LIMIT_MB, 4 * options.memoryMb) },
       // Settings of the process are no matter of a game, and its secrets even less.
       env: {},
     });
@@ -205,9 +209,15 @@ class Thread {
     const isSilent = beats === this.#beats;
     this.#beats = beats;
     this.#silentMs = isSilent ? this.#silentMs + passedMs : 0;
-    const patienceMs = this.#trialMs > 0 ? LITTLE_PATIENCE_MS : PATIENCE_MS;
+    const patienceMs = this.#patienceMs;
     if (this.#silentMs >= patienceMs) this.#fail(this.#silentFault(patienceMs));
     else if (this.#silentMs >= Math.min(WORRY_MS, patienceMs / 2)) this.#options.onWorry();
+  }
+
+  /** No hook has run as long as the code is being loaded, and nobody sees this game yet. */
+  get #patienceMs() {
+    if (this.#heart.hook === 0) return LOADING_MS;
+    return this.#trialMs > 0 ? LITTLE_PATIENCE_MS : PATIENCE_MS;
   }
 
   /** @param {number} memoryMb @returns {Fault} */

@@ -1,7 +1,17 @@
 /** A play is one running game of one room: its stage, its submissions and its views. Only values cross its border. */
 
 import type { ViewMessage } from '../bus/contract.js';
-import type { Actor, Context, Json, Settings, StageReading, Table, Visit } from '../contract/types.js';
+import type {
+  Actor,
+  Context,
+  Desk,
+  Json,
+  KeptAbout,
+  Settings,
+  StageReading,
+  Table,
+  Visit,
+} from '../contract/types.js';
 import type { Message } from './desk.js';
 import type { Person, StageWrite, StoredGame } from '../stage/types.js';
 
@@ -32,6 +42,8 @@ export interface Step {
   /** Of the room's clock, by which views are paced. */
   nowMs: number;
   elapsedMs: number;
+  /** The room is paused: no time passes, and only what is there is shown. */
+  isStill: boolean;
   /** The merged inputs of the edges; null for a game without input. */
   sum: unknown;
   /** How often levels had been cleared when the sum was collected. */
@@ -93,6 +105,7 @@ export interface Said {
 export interface Kept {
   saved: string;
   receipts: { playerId: string; id: string; receipt: string }[];
+  about: KeptAbout;
 }
 
 /** What is told to a play, and needs no answer. */
@@ -121,6 +134,11 @@ export interface Questions {
   run(action: string, args: unknown, by: Actor | null): Visit | null;
   /** Runs an action that wishes for a visit, and keeps the game as it stands after it. */
   leave(action: string, args: unknown, by: Actor | null, gameId: string): Kept;
+  /**
+   * Keeps the game as it stands. `nothing`: it stands at its beginning, where there is nothing to come back to; `large`: it has
+   * more than `most` characters. Then it goes on.
+   */
+  keep(most: number): Kept | 'nothing' | 'large';
   /** What was kept is on disk, or not: those who wait for it are answered. */
   settle(problem: string | null): void;
   set(settings: Settings): void;
@@ -129,6 +147,10 @@ export interface Questions {
   commit(isWhole: boolean): Promise<void>;
   results(): Table[];
   panel(): string;
+  /** Returns what a host does next, and sees beside it. */
+  desk(): Pick<Desk, 'next' | 'back' | 'host' | 'off'> & { isAgain: boolean };
+  /** Takes a step of the desk. Returns what was run, and the visit that it wishes for; see `run`. */
+  go(id: string, by: Actor | null): { action: string; args: Settings; wish: Visit | null };
   /** Returns the state as JSON text. */
   text(): string;
   /** Ends the game for good, and returns its results, or what is wrong with them. */

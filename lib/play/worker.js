@@ -4,11 +4,10 @@
 /** @import { Message, Reply } from './desk.js' */
 
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadGame } from '../load-games.js';
 import { createDesk } from './desk.js';
-import { BEAT_MS, Heart } from './heart.js';
+import { Heart, beatOf } from './heart.js';
 import { Play } from './play.js';
 import { toRefused } from './values.js';
 
@@ -24,14 +23,8 @@ let waiting = [];
 /** The numbers of the hooks that have been called. @type {Map<string, number>} */
 const hooks = new Map();
 
-setInterval(beat, BEAT_MS);
-beat();
+beatOf(heart);
 port.once('message', (/** @type {Beginning} */ beginning) => void begin(beginning));
-
-function beat() {
-  const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics();
-  heart.beat(Math.round((objects + buffers) / 2 ** 20));
-}
 
 /** @param {Beginning} beginning */
 async function begin(beginning) {

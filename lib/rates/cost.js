@@ -10,6 +10,12 @@ const LEAP = 3;
 /** With less work or fewer messages in a sample, the loop's own work would pass for the cost of messages. */
 const FROM_WORK = 0.2;
 const FROM_MESSAGES = 100;
+/**
+ * In a hall that hardly sends, even the lowest estimate is doubted: it may have been learnt while the machine was slow. Half of it is
+ * gone in some 17 s, down to what no server is asked to believe for long.
+ */
+const DOUBT = 0.01;
+const DOUBTED_TO_MS = 0.05;
 /** A sample that came this much too late saw a game or a collection of garbage stand still, which no message did. */
 const LATE = 1.5;
 /** While comings and goings take more of the work than this, too much of what is left is theirs. */
@@ -48,8 +54,11 @@ export function createCost(sampleMs) {
       const isConclusive = workMs >= FROM_WORK * elapsedMs && messages >= FROM_MESSAGES;
       if (messages >= 1 && (isConclusive || workMs < costMs * messages))
         learn(workMs / messages, isConclusive);
-      // Phones that send little say nothing of what more would cost. That is found out by letting them.
-      else if (isCalm && costMs > leastMs) costMs += (leastMs - costMs) * FORGET;
+      // Phones that send little say nothing of what more would cost, for the loop's own work is in it. That is found out by letting them.
+      if (messages < FROM_MESSAGES && isCalm && costMs > 0) {
+        if (leastMs > DOUBTED_TO_MS) leastMs = Math.max(DOUBTED_TO_MS, leastMs * (1 - DOUBT));
+        if (costMs > leastMs) costMs += (leastMs - costMs) * FORGET;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@
  * The override of one room says what its operator asks of the governor, and until when. Pure: time is passed in.
  *
  * AUTO: the governor decides, up to the usual rates. MAX: the governor decides, up to the rates given. PIN: the rates
- * given hold. CALM: phones send nothing. All modes but AUTO end after ten minutes, so that no experiment outlives the
+ * given hold. All modes but AUTO end after ten minutes, so that no experiment outlives the
  * evening.
  */
 
@@ -17,7 +17,7 @@ const ENDS_AFTER_MS = 10 * 60_000;
 const BEATEN_AFTER_MS = 2000;
 /** Forced rates hold in any case for this long. */
 const FORCE_MS = 60_000;
-const MODES = Object.freeze(['AUTO', 'MAX', 'PIN', 'CALM']);
+const MODES = Object.freeze(['AUTO', 'MAX', 'PIN']);
 const USUAL = Object.freeze({ sendHz: LIMITS.sendHz.usual, tickHz: LIMITS.tickHz.usual });
 
 /**
@@ -81,9 +81,7 @@ function restore(saved, nowMs) {
   try {
     if (!isObject(saved)) return auto();
     const { endsAtMs, mode, sendHz, tickHz } = saved;
-    // Older versions saved a rate of 0 for CALM, and no end.
-    const wish = { mode, tickHz, ...(sendHz !== 0 && { sendHz }) };
-    const setting = read(wish, auto(), nowMs);
+    const setting = read({ mode, sendHz, tickHz }, auto(), nowMs);
     if (setting.mode === 'AUTO') return setting;
     const ends =
       typeof endsAtMs === 'number' ? Math.min(endsAtMs, nowMs + ENDS_AFTER_MS) : nowMs + ENDS_AFTER_MS;

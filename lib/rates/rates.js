@@ -39,7 +39,7 @@ export const LIMITS = Object.freeze({
 
 /**
  * @typedef {object} Wish the rates that one room asks for
- * @property {import('../contract/wire.js').ThrottleMode} mode AUTO and MAX: at most these rates; PIN: these; CALM: phones send nothing
+ * @property {import('../contract/wire.js').ThrottleMode} mode AUTO and MAX: at most these rates; PIN: these
  * @property {number} sendHz
  * @property {number} tickHz
  * @property {number} [noticeHz] the most notices per second; default 15
@@ -74,7 +74,6 @@ export function grantRates({ budget, costMs, wishes, isRush = false }) {
 function askedRates({ mode, sendHz, noticeHz = Infinity }, budget) {
   const noticeAt = (/** @type {number} */ share) =>
     Math.min(noticeHz, NOTICE.base + NOTICE.perBudget * share);
-  if (mode === 'CALM') return { sendHz: 0, noticeHz: noticeAt(budget), tickHz: 0 };
   if (mode === 'PIN') return { sendHz, noticeHz: noticeAt(1), tickHz: 0 };
   // A cap on the rate is a cap on the budget; otherwise notices would take from inputs as the budget rises.
   const share = Math.min(budget, budgetFor(sendHz));
@@ -117,7 +116,6 @@ function scaled({ mode, slowestHz = 0, sendHz: most }, asked, scale, budget) {
   const down = Math.min(1, scale);
   const leastNotice = Math.min(LEAST.noticeHz, asked.noticeHz);
   const noticeHz = Math.max(leastNotice, asked.noticeHz * down);
-  if (mode === 'CALM') return { ...asked, noticeHz };
   const sendHz = Math.max(Math.min(LEAST.sendHz, most), asked.sendHz * down);
   const fits = (asked.sendHz + OUT_COST * asked.noticeHz) * scale;
   const floor = Math.min(most, floorOf(slowestHz, budget), fits - OUT_COST * leastNotice);

@@ -73,8 +73,8 @@ export function wishOf({ mode, asked }, { phones, slowestHz }) {
 }
 
 /** Returns the rates that hold until a governor grants others. @param {Setting} setting */
-function grantedBy({ mode, sendHz, tickHz }) {
-  return { sendHz: mode === 'CALM' ? 0 : sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
+function grantedBy({ sendHz, tickHz }) {
+  return { sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
 }
 
 /** Decides whether phones must be told. A small rise to a whole rate matters too, as it may be the last one. @param {number} before @param {number} hz */
@@ -88,6 +88,5 @@ function sentenceOf({ mode, sendHz, tickHz, forcedUntilMs }) {
   const rates = `phones ${sendHz}/s, frames ${tickHz}/s`;
   if (mode === 'AUTO') return `Rates: AUTO, at most ${rates}.`;
   if (mode === 'MAX') return `Rates: at most ${rates}, for ten minutes.`;
-  if (mode === 'CALM') return 'Rates: CALM, phones send nothing, for ten minutes.';
   return `Rates: pinned at ${rates}, for ten minutes${forcedUntilMs ? ', forced for 60 s' : ''}.`;
 }

@@ -11,12 +11,19 @@
 /** @import { Act } from './scene-store.js' */
 
 import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../errors.js';
 import { settingsFrom } from '../contract/schema.js';
+import { createInlinePlays } from '../play/inline.js';
+import { PLAIN_SCREEN } from '../plain-screen.js';
 import { Shadow } from './shadow.js';
 
 /** The writes of a game that leaves the stage may be behind by so many numbers. */
 const SEQ_GAP = 1000;
+/** It plays beside its room. */
+const openPlainScreen = createInlinePlays(() => PLAIN_SCREEN);
+/** After so long the results of a game that failed are asked for again. */
+const AGAIN_MS = 2000;
 /** Why nothing of a game is stored that has left the stage. */
 export const ENDED = 'the game ended';
 
@@ -62,7 +69,8 @@ export class Acts {
    */
   async open(act, stored, how) {
     const seqs = [stored?.saved.seq ?? 0, ...(stored?.transcripts.map(({ seq }) => seq) ?? [])];
-    const { current, openPlay } = this.#options;
+    const { current } = this.#options;
+    const openPlay = act.loaded === PLAIN_SCREEN ? openPlainScreen : this.#options.openPlay;
     this.#seq = Math.max(this.#seq + (current().play ? SEQ_GAP : 0), ...seqs);
     act.play = await openPlay(this.#beginningOf(act, stored, how), (output) => this.hear(act, output));
   }
@@ -139,23 +147,46 @@ export class Acts {
   }
 
   /**
-   * Makes the results of a game that does not run any more.
+   * Makes the results of a game that does not run any more. What made it fail may be the load of the moment, so it is tried twice:
+   * people were told that their answers are stored.
    * @param {LoadedGame} loaded @param {number} epoch @param {StoredGame | null} stored null: nothing is known of it
    */
   async archive(loaded, epoch, stored) {
     const { onEnd, log, roomId } = this.#options;
     if (!loaded.game.results || !stored) return;
-    const act = actOf({ loaded, epoch, sinceMs: 0, way: null, receipts: null });
-    // It must not write: the stage belongs to another game.
-    act.isOn = true;
     try {
-      await this.open(act, stored, { isTrial: true });
-      const play = /** @type {OpenPlay | null} */ (act.play);
-      const end = await play?.ask('end').finally(() => play.stop());
-      if (end) onEnd(loaded, end, epoch);
+      onEnd(
+        loaded,
+        await this.#endOf(loaded, epoch, stored).catch(async () => {
+          await wait(AGAIN_MS, undefined, { ref: false });
+          return this.#endOf(loaded, epoch, stored);
+        }),
+        epoch,
+      );
     } catch (error) {
       log.warn(roomId, `What there was of ${loaded.card.title} could not be read: ${messageOf(error)}`);
     }
+  }
+
+  /**
+   * Makes the results of a scene that waits.
+   * @param {LoadedGame} loaded @param {number} epoch @param {StoredGame} stored @returns {Promise<Table[]>}
+   * @throws {Error} its game failed in it
+   */
+  async resultsOf(loaded, epoch, stored) {
+    const { tables, problem } = await this.#endOf(loaded, epoch, stored);
+    if (problem !== undefined) throw new Error(problem);
+    return tables;
+  }
+
+  /** @param {LoadedGame} loaded @param {number} epoch @param {StoredGame} stored @returns {Promise<End>} */
+  async #endOf(loaded, epoch, stored) {
+    const act = actOf({ loaded, epoch, sinceMs: 0, way: null, receipts: null });
+    // It must not write: the stage belongs to another game.
+    act.isOn = true;
+    await this.open(act, stored);
+    const play = /** @type {OpenPlay} */ (act.play);
+    return play.ask('end').finally(() => play.stop());
   }
 
   /** @param {Act} act that hung @param {NonNullable<Fault['tail']>} tail @returns {Promise<string>} a stack; '' when it cannot be found */

@@ -8,10 +8,12 @@
 import { ShowError } from '../errors.js';
 import { leaverOf, personOf } from '../stage/entries.js';
 import { within } from './within.js';
-import { publicPlayer } from './players.js';
+import { ownPlayer } from './players.js';
+import { createRemovals } from './removals.js';
 
 /** A player who comes is let in without the view of their own that has not come by then; it is sent when it has. */
 const VIEW_WITHIN_MS = 150;
+const LATE = Symbol('late');
 
 /**
  * @param {object} options
@@ -20,12 +22,24 @@ const VIEW_WITHIN_MS = 150;
  * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell' | 'ask' | 'loaded'>} options.scene
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
+ * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
  * @param {() => boolean} options.isLocked
  * @param {() => void} options.onFirst is called when somebody comes to an empty room
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
  * @param {() => number} options.now monotonic ms
  */
-export function createAttendance({ id, players, scene, publish, log, isLocked, onFirst, onChange, now }) {
+export function createAttendance({
+  id,
+  players,
+  scene,
+  publish,
+  log,
+  naming,
+  isLocked,
+  onFirst,
+  onChange,
+  now,
+}) {
   /**
    * The connection through which each player is here. It identifies a late leave of a connection whose place a newer one
    * has taken.
@@ -33,26 +47,24 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
    */
   const sessions = new Map();
 
-  /** @param {Promise<ViewMessage | null | undefined>} view */
-  const soon = async (view) => (await within(view, VIEW_WITHIN_MS, null)) ?? null;
-
-  /** @param {Player} player @returns {Promise<void>} */
-  function kick(player) {
-    const saved = players.kick(player);
-    publish('kicked', { pid: player.pid });
-    if (!player.connected) scene.tell('depart', leaverOf(player));
-    log.info(id, `Player ${player.id} was removed.`);
-    return saved;
+  /** @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean }} wish @returns {Player} */
+  function admit(wish) {
+    const known = players.byPid(wish.pid);
+    const { name, waits } = known ? { name: undefined, waits: null } : naming().newcomer(wish.name);
+    const player = players.admit({ ...wish, name, locked: isLocked() });
+    if (waits !== null) naming().keep(player, waits);
+    return player;
   }
 
   /** @param {Player} player */
   function announce(player) {
-    publish('player', { pid: player.pid, player: publicPlayer(player) });
+    publish('player', { pid: player.pid, player: ownPlayer(player) });
     if (player.connected) scene.tell('announce', personOf(player));
   }
 
   return {
     announce,
+    ...createRemovals({ id, players, scene, publish, log }),
     /**
      * Checks whether this identity would be let in, and changes nothing.
      * @param {{ pid: string | null, isVirtual: boolean }} wish
@@ -65,7 +77,7 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
      * @throws {ShowError} `kicked`, `room-locked`
      */
     async join({ session, ...wish }) {
-      const player = players.admit({ ...wish, locked: isLocked() });
+      const player = admit(wish);
       const isFirst = players.connected.size === 0;
       players.connect(player);
       sessions.set(player, session);
@@ -73,8 +85,10 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
       onChange();
       if (isFirst) onFirst();
       // Without a view of their own there is nothing to wait for; and a game that does not answer keeps nobody out.
-      const personal = scene.loaded.game.personal ? await soon(view) : null;
-      return { pid: player.pid, player: publicPlayer(player), personal };
+      const sendLate = (/** @type {ViewMessage} */ late) =>
+        sessions.get(player) === session && publish('personal', { pid: player.pid, personal: late });
+      const personal = scene.loaded.game.personal ? await inTime(view, sendLate) : null;
+      return { pid: player.pid, player: ownPlayer(player), personal };
     },
     /** @param {{ player: string, session: unknown }} gone */
     leave({ player: playerId, session }) {
@@ -85,13 +99,10 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
       scene.tell('depart', leaverOf(player));
       onChange();
     },
-    /** @param {string} playerId @param {unknown} name @returns {Promise<{ name: string }>} stored */
-    async rename(playerId, name) {
-      const player = players.get(playerId);
-      await players.rename(player, name);
-      announce(player);
-      return { name: player.name };
-    },
+    /** A player wishes for another name. @param {string} playerId @param {unknown} name @returns {Promise<{ name: string, waiting?: string }>} stored */
+    wish: async (playerId, name) => naming().wish(players.get(playerId), name),
+    /** Somebody who may gives a player another name. @param {string} playerId @param {unknown} name @returns {Promise<{ name: string }>} stored */
+    rename: async (playerId, name) => naming().rename(players.get(playerId), name),
     /** @param {string} playerId @param {unknown} team @returns {Promise<{ team: string | null }>} stored */
     async move(playerId, team) {
       const player = players.get(playerId);
@@ -100,8 +111,14 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
       onChange();
       return { team: player.team };
     },
-    /** @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */
-    kick: async (playerId) => kick(players.get(playerId)),
+    /** The room closes: nobody is there any more. */
+    leaveAll() {
+      sessions.clear();
+      for (const player of [...players.connected]) {
+        players.disconnect(player);
+        scene.tell('depart', leaverOf(player));
+      }
+    },
     /** Evens the sides out. @returns {number} how many were moved */
     balance() {
       const moved = players.balance();
@@ -132,6 +149,21 @@ export function createAttendance({ id, players, scene, publish, log, isLocked, o
     const player = players.find(playerId);
     if (player) players.setActive(player, isActive);
   }
+}
+
+/**
+ * Waits a moment for the view of a player who comes. The game counts it as sent and says it once, so one that is late must be sent.
+ * @param {Promise<ViewMessage | null | undefined>} view @param {(late: ViewMessage) => void} sendLate
+ * @returns {Promise<ViewMessage | null>} null: there is none, or none yet
+ */
+async function inTime(view, sendLate) {
+  const found = await within(view, VIEW_WITHIN_MS, LATE);
+  if (found !== LATE) return found ?? null;
+  view.then(
+    (late) => late && sendLate(late),
+    () => {},
+  );
+  return null;
 }
 
 /** @typedef {ReturnType<typeof createAttendance>} Attendance */

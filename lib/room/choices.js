@@ -49,6 +49,29 @@ export function createChoices({ record: { id: roomId, settings, chosen }, journa
       settingsByGame[loaded.id] = all;
       return journal.saveSettings(roomId, loaded.id, all);
     },
+    /**
+     * Gives a game that is about to begin other settings and another document.
+     * @param {LoadedGame} loaded @param {Settings} changes checked @param {string} [documentId] one that is there
+     * @returns {{ save: () => Promise<unknown>, undo: () => void }} `undo`: it has not begun
+     */
+    prepare(loaded, changes, documentId) {
+      const { id } = loaded;
+      const before = { settings: settingsOf(loaded), document: documentByGame[id] };
+      settingsByGame[id] = { ...before.settings, ...changes };
+      if (documentId !== undefined) documentByGame[id] = documentId;
+      return {
+        save: () =>
+          Promise.all([
+            journal.saveSettings(roomId, id, settingsOf(loaded)),
+            documentId !== undefined && journal.saveChosen(roomId, id, documentId),
+          ]),
+        undo() {
+          settingsByGame[id] = before.settings;
+          if (before.document === undefined) delete documentByGame[id];
+          else documentByGame[id] = before.document;
+        },
+      };
+    },
     /** @param {string} gameId @param {unknown} documentId null: none @returns {Promise<void>} @throws {ShowError} `document-unknown` */
     choose(gameId, documentId) {
       const found = documentId === null ? null : documents.find(gameId, String(documentId));

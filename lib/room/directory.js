@@ -16,21 +16,29 @@ export function createDirectory() {
   const byId = new Map();
   /** Includes the names that are reserved for somebody, see `rename`. @type {Map<string, Player>} */
   const byName = new Map();
+  /** These may be forgotten, the longest away first: a hall that is larger than what a room remembers is never walked through. @type {Set<Player>} */
+  const away = new Set();
   const roll = createRoll();
 
   /** @param {Player} player */
   function forget(player) {
+    away.delete(player);
     byPid.delete(player.pid);
     byId.delete(player.id);
     release(player, player.name);
     roll.remove(player);
   }
 
-  /** Forgets the first known player who is away. A player who was kicked stays, or they could come back. */
+  /** Forgets the player who has been away for longest. One who was kicked stays, or they could come back. */
   function makeRoom() {
-    for (const player of byPid.values()) {
-      if (!player.connected && !player.kicked) return forget(player);
-    }
+    for (const player of away) return forget(player);
+  }
+
+  /** @param {Player} player */
+  function update(player) {
+    if (player.connected || player.kicked) away.delete(player);
+    else away.add(player);
+    roll.update(player);
   }
 
   /** @param {Player} player @param {string} name */
@@ -60,10 +68,10 @@ export function createDirectory() {
       byPid.set(player.pid, player);
       byId.set(player.id, player);
       byName.set(nameKey(player.name), player);
-      roll.update(player);
+      update(player);
     },
-    /** Tells the list that a player came, went or was kicked. @param {Player} player */
-    update: roll.update,
+    /** Tells the lists that a player came, went or was kicked. @param {Player} player */
+    update,
     /**
      * Gives a player another name. Their old one stays theirs until it is released, so that it can be given back.
      * @param {Player} player @param {string} name already clean

@@ -3,11 +3,12 @@
  * lobby. The game itself plays elsewhere (lib/play), so what changes the scene takes its time, one change after the other.
  */
 
-/** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
+/** @import { Actor, LoadedGame, Settings, Table, Visit } from '../contract/types.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
 /** @import { Fault, OpenPlay } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
 /** @import { Beginning, HostOptions } from './host.js' */
+/** @import { Leaving } from './leaving.js' */
 /** @import { Act } from './scene-store.js' */
 
 import { ShowError, messageOf } from '../errors.js';
@@ -16,34 +17,40 @@ import { CHANGED } from '../play/play.js';
 import { PlayOver, faultOf } from '../play/values.js';
 import { StageFault } from '../stage/stage.js';
 import { Acts, actOf } from './acts.js';
+import { createCandidates } from './candidates.js';
 import { checkSettings } from './choices.js';
 import { createFaults } from './faults.js';
+import { createLeaving } from './leaving.js';
 import { Line } from './line.js';
 import { createRecovery } from './recovery.js';
 import { createSceneStore } from './scene-store.js';
-import { storedGameOf } from './stored-game.js';
+import { storedGameOf, storedOf } from './stored-game.js';
 import { within } from './within.js';
 
 /** Whoever starts a game waits this long for the results of the one before, so that they are in the list at once. */
 const RESULTS_WITHIN_MS = 200;
-/** The stage is dark until `resume()`, and after too many faults. */
+
+/** The stage is dark until `resume()`. */
 export class GameHost {
   #options;
   #faults;
+  #candidates;
   #store;
   /** The game that is on, or was last. @type {Act} */
   #act;
   #acts;
   #line;
   #recover;
+  #leaving;
   /** Changes of the scene, one after the other. @type {Promise<unknown>} */
   #changes = Promise.resolve();
 
   /** @param {HostOptions} options */
   constructor(options) {
-    const { roomId, epoch, games, log, now } = options;
+    const { roomId, epoch, games, log, now, shelf } = options;
     this.#options = options;
-    this.#faults = createFaults({ roomId, log, now });
+    this.#faults = createFaults({ roomId, log, shelf });
+    this.#candidates = createCandidates(options);
     this.#store = createSceneStore(options);
     this.#acts = new Acts({
       ...options,
@@ -52,7 +59,9 @@ export class GameHost {
       onFault: (act, fault) => this.#failed(act, fault),
     });
     this.#line = new Line({ act: () => this.#act, changes: () => this.#changes, wake: () => this.wake() });
-    this.#recover = createRecovery({ acts: this.#acts, faults: this.#faults, now });
+    this.#leaving = createLeaving({ ...options, acts: this.#acts });
+    const { fallback } = this.#candidates;
+    this.#recover = createRecovery({ acts: this.#acts, faults: this.#faults, now, nextId: fallback });
     const loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
     this.#act = actOf({ loaded, epoch, sinceMs: 0, way: null, receipts: null });
   }
@@ -111,20 +120,18 @@ export class GameHost {
    */
   resume(record) {
     return this.#inTurn(async () => {
-      const { roomId, games, log } = this.#options;
+      const { roomId, log } = this.#options;
       const { scene, interlude } = record;
       const way = interlude && interlude.epoch === scene?.epoch ? interlude.way : null;
-      const found = scene ? games.get(scene.gameId) : undefined;
-      if (scene && !found)
-        log.warn(roomId, `The game "${scene.gameId}" is no longer there: the lobby takes over.`);
+      const found = scene ? this.#candidates.find(scene.gameId) : undefined;
       if (!scene || !found) {
-        await this.#restart(FALLBACK_GAME, way);
+        await this.#restart(this.#candidates.fallback(), way);
         return false;
       }
       const stored = storedGameOf(record, scene);
       const { gameId, epoch, sinceMs } = scene;
       try {
-        if (stored) await this.#goOn(gameId, { stored, way, epoch, sinceMs });
+        if (stored) this.#enter(await this.#open(gameId, { stored, way, epoch, sinceMs }), false);
         else await this.#begin(gameId, way);
       } catch (error) {
         // The game may be a newer version by now. Its state is lost, but the show goes on.
@@ -136,73 +143,86 @@ export class GameHost {
   }
 
   /**
-   * Starts a game for the operator. If a scene of it waits, that is given up.
+   * Puts a game on the stage for the operator: where it was left, if it waits, else from its beginning. The one that is on is
+   * kept. A game that is on stays as it is.
    * @param {string} gameId
-   * @returns {Promise<unknown>} fulfilled when it is on disk
-   * @throws {ShowError} `game-unknown`; `game-fault`: it cannot even be set up. Nothing has changed then
+   * @param {{ isAnew?: boolean, isSure?: boolean, by?: Actor | null }} [how] isAnew: what waits of it, or is on, is given up
+   * @returns {Promise<boolean>} fulfilled when it is on disk; false: it was on already
+   * @throws {ShowError} `game-unknown`, and of `Leaving`; `game-fault`: it cannot even be set up. Nothing has changed then
    */
-  async switchTo(gameId) {
+  async switchTo(gameId, { isAnew = false, isSure = false, by = null } = {}) {
     /** @type {Promise<unknown>} */
     let ended = Promise.resolve();
-    await this.#inTurn(async () => {
-      const { kept, log, roomId } = this.#options;
-      this.#faults.forgive();
-      const waiting = kept.get(gameId);
-      ended = (await this.#orRefuse(gameId, () => this.#begin(gameId, null))).ended;
-      log.info(roomId, `${this.loaded.card.title} is on.`);
-      if (waiting) ended = Promise.all([ended, this.#giveUp(waiting)]);
+    const isOther = await this.#inTurn(async () => {
+      if (gameId === this.loaded.id && !isAnew) return false;
+      const waiting = this.#options.kept.get(gameId);
+      // To begin anew is to be sure that this game may end.
+      const isMeant = isSure || gameId === this.loaded.id;
+      if (waiting && !isAnew) ({ ended } = await this.#comeBack(waiting, { isSure, by }));
+      else ({ ended } = await this.#orRefuse(gameId, () => this.#begin(gameId, null, isMeant)));
+      if (waiting && isAnew) ended = Promise.all([ended, this.#leaving.giveUp(waiting)]);
+      return true;
     });
-    return Promise.all([
+    await Promise.all([
       this.#store.saveScene(this.#act),
-      this.#line.commit(),
+      this.#line.commit(isOther),
       within(ended, RESULTS_WITHIN_MS, null),
     ]);
+    return isOther;
   }
 
   /**
    * Runs an action. If it wishes to visit another game, the running scene is kept as it stands, and that game begins. The
-   * next write has both, or neither.
-   * @param {string} action @param {unknown} [args] @param {Actor | null} [by]
+   * next write has both, or neither. `stepId`: the step of the desk that is taken instead of an action that is named.
+   * @param {string} action @param {unknown} [args] @param {Actor | null} [by] @param {string} [stepId]
    * @throws {ShowError} as `Stage.apply`, `game-unknown`, `game-kept`, `setting-bad`, `game-fault`: nothing has changed then
    */
-  async run(action, args, by = null) {
+  async run(action, args, by = null, stepId) {
     const act = this.#act;
-    const wish = await this.#line.ask('run', action, args, by);
+    const done = stepId === undefined ? null : await this.#line.go(stepId, by);
+    const wish = done ? done.wish : await this.#line.ask('run', action, args, by);
     if (!wish) return;
     await this.#inTurn(async () => {
       if (act !== this.#act) throw new ShowError('action-refused', { problem: CHANGED });
-      await this.#visit(wish, action, args, by);
+      await this.#visit(wish, done?.action ?? action, done?.args ?? args, by);
     });
   }
 
   /**
-   * Goes back to a scene that waits, as it was left, and runs the action with which it wants to go on.
+   * Goes back to a scene that waits, as it was left, and runs the action with which it wants to go on. A visit is over then.
    * @param {string} [gameId] by default the one to which the running scene leads back
-   * @param {Actor | null} [by] runs that action
+   * @param {Actor | null} [by] runs that action @param {boolean} [isSure] see `Leave`
    * @returns {Promise<void>} fulfilled when it is on disk
-   * @throws {ShowError} `back-none`; `game-fault`: it cannot go on, and waits as before
+   * @throws {ShowError} `back-none`, and of `Leaving`; `game-fault`: it cannot go on, and waits as before
    */
-  async back(gameId, by = null) {
+  async back(gameId, by = null, isSure = false) {
     await this.#inTurn(async () => {
-      const { kept, log, roomId } = this.#options;
-      const scene = kept.get(gameId ?? this.#act.way?.back ?? '');
+      const scene = this.#options.kept.get(gameId ?? this.#act.way?.back ?? '');
       if (!scene) throw new ShowError('back-none');
-      this.#faults.forgive();
-      const { saved, receipts, sinceMs, way, then } = scene;
-      const stored = { saved: JSON.parse(saved), transcripts: [], submissions: receipts };
-      await this.#orRefuse(scene.gameId, () =>
-        this.#goOn(scene.gameId, { stored, sinceMs, way, isBack: true }, () => kept.forget(scene.gameId)),
-      );
-      const { title } = this.loaded.card;
-      log.info(roomId, `${title} goes on.`);
-      try {
-        const wish = then === null ? null : await this.#act.play?.ask('run', then, {}, by);
-        if (then !== null && wish) await this.#visit(wish, then, {}, by);
-      } catch (error) {
-        log.warn(roomId, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
-      }
+      await this.#comeBack(scene, { isSure, by });
     });
     await this.#line.commit(true);
+  }
+
+  /** @param {KeptScene} scene @param {{ isSure: boolean, by: Actor | null }} how @returns {ReturnType<Leaving['leave']>} */
+  async #comeBack(scene, { isSure, by }) {
+    const { gameId, sinceMs, way, then } = scene;
+    const { kept, log, roomId } = this.#options;
+    const isOver = this.#act.way?.back === gameId;
+    const act = await this.#orRefuse(gameId, () =>
+      this.#open(gameId, { stored: storedOf(scene), sinceMs, way, isBack: true }),
+    );
+    const { ended } = await this.#leaving.leave(this.#act, act, { isOver, isSure });
+    kept.forget(gameId);
+    this.#enter(act, true);
+    try {
+      const wish = then === null ? null : await this.#act.play?.ask('run', then, {}, by);
+      if (then !== null && wish) await this.#visit(wish, then, {}, by);
+    } catch (error) {
+      const { title } = act.loaded.card;
+      log.warn(roomId, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
+    }
+    return { ended };
   }
 
   /**
@@ -213,6 +233,14 @@ export class GameHost {
   setForVisit(way, changes) {
     this.#act.way = { ...way, settings: { ...way.settings, ...changes } };
     return this.#store.saveInterlude(this.epoch, this.#act.way);
+  }
+
+  /** Makes the results of a scene that waits. @param {number} epoch @returns {Promise<Table[] | null>} null: there is none */
+  async resultsOf(epoch) {
+    const { kept, games } = this.#options;
+    const scene = kept.all().find((one) => one.epoch === epoch);
+    const loaded = games.get(scene?.gameId ?? '');
+    return scene && loaded ? this.#acts.resultsOf(loaded, epoch, storedOf(scene)) : null;
   }
 
   /** Stores the game as it is and ends its thread, because nobody is there. It goes on as soon as somebody asks for anything. */
@@ -230,7 +258,7 @@ export class GameHost {
         await this.#acts.open(act, act.shadow.stored() ?? undefined, { isBack: true });
         this.#introduce(true);
       } catch (error) {
-        if (this.#faults.add(act.loaded, faultOf(error))) await this.#restart(FALLBACK_GAME, null);
+        await this.#replace(act.loaded, error, null);
       }
     });
   }
@@ -257,13 +285,11 @@ export class GameHost {
    * Opens the play of a game. Nothing has changed yet.
    * @param {string} gameId @param {Beginning} [beginning]
    * @returns {Promise<Act>}
-   * @throws {ShowError} `game-unknown`
+   * @throws {ShowError} `game-unknown`, `game-shelved`
    * @throws {StageFault} the game cannot be set up, or what is stored cannot be played
    */
   async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false } = {}) {
-    const { games } = this.#options;
-    const loaded = games.get(gameId);
-    if (!loaded) throw new ShowError('game-unknown', { game: gameId, known: [...games.keys()].join(', ') });
+    const loaded = this.#candidates.get(gameId);
     const receipts = epoch === undefined ? (stored?.submissions ?? []) : null;
     const act = actOf({ loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts }, stored);
     await this.#acts.open(act, stored, { isBack: isBack || epoch !== undefined });
@@ -280,27 +306,15 @@ export class GameHost {
 
   /**
    * Puts a game on the stage, from its beginning. If it throws, nothing has changed.
-   * @param {string} gameId @param {Way | null} way
-   * @returns {Promise<{ ended: Promise<unknown> }>} ended: fulfilled when the game that was on has given its results
+   * @param {string} gameId @param {Way | null} way @param {boolean} [isSure] see `Leave`
+   * @returns {ReturnType<Leaving['leave']>}
    */
-  async #begin(gameId, way) {
+  async #begin(gameId, way, isSure = true) {
     const act = await this.#open(gameId, { way });
-    const ended = this.#acts.end(this.#act);
+    const end = await this.#leaving.leave(this.#act, act, { isSure });
     this.#enter(act, false);
     void this.#store.saveScene(act);
-    return { ended };
-  }
-
-  /**
-   * Puts a game on the stage, from where it was. If it throws, nothing has changed.
-   * @param {string} gameId @param {Beginning & { stored: StoredGame }} beginning
-   * @param {() => void} [onEntering] nothing can go wrong any more
-   */
-  async #goOn(gameId, beginning, onEntering) {
-    const act = await this.#open(gameId, beginning);
-    onEntering?.();
-    void this.#acts.end(this.#act);
-    this.#enter(act, onEntering !== undefined);
+    return end;
   }
 
   /**
@@ -309,10 +323,9 @@ export class GameHost {
    * @throws {ShowError}
    */
   async #visit({ gameId, settings, then }, action, args, by) {
-    const { games, kept, log, roomId } = this.#options;
     const left = this.#act;
-    const found = games.get(gameId);
-    if (found && (found === this.loaded || kept.get(gameId)))
+    const found = this.#options.games.get(gameId);
+    if (found && this.#leaving.isAwaited(left, gameId))
       throw new ShowError('game-kept', { title: found.card.title });
     if (found && settings) checkSettings(found, settings);
     const way = { back: this.loaded.id, settings };
@@ -320,29 +333,13 @@ export class GameHost {
     const { play } = left;
     try {
       if (!play) throw new ShowError('internal');
-      const { saved, receipts } = await play.ask('leave', action, args, by, gameId);
-      const { loaded, epoch, sinceMs } = left;
-      const settle = async (/** @type {unknown} */ error) => {
-        await play.ask('settle', error === undefined ? null : messageOf(error)).catch(() => {});
-        play.stop();
-      };
-      const times = { epoch, sinceMs, atMs: Date.now() };
-      kept.keep({ gameId: loaded.id, ...times, saved, receipts, then, way: left.way }, settle);
+      const given = await play.ask('leave', action, args, by, gameId);
+      this.#leaving.keep(left, given, then);
     } catch (error) {
       act.play?.stop();
       throw error instanceof PlayOver ? new ShowError('internal') : error;
     }
     this.#enter(act, false);
-    log.info(roomId, `${act.loaded.card.title} is on, and ${left.loaded.card.title} waits.`);
-  }
-
-  /** Archives what is left of a scene that nobody comes back to. @param {KeptScene} scene */
-  async #giveUp({ gameId, saved, epoch }) {
-    const { games, kept } = this.#options;
-    kept.forget(gameId);
-    const loaded = games.get(gameId);
-    if (loaded)
-      await this.#acts.archive(loaded, epoch, { saved: JSON.parse(saved), transcripts: [], submissions: [] });
   }
 
   /** Starts a game from its beginning, or the lobby if it cannot. @param {string} gameId @param {Way | null} way */
@@ -350,9 +347,17 @@ export class GameHost {
     try {
       await this.#begin(gameId, way);
     } catch (error) {
-      if (!this.#faults.add(this.#options.games.get(gameId) ?? this.loaded, faultOf(error))) return;
-      if (gameId !== FALLBACK_GAME) await this.#restart(FALLBACK_GAME, way);
+      await this.#replace(this.#options.games.get(gameId) ?? this.loaded, error, way);
     }
+  }
+
+  /** Puts the lobby in the place of a game that could not begin, and the plain screen in that of the lobby. @param {LoadedGame} loaded @param {unknown} error @param {Way | null} way */
+  async #replace(loaded, error, way) {
+    const fault = faultOf(error);
+    this.#faults.note(loaded, fault);
+    const nextId = this.#candidates.after(loaded.id);
+    this.#faults.tellOver(loaded, fault, nextId);
+    await this.#restart(nextId, way);
   }
 
   /** @template T @param {string} gameId @param {() => Promise<T>} begin @returns {Promise<T>} @throws {ShowError} */
@@ -373,10 +378,9 @@ export class GameHost {
     if (act === this.#act) this.#options.onStop();
     void this.#inTurn(async () => {
       if (act !== this.#act) return;
-      const outcome = await this.#recover(act, fault);
       const { way } = act;
-      if (outcome === 'again') this.#introduce(true);
-      else if (outcome === 'over') await this.#restart(FALLBACK_GAME, way && { ...way, settings: null });
+      if (await this.#recover(act, fault)) this.#introduce(true);
+      else await this.#restart(this.#candidates.fallback(), way && { ...way, settings: null });
     });
   }
 

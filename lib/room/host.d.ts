@@ -7,6 +7,7 @@ import type { Person, StoredGame } from '../stage/types.js';
 import type { ActsOptions, View } from './acts.js';
 import type { KeptScenes } from './kept-scenes.js';
 import type { SceneJournal } from './scene-store.js';
+import type { Shelf } from './shelf.js';
 
 export interface HostOptions extends ActsOptions {
   /** Of the last scene in the journal. */
@@ -14,6 +15,7 @@ export interface HostOptions extends ActsOptions {
   games: Map<string, LoadedGame>;
   kept: KeptScenes;
   journal: SceneJournal;
+  shelf: Shelf;
   /** Monotonic ms. */
   now: () => number;
   whoIsHere: () => { players: Context['players']; here: Person[] };

@@ -3,6 +3,7 @@
 /** @import { Json } from '../contract/types.js' */
 /** @import { OrderKind, Orders, QuestionKind, Questions, Said } from '../play/types.js' */
 /** @import { Person } from '../stage/types.js' */
+/** @import { Actor } from '../contract/types.js' */
 /** @import { Act } from './scene-store.js' */
 
 import { ShowError } from '../errors.js';
@@ -10,7 +11,7 @@ import { PlayOver } from '../play/values.js';
 import { ENDED } from './acts.js';
 
 /** These may be asked again of a play that goes on from where the disk had it; see `Submissions` for why none counts twice. */
-const REPEATED = new Set(['arrive', 'submit', 'set', 'choose', 'results', 'panel', 'text']);
+const REPEATED = new Set(['arrive', 'submit', 'set', 'choose', 'results', 'panel', 'desk', 'text']);
 
 /** The line of one room. */
 export class Line {
@@ -55,6 +56,13 @@ export class Line {
         if (tries > 0 || !REPEATED.has(kind)) return undefined;
       }
     }
+  }
+
+  /** Takes a step. @param {string} stepId @param {Actor | null} by @throws {ShowError} `step-done`, `internal`, those of the action */
+  async go(stepId, by) {
+    const done = await this.ask('go', stepId, by);
+    if (done === undefined) throw new ShowError('internal');
+    return done;
   }
 
   /** Stores all that has happened so far. @param {boolean} [isWhole] @returns {Promise<void>} rejects with `not-saved` */

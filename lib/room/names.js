@@ -11,6 +11,13 @@ export const MAX_GRAPHEMES = 20;
  */
 const MAX_UNITS = 300;
 
+/** Invisible, control, direction and private signs, and letters that have no ink. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u115f\u1160\u3164\uffa0\u2800]/gu;
+/** Tags, which are invisible, belong behind the black flag alone: that of Scotland is made so. */
+const ODD_TAGS = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\u{e0020}-\u{e007f}]/gu;
+/** A joiner joins what has a sign for emoji, or a mark, before it: the flag of pride is a white flag, a mark, a joiner and a rainbow. */
+const ODD_JOINER = /(^|[^\p{Emoji}\p{M}])\u200d+/gu;
+
 const ADJECTIVES =
   'Amber Brave Bright Calm Clever Cosmic Crimson Daring Dizzy Electric Fancy Fearless Fiery Gentle Glowing Golden Happy Humble Jolly Keen Lively Loud Lucky Lunar Magic Merry Mighty Misty Neon Nimble Noble Patient Polar Proud Quick Quiet Rapid Rosy Royal Silent Silver Sleepy Sly Smooth Snowy Solar Spicy Starry Stormy Sunny Swift Tender Tidal Tiny Velvet Violet Vivid Wandering Warm Wild Wise Witty Zany Zesty'.split(
     ' ',
@@ -33,11 +40,10 @@ export function cleanName(raw) {
     .slice(0, MAX_UNITS)
     .normalize('NFKC')
     .slice(0, MAX_UNITS)
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u115f\u1160\u3164\uffa0\u2800]/gu, (sign) =>
-      sign === '\u200d' ? sign : ' ',
-    )
+    .replace(UNSEEN, (sign) => (/^[\u200d\u{e0020}-\u{e007f}]$/u.test(sign) ? sign : ' '))
+    .replace(ODD_TAGS, '$1')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
-    .replace(/(^|\P{Emoji})\u200d/gu, '$1')
+    .replace(ODD_JOINER, '$1')
     .replace(/\s+/gu, ' ')
     .trim();
   const name = firstGraphemes(plain, MAX_GRAPHEMES).trim();
@@ -56,6 +62,14 @@ export function friendlyName(random = Math.random) {
   return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;
 }
 
+/** @param {string} name @returns {boolean} it is one that `friendlyName` makes, also with a number behind it */
+export function isFriendlyName(name) {
+  const [adjective = '', animal = '', number = '1', ...more] = name.split(' ');
+  return (
+    ADJECTIVES.includes(adjective) && ANIMALS.includes(animal) && /^\d+$/.test(number) && more.length === 0
+  );
+}
+
 /**
  * Normalises a name for comparison: two names with the same key look alike on a screen.
  * @param {string} name
@@ -65,7 +79,7 @@ export function nameKey(name) {
   if (isAscii(name)) return name.replaceAll(' ', '').toLowerCase();
   return name
     .normalize('NFKD')
-    .replace(/[\p{M}\s]/gu, '')
+    .replace(/[\p{M}\s\u200d]/gu, '')
     .toLocaleLowerCase('en');
 }
 

@@ -1,3 +1,5 @@
+import type { KeptName } from '../contract/people.js';
+
 /** A player of a room, as its home remembers them. */
 export interface Player {
   /** Secret: whoever knows it inside a token is this player. */
@@ -8,6 +10,10 @@ export interface Player {
   /** A team of the running game. */
   team: string | null;
   kicked: boolean;
+  /** The name that they have chosen, when it is not the one that is shown. */
+  kept: KeptName | null;
+  /** When they came for the first time, on the wall clock; null: before this process started. */
+  firstMs: number | null;
   /** A phone of a rehearsal: it is never stored, and forgotten when it goes. */
   isVirtual: boolean;
   connected: boolean;

@@ -44,6 +44,16 @@ export function createPlayers({ saved = [], save, note }) {
     },
     /** @param {string | null} pid @returns {Player | undefined} */
     byPid: (pid) => (pid === null ? undefined : byPid.get(pid)),
+    all: () => byPid.values(),
+    /** @param {Player} player @returns {boolean} they have not been forgotten */
+    knows: (player) => byPid.get(player.pid) === player,
+    /** Lists players who were kicked. @param {number} most */
+    kicked(most) {
+      const found = [];
+      for (const { id, name, kicked } of byPid.values())
+        if (kicked && found.push({ id, name }) === most) break;
+      return found;
+    },
     /** @param {string} id public @returns {Player | undefined} */
     find: (id) => byId.get(id),
     /** @param {unknown} id public @returns {Player} @throws {ShowError} `player-unknown` */
@@ -110,7 +120,12 @@ function createPresence({ directory, sides, note }) {
       const known = check({ pid, locked, isVirtual });
       if (known) return known;
       const identity = pid ?? generatePid();
-      const player = { ...fresh(identity), id: freeId(directory.byId, identity), isVirtual };
+      const player = {
+        ...fresh(identity),
+        id: freeId(directory.byId, identity),
+        firstMs: Date.now(),
+        isVirtual,
+      };
       isRehearsing ||= isVirtual;
       player.name = directory.freeName(usableName(name));
       player.team = typeof team === 'string' && sides.isTeam(team) ? team : null;
@@ -227,18 +242,39 @@ function createChanges({ directory, sides, save, note }) {
       directory.update(player);
       return save(player);
     },
+    /**
+     * Lets a player who was kicked come back.
+     * @param {Player} player
+     * @returns {Promise<void>} resolves when it is on disk; rejects with `not-saved`, and they stay kicked
+     */
+    async unkick(player) {
+      player.kicked = false;
+      directory.update(player);
+      await save(player).catch((error) => {
+        player.kicked = true;
+        directory.update(player);
+        throw error;
+      });
+    },
   };
 }
 
-/** @param {Player} player @returns {PublicPlayer} */
+/** @param {Player} player @returns {PublicPlayer} as everybody may see them */
 export function publicPlayer({ id, name, team }) {
   return { id, name, team };
 }
 
+/** @param {Player} player @returns {PublicPlayer & { waiting?: string }} as they see themselves */
+export function ownPlayer(player) {
+  const { kept, name } = player;
+  const isWaiting = kept?.why === 'waiting' && kept.name !== name;
+  return isWaiting ? { ...publicPlayer(player), waiting: kept.name } : publicPlayer(player);
+}
+
 /** @param {Player} player @returns {PlayerRow} */
 function toRow(player) {
-  const { connected, hidden, isActive: active, isVirtual: virtual } = player;
-  return { ...publicPlayer(player), connected, hidden, virtual, active };
+  const { connected, hidden, isActive: active, isVirtual: virtual, kept } = player;
+  return { ...publicPlayer(player), connected, hidden, virtual, active, ...(kept && { kept }) };
 }
 
 /** @param {string} pid @returns {Player} */
@@ -249,6 +285,8 @@ function fresh(pid) {
     name: '',
     team: null,
     kicked: false,
+    kept: null,
+    firstMs: null,
     isVirtual: false,
     connected: false,
     hidden: false,

@@ -7,10 +7,11 @@
 /**
  * @param {object} options
  * @param {() => number} options.epoch
+ * @param {() => boolean} options.isStill the stage stands still
  * @param {(kind: 'pulse', value: object) => void} options.publish
  * @param {() => number} options.now monotonic ms
  */
-export function createPulse({ epoch, publish, now }) {
+export function createPulse({ epoch, isStill, publish, now }) {
   let last = { epoch: 0, zeroMs: 0, stageMs: 0, clears: 0 };
 
   /** @param {StageTime} time @param {number} atMs when it was this time @param {number | null} lateMs null: it is no tick */
@@ -21,7 +22,7 @@ export function createPulse({ epoch, publish, now }) {
 
   /** @returns {Pulse} */
   function latest() {
-    return { ...last, sentMs: now() };
+    return { ...last, ...(isStill() && { isStill: true }), sentMs: now() };
   }
 
   return {

@@ -11,13 +11,25 @@ import { createThrottle } from '../rates/throttle.js';
  * @param {unknown} options.saved the result of `save`
  * @param {(kind: 'throttle', value: object) => void} options.publish
  * @param {() => Promise<void>} options.saveRoom
+ * @param {() => boolean} options.isPaused phones send nothing then
+ * @param {() => void} options.onExtras the governor grants more or fewer extras
  * @param {() => void} options.onSet is called when the operator has set other rates
  * @param {import('../log.js').Log} options.log
  */
-export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
+export function createRates({ id, saved, publish, saveRoom, isPaused, onExtras, onSet, log }) {
   const throttle = createThrottle(saved, Date.now());
   /** The state of emoji and counters, as the governor grants it. @type {'on' | 'digest' | 'off'} */
   let extras = 'on';
+  /** The operator has set rates, of which phones hear when the governor has granted them. */
+  let isSetLately = false;
+
+  /** @returns {Throttle} */
+  function reading() {
+    return isPaused() ? { ...throttle.reading, sendHz: 0 } : throttle.reading;
+  }
+
+  /** @param {boolean} isSet */
+  const tell = (isSet) => publish('throttle', { throttle: reading(), isSet });
 
   return {
     get extras() {
@@ -29,13 +41,16 @@ export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
     },
     /** @returns {Throttle} */
     get reading() {
-      return throttle.reading;
+      return reading();
     },
+    /** Tells phones at once: the room is paused, or goes on. */
+    tell: () => tell(true),
     save: () => throttle.save(),
     /** @param {unknown} wish of the operator @returns {Promise<void>} stored @throws {import('../errors.js').ShowError} `throttle-bad` */
     async set(wish) {
       const inWords = throttle.set(wish, Date.now());
-      publish('throttle', { throttle: throttle.reading, isSet: true });
+      isSetLately = true;
+      tell(true);
       onSet();
       log.info(id, inWords);
       await saveRoom();
@@ -51,10 +66,15 @@ export function createRates({ id, saved, publish, saveRoom, onSet, log }) {
         log[ended.level](id, ended.text);
         saveRoom().catch(() => {});
       }
-      extras = ofExtras;
+      if (extras !== ofExtras) {
+        extras = ofExtras;
+        onExtras();
+      }
+      const isNews = throttle.grant(rates);
+      if (!isNews && !ended) return;
       // An override that ended is told as set, so that nobody waits for the next change.
-      if (throttle.grant(rates) || ended)
-        publish('throttle', { throttle: throttle.reading, isSet: Boolean(ended) });
+      tell(isSetLately || Boolean(ended));
+      isSetLately = false;
     },
   };
 }

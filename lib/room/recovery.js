@@ -10,12 +10,12 @@ const AGAIN_MS = 10_000;
 /**
  * @param {object} options
  * @param {Pick<Acts, 'open' | 'archive' | 'findWhere'>} options.acts
- * @param {Pick<ReturnType<typeof import('./faults.js').createFaults>, 'add' | 'tellAgain' | 'tellWhere'>} options.faults
+ * @param {Pick<ReturnType<typeof import('./faults.js').createFaults>, 'note' | 'tellAgain' | 'tellOver' | 'tellWhere'>} options.faults
  * @param {() => number} options.now monotonic ms
- * @returns {(act: Act, fault: Fault) => Promise<'again' | 'over' | 'dark'>} again: it plays, and knows nobody; over: the lobby may
- *   take over; dark: there were too many faults for that
+ * @param {() => string} options.nextId of the game that takes over
+ * @returns {(act: Act, fault: Fault) => Promise<boolean>} true: it plays again, and knows nobody; false: it is over
  */
-export function createRecovery({ acts, faults, now }) {
+export function createRecovery({ acts, faults, now, nextId }) {
   /** @param {Act} act @param {Fault} fault */
   function mayTryAgain(act, { hook }) {
     const nowMs = now();
@@ -41,10 +41,11 @@ export function createRecovery({ acts, faults, now }) {
   return async (act, fault) => {
     await act.saving;
     if (fault.tail) void tellWhere(act, fault, fault.tail);
-    if (await tryAgain(act, fault)) return 'again';
-    const mayGoOn = faults.add(act.loaded, fault);
+    const isOut = faults.note(act.loaded, fault);
+    if (!isOut && (await tryAgain(act, fault))) return true;
+    faults.tellOver(act.loaded, fault, nextId());
     void acts.archive(act.loaded, act.epoch, act.shadow.stored());
-    return mayGoOn ? 'over' : 'dark';
+    return false;
   };
 
   /** Nobody waits until it is found where the game was. @param {Act} act @param {Fault} fault @param {NonNullable<Fault['tail']>} tail */

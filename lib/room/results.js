@@ -4,7 +4,6 @@
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { SavedResults } from '../journal/rows.js' */
 
-import { tableProblem } from '../contract/tables.js';
 import { ShowError, causeOf, messageOf, placeOf } from '../errors.js';
 
 const MAX_RESULTS = 30;
@@ -18,10 +17,14 @@ const MAX_RESULTS = 30;
  * @param {(gameId: string) => string} options.titleOf
  * @param {(gameId: string) => LoadedGame['game'] | undefined} options.gameOf undefined: it is no longer installed
  * @param {ReportAbout['picture']} options.picture
+ * @param {import('../errands/tasks.js').RunErrand} options.runErrand
+ * @param {{ list: () => { epoch: number, gameId: string, atMs: number }[], make: (epoch: number) => Promise<Table[] | null> }}
+ *   options.waiting scenes that the room may come back to; `make` throws what their game throws
  * @param {() => { epoch: number, loaded: LoadedGame, make: () => Promise<Table[]> }} options.running `make` asks the running game
  *   for its results, and throws what that throws
  */
-export function createResults({ roomId, saved, journal, log, titleOf, gameOf, picture, running }) {
+export function createResults({ roomId, saved, journal, log, titleOf, gameOf, picture, ...more }) {
+  const { running, waiting, runErrand } = more;
   /** The results of games that have ended, oldest first. */
   let past = [...saved];
   /** The panel asks now and then, and a line each time would say no more. */
@@ -53,9 +56,21 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
   async function get(wanted) {
     const ended = past.find(({ epoch }) => epoch === wanted);
     if (ended) return { ...ended, title: titleOf(ended.gameId) };
+    const left = waiting.list().find(({ epoch }) => epoch === wanted);
+    if (left) return ofWaiting(left);
     const { epoch, gameId, title, tables } = await now();
     if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
     return { gameId, title, atMs: Date.now(), tables };
+  }
+
+  /** @param {{ epoch: number, gameId: string, atMs: number }} left @returns {ReturnType<typeof get>} */
+  async function ofWaiting({ epoch, gameId, atMs }) {
+    const title = titleOf(gameId);
+    const tables = await waiting.make(epoch).catch((error) => {
+      throw new ShowError('results-bad', { title, problem: messageOf(error) });
+    });
+    if (!tables || !hasRows(tables)) throw new ShowError('results-none');
+    return { gameId, title, atMs, tables };
   }
 
   /**
@@ -69,10 +84,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
     const { resultsIn } = gameOf(results.gameId) ?? {};
     if (!resultsIn || lang === undefined) return results;
     try {
-      const tables = resultsIn(results.tables, lang);
-      const problem = tableProblem(tables);
-      if (problem !== '') throw new Error(problem);
-      return { ...results, tables };
+      return { ...results, tables: await runErrand(results.gameId, 'resultsIn', [results.tables, lang]) };
     } catch (error) {
       throw failed(error, { report: 'XLSX', title: results.title });
     }
@@ -102,8 +114,9 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
       if (!report) throw new ShowError('report-unknown', { report: name, known });
       try {
         const { extension, type } = report;
-        const about = { title, atMs, picture, ...(lang !== undefined && { lang }) };
-        return { title, atMs, extension, type, body: String(await report.make(tables, about)) };
+        const about = { title, atMs, ...(lang !== undefined && { lang }) };
+        const body = await runErrand(gameId, 'report', [name, tables, about], picture);
+        return { title, atMs, extension, type, body };
       } catch (error) {
         throw failed(error, { report: report.title, title });
       }
@@ -134,9 +147,11 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
         return { now: [], problem: messageOf(error) };
       }
     },
-    /** Lists the games that have ended and left results, newest first. */
+    /** Lists the games that have ended and left results, or wait, newest first. */
     past: () =>
-      past.map(({ epoch, gameId, atMs }) => ({ epoch, gameId, title: titleOf(gameId), atMs })).reverse(),
+      [...past, ...waiting.list()]
+        .map(({ epoch, gameId, atMs }) => ({ epoch, gameId, title: titleOf(gameId), atMs }))
+        .sort((a, b) => b.atMs - a.atMs || b.epoch - a.epoch),
   };
 }
 

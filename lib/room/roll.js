@@ -16,7 +16,7 @@ const MANY = 1 / 40;
 /**
  * @typedef {object} Entry
  * @property {Player} player
- * @property {string} key normalised name; made at the first search, because most lists are asked for without one
+ * @property {string} key normalised names, the hidden one too; made at the first search, because most lists are asked for without one
  * @property {boolean} isMoving it may have to stand elsewhere
  * @property {boolean} isListed
  * @property {boolean} connected as it is listed
@@ -89,7 +89,7 @@ export function createRoll() {
       if (entry) note(entry);
     },
     /**
-     * @param {string} query is looked for in names
+     * @param {string} query is looked for in names, also in those that are hidden
      * @returns {readonly { player: Player }[]} connected players first, then by name
      */
     search(query) {
@@ -104,9 +104,11 @@ function entryOf(player) {
   return { player, key: '', isMoving: false, isListed: false, connected: false, name: '' };
 }
 
-/** @param {Entry} entry @param {string} wanted */
+/** Looks in the name that is shown and in the one that is hidden behind it. @param {Entry} entry @param {string} wanted */
 function has(entry, wanted) {
-  return (entry.key ||= nameKey(entry.player.name)).includes(wanted);
+  const { name, kept } = entry.player;
+  entry.key ||= [name, kept?.name ?? ''].map(nameKey).join('\n');
+  return entry.key.includes(wanted);
 }
 
 /** @param {readonly Entry[]} list @param {readonly Entry[]} gone those who are moving; some may not be in it @returns {Entry[]} */

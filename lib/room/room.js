@@ -9,22 +9,29 @@
 
 import { performance } from 'node:perf_hooks';
 import { createAttendance } from './attendance.js';
-import { createPlayers, publicPlayer } from './players.js';
+import { createLook } from './look.js';
+import { createOwnSettings } from './own-settings.js';
+import { createOffers } from './offers.js';
+import { createHostDesk } from './host-desk.js';
+import { createNaming } from './naming.js';
+import { createPlayers, ownPlayer } from './players.js';
 import { createPulse } from './pulse.js';
 import { createRates } from './rates.js';
+import { createRelay } from './relay.js';
 import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
+import { createRunSheet } from './run-sheet.js';
 import { createScene } from './scene.js';
 import { createTicker } from './ticker.js';
 import { Views } from './views.js';
-import { within } from './within.js';
-import { BACKDROP_BYTES } from '../contract/limits.js';
+import { createWifi } from './wifi.js';
+import { FALLBACK_GAME } from '../load-games.js';
+import { PLAIN_SCREEN } from '../plain-screen.js';
+import { ShowError } from '../errors.js';
 import { personOf } from '../stage/entries.js';
 
 /** A submission counts at most this long after the last tick. The stage gets no longer steps either. */
 const MAX_STEP_MS = 250;
-/** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
-const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
 
 /**
  * @param {object} options
@@ -32,15 +39,19 @@ const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
  * @param {Map<string, LoadedGame>} options.games
  * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'notePlayer' | 'saveStage' | 'saveChosen' |
  *   'saveInterlude' | 'saveResults'>} options.journal
- * @param {Pick<import('../content/documents.js').Documents, 'find' | 'onChange'>} options.documents
- * @param {Pick<import('../content/assets.js').Assets, 'get'>} options.assets
+ * @param {Pick<import('../content/documents.js').Documents, 'find' | 'list' | 'onChange'>} options.documents
+ * @param {Pick<import('../content/assets.js').Assets, 'at'>} options.assets
  * @param {import('../log.js').Log} options.log
  * @param {{ url: string, qr: string }} options.join where phones join this room
  * @param {Pick<HomeEnd, 'publish' | 'collect'>} options.bus
- * @param {() => import('../contract/wire.js').MeterReading | null} options.health what the edges measure of themselves
+ * @param {() => import('../contract/readings.js').MeterReading | null} options.health what the edges measure of themselves
  * @param {boolean} options.isGoverned see createTicker
  * @param {import('../play/types.js').OpenPlayFunction} options.openPlay
  * @param {import('../play/types.js').FindWhere} [options.findWhere] default: nobody looks where a game hung
+ * @param {import('./shelf.js').Shelf} options.shelf
+ * @param {import('../errands/tasks.js').RunErrand} options.runErrand
+ * @param {import('./events.js').Events} options.events
+ * @param {() => void} [options.warm] a game is about to begin. Default: nothing is made ready
  * @param {() => number} [options.now] monotonic ms
  */
 export function createRoom({
@@ -56,15 +67,30 @@ export function createRoom({
   isGoverned,
   openPlay,
   findWhere,
+  shelf,
+  runErrand,
+  events,
+  warm = () => {},
   now = () => performance.now(),
 }) {
   const { id, title, createdMs } = record;
   const views = new Views();
-  /** The running game told its panel this last; '' for nothing yet. */
-  let panelText = '';
-  let frameSeq = 0;
   let isLocked = record.locked;
+  const offers = createOffers((offer) => {
+    const { kind, ...values } = offer;
+    events.note(id, { kind, values });
+  });
+  const own = createOwnSettings({ record, journal });
   let remotes = 0;
+  let previews = 0;
+  const look = createLook({
+    ...{ roomId: id, saved: record.settings, journal, assets },
+    onChange: () => ticker.joinInfoChanged(),
+  });
+  const wifi = createWifi({
+    ...{ roomId: id, saved: record.settings, journal },
+    onChange: () => ticker.joinInfoChanged(),
+  });
 
   /** @param {DownKind} kind @param {object} value */
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
@@ -76,7 +102,9 @@ export function createRoom({
     saved: record.throttle,
     publish,
     saveRoom: stored.saveRoom,
+    isPaused: () => own.isPaused,
     onSet: () => ticker.wake(),
+    onExtras: () => ticker.joinInfoChanged(),
     log,
   });
   const results = createResults({
@@ -85,8 +113,10 @@ export function createRoom({
     journal,
     log,
     titleOf: (gameId) => games.get(gameId)?.card.title ?? gameId,
-    picture: pictureReader(assets),
+    picture: (address) => assets.at(address),
     gameOf: (gameId) => games.get(gameId)?.game,
+    runErrand,
+    waiting: { list: () => scene.keptResults(), make: (epoch) => scene.resultsOf(epoch) },
     running: () => ({
       epoch: scene.epoch,
       loaded: scene.loaded,
@@ -94,26 +124,51 @@ export function createRoom({
     }),
   });
   const scene = createScene({
-    ...{ record, games, openPlay, findWhere, journal, documents, log, now },
+    ...{ record, games, openPlay, findWhere, shelf, journal, documents, log, now },
+    isPaused: () => own.isPaused,
     viewSeq: () => views.seq,
     whoIsHere: () => ({ players: players.counts(), here: [...players.connected].map(personOf) }),
-    onView: relay,
-    onStop: () => ticker.restart(),
+    onView: (view) => relay.pass(view),
+    onStop() {
+      ticker.restart();
+      events.note(id, { kind: 'fault', values: { game: scene.loaded.id, title: scene.loaded.card.title } });
+    },
     onBegin: introduce,
     onChange: () => publish('scene', { scene: scene.describe(), begins: false }),
     onEnd: results.save,
   });
-  const pulse = createPulse({ epoch: () => scene.epoch, publish, now });
+  const sheet = createRunSheet({
+    ...{ id, saved: record.settings, journal, games, documents, shelf, events, scene, now },
+    goOn: () => pause(false),
+    onSoon() {
+      if (sheet.soon) warm();
+      ticker.joinInfoChanged();
+    },
+  });
+  const hostDesk = createHostDesk({
+    ...{ id, scene, sheet, log, isBlank: own.isBlank },
+    async onBlank() {
+      ticker.joinInfoChanged();
+      await own.set({ isBlank: hostDesk.isBlank });
+    },
+  });
+  const pulse = createPulse({ epoch: () => scene.epoch, isStill: () => own.isPaused, publish, now });
   const attendance = createAttendance({
     id,
     players,
     scene,
     publish,
     log,
+    naming: () => naming,
     isLocked: () => isLocked,
     onFirst: () => ticker.wake(),
     onChange: () => ticker.joinInfoChanged(),
     now,
+  });
+  const naming = createNaming({
+    ...{ id, players, journal, log },
+    saved: record.settings,
+    announce: attendance.announce,
   });
   const ticker = createTicker({
     scene,
@@ -125,57 +180,70 @@ export function createRoom({
     collect: (game, epoch, clears) => bus.collect(id, game, epoch, clears),
     health,
     isGoverned,
+    isPaused: () => own.isPaused,
     now,
+  });
+  const relay = createRelay({
+    ...{ id, scene, views, publish, log },
+    pidOf: (playerId) => players.get(playerId).pid,
+    onPlayed: ticker.played,
+    onCleared: pulse.cleared,
   });
   /**
    * Tells everybody there which game begins. It is told itself who is there after that.
    * @param {import('../play/types.js').OpenPlay['time']} time of its stage
    */
   function introduce(time) {
-    views.clear();
-    panelText = '';
+    relay.begin();
     pulse.begin(time);
-    players.setTeams(scene.loaded.game.teams);
+    const moved = players.setTeams(scene.loaded.game.teams);
     publish('scene', { scene: scene.describe(), begins: true });
-    for (const player of players.connected)
-      publish('player', { pid: player.pid, player: publicPlayer(player) });
+    for (const player of moved) publish('player', { pid: player.pid, player: ownPlayer(player) });
     ticker.joinInfoChanged();
     ticker.restart();
-  }
-
-  /** Sends on views of the game. @type {import('./host.js').HostOptions['onView']} */
-  function relay([kind, value]) {
-    if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
-    else if (kind === 'played') ticker.played(value);
-    else if (kind === 'time') pulse.cleared(value);
-    else if (kind === 'tooLarge') log.error(id, tooLargeText(scene.loaded.card.title, value));
-    else if (kind === 'personal') {
-      views.note(kind, value.message);
-      publish('personal', { pid: players.get(value.playerId).pid, personal: value.message });
-    } else {
-      views.note(kind, value);
-      publish(kind, { [kind]: value });
-    }
   }
 
   /** @returns {JoinInfo} */
   function joinInfo() {
     const { url, qr } = join;
-    return { url, code: id, qr, ...players.counts(), locked: isLocked, virtual: players.virtual };
+    const { isBlank } = hostDesk;
+    return {
+      url,
+      code: id,
+      qr,
+      ...players.counts(),
+      ...{ locked: isLocked, virtual: players.virtual, language: own.language, isBlank },
+      ...{ look: look.get(), wifi: wifi.shown, soon: sheet.soon, reacts: mayReact() },
+    };
+  }
+
+  /** The governor takes reactions away before anything else. */
+  const mayReact = () => look.get().reactions && !hostDesk.isBlank && rates.extras === 'on';
+
+  /** @param {boolean} wanted @returns {Promise<void>} stored */
+  async function pause(wanted) {
+    if (wanted === own.isPaused) return;
+    const stored = own.set({ paused: wanted });
+    const onSheet = sheet.pause(wanted);
+    rates.tell();
+    publish('scene', { scene: scene.describe(), begins: false });
+    if (wanted) ticker.wake();
+    else ticker.goOn();
+    log.info(id, wanted ? 'The room is paused.' : 'The room goes on.');
+    // Whoever starts the server again in a pause finds the picture that everybody saw.
+    await Promise.all([stored, onSheet, wanted && scene.commit()]);
   }
 
   return {
-    id,
-    title,
-    scene,
-    players,
-    rates,
-    results,
-    attendance,
-    views,
-    ticker,
+    ...{ id, title, scene, players, rates, results, attendance, naming, look, wifi, views, ticker },
     get isLocked() {
       return isLocked;
+    },
+    get language() {
+      return own.language;
+    },
+    get isPaused() {
+      return own.isPaused;
     },
     joinInfo,
     /** Returns what an edge has to know of this room to serve it. */
@@ -202,15 +270,31 @@ export function createRoom({
     /** Goes on with the game that the journal has, or begins with the lobby. */
     async resume() {
       if (await scene.resume(record)) ticker.awaitReturns();
+      sheet.resume();
     },
     /** Starts ticking. */
     start() {
       ticker.start();
       return stored.saveRoom().catch(() => {});
     },
+    /** Stops ticking, and waits with what it has: it may be opened again. */
+    async suspend() {
+      ticker.stop();
+      attendance.leaveAll();
+      ticker.setScreens(0);
+      await scene.sleep();
+    },
+    /** Opens it again as it was. */
+    reopen() {
+      publish('opened', this.opened());
+      scene.wake();
+      ticker.start();
+      ticker.goOn();
+    },
     /** Stops ticking and stores the state of the game. */
     async close() {
       ticker.stop();
+      await naming.close();
       await scene.close();
     },
     /**
@@ -223,32 +307,50 @@ export function createRoom({
      */
     submit(playerId, { creditMs, ...said }) {
       const player = attendance.speaker(playerId);
+      if (own.isPaused) throw new ShowError('paused');
       const sinceTickMs = Math.min(MAX_STEP_MS, ticker.sinceTickMs());
       stored.saveOwed(player);
       return scene.submit(player, said, sinceTickMs - creditMs);
     },
-    /**
-     * @param {unknown} gameId
-     * @returns {Promise<void>} stored
-     * @throws {import('../errors.js').ShowError} `game-unknown`, or `game-fault` when the game cannot even be set up:
-     *   nothing changes then
-     */
-    async switchTo(gameId) {
-      await scene.switchTo(String(gameId));
+    /** See `GameHost`. @param {unknown} gameId @param {Parameters<typeof scene.switchTo>[1]} [how] @returns {Promise<void>} stored */
+    async switchTo(gameId, how) {
+      if (await scene.switchTo(String(gameId), how)) log.info(id, `${scene.loaded.card.title} is on.`);
     },
     /**
      * Goes back to a scene that waits; see `GameHost`.
-     * @param {string} [gameId] @param {import('../contract/types.js').Actor | null} [by] @returns {Promise<void>} stored
+     * @param {string} [gameId] @param {import('../contract/types.js').Actor | null} [by] @param {boolean} [isSure]
+     * @returns {Promise<void>} stored
      */
-    back: (gameId, by) => scene.back(gameId, by),
+    async back(gameId, by, isSure) {
+      await scene.back(gameId, by, isSure);
+      log.info(id, `${scene.loaded.card.title} goes on.`);
+    },
     /**
      * Runs an action of the game; see `createScene`.
      * @param {unknown} action @param {unknown} [args] @param {import('../contract/types.js').Actor | null} [by]
      * @returns {Promise<void>} stored
      */
     run: (action, args, by) => scene.run(action, args, by),
-    /** @param {number} count of screens in all edges @param {boolean} isFirst an edge that had none has some */
-    setScreens(count, isFirst) {
+    /** A panel looks at it. @returns {import('../contract/wire.js').Offer | null} */
+    offer: () =>
+      offers.look({
+        nowMs: now(),
+        isPlaying: !own.isPaused && scene.loaded.id !== FALLBACK_GAME && scene.loaded !== PLAIN_SCREEN,
+        isHosted: remotes > 0,
+        phones: players.connected.size - players.virtual,
+      }),
+    dismissOffer: () => offers.dismiss(now()),
+    hostDesk,
+    /** How many screens there are, without the small ones in panels. */
+    get screens() {
+      return ticker.screens - previews;
+    },
+    /**
+     * @param {number} count of screens in all edges @param {boolean} isFirst an edge that had none has some
+     * @param {number} small how many of them are small ones in panels
+     */
+    setScreens(count, isFirst, small) {
+      previews = small;
       ticker.setScreens(count);
       if (isFirst) scene.tell('refresh', now());
     },
@@ -268,30 +370,27 @@ export function createRoom({
       log.info(id, locked ? 'The room is locked.' : 'The room is open.');
       await stored.saveRoom();
     },
+    /**
+     * Gives the screens a language.
+     * @param {string} wanted '': that of each browser @returns {Promise<void>} stored
+     * @throws {ShowError} `setting-bad`
+     */
+    async speak(wanted) {
+      const stored = own.speak(wanted);
+      ticker.joinInfoChanged();
+      await stored;
+    },
+    /** Lets the stage stand still, or go on: no game ticks, no phone is heard, and all pages say so. */
+    pause,
+    sheet,
     /** Forgets the players of a rehearsal that is over. */
     forgetVirtual() {
       players.forgetVirtual();
       ticker.joinInfoChanged();
     },
-    /** Returns what the game tells its own panel; while it does not answer, what it told last. */
-    async panelView() {
-      const withinMs = PANEL_WITHIN_MS[panelText === '' ? 'first' : 'later'];
-      panelText = (await within(scene.ask('panel'), withinMs, undefined)) || panelText || 'null';
-      return JSON.parse(panelText);
-    },
-  };
-}
-
-/** @param {string} title @param {number} bytes */
-function tooLargeText(title, bytes) {
-  return `The backdrop of ${title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`;
-}
-
-/** @param {Pick<import('../content/assets.js').Assets, 'get'>} assets @returns {import('../contract/types.js').ReportAbout['picture']} */
-function pictureReader(assets) {
-  return async (address) => {
-    const [, hash] = /^\/assets\/([0-9a-f]{40})$/.exec(address) ?? [];
-    return hash === undefined ? null : assets.get(hash);
+    /** Tells the screens, and nobody else. @param {number[]} counts by the place in `REACTIONS` */
+    react: (counts) => void (mayReact() && !own.isPaused && publish('reactions', { counts })),
+    panelView: relay.panelView,
   };
 }
 

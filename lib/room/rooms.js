@@ -5,13 +5,16 @@
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Room } from './room.js' */
 
-import QRCode from 'qrcode';
 import { MAIN_ROOM, roomOf } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
 import { emptyRecord } from '../journal/rows.js';
+import { UNDO_MS, createEvents } from './events.js';
+import { drawQr } from './qr.js';
 import { createRoom } from './room.js';
 
+/** Under this name the journal has the rooms that are closed, and may be opened again as long as the server runs. */
+export const CLOSED = 'closedRooms';
 const MAX_ROOMS = 50;
 const CODE_LENGTH = 6;
 const TITLE_LENGTH = 60;
@@ -22,13 +25,19 @@ const TITLE_LENGTH = 60;
  * @param {Map<string, LoadedGame>} options.games
  * @param {Journal} options.journal
  * @param {import('../content/documents.js').Documents} options.documents
- * @param {Pick<import('../content/assets.js').Assets, 'get'>} options.assets
+ * @param {Pick<import('../content/assets.js').Assets, 'at'>} options.assets
  * @param {import('../log.js').Log} options.log
  * @param {Pick<import('../bus/contract.js').HomeEnd, 'publish' | 'collect'>} options.bus
- * @param {() => import('../contract/wire.js').MeterReading | null} options.health see createRoom
+ * @param {() => import('../contract/readings.js').MeterReading | null} options.health see createRoom
  * @param {boolean} options.isGoverned see createRoom
  * @param {import('../play/types.js').OpenPlayFunction} options.openPlay see createRoom
  * @param {import('../play/types.js').FindWhere} [options.findWhere] see createRoom
+ * @param {import('./shelf.js').Shelf} options.shelf
+ * @param {import('../errands/tasks.js').RunErrand} options.runErrand see createResults
+ * @param {import('./events.js').Events} [options.events] default: without those of the last run
+ * @param {readonly string[]} [options.closed] rooms that were closed when the last run ended
+ * @param {number} [options.reopenMs] a room that was closed can be opened again for so long
+ * @param {() => void} [options.warm] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
 export async function createRooms({
@@ -43,6 +52,12 @@ export async function createRooms({
   isGoverned,
   openPlay,
   findWhere,
+  shelf,
+  runErrand,
+  events = createEvents({ journal }),
+  closed: closedLast = [],
+  reopenMs = UNDO_MS,
+  warm,
   baseUrl,
 }) {
   /** @type {Map<string, Room>} */
@@ -66,6 +81,10 @@ export async function createRooms({
       isGoverned,
       openPlay,
       findWhere,
+      shelf,
+      runErrand,
+      events,
+      warm,
       join: { url, qr },
     });
     await room.resume();
@@ -75,8 +94,26 @@ export async function createRooms({
     return room;
   }
 
+  /** Rooms that wait for somebody to think better of it. @type {Map<string, { room: Room, timer: NodeJS.Timeout }>} */
+  const closed = new Map();
+
+  /** The next run deletes these. @returns {Promise<void>} stored */
+  const saveClosed = () => journal.saveMeta(CLOSED, JSON.stringify([...closed.keys()]));
+
+  /** Deletes a closed room. @param {Room} room */
+  async function deleteRoom(room) {
+    closed.delete(room.id);
+    await room.close();
+    await journal.deleteRoom(room.id);
+    events.forget(room.id);
+    await saveClosed();
+  }
+
+  for (const id of closedLast) void journal.deleteRoom(id).catch(() => {});
+  if (closedLast.length > 0) void saveClosed().catch(() => {});
   const main = records.find(({ id }) => id === MAIN_ROOM) ?? newRecord(MAIN_ROOM, 'Main room');
-  for (const record of [main, ...records.filter(({ id }) => id !== MAIN_ROOM)]) await open(record);
+  const others = records.filter(({ id }) => id !== MAIN_ROOM && !closedLast.includes(id));
+  for (const record of [main, ...others]) await open(record);
 
   return {
     /** @param {unknown} [id] the default room when missing @returns {Room} @throws {ShowError} `room-unknown` */
@@ -98,24 +135,46 @@ export async function createRooms({
       }
       if (rooms.size + opening >= MAX_ROOMS) throw new ShowError('room-limit', { limit: MAX_ROOMS });
       let code = randomCode(CODE_LENGTH);
-      while (rooms.has(code)) code = randomCode(CODE_LENGTH);
+      while (rooms.has(code) || closed.has(code)) code = randomCode(CODE_LENGTH);
       opening += 1;
       const room = await open(newRecord(code, clean)).finally(() => (opening -= 1));
       log.info(room.id, `Room "${clean}" is open.`);
       return room;
     },
-    /** @param {unknown} id @throws {ShowError} `room-unknown`, `room-main` */
+    /**
+     * Closes a room. For ten minutes it can be opened again, unless the server is started anew meanwhile.
+     * @param {unknown} id @returns {Promise<{ id: string, title: string }>} stored @throws {ShowError} `room-unknown`, `room-main`
+     */
     async close(id) {
       const room = this.get(id);
       if (room.id === MAIN_ROOM) throw new ShowError('room-main');
       rooms.delete(room.id);
       bus.publish('closed', { room: room.id });
-      await room.close();
-      await journal.deleteRoom(room.id);
+      const timer = setTimeout(() => void deleteRoom(room).catch(() => {}), reopenMs);
+      timer.unref();
+      closed.set(room.id, { room, timer });
+      await room.suspend();
+      await saveClosed();
       log.info(null, `Room ${room.id} was closed.`);
+      return { id: room.id, title: room.title };
+    },
+    /** Opens a closed room again, as it was. @param {string} id @returns {Promise<boolean>} false: it is gone @throws {ShowError} `room-limit` */
+    async reopen(id) {
+      const found = closed.get(id);
+      if (!found) return false;
+      if (rooms.size + opening >= MAX_ROOMS) throw new ShowError('room-limit', { limit: MAX_ROOMS });
+      closed.delete(id);
+      clearTimeout(found.timer);
+      rooms.set(id, found.room);
+      found.room.reopen();
+      log.info(id, `Room "${found.room.title}" is open again.`);
+      await saveClosed();
+      return true;
     },
     async stop() {
-      await Promise.all([...rooms.values()].map((room) => room.close()));
+      const waiting = [...closed.values()];
+      for (const { timer } of waiting) clearTimeout(timer);
+      await Promise.all([...rooms.values(), ...waiting.map(({ room }) => room)].map((room) => room.close()));
     },
   };
 }
@@ -125,9 +184,4 @@ export async function createRooms({
 /** @param {string} id @param {string} title @returns {RoomRecord} */
 function newRecord(id, title) {
   return emptyRecord({ id, title, locked: false, throttle: null, createdMs: Date.now() });
-}
-
-/** @param {string} url @returns {Promise<string>} an SVG document */
-function drawQr(url) {
-  return QRCode.toString(url, { type: 'svg', margin: 4, errorCorrectionLevel: 'M' });
 }

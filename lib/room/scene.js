@@ -24,10 +24,12 @@ import { createKeptScenes } from './kept-scenes.js';
  * @param {Map<string, LoadedGame>} options.games
  * @param {HostOptions['openPlay']} options.openPlay
  * @param {HostOptions['findWhere']} [options.findWhere]
+ * @param {HostOptions['shelf']} options.shelf
  * @param {Pick<Journal, 'saveScene' | 'saveSettings' | 'saveStage' | 'saveChosen' | 'saveInterlude'>} options.journal
  * @param {Pick<Documents, 'find' | 'onChange'>} options.documents
  * @param {import('../log.js').Log} options.log
  * @param {() => number} options.now monotonic ms
+ * @param {() => boolean} options.isPaused
  * @param {HostOptions['viewSeq']} options.viewSeq
  * @param {HostOptions['whoIsHere']} options.whoIsHere
  * @param {HostOptions['onView']} options.onView
@@ -36,7 +38,7 @@ import { createKeptScenes } from './kept-scenes.js';
  * @param {() => void} options.onChange is called when the settings or the document have changed
  * @param {HostOptions['onEnd']} options.onEnd is called when a game has left the stage for good
  */
-export function createScene({ record, games, journal, documents, log, now, onChange, ...more }) {
+export function createScene({ record, games, journal, documents, log, now, isPaused, onChange, ...more }) {
   const choices = createChoices({ record, journal, documents });
   const kept = createKeptScenes(record.kept);
   const host = new GameHost({
@@ -96,6 +98,7 @@ export function createScene({ record, games, journal, documents, log, now, onCha
         settings: host.settings,
         document: document && { id: document.id, title: document.title },
         back: back === undefined ? null : { gameId: back, title: titleOf(back) },
+        paused: isPaused(),
       };
     },
     /** Lists the games whose scenes wait, the one left last at the end. @returns {import('../contract/wire.js').KeptCard[]} */
@@ -103,11 +106,21 @@ export function createScene({ record, games, journal, documents, log, now, onCha
       kept
         .all()
         .filter(({ gameId }) => games.has(gameId))
-        .map(({ gameId, atMs }) => ({ gameId, title: titleOf(gameId), atMs })),
+        .map(({ gameId, atMs, about: { place } }) => ({ gameId, title: titleOf(gameId), atMs, place })),
+    /** Lists those of which results can be had. */
+    keptResults: () =>
+      kept
+        .all()
+        .filter(({ gameId, about }) => games.get(gameId)?.game.results && about.hasResults)
+        .map(({ epoch, gameId, atMs }) => ({ epoch, gameId, atMs })),
+    /** See `GameHost`. @param {number} epoch */
+    resultsOf: (epoch) => host.resultsOf(epoch),
     /** See `GameHost`. */
     sleep: () => host.sleep(),
     /** See `GameHost`. */
     wake: () => host.wake(),
+    /** Stores the game as it stands. @returns {Promise<void>} rejects with `not-saved` */
+    commit: () => host.line.commit(),
     /** Stores the state of the game for the last time. */
     async close() {
       stopListening();
@@ -138,8 +151,8 @@ export function createScene({ record, games, journal, documents, log, now, onCha
 
     // ── the operator; each promise is fulfilled when the change is on disk ──
 
-    /** See `GameHost`. @param {string} gameId */
-    switchTo: (gameId) => host.switchTo(gameId),
+    /** See `GameHost`. @param {string} gameId @param {Parameters<typeof host.switchTo>[1]} [how] */
+    switchTo: (gameId, how) => host.switchTo(gameId, how),
     /** @param {unknown} changes @returns {Promise<Settings>} all of them @throws {import('../errors.js').ShowError} `setting-bad` */
     async set(changes) {
       const { way, loaded } = host;
@@ -154,22 +167,64 @@ export function createScene({ record, games, journal, documents, log, now, onCha
       return settings;
     },
     /**
-     * @param {unknown} action @param {unknown} [args] @param {Actor | null} [by]
+     * Puts a game on with settings and a document of its own. If it cannot begin, nothing has changed.
+     * @param {string} gameId that is there
+     * @param {{ settings: Settings, documentId?: string, isAnew: boolean, isSure: boolean, by: Actor | null }} how checked; without
+     *   `isAnew` a round of it that waits goes on, and one that is on gets its settings and document
+     * @returns {Promise<void>} @throws {ShowError} as `switchTo`
+     */
+    async playCue(gameId, { settings, documentId, ...how }) {
+      const loaded = /** @type {LoadedGame} */ (games.get(gameId));
+      const { epoch } = host;
+      if (gameId === host.loaded.id && !how.isAnew) {
+        if (Object.keys(settings).length > 0) await this.set(settings);
+        if (documentId !== undefined && documentId !== this.chosen(gameId)) await this.choose(documentId);
+        return;
+      }
+      const prepared = choices.prepare(loaded, settings, documentId);
+      try {
+        await host.switchTo(gameId, how);
+      } catch (error) {
+        if (host.epoch === epoch) prepared.undo();
+        throw error;
+      }
+      await prepared.save();
+    },
+    /** @param {string} gameId @returns {number | undefined} the number of its scene that waits */
+    keptEpoch: (gameId) => kept.get(gameId)?.epoch,
+    /** @param {string} gameId also of one that does not run @returns {Settings | null} null: it is not there */
+    settingsOf: (gameId) => {
+      const loaded = games.get(gameId);
+      if (gameId === host.loaded.id) return host.settings;
+      return loaded ? choices.settingsOf(loaded) : null;
+    },
+    /** Sets those of any game; a game that waits gets them when the room comes back to it. @param {string} gameId @param {Settings} changes */
+    async setOf(gameId, changes) {
+      const loaded = games.get(gameId);
+      if (gameId === host.loaded.id) await this.set(changes);
+      else if (loaded) await choices.set(loaded, changes);
+    },
+    /**
+     * @param {unknown} action @param {unknown} [args] @param {Actor | null} [by] @param {string} [stepId] see `go`
      * @returns {Promise<void>}
      * @throws {ShowError} `action-unknown`, `action-refused`, `action-fault`: it threw, which is logged; those of a visit, see
      *   `GameHost`
      */
-    async run(action, args, by) {
+    async run(action, args, by, stepId) {
       try {
-        await host.run(String(action), args, by);
+        await host.run(String(action), args, by, stepId);
       } catch (error) {
         if (error instanceof ShowError && error.code === 'action-fault') logFault(error);
         throw error;
       }
       await host.line.commit();
     },
-    /** See `GameHost`. @param {string} [gameId] @param {Actor | null} [by] */
-    back: (gameId, by) => host.back(gameId, by),
+    /** Takes a step of the desk, if it is still there; see `run`. @param {string} stepId @param {Actor | null} by @returns {Promise<void>} @throws {ShowError} `step-done` */
+    go(stepId, by) {
+      return this.run('', {}, by, stepId);
+    },
+    /** See `GameHost`. @param {string} [gameId] @param {Actor | null} [by] @param {boolean} [isSure] */
+    back: (gameId, by, isSure) => host.back(gameId, by, isSure),
     /** @param {unknown} documentId null: none @returns {Promise<void>} @throws {import('../errors.js').ShowError} `document-unknown` */
     async choose(documentId) {
       const saved = choices.choose(host.loaded.id, documentId);

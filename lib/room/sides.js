@@ -84,17 +84,19 @@ export function createSides() {
     /**
      * Begins another game. Players who are in one of its teams stay there; the others go to the smaller teams.
      * @param {readonly string[]} next
+     * @returns {Player[]} the others: only they have to be told, for in a large cluster each of them is a message
      */
     setTeams(next) {
       teams = next;
       sizes = new Map(next.map((team) => [team, 0]));
-      if (next.length === 0) return;
+      if (next.length === 0) return [];
       const homeless = [];
       for (const player of connected) {
         if (isTeam(player.team)) count(player.team, 1);
         else homeless.push(player);
       }
       for (const player of homeless) assign(player, smallest());
+      return homeless;
     },
     /**
      * Makes the teams even by moving the newest players of the bigger ones.

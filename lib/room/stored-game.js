@@ -1,6 +1,6 @@
-/** Finds in a room's record what the disk had of its running game. */
+/** Finds what a game goes on from: in a room's record what the disk had of its running game, or a scene that waits. */
 
-/** @import { RoomRecord } from '../journal/rows.js' */
+/** @import { KeptScene, RoomRecord } from '../journal/rows.js' */
 /** @import { Saved, StoredGame } from '../stage/types.js' */
 
 import { isObject } from '../contract/schema.js';
@@ -18,4 +18,9 @@ export function storedGameOf({ snapshot, transcripts, submissions }, { gameId, e
     transcripts: transcripts.filter((one) => one.epoch === epoch),
     submissions: submissions.filter((one) => one.epoch === epoch),
   };
+}
+
+/** @param {KeptScene} scene @returns {StoredGame} */
+export function storedOf({ saved, receipts }) {
+  return { saved: JSON.parse(saved), transcripts: [], submissions: receipts };
 }

@@ -4,7 +4,7 @@
  */
 
 /** @import { StageReading } from '../contract/types.js' */
-/** @import { MeterReading } from '../contract/wire.js' */
+/** @import { MeterReading } from '../contract/readings.js' */
 
 import { createClock } from './clock.js';
 
@@ -17,6 +17,8 @@ const MAX_SKIPPED = 3;
 const SNAPSHOT_EVERY_MS = 1000;
 /** The game goes on slowly while nobody is there. */
 const IDLE_TICK_MS = 1000;
+/** A paused room shows what it has to pages that come, and what the operator changes. */
+const PAUSED_TICK_MS = 250;
 /** A room that is empty for so long holds no thread. */
 const SLEEP_AFTER_MS = 60_000;
 /** A player who has not come back this long after a restart has left. */
@@ -35,6 +37,7 @@ const FAULT = Symbol('a fold failed');
  *   edges folded since levels were last cleared
  * @param {() => MeterReading | null} options.health of the edges, for games that show it
  * @param {boolean} options.isGoverned true: a late tick sends nothing that can be missed
+ * @param {() => boolean} options.isPaused the game is given no time and no inputs, and shows what it has
  * @param {() => number} options.now monotonic ms
  */
 export function createTicker({
@@ -47,6 +50,7 @@ export function createTicker({
   collect,
   health,
   isGoverned,
+  isPaused,
   now,
 }) {
   const clock = createClock({ stepMs, onBeat: tick, now });
@@ -71,7 +75,8 @@ export function createTicker({
   const isIdle = () => screens === 0 && players.connected.size === 0;
 
   function stepMs() {
-    return isIdle() ? IDLE_TICK_MS : 1000 / rates.granted.tickHz;
+    if (isIdle()) return IDLE_TICK_MS;
+    return isPaused() ? PAUSED_TICK_MS : 1000 / rates.granted.tickHz;
   }
 
   /** @param {number} lateMs */
@@ -112,11 +117,12 @@ export function createTicker({
     skipped = isSkipped ? skipped + 1 : 0;
     const reading = reader();
     const { clears } = pulse;
-    const sum = folded(clears);
+    const isStill = isPaused();
+    const sum = isStill ? null : folded(clears);
     if (sum === FAULT) return;
     playing = { atMs: nowMs, lateMs };
     const isHeard = scene.tell('step', {
-      ...{ nowMs, elapsedMs, clears },
+      ...{ nowMs, elapsedMs, clears, isStill },
       sum,
       players: players.counts(),
       meter: reading === toldReading ? null : reading,
@@ -177,6 +183,11 @@ export function createTicker({
       const lateMs = now() - owedSinceMs;
       owedSinceMs = null;
       step(now(), lateMs);
+    },
+    /** The room was paused until now, which counts for nothing. */
+    goOn() {
+      lastTickMs = now();
+      clock.wake();
     },
     /** Restarts the time when another game begins, or one begins again. */
     restart() {

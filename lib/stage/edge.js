@@ -1,15 +1,17 @@
 /**
  * The edge of one room in one process: takes the inputs of its phones and folds them per window. It is pure: no socket,
  * no clock. An input is one call and allocates nothing, for 2,000 phones at 20 Hz are 40,000 calls a second. The fold of
- * a game of events runs once per input, that of a game of levels once per window (levels.js).
+ * a game of events runs once per input, that of a game of levels once per window (levels.js); one that an author wrote does not
+ * run here (rows.js).
  */
 
 /** @import { Fold, Game, Input, Who } from '../contract/types.js' */
 /** @import { Intake, Seat } from './types.js' */
 
-import { isTimed } from '../contract/make-fold.js';
+import { isOwn, isTimed } from '../contract/make-fold.js';
 import { createLevels } from './levels.js';
 import { createParser } from './parser.js';
+import { createEventRows } from './rows.js';
 
 const NO_INPUT = 'this game takes no input';
 const NO_SEAT = 'its phone has left';
@@ -19,6 +21,7 @@ const NO_SEAT = 'its phone has left';
  * @property {(game: Game, epoch?: number) => void} setGame forgets all inputs and takes those of another game, which begins
  *   with this epoch
  * @property {(clears: number) => void} clear forgets all levels; `clears`: how often that was done in this game
+ * @property {(ms: number) => void} spare levels do not age by a time in which nobody could send
  * @property {(who: Who, latency?: Seat['latency']) => Seat} sit
  * @property {(seat: Seat) => void} leave from the next window on its level does not count
  * @property {(seat: Seat) => void} move the player is in another team, which counts from the next window on
@@ -26,8 +29,8 @@ const NO_SEAT = 'its phone has left';
  * @property {(seat: Seat, bytes: Uint8Array, at: number, end: number, nowMs: number) => string} inputBytes the same for
  *   an input as bytes (public/shared/codec.js), with the same checks
  * @property {number} readTo where the next input begins, after `inputBytes`
- * @property {(nowMs: number) => { epoch: number, clears: number, sum: unknown }} window what `drain` gives, of which game, and
- *   since which clear
+ * @property {(nowMs: number) => { epoch: number, clears: number, sum: unknown, rows?: import('../contract/rows.js').Rows }} window what
+ *   `drain` gives, of which game, and since which clear; rows instead of a sum for a fold that its author wrote
  * @property {(nowMs: number) => unknown} drain the sum of this window, null for a game without
  *   input; throws what the game's own fold threw
  */
@@ -63,6 +66,7 @@ export function createEdge(clock = OWN_TIME) {
       clears = count;
       intake?.clear();
     },
+    spare: (ms) => intake?.spare(ms),
     sit(who, latency = null) {
       const slot = freeSlots.pop() ?? seats.length;
       const seat = { who, slot, latency };
@@ -94,7 +98,10 @@ export function createEdge(clock = OWN_TIME) {
       if (problem === '') intake.take(seat, parser.values, nowMs);
       return problem;
     },
-    window: (nowMs) => ({ epoch: gameEpoch, clears, sum: drain(nowMs) }),
+    window: (nowMs) => ({
+      ...{ epoch: gameEpoch, clears },
+      ...(intake?.rows ? { sum: null, rows: intake.rows(nowMs) } : { sum: drain(nowMs) }),
+    }),
     drain,
   };
 }
@@ -104,7 +111,9 @@ export function createEdge(clock = OWN_TIME) {
  * @returns {Intake}
  */
 function createIntake(of) {
-  return of.game.hold ? createLevels(of) : createEvents(of.game, of.fold, of.clock);
+  const { game, fold, clock } = of;
+  if (game.hold) return createLevels(of);
+  return isOwn(fold) ? createEventRows(game, fold, clock) : createEvents(game, fold, clock);
 }
 
 /** Takes events, which are folded as they come. @param {Game} game @param {Fold} fold @param {{ at: (nowMs: number) => number }} clock @returns {Intake} */
@@ -114,25 +123,18 @@ function createEvents({ input: fields }, fold, clock) {
   /** One object for all inputs. @type {Input} */
   const input = {};
   let sum = fold.empty();
-  /** @type {{ error: unknown } | null} */
-  let fault = null;
   return {
     take(seat, values, nowMs) {
       for (let i = 0; i < names.length; i++)
         input[/** @type {string} */ (names[i])] = /** @type {number} */ (values[i]);
-      try {
-        sum = fold.add(sum, input, seat.who, needsTime ? clock.at(nowMs - (seat.latency?.creditMs ?? 0)) : 0);
-      } catch (error) {
-        // It is not the phone's fault, so `drain` throws it, as with levels.
-        fault = { error };
-      }
+      sum = fold.add(sum, input, seat.who, needsTime ? clock.at(nowMs - (seat.latency?.creditMs ?? 0)) : 0);
     },
     sit() {},
     leave() {},
     move() {},
     clear() {},
+    spare() {},
     drain() {
-      if (fault) throw fault.error;
       const drained = sum;
       sum = fold.empty();
       return drained;

@@ -8,7 +8,9 @@
 /** @import { Fold, Game, Input } from '../contract/types.js' */
 /** @import { Intake, Seat } from './types.js' */
 
+import { isOwn } from '../contract/make-fold.js';
 import { Columns, Selection } from './columns.js';
+import { emptyRows } from './rows.js';
 
 /**
  * @param {object} options
@@ -47,6 +49,22 @@ export function createLevels({ game, fold, seats, clock }) {
     return sum;
   }
 
+  /** The levels of now. @param {number} nowMs @returns {import('../contract/rows.js').Rows} */
+  function rows(nowMs) {
+    levels.select(seats.length, nowMs - game.expireMs);
+    const atMs = clock.at(nowMs);
+    const found = emptyRows(columns.fields.length);
+    for (let i = 0; i < levels.to; i++) {
+      const slot = /** @type {number} */ (levels.slots[i]);
+      const { id, team } = /** @type {Seat} */ (seats[slot]).who;
+      found.ids.push(id);
+      found.teams.push(team);
+      found.atMs.push(atMs);
+      columns.fields.forEach((column, field) => found.values[field]?.push(column.read(slot)));
+    }
+    return found;
+  }
+
   return {
     take({ slot }, values, nowMs) {
       const isCounted = /** @type {number} */ (columns.receivedAtMs[slot]) >= countedFromMs;
@@ -68,6 +86,12 @@ export function createLevels({ game, fold, seats, clock }) {
       columns.receivedAtMs.fill(NaN);
       kept = null;
     },
+    spare(ms) {
+      for (let slot = 0; slot < columns.receivedAtMs.length; slot++)
+        columns.receivedAtMs[slot] = /** @type {number} */ (columns.receivedAtMs[slot]) + ms;
+      kept = null;
+    },
+    ...(isOwn(fold) && { rows }),
     drain(nowMs) {
       const oldestMs = nowMs - game.expireMs;
       if (!kept || firstAtMs < oldestMs) {

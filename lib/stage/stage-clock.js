@@ -15,6 +15,7 @@ const PER_BLOCK = 64;
  * @property {number} zeroMs when stage time was 0, on the clock of the home
  * @property {number} stageMs stage time of the last tick
  * @property {number} clears how often the game has cleared the levels
+ * @property {boolean} [isStill] the room is paused: it stays at `stageMs`
  * @property {number} sentMs now, on the clock of the home
  */
 
@@ -24,13 +25,16 @@ export class StageClock {
   clears = 0;
   /** When stage time was 0, on the clock of this edge. */
   zeroMs = 0;
+  /** The stage stands still. */
+  isStill = false;
   #stageMs = 0;
   #best = Infinity;
   #bestBefore = Infinity;
   #count = 0;
 
   /** @param {Pulse} pulse @param {number} nowMs on the clock of this edge */
-  note({ epoch, zeroMs, stageMs, clears, sentMs }, nowMs) {
+  note({ epoch, zeroMs, stageMs, clears, sentMs, isStill = false }, nowMs) {
+    this.isStill = isStill;
     if (this.#count++ % PER_BLOCK === 0) {
       this.#bestBefore = this.#best;
       this.#best = Infinity;
@@ -44,6 +48,7 @@ export class StageClock {
 
   /** @param {number} nowMs on the clock of this edge @returns {number} stage time in whole ms, 0 at least */
   at(nowMs) {
+    if (this.isStill) return Math.round(this.#stageMs);
     const stageMs = nowMs - this.zeroMs;
     const mostMs = this.#stageMs + MOST_STEP_MS;
     return Math.max(0, Math.round(stageMs < mostMs ? stageMs : mostMs));

@@ -10,12 +10,15 @@ import { ShowError, messageOf } from '../errors.js';
 import { readSum } from '../contract/fold.js';
 import { tableProblem } from '../contract/tables.js';
 import { teamTitlesOf } from '../contract/team-titles.js';
+import { readDesk, refusalOf } from './desk.js';
 import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
 import { createWish } from './wish.js';
 import { RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';
-import { compileFields, defaultsOf } from '../contract/schema.js';
+import { compileFields, defaultsOf, isObject } from '../contract/schema.js';
 
+/** It stands on a button. */
+const PLACE_CHARACTERS = 1000;
 /** The longest step of a game in seconds, so that a pause of the process does not make it leap. */
 const MAX_DT = 0.25;
 
@@ -65,6 +68,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
     dt: 0,
     meter: saved?.meter ?? null,
     nowMs: saved?.nowMs ?? 0,
+    paused: saved?.paused ?? false,
     by: null,
     random: random.next,
     clearLevels() {
@@ -90,11 +94,14 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
     },
     setPlayers: (players) => void (ctx.players = players),
     setMeter: (reading) => void (ctx.meter = reading),
+    setPaused: (isPaused) => void (ctx.paused = isPaused),
     setSettings: (changed) => void (ctx.settings = changed),
     setContent: (changed) => void (ctx.content = changed),
     run(id, args, by, approve) {
       const action = actionOf(game, id);
       const complete = completeArgs(id, action, args ?? {});
+      const why = guarded(`actions.${id}.may`, () => refusalOf(action, state, ctx));
+      if (why) throw why;
       const act = () => (state = runAction(id, () => action.run(state, complete, ctx) ?? state));
       onHook(`actions.${id}`);
       ctx.by = by ?? null;
@@ -171,11 +178,14 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
     notice: (players = ctx.players) =>
       guarded('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
     panel: () => guarded('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
+    desk: () => /** @type {any} */ (guarded('host', () => plain(readDesk(game, state, ctx, guarded)))),
     personal: (playerId) =>
       guarded('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
     personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
     results: () => guarded('results', () => tablesOf(game.results ? game.results(state, ctx) : [])),
+    place: () => guarded('place', () => placeOf(game.place?.(state, ctx))),
     clears: () => clears,
+    isPaused: () => ctx.paused,
     nowMs: () => ctx.nowMs,
     here: () => [...here.values()],
     save: () => ({
@@ -186,6 +196,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       players: ctx.players,
       meter: ctx.meter,
       ...(clears > 0 && { clears }),
+      ...(ctx.paused && { paused: true }),
       here: [...here.values()],
     }),
   };
@@ -219,6 +230,18 @@ function tablesOf(tables) {
   const problem = tableProblem(tables);
   if (problem !== '') throw new TypeError(problem);
   return JSON.parse(textOf(tables, RESULTS_BYTES));
+}
+
+/** @param {unknown} place @returns {import('../contract/types.js').Place | null | undefined} as JSON @throws {TypeError} it is none */
+function placeOf(place) {
+  if (place === null || place === undefined) return place;
+  const { text, values = {} } = /** @type {Record<string, any>} */ (place);
+  const isGood =
+    typeof text === 'string' &&
+    isObject(values) &&
+    Object.values(values).every((value) => typeof value === 'string' || Number.isFinite(value));
+  if (!isGood) throw new TypeError("place() returns { text: 'key', values: { n: 4 } }, or null");
+  return JSON.parse(textOf({ text, values }, PLACE_CHARACTERS));
 }
 
 /** @param {Game} game @param {string} kind of a submission */

@@ -163,13 +163,15 @@ export class Submissions {
   /**
    * Ends this game for now: it can go on from what is returned. That holds everything that was taken in, whether it is on
    * disk by itself or not.
+   * @param {number} [most] characters that may be kept
    * @returns {{ saved: string, receipts: { playerId: string, id: string, receipt: string }[],
-   *   settle: (error?: unknown) => void }} saved: JSON text of `Saved`. `settle` answers those who wait: call it when all of
-   *   this is on disk, or with the error when it is not
+   *   settle: (error?: unknown) => void } | null} saved: JSON text of `Saved`. `settle` answers those who wait: call it when all of
+   *   this is on disk, or with the error when it is not. Null: it is larger than `most`, and the game goes on
    * @throws {import('./stage.js').StageFault} the state cannot be JSON; then the game goes on
    */
-  keep() {
+  keep(most = Infinity) {
     const saved = this.#recording.text();
+    if (saved.length > most) return null;
     const receipts = [...this.#receipts.all(), ...this.#pending.receipts()];
     this.#isEnded = true;
     this.#stopTimer();

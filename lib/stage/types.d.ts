@@ -1,10 +1,13 @@
 /** What goes into a stage, what can be read from it, and what is stored of it. All of it is JSON. */
 
+import type { Rows } from '../contract/rows.js';
 import type {
   Actor,
   Context,
   Json,
+  Place,
   Settings,
+  StageDesk,
   StageReading,
   Submission,
   Table,
@@ -27,6 +30,8 @@ export type Entry =
   | ['setPlayers', players: Context['players']]
   /** What the server measures about itself from now on. */
   | ['setMeter', reading: StageReading]
+  /** The room is paused from now on, or goes on. */
+  | ['setPaused', isPaused: boolean]
   /** All settings of the game from now on. */
   | ['setSettings', settings: Settings]
   /** The document that the game plays from now on; null for none. */
@@ -78,8 +83,12 @@ export interface Intake {
   move(seat: Seat): void;
   /** Forgets all levels. */
   clear(): void;
+  /** Levels do not age by a time in which nobody could send. */
+  spare(ms: number): void;
   /** Returns the sum of this window; throws what the game's own fold threw. */
   drain(nowMs: number): unknown;
+  /** Returns what `drain` would fold. Only a game whose fold is its author's has it; see rows.js. */
+  rows?(nowMs: number): Rows;
 }
 
 /** What a snapshot holds. */
@@ -94,6 +103,8 @@ export interface Saved {
   meter?: StageReading | null;
   /** How often levels were cleared. */
   clears?: number;
+  /** Absent: it was not. */
+  paused?: boolean;
   /** The players who joined and have not left. */
   here?: Person[];
 }
@@ -124,14 +135,19 @@ export interface Stage {
   notice(players?: Context['players']): string;
   /** What the game tells its panel, as JSON text; '' for a game without a panel view. */
   panel(): string;
+  /** What a host does next, and sees beside it. */
+  desk(): StageDesk;
   /** What one player sees, as JSON text; '' for nothing. */
   personal(playerId: string): string;
   /** What all personal views depend on; `undefined` for a game that does not say. */
   personalKey(): unknown;
   /** @throws {StageFault} also when they are no tables */
   results(): Table[];
+  /** Where the game stands; null: there is nothing to come back to; undefined: it does not say. */
+  place(): Place | null | undefined;
   /** How often the game has cleared the levels that phones hold. */
   clears(): number;
+  isPaused(): boolean;
   /** Stage time. */
   nowMs(): number;
   /** The players who joined and have not left, for games that are told of it. */

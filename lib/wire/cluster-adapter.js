@@ -3,41 +3,64 @@
  * of all of them by way of Redis. What the bus has brought to each process already is sent with `.local`.
  */
 
-/** @import { RedisClientType } from 'redis' */
-
 import { RedisAdapter } from '@socket.io/redis-adapter';
 import { leanly } from './lean-adapter.js';
 
 const ClusterAdapter = leanly(RedisAdapter);
 
 /**
- * @param {{ pub: RedisClientType, sub: RedisClientType, cluster: string }} options
+ * The connections of this process to Redis.
+ * @typedef {object} Ways
+ * @property {(channel: string, message: Uint8Array | string) => boolean} publish
+ * @property {(channel: string, listener: (bytes: Buffer, channel: Buffer) => void) => Promise<void>} subscribe
+ * @property {(channel: string) => Promise<void>} unsubscribe
+ * @property {(pattern: string, listener: (bytes: Buffer, channel: Buffer) => void) => Promise<void>} pSubscribe
+ * @property {(pattern: string) => Promise<void>} pUnsubscribe
+ * @property {(args: string[]) => Promise<unknown>} command
+ */
+
+/**
+ * @param {Ways & { cluster: string }} options
  * @returns {(namespace: any) => InstanceType<typeof ClusterAdapter>} for the option `adapter` of Socket.IO
  */
-export function clusterAdapter({ pub, sub, cluster }) {
+export function clusterAdapter({ cluster, ...redis }) {
   const options = { key: `${cluster}:socket.io` };
-  const [quietPub, quietSub] = [quietly(pub), quietly(sub)];
+  const client = clientOf(redis);
   // Socket.IO calls it with `new`, which an arrow function does not allow.
   return function (/** @type {unknown} */ namespace) {
-    return new ClusterAdapter(namespace, quietPub, quietSub, options);
+    return new ClusterAdapter(namespace, client, client, options);
   };
 }
 
 /**
- * The adapter waits for none of its promises: while Redis is away each would be an unhandled rejection, which ends the
- * process. Whatever it could not send is lost, as it is on every connection that breaks.
- * @param {RedisClientType} client @returns {RedisClientType}
+ * Gives the adapter what it uses of a client of node-redis, over connections that outlive such a client. It waits for none
+ * of its promises: while Redis is away each would be an unhandled rejection, which ends the process. Whatever it could not send is
+ * lost, as it is on every connection that breaks.
+ * @param {Ways} ways
  */
-function quietly(client) {
-  return new Proxy(client, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (/** @type {unknown[]} */ ...args) => {
-        const result = Reflect.apply(value, target, args);
-        if (result instanceof Promise) result.catch(() => {});
-        return result;
-      };
+function clientOf({ publish, subscribe, unsubscribe, pSubscribe, pUnsubscribe, command }) {
+  /** @param {string | string[]} names @param {(name: string) => Promise<unknown>} run */
+  const each = (names, run) => {
+    for (const name of [names].flat()) run(name).catch(() => {});
+  };
+  return {
+    publish: (/** @type {string} */ channel, /** @type {Buffer | string} */ message) =>
+      void publish(channel, message),
+    subscribe: (/** @type {string | string[]} */ channels, /** @type {any} */ listener) =>
+      each(channels, (channel) => subscribe(channel, listener)),
+    unsubscribe: (/** @type {string | string[]} */ channels) => each(channels, unsubscribe),
+    pSubscribe: (/** @type {string | string[]} */ patterns, /** @type {any} */ listener) =>
+      each(patterns, (pattern) => pSubscribe(pattern, listener)),
+    pUnsubscribe: (/** @type {string | string[]} */ patterns) => each(patterns, pUnsubscribe),
+    /** By this it knows a client of node-redis; shards are not used. */
+    sSubscribe() {},
+    sendCommand(/** @type {string[]} */ args) {
+      const answer = command(args);
+      answer.catch(() => {});
+      return answer;
     },
-  });
+    // Losses are told where they are noticed.
+    on() {},
+    off() {},
+  };
 }

@@ -1,7 +1,7 @@
 /** The meter: what the server measures about itself, once, for the panel, the screens, Prometheus and the load lab. */
 
 /** @import { Socket as NetSocket, Server as NetServer } from 'node:net' */
-/** @import { MeterReading } from '../contract/wire.js' */
+/** @import { MeterReading } from '../contract/readings.js' */
 
 import { countsOf } from '../delay-counts.js';
 import { createHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';

@@ -18,7 +18,6 @@ const games = new URL(GAMES === 'show' ? 'games/' : 'loadtest/bench/games/', roo
 const { createApp } = /** @type {typeof import('../../lib/app.js')} */ (await load('lib/app.js'));
 const { readConfig } = /** @type {typeof import('../../lib/config.js')} */ (await load('lib/config.js'));
 const { extensionsOf } = /** @type {typeof import('../../extensions.js')} */ (await load('extensions.js'));
-const { folded } = await load('loadtest/bench/games/lobby/game.js');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-bench-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -33,8 +32,8 @@ const env = {
   OPERATOR_KEY: 'bench-operator-key',
   // The governor would slow the phones down before the core is busy, and most benchmarks ask how much the core can do.
   GOVERNOR,
-  // Empty is unset: games play in threads.
-  STAGE: process.env['STAGE'] ?? '',
+  // Empty is unset: games play in threads, and the process has its home to itself.
+  ...Object.fromEntries(['STAGE', 'ROLE', 'REDIS_URL'].map((name) => [name, process.env[name] ?? ''])),
 };
 const config = readConfig({ env, argv: [] });
 /** @type {import('../../lib/bus/contract.js').EdgeEnd | undefined} */
@@ -65,12 +64,27 @@ const countPort = await tellCount(() => app.counts.inputs);
 answer({
   target: (/** @type {import('./lab.js').To} */ to) => ({ port, countPort, way: WAYS[to] }),
   /** Begins a game. */
-  play: (/** @type {string} */ game) => bus?.ask('command', { name: 'switch', args: [game] }),
+  play: (/** @type {string} */ game) => bus?.ask('command', { by: 'operator', name: 'switch', args: [game] }),
   /** @returns how many phones have a seat */
   present: () => governed?.().phones,
-  /** Returns the counts of the game once a tick has folded every accepted input. */
-  async counts() {
-    for (let tries = 0; folded.count < app.counts.inputs && tries < 100; tries++) await wait(20);
+  /** Returns how many inputs this process has accepted. */
+  taken: () => app.counts.inputs,
+  /** Returns the counts of the game once a tick has folded every accepted input. @param {number} [accepted] by all processes */
+  async counts(accepted = app.counts.inputs) {
+    let folded = await tell();
+    for (let tries = 0; folded.count < accepted && tries < 100; tries++) {
+      await wait(20);
+      folded = await tell();
+    }
     return { inputs: folded.count, sum: folded.n };
   },
 });
+
+/** The game tells its panel what it has added up, for it may play in a thread. @returns {Promise<{ count: number, n: number }>} */
+async function tell() {
+  const told = await /** @type {NonNullable<typeof bus>} */ (bus).ask('command', {
+    name: 'remote',
+    args: [],
+  });
+  return told.panel;
+}

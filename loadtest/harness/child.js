@@ -17,11 +17,15 @@ const EXIT_MS = 1000;
  * Starts a process of Node that calls `serve`. What it is asked before it is up, it answers then.
  * @param {URL} file
  * @param {{ name: string, core?: number | null, execArgv?: readonly string[], env?: Record<string, string>,
- *   onEnd?: (reason: SwarmError) => void }} options `name`: as it stands in sentences; `core`: hold it there, where that is
- *   possible, null: to none; `env`: besides this process's; `onEnd`: called once, also after `close`
+ *   within?: readonly string[], onEnd?: (reason: SwarmError) => void }} options `name`: as it stands in sentences; `core`: hold
+ *   it there, where that is possible, null: to none; `env`: besides this process's; `within`: words before the command, as
+ *   `ip netns exec <name>`; `onEnd`: called once, also after `close`
  */
-export function startChild(file, { name, core = null, execArgv = [], env = {}, onEnd = () => {} }) {
-  const words = [...pinnedTo(core), process.execPath, ...execArgv, fileURLToPath(file)];
+export function startChild(
+  file,
+  { name, core = null, execArgv = [], env = {}, within = [], onEnd = () => {} },
+) {
+  const words = [...within, ...pinnedTo(core), process.execPath, ...execArgv, fileURLToPath(file)];
   const child = spawn(words[0] ?? '', words.slice(1), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -2,7 +2,8 @@
 
 /** @import { Operator } from '../types.js' */
 /** @import { Target, Trust } from './trust.js' */
-/** @import { GovernorReading, MeterReading, Status } from '../../lib/contract/wire.js' */
+/** @import { GovernorReading, MeterReading } from '../../lib/contract/readings.js' */
+/** @import { Status } from '../../lib/contract/wire.js' */
 
 import { once } from 'node:events';
 import { io } from 'socket.io-client';

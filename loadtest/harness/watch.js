@@ -1,7 +1,7 @@
 /** Records a row a second of what server, generator, probe and neighbours do. */
 
 /** @import { ProbeReading, Row } from '../types.js' */
-/** @import { MeterReading } from '../../lib/contract/wire.js' */
+/** @import { MeterReading } from '../../lib/contract/readings.js' */
 /** @import { Reading } from '../swarm/readings.js' */
 /** @import { createCoresMeter } from './cores.js' */
 /** @import { Subject } from './subject.js' */

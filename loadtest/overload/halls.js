@@ -21,7 +21,8 @@ const HIGHEST = Object.freeze({ mode: 'MAX', sendHz: 20, tickHz: 30 });
 
 /** A game that burns processor time, at the highest rates, so that the governor has something to do. @type {Hall} */
 export const FURNACE = {
-  env: { GAMES_DIR: fileURLToPath(new URL('games', import.meta.url)) },
+  // The fold has to burn where the settings of the game are known: with a thread these are in another memory.
+  env: { GAMES_DIR: fileURLToPath(new URL('games', import.meta.url)), STAGE: 'inline' },
   async begin(operator, { deafShare }) {
     await operator.ask('set', { inputUs: INPUT_US, deafShare });
     await operator.ask('throttle', HIGHEST);

@@ -26,11 +26,11 @@ import { saveResponse } from '../shared/download.js';
 
 /**
  * @template Document
- * @param {Pick<PanelHost, 'ask' | 'api'> & { lang?: string }} host
+ * @param {Pick<PanelHost, 'ask' | 'api'> & { lang?: string, t?: PanelHost['t'] }} host
  * @param {{ game: string, offline: string }} about game: its id; offline: the sentence for when the server cannot be reached
  * @returns {Store<Document>}
  */
-export function createStore({ ask, api, lang = 'en' }, { game, offline }) {
+export function createStore({ ask, api, lang = 'en', t = (key) => key }, { game, offline }) {
   const documents = `/games/${game}/documents`;
   /** When each document was changed last, so that the changes of somebody else are not overwritten. @type {Map<string, number>} */
   const versions = new Map();
@@ -39,7 +39,8 @@ export function createStore({ ask, api, lang = 'en' }, { game, offline }) {
   async function request(path, init) {
     try {
       const response = await api(path, init);
-      return await response.json();
+      const ack = await response.json();
+      return ack.ok === false ? { ...ack, message: t(ack.message) } : ack;
     } catch {
       return { ok: false, code: 'offline', message: offline };
     }
@@ -85,8 +86,13 @@ export function createStore({ ask, api, lang = 'en' }, { game, offline }) {
     saveImage: (file) => request('/assets', { method: 'POST', body: file }),
     async exportFile(id, format) {
       try {
-        const response = await api(`${documents}/${id}?as=${encodeURIComponent(format)}&lang=${lang}`);
-        if (!response.ok) return await response.json();
+        const response = await api(
+          `${documents}/${id}?as=${encodeURIComponent(format)}&lang=${lang.slice(0, 2)}`,
+        );
+        if (!response.ok) {
+          const ack = await response.json();
+          return { ...ack, message: t(ack.message) };
+        }
         await saveResponse(response, `${game}.${format.toLowerCase()}`);
         return { ok: true };
       } catch {

@@ -81,6 +81,7 @@ export function screenCard(id, tools) {
   const file = `/public/gallery/screen/${id}.js`;
   const show = createShow(root, {
     ...tools,
+    lang: () => tools.lang,
     onMount() {},
     nowMs: () => performance.now(),
     run: () => Promise.resolve({ ok: true }),
@@ -124,9 +125,9 @@ function sceneOf(id, { phone = '', playfield = '', hold = false }) {
     hasResults: false,
     reports: [],
   };
-  const files = { phone, playfield, strings: [] };
+  const files = { phone, playfield, strings: [], desk: [] };
   const game = { ...nothing, id, title: id, hold, files };
-  return { epoch: 1, sinceMs: 0, game, settings: {}, document: null, back: null };
+  return { epoch: 1, sinceMs: 0, game, settings: {}, document: null, back: null, paused: false };
 }
 
 /** @param {string} id @param {string} file @param {Tools} tools @param {...Node} live */

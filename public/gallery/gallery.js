@@ -4,7 +4,8 @@
 
 import { createAudio } from '../playfield/audio.js';
 import { h, loadFaceLate } from '../shared/dom.js';
-import { loadStrings, translator } from '../shared/i18n.js';
+import { loadStrings } from '../shared/i18n.js';
+import { LANGUAGES } from '../shared/languages.js';
 import { phoneCard, screenCard } from './card.js';
 import { createCrowd } from './crowd.js';
 
@@ -21,10 +22,7 @@ const PHONES = [
 const SCREENS = /** @type {const} */ (['bars', 'line', 'dots', 'light']);
 const FRAME_MS = 100;
 
-const page = await loadStrings();
-const { lang } = page;
-const { default: strings } = await import(`./strings/${lang}.js`);
-const t = translator(strings, page.t);
+const { lang, t } = await loadStrings({ folder: '/public/gallery/strings' });
 const audio = createAudio();
 const crowd = createCrowd(t('gallery.mean'));
 const refuse = h('input', { type: 'checkbox' });
@@ -61,12 +59,9 @@ function draw(nowMs) {
 }
 
 function toolbar() {
-  const link = (/** @type {string} */ to) =>
-    h(
-      'a',
-      { href: `?lang=${to}`, lang: to, 'aria-current': to === lang && 'true' },
-      to === 'de' ? 'Deutsch' : 'English',
-    );
+  const links = Object.entries(LANGUAGES).map(([to, name]) =>
+    h('a', { href: `?lang=${to}`, lang: to, 'aria-current': lang.startsWith(to) && 'true' }, name),
+  );
   const sound = h('button', { type: 'button', onclick: () => audio.toggle() }, t('gallery.sound'));
   audio.onChange(() => sound.setAttribute('aria-pressed', String(audio.isOn() ?? false)));
   const schemes = /** @type {const} */ (['dark', 'light']).map((scheme) =>
@@ -82,7 +77,7 @@ function toolbar() {
   }
   setScheme(matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
   const refusing = h('label', {}, refuse, t('gallery.refuse'));
-  return h('div', { class: 'gallery-tools' }, link('en'), link('de'), ...schemes, sound, refusing);
+  return h('div', { class: 'gallery-tools' }, ...links, ...schemes, sound, refusing);
 }
 
 /** @param {string} title @param {string} text @param {Node} content */

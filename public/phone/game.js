@@ -54,13 +54,15 @@ export function createGameHost(options) {
 
   /** @param {Scene} next @param {PublicPlayer} me */
   function show(next, me) {
-    const isSame = act !== null && scene !== null && nameOf(scene) === nameOf(next);
+    const isKnown = scene !== null && nameOf(scene) === nameOf(next);
     const hasOtherSettings = JSON.stringify(scene?.settings) !== JSON.stringify(next.settings);
     const isOtherPlayer = player?.team !== me.team || player?.name !== me.name;
     scene = next;
     player = me;
     outbox.setScene(nameOf(next));
-    if (!isSame) return load();
+    // A view that came while the game is on its way is still for it.
+    if (!isKnown) views = {};
+    if (!isKnown || !act) return load();
     if (hasOtherSettings) change('settings', next.settings);
     if (isOtherPlayer) change('player', me);
   }
@@ -68,9 +70,8 @@ export function createGameHost(options) {
   function load() {
     unmount();
     parts = null;
-    views = {};
     if (!scene) return;
-    root.replaceChildren(card(scene.game.title));
+    root.replaceChildren(card(t('phone.joining.title')));
     void loader.load(scene);
   }
 
@@ -118,6 +119,10 @@ export function createGameHost(options) {
 
   return {
     show,
+    /** The game on the page has reactions of its own. */
+    get reacts() {
+      return parts?.module.reacts === true;
+    },
     /** @param {Notice} next */
     notice: (next) => see('notice', next),
     /** @param {Personal} next */

@@ -1,25 +1,29 @@
 /** The sheet behind the name in the bar: another name, another side. It is loaded when it is needed. */
 
 /** @import { Ack, PublicPlayer } from '../../lib/contract/wire.js' */
+/** @typedef {PublicPlayer & { waiting?: string }} OwnPlayer */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
+import { chooseLanguage, isolate } from '../shared/i18n.js';
+import { LANGUAGES } from '../shared/languages.js';
 import { CLIENT_EVENT } from '../shared/wire.js';
 
 /**
  * @param {object} options
- * @param {PublicPlayer} options.player
+ * @param {OwnPlayer} options.player
  * @param {readonly string[]} options.teams
  * @param {Translate} options.t
  * @param {(event: string, value: string) => Promise<Ack<any>>} options.ask
- * @param {(player: PublicPlayer) => void} options.onChange
+ * @param {(player: OwnPlayer) => void} options.onChange
  */
 export function openIdentitySheet({ player, teams, t, ask, onChange }) {
   let me = player;
   const problem = h('p', { class: 'sheet-problem', role: 'alert' });
+  const note = h('p', { class: 'sheet-note', role: 'status' }, noteOf(me, t));
   const name = h('input', {
     class: 'sheet-name',
-    value: me.name,
+    value: me.waiting ?? me.name,
     maxlength: 40,
     autocomplete: 'nickname',
     autocapitalize: 'words',
@@ -36,6 +40,8 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
       h('p', { class: 'sheet-title' }, t('phone.sheet.title')),
       name,
       teams.length > 0 && sides,
+      note,
+      language(t),
       problem,
       h('button', { class: 'card-button', type: 'submit' }, t('phone.sheet.save')),
     ),
@@ -67,9 +73,14 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
       ok: /** @type {const} */ (false),
       message: t('phone.sheet.offline'),
     }));
-    problem.textContent = answer.ok ? '' : answer.message;
+    problem.textContent = answer.ok ? '' : t(answer.message);
     if (!answer.ok) return false;
-    me = { ...me, ...wanted, ...('name' in answer ? { name: answer.name } : {}) };
+    if ('name' in answer) {
+      const { id, team } = me;
+      me = { id, team, name: answer.name, ...(answer.waiting && { waiting: answer.waiting }) };
+    }
+    me = { ...me, ...wanted };
+    note.textContent = noteOf(me, t);
     onChange(me);
     drawSides();
     return true;
@@ -79,7 +90,9 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
   async function save(event) {
     event.preventDefault();
     const wanted = name.value.trim();
-    if (wanted === '' || wanted === me.name || (await change(CLIENT_EVENT.rename, wanted, {}))) sheet.close();
+    if (wanted === '' || wanted === me.name || wanted === me.waiting) return sheet.close();
+    // Whoever has to wait reads it before the sheet goes.
+    if ((await change(CLIENT_EVENT.rename, wanted, {})) && !me.waiting) sheet.close();
   }
 
   drawSides();
@@ -88,4 +101,29 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
   document.body.append(sheet);
   sheet.showModal();
   name.select();
+}
+
+/** @param {OwnPlayer} me @param {Translate} t */
+function noteOf({ waiting }, t) {
+  return waiting ? t('phone.sheet.waiting', { name: isolate(waiting) }) : '';
+}
+
+/** The languages by their own names. The page is loaded again in the one that is chosen; the player stays who they are. @param {Translate} t */
+function language(t) {
+  const now = document.documentElement.lang.slice(0, 2);
+  const select = h(
+    'select',
+    { class: 'sheet-language', 'aria-label': t('phone.sheet.language') },
+    ...Object.entries(LANGUAGES).map(([tag, name]) =>
+      h('option', { value: tag, lang: tag, selected: tag === now }, name),
+    ),
+  );
+  select.addEventListener('change', () => {
+    chooseLanguage(select.value);
+    const address = new URL(location.href);
+    address.searchParams.delete('lang');
+    history.replaceState(history.state, '', address);
+    location.reload();
+  });
+  return h('label', { class: 'sheet-languages' }, h('span', {}, t('phone.sheet.language')), select);
 }

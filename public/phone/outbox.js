@@ -15,7 +15,7 @@ const ANSWER_MS = 3000;
 /** The pause varies, so that 2,000 phones whose answers a full disk refused do not come back in the same moment. */
 const RETRY_MS = 1000;
 /** Submissions with these refusals may succeed later without anybody doing anything. */
-const PASSING = new Set(['not-saved', 'rate-exceeded', 'draining', 'internal']);
+const PASSING = new Set(['not-saved', 'rate-exceeded', 'draining', 'internal', 'paused']);
 /** Nobody means to submit more than this at once. */
 const MAX_ITEMS = 20;
 
@@ -30,6 +30,7 @@ const MAX_ITEMS = 20;
  * @param {(kind: string, value: Input, id: string, withinMs: number) => Promise<Answer>} options.send rejects when
  *   there is no answer in time
  * @param {() => boolean} options.isConnected
+ * @param {(sentence: string) => string} [options.say] puts a refusal of the server into the reader's language
  * @param {Memory} options.memory survives a reload
  * @param {string} options.gone the message for what was submitted to a game that is over
  * @param {string} options.full the message when too many wait
@@ -39,6 +40,7 @@ const MAX_ITEMS = 20;
 export function createOutbox({
   send,
   isConnected,
+  say = (sentence) => sentence,
   memory,
   gone,
   full,
@@ -69,7 +71,7 @@ export function createOutbox({
       const answer = await send(item.kind, item.value, item.id, ANSWER_MS).catch(() => null);
       if (item !== items[0]) continue;
       if (answer && (answer.ok || !PASSING.has(answer.code))) {
-        close(item, answer);
+        close(item, answer.ok ? answer : { ...answer, message: say(answer.message) });
         continue;
       }
       setState(item, 'not-saved');
@@ -89,10 +91,7 @@ export function createOutbox({
 
   /** @param {Item} item @param {Answer} answer */
   function finish(item, answer) {
-    Object.assign(
-      item,
-      answer.ok ? { receipt: answer.receipt } : { code: answer.code, message: answer.message },
-    );
+    Object.assign(item, outcomeOf(answer));
     setState(item, answer.ok ? 'saved' : 'refused');
     item.resolve(answer);
   }
@@ -138,6 +137,11 @@ export function createOutbox({
 }
 
 /** @typedef {ReturnType<typeof createOutbox>} Outbox */
+
+/** @param {Answer} answer @returns {Partial<SubmissionState>} */
+function outcomeOf(answer) {
+  return answer.ok ? { receipt: answer.receipt } : { code: answer.code, message: answer.message };
+}
 
 /** Saves the unanswered submissions of one scene, so that they survive a reload. @param {Memory} memory */
 function createShelf(memory) {

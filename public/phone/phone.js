@@ -4,12 +4,16 @@
 /** @import { SessionEvent } from './session-types.js' */
 /** @import { Notice, Personal, PhoneThrottle, PublicPlayer, Queued, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
+import { avatarElement } from '../shared/avatar.js';
 import { h, loadFaceLate } from '../shared/dom.js';
+import { dressPage, keptTheme } from '../shared/dress.js';
 import { loadStrings } from '../shared/i18n.js';
 import { MOST_ASKED, createLink, createStageTime, isDrained } from '../shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
+import { createMemory } from './memory.js';
 import { createOutbox } from './outbox.js';
+import { createReactions } from './reactions.js';
 import { createInputs, createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
 import { NEW_SESSION, advance } from './session.js';
@@ -21,18 +25,24 @@ const PING_MS = 10_000;
 const SLOW_MS = 400;
 /** A game that asks for stage time knows it exactly after this time. */
 const ASK_WITHIN_MS = 1000;
+/** Reasons that pass by themselves: whoever was playing goes on, and what they say is sent later. */
+const STRIPS = new Set(['lost', 'patience', 'draining']);
 
 const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
 const memory = createMemory(`mass-mobile:${(roomId ?? 'main').toUpperCase()}`);
+const worn = keptTheme(memory.get('theme'));
+if (worn) dressPage(worn);
 const { lang, t } = await loadStrings();
 const parts = {
   bar: /** @type {HTMLElement} */ (document.querySelector('#bar')),
   stage: /** @type {HTMLElement} */ (document.querySelector('#stage')),
   card: /** @type {HTMLElement} */ (document.querySelector('#card')),
-  calm: /** @type {HTMLElement} */ (document.querySelector('#calm')),
+  pause: /** @type {HTMLElement} */ (document.querySelector('#pause')),
+  strip: /** @type {HTMLElement} */ (document.querySelector('#strip')),
 };
 
-/** @type {PublicPlayer | null} */
+/** `waiting`: a name that somebody has to approve of first. @typedef {PublicPlayer & { waiting?: string }} OwnPlayer */
+/** @type {OwnPlayer | null} */
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
@@ -65,6 +75,7 @@ const outbox = createOutbox({
   send: (kind, value, id, withinMs) =>
     socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
   isConnected: () => socket.connected,
+  say: (sentence) => game.t(sentence),
   memory: {
     get: () => memory.get('outbox'),
     set: (text) => memory.set('outbox', text),
@@ -72,16 +83,23 @@ const outbox = createOutbox({
   gone: t('phone.submit.gone'),
   full: t('phone.submit.full'),
 });
+const haptics = createHaptics();
+const reactions = createReactions({
+  ...{ t, haptics },
+  // Nobody waits for one, and none is worth a message that is sent late.
+  send: (place) => socket.volatile.emit(CLIENT_EVENT.react, place),
+});
+let mayReact = false;
 const game = createGameHost({
   root: parts.stage,
   sender,
   outbox,
   motion: createMotion(),
-  haptics: createHaptics(),
+  haptics,
   lang,
   t,
   // The game may have names for its teams.
-  onLoad: drawBar,
+  onLoad: () => (drawBar(), showReactions()),
   memory,
   nowMs: readStageTime,
   openExtra,
@@ -101,9 +119,10 @@ function listen() {
   socket.on(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
     setRate(sendHz, ttlMs),
   );
+  socket.on(SERVER_EVENT.theme, wear);
   socket.on(SERVER_EVENT.stage, hearStage);
   socket.on(SERVER_EVENT.queued, showPlace);
-  socket.on(SERVER_EVENT.player, (/** @type {PublicPlayer} */ changed) => setPlayer(changed));
+  socket.on(SERVER_EVENT.player, (/** @type {OwnPlayer} */ changed) => setPlayer(changed));
   for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.replaced])
     socket.on(code, () => step({ type: 'refused', code }));
   socket.on(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
@@ -169,7 +188,8 @@ function step(event) {
 }
 
 /** @param {Welcome} welcome */
-function welcomed({ player: me, scene: next, sendHz, stage: now }) {
+function welcomed({ player: me, scene: next, sendHz, stage: now, theme }) {
+  wear(theme);
   step({ type: 'welcome', token: me.token });
   place = null;
   parts.bar.hidden = false;
@@ -183,6 +203,20 @@ function welcomed({ player: me, scene: next, sendHz, stage: now }) {
   if (isTimed) void askSoon();
   outbox.wake();
   keepAwake();
+}
+
+/** @param {import('../../lib/contract/look.js').Theme} theme */
+function wear(theme) {
+  dressPage(theme);
+  mayReact = theme.reactions;
+  showReactions();
+  memory.set('theme', JSON.stringify(theme));
+}
+
+/** A game with reactions of its own has them where the thumb is; the operator's no is for them as well. */
+function showReactions() {
+  reactions.show(mayReact && !scene?.paused && !game.reacts);
+  document.documentElement.dataset['reacts'] = mayReact ? 'yes' : 'no';
 }
 
 /** @param {StageNow} next */
@@ -215,12 +249,13 @@ function showScene(next) {
   inputs.setScene(next);
   drawBar();
   if (player) game.show(next, player);
+  setPaused(next.paused);
 }
 
-/** @param {PublicPlayer} me @param {{ isQuiet?: boolean }} [options] */
-function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
-  player = { id, name, team };
-  memory.set('name', name);
+/** @param {OwnPlayer} me @param {{ isQuiet?: boolean }} [options] */
+function setPlayer({ id, name, team, waiting }, { isQuiet = false } = {}) {
+  player = { id, name, team, ...(waiting && { waiting }) };
+  memory.set('name', waiting ?? name);
   drawBar();
   if (!isQuiet) game.player(player);
 }
@@ -228,11 +263,16 @@ function setPlayer({ id, name, team }, { isQuiet = false } = {}) {
 /** @param {number} sendHz @param {number} [ttlMs] */
 function setRate(sendHz, ttlMs) {
   sender.setRate(sendHz, ttlMs);
-  const isCalm = sendHz === 0;
-  if (parts.calm.hidden !== isCalm) return;
-  parts.calm.hidden = !isCalm;
-  document.documentElement.toggleAttribute('data-calm', isCalm);
-  parts.calm.replaceChildren(h('b', {}, t('phone.calm.title')), h('span', {}, t('phone.calm.text')));
+}
+
+/** The stage stands still: what is on this phone is dimmed, and nobody can press anything. @param {boolean} isPaused */
+function setPaused(isPaused) {
+  showReactions();
+  if (parts.pause.hidden !== isPaused) return;
+  parts.pause.hidden = !isPaused;
+  document.documentElement.toggleAttribute('data-paused', isPaused);
+  parts.pause.replaceChildren(h('b', {}, t('phone.paused.title')), h('span', {}, t('phone.paused.text')));
+  setInert();
 }
 
 /** Every 2 s; only the first time with this phone's own number. @param {Queued} queued */
@@ -257,7 +297,7 @@ function drawBar() {
   parts.bar.replaceChildren(
     h(
       'button',
-      { class: 'me', type: 'button', 'aria-label': t('phone.me', { name: player.name }), onclick: openSheet },
+      { class: 'me', type: 'button', onclick: openSheet },
       index >= 0 &&
         h(
           'span',
@@ -265,8 +305,11 @@ function drawBar() {
           h('span', { class: 'team-shape', 'data-shape': index }),
           game.t(`team.${player.team}`),
         ),
+      avatarElement(player.id),
       h('bdi', { class: 'me-name' }, player.name),
+      h('span', { class: 'visually-hidden' }, t('phone.me')),
     ),
+    reactions.button,
     h('span', { class: 'link-dot', title: t('phone.link') }),
   );
 }
@@ -289,6 +332,7 @@ function dropCards() {
 
 /** @param {string} reason `phone.<reason>.title` and `.text` say it @param {string} [again] a button's text */
 function showReason(reason, again) {
+  if (scene && STRIPS.has(reason)) return showStrip(t(`phone.${reason}.title`));
   const text = t(`phone.${reason}.text`);
   const onclick = () => step({ type: 'connect' });
   showCard(
@@ -307,9 +351,20 @@ async function offerOtherRoom() {
 
 /** @param {(Node | string)[]} content none: the game shows */
 function showCard(...content) {
+  showStrip('');
   parts.card.replaceChildren(...content);
-  parts.stage.inert = content.length > 0;
-  parts.card.hidden = !parts.stage.inert;
+  parts.card.hidden = content.length === 0;
+  setInert();
+}
+
+function setInert() {
+  parts.stage.inert = !parts.card.hidden || !parts.pause.hidden;
+}
+
+/** Says over the game what is amiss, and covers none of it: answers are kept meanwhile. @param {string} text */
+function showStrip(text) {
+  parts.strip.textContent = text;
+  parts.strip.hidden = text === '';
 }
 
 let hiddenAtMs = 0;
@@ -337,30 +392,4 @@ async function measure() {
   if (answer?.ok) stageTime.measure(answer.nowMs, askedAtMs, answeredAtMs);
   sender.measured(ms);
   document.documentElement.dataset['link'] = ms > SLOW_MS ? 'slow' : 'on';
-}
-
-/** Survives a reload; in private windows and on full disks only until then. @param {string} prefix */
-function createMemory(prefix) {
-  /** @type {Map<string, string>} */
-  const values = new Map();
-  return {
-    /** @param {string} key */
-    get(key) {
-      try {
-        return values.get(key) ?? localStorage.getItem(`${prefix}:${key}`) ?? undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    /** @param {string} key @param {string} value */
-    set(key, value) {
-      try {
-        localStorage.setItem(`${prefix}:${key}`, value);
-        // Another page of this phone may change what is stored.
-        values.delete(key);
-      } catch {
-        values.set(key, value);
-      }
-    },
-  };
 }

@@ -1,4 +1,4 @@
-/** The sounds of the screen, synthesised. It is silent until the presenter presses S. */
+/** The sounds of the screen, synthesised. It is silent until the presenter presses S, or the operator wants it. */
 
 /** @import { PlayfieldAudio } from '../../lib/contract/pages.js' */
 
@@ -36,14 +36,27 @@ const SOUNDS = {
   ],
 };
 
-/** @returns {PlayfieldAudio & { toggle: () => void, isOn: () => boolean, onChange: (listener: () => void) => void }} */
+/**
+ * @typedef {object} Sound what the page itself needs of it
+ * @property {() => void} toggle
+ * @property {() => boolean} isOn
+ * @property {() => boolean} isBlocked it is wanted, and the browser waits for a gesture
+ * @property {(wish: '' | 'on' | 'off') => void} obey takes what the operator wants, once for each change
+ * @property {(listener: () => void) => void} onChange
+ */
+
+/** @returns {PlayfieldAudio & Sound} */
 export function createAudio() {
   let wanted = sessionStorage.getItem(CHOICE) === 'on';
   /** @type {{ context: AudioContext, master: GainNode } | null} */
   let output = null;
   /** @type {Map<string, number>} */
   const lastAt = new Map();
-  let changed = () => {};
+  /** @type {(() => void)[]} */
+  const listeners = [];
+  const changed = () => listeners.forEach((listen) => listen());
+  /** The operator wanted this last. */
+  let obeyed = '';
 
   const isOn = () => wanted && output?.context.state === 'running';
 
@@ -57,18 +70,27 @@ export function createAudio() {
   addEventListener('keydown', open);
   open();
 
+  /** @param {boolean} on */
+  function turn(on) {
+    wanted = on;
+    sessionStorage.setItem(CHOICE, wanted ? 'on' : 'off');
+    if (wanted) open();
+    else output?.context.suspend().then(changed, () => {});
+    changed();
+  }
+
   return {
     isOn,
     onChange(listener) {
-      changed = listener;
+      listeners.push(listener);
       listener();
     },
-    toggle() {
-      wanted = !isOn();
-      sessionStorage.setItem(CHOICE, wanted ? 'on' : 'off');
-      if (wanted) open();
-      else output?.context.suspend().then(changed, () => {});
-      changed();
+    isBlocked: () => wanted && !isOn(),
+    toggle: () => turn(!isOn()),
+    obey(wish) {
+      if (wish === obeyed) return;
+      obeyed = wish;
+      if (wish !== '') turn(wish === 'on');
     },
     play(name, { pitch = 1, volume = 1, pan = 0 } = {}) {
       const partials = SOUNDS[name];

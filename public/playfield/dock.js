@@ -4,7 +4,7 @@
 /** @import { JoinInfo } from '../../lib/contract/wire.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
-import { h } from '../shared/dom.js';
+import { h, svgAddress } from '../shared/dom.js';
 
 const WHISPER_MS = 4000;
 /** Characters of an address that still read well in one line. */
@@ -12,13 +12,14 @@ const ONE_LINE = 30;
 /** One per team, so that no team is known by its hue alone. */
 const SHAPES = ['◀', '▶', '■', '▲', '◆', '●'];
 
-/** @typedef {{ toggle: () => void, isOn: () => boolean, onChange: (listener: () => void) => void }} Sound */
+/** @typedef {Pick<import('./audio.js').Sound, 'isOn' | 'isBlocked' | 'onChange'>} Sound */
 
-/** @param {HTMLElement} root @param {{ t: Translate, audio: Sound }} about */
-export function createDock(root, { t, audio }) {
-  const parts = build(t);
-  root.append(parts.qr, parts.call, parts.teams, parts.state);
-  document.body.append(parts.overlay);
+/** @param {HTMLElement} root @param {{ t: Translate, audio: Sound, onWifi?: () => void }} about `onWifi`: there is more room for games, or less */
+export function createDock(root, { t, audio, onWifi = () => {} }) {
+  const parts = build();
+  label(parts, t);
+  root.append(parts.qr, parts.call, parts.teams, parts.logo, parts.state);
+  document.body.append(parts.overlay, parts.wifi);
   /** @type {JoinInfo | null} */
   let info = null;
   /** @type {{ id: string, name: string }[]} */
@@ -36,7 +37,12 @@ export function createDock(root, { t, audio }) {
   audio.onChange(() => {
     parts.sound.hidden = audio.isOn();
     root.toggleAttribute('data-sound', audio.isOn());
+    sayOfSound();
   });
+  function sayOfSound() {
+    parts.sound.toggleAttribute('data-blocked', audio.isBlocked());
+    parts.sound.textContent = t(audio.isBlocked() ? 'playfield.sound.blocked' : 'playfield.sound.off');
+  }
 
   function draw() {
     if (!info) return;
@@ -54,11 +60,25 @@ export function createDock(root, { t, audio }) {
   return {
     close,
     toggleLarge,
+    /** Its free part lies between the address and the counts. */
+    margin: root,
+
+    /** The language is another one. */
+    speak() {
+      label(parts, t);
+      sayOfSound();
+      draw();
+    },
+
+    /** Covers the screen with the QR code, or shows the game again. @param {boolean} isLarge */
+    enlarge: (isLarge) => void (parts.overlay.hidden = !isLarge),
 
     /** @param {JoinInfo} next */
     join(next) {
-      if (next.qr !== info?.qr)
-        for (const image of parts.images) image.src = `data:image/svg+xml,${encodeURIComponent(next.qr)}`;
+      if (next.qr !== info?.qr) for (const image of parts.images) image.src = svgAddress(next.qr);
+      const isOther = parts.wifi.hidden !== (next.wifi === null);
+      showWifi(parts, next.wifi);
+      if (isOther) onWifi();
       info = next;
       parts.qr.hidden = parts.call.hidden = false;
       for (const element of parts.urls) setUrl(element, shortUrl(next.url));
@@ -69,6 +89,7 @@ export function createDock(root, { t, audio }) {
     fit({ card, join, t: text }) {
       teams = (card?.teams ?? []).map((id) => ({ id, name: text(`team.${id}`) }));
       document.documentElement.dataset['join'] = join;
+      document.documentElement.dataset['game'] = card?.id ?? '';
       draw();
     },
 
@@ -88,42 +109,63 @@ export function createDock(root, { t, audio }) {
   };
 }
 
-/** @param {Translate} t */
-function build(t) {
-  const image = h('img', { alt: t('playfield.qr'), draggable: 'false' });
-  const largeImage = h('img', { alt: t('playfield.qr'), draggable: 'false' });
+/** Writes what does not change while the language stays. @param {ReturnType<typeof build>} parts @param {Translate} t */
+function label({ images, invites, lock, overlay, qr, wifiInvite, wifiImage }, t) {
+  overlay.setAttribute('aria-label', t('playfield.join'));
+  wifiInvite.textContent = t('playfield.wifi');
+  wifiImage.alt = t('playfield.wifi.qr');
+  for (const image of images) image.alt = t('playfield.qr');
+  for (const invite of invites) invite.textContent = t('playfield.join');
+  lock.textContent = t('playfield.locked');
+  qr.title = t('playfield.key.j');
+}
+
+/** Shows the wifi of the hall, as long as the operator wants it. @param {ReturnType<typeof build>} parts @param {JoinInfo['wifi']} wifi */
+function showWifi(parts, wifi) {
+  parts.wifi.hidden = wifi === null;
+  document.documentElement.toggleAttribute('data-wifi', wifi !== null);
+  if (!wifi) return;
+  parts.wifiImage.src = svgAddress(wifi.qr);
+  parts.wifiName.textContent = wifi.name;
+}
+
+function build() {
+  const wifiImage = h('img', { draggable: 'false' });
+  const wifiInvite = h('span', { class: 'invite' });
+  const wifiName = h('bdi', { class: 'wifi-name' });
+  const image = h('img', { draggable: 'false' });
+  const largeImage = h('img', { draggable: 'false' });
+  const invite = h('span', { class: 'invite' });
+  const largeInvite = h('span', { class: 'invite' });
   const url = h('b', { class: 'url' });
   const largeUrl = h('b', { class: 'url' });
   const count = h('span', { class: 'count', 'aria-live': 'off' });
   const largeCount = h('span', { class: 'count' });
-  const lock = h('span', { class: 'lock', hidden: true }, t('playfield.locked'));
+  const lock = h('span', { class: 'lock', hidden: true });
   const rehearsal = h('span', { class: 'rehearsal', hidden: true });
   const lost = h('span', { class: 'lost', role: 'status', hidden: true });
   const whisper = h('span', { class: 'whisper', role: 'status', hidden: true });
-  const sound = h('span', { class: 'sound' }, t('playfield.sound.off'));
+  const sound = h('span', { class: 'sound' });
   return {
-    qr: h(
-      'button',
-      { class: 'qr', type: 'button', hidden: true, tabindex: '-1', title: t('playfield.key.j') },
-      image,
-    ),
+    qr: h('button', { class: 'qr', type: 'button', hidden: true, tabindex: '-1' }, image),
     // Nobody is invited before there is an address.
-    call: h(
-      'div',
-      { class: 'call', hidden: true },
-      h('span', { class: 'invite' }, t('playfield.join')),
-      url,
-      lock,
-    ),
+    call: h('div', { class: 'call', hidden: true }, invite, url, lock),
     teams: h('div', { class: 'teams' }),
+    // A picture of the operator's, which says nothing that the page does not say.
+    logo: h('div', { class: 'logo', 'aria-hidden': 'true' }),
     state: h('div', { class: 'state' }, count, rehearsal, lost, whisper, sound),
     overlay: h(
       'section',
       { class: 'overlay join-overlay', hidden: true },
       largeImage,
-      h('div', {}, h('span', { class: 'invite' }, t('playfield.join')), largeUrl, largeCount),
+      h('div', {}, largeInvite, largeUrl, largeCount),
     ),
+    wifi: h('aside', { class: 'wifi-code', hidden: true }, wifiImage, wifiInvite, wifiName),
+    wifiImage,
+    wifiInvite,
+    wifiName,
     images: [image, largeImage],
+    invites: [invite, largeInvite],
     urls: [url, largeUrl],
     counts: [count, largeCount],
     rehearsal,

@@ -1,21 +1,28 @@
-/** The overlay that lists the keys; `?` opens it. */
+/** The overlay that lists the keys, and turns letters off; `?` or F1 opens it. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { h } from '../shared/dom.js';
-import { BACK_KEY, SCREEN_KEYS, keysOf } from '../shared/keys.js';
+import { PAUSE_KEY, SCREEN_KEYS, keysOf } from '../shared/keys.js';
+import { followShortcuts } from '../shared/shortcuts.js';
 
 /** Escape closes things everywhere, which needs no line. */
 const OWN_KEYS = SCREEN_KEYS.filter((key) => key !== 'Escape');
+/** Clickers do this. @type {[key: string, text: string][]} */
+const CLICKS = [
+  ['pagedown', 'playfield.key.next'],
+  ['pageup', 'playfield.key.back'],
+  ['b', 'playfield.key.dark'],
+];
 /** @type {Record<string, string>} */
 const CAPS = {
   ...{ ' ': '␣', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' },
   ...{ pageup: 'PgUp', pagedown: 'PgDn', enter: '⏎' },
 };
 
-/** @param {{ t: Translate, card: () => GameCard | null, back: () => string | null, mayRun: () => boolean }} about `back`: title */
-export function createHelp({ t, card, back, mayRun }) {
+/** @param {{ t: Translate, card: () => GameCard | null, mayRun: () => boolean }} about */
+export function createHelp({ t, card, mayRun }) {
   /** @type {HTMLElement | null} */
   let sheet = null;
 
@@ -31,7 +38,7 @@ export function createHelp({ t, card, back, mayRun }) {
       'aria-label': t('playfield.help'),
       onclick: close,
     });
-    sheet.append(h('div', { class: 'help-columns' }, ownKeys(t), gameKeys(t, card(), back(), mayRun())));
+    sheet.append(h('div', { class: 'help-columns' }, ownKeys(t), gameKeys(t, card(), mayRun())));
     document.body.append(sheet);
   }
 
@@ -41,16 +48,36 @@ export function createHelp({ t, card, back, mayRun }) {
 /** @param {Translate} t */
 function ownKeys(t) {
   const rows = OWN_KEYS.map((key) => row(key, t(`playfield.key.${key}`)));
-  return h('div', {}, h('h2', {}, t('playfield.help')), h('dl', {}, ...rows.flat()));
+  return h('div', {}, h('h2', {}, t('playfield.help')), h('dl', {}, ...rows.flat()), lettersSwitch(t));
 }
 
-/** @param {Translate} t @param {GameCard | null} card @param {string | null} back @param {boolean} mayRun */
-function gameKeys(t, card, back, mayRun) {
+/** @param {Translate} t */
+function lettersSwitch(t) {
+  const button = h(
+    'button',
+    { class: 'help-letters', role: 'switch', onclick: turn },
+    h('b', {}, t('playfield.letters')),
+    h('span', {}, t('playfield.letters.help')),
+  );
+  /** @param {Event} event that would close the list */
+  function turn(event) {
+    event.stopPropagation();
+    followShortcuts(button, true);
+  }
+  followShortcuts(button);
+  return button;
+}
+
+/** @param {Translate} t @param {GameCard | null} card @param {boolean} mayRun */
+function gameKeys(t, card, mayRun) {
   const actions = Object.values(card?.actions ?? {}).filter((one) => keysOf(one).length > 0 && !one.confirm);
-  if (!card || (actions.length === 0 && back === null)) return null;
-  const rows = actions.map((one) => row(keysOf(one)[0] ?? '', one.title));
-  const isFree = !actions.some((one) => keysOf(one).includes(BACK_KEY));
-  if (back !== null && isFree) rows.push(row(BACK_KEY, t('playfield.back', { title: back })));
+  if (!card) return null;
+  const isFree = !actions.some((one) => keysOf(one).includes(PAUSE_KEY));
+  const rows = [
+    ...CLICKS.map(([key, text]) => row(key, t(text))),
+    ...(isFree ? [row(PAUSE_KEY, t('playfield.pause'))] : []),
+    ...actions.map((one) => row(keysOf(one)[0] ?? '', one.title)),
+  ];
   return h(
     'div',
     { class: mayRun ? '' : 'is-off' },

@@ -1,19 +1,25 @@
-/** Keys and clickers at the screen: the host's own, and those of the running game's actions. */
+/** Keys and clickers at the screen: the host's own, those of clickers, and those of the running game's actions. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { SCREEN_KEYS } from '../shared/keys.js' */
 
-import { BACK_KEY, actionOf as keyed } from '../shared/keys.js';
+import { PAUSE_KEY, actionOf as keyed, clickerKey, isCharacter } from '../shared/keys.js';
+
+/** Opens the list of keys as well, and is no character: it works where letters and signs are turned off. */
+const HELP_KEY = 'F1';
 
 /**
  * @param {{
  *   own: Record<typeof SCREEN_KEYS[number], () => void>,
  *   card: () => GameCard | null,
  *   run: (action: string) => Promise<unknown>,
- *   back: () => Promise<unknown> | null,
- * }} about `back` ends an interlude; null: there is none
+ *   click: Record<'next' | 'back' | 'dark', () => unknown>,
+ *   pause: () => unknown,
+ *   hasShortcuts: () => boolean,
+ * }} about `click`: what a clicker does; `pause` lets the stage stand still, or go on: P, where the game has no use for it;
+ *   `hasShortcuts`: letters, digits and signs act
  */
-export function listenToKeys({ own, card, run, back }) {
+export function listenToKeys({ own, card, run, click, pause, hasShortcuts }) {
   /** @type {Record<string, () => void>} */
   const ownKeys = own;
   /** Actions without an answer yet: a held key asks again only after it, so that it cannot flood the server. @type {Set<string>} */
@@ -25,19 +31,21 @@ export function listenToKeys({ own, card, run, back }) {
     await run(action).finally(() => unanswered.delete(action));
   }
 
-  /** A clicker goes back from a game that has no use for its key. @param {KeyboardEvent} event */
-  function goBack(event) {
-    if (event.key.toLowerCase() === BACK_KEY && !event.repeat && back()) event.preventDefault();
-  }
-
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const hostKey = ownKeys[event.key] ?? ownKeys[event.key.toLowerCase()];
+    if (isCharacter(event.key) && !hasShortcuts()) return;
+    const hostKey =
+      event.key === HELP_KEY ? own['?'] : (ownKeys[event.key] ?? ownKeys[event.key.toLowerCase()]);
+    const clicked = hostKey ? null : clickerKey(event.key, card()?.actions ?? {});
     const action = actionOf(card(), event.key.toLowerCase());
-    if (!hostKey && !action) return goBack(event);
+    if (!hostKey && !clicked && !action) {
+      if (event.key.toLowerCase() === PAUSE_KEY && !event.repeat) pause();
+      return;
+    }
     event.preventDefault();
-    if (event.repeat && (hostKey || !mayRepeat(event.key))) return;
+    if (event.repeat && (hostKey || clicked || !mayRepeat(event.key))) return;
     if (hostKey) hostKey();
+    else if (clicked) click[clicked]();
     else if (action) ask(action);
   });
 }
@@ -52,7 +60,7 @@ export function actionOf(card, key) {
   return found !== undefined && actions[found]?.confirm ? undefined : found;
 }
 
-/** Letters may be held, as for a paddle; Space, Enter and a clicker's page keys are switches. @param {string} key */
+/** Letters may be held, as for a paddle; Space and Enter are switches. @param {string} key */
 function mayRepeat(key) {
   return key.length === 1 && key !== ' ';
 }

@@ -3,6 +3,7 @@
 /** @import { Pen } from './canvas.js' */
 
 import { paintLayer } from './canvas.js';
+import { directionOfText } from '../shared/i18n.js';
 
 /** Texts in the cache; a game shows about twenty at once, the others are counts that have passed. */
 const MAX_CACHED = 120;
@@ -45,6 +46,7 @@ export function createLettering({ face, ratio }) {
       pen.font = `${weight} ${fitted}px ${face}`;
       pen.textBaseline = 'middle';
       pen.textAlign = 'center';
+      pen.direction = directionOfText(text);
       pen.fillStyle = typeof colour === 'string' ? colour : across(pen, colour, inset, width - inset);
       const write = () => pen.fillText(text, width / 2, height / 2 + fitted * 0.04);
       if (glow) {

@@ -6,6 +6,11 @@ import { fade, paintLayer } from './canvas.js';
 
 const GLOW_PX = 128;
 
+/** Light adds up on night. In daylight the sum is white, so colours are laid over one another there. @returns {GlobalCompositeOperation} */
+export function blending() {
+  return document.documentElement.dataset['scheme'] === 'light' ? 'source-over' : 'lighter';
+}
+
 /** Paints a round glow with a hot core, to be stretched as needed. @param {string} colour @param {number} [core] 0 to 1 */
 export function paintGlow(colour, core = 0.12) {
   const half = GLOW_PX / 2;
@@ -28,7 +33,7 @@ export function paintGlow(colour, core = 0.12) {
  */
 export function shine(pen, glow, x, y, width, height = width, alpha = 1) {
   if (alpha <= 0.01) return;
-  pen.globalCompositeOperation = 'lighter';
+  pen.globalCompositeOperation = blending();
   pen.globalAlpha = Math.min(1, alpha);
   pen.drawImage(glow, x - width / 2, y - height / 2, width, height);
   pen.globalAlpha = 1;
@@ -72,7 +77,7 @@ export function createSparks(limit, colours) {
      */
     draw(pen, dtS, gravity, drag) {
       const slowed = Math.max(0, 1 - drag * dtS);
-      pen.globalCompositeOperation = 'lighter';
+      pen.globalCompositeOperation = blending();
       for (let i = 0; i < limit; i++) {
         const left = (life[i] ?? 0) - (fading[i] ?? 0) * dtS;
         if (left <= 0) {

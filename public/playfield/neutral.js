@@ -6,7 +6,7 @@ import { h } from '../shared/dom.js';
 
 /** @param {string} title @param {string} [text] what to do about it @returns {PlayfieldModule} */
 export function withTitle(title, text = '') {
-  const heading = h('h1', {}, title || 'Mass Mobile');
+  const heading = h('h2', {}, title || 'Mass Mobile');
   return {
     // Whoever is told something has no code to show.
     join: text ? 'small' : 'large',

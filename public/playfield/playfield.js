@@ -1,45 +1,82 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { Ack, JoinInfo, StageNow, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Ack, JoinInfo, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
 
-import { loadStrings } from '../shared/i18n.js';
+import { speakCard } from '../shared/card-words.js';
+import { loadStrings, pickLanguage } from '../shared/i18n.js';
+import { localeOf } from '../shared/languages.js';
 import { createStageTime } from '../shared/link.js';
 import { measureOnce, measureWell } from '../shared/measure.js';
+import { readShortcuts } from '../shared/shortcuts.js';
+import { createStepper } from '../shared/stepper.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
+import { tellAbout } from './about.js';
 import { createAudio } from './audio.js';
 import { createDock } from './dock.js';
 import { createHelp } from './help.js';
+import { createPause } from './pause.js';
 import { listenToKeys } from './keys.js';
 import { createPresenter } from './presenter.js';
+import { createApplause } from './applause.js';
+import { createDrawPace, dressPreview, previewKey, restWhileHidden, silence } from './preview.js';
 import { keepScreen, toggleFullScreen } from './screen.js';
 import { createShow } from './show.js';
+import { createWardrobe } from './wardrobe.js';
 
 /** Clocks drift apart by a millisecond in some ten seconds. */
 const PING_MS = 10_000;
+/** Where a screen keeps the language that the operator gave it. */
+const SPOKEN = 'mass-mobile.spoken';
 
-const { lang, t } = await loadStrings();
+let words = await loadStrings({ lang: spokenLast() });
+/** @type {Translate} */
+const t = (key, values) => words.t(key, values);
 const root = /** @type {HTMLElement} */ (document.getElementById('game'));
-const audio = createAudio();
+const audio = previewKey === null ? createAudio() : silence;
 const presenter = createPresenter(NAMESPACE.playfield);
-const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), { t, audio });
+const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('dock')), {
+  t,
+  audio,
+  onWifi: () => show.resize(),
+});
 const stageTime = createStageTime();
 const { nowMs } = stageTime;
-const show = createShow(root, { t, lang, audio, nowMs, run, onMount: dock.fit });
+const show = createShow(root, { t, lang: () => words.lang, audio, nowMs, run, onMount });
+const pause = createPause(root, t);
+const applause = createApplause(dock.margin);
+const wardrobe = createWardrobe({ audio, dock, onDress: show.speak });
 const help = createHelp({
   t,
-  card: () => show.card,
-  back: () => show.back?.title ?? null,
+  card: () => show.spoken,
   mayRun: () => presenter.mayRun,
 });
 const { link } = presenter;
+let isPaused = false;
+const stepper = createStepper({ go: presenter.go, epoch: () => show.epoch });
 
-link.on(SERVER_EVENT.scene, show.scene);
+link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
+  isPaused = scene.paused;
+  pause.show(isPaused);
+  applause.allow({ isPaused });
+  show.scene(scene);
+});
 link.on(SERVER_EVENT.frame, show.frame);
 link.on(SERVER_EVENT.backdrop, show.backdrop);
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
   'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
 );
-link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => dock.join(info));
+link.on(SERVER_EVENT.steps, stepper.hear);
+link.on(SERVER_EVENT.reactions, applause.add);
+link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => {
+  dock.join(info);
+  document.documentElement.toggleAttribute('data-dark', info.isBlank);
+  document.documentElement.dataset['reacts'] = info.reacts ? 'yes' : 'no';
+  applause.allow({ reacts: info.reacts });
+  wardrobe.wear(info.look);
+  show.expect(info.soon);
+  void speak(info.language);
+});
 link.on('connect', () => {
   show.rejoin();
   void measureWell(stageTime, askTime, { isOn: () => link.connected });
@@ -50,19 +87,31 @@ presenter.onLost((reason) => {
   if (reason === 'screens-many') show.explain(t('playfield.many.title'), t('playfield.many.text'));
 });
 
-listenToKeys({
-  own: {
-    f: toggleFullScreen,
-    j: dock.toggleLarge,
-    s: audio.toggle,
-    '?': help.toggle,
-    Escape: () => (help.close(), dock.close()),
-  },
-  card: () => show.card,
-  run,
-  back: () => show.back && presenter.back().then(sayProblem),
-});
-keepScreen();
+if (previewKey === null) {
+  listenToKeys({
+    own: {
+      f: toggleFullScreen,
+      j: dock.toggleLarge,
+      s: audio.toggle,
+      '?': help.toggle,
+      Escape: () => (help.close(), dock.close()),
+    },
+    card: () => show.card,
+    run,
+    click: {
+      next: () => press('next'),
+      back: () => press('back'),
+      dark: () => presenter.blank(!stepper.steps?.isBlank).then(sayProblem),
+    },
+    pause: () => presenter.mayRun && presenter.pause(!isPaused).then(sayProblem),
+    hasShortcuts: readShortcuts,
+  });
+  keepScreen();
+  tellAbout({ link, audio });
+} else {
+  dressPreview();
+  restWhileHidden(link);
+}
 // At once, not when idle: a screen that draws all the time is never idle.
 document.documentElement.classList.add('face-in');
 new ResizeObserver(() => show.resize()).observe(root);
@@ -78,17 +127,56 @@ async function run(action, args) {
   return ack;
 }
 
+/** Takes a step for a presenter. What somebody else did a moment ago is no problem. @param {'next' | 'back'} way */
+async function press(way) {
+  if (!presenter.mayRun) return;
+  const ack = await stepper.press(way);
+  if (ack && !ack.ok && ack.code !== 'step-done') sayProblem(ack);
+}
+
+const isDue = createDrawPace();
 requestAnimationFrame(function draw(nowMs) {
   requestAnimationFrame(draw);
+  if (!isDue(nowMs)) return;
   show.draw(nowMs);
+  applause.draw(nowMs);
 });
 setInterval(() => void measureOnce(stageTime, askTime), PING_MS);
 link.connect();
 document.documentElement.dataset['up'] = '';
 
+/** The heading is for those who hear the page. @param {Parameters<typeof dock.fit>[0]} shown */
+function onMount(shown) {
+  dock.fit(shown);
+  const heading = /** @type {HTMLElement} */ (document.getElementById('title'));
+  heading.textContent = shown.card ? speakCard(shown.card, shown.t).title : 'Mass Mobile';
+}
+
 /** @param {Ack} ack */
 function sayProblem(ack) {
-  if (!ack.ok) dock.whisper(ack.message);
+  if (!ack.ok) dock.whisper(show.t(ack.message));
+}
+
+/** A screen begins in the language it spoke last, so that a reload does not flash another one. */
+function spokenLast() {
+  const hasWish = new URLSearchParams(location.search).has('lang');
+  const last = sessionStorage.getItem(SPOKEN);
+  return hasWish || !last ? pickLanguage() : last;
+}
+
+/**
+ * Changes the language without a reload, which would end the full screen. An address with `?lang=` keeps its own.
+ * @param {string} [wanted] by the operator; '': the browser's
+ */
+async function speak(wanted = '') {
+  if (new URLSearchParams(location.search).has('lang')) return;
+  sessionStorage.setItem(SPOKEN, wanted);
+  const lang = wanted || pickLanguage();
+  if (words.lang === localeOf(lang)) return;
+  words = await loadStrings({ lang });
+  dock.speak();
+  pause.speak();
+  show.speak();
 }
 
 /** Asks what the clock of the server shows. */

@@ -4,6 +4,7 @@
 
 import { createLink } from '../shared/link.js';
 import { CLIENT_EVENT } from '../shared/wire.js';
+import { previewKey } from './preview.js';
 import { onRefused } from './refusal.js';
 
 const KEY = 'mass-mobile.presenter-key';
@@ -19,7 +20,8 @@ const REFUSED_MS = 5000;
 export function createPresenter(namespace) {
   takeKeyFromAddress();
   const room = new URLSearchParams(location.search).get('room') ?? undefined;
-  const link = createLink(namespace, () => ({ room, key: readKey() }));
+  const preview = previewKey === null ? null : { key: previewKey, preview: true };
+  const link = createLink(namespace, () => ({ room, ...(preview ?? { key: readKey() }) }));
   /** @type {(reason: Lost) => void} */
   let onLost = () => {};
   let quiet = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
@@ -37,11 +39,11 @@ export function createPresenter(namespace) {
     onLost(isExplained ? code : code === 'draining' ? 'link' : 'refused');
     if (retryAfterMs === undefined) setTimeout(() => link.connected || link.connect(), REFUSED_MS);
   });
-  addEventListener('hashchange', () => takeKeyFromAddress() && link.disconnect().connect());
+  addEventListener('hashchange', () => !preview && takeKeyFromAddress() && link.disconnect().connect());
 
   /** @param {string} event @param {...unknown} args @returns {Promise<Ack>} */
   async function ask(event, ...args) {
-    if (!readKey() || !link.connected) return { ok: true };
+    if (preview || !readKey() || !link.connected) return { ok: true };
     try {
       return await link.timeout(ACK_MS).emitWithAck(event, ...args);
     } catch {
@@ -53,12 +55,16 @@ export function createPresenter(namespace) {
     link,
     /** Keys work only on a screen with the presenter's key; all other screens just show. */
     get mayRun() {
-      return readKey() !== undefined;
+      return !preview && readKey() !== undefined;
     },
     /** @param {string} action @param {Record<string, number | boolean | string>} [args] */
     run: (action, args = {}) => ask(CLIENT_EVENT.run, action, args),
-    /** Ends an interlude. */
-    back: () => ask(CLIENT_EVENT.back),
+    /** Lets the stage stand still, or go on. @param {boolean} isPaused */
+    pause: (isPaused) => ask(CLIENT_EVENT.pause, isPaused),
+    /** Takes a step. @param {string} stepId @returns {Promise<Ack<any>>} */
+    go: (stepId) => ask(CLIENT_EVENT.go, stepId),
+    /** Makes all screens dark, or light again. @param {boolean} isBlank */
+    blank: (isBlank) => ask(CLIENT_EVENT.blank, isBlank),
     /** @param {(reason: Lost) => void} listener */
     onLost(listener) {
       onLost = listener;

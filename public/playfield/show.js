@@ -1,21 +1,25 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty game gives way to a calm picture. */
 
 /** @import { Backdrop, Frame, Scene } from '../../lib/contract/wire.js' */
+/** @import { Last } from './sweep.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
-import { h, importAgain } from '../shared/dom.js';
+import { importAgain } from '../shared/dom.js';
+import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { arrived, createAhead, styleOf } from './ahead.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
+import { setAside, sweep } from './sweep.js';
 
-/** A style that is missing or slow must not hold the game for longer than this. */
-const STYLE_MS = 1500;
+/** A game whose first frame takes longer than this gives way to the lobby at the server, or has nothing to show. */
+const FIRST_FRAME_MS = 2500;
 
 /**
  * @typedef {object} About
  * @property {Translate} t
- * @property {string} lang
+ * @property {() => string} lang
  * @property {PlayfieldAudio} audio
  * @property {() => number} nowMs stage time
  * @property {PlayfieldHost['run']} run
@@ -35,43 +39,67 @@ const STYLE_MS = 1500;
 /** @param {HTMLElement} root the area above the dock; a game may do there what it likes @param {About} about */
 export function createShow(root, about) {
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  const ahead = createAhead(root, about);
   /** @type {Scene | null} */
   let scene = null;
   /** @type {Act | null} */
   let act = null;
   /** The newest frame, saved for a game that is still being fetched. @type {Frame | null} */
   let newest = null;
+  /** Whoever waits for the first frame of a scene. @type {{ epoch: number, come: () => void } | null} */
+  let awaited = null;
   /** The newest backdrop, for a game that is mounted later. @type {Backdrop | null} */
   let backdrop = null;
+  /** The texts of the game that was mounted last, over the page's. */
+  let texts = about.t;
+  /** The picture before, while the next one covers it. @type {Last | null} */
+  let last = null;
+  /** The last scene that was mounted. */
+  let shownEpoch = -1;
   /** Numbers the scenes: only the newest is mounted when it has arrived. */
   let scenes = 0;
 
   /** @param {Parts} parts @param {{ isNeutral?: boolean }} [options] */
   function mount({ module, t, style }, { isNeutral = false } = {}) {
+    if (!isNeutral) texts = t;
     const left = act;
     act = null;
-    if (left) end(left);
+    const epoch = scene?.epoch ?? -1;
+    const isSwept = epoch !== shownEpoch && shownEpoch >= 0 && !stillness.matches;
+    last?.remove();
+    last = isSwept ? setAside(root, left?.style ?? null) : null;
+    if (left) end(left, last !== null);
     clear(root);
     const life = new AbortController();
     const host = {
       ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
-      ...{ audio: about.audio, lang: about.lang, calm: stillness.matches, nowMs: about.nowMs, t },
+      ...{ audio: about.audio, lang: about.lang(), calm: stillness.matches, nowMs: about.nowMs, t },
       run: about.run,
     };
+    if (last) sweep(root, last);
+    shownEpoch = epoch;
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
-    const epoch = scene?.epoch ?? -1;
     const isDressed = isNeutral || !scene?.game.hasBackdrop;
     const smoother = createSmoother(module.smooth);
     act = { epoch, game: module.mount(root, host), isDressed, smoother, life, style };
     act.game.resize?.(root.clientWidth, root.clientHeight);
     dress();
-    if (newest?.epoch === epoch) act?.smoother.push(newest, performance.now());
+    if (newest?.epoch !== epoch) return;
+    const nowMs = performance.now();
+    act?.smoother.push(newest, nowMs);
+    draw(nowMs);
+  }
+
+  /** @param {number} localMs */
+  function draw(localMs) {
+    const picture = act?.isDressed ? act.smoother.read(localMs) : null;
+    if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
   }
 
   /** @param {unknown} error */
   function fallBack(error) {
     console.error(`The playfield of ${scene?.game.id} stopped; a neutral screen stands in.`, error);
-    mountNeutral(scene?.game.title ?? '');
+    mountNeutral(scene ? speakCard(scene.game, texts).title : '');
   }
 
   /** @param {string} title @param {string} [text] */
@@ -92,15 +120,25 @@ export function createShow(root, about) {
   async function raise(next) {
     const mine = ++scenes;
     scene = next;
-    const style = styleOf(next.game);
+    const style = ahead.take(next.game) ?? styleOf(next.game);
     try {
       const parts = await load(next.game, style, about);
+      if (mine === scenes && shownEpoch >= 0) await firstFrame(next.epoch);
       if (mine === scenes) mount(parts);
       else style?.remove();
     } catch (error) {
       style?.remove();
       if (mine === scenes) fallBack(error);
     }
+  }
+
+  /** Until there is something to show, the picture before stays: a busy server would leave the hall in the dark. @param {number} epoch */
+  function firstFrame(epoch) {
+    if (newest?.epoch === epoch) return null;
+    return new Promise((/** @type {(come: void) => void} */ come) => {
+      awaited = { epoch, come };
+      setTimeout(come, FIRST_FRAME_MS);
+    });
   }
 
   /** @param {() => void} step of the game's code */
@@ -119,9 +157,16 @@ export function createShow(root, about) {
     get card() {
       return scene?.game ?? null;
     },
-    /** Where an interlude leads back to. */
-    get back() {
-      return scene?.back ?? null;
+    /** The card in the language of the screen. */
+    get spoken() {
+      return scene ? speakCard(scene.game, texts) : null;
+    },
+    /** @type {Translate} */
+    t: (key, values) => texts(key, values),
+    /** The language is another one: the game is mounted anew, and goes on with the newest frame. */
+    speak: () => scene && raise(scene),
+    get epoch() {
+      return scene?.epoch;
     },
 
     /** Shows a scene. The same one again (after a lost link) changes nothing on the screen. @param {Scene} next */
@@ -140,11 +185,19 @@ export function createShow(root, about) {
       const frame = view instanceof ArrayBuffer ? { ...received, view: new Uint8Array(view) } : received;
       newest = frame;
       if (frame.epoch === act?.epoch) act.smoother.push(frame, performance.now());
+      if (frame.epoch !== awaited?.epoch) return;
+      awaited.come();
+      awaited = null;
     },
     /** @param {Backdrop} next */
     backdrop(next) {
       backdrop = next;
       dress();
+    },
+    /** See {@link createAhead}. @param {{ id: string, files: GameCard['files'] } | null | undefined} soon */
+    expect(soon) {
+      // The way in is told while the sheet still has the game next that has just begun.
+      if (soon && soon.id !== scene?.game.id) ahead.expect(soon);
     },
     /** Shows why there is no picture, in the place of the one that stands still. @param {string} title @param {string} text */
     explain(title, text) {
@@ -156,23 +209,22 @@ export function createShow(root, about) {
     rejoin: () => act?.smoother.rejoin(),
     resize: () => attempt(() => act?.game.resize?.(root.clientWidth, root.clientHeight)),
 
-    /** @param {number} localMs */
-    draw(localMs) {
-      const picture = act?.isDressed ? act.smoother.read(localMs) : null;
-      if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
-    },
+    draw,
   };
 }
 
-/** Ends a game; a fault in its last step must not hold the next one. @param {Act} act */
-function end({ life, game, style }) {
+/**
+ * Ends a game; a fault in its last step must not hold the next one.
+ * @param {Act} act @param {boolean} isSeen its last picture still stands, and keeps its rules until it is gone
+ */
+function end({ life, game, style }, isSeen) {
   life.abort();
   try {
     game.unmount?.();
   } catch (error) {
     console.error('unmount failed', error);
   }
-  style?.remove();
+  if (!isSeen) style?.remove();
 }
 
 /** @param {HTMLElement} root */
@@ -185,25 +237,8 @@ function clear(root) {
 async function load(card, style, { lang, t }) {
   const [module, text] = await Promise.all([
     importAgain(card.files.playfield),
-    loadGameStrings(card, lang, t),
+    loadGameStrings(card, lang(), t, { desk: true }),
     arrived(style),
   ]);
   return { module, t: text, style };
-}
-
-/** @param {GameCard} card */
-function styleOf(card) {
-  if (!card.files.style) return null;
-  const style = h('link', { rel: 'stylesheet', href: card.files.style });
-  document.head.append(style);
-  return style;
-}
-
-/** @param {HTMLLinkElement | null} style */
-function arrived(style) {
-  if (!style) return null;
-  return new Promise((done) => {
-    style.onload = style.onerror = done;
-    setTimeout(done, STYLE_MS);
-  });
 }

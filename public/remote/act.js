@@ -4,6 +4,7 @@
 /** @import { RemoteGame, RemoteModule, Translate } from '../../lib/contract/pages.js' */
 
 import { h, importAgain } from '../shared/dom.js';
+import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import * as plain from './plain.js';
 
@@ -14,10 +15,11 @@ import * as plain from './plain.js';
  * @property {() => number} nowMs stage time
  * @property {(event: 'run' | 'back', ...args: unknown[]) => Promise<Ack<any>>} order asks, and shows a refusal
  * @property {(message: string) => void} say shows a sentence
+ * @property {(title: string) => void} onTitle is told what the game is called
  */
 
 /** @param {HTMLElement} root @param {About} about */
-export function createAct(root, { t, lang, nowMs, order, say }) {
+export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {RemoteRole} */
@@ -29,6 +31,8 @@ export function createAct(root, { t, lang, nowMs, order, say }) {
   const newest = { notice: null, panel: null };
   /** Numbers the scenes: only the newest is mounted when it has arrived. */
   let scenes = 0;
+  /** The words of the game that was loaded last. @type {{ id: string, t: Translate } | null} */
+  let words = null;
 
   /** @param {Pick<RemoteModule, 'mount'>} module @param {Translate} texts */
   function mount(module, texts) {
@@ -62,7 +66,12 @@ export function createAct(root, { t, lang, nowMs, order, say }) {
   function fallBack(error) {
     console.error(`The remote of ${scene?.game.id} stopped; plain buttons stand in.`, error);
     say(t('remote.broken'));
-    mount(plain, t);
+    mount(plain, words?.t ?? t);
+  }
+
+  /** The scene with the words of its game, as far as they are there. @param {Scene} next @returns {Scene} */
+  function inWords(next) {
+    return words?.id === next.game.id ? { ...next, game: speakCard(next.game, words.t) } : next;
   }
 
   /** @param {'notice' | 'panel'} hook */
@@ -84,18 +93,30 @@ export function createAct(root, { t, lang, nowMs, order, say }) {
     scene = next;
     const { remote, style } = next.game.files;
     try {
-      if (!remote) return mount(plain, t);
-      wear(style);
-      const [module, texts] = await Promise.all([importAgain(remote), loadGameStrings(next.game, lang, t)]);
-      if (mine === scenes) mount(module, texts);
+      if (style) wear(style);
+      const [module, texts] = await Promise.all([
+        remote ? importAgain(remote) : plain,
+        loadGameStrings(next.game, lang, t, { desk: true }),
+      ]);
+      if (mine !== scenes) return;
+      words = { id: next.game.id, t: texts };
+      scene = inWords(next);
+      onTitle(scene.game.title);
+      mount(module, texts);
     } catch (error) {
       if (mine === scenes) fallBack(error);
     }
   }
 
   return {
+    /** The texts of the game over the remote's; while the game is on its way only the remote's. @type {Translate} */
+    t: (key, values) => (words?.t ?? t)(key, values),
     get scene() {
       return scene;
+    },
+    /** The words of the game that is on are there. */
+    get isSpoken() {
+      return words !== null && words.id === scene?.game.id;
     },
     /** @param {RemoteRole} next */
     setRole(next) {
@@ -106,11 +127,12 @@ export function createAct(root, { t, lang, nowMs, order, say }) {
     /** Shows a scene. The same one again, after a lost link, changes nothing. @param {Scene} next */
     setScene(next) {
       const isSame = scene?.epoch === next.epoch && scene.game.id === next.game.id;
-      if (isSame && JSON.stringify(scene) === JSON.stringify(next)) return;
+      const spoken = inWords(next);
+      if (isSame && JSON.stringify(scene) === JSON.stringify(spoken)) return;
       if (!isSame || !game?.scene) return void raise(next);
-      scene = next;
+      scene = spoken;
       try {
-        game.scene(next);
+        game.scene(spoken);
       } catch (error) {
         fallBack(error);
       }
@@ -120,12 +142,18 @@ export function createAct(root, { t, lang, nowMs, order, say }) {
       newest.notice = next;
       give('notice');
     },
-    /** @param {RemoteView} next */
+    /** Gives the game what it has not been given yet: the rest of a view, such as the clock of a cue, is none of its business. @param {RemoteView} next */
     panel(next) {
+      const isNew = panelText(next) !== panelText(newest.panel);
       newest.panel = next;
-      give('panel');
+      if (isNew) give('panel');
     },
   };
+}
+
+/** @param {RemoteView | null} view @returns {string} */
+function panelText(view) {
+  return JSON.stringify([view?.epoch, view?.panel]);
 }
 
 /** Loads the style of a game, which stays: another visit is likely. @param {string | undefined} style */

@@ -11,7 +11,8 @@ import { h } from '../shared/dom.js';
 export function mount(root, host) {
   const { role, scene, t } = host;
   const actions = Object.entries(scene.game.actions).filter(
-    ([, action]) => role === 'presenter' || action.moderators,
+    // The bar below has the next step.
+    ([, action]) => (role === 'presenter' ? !action.step : action.moderators),
   );
   const nothing = role === 'presenter' ? 'remote.nothing' : 'remote.nothing.moderator';
   root.append(

@@ -1,36 +1,68 @@
 /** The remote: the phone in a presenter's hand, or a moderator's. It shows what the game offers them, and the way back from an interlude. */
 
-/** @import { Ack, RemoteWelcome, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Ack, RemoteView, RemoteWelcome, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { stayAwake } from '../shared/awake.js';
 import { h, loadFaceLate } from '../shared/dom.js';
-import { loadStrings, translator } from '../shared/i18n.js';
-import { BACK_KEY, actionOf } from '../shared/keys.js';
+import { loadStrings } from '../shared/i18n.js';
+import { actionOf, clickerKey, isCharacter } from '../shared/keys.js';
 import { createStageTime } from '../shared/link.js';
 import { measureWell } from '../shared/measure.js';
+import { followShortcuts, readShortcuts } from '../shared/shortcuts.js';
+import { createStepper } from '../shared/stepper.js';
 import { SERVER_EVENT } from '../shared/wire.js';
 import { createAct } from './act.js';
+import { createCueStrip } from './cue-strip.js';
+import { createParts } from './parts.js';
 import { createSession } from './session.js';
+import { createStepBar } from './step-bar.js';
 
 const PROBLEM_MS = 6000;
 
-const page = await loadStrings();
-const { lang } = page;
-const { default: strings } = await import(`./strings/${lang}.js`);
-const t = translator(strings, page.t);
+const { lang, t } = await loadStrings({ folder: '/public/remote/strings' });
 const stageTime = createStageTime();
 const session = createSession(showState);
-const act = createAct(byId('game'), { t, lang, nowMs: stageTime.nowMs, order, say: showProblem });
+const act = createAct(byId('game'), {
+  t,
+  lang,
+  nowMs: stageTime.nowMs,
+  order,
+  say: showProblem,
+  onTitle: showTitle,
+});
 const { link } = session;
+const stepper = createStepper({
+  go: (stepId) => session.ask('go', stepId),
+  epoch: () => act.scene?.epoch,
+  onSteps: showSteps,
+});
+const stepBar = createStepBar(byId('steps'), { t: (key, values) => act.t(key, values), press, dark });
+const parts = createParts({
+  ...{ bar: byId('bar'), game: byId('game'), people: byId('people'), t, order },
+  ask: (event, ...args) => session.ask(event, ...args),
+});
+parts.setRole(null);
+const cueStrip = createCueStrip(byId('cue'), { t });
 /** @type {RemoteWelcome | null} */
 let welcome = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let problemTimer;
 
-const title = h('b', { class: 'title' }, t('remote.title'));
+const title = h('h1', { class: 'title' }, t('remote.title'));
 const role = h('span', { class: 'role' });
 const state = h('span', { class: 'state', role: 'status' });
-byId('bar').append(title, role, state);
+const pauseButton = h('button', {
+  class: 'pause',
+  hidden: true,
+  onclick: () => void order('pause', !act.scene?.paused),
+});
+/** It is there once a key was pressed: hardly any phone has keys. */
+const lettersSwitch = h(
+  'button',
+  { class: 'letters', role: 'switch', hidden: true, onclick: () => followShortcuts(lettersSwitch, true) },
+  t('remote.letters'),
+);
+byId('bar').append(title, role, state, lettersSwitch, pauseButton);
 const backButton = h('button', { class: 'back', onclick: () => void order('back') });
 byId('back').append(backButton);
 document.title = t('remote.title');
@@ -39,14 +71,21 @@ link.on(SERVER_EVENT.welcome, (/** @type {RemoteWelcome} */ next) => {
   welcome = next;
   role.textContent = t(`remote.${next.role}`);
   act.setRole(next.role);
+  parts.setRole(next.role);
 });
 link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
-  title.textContent = scene.game.title;
   act.setScene(scene);
   showBack(scene);
+  showPause(scene);
+  stepBar.fit({ isOwn: Boolean(scene.game.files.remote), isPresenter: welcome?.role === 'presenter' });
 });
 link.on(SERVER_EVENT.notice, act.notice);
-link.on(SERVER_EVENT.panel, act.panel);
+link.on(SERVER_EVENT.panel, (/** @type {RemoteView} */ view) => {
+  act.panel(view);
+  stepper.hear(view.steps);
+  parts.setWaiting(view.waiting);
+  cueStrip.show(welcome?.role === 'presenter' ? view.cue : null);
+});
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
   'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
 );
@@ -70,7 +109,24 @@ function showState(next, message) {
   document.documentElement.dataset['link'] = next;
   state.textContent = next === 'keyless' ? '' : t(`remote.${next}`);
   if (next !== 'keyless') return;
-  byId('game').replaceChildren(h('p', { class: 'quiet' }, message ?? ''), h('p', {}, t('remote.keyless')));
+  parts.setRole(null);
+  cueStrip.show(null);
+  byId('back').hidden = true;
+  byId('game').replaceChildren(
+    ...(message ? [h('p', { class: 'over' }, t('remote.over')), h('p', {}, t(message))] : []),
+    h('p', { class: 'quiet' }, t('remote.keyless')),
+  );
+}
+
+/** @param {string} text */
+function showTitle(text) {
+  title.textContent = text;
+  showSteps();
+}
+
+/** Shows the next step once there are words for it. */
+function showSteps() {
+  if (stepper.steps && act.isSpoken) stepBar.show(stepper.steps);
 }
 
 /** In an interlude the presenter has one large button at the thumb. @param {Scene} scene */
@@ -79,11 +135,37 @@ function showBack({ back }) {
   backButton.textContent = back ? t('remote.back', { title: back.title }) : '';
 }
 
-/** Asks, and shows a refusal. @param {'run' | 'back'} event @param {...unknown} args @returns {Promise<Ack<any>>} */
+/** The presenter stops the stage, and lets it go on; a moderator sees that it stands still. @param {Scene} scene */
+function showPause({ paused }) {
+  pauseButton.hidden = welcome?.role !== 'presenter';
+  pauseButton.textContent = t(paused ? 'remote.go-on' : 'remote.pause');
+  document.documentElement.toggleAttribute('data-paused', paused);
+  if (document.documentElement.dataset['link'] === 'on')
+    state.textContent = t(paused ? 'remote.paused' : 'remote.on');
+}
+
+/** Takes a step. What somebody else did a moment ago is no problem. @param {'next' | 'back'} way */
+async function press(way) {
+  const ack = await stepper.press(way);
+  if (ack && !ack.ok && ack.code !== 'step-done') tell(ack);
+}
+
+/** Makes the screens dark, or light again. */
+function dark() {
+  void order('blank', !stepper.steps?.isBlank);
+}
+
+/** Asks, and shows a refusal. @param {keyof typeof import('../shared/wire.js').CLIENT_EVENT} event @param {...unknown} args @returns {Promise<Ack<any>>} */
 async function order(event, ...args) {
   const ack = await session.ask(event, ...args);
-  if (!ack.ok) showProblem(ack.message || t('remote.unanswered'));
-  return ack;
+  return ack.ok ? ack : tell(ack);
+}
+
+/** @param {Extract<Ack<any>, { ok: false }>} refused */
+function tell(refused) {
+  const message = refused.message ? act.t(refused.message) : t('remote.unanswered');
+  showProblem(message);
+  return { ...refused, message };
 }
 
 /** @param {string} message */
@@ -100,12 +182,17 @@ function onKey(event) {
   const isTyping =
     event.target instanceof Element && event.target.closest('input, textarea, select, button, a');
   if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !act.scene) return;
+  lettersSwitch.hidden = false;
+  followShortcuts(lettersSwitch);
+  if (isCharacter(event.key) && !readShortcuts()) return;
   const { actions } = act.scene.game;
   const action = actionOf(actions, event.key);
-  const isBack = !action && event.key.toLowerCase() === BACK_KEY && !byId('back').hidden;
-  const mayRun =
-    action && !actions[action]?.confirm && (welcome?.role === 'presenter' || actions[action]?.moderators);
-  if (!isBack && !mayRun) return;
+  const isPresenter = welcome?.role === 'presenter';
+  const clicked = isPresenter ? clickerKey(event.key, actions) : null;
+  const mayRun = action && !actions[action]?.confirm && (isPresenter || actions[action]?.moderators);
+  if (!clicked && !mayRun) return;
   event.preventDefault();
-  void (isBack ? order('back') : order('run', action, {}));
+  if (clicked === 'dark') dark();
+  else if (clicked) void press(clicked);
+  else void order('run', action, {});
 }

@@ -3,7 +3,7 @@
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { createLink } from '../shared/link.js';
-import { CLIENT_EVENT, NAMESPACE } from '../shared/wire.js';
+import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 
 const STORE = 'mass-mobile.remote';
 const ACK_MS = 4000;
@@ -21,7 +21,9 @@ export function createSession(onState) {
   const link = createLink(NAMESPACE.remote, () => ({ ...pass }));
 
   link.on('connect', () => onState('on'));
+  link.on(SERVER_EVENT.ended, ({ message }) => forget(message));
   link.on('disconnect', (reason) => {
+    if (!pass) return;
     onState('lost');
     if (reason === 'io server disconnect') setTimeout(connect, 500 + Math.random() * 1500);
   });
@@ -29,7 +31,7 @@ export function createSession(onState) {
     const { data } = /** @type {{ data?: { code: string, message: string, retryAfterMs?: number } }} */ (
       error
     );
-    if (data?.code === 'remote-key') return forget(data.message);
+    if (data && isOver(data.code)) return forget(data.message);
     onState('lost', data?.message);
     // Socket.IO does not try again by itself after a refusal.
     if (data) setTimeout(connect, (data.retryAfterMs ?? REFUSED_MS) * (0.75 + Math.random() * 0.5));
@@ -64,6 +66,11 @@ export function createSession(onState) {
       }
     },
   };
+}
+
+/** A link that is over, or was never one to a remote, is not tried again. @param {string} code */
+function isOver(code) {
+  return code.startsWith('link-') || code === 'role-wrong';
 }
 
 /** Takes key and room out of the address, where a camera or a shared screen would see them. @returns {Pass | null} */

@@ -71,3 +71,8 @@ export async function importAgain(url) {
     throw error;
   }
 }
+
+/** @param {string} svg a picture as text, such as a QR code @returns {string} an address for `src` */
+export function svgAddress(svg) {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,12 +1,29 @@
-/** The keys of actions: an action may have one, or a list of them, of which pages show the first. */
+/** The keys of actions: an action may have one, or a list of them, of which pages show the first; and the keys of clickers. */
 
 /** @typedef {{ key?: string | readonly string[], confirm?: boolean }} Keyed an action with its keys */
 
-/** The key with which clickers go on, and on which an interlude ends where its game has no use for it. */
-export const BACK_KEY = 'pagedown';
+/** Lets the stage stand still, or go on, where the game has no use for it. */
+export const PAUSE_KEY = 'p';
 
 /** A screen takes these keys itself, before the game does; `defineGame` refuses them for actions, case aside. */
 export const SCREEN_KEYS = /** @type {const} */ (['f', 'j', 's', '?', 'Escape']);
+
+/** A clicker's keys mean the same in every game; `defineGame` refuses these keys for actions. @type {Record<string, 'next' | 'back' | 'dark'>} */
+const CLICKER_KEYS = { pagedown: 'next', enter: 'next', pageup: 'back', b: 'dark', '.': 'dark' };
+
+/**
+ * Says what a key of a clicker, or of the host's keyboard, means. Space is the next step too, where the game has no use for it.
+ * @param {string} key `KeyboardEvent.key` @param {Record<string, Keyed>} actions of the game that is on
+ * @returns {'next' | 'back' | 'dark' | null}
+ */
+export function clickerKey(key, actions) {
+  if (key === ' ' && actionOf(actions, key) === undefined) return 'next';
+  const wanted = key.toLowerCase();
+  return Object.hasOwn(CLICKER_KEYS, wanted) ? (CLICKER_KEYS[wanted] ?? null) : null;
+}
+
+/** Tells whether a key is a letter, a digit or a sign, which people who speak to their machine press by accident. @param {string} key */
+export const isCharacter = (key) => [...key].length === 1;
 
 /** @param {Keyed} action @returns {string[]} in lower case, as `actionOf` compares them */
 export const keysOf = ({ key }) => [key ?? []].flat().map((one) => one.toLowerCase());

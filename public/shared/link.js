@@ -63,6 +63,8 @@ export function isDrained(socket) {
  */
 export function createStageTime(now = () => performance.now()) {
   let zeroMs = 0;
+  /** The stage stands still at this. @type {number | undefined} */
+  let stillMs;
   /** The clock of the server minus that of the page lies between these, as known at `atMs`. */
   let least = -Infinity;
   let most = Infinity;
@@ -83,12 +85,12 @@ export function createStageTime(now = () => performance.now()) {
     begin(stage) {
       // It may lead to another server, with another clock.
       [least, most] = [-Infinity, Infinity];
-      ({ zeroMs } = stage);
+      ({ zeroMs, stillMs } = stage);
       measure(stage.nowMs, -Infinity, now());
     },
-    /** @param {Pick<StageNow, 'zeroMs'>} stage */
+    /** @param {Pick<StageNow, 'zeroMs' | 'stillMs'>} stage */
     hear(stage) {
-      ({ zeroMs } = stage);
+      ({ zeroMs, stillMs } = stage);
     },
     measure,
     /** The answers came so late that it is worth asking again. */
@@ -98,6 +100,7 @@ export function createStageTime(now = () => performance.now()) {
     /** @returns {number} stage time; 0 before the server has said anything */
     nowMs() {
       if (least === -Infinity) return 0;
+      if (stillMs !== undefined) return stillMs;
       const ahead = least + (most === Infinity ? USUAL_WAY_MS : (most - least) / 2);
       return Math.max(0, now() + ahead - zeroMs);
     },

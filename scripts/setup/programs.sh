@@ -12,6 +12,8 @@ nginx                                     nginx
 systemd-analyze                           systemd
 postgres                                  postgresql
 mariadbd                                  mariadb-server
+dnsmasq                                   dnsmasq-base
+dig                                       bind9-dnsutils
 '
 # Servers stand where the path of an ordinary user does not lead; a * is allowed.
 FOLDERS='/usr/local/sbin /usr/sbin /sbin /usr/lib/postgresql/*/bin'

@@ -109,6 +109,26 @@ function contract(create) {
     assert.deepEqual(others, [1, 3]);
   });
 
+  test('what an edge causes by what it hears comes after that at every edge', async (t) => {
+    const { home, edges } = await open(t);
+    home.serve({ grant: () => home.publish('throttle', { n: 2 }) });
+    const [a, b] = edges;
+    a.subscribe((kind, { n }) => void (kind === 'throttle' && n === 1 && a.send('grant', {})));
+    const heard = [a, b].map((edge) => {
+      const seen = /** @type {number[]} */ ([]);
+      return new Promise((resolve) =>
+        edge.subscribe((kind, { n }) => {
+          if (kind === 'throttle' && seen.push(n) === 2) resolve(seen);
+        }),
+      );
+    });
+    home.publish('throttle', { n: 1 });
+    assert.deepEqual(await Promise.all(heard), [
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
   test('a subscription ends', async (t) => {
     const { home, edges } = await open(t);
     home.serve({ join: () => home.publish('notice', {}) });

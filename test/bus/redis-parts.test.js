@@ -78,6 +78,25 @@ test('a question without an answer is refused in time, so that it is asked again
   assert.equal(late.length, 1);
 });
 
+test('what was asked before a loss is told to try again, and a place that is granted all the same is given back', async () => {
+  /** @type {unknown[]} */
+  const late = [];
+  const questions = createQuestions({ now: () => 0, onLateJoin: (...place) => void late.push(place) });
+  const [join, report] = [
+    questions.open('join', { room: 'main', session: 7 }),
+    questions.open('command', {}),
+  ];
+  const { last } = questions;
+  const after = questions.open('submit', { room: 'main' });
+  questions.rejectRepeatable(last);
+  await assert.rejects(join.answer, { code: 'draining', retryAfterMs: 1000 });
+  questions.settle({ number: join.number, value: { player: { id: 'P' } } });
+  assert.deepEqual(late, [['main', 'P', 7]]);
+  questions.settle({ number: report.number, value: 'report' });
+  questions.settle({ number: after.number, value: 'receipt' });
+  assert.deepEqual(await Promise.all([report.answer, after.answer]), ['report', 'receipt']);
+});
+
 test('a queue keeps the order, lets a message wait for its turn, and gives the loop room', async () => {
   const taken = /** @type {number[]} */ ([]);
   let nowMs = 0;

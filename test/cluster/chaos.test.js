@@ -7,10 +7,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../lib/stage/random.js';
-import { readiness, until } from '../support/cluster.js';
 import { PHONES, openCounting, openTalk } from '../support/cluster-talk.js';
+import { readiness } from '../support/cluster.js';
 import { end, freePort } from '../support/process.js';
 import { next, openControl } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const SEEDS = (process.env['SEEDS'] ?? '1,2').split(',').map(Number);
 const ROUNDS = 3;

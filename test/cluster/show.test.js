@@ -2,12 +2,21 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCluster, until } from '../support/cluster.js';
+import { openCluster } from '../support/cluster.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { openPhone } from '../support/phone.js';
 import { end } from '../support/process.js';
-import { joinAsPhone, next, openControl, openScreen, openSocket } from '../support/server.js';
+import {
+  joinAsPhone,
+  lastOrNext,
+  makeLink,
+  next,
+  openControl,
+  openScreen,
+  openSocket,
+} from '../support/server.js';
+import { until } from '../support/until.js';
 
 test('phones at two edges and at the home play one pong; the levels of an edge that is gone are forgotten', async (t) => {
   const cluster = await openCluster(t);
@@ -18,7 +27,7 @@ test('phones at two edges and at the home play one pong; the levels of an edge t
   const screen = await openScreen(t, one.url);
   const phones = await Promise.all([home, one, two].map(({ url }) => joinAsPhone(t, url, { team: 'left' })));
   const crowd = (/** @type {number} */ mean) =>
-    next(screen.socket, 'frame', ({ view }) => Math.abs(view.crowd?.left.mean - mean) < 0.001, 10_000);
+    next(screen.socket, 'frame', ({ view }) => Math.abs(view.crowd?.left.mean - mean) < 0.001);
   for (const [at, y] of [0.2, 0.4, 0.9].entries()) phones[at]?.socket.emit('input', { y });
   await crowd(0.5);
   await end(two.child, 'SIGKILL');
@@ -36,13 +45,13 @@ test('an edge that comes late knows the game that is on, and what phones were la
   const panel = await openControl(t, home);
   await panel.ask('switch', 'pong');
   const first = await joinAsPhone(t, home.url);
-  await next(first.socket, 'notice', ({ notice }) => notice.phase === 'play', 10_000);
+  await lastOrNext(first.socket, 'notice', ({ notice }) => notice.phase === 'play');
   const edge = await cluster.openEdge();
   const late = openSocket(t, `${edge.url}/players`);
   const [welcome, notice] = await Promise.all([next(late, 'welcome'), next(late, 'notice')]);
   assert.equal(welcome.scene.game.id, 'pong');
   assert.equal(notice.epoch, welcome.epoch);
-  const home0 = await first.socket.timeout(2000).emitWithAck('ping');
+  const home0 = await first.socket.timeout(60_000).emitWithAck('ping');
   assert.ok(
     Math.abs(welcome.stage.nowMs - welcome.stage.zeroMs - (home0.nowMs - first.welcome.stage.zeroMs)) < 1000,
   );
@@ -59,9 +68,11 @@ test('what the operator does at one edge reaches a phone at another', async (t) 
   const named = next(phone.socket, 'player', ({ name }) => name === 'Grace');
   assert.equal((await panel.ask('rename', id, 'Grace')).ok, true);
   await named;
-  await panel.ask('switch', 'count');
+  const put = await panel.ask('switch', 'count');
+  assert.equal(put.ok, true, JSON.stringify(put));
   const view = next(phone.socket, 'personal', ({ personal }) => personal.sum === 1);
-  assert.equal((await phone.submit('say', { word: 'hello' }, 'first')).ok, true);
+  const said = await phone.submit('say', { word: 'hello' }, 'first');
+  assert.equal(said.ok, true, JSON.stringify(said));
   await view;
 
   assert.equal((await panel.ask('lock', true)).ok, true);
@@ -91,16 +102,15 @@ test('a remote and a screen at an edge see and do what they would at the home; r
   const edge = await cluster.openEdge();
   const panel = await openControl(t, home);
   await panel.ask('switch', 'count');
-  const { links } = await panel.ask('remotes');
-  const key = new URLSearchParams(new URL(links.presenter.url, home.url).hash.slice(1)).get('key');
+  const { key } = await makeLink(panel, 'presenter');
   const remote = openSocket(t, `${edge.url}/remote`, { key });
   await next(remote, 'welcome');
   const { remotes } = await next(panel.socket, 'status', (status) => status.remotes === 1);
   assert.equal(remotes, 1);
-  assert.equal((await remote.timeout(5000).emitWithAck('run', 'close', {})).ok, true);
+  assert.equal((await remote.timeout(60_000).emitWithAck('run', 'close', {})).ok, true);
   const screen = await openScreen(t, edge.url, { key: panel.welcome.presenterKey });
   await next(screen.socket, 'frame', ({ view }) => view.open === false);
-  assert.equal((await screen.socket.timeout(5000).emitWithAck('run', 'open', {})).ok, true);
+  assert.equal((await screen.socket.timeout(60_000).emitWithAck('run', 'open', {})).ok, true);
   await next(screen.socket, 'frame', ({ view }) => view.open === true);
   await next(panel.socket, 'status', (status) => status.screens === 1);
 

@@ -8,12 +8,13 @@ import { isPublic } from '../../lib/bus/redis-address.js';
 import { connectRedis } from '../../lib/bus/redis.js';
 import { digestOf } from '../../lib/games-digest.js';
 import { createLog } from '../../lib/log.js';
-import { openCluster, readiness, until } from '../support/cluster.js';
+import { openCluster, readiness } from '../support/cluster.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { freePort } from '../support/process.js';
 import { startRedis } from '../support/redis.js';
-import { joinAsPhone, next, openControl, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const log = createLog({ level: 'silent' });
 
@@ -51,10 +52,8 @@ test('an edge that comes first says that it has no home, and serves once there i
 
 test('of two homes that start at once one is refused; the next one follows at once when the other ends', async (t) => {
   const cluster = await openCluster(t);
-  const started = await Promise.allSettled([
-    cluster.openHome(),
-    cluster.openHome({ DATA_DIR: await tempFolder(t) }),
-  ]);
+  const folders = [await tempFolder(t), await tempFolder(t)];
+  const started = await Promise.allSettled(folders.map((DATA_DIR) => cluster.openHome({ DATA_DIR })));
   const [home, ...others] = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   assert.ok(home && others.length === 0, 'one of them is the home');
   const [refusal] = started.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
@@ -65,11 +64,33 @@ test('of two homes that start at once one is refused; the next one follows at on
     () => readiness(edge),
     ([status]) => status === 503,
   );
-  await cluster.openHome();
+  // With the data of the one before, or its edge would have to begin anew.
+  const first = started.findIndex(({ status }) => status === 'fulfilled');
+  await cluster.openHome({ DATA_DIR: String(folders[first]) });
   await until(
     () => readiness(edge),
     ([status]) => status === 200,
   );
+});
+
+test('a home that stands by says so, and goes on with the game as soon as the other one has ended', async (t) => {
+  const cluster = await openCluster(t);
+  const first = await cluster.openHome();
+  const edge = await cluster.openEdge();
+  const { ask } = await openControl(t, edge);
+  assert.equal((await ask('switch', 'tug')).ok, true);
+  /** @type {ReturnType<typeof cluster.openHome> | null} */
+  let second = null;
+  await new Promise((resolve) => {
+    second = cluster.openHome({}, { onStandby: () => resolve(null) });
+  });
+  assert.deepEqual((await readiness(edge))[0], 200, 'the first one is still the home');
+  const { socket } = await openScreen(t, edge.url);
+  await first.close();
+  await second;
+  const { epoch } = await next(socket, 'frame');
+  assert.equal((await openScreen(t, edge.url)).scene.epoch, epoch);
+  assert.equal((await openScreen(t, edge.url)).scene.game.id, 'tug');
 });
 
 test('a home that has lost its lease to another one says so and ends', async (t) => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'libsql';
+import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createAssetSweep } from '../../lib/content/asset-sweep.js';
 import { createAssets } from '../../lib/content/assets.js';
 import { UNDO_MS, createDocuments } from '../../lib/content/documents.js';
@@ -15,6 +16,7 @@ import { createLog } from '../../lib/log.js';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
 import { createRooms } from '../../lib/room/rooms.js';
+import { createShelf } from '../../lib/room/shelf.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 const HOUR_MS = 3600 * 1000;
@@ -30,13 +32,28 @@ async function openHouse(t) {
   async function open() {
     const journal = await openJournal({ dataDir });
     const { rooms: records, documents: saved } = await journal.load();
-    const documents = createDocuments({ games, saved, journal, log, now });
+    const runErrand = createInlineErrands((id) => /** @type {any} */ (games.get(id)));
+    const documents = createDocuments({ games, saved, journal, log, now, runErrand });
     const assets = createAssets({ journal });
     const baseUrl = 'http://localhost';
     const { home: bus } = createLocalBus();
     const [health, isGoverned] = [() => null, false];
     const openPlay = createInlinePlays((id) => /** @type {any} */ (games.get(id)));
-    const parts = { openPlay, games, journal, documents, assets, log, bus, health, isGoverned, baseUrl };
+    const shelf = createShelf({ games, log });
+    const parts = {
+      openPlay,
+      shelf,
+      runErrand,
+      games,
+      journal,
+      documents,
+      assets,
+      log,
+      bus,
+      health,
+      isGoverned,
+      baseUrl,
+    };
     const rooms = await createRooms({ records, ...parts });
     const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
     const { sweep } = createAssetSweep({ documents, rooms: texts, assets, journal, log, now });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createDocuments } from '../../lib/content/documents.js';
 import { createLog } from '../../lib/log.js';
 import { tempFolder } from '../support/server.js';
@@ -44,12 +45,19 @@ async function library(t) {
       rows.set(document.id, document);
     },
   };
+  const runErrand = createInlineErrands((id) => /** @type {any} */ (games.get(id)));
   return {
     disk,
     /** @param {string} title of the document that the game ships from now on */
     ship: (title) => writeFileSync(join(folder, 'content', 'first.json'), JSON.stringify({ title })),
     open: () =>
-      createDocuments({ games: /** @type {any} */ (games), saved: [...rows.values()], journal, log }),
+      createDocuments({
+        games: /** @type {any} */ (games),
+        saved: [...rows.values()],
+        journal,
+        log,
+        runErrand,
+      }),
   };
 }
 
@@ -94,7 +102,10 @@ test('a copy of a built-in document in an older data folder hides no later versi
     deletedMs: null,
   };
   const { games, journal } = /** @type {any} */ ({ games: new Map(), journal: {} });
-  assert.deepEqual(createDocuments({ games, saved: [row], journal, log }).texts(), []);
+  assert.deepEqual(
+    createDocuments({ games, saved: [row], journal, log, runErrand: async () => null }).texts(),
+    [],
+  );
   assert.equal(open().get('packs', row.id).card.title, 'Version 2');
 });
 

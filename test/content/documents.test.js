@@ -91,7 +91,7 @@ test('chosen for a room: in setup, in ticks, after an edit, after a restart; the
   await shown(app, 'Fruit');
   await api(`PUT ${DOCUMENTS}/${document.id}`, { title: 'Nuts', words: ['almond'] });
   await shown(app, 'Nuts');
-  await ask('switch', 'packs');
+  await ask('switch', 'packs', { anew: true });
   assert.equal((await shown(app, 'Nuts')).atStart, 'Nuts');
   await ask('delete-document', 'packs', document.id);
   await shown(app, null);

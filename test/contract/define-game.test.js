@@ -134,11 +134,21 @@ const wrong = /** @type {[string, any, RegExp][]} */ ([
     {
       ...good,
       actions: {
-        a: { title: 'A', key: ['x', 'PageDown'], run() {} },
-        b: { title: 'B', key: 'pagedown', run() {} },
+        a: { title: 'A', key: ['x', 'ArrowUp'], run() {} },
+        b: { title: 'B', key: 'arrowup', run() {} },
       },
     },
-    /actions\.b\.key "pagedown" is taken by actions\.a/,
+    /actions\.b\.key "arrowup" is taken by actions\.a/,
+  ],
+  [
+    'a key of clickers',
+    { ...good, actions: { a: { title: 'A', key: 'PageDown', run() {} } } },
+    /actions\.a\.key "PageDown" is a key of clickers, which mean the same in every game/,
+  ],
+  [
+    'a reason that is no function',
+    { ...good, actions: { a: { title: 'A', may: 'no', run() {} } } },
+    /actions\.a\.may must be a function/,
   ],
   [
     'a list of keys with a number',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
-import { actionOf, keysOf } from '../../public/shared/keys.js';
+import { healthOfLoad, worst } from '../../control-panel/parts/health.js';
+import { lacksSensors } from '../../control-panel/parts/sensors.js';
+import { actionOf, clickerKey, isCharacter, keysOf } from '../../public/shared/keys.js';
 
 const BODY = { tagName: 'BODY' };
 /** @param {string} key @param {object} [target] what has the focus @param {object} [more] */
@@ -43,10 +45,10 @@ test('a key finds its action, capitals too', () => {
 });
 
 test('an action may have several keys, whatever their case', () => {
-  const actions = { back: { key: 'ArrowLeft' }, next: { key: ['ArrowRight', 'PageDown', ' '] } };
-  for (const key of ['ArrowRight', 'PageDown', 'pagedown', ' ']) assert.equal(actionOf(actions, key), 'next');
+  const actions = { back: { key: 'ArrowLeft' }, next: { key: ['ArrowRight', 'Home', ' '] } };
+  for (const key of ['ArrowRight', 'Home', 'home', ' ']) assert.equal(actionOf(actions, key), 'next');
   assert.equal(actionOf(actions, 'ArrowLeft'), 'back');
-  assert.deepEqual(keysOf(actions.next), ['arrowright', 'pagedown', ' ']);
+  assert.deepEqual(keysOf(actions.next), ['arrowright', 'home', ' ']);
   assert.deepEqual(keysOf({}), []);
 });
 
@@ -55,4 +57,39 @@ test('keycaps show what is printed on the key', () => {
     ['r', ' ', ',', 'arrowup'].map((key) => keycap(key, 'Space')),
     ['R', 'Space', ',', '↑'],
   );
+});
+
+test('clickers mean the same in every game; Space goes on where the game has no use for it', () => {
+  const actions = { pause: { key: ' ' } };
+  const meant = ['PageDown', 'Enter', 'PageUp', 'b', 'B', '.', 'c', 'constructor'].map((key) =>
+    clickerKey(key, actions),
+  );
+  assert.deepEqual(meant, ['next', 'next', 'back', 'dark', 'dark', 'dark', null, null]);
+  assert.equal(clickerKey(' ', actions), null);
+  assert.equal(clickerKey(' ', {}), 'next');
+  assert.deepEqual(['b', '.', ' ', 'ß', 'PageUp', 'Enter'].map(isCharacter), [
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('the light is as bad as the worst of what it stands for', () => {
+  assert.equal(worst('well', healthOfLoad({ pressure: 0.5, hardForMs: 0 })), 'well');
+  assert.equal(worst('well', healthOfLoad({ pressure: 0.95, hardForMs: 0 })), 'busy');
+  assert.equal(worst('busy', healthOfLoad({ pressure: 1.4, hardForMs: 300 })), 'jammed');
+});
+
+test('sensors are lacked over plain HTTP, elsewhere than on this machine, and only where they are wanted', () => {
+  const tilt = { sensors: ['tilt', 'true'] };
+  assert.equal(lacksSensors(tilt, 'tilt', 'http://192.168.1.20:8080'), true);
+  assert.equal(lacksSensors(tilt, true, 'http://play.local'), true);
+  assert.equal(lacksSensors(tilt, 'tilt', 'https://192.168.1.20:8443'), false);
+  assert.equal(lacksSensors(tilt, 'tilt', 'http://localhost:8080'), false);
+  assert.equal(lacksSensors(tilt, 'votes', 'http://192.168.1.20:8080'), false);
+  assert.equal(lacksSensors({}, 'tilt', 'http://192.168.1.20:8080'), false);
+  assert.equal(lacksSensors(tilt, 'tilt', ''), false);
 });

@@ -46,7 +46,7 @@ test('an address without a key is left as it is', () => {
 
 test('a wrong key is dropped but the device stays known; forgetting erases both', () => {
   const store = storage();
-  const pass = createPass(store);
+  const pass = createPass(store, store);
   pass.save('K', 'D');
   assert.deepEqual([pass.key, pass.device], ['K', 'D']);
   pass.dropKey();

@@ -17,8 +17,8 @@ test('a scale ends at a round number not below its highest value', () => {
 
 test('health is one of three words', () => {
   assert.deepEqual([0, 19.9, 20, 59.9, 60, 900].map(healthOf), [
-    'calm',
-    'calm',
+    'well',
+    'well',
     'busy',
     'busy',
     'jammed',

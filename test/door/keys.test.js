@@ -9,6 +9,7 @@ import {
   createKeys,
   generateOperatorKey,
   generatePid,
+  isOperatorKey,
   randomCode,
 } from '../../lib/door/keys.js';
 
@@ -131,3 +132,14 @@ function codeOf(run) {
   }
   return undefined;
 }
+
+test('the key may be typed in small letters, with other dashes or none; one that somebody chose is meant to the letter', () => {
+  const key = generateOperatorKey();
+  for (const typed of [key, key.toLowerCase(), key.replaceAll('-', ''), ` ${key.replaceAll('-', ' – ')} `])
+    assert.equal(isOperatorKey(typed, key), true, typed);
+  for (const typed of ['', '-', key.slice(1), `${key}2`, undefined, 7, { key }])
+    assert.equal(isOperatorKey(typed, key), false);
+  assert.equal(isOperatorKey('my secret-Key', 'my secret-Key'), true);
+  for (const typed of ['my secret-key', 'my secretKey'])
+    assert.equal(isOperatorKey(typed, 'my secret-Key'), false);
+});

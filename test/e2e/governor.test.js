@@ -1,31 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
-import { joinAsPhone, openControl, openSocket, startServer } from '../support/server.js';
+import { HAS_EDGES, startShow } from '../support/layouts/show.js';
+import { joinAsPhone, openControl, openSocket } from '../support/server.js';
 
-test('a phone sees its place in line, keeps it over a reload, and plays when it is let in', async (t) => {
-  const app = await startServer(t, { MAX_PLAYERS: '1' });
-  const { socket: inside } = await joinAsPhone(t, app.url);
-  const browser = await openBrowser(t);
-  const { page: phone, faults } = await openPage(browser, app.url, PHONE);
-  await phone.waitForSelector('.place-number');
-  assert.equal(await phone.textContent('.place-number'), '1');
-  assert.match(String(await phone.textContent('#card')), /as soon as somebody leaves/);
+/** Each process has a line of its own, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
+const skip = HAS_EDGES && 'MAX_PLAYERS counts in each process, and so does the line before it';
 
-  const behind = openSocket(t, `${app.url}/players`);
-  await new Promise((resolve) => behind.once('queued', resolve));
-  await phone.reload();
-  await phone.waitForSelector('.place-number');
-  assert.equal(await phone.textContent('.place-number'), '1', 'before the one who came after it');
+test(
+  'a phone sees its place in line, keeps it over a reload, and plays when it is let in',
+  { skip },
+  async (t) => {
+    const app = await startShow(t, { MAX_PLAYERS: '1' });
+    const { socket: inside } = await joinAsPhone(t, app.url);
+    const browser = await openBrowser(t);
+    const { page: phone, faults } = await openPage(browser, app.url, PHONE);
+    await phone.waitForSelector('.place-number');
+    assert.equal(await phone.textContent('.place-number'), '1');
+    assert.match(String(await phone.textContent('#card')), /as soon as somebody leaves/);
 
-  inside.disconnect();
-  await phone.waitForSelector('#bar:not([hidden])');
-  await phone.waitForSelector('#card', { state: 'hidden' });
-  assert.deepEqual(faults, []);
-});
+    const behind = openSocket(t, `${app.url}/players`);
+    await new Promise((resolve) => behind.once('queued', resolve));
+    await phone.reload();
+    await phone.waitForSelector('.place-number');
+    assert.equal(await phone.textContent('.place-number'), '1', 'before the one who came after it');
 
-test('the dial: calm on the phones, a limit and its end, and what holds the server back', async (t) => {
-  const app = await startServer(t);
+    inside.disconnect();
+    await phone.waitForSelector('#bar:not([hidden])');
+    await phone.waitForSelector('#card', { state: 'hidden' });
+    assert.deepEqual(faults, []);
+  },
+);
+
+test('the pause on the phones; the dial: a limit and its end, and what holds the server back', async (t) => {
+  const app = await startShow(t);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPage(
     browser,
@@ -35,12 +43,14 @@ test('the dial: calm on the phones, a limit and its end, and what holds the serv
   const { page: phone } = await openPage(browser, app.url, PHONE);
   await phone.waitForSelector('#bar:not([hidden])');
 
-  await panel.click('.throttle label:has-text("Calm")');
-  await phone.waitForSelector('#calm:not([hidden])');
-  assert.match(String(await phone.textContent('#calm')), /A moment of calm/);
+  await panel.click('button.pause');
+  await phone.waitForSelector('#pause:not([hidden])');
+  assert.match(String(await phone.textContent('#pause')), /Paused/);
+  await panel.click('.strip.paused button');
+  await phone.waitForSelector('#pause', { state: 'hidden' });
+  await panel.click('button.health');
 
   await panel.click('.throttle label:has-text("At most")');
-  await phone.waitForSelector('#calm', { state: 'hidden' });
   await panel.waitForSelector('.ending:has-text("Auto again in 9:5")');
   await panel.waitForSelector('.load-why');
   assert.match(String(await panel.textContent('.load-figures')), /1phone/);

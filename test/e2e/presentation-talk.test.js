@@ -6,26 +6,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { startShow } from '../support/layouts/show.js';
 import { openTalk } from '../support/presentation.js';
-import { next, openScreen, startServer } from '../support/server.js';
+import { makeLink, next, openScreen } from '../support/server.js';
 import * as evening from '../support/talk-evening.js';
 import { checkReport, checkTables } from '../support/talk-files.js';
 
 const { BOTH, DECK, PHONES, POLL, QUESTIONS, QUIZ, RANK, RATED, REJECTED, TITLES } = evening;
 const LETTERS = 'ABC';
-const WAIT_MS = 20_000;
 
 /** @param {TestContext} t */
 async function openHall(t) {
-  const app = await startServer(t);
+  const app = await startShow(t);
   const talk = await openTalk(t, app, DECK, { settings: { moderation: 'before', curve: 'flat' } });
-  const { links } = await talk.ask('remotes');
+  const links = {
+    presenter: await makeLink(talk, 'presenter'),
+    moderator: await makeLink(talk, 'moderator'),
+  };
   const browser = await openBrowser(t);
   /** @type {Awaited<ReturnType<typeof openPage>>[]} */
   const all = [];
   const open = async (/** @type {string} */ path, /** @type {object} */ options) => {
     const opened = await openPage(browser, app.url + path, options);
-    opened.page.setDefaultTimeout(WAIT_MS);
     all.push(opened);
     return opened.page;
   };
@@ -41,9 +43,7 @@ async function openHall(t) {
   ]);
   const phones = await Promise.all(PHONES.map(() => open('/', PHONE)));
   await Promise.all(phones.map((page) => page.waitForSelector('.hand-text strong:has-text("Welcome")')));
-  const names = await Promise.all(
-    phones.map(async (page) => (await page.textContent('.me-name', { timeout: WAIT_MS })) ?? ''),
-  );
+  const names = await Promise.all(phones.map(async (page) => (await page.textContent('.me-name')) ?? ''));
   const hall = { app, talk, browser, screen, presenter, moderator, panel, phones, names };
   return { ...hall, faults: () => all.flatMap(({ faults }) => faults) };
 }
@@ -235,12 +235,7 @@ async function playPong(hall, t) {
   ]);
   /** @param {(side: { n: number, mean: number }) => boolean} fits */
   const crowd = (fits) =>
-    next(
-      watcher,
-      'frame',
-      ({ view }) => view.crowd && fits(view.crowd.left) && fits(view.crowd.right),
-      WAIT_MS,
-    );
+    next(watcher, 'frame', ({ view }) => view.crowd && fits(view.crowd.left) && fits(view.crowd.right));
   const pushed = crowd(({ n, mean }) => n > 0 && mean === 1);
   await onEach(hall, async (page) => {
     await page.locator('.pong-up').hover();
@@ -286,7 +281,7 @@ async function react(hall) {
 
 test(
   'a talk from the first slide to its files: each kind of element, and a game in the middle',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (t) => {
     const hall = await openHall(t);
     await showPoints(hall);

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { openControl, startServer } from '../support/server.js';
+import { startShow } from '../support/layouts/show.js';
+import { openControl } from '../support/server.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -61,8 +62,8 @@ const PLAN = [
   },
 ];
 
-test('from the editor to the podium to the file', { timeout: 300_000 }, async (t) => {
-  const app = await startServer(t);
+test('from the editor to the podium to the file', { timeout: 600_000 }, async (t) => {
+  const app = await startShow(t);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPage(
     browser,
@@ -81,7 +82,7 @@ test('from the editor to the podium to the file', { timeout: 300_000 }, async (t
   await panel.waitForSelector('.qp-pack[data-chosen]:has-text("Written here")');
 
   await (await openControl(t, app)).ask('set', { readS: 0 });
-  await panel.click('.qp-next');
+  await panel.click('.go[data-step="quiz.panel.next.idle"]');
   await screen.waitForSelector('.quizshow[data-phase="question"] >> text=Welcome');
   for (const question of PLAN) {
     await goTo(panel, screen, 'open', question.name);
@@ -171,8 +172,10 @@ async function goTo(panel, screen, phase, text = '') {
     const now = await screen.getAttribute('.quizshow', 'data-phase');
     if (now === phase && (text === '' || (await screen.textContent('.quizshow'))?.includes(text))) return;
     // Getting ready and reading end on their own. A press in that moment would close the answers that have just opened.
-    if (now !== 'ready' && !(now === 'question' && step > 0))
-      await panel.click(`.qp-next[data-phase="${now}"]`);
+    if (now !== 'ready' && !(now === 'question' && step > 0)) {
+      await panel.waitForSelector(`.qp-now[data-phase="${now}"]`);
+      await panel.click('.go');
+    }
     await screen.waitForFunction(
       (was) => document.querySelector('.quizshow')?.getAttribute('data-phase') !== was,
       now,

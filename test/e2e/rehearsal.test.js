@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { startServer } from '../support/server.js';
+import { startShow } from '../support/layouts/show.js';
 
-test('virtual phones come by a click, are marked, and go by a click', { timeout: 90_000 }, async (t) => {
-  const app = await startServer(t);
+test('virtual phones come by a click, are marked, and go by a click', { timeout: 600_000 }, async (t) => {
+  const app = await startShow(t);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPage(
     browser,
@@ -14,7 +14,7 @@ test('virtual phones come by a click, are marked, and go by a click', { timeout:
     LAPTOP,
   );
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
-  await panel.getByText('Rehearsal').click();
+  await panel.getByRole('heading', { name: 'Rehearsal', exact: true }).click();
   await panel.getByText('Trolls').click();
   await panel.getByRole('button', { name: '50', exact: true }).click();
   await panel.getByText('50 virtual phones').waitFor();

@@ -7,12 +7,13 @@ import readXlsxFile from 'read-excel-file/node';
 import { LAPTOP, openBrowser, openPage } from '../support/browser.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, openControl, startServer } from '../support/server.js';
+import { startShow } from '../support/layouts/show.js';
+import { joinAsPhone, openControl } from '../support/server.js';
 
 /** @import { Page } from 'playwright-core' */
 
 test('the results of any game: not yet, then as XLSX and CSV, and after the game too', async (t) => {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }) });
+  const app = await startShow(t, { GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }) });
   const browser = await openBrowser(t);
   const address = `${app.url}/control#key=${app.operatorKey}`;
   const { page: panel, faults } = await openPage(browser, address, LAPTOP);
@@ -28,7 +29,7 @@ test('the results of any game: not yet, then as XLSX and CSV, and after the game
   await german.waitForSelector('.results:has-text("Ergebnisse") .results-note:has-text("gibt es keine")');
 
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });
-  await socket.timeout(5000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
+  await socket.timeout(60_000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
   const [sheet] = await readXlsxFile(
     await download(panel, 'XLSX', /^Count \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/),
   );

@@ -5,7 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { openControl, startServer } from '../support/server.js';
+import { startShow } from '../support/layouts/show.js';
+import { openControl } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -28,8 +30,8 @@ const PLANS = [
 ];
 const MEAN = (4 * PLANS.reduce((sum, { presses }) => sum + presses, 0)) / PLANS.length;
 
-test('from the questions before to the exported files', { timeout: 120_000 }, async (t) => {
-  const app = await startServer(t);
+test('from the questions before to the exported files', { timeout: 600_000 }, async (t) => {
+  const app = await startShow(t);
   const { ask } = await openControl(t, app);
   await ask('switch', 'worm');
   await ask('set', SETTINGS);
@@ -147,7 +149,7 @@ function assertReport(html) {
 
 /** @param {Page} page @param {string} name */
 async function press(page, name) {
-  await page.click(`.worm-panel button:has-text("${name}"):not(:disabled)`);
+  await page.click(`:is(.worm-panel .button, .go):has-text("${name}")`);
 }
 
 /** @param {Page} page @param {number} choice */
@@ -170,10 +172,8 @@ async function slide(page, presses) {
 /** @param {{ url: string, operatorKey: string }} app @param {(row: any[]) => boolean} fits a row of the line */
 async function waitForRow({ url, operatorKey }, fits) {
   const headers = { authorization: `Bearer ${operatorKey}` };
-  for (;;) {
-    const results = await (await fetch(`${url}/api/rooms/main/results.json`, { headers })).json();
-    if (results.tables?.[0].rows.some(fits)) return;
-  }
+  const read = async () => (await fetch(`${url}/api/rooms/main/results.json`, { headers })).json();
+  await until(read, ({ tables }) => tables?.[0].rows.some(fits), { everyMs: 200, about: 'the row' });
 }
 
 /** @param {Page} page @param {string} name of the button @returns {Promise<string>} where it was saved */

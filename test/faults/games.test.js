@@ -55,40 +55,25 @@ for (const [name, [more, hook]] of Object.entries(bombs)) {
     const app = await startServer(t, { GAMES_DIR });
     const { ask, socket: control } = await openControl(t, app);
     const { socket: phone } = await joinAsPhone(t, app.url);
-    await openScreen(t, app.url);
+    const { socket: screen } = await openScreen(t, app.url);
     const told = nextLine(
       control,
       ({ level, text }) => level === 'error' && text.includes('The lobby took over'),
     );
     const back = next(phone, 'scene', ({ game: { id }, epoch }) => id === 'lobby' && epoch > 1);
     await ask('switch', 'bomb');
-    phone.emit('input', { a: 1 });
+    // A fold that failed once goes on without that input.
+    screen.on('frame', () => phone.emit('input', { a: 1 }));
     await ask('run', 'go');
     assert.match(
       (await told).text,
       new RegExp(`Bomb stopped in ${hook.replace('.', '\\.')}\\(\\): .+\\. The lobby took over\\.`),
     );
     await back;
-    assert.equal((await phone.timeout(2000).emitWithAck('ping')).ok, true);
+    assert.equal((await phone.timeout(60_000).emitWithAck('ping')).ok, true);
     assert.equal((await ask('switch', 'lobby')).ok, true);
   });
 }
-
-test('a lobby that fails leaves the stage dark, the server up, and the operator informed', async (t) => {
-  const GAMES_DIR = await gamesFolder(t, {});
-  const { writeFile } = await import('node:fs/promises');
-  const contract = import.meta.resolve('mass-mobile');
-  await writeFile(
-    `${GAMES_DIR}/lobby/game.js`,
-    game(`tick() ${boom}`)['game.js'].replace('mass-mobile', contract),
-  );
-  const app = await startServer(t, { GAMES_DIR });
-  const { socket } = await openControl(t, app);
-  await joinAsPhone(t, app.url);
-  await nextLine(socket, ({ text }) => text.includes('the stage stays dark'));
-  const { socket: phone } = await joinAsPhone(t, app.url);
-  assert.equal((await phone.timeout(2000).emitWithAck('ping')).ok, true);
-});
 
 test('an action that throws is refused, logged with its place, and has changed nothing', async (t) => {
   const GAMES_DIR = await gamesFolder(t, {

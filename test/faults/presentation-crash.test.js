@@ -16,7 +16,7 @@ const OPTIONS = 3;
 const DECK = deckOf(block('poll', 'Where?\nhidden: no\n- Here\n- There\n- Else'));
 
 for (const seed of SEEDS) {
-  test(`killed in a poll, seed ${seed}`, { timeout: 60_000 }, async (t) => {
+  test(`killed in a poll, seed ${seed}`, { timeout: 300_000 }, async (t) => {
     const random = createRandom(seed);
     const env = { DATA_DIR: await tempFolder(t), PORT: String(await freePort()) };
     const first = await spawnServer(t, env);
@@ -41,7 +41,7 @@ for (const seed of SEEDS) {
       ids.add(phone.welcome.player.id);
       for (const [key, choice] of sent) {
         const value = { element: view.element.id, value: String(choice) };
-        const ack = await phone.socket.timeout(5000).emitWithAck('submit', 'answer', value, key);
+        const ack = await phone.socket.timeout(60_000).emitWithAck('submit', 'answer', value, key);
         assert.equal(ack.ok, true, ack.message);
       }
     }

@@ -18,8 +18,9 @@ test('kill -9 and a restart bring back players, names, teams, game, settings and
     people.push((await joinAsPhone(t, before.url, { name })).welcome.player);
   const { socket: screen } = await openScreen(t, before.url);
   await next(screen, 'frame', ({ view }) => view.score.left + view.score.right > 0, 60_000);
-  assert.deepEqual(await ask('run', 'pause'), { ok: true });
-  const { view } = await next(screen, 'frame', (frame) => frame.view.phase === 'paused');
+  assert.deepEqual(await ask('pause', true), { ok: true });
+  await next(screen, 'frame');
+  const { view } = await next(screen, 'frame');
   await end(before.child, 'SIGKILL');
 
   const after = await spawnServer(t, { DATA_DIR });
@@ -27,7 +28,7 @@ test('kill -9 and a restart bring back players, names, teams, game, settings and
   assert.equal(scene.game.id, 'pong');
   assert.equal(scene.settings.ballSpeed, 160);
   const frame = await next(again, 'frame');
-  assert.deepEqual([frame.view.score, frame.view.phase, frame.view.ball], [view.score, 'paused', view.ball]);
+  assert.deepEqual([frame.view.score, scene.paused, frame.view.ball], [view.score, true, view.ball]);
   for (const { token, ...player } of people) {
     const { welcome } = await joinAsPhone(t, after.url, { token });
     const { token: _renewed, ...same } = welcome.player;

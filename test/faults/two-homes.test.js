@@ -13,7 +13,7 @@ import { joinAsPhone, next, openControl, tempFolder } from '../support/server.js
 
 const postgres = await startPostgres();
 
-test('a server that was frozen finds another one in its place, and ends', { timeout: 60_000 }, async (t) => {
+test('a server that was frozen finds another one in its place, and ends', { timeout: 300_000 }, async (t) => {
   const DATABASE_URL = await postgres.newDatabase();
   const settings = async () => ({ DATABASE_URL, DATA_DIR: await tempFolder(t) });
   const first = await spawnServer(t, await settings());
@@ -47,7 +47,7 @@ test('a server that was frozen finds another one in its place, and ends', { time
 
 test(
   'the show goes on while the database is away, and is stored when it is back',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (t) => {
     const DATABASE_URL = await postgres.newDatabase();
     const server = await spawnServer(t, { DATABASE_URL, DATA_DIR: await tempFolder(t) });
@@ -74,7 +74,7 @@ test(
 
 test(
   'a start without its database is refused with a sentence, and exit code 1',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (t) => {
     const url = new URL(await postgres.newDatabase());
     url.pathname = '/nowhere';

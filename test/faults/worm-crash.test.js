@@ -18,7 +18,7 @@ const GAP_MS = 4500;
 for (const seed of SEEDS) {
   test(
     `killed while answers come and then while the line runs, seed ${seed}`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (t) => {
       const random = createRandom(seed);
       const env = { DATA_DIR: await tempFolder(t), PORT: String(await freePort()) };
@@ -43,15 +43,17 @@ for (const seed of SEEDS) {
 
       await control.ask('run', 'next', {});
       const before = await playLine(t, second, 4);
+      // An operator who is told "done" may believe that this, and all before it, is on the disk.
+      assert.deepEqual(await control.ask('run', 'mark', { text: 'seen' }), { ok: true });
       const killedMs = Date.now();
       await kill(second);
       await pass(killedMs + GAP_MS);
       const third = await spawnServer(t, env);
       const after = await playLine(t, third, Number(before.at(-1)) + 5);
-      // A second's worth of entries may not have been on the disk.
       assert.deepEqual(
-        before.slice(0, -2).filter((atS) => !after.includes(atS)),
+        before.filter((atS) => !after.includes(atS)),
         [],
+        `${before} and then ${after}`,
       );
       const gap = Math.max(...after.slice(1).map((atS, at) => atS - Number(after[at])));
       assert.ok(gap >= GAP_MS / 1000 - 1, `the longest gap is ${gap} s in ${after}`);
@@ -72,7 +74,7 @@ async function answerUntilKilled(t, server, random) {
   const answers = phones.map(async ({ socket, welcome }) => {
     const choice = Math.floor(random() * 3);
     const value = { question: 0, when: 'before', choice };
-    const ack = await socket.timeout(5000).emitWithAck('submit', 'answer', value, 'a');
+    const ack = await socket.timeout(60_000).emitWithAck('submit', 'answer', value, 'a');
     if (ack.ok) acked.set(welcome.player.id, choice);
     if (acked.size === killAfter) await kill(server);
   });
@@ -96,7 +98,7 @@ async function playLine(t, server, untilS) {
   const { socket } = await openScreen(t, server.url);
   const seconds = (/** @type {any} */ { backdrop }) =>
     backdrop.rows.map((/** @type {number[]} */ row) => Number(row[0]));
-  const shown = await next(socket, 'backdrop', (one) => seconds(one).at(-1) >= untilS, 20_000);
+  const shown = await next(socket, 'backdrop', (one) => seconds(one).at(-1) >= untilS);
   phone.disconnect();
   socket.disconnect();
   return seconds(shown);

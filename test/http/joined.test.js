@@ -38,7 +38,8 @@ async function serve(t, sources) {
   await once(server, 'listening');
   t.after(() => void server.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}`, write, problems, later: () => void (nowMs += 1000) };
+  const { prepare } = joined;
+  return { url: `http://127.0.0.1:${port}`, write, problems, prepare, later: () => void (nowMs += 1000) };
 }
 
 const SOURCES = {
@@ -71,6 +72,12 @@ test('the first who asks gets the modules as they are; then they are one, with a
   const etag = String(response.headers.get('etag'));
   const again = await fetch(url + ENTRY, { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
+});
+
+test('what was joined before anybody asked is one for the first who asks', async (t) => {
+  const { url, prepare } = await serve(t, SOURCES);
+  await prepare();
+  assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
 });
 
 test('a module that has changed is sent as it is now, at once, and then joined again', async (t) => {

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { createHttpShare } from '../../lib/http/share.js';
 import { next, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /**
  * Plays requests on a clock of its own: each takes 1 ms of it.
@@ -13,24 +14,26 @@ import { next, startServer } from '../support/server.js';
  */
 function open(t) {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const clock = { nowMs: 0, busyMs: 0 };
+  const clock = { nowMs: 0, busyMs: 0, cpuMs: 0 };
   const share = createHttpShare({
     meter: { aside: { ms: 0 } },
     now: () => clock.nowMs,
     busyMs: () => clock.busyMs,
+    cpuMs: () => clock.cpuMs,
   });
   t.after(share.stop);
   const answered = new Map();
   let refused = 0;
 
-  /** A connection that asks again as soon as it is answered. @param {string} name @param {number} [most] requests */
-  function ask(name, most = Infinity) {
+  /** A connection that asks again as soon as it is answered. @param {string} name @param {number} [most] requests @param {number} [eachMs] @param {number} [eachCpuMs] */
+  function ask(name, most = Infinity, eachMs = 1, eachCpuMs = eachMs) {
     const socket = /** @type {any} */ ({ destroyed: false, destroy: () => (socket.destroyed = true) });
     const send = () => {
       const response = new EventEmitter();
       const run = () => {
-        clock.nowMs += 1;
-        clock.busyMs += 1.7;
+        clock.nowMs += eachMs;
+        clock.cpuMs += eachCpuMs;
+        clock.busyMs += eachMs * 1.7;
         answered.set(name, (answered.get(name) ?? 0) + 1);
         response.emit('close');
         if (answered.get(name) < most) soon.push(send);
@@ -87,6 +90,24 @@ test('a page is loaded beside any number of requests in a loop', (t) => {
   for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 4);
 });
 
+test('a request in which the process stood still holds up those after it for a moment, and not for a minute', (t) => {
+  const hall = open(t);
+  hall.run(3, 1);
+  hall.ask('stalled', 1, 3000);
+  hall.run(3.1, 1);
+  for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 4);
+  hall.run(2, 1);
+  for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 4);
+});
+
+test('on a machine that others fill, a request owes the processor time that it got', (t) => {
+  const hall = open(t);
+  hall.run(3, 1);
+  for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 8, 20, 1);
+  hall.run(3, 1);
+  for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 8);
+});
+
 test('too many that wait are refused, and a connection that does not wait for answers is ended', (t) => {
   const hall = open(t);
   for (let i = 0; i < 3000; i++) hall.ask(`one ${i}`, 1);
@@ -119,8 +140,11 @@ test('a server that is asked in a loop tells its health, gives pages, and keeps 
   const { io } = await import('socket.io-client');
   const phone = io(`${app.url}/players`, { transports: ['polling'], forceNew: true, reconnection: false });
   t.after(() => phone.disconnect());
+  let why = '';
+  phone.on('disconnect', (reason) => (why = reason));
   await next(phone, 'welcome');
+  // The governor may lower the rate of a server that is asked so much; each input is sent until it counts.
   for (let i = 0; i < 10; i++)
-    assert.equal((await phone.timeout(5000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
-  assert.equal(phone.connected, true);
+    await until(async () => (await phone.timeout(60_000).emitWithAck('input', { taps: 1, x: 0 })).ok);
+  assert.equal(why, '', 'it stays');
 });

@@ -133,3 +133,22 @@ test('an address that floods is refused before long', async (t) => {
   assert.equal(status, 429);
   assert.match(String(headers.get('retry-after')), /^\d+$/);
 });
+
+test('what is not there is said in the language of whoever asks, and English stands in', async (t) => {
+  const { url } = await startServer(t);
+  for (const [asked, lang, dir] of [
+    ['de-CH,de;q=0.9,en;q=0.5', 'de', 'ltr'],
+    ['fr', 'fr', 'ltr'],
+    ['ar-EG,ar;q=0.9', 'ar', 'rtl'],
+    ['it,es;q=0.4', 'es', 'ltr'],
+    ['it', 'en', 'ltr'],
+  ]) {
+    const page = await fetch(`${url}/nowhere`, {
+      headers: { accept: 'text/html', 'accept-language': String(asked) },
+    });
+    const html = await page.text();
+    assert.equal(page.status, 404);
+    assert.ok(html.includes(`<html lang="${lang}" dir="${dir}">`), String(asked));
+    assert.doesNotMatch(html, /[{}]/);
+  }
+});

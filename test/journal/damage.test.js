@@ -21,7 +21,7 @@ import { createRandom } from '../../lib/stage/random.js';
 import { tempFolder } from '../support/server.js';
 
 /** Tries for each folder. `DAMAGE_TRIES=350` makes the thousand of a full run. */
-const TRIES = Number(process.env['DAMAGE_TRIES'] ?? 20);
+const TRIES = Number(process.env['DAMAGE_TRIES'] ?? 8);
 const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
 
 const SCENE = { roomId: 'main', gameId: 'quiz', epoch: 1, sinceMs: 1, atMs: 1 };

@@ -47,6 +47,7 @@ const KEPT = {
   receipts: [{ playerId: 'p1', id: 's0', receipt: '{"n":1}' }],
   then: 'next',
   way: null,
+  about: { place: { text: 'here', values: { n: 4 } }, hasResults: true },
 };
 
 /** A server of its own that runs these lines with an open `journal`. @param {import('../support/journals.js').Place} place @param {string} lines */
@@ -64,7 +65,7 @@ for (const engine of await startEngines()) {
   test(`${engine.name}: a room comes back as it was`, async (t) => {
     const place = await engine.newPlace(t);
     const before = await openJournal(place);
-    assert.deepEqual(await before.load(), { meta: {}, rooms: [], documents: [] });
+    assert.deepEqual(await before.load(), { meta: {}, rooms: [], documents: [], events: [] });
     const seenMs = Date.now();
     const scene = { roomId: 'main', gameId: 'pong', epoch: 7, sinceMs: 1_700_000_000_000, atMs: 5 };
     await Promise.all([
@@ -98,6 +99,8 @@ for (const engine of await startEngines()) {
         updatedMs: 3,
         deletedMs: null,
       }),
+      before.saveEvent({ roomId: '*', seq: 2, event: { kind: 'lock' } }, 0),
+      before.saveEvent({ roomId: '*', seq: 3, event: { kind: 'kick' } }, 2),
       before.saveAsset({ hash: 'h1', type: 'image/png', bytes: new Uint8Array([0, 255]), savedMs: 1 }),
     ]);
     await before.close();
@@ -134,6 +137,7 @@ for (const engine of await startEngines()) {
       documents: [
         { id: 'd1', gameId: 'pong', title: 'T', json: { a: [null] }, updatedMs: 3, deletedMs: null },
       ],
+      events: [{ roomId: '*', seq: 3, event: { kind: 'kick' } }],
     });
     assert.deepEqual(await after.readAsset('h1'), { type: 'image/png', bytes: new Uint8Array([0, 255]) });
     assert.equal(await after.readAsset('none'), null);
@@ -236,7 +240,7 @@ for (const engine of await startEngines()) {
     await journal.flush();
   });
 
-  test(`${engine.name}: what was acknowledged survives a kill -9`, { timeout: 30_000 }, async (t) => {
+  test(`${engine.name}: what was acknowledged survives a kill -9`, { timeout: 300_000 }, async (t) => {
     const place = await engine.newPlace(t);
     const server = child(
       place,
@@ -264,7 +268,7 @@ for (const engine of await startEngines()) {
     );
   });
 
-  test(`${engine.name}: an idle journal does not keep the process alive`, { timeout: 10_000 }, async (t) => {
+  test(`${engine.name}: an idle journal does not keep the process alive`, { timeout: 300_000 }, async (t) => {
     const place = await engine.newPlace(t);
     const [code] = await once(child(place, `await journal.saveMeta('a', 'b');`), 'exit');
     assert.equal(code, 0);

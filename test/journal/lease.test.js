@@ -92,14 +92,14 @@ for (const engine of await startServers()) {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+    // As if it had just been renewed, however long all this took: who waits for its silence comes after that time.
+    const renewedMs = Number(before.renewed_ms) + 60_000;
+    await lease(place, `UPDATE lease SET renewed_ms = ${renewedMs}`);
     const second = await openJournal(place);
     assert.deepEqual((await second.load()).meta, { from: 'the first' });
     const [after] = await lease(place);
     assert.equal(Number(after.epoch), Number(before.epoch) + 1);
-    assert.ok(
-      Number(after.since_ms) - Number(before.renewed_ms) < 5000,
-      'nobody waits for a process that is gone',
-    );
+    assert.ok(Number(after.since_ms) < renewedMs, 'nobody waits for a process that is gone');
     await second.close();
 
     const renewed =

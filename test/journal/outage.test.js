@@ -16,7 +16,7 @@ const SCENE = { roomId: 'main', gameId: 'quiz', epoch: 1, sinceMs: 1, atMs: 1 };
 for (const engine of await startServers({ isDurable: true })) {
   for (const how of /** @type {const} */ (['orderly', 'at-once']))
     for (let seed = 1; seed <= SEEDS; seed++)
-      test(`${engine.name} stops ${how} and comes back, seed ${seed}`, { timeout: 120_000 }, async (t) => {
+      test(`${engine.name} stops ${how} and comes back, seed ${seed}`, { timeout: 300_000 }, async (t) => {
         const random = createRandom(seed).next;
         const place = await engine.newPlace(t);
         const onRemark = (/** @type {string} */ sentence) => assert.fail(sentence);

@@ -9,7 +9,7 @@ import { startEngines } from '../support/journals.js';
 /** @import { Journal } from '../../lib/journal/journal.js' */
 /** @import { Worker } from 'node:worker_threads' */
 
-const RUNS = Number(process.env['SAME_ROWS_RUNS'] ?? 6);
+const RUNS = Number(process.env['SAME_ROWS_RUNS'] ?? 3);
 /** Players and documents are forgotten by the clock: all is of this moment. */
 const NOW_MS = 1_800_000_000_000;
 

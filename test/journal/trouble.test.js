@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openJournal } from '../../lib/journal/journal.js';
+import { VERSION } from '../../lib/journal/schema.js';
 import { freePort } from '../support/process.js';
 import { openAt, startServers } from '../support/journals.js';
 import { tempFolder } from '../support/server.js';
@@ -82,7 +83,7 @@ for (const engine of await startServers()) {
       'data-newer',
       /^The database "\w+" at .* was written by a newer Mass Mobile \(schema 99\): start/,
     );
-    await server.query(url, 'UPDATE lease SET schema_version = 5');
+    await server.query(url, `UPDATE lease SET schema_version = ${VERSION}`);
     await openAt(t, place);
   });
 

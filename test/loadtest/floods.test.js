@@ -17,13 +17,7 @@ import { queuesIn, readQueues } from '../../loadtest/floods/queues.js';
 import { rowOf } from '../../loadtest/floods/table.js';
 import { judge, lineOf } from '../../loadtest/overload/judge.js';
 import { joinAsPhone, startServer } from '../support/server.js';
-
-const LOOK_MS = 20;
-
-/** @param {() => unknown} holds @returns {Promise<void>} once it does */
-async function until(holds) {
-  while (!(await holds())) await wait(LOOK_MS);
-}
+import { until } from '../support/until.js';
 
 /**
  * A server of TCP that does to its connections whatever it is told. It reads nothing until `resume`.

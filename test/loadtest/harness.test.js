@@ -20,6 +20,7 @@ import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
 import { ROOT, processesWith, resultOf, startLab, writeScenario } from '../support/lab.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @param {import('node:test').TestContext} t @param {string[]} args */
 async function refusal(t, args) {
@@ -289,11 +290,6 @@ describe('runs', { concurrency: 3 }, () => {
 async function parentOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
-/** @param {() => Promise<boolean>} holds */
-async function until(holds) {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 test('every lie still fits the text that it replaces', async () => {

@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { createClockMeter } from '../../loadtest/swarm/clock-meter.js';
@@ -16,6 +15,7 @@ import { assertConsent, joinCoordinator } from '../../loadtest/swarm/helper.js';
 import { openPool } from '../../loadtest/swarm/pool.js';
 import { freePort } from '../support/process.js';
 import { startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const MINUTES_MS = 7 * 60_000;
 const TAP = { taps: 1, x: 0.5 };
@@ -51,15 +51,6 @@ async function pool(t, options) {
   return crowd;
 }
 
-/** @param {() => unknown} isTrue @param {string} what */
-async function until(isTrue, what) {
-  const endMs = performance.now() + 15_000;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < endMs, what);
-    await wait(20);
-  }
-}
-
 test('a helper whose clock is off by minutes adds its processes, and no figure knows of its clock', async (t) => {
   const { app, coordinator, target } = await coordinate(t);
   const { url, key } = coordinator;
@@ -76,7 +67,7 @@ test('a helper whose clock is off by minutes adds its processes, and no figure k
     sent += reading.sent;
     if (/clock/.test(reading.generator.because ?? '')) limits += 1;
     return sent > 60;
-  }, 'echoes');
+  });
   const { echo } = await crowd.stop();
   assert.ok(echo);
   assert.deepEqual([echo.received, echo.missing], [echo.sent * 30, 0]);
@@ -100,7 +91,7 @@ test('a clock that runs 2 % fast makes its machine the limit', async (t) => {
   // On a busy machine, it may be the limit for another reason too.
   let because = '';
   const isClock = async () => /clock/.test((because = String((await crowd.read()).generator.because)));
-  await until(isClock, 'a limit');
+  await until(isClock);
   assert.match(
     because,
     /^The clock of Generator process 1 of fast runs \d\.\d % faster than that of the lab/,
@@ -161,7 +152,7 @@ test('a helper that dies is told with its name and the time, and so is one that 
         return why.test(message);
       },
     );
-    await until(() => coordinator.helpers.length === 0, 'it left the list');
+    await until(() => coordinator.helpers.length === 0);
     child.kill('SIGKILL');
   }
 });

@@ -4,12 +4,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Histogram } from '../../loadtest/histogram.js';
 import { level, mergeLoads } from '../../loadtest/swarm/merge.js';
 import { openPool } from '../../loadtest/swarm/pool.js';
 import { openControl, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const DUE = /** @type {const} */ (['sent', 'throttled', 'heldBack', 'gone', 'unsent']);
 
@@ -18,15 +18,6 @@ async function pool(t, options) {
   const crowd = await openPool(options);
   t.after(() => crowd.close());
   return crowd;
-}
-
-/** @param {() => Promise<boolean>} isTrue @param {string} what */
-async function until(isTrue, what) {
-  const endMs = performance.now() + 20_000;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < endMs, what);
-    await wait(20);
-  }
 }
 
 test('newcomers and leavers are spread to the last one, and evenly', () => {
@@ -88,7 +79,7 @@ test('three processes echo and broadcast as one: all is received once, and every
     const { loads } = await crowd.read();
     seen += Number(loads['broadcast']?.sent);
     return (sent += Number(loads['echo']?.sent)) >= 100 && seen >= 20;
-  }, 'echoes and broadcasts');
+  });
   const { echo, broadcast } = await crowd.stop();
   assert.ok(echo && broadcast);
   assert.deepEqual(
@@ -103,7 +94,7 @@ test('three processes echo and broadcast as one: all is received once, and every
   assert.ok(timed >= broadcast.sent * 6 && timed <= broadcast.sent * 7, `${timed} of ${broadcast.sent}`);
 
   await crowd.start({ kind: 'echo', outstanding: 4 });
-  await until(async () => Number((await crowd.read()).loads['echo']?.sent) > 0, 'a closed loop');
+  await until(async () => Number((await crowd.read()).loads['echo']?.sent) > 0);
   const closed = (await crowd.stop({ kind: 'echo' }))['echo'];
   assert.ok(closed && closed.sent > 4);
   assert.deepEqual([closed.received, closed.missing], [closed.sent * 20, 0]);
@@ -122,7 +113,7 @@ test('the rate is that of the whole crowd, also where some processes have nobody
   const startMs = performance.now();
   await crowd.start({ kind: 'input', hz: 40, payload: { taps: 1, x: 0.5 } });
   let due = 0;
-  await until(async () => (due += Number((await crowd.read()).loads['input']?.due)) >= 40, 'inputs');
+  await until(async () => (due += Number((await crowd.read()).loads['input']?.due)) >= 40);
   const { input } = await crowd.stop();
   const perS = (Number(input?.due) * 1000) / (performance.now() - startMs);
   assert.ok(perS > 25 && perS < 45, `${perS}/s`);
@@ -156,7 +147,7 @@ test('a process that dies ends its crowd with a sentence, and the others with it
   const reason = { code: 'swarm-ended', message: 'Generator process 2 ended by SIGKILL.' };
   await assert.rejects(arriving, reason);
   await assert.rejects(crowd.read(), reason);
-  await until(async () => !isAlive(Number(crowd.pids[0])), 'the other one ended');
+  await until(async () => !isAlive(Number(crowd.pids[0])));
   await assert.rejects(crowd.stop(), reason);
 });
 
@@ -168,7 +159,7 @@ test('a process whose clock runs slow makes the crowd the limit', async (t) => {
   // On a busy machine, it may be the limit for another reason too.
   let because = '';
   const isClock = async () => /clock/.test((because = String((await crowd.read()).generator.because)));
-  await until(isClock, 'a limit');
+  await until(isClock);
   assert.match(because, /^The clock of Generator process 1 runs \d\.\d % slower/);
 });
 
@@ -192,10 +183,7 @@ test('what the server throttles or refuses is told apart from what the generator
   await crowd.arrive({ count: 8 });
   assert.ok((await control.ask('throttle', { mode: 'PIN', sendHz: 2 })).ok);
   let told = 0;
-  await until(
-    async () => (told += Number((await crowd.read()).events['throttle'] ?? 0)) >= 8,
-    'a throttle each',
-  );
+  await until(async () => (told += Number((await crowd.read()).events['throttle'] ?? 0)) >= 8);
   await crowd.start({ kind: 'input', hz: 100, payload: { taps: 1, x: 0.5 } });
   let refused = 0;
   await until(async () => {
@@ -206,7 +194,7 @@ test('what the server throttles or refuses is told apart from what the generator
       input.due,
     );
     return (refused += input.refused) > 0;
-  }, 'refusals');
+  });
   const { input } = await crowd.stop();
   assert.ok(input && input.throttled > 0 && input.refused >= refused);
   assert.equal(

@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
@@ -18,6 +17,7 @@ import { createCodec } from '../../public/shared/codec.js';
 import { gamesFolder } from '../support/games.js';
 import { end, freePort, spawnServer } from '../support/process.js';
 import { next, openControl, openScreen, openSocket, startServer, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const TAP = { taps: 1, x: 0.5 };
 /** A game that takes submissions. */
@@ -37,22 +37,13 @@ async function openSwarmProcess(t) {
   return swarm;
 }
 
-/** @param {() => unknown} isTrue @param {string} what @param {number} [withinMs] */
-async function until(isTrue, what, withinMs = 10_000) {
-  const endMs = performance.now() + withinMs;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < endMs, `${what} within ${withinMs} ms`);
-    await wait(20);
-  }
-}
-
 /**
  * Waits until this many sends of a load were due.
  * @param {import('../../loadtest/swarm/swarm.js').Swarm} swarm @param {string} kind @param {number} least
  */
 async function untilDue(swarm, kind, least) {
   let due = 0;
-  await until(() => (due += swarm.read().loads[kind]?.due ?? 0) >= least, `${least} sends of ${kind}`);
+  await until(() => (due += swarm.read().loads[kind]?.due ?? 0) >= least);
 }
 
 /** @param {string} url @returns {Promise<Record<string, number>>} the server's own counts */
@@ -91,7 +82,7 @@ test('200 join as players; the server counts what they sent, to the message', as
   assert.equal((await metrics(url))['players{room="main"}'], 200);
   await swarm.start({ kind: 'input', hz: 8, payload: TAP });
   let sent = 0;
-  await until(async () => (sent += (await swarm.read()).sent) > 3000, 'inputs');
+  await until(async () => (sent += (await swarm.read()).sent) > 3000);
   const { input } = await swarm.stop();
   assert.ok(input);
   // A generator that had to wait for its core sends late, holds back what would queue, and says so.
@@ -101,11 +92,11 @@ test('200 join as players; the server counts what they sent, to the message', as
   await until(async () => {
     const { inputs_total: taken, dropped_total: dropped } = await metrics(url);
     return Number(taken) + Number(dropped) === input.sent;
-  }, `${input.sent} inputs`);
+  });
   const { disconnects, problems } = await swarm.read();
   assert.deepEqual([disconnects, Object.keys(problems).filter((code) => code !== 'rate-exceeded')], [{}, []]);
   await swarm.leave({ count: 50 });
-  await until(async () => (await metrics(url))['players{room="main"}'] === 150, '150 players');
+  await until(async () => (await metrics(url))['players{room="main"}'] === 150);
 });
 
 /** Levels that an operator clears, or another game takes away. */
@@ -140,7 +131,8 @@ test('binary inputs count also when the game has cleared levels or another one i
   await next(screen.socket, 'frame', isWhole);
   assert.ok((await control.ask('run', 'again', {})).ok);
   await next(screen.socket, 'frame', (message) => isWhole(message) && message.view.clears === 1);
-  for (const game of ['lobby', 'holding']) assert.ok((await control.ask('switch', game)).ok);
+  assert.ok((await control.ask('switch', 'lobby')).ok);
+  assert.ok((await control.ask('switch', 'holding', { anew: true })).ok);
   await next(screen.socket, 'frame', (message) => isWhole(message) && message.view.clears === 0);
   const { input } = await swarm.stop();
   assert.equal(input?.holders, 30);
@@ -158,9 +150,12 @@ test('obeys the throttle, but for the deaf', async (t) => {
   const control = await openControl(t, app);
   const swarm = openSwarm(t, { url: app.url, deafShare: 0.2 });
   await swarm.arrive({ count: 10 });
-  assert.ok((await control.ask('throttle', { mode: 'PIN', sendHz: 2 })).ok);
   let throttles = 0;
-  await until(() => (throttles += swarm.read().events['throttle'] ?? 0) >= 10, 'all were told');
+  const told = (/** @type {number} */ count) => () =>
+    (throttles += swarm.read().events['throttle'] ?? 0) >= count;
+  await until(told(10));
+  assert.ok((await control.ask('throttle', { mode: 'PIN', sendHz: 2 })).ok);
+  await until(told(20));
   swarm.start({ kind: 'input', hz: 20, payload: TAP });
   await untilDue(swarm, 'input', 250);
   const { input } = await swarm.stop();
@@ -204,7 +199,7 @@ test('broadcasts: the probe has the server’s clock, everybody ours', async (t)
   swarm.start({ kind: 'broadcast', perS: 50, characters: 1000 });
   stranger.emit('broadcast', 'Good evening, everybody.', 'greeting 1');
   let sent = 0;
-  await until(() => (sent += swarm.read().loads['broadcast']?.sent ?? 0) >= 10, 'broadcasts');
+  await until(() => (sent += swarm.read().loads['broadcast']?.sent ?? 0) >= 10);
   const { broadcast } = await swarm.stop();
   assert.ok(broadcast);
   assert.equal(broadcast.received, broadcast.sent * 30);
@@ -235,11 +230,11 @@ test('bare WebSockets and a plain Socket.IO server are driven by the same messag
   const { input, echo } = await lean.stop();
   assert.ok(input && echo && input.sent > 0);
   assert.equal(echo.received, echo.sent * 20);
-  await until(() => bytes === input.sent * 3, 'all bytes');
+  await until(() => bytes === input.sent * 3);
   lean.start({ kind: 'input', hz: 50, bytes: [0, 0], indexAt: 0 });
   await untilDue(lean, 'input', 50);
   const own = (await lean.stop())['input'];
-  await until(() => bytes === input.sent * 3 + Number(own?.sent) * 2, 'a frame of each one’s own');
+  await until(() => bytes === input.sent * 3 + Number(own?.sent) * 2);
 
   const http = createHttpServer();
   const io = new Server(http);
@@ -280,7 +275,7 @@ test('an echo of many in one packet counts as many', async (t) => {
   swarm.read();
   let [sent, received] = [0, 0];
   swarm.start({ kind: 'echo', outstanding: 64, bytes: 20 });
-  await until(() => packets() && sent >= 128, 'two rounds');
+  await until(() => packets() && sent >= 128);
   const { echo } = await swarm.stop();
   packets();
   assert.ok(echo);
@@ -304,10 +299,7 @@ test('a server that dies ends nothing but the connections, which say why', async
   await end(server.child, 'SIGKILL');
   /** @type {import('../../loadtest/swarm/readings.js').Reading[]} */
   const readings = [];
-  await until(
-    async () => readings.push(await swarm.read()) && readings.at(-1)?.connections === 0,
-    'all gone',
-  );
+  await until(async () => readings.push(await swarm.read()) && readings.at(-1)?.connections === 0);
   const cut = readings.reduce((sum, { disconnects }) => sum + (disconnects['cut-off'] ?? 0), 0);
   assert.equal(cut, 100);
   assert.match(String(readings.at(-1)?.why['cut-off']), /without a goodbye/);
@@ -322,7 +314,7 @@ test('a server that ends with a goodbye is told apart', async (t) => {
   await swarm.arrive({ count: 20 });
   assert.equal(await end(server.child, 'SIGTERM'), 0);
   let closed = 0;
-  await until(() => (closed += swarm.read().disconnects['closed-by-server'] ?? 0) === 20, 'goodbyes');
+  await until(() => (closed += swarm.read().disconnects['closed-by-server'] ?? 0) === 20);
 });
 
 test('what is not there, not ours, or refuses, says so at once', async (t) => {
@@ -378,7 +370,7 @@ test('who has to wait in line gets in when somebody leaves', async (t) => {
   const { url } = await startServer(t, { MAX_PLAYERS: '5' });
   const swarm = openSwarm(t, { url });
   const arrival = swarm.arrive({ count: 7 });
-  await until(() => swarm.read().connections === 5, 'a full room');
+  await until(() => swarm.read().connections === 5);
   await swarm.leave({ count: 2 });
   const { joined, failed, queued } = await arrival;
   assert.deepEqual([joined, failed, queued], [7, {}, 2]);
@@ -420,7 +412,7 @@ for (const how of /** @type {const} */ (['goodbye', 'end', 'reset']))
     await swarm.leave({ count: 30, how });
     const { disconnects } = await swarm.read();
     assert.deepEqual([swarm.size(), disconnects], [0, {}]);
-    await until(async () => (await metrics(url))['players{room="main"}'] === 0, 'nobody is left');
+    await until(async () => (await metrics(url))['players{room="main"}'] === 0);
   });
 
 test('who persists tries again whatever went wrong, and each attempt is counted', async (t) => {
@@ -458,7 +450,7 @@ test('whoever comes and goes, the others keep their pace and their turn', async 
     await rounds;
     await swarm.leave({ count: 2 });
   }
-  await until(() => [...Array(50).keys()].every((index) => heard.has(index)), 'a message of each', 3000);
+  await until(() => [...Array(50).keys()].every((index) => heard.has(index)));
   const { input } = await swarm.stop();
   assert.ok(input);
   assert.equal(input.sent + input.gone, input.due);
@@ -479,7 +471,7 @@ test('whoever leaves sends nothing more, and nothing more of theirs counts as se
   for (let i = 0; i < 9; i++) await swarm.leave({ count: 10 });
   const { input } = await swarm.stop();
   assert.ok(input && input.sent > 0);
-  await until(() => heard >= input.sent, 'all that was sent');
+  await until(() => heard >= input.sent);
   assert.equal(heard, input.sent);
 });
 
@@ -487,11 +479,11 @@ test('closing ends an arrival, and leaves nothing behind', async (t) => {
   const { url } = await startServer(t);
   const swarm = openSwarm(t, { url });
   const arrival = swarm.arrive({ count: 1000, arrivalsPerS: 50 });
-  await until(() => swarm.read().connections > 3, 'some');
+  await until(() => swarm.read().connections > 3);
   await swarm.close();
   const { joined, failed } = await arrival;
   assert.equal(joined + Number(failed['swarm-closed']), 1000);
-  await until(async () => (await metrics(url))['connections'] === 0, 'an empty server');
+  await until(async () => (await metrics(url))['connections'] === 0);
 });
 
 test('a server that falls silent, or talks nonsense, loses its connections with a reason', async (t) => {
@@ -517,7 +509,7 @@ test('a server that falls silent, or talks nonsense, loses its connections with 
     const swarm = openSwarm(t, { url, namespace: '/', path: '/' });
     assert.equal((await swarm.arrive({ count: 3 })).joined, 3);
     let gone = 0;
-    await until(() => (gone += swarm.read().disconnects[code] ?? 0) === 3, code);
+    await until(() => (gone += swarm.read().disconnects[code] ?? 0) === 3);
     assert.match(String(swarm.read().why[code]), sentence);
   }
 });

@@ -69,14 +69,15 @@ test('actions run; an unknown one is named; a screen needs the presenter key', a
   const app = await startServer(t);
   const { ask, welcome } = await openControl(t, app);
   await ask('switch', 'pong');
-  assert.deepEqual(await ask('run', 'pause'), { ok: true });
-  assert.match((await ask('run', 'fly')).message, /no action "fly". Actions: serve, pause/);
+  await joinAsPhone(t, app.url);
+  assert.deepEqual(await ask('run', 'serve'), { ok: true });
+  assert.match((await ask('run', 'fly')).message, /no action "fly". Actions: serve, warmUp/);
   const shower = openSocket(t, `${app.url}/playfield`, { key: 'guess' });
   await next(shower, 'scene');
-  assert.equal((await shower.timeout(2000).emitWithAck('run', 'pause')).code, 'role-wrong');
+  assert.equal((await shower.timeout(60_000).emitWithAck('run', 'serve')).code, 'role-wrong');
   const presenter = openSocket(t, `${app.url}/playfield`, { key: welcome.presenterKey });
   await next(presenter, 'scene');
-  assert.deepEqual(await presenter.timeout(2000).emitWithAck('run', 'pause'), { ok: true });
+  assert.deepEqual(await presenter.timeout(60_000).emitWithAck('run', 'serve'), { ok: true });
 });
 
 test('players are found, renamed, moved, kicked; the room is locked', async (t) => {

@@ -62,7 +62,7 @@ async function playRound(phone, lean) {
     phone.socket.emit('input', { y: phone.y });
     await new Promise((resolve) => setTimeout(resolve, MIND_MS));
   }
-  while (!(await phone.socket.timeout(20_000).emitWithAck('input', { y: phone.y })).ok)
+  while (!(await phone.socket.timeout(60_000).emitWithAck('input', { y: phone.y })).ok)
     await new Promise((resolve) => setTimeout(resolve, MIND_MS));
 }
 
@@ -74,7 +74,7 @@ async function assertMeans(screen, phones) {
     ['left', 'right'].every(
       (side) => Math.abs(view.crowd[side].mean - /** @type {any} */ (want)[side]) <= 0.0051,
     );
-  await next(screen, 'frame', agrees, 10_000).catch(() =>
+  await next(screen, 'frame', agrees).catch(() =>
     assert.fail(`no frame with the means ${JSON.stringify(want)}`),
   );
 }

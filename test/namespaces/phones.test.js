@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import WebSocket from 'ws';
-import { joinAsPhone, next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import {
+  joinAsPhone,
+  lastOrNext,
+  next,
+  openControl,
+  openScreen,
+  openSocket,
+  startServer,
+} from '../support/server.js';
 
 test('a phone joins without a form: name, team, scene and rate come with the welcome', async (t) => {
   const app = await startServer(t);
@@ -11,7 +19,7 @@ test('a phone joins without a form: name, team, scene and rate come with the wel
   assert.ok(['left', 'right'].includes(String(welcome.player.team)));
   assert.equal(welcome.scene.game.id, 'lobby');
   assert.equal(welcome.sendHz, 1, 'slowly, until it is told');
-  assert.deepEqual(await next(socket, 'throttle'), { sendHz: 10, ttlMs: 5000 });
+  assert.deepEqual(await lastOrNext(socket, 'throttle'), { sendHz: 10, ttlMs: 5000 });
   assert.equal(welcome.room.id, 'main');
 });
 
@@ -55,7 +63,7 @@ test('inputs move the game; what is wrong is refused by name, with or without an
   const frame = await next(screen, 'frame', ({ view }) => view.crowd?.[side]?.mean === 1);
   assert.equal(frame.view.crowd[side].up, 1);
 
-  const answer = await socket.timeout(2000).emitWithAck('input', { y: 7 });
+  const answer = await socket.timeout(60_000).emitWithAck('input', { y: 7 });
   assert.deepEqual([answer.ok, answer.code], [false, 'input-bad']);
   assert.match(answer.message, /y is 7, must be a number from -1 to 1/);
   socket.emit('input', { tilt: 1 });
@@ -76,7 +84,9 @@ test('nonsense gets a code, acknowledged or not, and changes nothing', async (t)
   const app = await startServer(t);
   const { socket, welcome } = await joinAsPhone(t, app.url, { name: 'Ada' });
   for (const [what, args, code] of nonsense) {
-    const answer = await socket.timeout(2000).emitWithAck(/** @type {string} */ (args[0]), ...args.slice(1));
+    const answer = await socket
+      .timeout(60_000)
+      .emitWithAck(/** @type {string} */ (args[0]), ...args.slice(1));
     assert.equal(answer.code, code, what);
     assert.ok(answer.message.length > 20, what);
     socket.emit(/** @type {string} */ (args[0]), ...args.slice(1));
@@ -103,23 +113,29 @@ test('a phone that sends faster than it may is held to its rate', async (t) => {
   await ask('switch', 'pong');
   await ask('throttle', { mode: 'PIN', sendHz: 2 });
   const { socket } = await joinAsPhone(t, app.url);
-  assert.equal((await next(socket, 'throttle')).sendHz, 2);
+  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 2);
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => socket.timeout(3000).emitWithAck('input', { y: 0 })),
+    Array.from({ length: 40 }, () =>
+      // The server may throw away unread what is above a burst, and then nobody answers.
+      socket
+        .timeout(3000)
+        .emitWithAck('input', { y: 0 })
+        .catch(() => ({ ok: false, code: 'unread' })),
+    ),
   );
   const taken = answers.filter(({ ok }) => ok).length;
   assert.ok(taken >= 3 && taken <= 12, `${taken} of 40 taken`);
-  assert.equal(answers.find(({ ok }) => !ok)?.code, 'rate-exceeded');
+  assert.ok(answers.some(({ code }) => code === 'rate-exceeded'));
 });
 
-test('a change of rate reaches the phones; CALM lets nothing in', async (t) => {
+test('a pause reaches the phones, and lets nothing in', async (t) => {
   const app = await startServer(t);
   const { ask } = await openControl(t, app);
   const { socket } = await joinAsPhone(t, app.url);
   const told = next(socket, 'throttle', ({ sendHz }) => sendHz === 0);
-  await ask('throttle', { mode: 'CALM' });
+  await ask('pause', true);
   await told;
-  assert.equal((await socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).code, 'rate-exceeded');
+  assert.equal((await socket.timeout(60_000).emitWithAck('input', { taps: 1, x: 0 })).code, 'rate-exceeded');
 });
 
 test('an unknown room is named', async (t) => {
@@ -167,7 +183,7 @@ test('malformed packets and 9 KB payloads end their own connection and nobody el
     await Promise.race([once(ws, 'close'), once(ws, 'message')]);
     ws.terminate();
   }
-  assert.equal((await socket.timeout(2000).emitWithAck('ping')).ok, true);
+  assert.equal((await socket.timeout(60_000).emitWithAck('ping')).ok, true);
 });
 
 test('a foreign page cannot connect, by WebSocket or by polling; a client without Origin can', async (t) => {
@@ -190,11 +206,13 @@ test('a phone by long polling plays as well, and one connection may be a phone a
   const app = await startServer(t);
   const { ask } = await openControl(t, app);
   await ask('switch', 'tug');
+  await ask('set', { countdown: 0 });
   const phone = openSocket(t, `${app.url}/players`, {}, { transports: ['polling'], forceNew: false });
   await next(phone, 'welcome');
   const screen = phone.io.socket('/playfield');
   t.after(() => screen.disconnect());
   await next(screen, 'scene');
+  await lastOrNext(phone, 'notice', ({ notice }) => notice.phase === 'pull');
   phone.emit('input', { pulls: 5 });
   await next(screen, 'frame', ({ view }) => view.rope !== 0);
 });

@@ -13,7 +13,7 @@ const CALL_MS = 250;
 function openRoom(count) {
   const room = /** @type {EdgeRoom} */ (/** @type {unknown} */ ({ throttle: { sendHz: 10 } }));
   const sessions = Array.from({ length: count }, (_, number) => {
-    const socket = { number, conn: { transport: { writable: true } } };
+    const socket = { number, connected: true, conn: { transport: { writable: true } } };
     const session = { number, room, socket, toldTurn: NEVER, isOwed: false };
     return /** @type {Session} */ (/** @type {unknown} */ (session));
   });
@@ -87,17 +87,32 @@ test('what is set is told to all at once, and then to nobody twice', () => {
   for (let calls = 0; calls < 30; calls++) assert.deepEqual(call(), []);
 });
 
-test('a phone that does not read is left out, and told when it reads and sends again', () => {
-  const { sessions, call } = openRoom(1);
-  const [one] = sessions;
-  assert.ok(one);
-  const transport = /** @type {{ writable: boolean }} */ (/** @type {unknown} */ (one.socket.conn.transport));
-  transport.writable = false;
-  assert.deepEqual(call(sessions), []);
-  transport.writable = true;
-  const told = [];
-  for (let calls = 0; calls < 11; calls++) told.push(...call(sessions));
-  assert.deepEqual(told, [0]);
+/** @param {Session | undefined} session @param {boolean} isReading */
+function setReading(session, isReading) {
+  assert.ok(session);
+  Object.assign(session.socket.conn.transport, { writable: isReading });
+}
+
+test('a phone that does not read is left out, and told as soon as it reads, whether it sends or not', () => {
+  const { sessions, call, change } = openRoom(2);
+  call(sessions);
+  setReading(sessions[0], false);
+  for (let times = 0; times < 3; times++) assert.deepEqual(change('sendAll'), [1]);
+  for (let calls = 0; calls < 20; calls++) assert.deepEqual(call(), []);
+  setReading(sessions[0], true);
+  assert.deepEqual(call(), [0]);
+  for (let calls = 0; calls < 20; calls++) assert.deepEqual(call(), [], 'and not twice');
+});
+
+test('a phone that has gone before it read is forgotten', () => {
+  const { sessions, call, change } = openRoom(1);
+  call(sessions);
+  setReading(sessions[0], false);
+  change('sendAll');
+  Object.assign(Object(sessions[0]).socket, { connected: false });
+  assert.deepEqual(call(), []);
+  setReading(sessions[0], true);
+  assert.deepEqual(call(), []);
 });
 
 test('a change is told to those who send at once, and to another one when it sends again', () => {

@@ -23,7 +23,7 @@ async function startCount(t, env = {}) {
 const sayOn =
   (socket) =>
   (/** @type {string} */ word, id = word) =>
-    socket.timeout(5000).emitWithAck('submit', 'say', { word }, id);
+    socket.timeout(60_000).emitWithAck('submit', 'say', { word }, id);
 
 /** @param {{ ok: boolean, receipt: { n: number } }} ack */
 const numberOf = ({ ok, receipt }) => (ok ? receipt.n : null);
@@ -62,7 +62,7 @@ test('refused with a code: out of phase, by the game, of the wrong shape, of an 
   /** @param {{ code: string }} ack */
   const code = (ack) => ack.code;
   assert.deepEqual(await say('no'), { ok: false, code: 'submit-refused', message: 'Not this one.' });
-  const ask = (/** @type {unknown[]} */ ...args) => socket.timeout(5000).emitWithAck('submit', ...args);
+  const ask = (/** @type {unknown[]} */ ...args) => socket.timeout(60_000).emitWithAck('submit', ...args);
   assert.equal(code(await ask('say', { word: 7 }, 'x')), 'submit-bad');
   assert.equal(code(await ask('say', { word: 'x', more: 1 }, 'x')), 'submit-bad');
   assert.equal(code(await ask('shout', { word: 'x' }, 'x')), 'submit-unknown');
@@ -144,7 +144,10 @@ test('what a full disk refused before is on disk with the first submission: the 
   const { socket, welcome } = await joinAsPhone(t, app.url, { name: 'Ada' });
   assert.equal((await sayOn(socket)('a')).code, 'not-saved');
   app.fillDisk(false);
-  assert.equal(numberOf(await sayOn(socket)('a')), 1);
+  // A write that has begun may still meet the full disk; a phone says it again then.
+  let answer = await sayOn(socket)('a');
+  while (answer.code === 'not-saved') answer = await sayOn(socket)('a');
+  assert.equal(numberOf(answer), 1);
   // A kill at this moment would leave this folder behind.
   const DATA_DIR = await tempFolder(t);
   await cp(app.dataDir, DATA_DIR, { recursive: true });

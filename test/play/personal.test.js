@@ -22,7 +22,10 @@ test('a view goes to its player alone, when it changes, and again at join', asyn
   const heardByOther = [];
   other.on('personal', (message) => heardByOther.push(message));
   const told = next(socket, 'personal');
-  assert.equal((await socket.timeout(5000).emitWithAck('submit', 'guess', { word: 'apple' }, 'a')).ok, true);
+  assert.equal(
+    (await socket.timeout(60_000).emitWithAck('submit', 'guess', { word: 'apple' }, 'a')).ok,
+    true,
+  );
   const { epoch, personal } = await told;
   assert.equal(epoch, welcome.epoch);
   assert.deepEqual(personal, { mine: 'apple', right: null });
@@ -32,11 +35,45 @@ test('a view goes to its player alone, when it changes, and again at join', asyn
 
   const again = openSocket(t, `${app.url}/players`, { token: welcome.player.token });
   assert.deepEqual((await next(again, 'personal')).personal, { mine: 'apple', right: true });
-  await other.timeout(5000).emitWithAck('ping');
+  await other.timeout(60_000).emitWithAck('ping');
   assert.deepEqual(heardByOther, []);
   const gone = next(again, 'scene');
-  await ask('switch', 'packs');
+  await ask('switch', 'packs', { anew: true });
   assert.notEqual((await gone).epoch, epoch);
+});
+
+/** It stands still for longer than anybody who comes waits for it. */
+const SLOW_GAME = {
+  'game.js': `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Slow',
+  setup: () => ({ here: {} }),
+  join(state, { id }) {
+    for (const untilMs = Date.now() + 600; Date.now() < untilMs; );
+    state.here[id] = true;
+  },
+  leave(state, { id }) { delete state.here[id]; },
+  frame: () => ({}),
+  personal: (state, id) => ({ isHere: state.here[id] === true }),
+  personalKey: () => 0,
+});`,
+};
+
+test('a view that comes too late for the welcome is sent when it is there, also in a pause', async (t) => {
+  const app = await startServer(t, {
+    GAMES_DIR: await gamesFolder(t, { slow: SLOW_GAME }),
+    STAGE: 'thread',
+  });
+  const { ask } = await openControl(t, app);
+  assert.equal((await ask('switch', 'slow')).ok, true);
+  const socket = openSocket(t, `${app.url}/players`);
+  const [welcome, told] = await Promise.all([next(socket, 'welcome'), next(socket, 'personal')]);
+  assert.deepEqual(told.personal, { isHere: true });
+  await ask('pause', true);
+  socket.disconnect();
+  const again = openSocket(t, `${app.url}/players`, { token: welcome.player.token });
+  assert.deepEqual((await next(again, 'personal')).personal, { isHere: true });
 });
 
 test('a view is computed when the key changes, after a submission, or always without a key; at most 4 times a second', () => {

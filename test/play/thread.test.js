@@ -37,7 +37,7 @@ async function openBoth(t) {
 
 /** @param {number} nowMs @returns {import('../../lib/play/types.js').Step} */
 const stepAt = (nowMs) => ({
-  ...{ nowMs, elapsedMs: 50, sum: null, clears: 0, players: PLAYERS, meter: null },
+  ...{ nowMs, isStill: false, elapsedMs: 50, sum: null, clears: 0, players: PLAYERS, meter: null },
   ...{ isShown: true, isTold: true, noticeEveryMs: 0 },
 });
 

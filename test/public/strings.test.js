@@ -4,7 +4,13 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ERRORS } from '../../lib/errors.js';
 import { loadGames } from '../../lib/load-games.js';
+import { wordsOf } from '../../public/shared/card-words.js';
+import { translator } from '../../public/shared/i18n.js';
+import { LANGUAGES, localeOf } from '../../public/shared/languages.js';
+
+/** @import { LoadedGame } from '../../lib/contract/types.js' */
 
 const root = new URL('../../', import.meta.url);
 /** The panel and the gallery have their own strings, which phones need not load. */
@@ -13,6 +19,7 @@ const FOLDERS = [
   'control-panel/strings',
   'public/gallery/strings',
   'public/remote/strings',
+  'public/probe/strings',
 ];
 
 const PAGES = [
@@ -22,36 +29,121 @@ const PAGES = [
   'public/documents',
   'public/gallery',
   'public/remote',
+  'public/probe',
   'control-panel',
 ];
 /** `Intl.PluralRules` returns one of these words, so no source spells them out. */
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** @typedef {Record<string, string>} Strings */
-/** @typedef {{ id: string, languages: Record<string, Strings>, code: string }} GameTexts */
+/** Said so, a sentence is German in English words; an ordinal is made by Intl, and never of a point. */
+const GERMAN =
+  /\}\. of\b|\bvoices\b|They won\. Again|Your figure|You are your side|\{\w+\} rests?\b|Taken away if wrong|^By itself$/i;
 
-/** The texts of all pages together, by language. @type {{ en: Strings, de: Strings }} */
-const { en, de } = { en: await allOf('en'), de: await allOf('de') };
+/** @typedef {Record<string, string>} Strings */
+/** @typedef {Record<string, Strings>} Languages */
+/** @typedef {{ id: string, strings: Languages, desk: Languages, code: string }} GameTexts */
+
+const TAGS = Object.keys(LANGUAGES);
+/** The texts of all pages together, by language. @type {Languages} */
+const all = Object.fromEntries(await Promise.all(TAGS.map(async (lang) => [lang, await allOf(lang)])));
+const en = /** @type {Strings} */ (all['en']);
 /** @type {GameTexts[]} */
 let games = [];
 /** The code of all pages, as one text. */
 let pages = '';
+/** @type {Map<string, LoadedGame>} */
+let loaded = new Map();
 
 before(async () => {
   pages = (await Promise.all(PAGES.map(codeOf))).join('\n');
   const ids = await foldersIn('games');
   games = await Promise.all(ids.map(readGame));
+  loaded = (await loadGames(fileURLToPath(new URL('games', root)))).games;
 });
 
 describe('in all languages', () => {
-  test('the pages say the same', () => assertSame(FOLDERS.join(' and '), en, de));
+  for (const lang of TAGS) test(`the pages speak ${lang}`, () => assertSame('the pages', lang, all));
 
   test('the games do too; one whose keys are the English texts needs no en.js', () => {
-    for (const { id, languages } of games) {
-      const { en: english, ...others } = languages;
-      for (const [lang, strings] of Object.entries(others))
-        assertSame(`games/${id}/strings/${lang}.js`, english ?? textsAsKeys(strings), strings);
-      if (english) assert.ok(others['de'], `games/${id} speaks English, but no German`);
+    for (const { id, strings } of games)
+      for (const lang of TAGS)
+        assertSame(`games/${id}/strings`, lang, { en: textsAsKeys(strings['de'] ?? {}), ...strings });
+  });
+
+  test('and so do the words of their definitions: titles, settings, actions', () => {
+    for (const { id, desk } of games) {
+      const card = /** @type {LoadedGame} */ (loaded.get(id)).card;
+      const defined = Object.fromEntries(wordsOf(card).map(({ key, english }) => [key, english]));
+      for (const lang of TAGS.slice(1))
+        assertSame(`games/${id}/strings/desk`, lang, { ...desk, en: { ...desk['en'], ...defined } });
+    }
+  });
+
+  test('and what the server and the games refuse', async () => {
+    const pagesIn = (/** @type {string} */ lang) => translator(all[lang] ?? {});
+    for (const lang of TAGS.slice(1)) {
+      for (const [code, sentence] of Object.entries(ERRORS)) {
+        if (!isForAudience(code, sentence)) continue;
+        const said = sentence.replace(/\{\w+\}/g, '7');
+        assert.notEqual(pagesIn(lang)(said), said, `${lang} has no "${sentence}"`);
+      }
+      for (const { id, strings, desk, code } of games) {
+        const t = translator({ ...strings[lang], ...desk[lang] });
+        for (const said of refusalsIn(code))
+          assert.notEqual(t(said), said, `games/${id} has no "${said}" in ${lang}`);
+      }
+    }
+  });
+});
+
+test('no German shines through the English', () => {
+  const texts = [
+    ...Object.values(en),
+    ...games.flatMap(({ strings, desk }) => Object.values({ ...strings['en'], ...desk['en'] })),
+    ...[...loaded.values()].flatMap(({ card }) => wordsOf(card).map(({ english }) => english)),
+  ];
+  assert.ok(texts.length > 500);
+  for (const text of texts) assert.doesNotMatch(text, GERMAN);
+});
+
+describe('grammar', () => {
+  /** @type {[string, string, Strings][]} */
+  const files = [];
+  before(() => {
+    for (const lang of TAGS) {
+      files.push(['the pages', lang, all[lang] ?? {}]);
+      for (const { id, strings, desk } of games)
+        files.push([`games/${id}`, lang, { ...strings[lang], ...desk[lang] }]);
+    }
+  });
+
+  test('a text that counts has a form for every number of its language, or names the number after a colon', () => {
+    for (const [where, lang, strings] of files) {
+      const rules = new Intl.PluralRules(localeOf(lang));
+      for (const key of Object.keys(strings).filter((one) => one.endsWith('_one'))) {
+        const base = key.slice(0, -'_one'.length);
+        const labels = /[:：(][^{]*\{\w+\}/.test(strings[base] ?? '');
+        for (let count = 1; count <= 200; count++) {
+          const form = rules.select(count);
+          const has = form === 'other' || `${base}_${form}` in strings || labels;
+          assert.ok(has, `${where}, ${lang}: ${base} says nothing for ${count} (${form})`);
+        }
+      }
+    }
+  });
+
+  test('a form that does not name its number stands for that number alone', () => {
+    for (const [where, lang, strings] of files) {
+      const rules = new Intl.PluralRules(localeOf(lang));
+      for (const [key, text] of Object.entries(strings)) {
+        const [, base = '', form = ''] = /^(.*)_(one|two|few|many)$/.exec(key) ?? [];
+        // Some texts stand beside a number that is drawn apart.
+        if (form === '' || text.includes('{') || !(strings[base] ?? '').includes('{')) continue;
+        const counts = Array.from({ length: 200 }, (_, count) => count).filter(
+          (count) => rules.select(count) === form && !(count === 0 && `${base}_none` in strings),
+        );
+        assert.equal(counts.length, 1, `${where}, ${lang}: ${key} stands for ${counts.slice(0, 9)}`);
+      }
     }
   });
 });
@@ -62,15 +154,18 @@ describe('every text that is asked for is there', () => {
   });
 
   test('by the games, which may also use those of the pages', () => {
-    for (const { id, languages, code } of games) {
-      const strings = { ...en, ...languages['en'], ...languages['de'] };
+    for (const { id, strings: own, desk, code } of games) {
+      const strings = { ...en, ...own['en'], ...own['de'], ...desk['en'] };
       for (const key of askedIn(code, strings)) assert.ok(key in strings, `games/${id} asks for "${key}"`);
     }
   });
 
   test('where the end of a key is only known later, there is one at least', () => {
-    for (const { id, languages, code } of [{ id: 'the pages', languages: { en }, code: pages }, ...games]) {
-      const keys = Object.keys({ ...en, ...languages['en'] });
+    for (const { id, strings, desk, code } of [
+      { id: 'the pages', strings: { en }, desk: /** @type {Languages} */ ({}), code: pages },
+      ...games,
+    ]) {
+      const keys = Object.keys({ ...en, ...strings['en'], ...desk['en'] });
       for (const template of templatesIn(code))
         assert.ok(
           keys.some((key) => template.pattern.test(key)),
@@ -79,10 +174,9 @@ describe('every text that is asked for is there', () => {
     }
   });
 
-  test('every team of a game has a name', async () => {
-    const { games: loaded } = await loadGames(fileURLToPath(new URL('games', root)));
+  test('every team of a game has a name', () => {
     for (const { id, game } of loaded.values()) {
-      const own = games.find((each) => each.id === id)?.languages['en'] ?? {};
+      const own = games.find((each) => each.id === id)?.strings['en'] ?? {};
       for (const team of game.teams) assert.ok(`team.${team}` in { ...en, ...own }, `games/${id}: ${team}`);
     }
   });
@@ -91,13 +185,16 @@ describe('every text that is asked for is there', () => {
 describe('every text that is there is asked for', () => {
   test('of the pages', async () => {
     const code = [pages, ...games.map((game) => game.code)].join('\n');
-    assert.deepEqual(unused(en, code, code + (await codeOf('lib'))), []);
+    const wider = code + (await codeOf('lib')) + (await codeOf('bots'));
+    for (const lang of TAGS) assert.deepEqual(unused(all[lang] ?? {}, code, wider), [], lang);
   });
 
   test('of the games', () => {
-    for (const { id, languages, code } of games)
-      for (const [lang, strings] of Object.entries(languages))
-        assert.deepEqual(unused(strings, code, code + pages), [], `games/${id}/strings/${lang}.js`);
+    for (const { id, strings, desk, code } of games)
+      for (const lang of TAGS) {
+        const own = { ...strings[lang], ...desk[lang] };
+        assert.deepEqual(unused(withoutWords(own, id), code, code + pages), [], `games/${id}, ${lang}`);
+      }
   });
 });
 
@@ -124,24 +221,77 @@ async function allOf(lang) {
   return Object.assign({}, ...files.map(({ default: strings }) => strings));
 }
 
-/** @param {string} where @param {Strings} a @param {Strings} b */
-function assertSame(where, a, b) {
-  assert.deepEqual(Object.keys(b).sort(), Object.keys(a).sort(), where);
-  for (const [key, text] of Object.entries(a)) {
-    const other = b[key] ?? '';
-    assert.ok(text.trim() !== '' && other.trim() !== '', `${where}: ${key} is empty`);
-    if (!isForm(key)) assert.deepEqual(placesOf(other), placesOf(text), `${where}: ${key}`);
+/**
+ * Compares a language with English: the same keys, each with the same places. Beyond these it may have forms of its own
+ * grammar, and sentences of the server, whose keys are the sentences.
+ * @param {string} where @param {string} lang @param {Languages} languages
+ */
+function assertSame(where, lang, { en: english = {}, [lang]: strings = {} }) {
+  const keys = Object.keys(strings).filter((key) => !(isSentence(key) || isForm(key)) || key in english);
+  assert.deepEqual(keys.sort(), Object.keys(english).sort(), `${where}, ${lang}`);
+  for (const [key, text] of Object.entries(strings)) {
+    assert.notEqual(text.trim(), '', `${where}, ${lang}: ${key} is empty`);
+    const base = key.replace(FORM, '');
+    const model = english[base] ?? (isSentence(key) ? key : undefined);
+    assert.ok(model !== undefined, `${where}, ${lang}: ${key} is a form of nothing`);
+    const places = placesOf(text);
+    // A form may say the number in words.
+    if (isForm(key))
+      assert.deepEqual(
+        places.filter((one) => !placesOf(model).includes(one)),
+        [],
+        `${where}, ${lang}: ${key}`,
+      );
+    else assert.deepEqual(places, placesOf(model), `${where}, ${lang}: ${key}`);
   }
 }
+
+/** Lists the sentences with which a game refuses, with a figure for what it fills in. @param {string} code @returns {string[]} */
+function refusalsIn(code) {
+  const given = code.matchAll(
+    /(?:[^.\w]refuse|new Refusal)\(\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`$]|\$\{[^{}]*\})*)`)/g,
+  );
+  return [...given]
+    .map(([, plain, template = '']) => plain ?? template.replace(/\$\{[^{}]*\}/g, '7'))
+    .filter((sentence) => sentence.includes(' ') && !NOT_FOR_PEOPLE.test(sentence));
+}
+
+/** A page that was tampered with may send what no page sends, and is answered in English. */
+const NOT_FOR_PEOPLE = /^A 7 takes|^An answer|^The values of this scale/;
+
+/** Errors of game authors, and of programs that are no pages, are English. @param {string} code @param {string} sentence */
+function isForAudience(code, sentence) {
+  return sentence.includes(' ') && !AUTHORS.has(code);
+}
+
+const AUTHORS = new Set([
+  ...['room-locked', 'queued', 'server-full', 'join-twice', 'extra-refused', 'screens-many', 'kicked'],
+  ...['event-unknown', 'event-bad', 'input-bad', 'input-old', 'team-unknown', 'game-unknown', 'game-bad'],
+  ...['extension-bad', 'extension-fault', 'action-unknown', 'submit-unknown', 'submit-bad', 'content-none'],
+  ...['export-unknown', 'request-bad', 'report-unknown', 'game-over'],
+]);
 
 /** @param {string} text */
 function placesOf(text) {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
 }
 
-/** Forms for one and none may name the number in words. @param {string} key */
+const FORM = /_(none|one|two|few|many)$/;
+
+/** @param {string} key */
 function isForm(key) {
-  return /_(one|none)$/.test(key);
+  return FORM.test(key);
+}
+
+/** @param {string} key */
+function isSentence(key) {
+  return key.includes(' ');
+}
+
+/** Leaves out the words of a game's definition, which no code asks for one by one. @param {Strings} strings @param {string} id */
+function withoutWords(strings, id) {
+  const words = new Set(wordsOf(/** @type {LoadedGame} */ (loaded.get(id)).card).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(strings).filter(([key]) => !words.has(key)));
 }
 
 /** @param {Strings} strings */
@@ -194,7 +344,12 @@ function unused(strings, code, wider = code) {
       const filled = pattern.exec(key)?.slice(1);
       return filled?.every((word) => words.has(word));
     });
-  return Object.keys(strings).filter((key) => !isUsed(key.replace(/_(one|none)$/, '')));
+  const sentences = new Set([...refusalsIn(code), ...Object.values(ERRORS)]);
+  const isSaid = (/** @type {string} */ key) =>
+    literals.has(key) || [...sentences].some((sentence) => translator({ [key]: '!' })(sentence) === '!');
+  return Object.keys(strings).filter((key) =>
+    isSentence(key) ? !isSaid(key) && !wider.includes(key) : !isUsed(key.replace(FORM, '')),
+  );
 }
 
 /** @param {string} folder @returns {Promise<string>} its sources, without tests */
@@ -217,10 +372,20 @@ async function foldersIn(folder) {
 
 /** @param {string} id @returns {Promise<GameTexts>} */
 async function readGame(id) {
-  const files = await readdir(new URL(`games/${id}/strings/`, root)).catch(() => []);
-  const texts = files.map(async (file) => [
-    file.replace('.js', ''),
-    (await import(`../../games/${id}/strings/${file}`)).default,
-  ]);
-  return { id, languages: Object.fromEntries(await Promise.all(texts)), code: await codeOf(`games/${id}`) };
+  const strings = await stringsIn(`games/${id}/strings`);
+  return {
+    id,
+    strings,
+    desk: await stringsIn(`games/${id}/strings/desk`),
+    code: await codeOf(`games/${id}`),
+  };
+}
+
+/** @param {string} folder @returns {Promise<Languages>} */
+async function stringsIn(folder) {
+  const files = await readdir(new URL(`${folder}/`, root)).catch(() => []);
+  const texts = files
+    .filter((file) => file.endsWith('.js'))
+    .map(async (file) => [file.replace('.js', ''), (await import(`../../${folder}/${file}`)).default]);
+  return Object.fromEntries(await Promise.all(texts));
 }

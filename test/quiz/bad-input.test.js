@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinBots, openQuiz, view } from '../support/quiz.js';
+import { joinBots, openQuiz, playTo, view } from '../support/quiz.js';
 import { openScreen, startServer } from '../support/server.js';
 import { xlsx, zip } from '../support/xlsx.js';
 
@@ -92,10 +92,7 @@ test('answers: out of phase, out of range, of another question, doubled, from a 
     assert.match(ack.message, sentence);
   };
   await refused(ann.answer('1', 0), 'submit-closed', /Too late/);
-  await quiz.run('start');
-  await quiz.run('next');
-  if ((await view(screen, () => true)).phase === 'question') await quiz.run('next');
-  const { round } = await view(screen, ({ phase }) => phase === 'open');
+  const { round } = await playTo(quiz, screen, ({ phase }) => phase === 'open');
   await refused(ann.answer('3', round), 'submit-refused', /out of range, 0 to 2/);
   await refused(ann.answer('1', round - 1), 'submit-closed', /Too late/);
   await refused(ann.answer('x'.repeat(500), round), 'submit-bad', /500 characters/);

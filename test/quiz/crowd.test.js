@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import { pointsFor } from '../../public/shared/scoring.js';
 import { spawnServer } from '../support/process.js';
-import { joinBots, openQuiz, percentile, until, view } from '../support/quiz.js';
+import { joinBots, openQuiz, percentile, playTo, untilAll, view } from '../support/quiz.js';
 import { openScreen, tempFolder } from '../support/server.js';
 
 const PHONES = Number(process.env['QUIZ_PHONES'] ?? 200);
@@ -34,10 +34,7 @@ test(`${PHONES} phones answer within ${WITHIN_MS / 1000} s`, { timeout: 300_000 
   const bots = await joinBots(t, server.url, PHONES);
   const quiz = await openQuiz(t, server, PACK);
   const { socket: screen } = await openScreen(t, server.url);
-  await quiz.run('start');
-  await quiz.run('next');
-  if ((await view(screen, () => true)).phase === 'question') await quiz.run('next');
-  const { round } = await view(screen, ({ phase }) => phase === 'open');
+  const { round } = await playTo(quiz, screen, ({ phase }) => phase === 'open');
 
   const choices = bots.map((_, n) => n % 4);
   /** @type {number[]} */
@@ -64,7 +61,7 @@ test(`${PHONES} phones answer within ${WITHIN_MS / 1000} s`, { timeout: 300_000 
   assert.deepEqual(shown.reveal.counts, counts);
   assert.equal(shown.reveal.right, counts[RIGHT]);
 
-  await until(bots, ({ personal }) => personal?.result);
+  await untilAll(bots, ({ personal }) => personal?.result);
   const own = bots.map(({ id, name, personal }, n) => {
     const { tookMs: took, points } = personal.result;
     const share = choices[n] === RIGHT ? 1 : 0;

@@ -39,7 +39,7 @@ async function watch(t, server) {
 }
 
 /** @param {import('socket.io-client').Socket} socket @param {string} word @param {string} [id] */
-const say = (socket, word, id = word) => socket.timeout(5000).emitWithAck('submit', 'say', { word }, id);
+const say = (socket, word, id = word) => socket.timeout(60_000).emitWithAck('submit', 'say', { word }, id);
 
 test('the scene that is left waits as it stands, and goes on with what follows', async (t) => {
   const { server, ask, shown, change } = await startTalk(t);
@@ -78,12 +78,17 @@ test('the scene that is left waits as it stands, and goes on with what follows',
 
 test('stage time stands still while the scene waits', async (t) => {
   const { ask, shown, change } = await startTalk(t);
+  const fromMs = performance.now();
   const { ms } = await shown((view) => view.ms > 100);
   await change(() => ask('run', 'play'));
-  await shown(({ ticks }) => ticks > 30);
+  const leftMs = performance.now();
+  await shown(({ ticks }) => ticks > 60);
+  const backMs = performance.now();
   await change(() => ask('back'));
-  // Thirty ticks of the arena are a second at least, and no step of a stage is longer than a quarter of one.
-  assert.ok((await shown()).ms - ms < 800);
+  const passed = (await shown()).ms - ms;
+  const onStageMs = performance.now() - fromMs - (backMs - leftMs);
+  // Sixty ticks of the arena are two seconds at least, of which none may count.
+  assert.ok(passed <= onStageMs, `${passed} of ${onStageMs} ms`);
 });
 
 test('what cannot be visited refuses the action, and nothing has changed', async (t) => {
@@ -150,11 +155,18 @@ test('a third game ends the interlude, and the scene waits until it is asked for
   const { kept } = await status();
   assert.deepEqual(
     kept.map((/** @type {any} */ { gameId, title }) => [gameId, title]),
-    [['talk', 'Talk']],
+    [
+      ['talk', 'Talk'],
+      ['arena', 'Arena'],
+    ],
   );
   assert.equal((await change(() => ask('back', 'talk'))).game.id, 'talk');
   assert.equal((await shown()).slide, 2);
-  assert.deepEqual((await status()).kept, []);
+  const { kept: left } = await status();
+  assert.deepEqual(
+    left.map((/** @type {any} */ { gameId }) => gameId),
+    ['arena', 'cellar'],
+  );
 });
 
 test('a game that is begun anew gives up what waited of it, and its results stay', async (t) => {
@@ -162,9 +174,13 @@ test('a game that is begun anew gives up what waited of it, and its results stay
   const { socket } = await joinAsPhone(t, server.url, { name: 'Ada' });
   await say(socket, 'kept');
   await change(() => ask('run', 'play'));
-  await change(() => ask('switch', 'talk'));
+  await change(() => ask('switch', 'talk', { anew: true }));
   assert.deepEqual((await shown()).said, []);
-  assert.deepEqual((await status()).kept, []);
+  const { kept } = await status();
+  assert.deepEqual(
+    kept.map((/** @type {any} */ { gameId }) => gameId),
+    ['arena'],
+  );
   // The results of what waited are made in a thread of their own, and the operator does not wait for them long.
   let past = [];
   for (let tries = 0; past.length < 2 && tries < 20; tries++) {
@@ -175,10 +191,15 @@ test('a game that is begun anew gives up what waited of it, and its results stay
 });
 
 test('a visited game that fails leaves the way back open', async (t) => {
-  const { ask, screen, change, shown } = await startTalk(t);
+  const { ask, screen, change, shown, status } = await startTalk(t);
   await change(() => ask('run', 'play'));
-  const lobby = next(screen, 'scene', ({ game }) => game.id === 'lobby');
-  await ask('run', 'fail');
+  let isOver = false;
+  const lobby = next(screen, 'scene', ({ game }) => game.id === 'lobby').finally(() => (isOver = true));
+  // The first fault may come before its action is on disk: then the arena goes on without it, and the second one ends it.
+  while (!isOver) {
+    await ask('run', 'fail');
+    await status();
+  }
   assert.equal((await lobby).back.gameId, 'talk');
   assert.equal((await change(() => ask('back'))).game.id, 'talk');
   assert.equal((await shown()).slide, 2);
@@ -188,8 +209,8 @@ test('a presenter comes back by the screen, and a screen without a key does not'
   const { server, ask, screen, change } = await startTalk(t);
   await change(() => ask('run', 'play'));
   const { socket } = await openScreen(t, server.url);
-  assert.equal((await socket.timeout(5000).emitWithAck('back')).code, 'role-wrong');
-  assert.equal((await change(() => screen.timeout(5000).emitWithAck('back'))).game.id, 'talk');
+  assert.equal((await socket.timeout(60_000).emitWithAck('back')).code, 'role-wrong');
+  assert.equal((await change(() => screen.timeout(60_000).emitWithAck('back'))).game.id, 'talk');
 });
 
 test('it all survives a restart: in the interlude, behind a third game, and after it', async (t) => {

@@ -12,6 +12,12 @@ const kept = /** @type {[string, string][]} */ ([
   ['مرحبا', 'مرحبا'],
   ['李小龙', '李小龙'],
   ['👩‍👩‍👧 fam', '👩‍👩‍👧 fam'],
+  ['\u{1f3f3}\ufe0f\u200d\u{1f308} Kim', '\u{1f3f3}\ufe0f\u200d\u{1f308} Kim'],
+  [
+    '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  ],
+  ['a\u{e0067}\u{e007f}b\u200dc', 'abc'],
   ['Scunthorpe', 'Scunthorpe'],
   ['<b>&amp;', '<b>&amp;'],
   ['a\u202Eb', 'a b'],

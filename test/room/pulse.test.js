@@ -5,7 +5,12 @@ import { createPulse } from '../../lib/room/pulse.js';
 test('a pulse tells when stage time was 0, and levels that were cleared at once', () => {
   /** @type {any[]} */
   const sent = [];
-  const pulse = createPulse({ epoch: () => 3, publish: (_kind, value) => sent.push(value), now: () => 9000 });
+  const pulse = createPulse({
+    epoch: () => 3,
+    isStill: () => false,
+    publish: (_kind, value) => sent.push(value),
+    now: () => 9000,
+  });
   pulse.tick({ stageMs: 5000, clears: 0 }, 8990, 4);
   const first = { epoch: 3, zeroMs: 3990, stageMs: 5000, clears: 0, sentMs: 9000 };
   assert.deepEqual(sent, [{ lateMs: 4, pulse: first }]);
@@ -18,7 +23,12 @@ test('a pulse tells when stage time was 0, and levels that were cleared at once'
 test('another game begins at its own time', () => {
   /** @type {any[]} */
   const sent = [];
-  const pulse = createPulse({ epoch: () => 4, publish: (_kind, value) => sent.push(value), now: () => 100 });
+  const pulse = createPulse({
+    epoch: () => 4,
+    isStill: () => false,
+    publish: (_kind, value) => sent.push(value),
+    now: () => 100,
+  });
   pulse.begin({ stageMs: 30, clears: 1 });
   assert.deepEqual(sent, [
     { lateMs: null, pulse: { epoch: 4, zeroMs: 70, stageMs: 30, clears: 1, sentMs: 100 } },

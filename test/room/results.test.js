@@ -54,7 +54,7 @@ test('of the running game and of those that ended, also after a restart; for the
   const { ask } = await openControl(t, app);
   await ask('switch', 'count');
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });
-  await socket.timeout(5000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
+  await socket.timeout(60_000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
   const get = (/** @type {{ url: string, operatorKey: string }} */ { url, operatorKey }, path = '') =>
     fetch(`${url}/api/rooms/main/results${path}`, { headers: { authorization: `Bearer ${operatorKey}` } });
 

@@ -14,6 +14,7 @@ function makePlayer(n) {
   return {
     ...about,
     ...{ connected: n % 3 > 0, hidden: false, isActive: false, joinedNumber: n, saved: null },
+    ...{ kept: null, firstMs: null },
   };
 }
 
@@ -27,7 +28,7 @@ function inOrder(a, b) {
 }
 
 const change = fc.record({
-  kind: fc.constantFrom('turn', 'turn', 'kick', 'rename', 'remove', 'add'),
+  kind: fc.constantFrom('turn', 'turn', 'kick', 'rename', 'hide', 'remove', 'add'),
   nth: fc.nat(1e6),
 });
 const step = fc.record({
@@ -52,13 +53,18 @@ test('few changes or many, every list is that of a recount', () => {
           if (kind === 'turn') player.connected = !player.connected;
           else if (kind === 'kick') player.kicked = !player.kicked;
           else if (kind === 'rename') player.name = `${nth % 2 ? 'a' : 'B'}${nth % 400}`;
+          else if (kind === 'hide')
+            player.kept = player.kept ? null : { name: `b${nth % 400}`, why: 'hidden' };
           else if (kind === 'add') players.push(makePlayer(came++));
           else players.splice(at, 1);
           if (kind === 'remove') roll.remove(player);
           else roll.update(kind === 'add' ? /** @type {Player} */ (players.at(-1)) : player);
         }
         for (const word of words) {
-          const wanted = players.filter(({ name, kicked }) => !kicked && name.toLowerCase().includes(word));
+          const wanted = players.filter(
+            ({ name, kept, kicked }) =>
+              !kicked && [name, kept?.name ?? ''].some((one) => one.toLowerCase().includes(word)),
+          );
           const found = roll.search(word.toUpperCase()).map(({ player }) => player);
           assert.deepEqual(
             found.map(({ pid }) => pid),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { createAssets } from '../../lib/content/assets.js';
 import { createDocuments } from '../../lib/content/documents.js';
@@ -9,6 +10,7 @@ import { loadGames } from '../../lib/load-games.js';
 import { createLog } from '../../lib/log.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
 import { createRooms } from '../../lib/room/rooms.js';
+import { createShelf } from '../../lib/room/shelf.js';
 import { tempFolder } from '../support/server.js';
 
 const { games } = await loadGames(fileURLToPath(new URL('../../games', import.meta.url)));
@@ -16,7 +18,8 @@ const { games } = await loadGames(fileURLToPath(new URL('../../games', import.me
 test('calls at the same moment do not open more rooms than there may be', async (t) => {
   const log = createLog({ level: 'silent' });
   const journal = await openJournal({ dataDir: await tempFolder(t) });
-  const documents = createDocuments({ games, saved: [], journal, log });
+  const runErrand = createInlineErrands((id) => /** @type {any} */ (games.get(id)));
+  const documents = createDocuments({ games, saved: [], journal, log, runErrand });
   const { home: bus } = createLocalBus();
   const rooms = await createRooms({
     records: [],
@@ -29,6 +32,8 @@ test('calls at the same moment do not open more rooms than there may be', async 
     health: () => null,
     isGoverned: false,
     openPlay: createInlinePlays((id) => /** @type {any} */ (games.get(id))),
+    shelf: createShelf({ games, log }),
+    runErrand,
     baseUrl: 'http://localhost',
   });
   t.after(async () => {

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame } from '../../lib/contract/define-game.js';
+import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createDocuments } from '../../lib/content/documents.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
 import { createScene } from '../../lib/room/scene.js';
+import { createShelf } from '../../lib/room/shelf.js';
 
 const GAME = defineGame({
   title: 'Lobby',
@@ -34,7 +36,14 @@ async function openScene() {
   const log = /** @type {any} */ ({ error: assert.fail, warn() {}, info() {} });
   /** @type {Set<unknown>} */
   const listeners = new Set();
-  const documents = createDocuments({ games, saved: [], journal: { saveDocument: async () => {} }, log });
+  const runErrand = createInlineErrands((id) => /** @type {any} */ (games.get(id)));
+  const documents = createDocuments({
+    games,
+    saved: [],
+    journal: { saveDocument: async () => {} },
+    log,
+    runErrand,
+  });
   const { id: documentId } = await documents.create('packs', { title: 'Pack', word: 'old' });
   const record = /** @type {any} */ ({ id: 'R', scene: null, settings: {}, chosen: { packs: documentId } });
   let word = '';
@@ -42,6 +51,7 @@ async function openScene() {
     record,
     games,
     openPlay: createInlinePlays((gameId) => /** @type {any} */ (games.get(gameId))),
+    shelf: createShelf({ games, log }),
     viewSeq: () => 0,
     whoIsHere: () => ({ players: { count: 0, byTeam: {} }, here: [] }),
     onView([kind, value]) {
@@ -66,6 +76,7 @@ async function openScene() {
       },
     },
     log,
+    isPaused: () => false,
     now: () => 0,
     onStop() {},
     onBegin() {},
@@ -87,7 +98,15 @@ async function openScene() {
     edit,
     word() {
       scene.tell('step', {
-        ...{ nowMs: 0, elapsedMs: 33, sum: null, clears: 0, players: { count: 0, byTeam: {} }, meter: null },
+        ...{
+          nowMs: 0,
+          isStill: false,
+          elapsedMs: 33,
+          sum: null,
+          clears: 0,
+          players: { count: 0, byTeam: {} },
+          meter: null,
+        },
         ...{ isShown: true, isTold: false, noticeEveryMs: 250 },
       });
       return word;

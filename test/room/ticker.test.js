@@ -24,6 +24,7 @@ function openTicker(t, { isGoverned }) {
     wake: () => void naps.push('wake'),
   };
   let isQuick = true;
+  let isPaused = false;
   const naps = /** @type {string[]} */ ([]);
   const connected = new Set(['somebody']);
   const steps = /** @type {import('../../lib/play/types.js').Step[]} */ ([]);
@@ -38,12 +39,18 @@ function openTicker(t, { isGoverned }) {
     collect: () => null,
     health: () => null,
     isGoverned,
+    isPaused: () => isPaused,
     now: () => nowMs,
   });
   ticker.setScreens(1);
   ticker.start();
   return {
     ticker,
+    /** @param {boolean} wanted */
+    pause(wanted) {
+      isPaused = wanted;
+      if (!wanted) ticker.goOn();
+    },
     steps,
     pulses,
     told: () => [...naps],
@@ -84,6 +91,21 @@ test('a tick that is more than 30 ms late sends nothing that can be missed, but 
 test('without a governor nothing is skipped', (t) => {
   const { beat } = openTicker(t, { isGoverned: false });
   assert.deepEqual(beat(99), ['frame', 'views']);
+});
+
+test('in a pause steps are still and four a second, and the one after it is as short as any', (t) => {
+  const { beat, pass, pause, steps } = openTicker(t, { isGoverned: false });
+  beat(0);
+  pause(true);
+  beat(0);
+  const from = steps.length;
+  pass(10);
+  const still = steps.slice(from);
+  assert.ok(still.length >= 10 && still.every(({ isStill, sum }) => isStill && sum === null));
+  pause(false);
+  beat(0);
+  const after = steps.at(-1);
+  assert.deepEqual([after?.isStill, Number(after?.elapsedMs) <= 100], [false, true]);
 });
 
 test('players who were here before a restart have 30 s to come back', (t) => {

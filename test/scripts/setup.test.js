@@ -38,7 +38,7 @@ async function addProgram(folder, name, script = 'exit 0') {
 
 test('where everything is there nothing is installed', async (t) => {
   const PATH = await toolFolder(t);
-  for (const name of ['google-chrome', 'redis-server', 'nginx', 'systemd-analyze'])
+  for (const name of ['google-chrome', 'redis-server', 'nginx', 'systemd-analyze', 'dnsmasq', 'dig'])
     await addProgram(PATH, name);
   await addProgram(PATH, 'apt-get', 'echo "apt-get was called"');
   const { code, text } = await run('programs.sh', [], { PATH });

@@ -106,7 +106,7 @@ test('an unknown entry is refused with its kind and the known ones', () => {
       name: 'TypeError',
       message:
         `A stage has no entry of the kind "${kind}". Kinds: ` +
-        'tick, setPlayers, setMeter, setSettings, setContent, run, join, leave, submit.',
+        'tick, setPlayers, setMeter, setPaused, setSettings, setContent, run, join, leave, submit.',
     });
   }
 });

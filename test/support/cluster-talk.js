@@ -1,7 +1,8 @@
 /** A room of a test that answers all the time, over several processes, and the reckoning at the end. */
 
 import assert from 'node:assert/strict';
-import { openCluster, until } from './cluster.js';
+import { openCluster } from './cluster.js';
+import { until } from './until.js';
 import { COUNT_GAME } from './count-game.js';
 import { gamesFolder } from './games.js';
 import { openPhone } from './phone.js';
@@ -37,7 +38,7 @@ export async function openTalk(t, urls) {
       await until(
         () => acked.size,
         (size) => size >= wanted,
-        { withinMs: 30_000, about: 'answers' },
+        { about: 'answers' },
       );
     },
     /** @param {string} url of a process with a screen: compares what the game has with what was acknowledged */

@@ -25,8 +25,8 @@ export async function openCluster(t, { env = {}, redis: given } = {}) {
   };
   const DATA_DIR = await tempFolder(t);
 
-  /** @param {Record<string, string>} own */
-  async function open(own) {
+  /** @param {Record<string, string>} own @param {{ onStandby?: () => void }} [told] */
+  async function open(own, told) {
     const config = readConfig({ env: { ...common, ...own }, argv: [] });
     /** @type {((error: Error) => void) | undefined} */
     let end;
@@ -34,6 +34,7 @@ export async function openCluster(t, { env = {}, redis: given } = {}) {
     const app = await createApp(config, {
       extensions: await extensionsOf(config),
       onEnd: (error) => end?.(error),
+      ...told,
     });
     t.after(() => app.close());
     return { ...app, ended: /** @type {Promise<Error>} */ (ended) };
@@ -42,8 +43,8 @@ export async function openCluster(t, { env = {}, redis: given } = {}) {
   return {
     redis,
     env: common,
-    /** @param {Record<string, string>} [more] */
-    openHome: (more) => open({ ROLE: 'home', DATA_DIR, ...more }),
+    /** @param {Record<string, string>} [more] @param {{ onStandby?: () => void }} [told] */
+    openHome: (more, told) => open({ ROLE: 'home', DATA_DIR, ...more }, told),
     /** @param {Record<string, string>} [more] */
     openEdge: (more) => open({ ROLE: 'edge', ...more }),
     /** The home as a process; it has the same port each time. @param {Record<string, string>} [more] */
@@ -52,23 +53,6 @@ export async function openCluster(t, { env = {}, redis: given } = {}) {
     spawnEdge: async (more) =>
       spawnServer(t, { ...common, ROLE: 'edge', PORT: String(await freePort()), ...more }),
   };
-}
-
-/**
- * Waits until something holds.
- * @template T
- * @param {() => T | Promise<T>} read @param {(value: T) => boolean} [fits]
- * @param {{ withinMs?: number, about?: string }} [options]
- * @returns {Promise<T>}
- */
-export async function until(read, fits = Boolean, { withinMs = 15_000, about = 'it' } = {}) {
-  const untilMs = performance.now() + withinMs;
-  for (;;) {
-    const value = await read();
-    if (fits(value)) return value;
-    if (performance.now() > untilMs) throw new Error(`${about}: ${JSON.stringify(value)?.slice(0, 300)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** @param {{ url: string }} app @returns {Promise<[number, string]>} */

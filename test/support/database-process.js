@@ -67,10 +67,12 @@ export function own(folder, user) {
 /**
  * Neither server runs as root. One that outlives the tests, because they were killed, ends by itself.
  * @param {'postgres' | 'mysql'} user @param {string} command @param {string[]} args
+ * @param {readonly string[]} [within] the command that runs it
  */
-export function serve(user, command, args) {
+export function serve(user, command, args, within = []) {
   const owner = isRoot() ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
-  return spawn('setpriv', [...owner, '--pdeathsig=KILL', command, ...args], { stdio: 'ignore', cwd: '/' });
+  const [program = '', ...rest] = [...within, 'setpriv', ...owner, '--pdeathsig=KILL', command, ...args];
+  return spawn(program, rest, { stdio: 'ignore', cwd: '/' });
 }
 
 /** @param {'postgres' | 'mysql'} user @param {string} command @param {string[]} args */

@@ -4,9 +4,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after as afterTests } from 'node:test';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { createChild, folderFor, own, run, serve, until } from './database-process.js';
@@ -28,10 +28,26 @@ const PASSWORD = 'sesame-hunter2';
  * @property {number | undefined} pid
  */
 
-/** @typedef {{ isDurable?: boolean }} ServerOptions durable: the disk is waited for, as in a show; otherwise faster */
+/**
+ * @typedef {{ isDurable?: boolean, scope?: import('./scope.js').Scope }} ServerOptions durable: the disk is waited for, as in
+ *   a show; otherwise faster; `scope`: ends it; by default the test file does
+ */
+const OF_FILE = { after: (/** @type {() => unknown} */ run) => afterTests(async () => void (await run())) };
 
 /** @param {ServerOptions} [options] @returns {Promise<Server>} */
-export async function startPostgres({ isDurable = false } = {}) {
+export async function startPostgres({ scope = OF_FILE, ...options } = {}) {
+  const { end, ...server } = await launchPostgres(options);
+  scope.after(end);
+  return server;
+}
+
+/**
+ * Starts one that nobody ends.
+ * @param {ServerOptions & { host?: string, within?: readonly string[] }} [options] host: another address than this machine's
+ *   own; `within`: the command that runs it
+ * @returns {Promise<Server & { end: () => Promise<void> }>}
+ */
+export async function launchPostgres({ isDurable = false, host = '127.0.0.1', within = [] } = {}) {
   const folder = folderFor('postgres');
   const port = await freePort();
   const data = join(folder, 'data');
@@ -43,12 +59,13 @@ export async function startPostgres({ isDurable = false } = {}) {
     ...['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256'],
     `--pwfile=${secret}`,
   ]);
+  if (host !== '127.0.0.1') appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
   const fast = isDurable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
   const args = [
     '-D',
     data,
     '-h',
-    '127.0.0.1',
+    host,
     '-p',
     String(port),
     '-k',
@@ -57,9 +74,9 @@ export async function startPostgres({ isDurable = false } = {}) {
     'max_connections=40',
     ...fast,
   ];
-  const child = createChild(() => serve('postgres', `${bin}/postgres`, args));
+  const child = createChild(() => serve('postgres', `${bin}/postgres`, args, within));
   const urlOf = (/** @type {string} */ database) =>
-    `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+    `postgres://${USER}:${PASSWORD}@${host}:${port}/${database}`;
 
   /** @param {string} url @param {string} sql */
   async function query(url, sql) {
@@ -73,14 +90,14 @@ export async function startPostgres({ isDurable = false } = {}) {
     }
   }
 
-  after(() => child.end('SIGQUIT').then(() => rmSync(folder, { recursive: true, force: true })));
   const start = async () => {
     await child.start();
     await until(() => query(urlOf('postgres'), 'SELECT 1'));
   };
   await start();
   return {
-    ...{ kind: 'postgres', name: 'PostgreSQL', address: `127.0.0.1:${port}`, query, start },
+    ...{ kind: 'postgres', name: 'PostgreSQL', address: `${host}:${port}`, query, start },
+    end: () => child.end('SIGQUIT').then(() => rmSync(folder, { recursive: true, force: true })),
     get pid() {
       return child.pid;
     },
@@ -102,7 +119,7 @@ export async function startPostgres({ isDurable = false } = {}) {
 }
 
 /** @param {ServerOptions} [options] @returns {Promise<Server>} */
-export async function startMariaDb({ isDurable = false } = {}) {
+export async function startMariaDb({ isDurable = false, scope = OF_FILE } = {}) {
   const folder = folderFor('mariadb');
   const port = await freePort();
   const data = join(folder, 'data');
@@ -110,7 +127,7 @@ export async function startMariaDb({ isDurable = false } = {}) {
   own(folder, 'mysql');
   run('mysql', 'mariadb-install-db', [
     ...['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    ...['--skip-name-resolve', '--innodb-log-file-size=16M'],
+    ...['--skip-name-resolve', '--innodb-log-file-size=16M', `--tmpdir=${folder}`],
   ]);
   const fast = isDurable ? [] : ['--innodb-flush-log-at-trx-commit=2'];
   const args = [
@@ -118,6 +135,7 @@ export async function startMariaDb({ isDurable = false } = {}) {
       '--no-defaults',
       `--datadir=${data}`,
       `--socket=${socket}`,
+      `--tmpdir=${folder}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
     ],
@@ -140,7 +158,7 @@ export async function startMariaDb({ isDurable = false } = {}) {
     }
   }
 
-  after(() => child.end('SIGKILL').then(() => rmSync(folder, { recursive: true, force: true })));
+  scope.after(() => child.end('SIGKILL').then(() => rmSync(folder, { recursive: true, force: true })));
   const start = async () => {
     await child.start();
     await until(() => query(urlOf(''), 'SELECT 1'));

@@ -1,7 +1,7 @@
 /** Counts the timers, animation frames, listeners and observers that a game leaves behind in a page, by the file that made them. */
 
 /** @import { Page } from 'playwright-core' */
-/* global leaks -- of the pages, see e2e/globals.d.ts */
+/* global leaks -- of the pages, see globals.d.ts */
 
 /** From now on the page records what is made by code below /games/. @param {Page} page before it loads */
 export async function recordLeaks(page) {

@@ -1,6 +1,6 @@
 /** nginx with the files of deploy/nginx/: in a temporary folder, at free ports, with a certificate of its own. */
 
-/** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,33 +21,36 @@ const ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**
- * Starts it in front of servers of this machine.
- * @param {TestContext} t
- * @param {number[]} ports of the servers
+ * Starts it in front of servers.
+ * @param {Scope} t
+ * @param {(number | string)[]} servers the ports of those of this machine, or host and port
+ * @param {{ host?: string, within?: readonly string[], certified?: { cert: string, key: string } }} [options] host: where it
+ *   listens; `within`: the command that runs it
  * @throws {Error} with what nginx says when it refuses the files, or when there is none: `npm run setup` installs it
  */
-export async function startNginx(t, ports) {
+export async function startNginx(t, servers, { host = '127.0.0.1', within = [], certified } = {}) {
   const folder = await tempFolder(t);
   const [port, plainPort] = [await freePort(), await freePort()];
-  const cert = await writeFiles(folder, { ports, port, plainPort });
+  const cert = await writeFiles(folder, { servers, host, port, plainPort, certified });
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
   // Started by root its workers are somebody else, who cannot read a temporary folder.
   const globals = process.getuid?.() === 0 ? 'user root; daemon off;' : 'daemon off;';
-  const test = await runNginx([...args, '-t', '-g', globals]);
+  const test = await runNginx([...within, 'nginx', ...args, '-t', '-g', globals]);
   if (test.code !== 0) throw new Error(`nginx -t: ${test.text}`);
 
-  const child = spawn('nginx', [...args, '-g', globals], { env: ENV, stdio: 'ignore' });
+  const [program = '', ...rest] = [...within, 'nginx', ...args, '-g', globals];
+  const child = spawn(program, rest, { env: ENV, stdio: 'ignore' });
   t.after(async () => {
     const ended = once(child, 'exit');
     // SIGTERM also ends the workers, which SIGKILL would leave behind.
     if (child.exitCode === null && child.kill('SIGTERM')) await ended;
   });
-  await listening(port);
+  await listening(port, host);
   const agent = new Agent({ ca: cert, keepAlive: true });
   t.after(() => agent.destroy());
   return {
-    url: `https://127.0.0.1:${port}`,
-    plainUrl: `http://127.0.0.1:${plainPort}`,
+    url: `https://${host}:${port}`,
+    plainUrl: `http://${host}:${plainPort}`,
     cert,
     /** The answer of `nginx -t`. */
     said: test.text,
@@ -55,20 +58,22 @@ export async function startNginx(t, ports) {
      * @param {string} path
      * @param {Omit<import('node:https').RequestOptions, 'path'> & { body?: string }} [options]
      */
-    ask: (path, options = {}) => ask(`https://127.0.0.1:${port}${path}`, { agent, ca: cert, ...options }),
+    ask: (path, options = {}) => ask(`https://${host}:${port}${path}`, { agent, ca: cert, ...options }),
   };
 }
 
 /**
  * Puts the files into the folder, with this machine's addresses in place of those that a server of its own has.
- * @param {string} folder @param {{ ports: number[], port: number, plainPort: number }} options
+ * @param {string} folder
+ * @param {{ servers: (number | string)[], host: string, port: number, plainPort: number, certified?: { cert: string, key: string } }} options
  * @returns {Promise<string>} the certificate
  */
-async function writeFiles(folder, { ports, port, plainPort }) {
+async function writeFiles(folder, { servers, host, port, plainPort, certified }) {
   await cp(SOURCE, folder, { recursive: true });
   const own = join(folder, 'mass-mobile');
-  const servers = ports.map((each) => `server 127.0.0.1:${each} max_fails=3 fail_timeout=2s;\n`).join('');
-  await writeFile(join(own, 'servers.conf'), servers);
+  const list = servers.map((each) => (typeof each === 'number' ? `127.0.0.1:${each}` : each));
+  const lines = list.map((each) => `server ${each} max_fails=0;\n`);
+  await writeFile(join(own, 'servers.conf'), lines.join(''));
   await mkdir(join(folder, 'temp'));
   const temp = TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join(' ');
   await change(join(folder, 'nginx.conf'), [
@@ -82,18 +87,24 @@ async function writeFiles(folder, { ports, port, plainPort }) {
   await change(join(own, 'mass-mobile.conf'), [
     [/\/etc\/nginx\/mass-mobile/, own],
     [/\/var\/log\/nginx/, folder],
-    [/listen 80 /, `listen 127.0.0.1:${plainPort} `],
-    [/listen 443 /, `listen 127.0.0.1:${port} `],
+    [/listen 80 /, `listen ${host}:${plainPort} `],
+    [/listen 443 /, `listen ${host}:${port} `],
     [/listen \[::\]:(80|443) .*/, ''],
   ]);
-  const made = await tlsOptions({
-    ...{ tls: 'self-signed', tlsCert: null, tlsKey: null, publicUrl: null, host: '127.0.0.1' },
-    dataDir: folder,
-  });
-  if (!made) throw new Error('There is no certificate.');
+  const made = certified ?? (await certify(folder, host));
   await writeFile(join(own, 'cert.pem'), made.cert);
   await writeFile(join(own, 'key.pem'), made.key);
   return String(made.cert);
+}
+
+/** @param {string} folder where it is kept @param {string} host @returns {Promise<{ cert: string, key: string }>} */
+export async function certify(folder, host) {
+  const made = await tlsOptions({
+    ...{ tls: 'self-signed', tlsCert: null, tlsKey: null, publicUrl: null, host },
+    dataDir: folder,
+  });
+  if (!made) throw new Error('There is no certificate.');
+  return made;
 }
 
 /**
@@ -109,9 +120,9 @@ async function change(file, changes) {
   await writeFile(file, text);
 }
 
-/** @param {string[]} args @returns {Promise<{ code: number, text: string }>} */
-async function runNginx(args) {
-  const child = spawn('nginx', args, { env: ENV, stdio: ['ignore', 'ignore', 'pipe'] });
+/** @param {string[]} command @returns {Promise<{ code: number, text: string }>} */
+async function runNginx([program = '', ...args]) {
+  const child = spawn(program, args, { env: ENV, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (chunk) => (text += chunk));
   const failed = once(child, 'error').then(() => {
@@ -121,10 +132,10 @@ async function runNginx(args) {
   return { code, text };
 }
 
-/** @param {number} port */
-async function listening(port) {
+/** @param {number} port @param {string} host */
+async function listening(port, host) {
   for (;;) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     const isOpen = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));

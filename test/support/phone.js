@@ -55,7 +55,7 @@ export async function openPhone(t, url, name, { room } = {}) {
     async move(at) {
       socket.disconnect();
       socket = connect(at);
-      return next(socket, 'welcome', () => true, 20_000);
+      return next(socket, 'welcome', () => true);
     },
     /**
      * Submits until it is answered for good.

@@ -1,9 +1,9 @@
 /** PM2 as an operator has it: the real tool, with a home of its own, so that no other PM2 on the machine is met. */
 
-/** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,16 +17,19 @@ const run = promisify(execFile);
 /** @typedef {{ name: string, pid: number, pm2_env: { status: string, restart_time: number } }} Listed */
 
 /**
- * @param {TestContext} t
- * @param {Record<string, string>} env settings of the server, as in the operator's shell
+ * @param {Scope} t
+ * @param {Record<string, string | undefined>} env settings of the server, as in the operator's shell
+ * @param {{ beforeEnd?: (at: { logs: string }) => Promise<void> }} [options] beforeEnd: looks at what it leaves; the apps are
+ *   then ended at once
  */
-export async function openPm2(t, env) {
+export async function openPm2(t, env, { beforeEnd } = {}) {
   const home = await mkdtemp(join(tmpdir(), 'mass-mobile-pm2-'));
   const environment = {
     ...process.env,
     ...{ PM2_HOME: home, PM2_DISCRETE_MODE: 'true', PM2_DISABLE_VERSION_CHECK: 'true' },
     ...env,
   };
+  const logs = join(home, 'logs');
   /** Every process that was seen, PM2's own included. @type {Set<number>} */
   const seen = new Set();
 
@@ -56,16 +59,48 @@ export async function openPm2(t, env) {
     return [...seen];
   }
 
+  /** The processes of the apps, by the files in which PM2 keeps their numbers: quicker than asking it. @returns {Promise<number[]>} */
+  async function pids() {
+    const folder = join(home, 'pids');
+    const files = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(
+      files.map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
+    );
+    return texts.map(Number).filter((pid) => pid > 0);
+  }
+
+  /** PM2 first, lest it starts the apps again. */
+  async function endAtOnce() {
+    const daemon = Number(await readFile(join(home, 'pm2.pid'), 'utf8').catch(() => ''));
+    const apps = await pids();
+    for (const pid of [daemon, ...apps]) if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL');
+    await allGone([daemon, ...apps].filter((pid) => pid > 0));
+  }
+
   t.after(async () => {
-    for (const pid of await kill()) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-    // Only now, because PM2 is found by what is in there.
-    await rm(home, { recursive: true, force: true });
+    try {
+      await beforeEnd?.({ logs });
+    } finally {
+      if (beforeEnd) await endAtOnce();
+      else for (const pid of await kill()) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      // Only now, because PM2 is found by what is in there.
+      await rm(home, { recursive: true, force: true });
+    }
   });
   return {
     pm2,
     list,
     kill,
-    logs: join(home, 'logs'),
+    pids,
+    /** Waits until each of these processes has been started again. @param {readonly number[]} before */
+    async anew(before) {
+      for (;;) {
+        const now = await pids();
+        if (now.length === before.length && now.every((pid) => !before.includes(pid) && isAlive(pid))) return;
+        await delay(POLL_MS);
+      }
+    },
+    logs,
     /**
      * Asks for the list until it fits.
      * @param {(listed: Listed[]) => boolean} fits

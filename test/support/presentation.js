@@ -27,7 +27,7 @@ export async function openTalk(t, app, markdown, { title = 'A talk', settings = 
       const isIt = (/** @type {{ panel: PanelView | null }} */ { panel }) =>
         Boolean((last = panel) && fits(panel));
       try {
-        return (await next(control.socket, 'status', isIt, 20_000)).panel;
+        return (await next(control.socket, 'status', isIt)).panel;
       } catch (cause) {
         throw new Error(`no such view; the last one: ${JSON.stringify(last)}`, { cause });
       }

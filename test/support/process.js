@@ -1,27 +1,33 @@
 /** The server as users run it: a process of its own, which a test may kill. */
 
-/** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = 'test-operator-key';
+/** Linux gives connections those from 32768 on (net.ipv4.ip_local_port_range). */
+const [LEAST_PORT, MOST_PORT] = [20_000, 32_000];
+const PORT_TRIES = 20;
 
 /**
- * @param {TestContext} t
+ * @param {Scope} t
  * @param {Record<string, string>} env `DATA_DIR` at least; `PORT` to come back at the same address
  * @param {string} [cwd] the folder of its server.js
+ * @param {readonly string[]} [within] words before the command, as `ip netns exec <name>`
  */
-export async function spawnServer(t, env, cwd = ROOT) {
-  const child = spawn(process.execPath, ['server.js'], {
+export async function spawnServer(t, env, cwd = ROOT, within = []) {
+  const [program = '', ...args] = [...within, process.execPath, 'server.js'];
+  const child = spawn(program, args, {
     cwd,
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', OPERATOR_KEY: KEY, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  t.after(() => child.kill('SIGKILL'));
+  t.after(() => (child.exitCode ?? child.signalCode) === null && end(child, 'SIGKILL'));
   const output = { text: '' };
   const started = new Promise((resolve, reject) => {
     const read = (/** @type {Buffer} */ chunk) => {
@@ -34,7 +40,8 @@ export async function spawnServer(t, env, cwd = ROOT) {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.text}`)));
   });
   const port = /** @type {number} */ (await started);
-  return { url: `http://127.0.0.1:${port}`, port, operatorKey: KEY, child, output };
+  const host = env['HOST'] ?? '127.0.0.1';
+  return { url: `http://${host}:${port}`, port, operatorKey: KEY, child, output };
 }
 
 /** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
@@ -45,12 +52,31 @@ export async function end(child, signal) {
   return /** @type {number | null} */ (code);
 }
 
-/** @returns {Promise<number>} a port that was free a moment ago */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
+/**
+ * @param {number} [wanted] any below those that the kernel gives to connections, which would take it away before it is listened at
+ * @returns {Promise<number>} a port that was free a moment ago; rejects if the one that is wanted is not
+ */
+export async function freePort(wanted) {
+  for (let tries = 1; ; tries++) {
+    const port = wanted ?? randomInt(LEAST_PORT, MOST_PORT);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if (wanted !== undefined || tries === PORT_TRIES) throw error;
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
+/** Finds ports that follow each other and are free. @param {number} count @returns {Promise<number>} the first */
+export async function freePorts(count) {
+  for (;;) {
+    const first = await freePort();
+    const others = Array.from({ length: count - 1 }, (_none, n) => freePort(first + n + 1).catch(() => 0));
+    if ((await Promise.all(others)).every((port) => port > 0)) return first;
+  }
 }

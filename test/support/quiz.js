@@ -8,10 +8,13 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { next, openControl } from './server.js';
+import { PATIENCE_MS } from './until.js';
 
 /** So many phones join at a time. If all came at once, the admission would send most of them away for later. */
 const WAVE = 100;
 const ACK_MS = 3000;
+/** Longer than the countdown before a question. */
+const SOON_MS = 5000;
 
 /**
  * A phone that saves its token and its unanswered submissions, as the page does.
@@ -130,7 +133,7 @@ async function must(asked) {
  * Resolves to the first view of the screen that fits.
  * @param {Socket} screen @param {(view: any) => boolean} fits @param {number} [withinMs]
  */
-export async function view(screen, fits, withinMs = 30_000) {
+export async function view(screen, fits, withinMs = PATIENCE_MS) {
   const frame = await next(
     screen,
     'frame',
@@ -140,8 +143,26 @@ export async function view(screen, fits, withinMs = 30_000) {
   return frame.view;
 }
 
+/**
+ * Goes on in a quiz until the screen shows what fits. Open answers are left to the caller, and it waits for phases that are about to
+ * end by themselves: a "next" for them could arrive after that and close the answers of the question that has just opened.
+ * @param {{ run: (action: string) => Promise<unknown> }} quiz of {@link openQuiz}
+ * @param {Socket} screen
+ * @param {(view: any) => boolean} fits
+ * @returns {Promise<any>} the view that fits
+ */
+export async function playTo(quiz, screen, fits) {
+  for (;;) {
+    const now = await view(screen, () => true);
+    if (fits(now)) return now;
+    if (now.phase === 'idle') await quiz.run('start');
+    else if (now.phase !== 'open' && (now.leftMs ?? Infinity) > SOON_MS) await quiz.run('next');
+    await view(screen, ({ phase, n }) => phase !== now.phase || n !== now.n);
+  }
+}
+
 /** @param {Bot[]} bots @param {(bot: Bot) => boolean} fits @param {number} [withinMs] */
-export async function until(bots, fits, withinMs = 30_000) {
+export async function untilAll(bots, fits, withinMs = PATIENCE_MS) {
   await Promise.all(bots.map((bot) => untilOne(bot, fits, withinMs)));
 }
 

@@ -1,28 +1,37 @@
 /** A Redis of a test's own: on a free port, with a temporary folder, to be killed, stopped and started again. */
 
-/** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from 'redis';
 import { end, freePort } from './process.js';
 
 /**
- * @param {TestContext} t
- * @param {{ password?: string }} [options]
+ * @typedef {object} RedisOptions
+ * @property {string} [password]
+ * @property {string} [host] where it listens
+ * @property {readonly string[]} [within] words before the command, as `ip netns exec <name>`
+ * @property {number} [replicaOf] the port of the Redis whose copy it is
+ */
+
+/**
+ * @param {Scope} t
+ * @param {RedisOptions} [options]
  * @throws {Error} `redis-server` is not installed: scripts/setup.sh does it
  */
-export async function startRedis(t, { password = '' } = {}) {
+export async function startRedis(t, options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
-  let child = await launch(folder, port, password);
+  let child = await launch(folder, port, options);
   t.after(() => void child.kill('SIGKILL'));
 
   return {
-    url: `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}`,
+    url: urlOf(options, port),
     port,
     get pid() {
       return /** @type {number} */ (child.pid);
@@ -31,7 +40,16 @@ export async function startRedis(t, { password = '' } = {}) {
     kill: () => end(child, 'SIGKILL'),
     /** Starts it again, empty, at the same address. */
     async start() {
-      child = await launch(folder, port, password);
+      child = await launch(folder, port, options);
+    },
+    /** Tells whether it is nobody's replica. */
+    async isMaster() {
+      const client = createClient({ url: urlOf(options, port) });
+      client.on('error', () => {});
+      await client.connect();
+      const [role] = /** @type {string[]} */ (await client.sendCommand(['ROLE']));
+      client.destroy();
+      return role === 'master';
     },
     /** Lets it hang: connections stay open, and nothing is answered. */
     hang: () => child.kill('SIGSTOP'),
@@ -41,30 +59,57 @@ export async function startRedis(t, { password = '' } = {}) {
 
 /** @typedef {Awaited<ReturnType<typeof startRedis>>} TestRedis */
 
-/** Starts one that nobody ends: whoever calls it kills the child and removes the folder. */
-export async function launchRedis() {
+/**
+ * Starts one that nobody ends: whoever calls it kills the child and removes the folder.
+ * @param {RedisOptions} [options]
+ */
+export async function launchRedis(options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
   const port = await freePort();
-  return { child: await launch(folder, port, ''), folder, url: `redis://127.0.0.1:${port}` };
+  return { child: await launch(folder, port, options), folder, url: urlOf(options, port) };
 }
 
-/** @param {string} folder @param {number} port @param {string} password */
-async function launch(folder, port, password) {
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    folder,
-  ];
-  const child = spawn('redis-server', [...args, ...(password ? ['--requirepass', password] : [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** @param {RedisOptions} options @param {number} port */
+function urlOf({ host = '127.0.0.1', password = '' }, port) {
+  return `redis://${password ? `:${password}@` : ''}${host}:${port}`;
+}
+
+/** @param {string} folder @param {number} port @param {RedisOptions} [options] */
+function launch(folder, port, { password = '', host = '127.0.0.1', within = [], replicaOf } = {}) {
+  const args = ['--port', String(port), '--bind', host, '--save', '', '--appendonly', 'no', '--dir', folder];
+  if (password) args.push('--requirepass', password, '--masterauth', password);
+  if (replicaOf !== undefined) args.push('--replicaof', '127.0.0.1', String(replicaOf));
+  return begin([...within, 'redis-server', ...args], 'Ready to accept connections');
+}
+
+/**
+ * Starts Sentinels, which watch a Redis and put its replica in its place when it is gone for a second.
+ * @param {Scope} t @param {number} port of the Redis @param {{ count?: number, name?: string }} [options]
+ * @returns {Promise<number[]>} their ports
+ */
+export async function startSentinels(t, port, { count = 3, name = 'show' } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const ports = [];
+  for (let n = 0; n < count; n += 1) {
+    const own = await freePort();
+    const file = join(folder, `sentinel-${n}.conf`);
+    const lines = [
+      ...[`port ${own}`, 'bind 127.0.0.1', `dir ${folder}`],
+      `sentinel monitor ${name} 127.0.0.1 ${port} ${Math.floor(count / 2) + 1}`,
+      ...[`sentinel down-after-milliseconds ${name} 1000`, `sentinel failover-timeout ${name} 5000`],
+    ];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    const child = await begin(['redis-server', file, '--sentinel'], 'Sentinel ID is');
+    t.after(() => void child.kill('SIGKILL'));
+    ports.push(own);
+  }
+  return ports;
+}
+
+/** @param {readonly string[]} words the command @param {string} sign what it says when it is ready */
+async function begin([program = '', ...args], sign) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const ready = new Promise((resolve, reject) => {
     child.once('error', (error) =>
@@ -73,7 +118,7 @@ async function launch(folder, port, password) {
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${text}`)));
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      if (text.includes('Ready to accept connections')) resolve(undefined);
+      if (text.includes(sign)) resolve(undefined);
     });
   });
   ready.catch(() => {});

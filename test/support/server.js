@@ -1,6 +1,7 @@
 /** A real server for tests: any free port, a data folder of its own, gone after the test. */
 
 /** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { openHomeOverRedis } from './home-redis.js';
 import { openHomeThread } from './home-thread.js';
+import { PATIENCE_MS } from './until.js';
 
 /** With `BUS=port` the home of every server lives in another thread; see home-thread.js. */
 const OVER_PORT = process.env['BUS'] === 'port';
@@ -18,6 +20,9 @@ const OVER_PORT = process.env['BUS'] === 'port';
 const OVER_REDIS = process.env['BUS'] === 'redis';
 /** Over the port games play in threads of their own, as in a show; else beside their rooms, which is quicker. */
 const STAGE = process.env['STAGE'] ?? (OVER_PORT ? 'thread' : 'inline');
+
+/** The last message of each event, by socket. @type {WeakMap<object, Map<string, any>>} */
+const lastOf = new WeakMap();
 
 /**
  * @param {TestContext} t
@@ -55,7 +60,7 @@ export async function startServer(t, env = {}) {
   };
 }
 
-/** @param {TestContext} t @returns {Promise<string>} removed after the test */
+/** @param {Scope} t @returns {Promise<string>} removed after the test */
 export async function tempFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +68,7 @@ export async function tempFolder(t) {
 }
 
 /**
- * @param {TestContext} t
+ * @param {Scope} t
  * @param {string} url with the namespace
  * @param {Record<string, unknown>} [auth]
  * @param {Parameters<typeof io>[1]} [options]
@@ -74,10 +79,28 @@ export function openSocket(t, url, auth = {}, options = {}) {
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
+    timeout: PATIENCE_MS,
     ...options,
   });
   t.after(() => socket.disconnect());
+  const last = new Map();
+  socket.onAny((event, payload) => last.set(event, payload));
+  lastOf.set(socket, last);
   return socket;
+}
+
+/**
+ * The last message of an event if it fits, else the next that does: for what is told once, and may have come before the
+ * answer that a test awaited or in one piece with another message.
+ * @param {import('socket.io-client').Socket} socket of `openSocket`
+ * @param {string} event
+ * @param {(payload: any) => boolean} [fits]
+ * @returns {Promise<any>}
+ */
+export async function lastOrNext(socket, event, fits = () => true) {
+  const last = lastOf.get(socket);
+  if (last?.has(event) && fits(last.get(event))) return last.get(event);
+  return next(socket, event, fits);
 }
 
 /**
@@ -88,7 +111,7 @@ export function openSocket(t, url, auth = {}, options = {}) {
  * @param {number} [withinMs]
  * @returns {Promise<any>}
  */
-export function next(socket, event, fits = () => true, withinMs = 5000) {
+export function next(socket, event, fits = () => true, withinMs = PATIENCE_MS) {
   return new Promise((resolve, reject) => {
     const done = (/** @type {() => void} */ finish) => {
       clearTimeout(timer);
@@ -126,15 +149,28 @@ export async function joinAsPhone(t, url, auth = {}) {
   return { socket, welcome };
 }
 
-/** @param {TestContext} t @param {{ url: string, operatorKey: string }} app */
+/** @param {Scope} t @param {{ url: string, operatorKey: string }} app */
 export async function openControl(t, { url, operatorKey }) {
   const socket = openSocket(t, `${url}/control`, { key: operatorKey });
   const welcome = /** @type {import('../../lib/contract/wire.js').ControlWelcome} */ (
     await next(socket, 'welcome')
   );
   /** @param {string} event @param {...unknown} args */
-  const ask = (event, ...args) => socket.timeout(5000).emitWithAck(event, ...args);
+  const ask = (event, ...args) => socket.timeout(PATIENCE_MS).emitWithAck(event, ...args);
   return { socket, welcome, ask };
+}
+
+/**
+ * Makes a link to a role.
+ * @param {{ ask: (event: string, ...args: unknown[]) => Promise<any> }} control
+ * @param {import('../../lib/contract/links.js').LinkRole} role
+ * @returns {Promise<{ url: string, key: string, id: string }>}
+ */
+export async function makeLink({ ask }, role) {
+  const { ok, message, url, link } = await ask('new-link', { role, hours: 1 });
+  if (!ok) throw new Error(message);
+  const key = /** @type {string} */ (new URLSearchParams(new URL(url).hash.slice(1)).get('key'));
+  return { url, key, id: link.id };
 }
 
 /** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */

@@ -1,23 +1,26 @@
 /** A network for tests that loses what is on its way: everything passes through, until one direction is swallowed. */
 
-/** @import { TestContext } from 'node:test' */
+/** @import { Scope } from './scope.js' */
 /** @import { Socket } from 'node:net' */
 
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * @param {TestContext} t
+ * @param {Scope} t
  * @param {string} target address of a server on this machine
- * @returns {Promise<{ url: string, lose: (what: 'up' | 'down') => void, cut: () => void }>} `lose`: from now on
+ * @returns {Promise<{ url: string, lose: (what: 'up' | 'down') => void, cut: () => void,
+ *   unplug: (isOut: boolean) => void }>} `lose`: from now on
  *   nothing of the open connections arrives at the server (up) or at the browser (down), and nobody is told;
- *   `cut`: these connections end, later ones are whole
+ *   `cut`: these connections end, later ones are whole; `unplug`: they end, and there are no others until it is in again
  */
 export async function openWire(t, target) {
-  const { hostname, port } = new URL(target);
+  const { protocol, hostname, port } = new URL(target);
   /** @type {Set<{ near: Socket, far: Socket, lost: { up: boolean, down: boolean } }>} */
   const open = new Set();
+  let isUnplugged = false;
   const server = createServer((near) => {
+    if (isUnplugged) return void near.destroy();
     const far = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
     const line = { near, far, lost: { up: false, down: false } };
     open.add(line);
@@ -45,8 +48,12 @@ export async function openWire(t, target) {
   });
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${protocol}//127.0.0.1:${address.port}`,
     lose: (what) => open.forEach(({ lost }) => (lost[what] = true)),
     cut,
+    unplug(isOut) {
+      isUnplugged = isOut;
+      if (isOut) cut();
+    },
   };
 }

@@ -10,6 +10,7 @@ import { FastServer, fastSocketOf, frameOf } from '../../lib/wire/fast-socket.js
 import { TARIFFS } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
 import { joinAsPhone, next, openSocket, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 import { serveSockets } from '../support/wire.js';
 
 /**
@@ -29,11 +30,6 @@ async function openRaw(t, url) {
   ws.send('40');
   await once(ws, 'message');
   return ws;
-}
-
-/** @param {() => boolean} isTrue */
-async function until(isTrue) {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 test('a client that stops reading is cut off, and one that reads is not', async (t) => {
@@ -125,14 +121,14 @@ test('a flooding phone does not slow another, and reconnecting does not refill i
   let { socket, welcome } = await joinAsPhone(t, app.url);
   const answers = [];
   for (let round = 0; round < 5; round++) {
-    for (let i = 0; i < 20; i++) answers.push(socket.timeout(5000).emitWithAck('input', { taps: 1, x: 0 }));
+    for (let i = 0; i < 20; i++) answers.push(socket.timeout(60_000).emitWithAck('input', { taps: 1, x: 0 }));
     await Promise.all(answers);
     socket.disconnect();
     ({ socket, welcome } = await joinAsPhone(t, app.url, { token: welcome.player.token }));
   }
   const taken = (await Promise.all(answers)).filter(({ ok }) => ok).length;
   assert.ok(taken >= 20 && taken < 60, `${taken} of 100 were taken`);
-  assert.equal((await honest.socket.timeout(2000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
+  assert.equal((await honest.socket.timeout(60_000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
 });
 
 test('a connection that rests loses nothing, the next ones rest after it, and none twice before all have', async (t) => {
@@ -164,7 +160,7 @@ test('a connection that rests loses nothing, the next ones rest after it, and no
   assert.equal(resting(), '1011');
 });
 
-test('counts the connections that do not take what they are sent', { timeout: 30_000 }, async (t) => {
+test('counts the connections that do not take what they are sent', { timeout: 300_000 }, async (t) => {
   const { io, connections, url } = await serve(t);
   const reader = openSocket(t, url);
   await next(reader, 'connect');
@@ -184,7 +180,7 @@ test('counts the connections that do not take what they are sent', { timeout: 30
 
 test(
   'a flood that takes nothing does not count: it says nothing about the network',
-  { timeout: 30_000 },
+  { timeout: 300_000 },
   async (t) => {
     const { io, connections, url } = await serve(t, {}, { wsEngine: FastServer });
     const ws = await openRaw(t, url);
@@ -216,7 +212,7 @@ test('who does not answer a goodbye is ended soon', async (t) => {
   await once(client, 'close');
 });
 
-test('what is written beside Engine.IO counts as well, until it is read', { timeout: 30_000 }, async (t) => {
+test('what is written beside Engine.IO counts as well, until it is read', { timeout: 300_000 }, async (t) => {
   const { io, connections, url } = await serve(t, {}, { wsEngine: FastServer });
   const ws = await openRaw(t, url);
   const [socket] = io.sockets.sockets.values();
@@ -231,7 +227,7 @@ test('what is written beside Engine.IO counts as well, until it is read', { time
   await until(() => connections.stuck().stuck === 0);
 });
 
-test('a client that reads no answers to its pings is cut off', { timeout: 30_000 }, async (t) => {
+test('a client that reads no answers to its pings is cut off', { timeout: 300_000 }, async (t) => {
   const packets = { perS: 1e6, burst: 1e6 };
   const { io, url } = await serve(t, { stuckMs: 100, packets }, { wsEngine: FastServer });
   const ws = await openRaw(t, url);

@@ -10,6 +10,7 @@ import { noticeText, personalText, welcomeText } from '../../lib/wire/json-text.
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { next, openSocket } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @param {import('node:test').TestContext} t @param {{ now?: () => number }} [options] */
 async function serve(t, options = {}) {
@@ -38,11 +39,6 @@ async function serve(t, options = {}) {
     return { client, server };
   };
   return { fanOut, join };
-}
-
-/** @param {() => boolean} isTrue */
-async function until(isTrue) {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const STAGE = { epoch: 1, zeroMs: 0, clears: 0, nowMs: 5 };

@@ -8,6 +8,7 @@ import { queueArrivals } from '../../lib/wire/arrivals.js';
 import { FastServer } from '../../lib/wire/fast-socket.js';
 import { createGoodbyes } from '../../lib/wire/goodbyes.js';
 import { createHold } from '../../lib/wire/hold.js';
+import { until } from '../support/until.js';
 
 const UPGRADE = [
   'GET / HTTP/1.1',
@@ -191,9 +192,4 @@ async function open(t, { mostEnds } = {}) {
 /** A masked frame; the mask is zero, so that the payload stands as it is. @param {number} first @param {Buffer} payload */
 function frame(first, payload) {
   return Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
-}
-
-/** @param {() => boolean} isSo */
-async function until(isSo) {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }

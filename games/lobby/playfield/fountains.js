@@ -4,7 +4,7 @@
 /** @import { Layout } from './layout.js' */
 
 import { paintLayer } from '../../../public/playfield/canvas.js';
-import { createSparks, paintGlow, shine } from '../../../public/playfield/light.js';
+import { blending, createSparks, paintGlow, shine } from '../../../public/playfield/light.js';
 
 /** Sparks in flight; 5,000 people tapping look like 800 sparks, and cost the same. */
 const LIMIT = 800;
@@ -66,7 +66,7 @@ export function createFountains(colours, { teams, calm, audio }) {
     /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {Layout} stage */
     draw(pen, dtS, { width, height }) {
       drawPillars(dtS);
-      pen.globalCompositeOperation = 'lighter';
+      pen.globalCompositeOperation = blending();
       pen.drawImage(soft.canvas, 0, 0, width, height);
       sparks.draw(pen, dtS, height * 0.85, 0.15);
     },

@@ -1,14 +1,14 @@
-/** The names of those who came last: they fly in from below and stay until newer ones need the place. */
+/** The names of those who came last. Each has its place for a while; when hundreds come at once, some of them are shown, and none over another. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
 /** @import { Layout } from './layout.js' */
+/** @import { Person } from './places.js' */
 
 import { shorten } from '../../../public/playfield/lettering.js';
 import { paintGlow, shine } from '../../../public/playfield/light.js';
+import { PLACES, seat } from './places.js';
 
-/** Places on either side. */
-const PLACES = 14;
 /** The fewer there are, the larger they stand. */
 const GRIDS = [
   { upTo: 3, columns: 1, rows: 3, size: 0.11 },
@@ -18,6 +18,10 @@ const GRIDS = [
 const LETTERS = 16;
 /** A name that has just arrived stands out by this much, and must not touch its neighbour. */
 const FRESH_GROWTH = 0.12;
+/** A place is free again when the name on it cannot be seen any more. */
+const GONE = 0.02;
+/** Where so many stand already, a name rises at its place: flying there it would cross the others. */
+const CROWDED = 4;
 
 /**
  * @typedef {object} Tag one name on the screen
@@ -30,36 +34,29 @@ export function createNames(theme, { teams, calm, audio }) {
   const glows = theme.teams.map((colour) => paintGlow(colour, 0));
   /** @type {Tag[]} */
   let tags = [];
+  /** The last to come on either side, the newest at the end. @type {Person[][]} */
+  let wanted = [[], []];
 
-  /** @param {{ id: string, name: string }[]} wanted @param {number} side @param {Layout} stage */
-  function followSide(wanted, side, stage) {
-    const byId = new Map(wanted.map((player) => [player.id, player]));
-    const here = tags.filter((tag) => tag.side === side && !tag.leaving);
-    for (const tag of here) {
-      tag.leaving = !byId.has(tag.id);
-      tag.text = shorten(byId.get(tag.id)?.name ?? tag.text, LETTERS);
-    }
-    const known = new Set(here.map((tag) => tag.id));
-    const taken = new Set(here.filter((tag) => !tag.leaving).map((tag) => tag.place));
-    const free = Array.from({ length: PLACES }, (_, place) => place).filter((place) => !taken.has(place));
-    for (const { id, name } of wanted) {
-      if (known.has(id)) continue;
-      tags.push(arrive(id, name, side, free.shift() ?? 0, stage));
-    }
+  /** Gives free places to the newest of those who have none. @param {number} side @param {Layout} stage */
+  function fill(side, stage) {
+    const here = tags.filter((tag) => tag.side === side);
+    for (const { person, place } of seat(here, wanted[side] ?? []))
+      tags.push(arrive(person, side, place, here.length, stage));
   }
 
-  /** @param {string} id @param {string} name @param {number} side @param {number} place @param {Layout} stage @returns {Tag} */
-  function arrive(id, name, side, place, stage) {
+  /** @param {Person} person @param {number} side @param {number} place @param {number} crowd who stand there already @param {Layout} stage @returns {Tag} */
+  function arrive({ id, name }, side, place, crowd, stage) {
     audio.play('join', { volume: 0.5, pan: side === 0 ? -0.6 : 0.6, pitch: 0.9 + Math.random() * 0.3 });
     const area = stage.areas[side];
-    const x = (area?.x ?? 0) + (area?.width ?? 0) / 2;
+    const goal = placeOf({ side, place }, crowdOf(side), stage);
+    const isAlone = crowd < CROWDED;
     return {
       id,
       text: shorten(name, LETTERS),
       side,
       place,
-      x,
-      y: stage.height * 1.08,
+      x: isAlone ? (area?.x ?? 0) + (area?.width ?? 0) / 2 : goal.x,
+      y: isAlone ? stage.height * 1.08 : goal.y + stage.height * 0.015,
       alpha: 0,
       ageS: 0,
       leaving: false,
@@ -69,10 +66,11 @@ export function createNames(theme, { teams, calm, audio }) {
   return {
     /** @param {{ id: string, name: string, team: string | null }[]} names newest last @param {Layout} stage */
     follow(names, stage) {
-      [0, 1].forEach((side) => {
-        const ofSide = names.filter(({ team }) => Math.max(0, teams.indexOf(team ?? '')) % 2 === side);
-        followSide(ofSide.slice(-PLACES), side, stage);
-      });
+      const sideOf = (/** @type {string | null} */ team) => Math.max(0, teams.indexOf(team ?? '')) % 2;
+      wanted = [0, 1].map((side) => names.filter(({ team }) => sideOf(team) === side).slice(-PLACES));
+      const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+      for (const tag of tags) tag.text = shorten(nameOf.get(tag.id) ?? tag.text, LETTERS);
+      [0, 1].forEach((side) => fill(side, stage));
     },
 
     /** The area changed: go to the new places at once. @param {Layout} stage */
@@ -82,14 +80,16 @@ export function createNames(theme, { teams, calm, audio }) {
 
     /** @param {CanvasRenderingContext2D} pen @param {number} dtS @param {number} nowMs @param {Layout} stage @param {Lettering} lettering */
     draw(pen, dtS, nowMs, stage, lettering) {
-      tags = tags.filter((tag) => !tag.leaving || tag.alpha > 0.02);
+      tags = tags.filter((tag) => !tag.leaving || tag.alpha > GONE);
+      [0, 1].forEach((side) => fill(side, stage));
       const ease = calm ? 1 : 1 - Math.exp(-dtS * 4);
+      const fade = calm ? 1 : 1 - Math.exp(-dtS * 9);
       for (const tag of tags) {
         const crowd = crowdOf(tag.side);
         const goal = placeOf(tag, crowd, stage);
         tag.x += (goal.x - tag.x) * ease;
         tag.y += (goal.y - tag.y) * ease;
-        tag.alpha += ((tag.leaving ? 0 : 1) - tag.alpha) * ease;
+        tag.alpha += ((tag.leaving ? 0 : 1) - tag.alpha) * (tag.leaving ? fade : ease);
         tag.ageS += dtS;
         const sway = calm ? 0 : Math.sin(nowMs / 900 + tag.place * 2.4) * stage.height * 0.006;
         drawTag(pen, tag, sway, sizeOf(crowd, stage), stage, lettering);
@@ -99,9 +99,9 @@ export function createNames(theme, { teams, calm, audio }) {
 
   /** @param {number} side */
   function crowdOf(side) {
-    let highest = -1;
-    for (const tag of tags) if (tag.side === side && !tag.leaving && tag.place > highest) highest = tag.place;
-    return highest + 1;
+    let crowd = wanted[side]?.length ?? 0;
+    for (const tag of tags) if (tag.side === side && tag.place >= crowd) crowd = tag.place + 1;
+    return crowd;
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Tag} tag @param {number} sway @param {{ size: number, width: number }} type @param {Layout} stage @param {Lettering} lettering */
@@ -144,7 +144,7 @@ function sizeOf(crowd, stage) {
   return { size: Math.min(stage.height * size, width * 0.2), width: (width * 0.95) / (1 + FRESH_GROWTH) };
 }
 
-/** @param {Tag} tag @param {number} crowd @param {Layout} stage */
+/** @param {Pick<Tag, 'side' | 'place'>} tag @param {number} crowd @param {Layout} stage */
 function placeOf({ side, place }, crowd, stage) {
   const area = stage.areas[side] ?? { x: 0, y: 0, width: 0, height: 0 };
   const { columns, rows } = gridFor(crowd);

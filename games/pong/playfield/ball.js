@@ -57,7 +57,7 @@ export function createBall(theme, calm) {
       }
       shine(pen, glow, court.x(x), court.y(y), court.unit * r * 15, undefined, 0.9);
       shine(pen, white, court.x(x), court.y(y), court.unit * r * 6);
-      pen.fillStyle = '#ffffff';
+      pen.fillStyle = theme.ink;
       pen.beginPath();
       pen.arc(court.x(x), court.y(y), court.unit * r, 0, Math.PI * 2);
       pen.fill();

@@ -17,6 +17,7 @@ export function createMoments(theme, { audio, calm, t }) {
   const fading = { flashes: [0, 0], pops: [0, 0], sweep: 0, shake: 0 };
   let sweepSide = 0;
   let lastN = -1;
+  let lastThree = 0;
 
   /** @type {Record<string, (event: PongEvent, view: PongView, court: Court) => void>} */
   const kinds = {
@@ -77,6 +78,8 @@ export function createMoments(theme, { audio, calm, t }) {
      */
     follow(view, court) {
       const { event } = view;
+      if (view.three > 0 && view.three !== lastThree) audio.play('hit', { volume: 0.7 });
+      lastThree = view.three;
       const isNew = lastN >= 0 && event.n !== lastN;
       lastN = event.n;
       if (!isNew) return null;

@@ -1,4 +1,4 @@
-/** The words that take the whole court: before the game, at a serve, in a pause, after the victory. */
+/** The words that take the whole court: before the game, at a serve, after the victory. */
 
 /** @import { Pen } from '../../../public/playfield/canvas.js' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
@@ -12,12 +12,11 @@ import { createWarmup } from './warmup.js';
 
 /** @param {Theme} theme @param {Voice} voice @returns {Partial<Record<PongView['phase'], Draw>>} */
 export function createPhases(theme, voice) {
-  const { t, calm, loud, nameOf, crowdText, dim } = voice;
+  const { t, calm, loud, nameOf, crowdText, howText, dim } = voice;
   return {
     wait: drawWait,
     warmup: createWarmup(theme, voice),
     serve: drawServe,
-    paused: drawPaused,
     over: drawOver,
   };
 
@@ -39,6 +38,7 @@ export function createPhases(theme, voice) {
 
   /** @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering */
   function drawServe(pen, view, court, lettering) {
+    if (view.three > 0) return drawThree(pen, view, court, lettering);
     const y = court.y(view.ball.y < 45 ? 68 : 22);
     lettering.put(pen, t('pong.serve'), court.width / 2, y, {
       size: court.unit * 9,
@@ -48,17 +48,15 @@ export function createPhases(theme, voice) {
     });
   }
 
-  /** @param {Pen} pen @param {PongView} _view @param {Court} court @param {Lettering} lettering */
-  function drawPaused(pen, _view, court, lettering) {
-    dim(pen, court, 0.62);
+  /** Three, two, one, and what to do with the phone. @param {Pen} pen @param {PongView} view @param {Court} court @param {Lettering} lettering */
+  function drawThree(pen, view, court, lettering) {
     const { unit } = court;
-    pen.fillStyle = theme.ink;
-    for (const x of [-7, 2.5]) pen.fillRect(court.width / 2 + x * unit, court.y(22), unit * 4.5, unit * 18);
-    lettering.put(pen, t('pong.paused'), court.width / 2, court.y(55), {
-      size: unit * 17,
-      weight: 800,
-      colour: theme.ink,
-      maxWidth: unit * 140,
+    dim(pen, court, 0.6);
+    const large = { size: unit * 34, weight: 800, colour: theme.ink, glow: theme.night };
+    lettering.put(pen, String(view.three), court.width / 2, court.y(38), large);
+    lettering.put(pen, howText(), court.width / 2, court.y(68), {
+      ...{ size: unit * 10, weight: 700, colour: theme.ink, glow: theme.night },
+      maxWidth: unit * 146,
     });
   }
 

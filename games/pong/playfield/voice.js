@@ -10,7 +10,7 @@ import { fade } from '../../../public/playfield/canvas.js';
 /**
  * @param {Theme} theme @param {PlayfieldHost<typeof game>} host
  */
-export function createVoice(theme, { t, calm, lang }) {
+export function createVoice(theme, { t, calm, lang, settings }) {
   /** Once there have been players, an empty room is one that was left. */
   let hadPlayers = false;
 
@@ -18,6 +18,7 @@ export function createVoice(theme, { t, calm, lang }) {
     t,
     calm,
     loud: (/** @type {string} */ text) => text.toLocaleUpperCase(lang),
+    howText: () => t(`pong.how.${settings.control}`),
     nameOf: (/** @type {'left' | 'right'} */ side) => t(`team.${side}`),
     /** @param {PongView} view */
     crowdText({ crowd }) {

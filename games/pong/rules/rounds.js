@@ -7,6 +7,8 @@ import { COURT } from './court.js';
 import { happen, reset } from './state.js';
 
 const SERVE_WAIT_S = 1.2;
+/** Before the first serve of a game everybody is told what to do: three, two, one. */
+const START_WAIT_S = 3;
 const POINT_WAIT_S = 1.6;
 const OVER_WAIT_S = 12;
 /** Warm-up: this share of a side's votes must be for the right way for this long. */
@@ -19,10 +21,11 @@ export const WARM_STEPS = /** @type {const} */ ([
   { side: 'right', want: 'up' },
 ]);
 
-/** Serves to either side by chance, never straight. @param {Pong} state @param {PongContext} ctx */
-export function serve(state, { random }) {
+/** Serves to either side by chance, never straight. @param {Pong} state @param {PongContext} ctx @param {{ isFirst?: boolean }} [options] */
+export function serve(state, { random }, { isFirst = false } = {}) {
   if (state.winner) reset(state);
-  Object.assign(state, { phase: 'serve', waitS: SERVE_WAIT_S, rally: 0, point: null, warm: null });
+  const waitS = isFirst ? START_WAIT_S : SERVE_WAIT_S;
+  Object.assign(state, { phase: 'serve', waitS, isFirst, rally: 0, point: null, warm: null });
   state.toBeat = state.record;
   state.ball = {
     x: COURT.width / 2,
@@ -48,7 +51,7 @@ export function point(state, side, ctx) {
 /** @param {Pong} state @param {PongContext} ctx */
 export function newGame(state, ctx) {
   reset(state);
-  serve(state, ctx);
+  serve(state, ctx, { isFirst: true });
 }
 
 /** @param {Pong} state @param {number} dt @param {PongContext} ctx */
@@ -63,10 +66,4 @@ export function warmUp(state, dt, ctx) {
   if (!house && warm.heldS < WARM_HOLD_S) return;
   state.warm = { step: warm.step + 1, heldS: 0 };
   happen(state, 'hit', wanted.side);
-}
-
-/** @param {Pong} state */
-export function pause(state) {
-  if (state.phase === 'paused') state.phase = state.before;
-  else Object.assign(state, { phase: 'paused', before: state.phase });
 }

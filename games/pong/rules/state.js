@@ -7,9 +7,9 @@ import { COURT, round } from './court.js';
 /** @typedef {{ n: number, up: number, down: number, still: number, mean: number, house: boolean }} Crowd */
 /**
  * @typedef {object} Pong the state
- * @property {'wait' | 'warmup' | 'serve' | 'play' | 'point' | 'paused' | 'over'} phase
+ * @property {'wait' | 'warmup' | 'serve' | 'play' | 'point' | 'over'} phase
  * @property {number} waitS until the phase ends by itself
- * @property {Pong['phase']} before what a pause interrupted
+ * @property {boolean} [isFirst] this serve begins a game. Older states lack it
  * @property {{ x: number, y: number, dx: number, dy: number }} ball dx: -1 or 1, dy: -1 to 1, shares of the
  *   speeds set, so that a change of speed counts at once
  * @property {number} pace what the keys `,` and `.` made of the speed, 1 at first
@@ -32,7 +32,6 @@ export function setup() {
   return {
     phase: 'wait',
     waitS: 0,
-    before: 'serve',
     ball: { x: COURT.width / 2, y: COURT.height / 2, dx: 1, dy: 0 },
     pace: 1,
     paddles: { left: { y: COURT.height / 2, v: 0 }, right: { y: COURT.height / 2, v: 0 } },

@@ -19,6 +19,8 @@ export function frame(state, ctx) {
   });
   return {
     phase,
+    // Seconds to the first serve; 0: it is none.
+    three: phase === 'serve' && state.isFirst ? Math.ceil(state.waitS) : 0,
     ball: { x: round(ball.x), y: round(ball.y), r: ballRadius },
     paddles: { left: paddle('left'), right: paddle('right') },
     paddleWidth,

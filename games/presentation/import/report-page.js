@@ -1,5 +1,6 @@
 /** The page around the report: its head, and its style for screens and for paper. */
 
+import { directionOf } from '../../../public/shared/languages.js';
 import { escapeHtml } from '../shared/tree.js';
 
 /** No script runs in it, and nothing is loaded: pictures are in the page itself. */
@@ -8,7 +9,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 /** @param {{ lang: string, title: string, when: string, body: string }} about `body` is markup, the others are text */
 export function pageOf({ lang, title, when, body }) {
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}" dir="${directionOf(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

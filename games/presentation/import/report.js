@@ -5,21 +5,19 @@
 /** @import { About, Words } from './report-parts.js' */
 
 import { translator } from '../../../public/shared/i18n.js';
+import { localeOf } from '../../../public/shared/languages.js';
 import highlighter from '../../../vendor/highlight.js';
 import katex from '../../../vendor/katex.js';
 import { TABLES } from '../rules/results.js';
 import { markdownTree, useLibraries } from '../shared/markdown.js';
 import { element, escapeHtml, isOwnPicture, toHtml } from '../shared/tree.js';
 import { baseOf } from '../shared/language.js';
-import de from '../strings/de.js';
-import en from '../strings/en.js';
+import { WORDS } from '../shared/words.js';
 import { findTable, resultsOf, tablePart, wordGroups } from './report-parts.js';
 import { pageOf } from './report-page.js';
 
 useLibraries({ highlighter, katex });
 
-/** @type {Record<string, Record<string, string>>} */
-const WORDS = { de, en };
 /** Rows of a table that stay among the moderators. */
 const HIDDEN = new Set(['pending', 'rejected', 'archived']);
 /** All pictures of a page together; what comes behind them is shown by its words. */
@@ -34,7 +32,7 @@ const MOST_PICTURE_BYTES = 40_000_000;
 export async function toReport(tables, about) {
   const { language = '' } = about;
   const lang = [baseOf(language), about.lang ?? ''].find((one) => Object.hasOwn(WORDS, one)) ?? 'en';
-  const t = translator(WORDS[lang] ?? en);
+  const t = translator(WORDS[lang] ?? {}, undefined, localeOf(lang));
   const slides = findTable(tables, TABLES.slides)?.rows ?? [];
   const trees = slides.map(([, , markdown]) => markdownTree(String(markdown ?? '')));
   const pictures = await fetchPictures(trees, about);

@@ -23,16 +23,12 @@ export function createLive({ t, run }) {
     notes,
   );
   const element = createElementPart({ t, run });
-  const back = drawButton(t('talk.panel.back'), () => run('back'));
-  const go = drawButton(t('talk.panel.go'), () => run('next'), { isPrimary: true });
-  const blank = drawButton(t('talk.desk.blank'), () => run('blank'));
   const jump = createJump(t, (slide) => run('go', { slide }));
-  go.classList.add('tp-go');
   const root = h(
     'div',
     { class: 'tp-live' },
     h('div', { class: 'tp-where', role: 'status' }, place, title, state),
-    h('div', { class: 'tp-row' }, back, go, blank, jump.root),
+    h('div', { class: 'tp-row' }, jump.root),
     h('div', { class: 'tp-slides' }, now.root, next.root),
     element.root,
     notesFold,
@@ -49,11 +45,9 @@ export function createLive({ t, run }) {
         : t('talk.desk.place', { n: view.slide + 1, of: view.count });
       title.textContent = view.title;
       state.textContent = view.blank ? t('talk.panel.dark') : '';
-      blank.setAttribute('aria-pressed', String(view.blank));
       const steps = view.now.fragments > 0 ? `${view.fragment}/${view.now.fragments}` : '';
       now.show(view.now.markdown, steps);
       next.show(view.next?.markdown ?? (isEmpty ? '' : t('talk.remote.end')), '');
-      back.disabled = view.slide === 0 && view.fragment === 0;
       element.show(view.element, view.right);
       jump.show(view.titles, view.slide);
       if (shownNotes !== view.now.notes) {

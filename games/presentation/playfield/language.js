@@ -5,11 +5,8 @@
 
 import { translator } from '../../../public/shared/i18n.js';
 import { baseOf } from '../shared/language.js';
-import de from '../strings/de.js';
-import en from '../strings/en.js';
-
-/** @type {Record<string, Record<string, string>>} */
-const WORDS = { de, en };
+import { localeOf } from '../../../public/shared/languages.js';
+import { WORDS } from '../shared/words.js';
 
 /**
  * @param {PlayfieldHost<typeof game>} host of the screen
@@ -19,9 +16,9 @@ const WORDS = { de, en };
 export function speaking(host, language) {
   const lang = baseOf(language);
   const words = Object.hasOwn(WORDS, lang) ? WORDS[lang] : undefined;
-  if (!words || lang === host.lang) return host;
+  if (!words || lang === baseOf(host.lang)) return host;
   return Object.create(host, {
-    lang: { value: lang, enumerable: true },
-    t: { value: translator(words, host.t), enumerable: true },
+    lang: { value: localeOf(lang), enumerable: true },
+    t: { value: translator(words, host.t, localeOf(lang)), enumerable: true },
   });
 }

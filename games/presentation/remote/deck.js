@@ -83,13 +83,15 @@ function createNotes(t) {
   const text = h('div', { class: 'remote-notes-text', tabindex: '0', dir: 'auto' });
   const smaller = h(
     'button',
-    { type: 'button', 'aria-label': t('talk.remote.smaller'), onclick: () => step(-1) },
+    { type: 'button', onclick: () => step(-1) },
     'A−',
+    h('span', { class: 'visually-hidden' }, t('talk.remote.smaller')),
   );
   const larger = h(
     'button',
-    { type: 'button', 'aria-label': t('talk.remote.larger'), onclick: () => step(1) },
+    { type: 'button', onclick: () => step(1) },
     'A+',
+    h('span', { class: 'visually-hidden' }, t('talk.remote.larger')),
   );
   const head = h('div', { class: 'remote-notes-head' }, h('h2', {}, t('talk.remote.notes')), smaller, larger);
   const root = h('section', { class: 'remote-notes', 'aria-label': t('talk.remote.notes') }, head, text);

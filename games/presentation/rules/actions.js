@@ -3,11 +3,11 @@
 /** @import { TalkContext } from '../settings.js' */
 /** @import { ElementState, Talk } from './state.js' */
 
-import { refuse } from 'mass-mobile';
 import { LIMITS } from '../shared/limits.js';
 import { close, clear, open, toggleShown } from './elements.js';
 import { answered, approve, archive, edit, pin, reject } from './moderation.js';
 import { newTalk } from './state.js';
+import { answersHere, mayAnswer, mayOpen } from './steps.js';
 import { back, elementNow, follow, go, laser, next, visit } from './talk.js';
 import { MOST_TEXT } from './text.js';
 
@@ -36,12 +36,7 @@ function forget(talk, _args, ctx) {
 /** @param {Talk} talk @param {TalkContext} ctx @returns {{ state: ElementState }} the element of this slide that takes answers */
 function here(talk, ctx) {
   follow(talk, ctx);
-  const now = elementNow(talk, ctx);
-  if (!now) throw refuse('There is nothing to answer on this slide.');
-  if (now.definition.kind === 'questions')
-    throw refuse('Questions are asked on all slides: see the settings, and the list.');
-  if (!now.element) throw refuse('This slide is a game: it has no answers.');
-  return { state: now.element };
+  return { state: answersHere(talk, ctx) };
 }
 
 /** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx @returns {Talk} */
@@ -52,8 +47,8 @@ function restart(talk, _args, ctx) {
 }
 
 export const actions = {
-  next: { title: 'Next', key: ['PageDown', 'ArrowRight', ' '], run: next },
-  back: { title: 'Back', key: ['PageUp', 'ArrowLeft'], run: back },
+  next: { title: 'Next', key: ['ArrowRight', ' '], run: next, step: true },
+  back: { title: 'Back', key: 'ArrowLeft', run: back },
   go: {
     title: 'Go to slide',
     args: {
@@ -69,12 +64,11 @@ export const actions = {
   },
   blank: {
     title: 'Black',
-    key: ['b', '.'],
     run: (/** @type {Talk} */ talk) => void (talk.blank = !talk.blank),
   },
-  show: { title: 'Show or hide results', key: 'v', run: show },
-  open: { title: 'Open or close answers', key: 'o', run: toggleOpen },
-  clear: { title: 'Forget the answers', confirm: true, run: forget },
+  show: { title: 'Show or hide results', key: 'v', run: show, may: mayAnswer },
+  open: { title: 'Open or close answers', key: 'o', run: toggleOpen, may: mayOpen },
+  clear: { title: 'Forget the answers', confirm: true, run: forget, may: mayAnswer },
   laser: {
     title: 'Laser pointer',
     args: {

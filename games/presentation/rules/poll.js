@@ -16,8 +16,7 @@ export const poll = {
   read({ options, most }, value) {
     const choices = readPlaces(value, options.length);
     if (choices.length === 0) throw refuse('Choose an option first.');
-    if (choices.length > most)
-      throw refuse(`You chose ${choices.length} options; ${most === 1 ? 'one is' : `${most} are`} the most.`);
+    if (choices.length > most) throw refuse(`Choose ${most} at most.`);
     return choices.sort((a, b) => a - b);
   },
 

@@ -233,3 +233,9 @@ export function panel(talk, ctx) {
     titles: deck.slides.map((slide) => slide.title),
   };
 }
+
+/** Where the talk stands, for whoever may come back to it; null: it has not begun. @param {Talk} talk @param {TalkContext} ctx */
+export function place({ beganMs, slide }, ctx) {
+  if (beganMs === null) return null;
+  return { text: 'talk.desk.place', values: { n: slide + 1, of: deckOf(ctx).slides.length } };
+}

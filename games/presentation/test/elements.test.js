@@ -18,7 +18,7 @@ test('a poll opens with its slide, hides its votes until they are shown, and the
   talk.answer('ada', '0');
   talk.answer('ada', '2');
   talk.answer('bob', '2');
-  assert.throws(() => talk.answer('cyd', '0,1'), /You chose 2 options; one is the most/);
+  assert.throws(() => talk.answer('cyd', '0,1'), /Choose 1 at most/);
   assert.throws(() => talk.answer('cyd', '3'), /places from 0 to 2/);
   talk.play(1.1);
   for (const { element } of [talk.view(), talk.notice()]) {

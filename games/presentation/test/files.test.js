@@ -263,8 +263,9 @@ test('a page to print speaks the language of the deck, else that of whoever asks
         { picture: async () => null, lang },
       ),
     );
-  assert.match(await write('', 'de'), /<html lang="de">.*aria-label="Folie 1".*<summary>Notizen</s);
-  assert.match(await write('', 'en'), /<html lang="en">.*<summary>Notes</s);
-  assert.match(await write('de-AT', 'en'), /<html lang="de-AT">.*<summary>Notizen</s);
-  assert.match(await write('fr', 'de'), /<html lang="fr">.*<summary>Notizen</s);
+  assert.match(await write('', 'de'), /<html lang="de" dir="ltr">.*aria-label="Folie 1".*<summary>Notizen</s);
+  assert.match(await write('', 'en'), /<html lang="en" dir="ltr">.*<summary>Notes</s);
+  assert.match(await write('de-AT', 'en'), /<html lang="de-AT" dir="ltr">.*<summary>Notizen</s);
+  assert.match(await write('pt', 'de'), /<html lang="pt" dir="ltr">.*<summary>Notizen</s);
+  assert.match(await write('ar', 'de'), /<html lang="ar" dir="rtl">.*<summary>ملاحظات</s);
 });

@@ -95,7 +95,7 @@ test('nothing in it runs, and what moderators kept back is not in it', async () 
 });
 
 test('it speaks German where it is asked for, and says so when there were no slides', async () => {
-  assert.match(await toReport(TABLES, { ...about, lang: 'de' }), /<html lang="de">[\s\S]*Folie 1/);
+  assert.match(await toReport(TABLES, { ...about, lang: 'de' }), /<html lang="de" dir="ltr">[\s\S]*Folie 1/);
   assert.match(await toReport([], about), /There were no slides/);
 });
 

@@ -33,7 +33,7 @@ test('a game is played in the middle of a talk, which goes on with the following
   const { view } = await shown(({ count }) => count === 3);
   const ada = await joinAsPhone(t, server.url, { name: 'Ada' });
   const value = { element: view.element.id, value: '1' };
-  const saved = await ada.socket.timeout(5000).emitWithAck('submit', 'answer', value, 'a1');
+  const saved = await ada.socket.timeout(60_000).emitWithAck('submit', 'answer', value, 'a1');
   assert.equal(saved.ok, true, saved.message);
 
   const [played, went] = await Promise.all([next(screen, 'scene'), ask('run', 'next')]);

@@ -4,7 +4,6 @@
 /** @import { Into } from './collect.js' */
 
 import { ImportError, checkZip } from 'mass-mobile/import';
-import readXlsxFile from 'read-excel-file/node';
 import { LIMITS } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 import { readCsv } from './csv.js';
@@ -35,6 +34,8 @@ const HEAD_ROWS = 40;
  */
 export async function readKahootXlsx(bytes, title) {
   checkZip(bytes, UNPACKED);
+  // The reader is loaded when it is first needed: an evening begins sooner without its files.
+  const { default: readXlsxFile } = await import('read-excel-file/node');
   const sheets = await readXlsxFile(bytes).catch(() => {
     throw new ImportError('The file is a ZIP archive, but no spreadsheet that can be read. Save it as XLSX.');
   });

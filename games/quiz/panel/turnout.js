@@ -4,7 +4,7 @@
 /** @import { PanelView, Reveal } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { percent } from '../shared/wording.js';
+import { percent, number } from '../shared/wording.js';
 
 /** @param {Translate} t */
 export function createTurnout(t) {
@@ -26,8 +26,8 @@ export function createTurnout(t) {
   /** @param {{ answered: number, asked: number, more: string, absent: string, clock: string }} told */
   function show({ answered, asked, more, absent, clock: left }) {
     root.hidden = false;
-    figure.textContent = answered.toLocaleString();
-    of.textContent = t('quiz.panel.answered', { asked: asked.toLocaleString() });
+    figure.textContent = number(answered);
+    of.textContent = t('quiz.panel.answered', { asked });
     clock.textContent = left;
     bar.style.setProperty('--share', String(asked === 0 ? 0 : answered / asked));
     root.toggleAttribute('data-full', asked > 0 && answered >= asked);
@@ -37,7 +37,9 @@ export function createTurnout(t) {
 
   /** The names to call out, and how many there are beside them. @param {string[]} names @param {number} count */
   function listed(names, count) {
-    const list = names.map(isolate).join(', ');
+    const list = new Intl.ListFormat(document.documentElement.lang, { type: 'unit', style: 'short' }).format(
+      names.map(isolate),
+    );
     return count > names.length ? t('quiz.panel.more', { names: list, count: count - names.length }) : list;
   }
 

@@ -25,12 +25,11 @@ export function createAnswer({ question, round, host }) {
   let sent = null;
   let problem = '';
   let mayChange = false;
-  let paused = false;
   const control = controlFor(question, { host, send, pick });
 
   /** @param {string} choice */
   async function send(choice) {
-    if (paused || isUnderWay() || (state === 'saved' && !mayChange) || choice === '') return;
+    if (isUnderWay() || (state === 'saved' && !mayChange) || choice === '') return;
     sent = choice;
     set('saving');
     host.haptics.buzz(12);
@@ -75,18 +74,15 @@ export function createAnswer({ question, round, host }) {
     onChange(listener) {
       changed = listener;
     },
-    /** Takes over the server's state, which counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean, paused: boolean }} server */
+    /** Takes over the server's state, which counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean }} server */
     update(server) {
       mayChange = server.mayChange;
-      paused = server.paused;
-      control.root.inert = paused;
       if (server.mine === null || isUnderWay() || state === 'picking') return;
       if (state === 'saved' && sent === server.mine) return;
       sent = server.mine;
       set('saved');
     },
     fate() {
-      if (paused) return { state: 'paused', text: t('quiz.fate.paused') };
       if (state === 'saving') return { state, text: t('quiz.fate.saving') };
       if (state === 'not-saved') return { state, text: t('quiz.fate.notSaved') };
       if (state === 'saved')
@@ -280,7 +276,6 @@ function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
       class: 'quiz-option',
       type: 'button',
       'data-option': place,
-      'aria-label': text === '' ? letter : `${letter}: ${text}`,
     },
     h(
       'span',

@@ -24,15 +24,15 @@ export function createHead(t) {
   return {
     root,
     /** @param {PhoneNotice} notice */
-    show({ phase, n, of, leftS, spanS, paused }) {
+    show({ phase, n, of, leftS, spanS }) {
       const timedS = phase === 'open' ? leftS : null;
       place.textContent = n > 0 && phase !== 'podium' ? t('quiz.place', { n, of }) : '';
-      clock.textContent = paused ? t('quiz.paused') : timedS === null ? '' : t('quiz.seconds', { s: timedS });
+      clock.textContent = timedS === null ? '' : t('quiz.seconds', { s: timedS });
       root.hidden = phase === 'idle';
       root.dataset['timed'] = String(timedS !== null);
       if (timedS === null) return;
       // The bar arrives at the place of the next second when that second comes.
-      bar.style.setProperty('--left', String(Math.max(0, timedS - (paused ? 0 : BAR_S)) / spanS));
+      bar.style.setProperty('--left', String(Math.max(0, timedS - BAR_S) / spanS));
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import { h } from '../../../public/shared/dom.js';
 import { LETTERS, TEAMS } from '../shared/shapes.js';
-import { ordinal, percent } from '../shared/wording.js';
+import { ordinal, percent, signed } from '../shared/wording.js';
 
 /** Words for right and wrong, in strings/. */
 const SAYINGS = {
@@ -63,18 +63,44 @@ export function drawResult(about) {
       'div',
       { class: 'quiz-outcome' },
       h('span', { class: 'quiz-stamp', 'aria-hidden': 'true' }),
+      plainVerdict(about),
       h('p', { class: 'quiz-big' }, isPoll ? t('quiz.poll.thanks') : verdict(about)),
-      !isPoll && result && notice.way !== '2012' && h('p', { class: 'quiz-points' }, signed(result.points)),
+      !isPoll &&
+        result &&
+        !mine.waits &&
+        notice.way !== '2012' &&
+        h('p', { class: 'quiz-points' }, signed(result.points)),
       isPoll && h('p', { class: 'quiz-quiet' }, agreement(about)),
     ),
     h(
       'div',
       { class: 'quiz-why' },
+      !isPoll && told(about),
       !isPoll && solution(notice, t),
       reveal?.explanation && h('p', { class: 'quiz-explanation', dir: 'auto' }, reveal.explanation),
     ),
     !isPoll && notice.way !== '2012' ? standing(about) : h('span', {}),
   ];
+}
+
+/** Says in one word what sign and colour say. @param {About} about */
+function plainVerdict({ notice, mine, host: { t } }) {
+  const result = mine?.result;
+  if (notice.question?.type === 'poll' || !result?.answered || mine?.waits) return null;
+  if (!result.right && result.share > 0) return null;
+  return h('p', { class: 'quiz-plain' }, t(result.right ? 'quiz.is.right' : 'quiz.is.wrong'));
+}
+
+/** A wrong answer is told with the right one, because nobody remembers a letter. @param {About} about */
+function told({ mine, host: { t } }) {
+  const result = mine?.result;
+  if (!result?.answered || result.right || result.told === '') return null;
+  return h(
+    'p',
+    { class: 'quiz-solution quiz-told' },
+    h('span', {}, t('quiz.mine')),
+    h('b', {}, h('bdi', {}, result.told)),
+  );
 }
 
 /** @param {About} about */
@@ -99,7 +125,7 @@ function solution({ reveal, question }, t) {
     const text = question?.options[place] ?? '';
     return [h('b', {}, h('i', {}, LETTERS[place] ?? ''), h('bdi', {}, text))];
   });
-  const told = question?.type === 'order' ? [words.join(' → ')] : words;
+  const told = question?.type === 'order' ? [words.join(document.dir === 'rtl' ? ' ← ' : ' → ')] : words;
   const lines = [...right, ...told.map((line) => h('b', {}, h('bdi', {}, line)))];
   if (lines.length === 0) return null;
   return h('p', { class: 'quiz-solution' }, h('span', {}, t('quiz.solution')), ...lines);
@@ -123,12 +149,12 @@ function standing({ mine, host }, { isRanked = true } = {}) {
     { class: 'quiz-standing' },
     isRanked &&
       h('p', { class: 'quiz-rank' }, h('b', {}, ordinal(rank, host)), ` ${t('quiz.among', { among })}`),
-    h('p', { class: 'quiz-score' }, t('quiz.score', { score: score.toLocaleString() })),
+    h('p', { class: 'quiz-score' }, t('quiz.score', { score })),
     ahead
       ? h(
           'p',
           { class: 'quiz-quiet' },
-          t('quiz.ahead', { count: ahead.gap, gap: ahead.gap.toLocaleString() }),
+          t('quiz.ahead', { count: ahead.gap, gap: ahead.gap }),
           h('bdi', {}, ahead.name),
         )
       : h('p', { class: 'quiz-quiet' }, t('quiz.first')),
@@ -159,7 +185,7 @@ export function drawStanding(about) {
       'div',
       { class: 'quiz-still', 'data-moved': Math.sign(moved) },
       h('p', { class: 'quiz-number' }, ordinal(rank, host)),
-      h('p', { class: 'quiz-quiet' }, host.t('quiz.among', { among })),
+      h('p', { class: 'quiz-quiet', 'data-goes-on': true }, host.t('quiz.among', { among })),
       h('p', { class: 'quiz-big' }, host.t(word, { count: Math.abs(moved) })),
     ),
     standing(about, { isRanked: false }),
@@ -181,10 +207,10 @@ export function drawPodium({ notice, mine, host }) {
             h('p', { class: 'quiz-number' }, ordinal(ranked.rank, host)),
             h(
               'p',
-              { class: 'quiz-big' },
+              { class: 'quiz-big', 'data-goes-on': !isOn },
               t(isOn ? 'quiz.podium.medal' : 'quiz.podium.place', { among: ranked.among }),
             ),
-            h('p', { class: 'quiz-score' }, t('quiz.score', { score: ranked.score.toLocaleString() })),
+            h('p', { class: 'quiz-score' }, t('quiz.score', { score: ranked.score })),
           ]
         : [h('p', { class: 'quiz-big' }, t('quiz.over'))]),
       ...accuracy(notice, mine, t),
@@ -208,20 +234,11 @@ function team(mine, host) {
   if (!mine?.team) return null;
   const { team: index, rank, score } = mine.team;
   const name = host.t(`quiz.team.${TEAMS[index] ?? ''}`);
-  const place = { team: name, rank: ordinal(rank, host), score: score.toLocaleString() };
+  const place = { team: name, rank: ordinal(rank, host), score };
   return h(
     'p',
     { class: 'quiz-team', 'data-team-index': index },
     h('span', { class: 'quiz-shape', 'data-shape': 'square' }),
     rank > 0 ? host.t('quiz.team.rank', place) : name,
   );
-}
-
-/** @param {number} points */
-function signed(points) {
-  return points > 0
-    ? `+${points.toLocaleString()}`
-    : points < 0
-      ? `−${Math.abs(points).toLocaleString()}`
-      : '0';
 }

@@ -6,10 +6,14 @@
 
 import { h } from '../../../public/shared/dom.js';
 import { TEAMS } from '../shared/shapes.js';
+import { number, signed } from '../shared/wording.js';
 
 const MOVE_MS = 900;
+/** Points begin to grow when the rows have begun to move. */
+const COUNT_AFTER_MS = 350;
+const COUNT_MS = 1200;
 /** Row height and gap, in the screen's units; see style.css. */
-const ROW = 13.4;
+const ROW = 11.4;
 
 /** @param {ScreenView} view @param {PlayfieldHost<typeof game>} host @returns {HTMLElement[]} */
 export function drawBoard({ board }, { t, calm }) {
@@ -45,13 +49,19 @@ function drawRow({ name, score, gain, rank, was, streak, team }, t) {
     h('span', { class: 'show-moved' }, moved === 0 ? '' : `${moved > 0 ? '▲' : '▼'} ${Math.abs(moved)}`),
     h('bdi', { class: 'show-name' }, name),
     streak >= 3 && h('span', { class: 'show-streak' }, t('quiz.screen.streak', { count: streak })),
-    h(
-      'span',
-      { class: 'show-gain' },
-      gain > 0 ? `+${gain.toLocaleString()}` : gain < 0 ? `−${(-gain).toLocaleString()}` : '',
-    ),
-    h('b', { class: 'show-score' }, score.toLocaleString()),
+    h('span', { class: 'show-gain' }, gain === 0 ? '' : signed(gain)),
+    h('b', { class: 'show-score', 'data-from': score - gain, 'data-to': score }, number(score)),
   );
+}
+
+/** Lets the points of a board grow to what they are now. @param {HTMLElement} page @param {number} ms since it came @param {boolean} calm */
+export function countUp(page, ms, calm) {
+  const share = calm ? 1 : Math.min(1, Math.max(0, (ms - COUNT_AFTER_MS) / COUNT_MS));
+  for (const score of page.querySelectorAll('.show-row .show-score')) {
+    const { from, to } = /** @type {HTMLElement} */ (score).dataset;
+    const text = number(Math.round(Number(from) + (Number(to) - Number(from)) * (1 - (1 - share) ** 3)));
+    if (score.textContent !== text) score.textContent = text;
+  }
 }
 
 /** Moves a row from its old place, which is another of the five, or below them all. @param {HTMLElement} row @param {BoardRow} one @param {number} place */
@@ -85,7 +95,7 @@ export function drawTeams(teams, t) {
         h('span', { class: 'show-team-bar' }),
         h('b', {}, String(rank)),
         h('span', {}, t(`quiz.team.${TEAMS[team] ?? ''}`)),
-        h('b', { class: 'show-score' }, score.toLocaleString()),
+        h('b', { class: 'show-score' }, number(score)),
       ),
     ),
   );

@@ -30,6 +30,17 @@ export function drawIdle(view, t) {
 
 /** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
 export function drawReady(view, t) {
+  // Before the first question everybody looks up: three, two, one.
+  if (view.n === 1)
+    return [
+      h(
+        'div',
+        { class: 'show-middle show-count' },
+        h('p', { class: 'show-line' }, t('quiz.screen.start')),
+        h('p', { class: 'show-number show-three' }),
+        h('p', { class: 'show-line' }, t('quiz.screen.how')),
+      ),
+    ];
   return [
     h(
       'div',
@@ -83,7 +94,8 @@ function drawSide(view, t) {
     h(
       'div',
       { class: 'show-came' },
-      h('b', { class: 'show-answered' }),
+      // It takes its room from the beginning, so that the picture fits when people answer.
+      h('b', { class: 'show-answered' }, view.answered),
       h('span', { class: 'show-here' }, t('quiz.screen.answered', { asked: view.asked })),
     ),
   );
@@ -156,7 +168,7 @@ export function drawOption({
 function worth({ type, points }, t) {
   if (type === 'slide' || type === 'poll') return '';
   if (points === 0) return t('quiz.screen.practice');
-  return points < 0 ? t('quiz.screen.trap') : t('quiz.screen.points', { points: points.toLocaleString() });
+  return points < 0 ? t('quiz.screen.trap') : t('quiz.screen.points', { points });
 }
 
 /** @param {string[]} texts */

@@ -4,7 +4,7 @@
 /** @import { Reveal, ScreenView, ShownQuestion } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { percent } from '../shared/wording.js';
+import { percent, number } from '../shared/wording.js';
 import { drawImage, drawOption, drawText, longest } from './question.js';
 
 /** @param {ScreenView} view @param {Translate} t @returns {HTMLElement[]} */
@@ -45,15 +45,14 @@ export function updateVotes(page, counts, t) {
 /** @param {ShownQuestion} question @param {Reveal} reveal @param {Translate} t */
 function verdict({ type }, { answered, right }, t) {
   if (answered === 0) return [t('quiz.screen.nobody')];
-  if (type === 'poll')
-    return [h('b', {}, answered.toLocaleString()), t('quiz.screen.votes', { count: answered })];
+  if (type === 'poll') return [h('b', {}, number(answered)), t('quiz.screen.votes', { count: answered })];
   return [h('b', {}, percent(right / answered, t)), t('quiz.screen.right')];
 }
 
 /** @param {ShownQuestion} question @param {Reveal} reveal @param {Translate} t */
 function drawSolution(question, reveal, t) {
   if (question.type === 'number') return drawFigures(reveal);
-  if (question.type === 'text') return h('div', { class: 'show-solution' }, ...reveal.solution.map(big));
+  if (question.type === 'text') return drawWritten(reveal, t);
   if (question.type === 'order') return drawOrder(question, reveal, t);
   const texts = question.type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : question.options;
   const marks = question.type === 'truefalse' ? ['✓', '✗'] : [];
@@ -68,6 +67,22 @@ function drawSolution(question, reveal, t) {
     'div',
     { class: 'show-options', 'data-count': texts.length, 'data-length': longest(texts) },
     ...cells,
+  );
+}
+
+/** The answer, and below it what people wrote instead. @param {Reveal} reveal @param {Translate} t */
+function drawWritten({ solution, said = [] }, t) {
+  return h(
+    'div',
+    { class: 'show-written' },
+    h('div', { class: 'show-solution' }, ...solution.map(big)),
+    said.length > 0 && h('p', { class: 'show-how' }, t('quiz.screen.said')),
+    said.length > 0 &&
+      h(
+        'p',
+        { class: 'show-said' },
+        ...said.map(({ text, count }) => h('span', {}, h('bdi', {}, text), h('b', {}, number(count)))),
+      ),
   );
 }
 
@@ -106,5 +121,5 @@ function drawFigures({ solution, bins }) {
 /** A number without too many digits; years have no comma. @param {number} value */
 function rough(value) {
   const short = Number(value.toPrecision(4));
-  return Math.abs(short) < 10_000 ? String(short) : short.toLocaleString();
+  return Math.abs(short) < 10_000 ? String(short) : number(short);
 }

@@ -40,8 +40,7 @@ export function bot(sight) {
   const { me, notice, personal, memory, nowMs, random } = sight;
   const question = questionOf(sight);
   const isOpen = notice?.phase === 'open' || notice?.phase === 'votes';
-  if (!isOpen || !question || !personal || personal.waits || notice.paused)
-    return { waitMs: me.think(LOOK_MS) };
+  if (!isOpen || !question || !personal || personal.waits) return { waitMs: me.think(LOOK_MS) };
   const { round } = notice;
   if (memory.round !== round)
     Object.assign(memory, { round, atMs: nowMs + thinkingMs(sight, notice, question) });

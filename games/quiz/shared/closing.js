@@ -9,6 +9,8 @@ import { pointsFor } from '../../../public/shared/scoring.js';
 import { recount, votes } from './turnout.js';
 
 const BINS = 12;
+/** So many other answers are kept, of which the screen shows the first that may be shown. */
+const SAID = 20;
 
 /** Scores the answers and ranks the players. @param {State} state @param {QuizContext} ctx */
 export function close(state, ctx) {
@@ -87,7 +89,9 @@ function count(player, state, answer, sign = 1) {
 /** @param {State} state @param {Question} question @param {QuizContext} ctx @returns {Summary} */
 function summarise(state, question, { settings, nowMs }) {
   const answers = Object.values(state.answers);
+  const said = question.type === 'text' ? { said: othersSaid(answers) } : {};
   return {
+    ...said,
     answered: answers.length,
     right: answers.filter(([, , , , right]) => right === 1).length,
     of: Object.values(state.players).filter(({ since, here }) => here && since <= state.at).length,
@@ -98,8 +102,26 @@ function summarise(state, question, { settings, nowMs }) {
   };
 }
 
+/**
+ * Lists what else was written most, however it was spelt.
+ * @param {Answer[]} answers @returns {{ text: string, count: number }[]}
+ */
+function othersSaid(answers) {
+  /** @type {Map<string, { text: string, count: number }>} */
+  const found = new Map();
+  for (const [value, , , , right] of answers) {
+    const text = String(value).replace(/\s+/g, ' ').trim();
+    const key = text.toLowerCase();
+    const known = found.get(key);
+    if (known) known.count += 1;
+    else if (right === 0 && text !== '') found.set(key, { text, count: 1 });
+  }
+  const most = [...found.values()].sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1));
+  return most.slice(0, SAID);
+}
+
 /** @param {State} state @param {Question} question */
-function correctPlaces({ order }, { type, isTrue, options }) {
+export function correctPlaces({ order }, { type, isTrue, options }) {
   if (type === 'truefalse') return [isTrue, !isTrue];
   return type === 'single' || type === 'several'
     ? order.map((place) => Boolean(options[place]?.correct))
@@ -107,8 +129,9 @@ function correctPlaces({ order }, { type, isTrue, options }) {
 }
 
 /** @param {Question} question */
-function solutionOf({ type, accepted, answer, unit, items }) {
-  if (type === 'text') return accepted.slice(0, 3);
+export function solutionOf({ type, accepted, answer, unit, items }) {
+  // Other spellings count as well, and are no other answers.
+  if (type === 'text') return accepted.slice(0, 1);
   if (type === 'number') return [unit === '' ? `${answer}` : `${answer} ${unit}`];
   return type === 'order' ? items : [];
 }

@@ -5,6 +5,7 @@
 
 import { readValue } from './answers.js';
 import { close, unclose } from './closing.js';
+import { mayFinish, mayNext, mayReopen, mayReveal, mayShowVotes, maySkip, mayStart } from './may.js';
 import { hasOptions, isScored, unready } from './pack.js';
 import { rightShareOf } from './ranking.js';
 import { Refusal } from './refusal.js';
@@ -22,8 +23,6 @@ import {
 } from './turnout.js';
 
 const READY_MS = 3000;
-/** Phases of a question that is not revealed yet. */
-const ASKING = new Set(/** @type {Phase[]} */ (['ready', 'question', 'open', 'votes']));
 
 /** @returns {State} */
 export function newState() {
@@ -33,7 +32,6 @@ export function newState() {
     at: -1,
     phase: 'idle',
     sinceMs: 0,
-    pausedMs: -1,
     spentMs: 0,
     round: 0,
     order: [],
@@ -57,14 +55,11 @@ export function newState() {
  * @throws {Refusal} with a sentence for the operator
  */
 export function start(state, pack, ctx) {
-  if (state.phase !== 'idle' && state.phase !== 'podium')
-    throw new Refusal('A quiz is running. End it first, or continue it with "Next".');
-  const questions = (pack?.questions ?? []).filter((question) => unready(question) === '');
-  if (!pack) throw new Refusal('No quiz is chosen. Choose one in the list of packs first.');
-  if (questions.length === 0)
-    throw new Refusal('None of its questions is ready to be played. Open the editor to see what is missing.');
+  mayStart(state, pack);
+  const { title, questions: all } = /** @type {Pack} */ (pack);
+  const questions = all.filter((question) => unready(question) === '');
   const { players, arrivals, round } = state;
-  Object.assign(state, newState(), { title: pack.title, questions, arrivals, round });
+  Object.assign(state, newState(), { title, questions, arrivals, round });
   for (const [id, player] of Object.entries(players)) {
     if (player.here) state.players[id] = newPlayer(player.name, player.slot);
   }
@@ -74,9 +69,7 @@ export function start(state, pack, ctx) {
 /** Does whatever comes next, as the big button says. @param {State} state @param {QuizContext} ctx */
 export function next(state, ctx) {
   const { phase } = state;
-  if (phase === 'idle') throw new Refusal('No quiz is running. Start one first.');
-  if (phase === 'podium') throw new Refusal('The quiz is over. Start it again, or choose another one.');
-  resume(state, ctx);
+  mayNext(state);
   if (phase === 'ready') return enter(state, 'question', ctx);
   if (phase === 'question') return current(state).type === 'slide' ? goOn(state, ctx) : open(state, ctx);
   if (phase === 'open' || phase === 'votes') return reveal(state, ctx);
@@ -84,19 +77,11 @@ export function next(state, ctx) {
   goOn(state, ctx);
 }
 
-/** Stops the clock, or lets it go on. @param {State} state @param {QuizContext} ctx */
-export function pause(state, ctx) {
-  if (state.pausedMs >= 0) return resume(state, ctx);
-  if (state.phase === 'idle' || state.phase === 'podium') throw new Refusal('There is nothing to pause.');
-  state.pausedMs = elapsedMs(state, ctx);
-}
-
 /** Leave this question out: its answers count for nobody. @param {State} state @param {QuizContext} ctx */
 export function skip(state, ctx) {
-  resume(state, ctx);
-  if (state.phase === 'reveal' || state.phase === 'board') {
-    if (state.played.at(-1)?.at === state.at) unclose(state, ctx);
-  } else if (!ASKING.has(state.phase)) throw new Refusal('There is no question to skip.');
+  maySkip(state);
+  const isClosed = state.phase === 'reveal' || state.phase === 'board';
+  if (isClosed && state.played.at(-1)?.at === state.at) unclose(state, ctx);
   state.answers = {};
   recount(state, ctx.nowMs);
   goOn(state, ctx);
@@ -104,10 +89,7 @@ export function skip(state, ctx) {
 
 /** Opens the answers once more. Answers given stay, and their points are counted again. @param {State} state @param {QuizContext} ctx */
 export function reopen(state, ctx) {
-  if (state.phase !== 'reveal' && state.phase !== 'board')
-    throw new Refusal('Answers can be opened again only after their reveal.');
-  if (state.played.at(-1)?.at !== state.at) throw new Refusal('This was a slide: it has no answers.');
-  resume(state, ctx);
+  mayReopen(state);
   unclose(state, ctx);
   // Players who answer now have seen the solution, so for them the time is up already.
   state.spentMs = current(state).seconds * 1000;
@@ -116,14 +98,13 @@ export function reopen(state, ctx) {
 
 /** Closes the answers now and reveals them. @param {State} state @param {QuizContext} ctx */
 export function showResults(state, ctx) {
-  if (state.phase !== 'open' && state.phase !== 'votes') throw new Refusal('No answers are open.');
-  resume(state, ctx);
+  mayReveal(state);
   reveal(state, ctx);
 }
 
 /** As in 2012, shows percentages on the screen while votes still come in and change. @param {State} state @param {QuizContext} ctx */
 export function showVotes(state, ctx) {
-  if (state.phase !== 'open') throw new Refusal('Votes can be shown only while answers are open.');
+  mayShowVotes(state);
   const spent = elapsedMs(state, ctx);
   state.phase = 'votes';
   state.sinceMs = ctx.nowMs - spent;
@@ -131,8 +112,7 @@ export function showVotes(state, ctx) {
 
 /** Goes straight to the podium. @param {State} state @param {QuizContext} ctx */
 export function finish(state, ctx) {
-  if (state.phase === 'idle') throw new Refusal('No quiz is running.');
-  resume(state, ctx);
+  mayFinish(state);
   state.answers = {};
   recount(state, ctx.nowMs);
   enter(state, 'podium', ctx);
@@ -151,7 +131,6 @@ export function reset(state) {
 
 /** @param {State} state @param {QuizContext} ctx */
 export function tick(state, ctx) {
-  if (state.pausedMs >= 0) return;
   const left = leftMs(state, ctx);
   if (state.phase === 'open' && left > 0 && everybodyAnswered(state, ctx)) return reveal(state, ctx);
   // An answer sent in time may still be on its way for as long as a slow network is credited.
@@ -189,16 +168,19 @@ function lengthMs(state, { way, pace, readS, revealS, boardS }) {
   }
 }
 
-/** @param {State} state @param {QuizContext} ctx @returns {number} ms of this phase, without pauses */
-function elapsedMs({ sinceMs, pausedMs }, { nowMs }) {
-  return pausedMs >= 0 ? pausedMs : nowMs - sinceMs;
+/** @param {State} state @param {QuizContext} ctx @returns {number} ms of this phase */
+function elapsedMs({ sinceMs }, { nowMs }) {
+  return nowMs - sinceMs;
 }
 
-/** @param {State} state @param {QuizContext} ctx */
-function resume(state, ctx) {
-  if (state.pausedMs < 0) return;
-  state.sinceMs = ctx.nowMs - state.pausedMs;
-  state.pausedMs = -1;
+/**
+ * Where the quiz stands, for whoever may come back to it; null: none is running.
+ * @param {State} state @returns {import('mass-mobile').Place | null}
+ */
+export function place({ phase, at, questions }) {
+  if (phase === 'idle') return null;
+  if (phase === 'podium') return { text: 'quiz.at.podium' };
+  return { text: 'quiz.at', values: { n: at + 1, of: questions.length } };
 }
 
 // ── from phase to phase ───────────────────────────────────────────────────────────────────────────────
@@ -243,7 +225,7 @@ function goOn(state, ctx) {
 }
 
 /** There is no board after a poll, which moves nobody, before the podium, and in 2012's way, which has no scores. @param {State} state @param {QuizContext} ctx */
-function hasBoard(state, { settings }) {
+export function hasBoard(state, { settings }) {
   return isScored(current(state).type) && settings.way !== '2012' && state.at + 1 < state.questions.length;
 }
 
@@ -280,8 +262,6 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   const { phase, round } = state;
   if (value.round !== round || (phase !== 'open' && phase !== 'votes'))
     throw new Refusal('Too late: this question is closed.', 'submit-closed');
-  if (state.pausedMs >= 0)
-    throw new Refusal('The quiz is paused. Answer again when it goes on.', 'submit-closed');
   const me = Object.hasOwn(state.players, id) ? state.players[id] : undefined;
   if (!me || me.since > state.at) throw new Refusal('You will play from the next question.', 'submit-closed');
   const mayChange = ctx.settings.change || ctx.settings.way === '2012';

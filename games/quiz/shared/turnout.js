@@ -9,6 +9,8 @@ import { hasOptions } from './pack.js';
 
 /** A phone that reloads or changes its network is back within this time, so its answer is waited for as long. */
 export const BACK_MS = 5000;
+/** The operator can call out this many names. */
+const CALLED = 5;
 
 /** @returns {Turnout} of nobody */
 export function noTurnout() {
@@ -112,8 +114,19 @@ export function* gone(state, sinceMs, nowMs) {
   }
 }
 
+/** The first few who are there and have not answered: a host can call them out. @param {State} state @param {number} nowMs */
+export function missingNames(state, nowMs) {
+  const { asked, answered } = turnoutOf(state, nowMs);
+  const most = Math.min(CALLED, asked - answered);
+  /** @type {string[]} */
+  const names = [];
+  if (most <= 0) return names;
+  for (const { name } of missing(state)) if (names.push(name) === most) break;
+  return names;
+}
+
 /** Walks the players who are there and have not answered. @param {State} state @returns {Generator<Player>} */
-export function* missing(state) {
+function* missing(state) {
   for (const id in state.players) {
     const player = /** @type {Player} */ (state.players[id]);
     if (player.here && mayAnswer(player, state) && !answerOf(state, id)) yield player;

@@ -9,12 +9,12 @@ import { tell } from './answers.js';
 import { hasOptions } from './pack.js';
 import { best, justAhead, rightShareOf, teamOf } from './ranking.js';
 import { current, goneWithout, leftMs } from './rules.js';
-import { missing, turnoutOf, votes } from './turnout.js';
+import { missingNames, turnoutOf, votes } from './turnout.js';
 
 const BOARD = 5;
-const PODIUM = 3;
-/** The operator can call out this many names. */
-const CALLED = 5;
+/** The first three places, which several players may share; so many stand there by name. */
+const PLACES = 3;
+const PODIUM = 9;
 /** Phases in which the question may be read. */
 const READABLE = new Set(['question', 'open', 'votes', 'reveal']);
 const ANSWERABLE = new Set(['open', 'votes', 'reveal']);
@@ -52,7 +52,7 @@ export function notice(state, ctx) {
     spanS: state.phase === 'open' ? current(state).seconds : 0,
     mayChange: change || way === '2012',
     question: shown && !onPhone ? bare(shown) : shown,
-    reveal: reveal(state),
+    reveal: withoutSaid(reveal(state)),
     podium: podium(state, ctx.settings),
   };
 }
@@ -88,18 +88,12 @@ export function personal(state, id, ctx) {
 export function panel(state, ctx) {
   if (!isOpen(state)) return { open: false };
   const { asked, answered, came } = turnoutOf(state, ctx.nowMs);
-  const names = [];
-  if (answered < asked)
-    for (const { name } of missing(state)) {
-      names.push(name);
-      if (names.length === Math.min(CALLED, asked - answered)) break;
-    }
   return {
     open: true,
     answered: came,
     asked: came + asked - answered,
     gone: [...goneWithout(state, ctx)].length,
-    missing: names,
+    missing: missingNames(state, ctx.nowMs),
   };
 }
 
@@ -110,8 +104,8 @@ export function personalKey({ phase, round, played }) {
 
 /** @param {State} state @param {QuizContext} ctx */
 function head(state, { settings }) {
-  const { title, phase, at, questions, round, pausedMs } = state;
-  return { title, phase, n: at + 1, of: questions.length, round, paused: pausedMs >= 0, way: settings.way };
+  const { title, phase, at, questions, round } = state;
+  return { title, phase, n: at + 1, of: questions.length, round, way: settings.way };
 }
 
 /** @param {State} state */
@@ -145,6 +139,13 @@ function reveal(state) {
   return { ...state.summary, explanation: current(state).explanation };
 }
 
+/** Phones are not told what others wrote: the screen shows it, and leaves some of it out. @param {ReturnType<typeof reveal>} shown */
+function withoutSaid(shown) {
+  if (!shown) return null;
+  const { said: _, ...known } = shown;
+  return known;
+}
+
 /** @param {State} state @param {QuizSettings} settings */
 function board(state, { teams }) {
   if (state.phase !== 'board') return null;
@@ -155,8 +156,29 @@ function board(state, { teams }) {
 function podium(state, { teams, way }) {
   if (state.phase !== 'podium') return null;
   const { rightShare = rightShareOf(state) } = state;
-  const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(({ score }) => score > 0);
-  return { top, teams: state.standing, among: state.ranking.length, rightShare };
+  const isOn = (/** @type {{ score: number, rank: number }} */ { score, rank }) =>
+    score > 0 && rank <= PLACES;
+  const top = way === '2012' ? [] : best(state, PODIUM, teams).filter(isOn);
+  return {
+    top,
+    shared: sharedBy(state, top),
+    teams: state.standing,
+    among: state.ranking.length,
+    rightShare,
+  };
+}
+
+/** How many have each of the first three places, with those that do not stand there by name. @param {State} state @param {{ rank: number }[]} top */
+function sharedBy(state, top) {
+  const counts = Array.from({ length: PLACES }, () => 0);
+  if (top.length === 0) return counts;
+  // Best first, so that those of the first three places are looked at, and one more.
+  for (const id of state.ranking) {
+    const { rank = 0, score = 0 } = state.players[id] ?? {};
+    if (rank > PLACES) break;
+    if (rank > 0 && score > 0) counts[rank - 1] = (counts[rank - 1] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** The player's answer of this round as it came, so that a reloaded page shows it again. @param {State} state @param {string} id */

@@ -19,3 +19,14 @@ export function ordinal(n, { t, lang }) {
 export function percent(share, t) {
   return t('quiz.percent', { n: Math.round(100 * share) });
 }
+
+/** A gain or a loss: `+42`, `−7`; also where the page runs from right to left, its sign stands before it. @param {number} value */
+export function signed(value) {
+  if (value === 0) return '0';
+  return `${document.dir === 'rtl' ? '\u200e' : ''}${value > 0 ? '+' : '−'}${number(Math.abs(value))}`;
+}
+
+/** A number as the reader's language writes it. @param {number} value */
+export function number(value) {
+  return value.toLocaleString(document.documentElement.lang || 'en');
+}

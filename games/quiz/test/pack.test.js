@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LIMITS, TYPES, blankQuestion, readPack, readQuestion, unready } from '../shared/pack.js';
@@ -115,18 +115,45 @@ test('anything at all gives a pack that reads back the same, without a problem, 
   assert.equal(/** @type {any} */ ({}).isAdmin, undefined);
 });
 
-test('the packs that ship are ready to be played, and show every type', async () => {
+const CONTENT = new URL('../content/', import.meta.url);
+/** @param {string} name of a file */
+const readShipped = async (name) => readPack(JSON.parse(await readFile(new URL(name, CONTENT), 'utf8')));
+
+test('the packs that ship are ready to be played, with their pictures, and show every type', async () => {
   const types = new Set();
-  for (const name of ['history', 'general']) {
-    const text = await readFile(new URL(`../content/${name}.json`, import.meta.url), 'utf8');
-    const { pack, problems } = readPack(JSON.parse(text));
-    assert.deepEqual(problems, []);
+  for (const name of await readdir(CONTENT)) {
+    const { pack, problems } = await readShipped(name);
+    assert.deepEqual(problems, [], name);
     for (const question of pack.questions) {
-      assert.equal(unready(question), '', question.text);
+      assert.equal(unready(question), '', `${name}: ${question.text}`);
       types.add(question.type);
-      const { image } = question;
-      if (image) await access(new URL(image.replace('/games/quiz/', '../'), import.meta.url));
+      const { image, imageAlt } = question;
+      if (!image) continue;
+      await access(new URL(image.replace('/games/quiz/', '../'), import.meta.url));
+      assert.notEqual(imageAlt, '', `${name}: ${question.text} says what its picture shows`);
     }
   }
   assert.deepEqual([...types].sort(), [...TYPES].sort());
 });
+
+for (const pack of ['world', 'table'])
+  test(`${pack}: twelve questions, the same in five languages, some with pictures`, async () => {
+    const packs = await Promise.all(
+      ['en', 'de', 'fr', 'es', 'ar'].map(async (lang) => (await readShipped(`${pack}-${lang}.json`)).pack),
+    );
+    assert.deepEqual(
+      packs.map(({ language }) => language),
+      ['en', 'de', 'fr', 'es', 'ar'],
+    );
+    const shapes = packs.map(({ questions }) =>
+      questions.map(({ type, isTrue, answer, image, options, items, seconds }) => ({
+        ...{ type, isTrue, answer, image, seconds, items: items.length },
+        right: options.map(({ correct }) => correct),
+      })),
+    );
+    assert.equal(shapes[0]?.length, 12);
+    for (const shape of shapes) assert.deepEqual(shape, shapes[0]);
+    assert.ok((shapes[0]?.filter(({ image }) => image) ?? []).length >= 3, 'pictures');
+    const texts = packs.map(({ questions }) => questions.map(({ text }) => text).join());
+    assert.equal(new Set(texts).size, 5, 'each in its own words');
+  });

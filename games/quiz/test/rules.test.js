@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createRandom } from '../../../lib/stage/random.js';
 import { blankPack, blankQuestion } from '../shared/pack.js';
+import { politely } from '../polite.js';
 import { results } from '../results.js';
 import * as rules from '../shared/rules.js';
 import { BACK_MS } from '../shared/turnout.js';
@@ -219,20 +220,13 @@ describe('the flow', () => {
     assert.equal(room.state.phase, 'open');
   });
 
-  test('pause stops the clock, and nobody answers meanwhile', () => {
-    const room = openRoom([{ seconds: 10 }]);
+  test('it says where it stands, and nothing when there is nothing to come back to', () => {
+    const room = openRoom([{}, {}]);
+    assert.equal(rules.place(room.state), null);
     room.start();
-    room.open();
-    room.wait(4000);
-    rules.pause(room.state, room.ctx);
-    room.wait(60_000);
-    assert.equal(room.screen().leftMs, 6000);
-    assert.throws(() => room.say('ann', '1'), /paused/);
-    rules.pause(room.state, room.ctx);
-    room.wait(1000);
-    assert.equal(room.screen().leftMs, 5000);
-    room.say('ann', '1');
-    assert.equal(room.state.answers['ann']?.[1], 5000, 'the pause is not part of the time');
+    assert.deepEqual(rules.place(room.state), { text: 'quiz.at', values: { n: 1, of: 2 } });
+    rules.finish(room.state, room.ctx);
+    assert.deepEqual(rules.place(room.state), { text: 'quiz.at.podium' });
   });
 
   test('skip counts for nobody, before the reveal and after it', () => {
@@ -413,7 +407,7 @@ describe('who stands where', () => {
     assert.deepEqual(even.me('cy').ahead.gap, 1000);
   });
 
-  test('five at most on the board, three on the podium, whatever the crowd', () => {
+  test('five at most on the board, three places on the podium, whatever the crowd', () => {
     const names = Array.from({ length: 500 }, (_, n) => `player-${n}`);
     const room = openRoom([{ seconds: 240 }, {}], {}, names);
     room.start();
@@ -424,11 +418,28 @@ describe('who stands where', () => {
     room.next();
     assert.equal(room.screen().board.top.length, 5);
     rules.finish(room.state, room.ctx);
+    const { top } = room.screen().podium;
     assert.deepEqual(
-      room.screen().podium.top.map((/** @type {any} */ { id }) => id),
+      top.slice(0, 3).map((/** @type {any} */ { id }) => id),
       names.slice(0, 3),
     );
+    assert.ok(top.length <= 9 && top.every((/** @type {any} */ { rank }) => rank <= 3));
     assert.ok(small < 1500, `${small} characters`);
+  });
+
+  test('whoever shares a place stands on it, and nobody is left out', () => {
+    const room = openRoom([{}], { curve: 'flat' }, ['a', 'b', 'c', 'd', 'e']);
+    room.start();
+    room.open();
+    for (const id of ['a', 'b', 'c', 'd']) room.say(id, '1');
+    room.next();
+    rules.finish(room.state, room.ctx);
+    const { top, shared } = room.screen().podium;
+    assert.deepEqual(
+      top.map((/** @type {any} */ { id, rank }) => `${id} ${rank}`),
+      ['a 1', 'b 1', 'c 1', 'd 1'],
+    );
+    assert.deepEqual(shared, [4, 0, 0]);
   });
 
   test('teams are as large as can be and stand by the mean of their members', () => {
@@ -598,7 +609,7 @@ test('whatever comes in whatever order, sums agree: answers = players, points = 
   const step = fc.oneof(
     fc.record({ do: fc.constant('say'), who: fc.nat(9), what: fc.nat(5), ms: fc.nat(25_000) }),
     fc.record({
-      do: fc.constantFrom('next', 'wait', 'pause', 'skip', 'reopen', 'come', 'go', 'finish', 'start'),
+      do: fc.constantFrom('next', 'wait', 'skip', 'reopen', 'come', 'go', 'finish', 'start'),
       who: fc.nat(9),
       what: fc.constant(0),
       ms: fc.nat(9000),
@@ -614,7 +625,6 @@ test('whatever comes in whatever order, sums agree: answers = players, points = 
           say: () => room.say(id, `${choice}`, ms),
           next: room.next,
           wait: () => room.wait(ms),
-          pause: () => rules.pause(state, ctx),
           skip: () => rules.skip(state, ctx),
           reopen: () => rules.reopen(state, ctx),
           come: () => room.come(id),
@@ -649,4 +659,36 @@ test('whatever comes in whatever order, sums agree: answers = players, points = 
     }),
     { numRuns: 300 },
   );
+});
+
+describe('what people wrote', () => {
+  const NAMES = ['ann', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus'];
+  const WORDS = ['Paris', 'paris', 'Lyon', 'LYON ', 'Nice', 'You fucking idiots', 'x'.repeat(60)];
+  const answered = () => {
+    const room = openRoom([{ type: 'text', accepted: ['Paris', 'The city of Paris'] }], {}, NAMES);
+    room.start();
+    room.open();
+    for (const [n, name] of NAMES.entries()) room.say(name, WORDS[n] ?? '');
+    room.wait(100);
+    assert.equal(room.state.phase, 'reveal');
+    return room;
+  };
+
+  test('one spelling is the answer; what else was written stands beside it, most first, and not on phones', () => {
+    const room = answered();
+    const { solution, said } = room.screen().reveal;
+    assert.deepEqual(solution, ['Paris']);
+    assert.deepEqual(said[0], { text: 'Lyon', count: 2 });
+    assert.ok(!said.some((/** @type {any} */ { text }) => /paris/i.test(text)), 'right ones are no others');
+    assert.ok(!JSON.stringify([room.phones(), room.me('ann')]).includes('Lyon'));
+  });
+
+  test('swearing is left out of the screen, and long texts are cut', () => {
+    const { said } = politely(answered().screen()).reveal;
+    assert.deepEqual(
+      said.map((/** @type {any} */ { text }) => text.slice(0, 4)),
+      ['Lyon', 'Nice', 'xxxx'],
+    );
+    assert.ok(said.every((/** @type {any} */ { text }) => text.length <= 25));
+  });
 });

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 export function pageOf({ lang, heading, body, data }) {
   const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}" dir="${lang.startsWith('ar') ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

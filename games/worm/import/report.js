@@ -4,7 +4,7 @@
 /** @import { Cells } from './tables.js' */
 
 import { TABLES } from '../rules/results.js';
-import { wordsIn } from '../shared/words.js';
+import { localeOf, wordsIn } from '../shared/words.js';
 import { escapeHtml, pageOf } from './report-page.js';
 import { columnsOf, rowsIn, segmentsIn, termOf } from './tables.js';
 import { segmentIn, translateRows } from './translate.js';
@@ -16,7 +16,7 @@ import { segmentIn, translateRows } from './translate.js';
  * @param {{ title: string, atMs: number, lang?: string }} about @returns {string}
  */
 export function toReport(tables, about) {
-  const lang = about.lang === 'de' ? 'de' : 'en';
+  const lang = localeOf(about.lang);
   const words = wordsIn(lang);
   const told = { tables, words, lang };
   const heading = termOf(tables, 'Title') || about.title;
@@ -34,7 +34,7 @@ export function toReport(tables, about) {
 
 /** The server does not know where a debate was, so the time is the one that is the same everywhere. @param {string} lang @param {string | number} at */
 function timeIn(lang, at) {
-  const format = new Intl.DateTimeFormat(lang === 'de' ? 'de' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

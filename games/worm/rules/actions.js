@@ -9,6 +9,7 @@ import { noteHand } from './hands.js';
 import { askedOf } from './questions.js';
 import { parted } from './settings.js';
 import { newWorm } from './state.js';
+import { mayGoOn, mayMark, mayPlay, mayResume, maySpeak } from './steps.js';
 
 /** As many as have a key. */
 export const MOST_SPEAKERS = 4;
@@ -21,7 +22,7 @@ const MARK_KEYS = /** @type {const} */ (['q', 'w', 'e', 'r']);
 
 /** @param {Worm} state @param {unknown} _args @param {WormContext} ctx */
 function next(state, _args, ctx) {
-  if (state.phase === 'done') throw refuse('The debate is over. "New debate" begins another one.');
+  mayGoOn(state);
   const phase = nextOf(state.phase, ctx);
   state.phase = phase;
   if (phase === 'live' && state.beganMs === null) {
@@ -42,36 +43,60 @@ function nextOf(phase, { settings }) {
 
 /** Goes on with a line that was ended too early; the time between shows as a gap. @param {Worm} state @param {unknown} _args @param {WormContext} ctx */
 function resume(state, _args, ctx) {
-  if (state.beganMs === null || (state.phase !== 'after' && state.phase !== 'done'))
-    throw refuse('There is no line that has ended.');
+  mayResume(state);
   state.phase = 'live';
   noteHand(state, ctx, 'phase', 'live again');
 }
 
 /** @param {Worm} state @param {string} text @param {WormContext} ctx */
 function mark(state, text, ctx) {
-  if (state.phase !== 'live') throw refuse('Markers can be set while the line runs.');
+  mayMark(state);
   if (state.marks.length >= MOST_MARKS) throw refuse(`A line has at most ${MOST_MARKS} markers.`);
   const said = text.trim().slice(0, MOST_TEXT) || `${state.marks.length + 1}`;
   state.marks.push({ atS: tenth(state.nowS), text: said });
   noteHand(state, ctx, 'marker', said);
 }
 
+/** @param {number} at @param {WormContext} ctx @returns {string} the text of a prepared marker */
+function preparedAt(at, { settings }) {
+  const text = parted(settings.marks, MOST_PREPARED)[at];
+  if (text === undefined) throw refuse(`There is no prepared marker ${at + 1}: see the settings.`);
+  return text;
+}
+
+/** @param {number} at -1: nobody @param {WormContext} ctx @returns {string} */
+function speakerAt(at, { settings }) {
+  const name = at < 0 ? '' : parted(settings.speakers, MOST_SPEAKERS)[at];
+  if (name === undefined) throw refuse(`There is no speaker ${at + 1}: see the settings.`);
+  return name;
+}
+
+/** @param {number} at */
+function mayPrepared(at) {
+  return (/** @type {Worm} */ state, /** @type {WormContext} */ ctx) => {
+    preparedAt(at, ctx);
+    mayMark(state);
+  };
+}
+
+/** @param {number} at */
+function mayName(at) {
+  return (/** @type {Worm} */ state, /** @type {WormContext} */ ctx) => {
+    speakerAt(at, ctx);
+    maySpeak(state);
+  };
+}
+
 /** @param {number} at @returns {Run} */
 function prepared(at) {
-  return (state, _args, ctx) => {
-    const text = parted(ctx.settings.marks, MOST_PREPARED)[at];
-    if (text === undefined) throw refuse(`There is no prepared marker ${at + 1}: see the settings.`);
-    mark(state, text, ctx);
-  };
+  return (state, _args, ctx) => mark(state, preparedAt(at, ctx), ctx);
 }
 
 /** @param {number} at -1: nobody @returns {Run} */
 function speaker(at) {
   return (state, _args, ctx) => {
-    const name = at < 0 ? '' : parted(ctx.settings.speakers, MOST_SPEAKERS)[at];
-    if (name === undefined) throw refuse(`There is no speaker ${at + 1}: see the settings.`);
-    if (state.phase !== 'live') throw refuse('Speakers can be named while the line runs.');
+    const name = speakerAt(at, ctx);
+    maySpeak(state);
     if (name === (state.speeches.at(-1)?.name ?? '') || state.speeches.length >= MOST_MARKS) return;
     state.speeches.push({ atS: tenth(state.nowS), name });
     noteHand(state, ctx, 'speaker', name || '–');
@@ -86,8 +111,7 @@ function hide(state, _args, ctx) {
 
 /** @param {Worm} state @param {unknown} _args @param {WormContext} ctx */
 function play(state, _args, ctx) {
-  if (ctx.settings.media === '') throw refuse('There is nothing behind the line: see the settings.');
-  if (state.phase !== 'live') throw refuse('A video plays while the line runs.');
+  mayPlay(state, ctx);
   const atS = mediaAt(state, state.nowS);
   state.media = { playing: !state.media.playing, baseS: atS, sinceS: state.nowS };
   noteHand(state, ctx, state.media.playing ? 'play' : 'pause', `${atS.toFixed(1)} s`);
@@ -115,7 +139,7 @@ function tenth(value) {
 }
 
 export const actions = {
-  next: { title: 'Next part', key: 'n', run: next },
+  next: { title: 'Next part', key: 'n', run: next, may: mayGoOn, step: true },
   mark: {
     title: 'Marker',
     key: 'm',
@@ -127,18 +151,19 @@ export const actions = {
       /** @type {{ text: string }} */ { text },
       /** @type {WormContext} */ ctx,
     ) => mark(state, text, ctx),
+    may: mayMark,
   },
-  mark1: { title: 'Prepared marker 1', key: MARK_KEYS[0], run: prepared(0) },
-  mark2: { title: 'Prepared marker 2', key: MARK_KEYS[1], run: prepared(1) },
-  mark3: { title: 'Prepared marker 3', key: MARK_KEYS[2], run: prepared(2) },
-  mark4: { title: 'Prepared marker 4', key: MARK_KEYS[3], run: prepared(3) },
-  speaker1: { title: 'Speaker 1', key: '1', run: speaker(0) },
-  speaker2: { title: 'Speaker 2', key: '2', run: speaker(1) },
-  speaker3: { title: 'Speaker 3', key: '3', run: speaker(2) },
-  speaker4: { title: 'Speaker 4', key: '4', run: speaker(3) },
-  nobody: { title: 'Nobody speaks', key: '0', run: speaker(-1) },
+  mark1: { title: 'Prepared marker 1', key: MARK_KEYS[0], run: prepared(0), may: mayPrepared(0) },
+  mark2: { title: 'Prepared marker 2', key: MARK_KEYS[1], run: prepared(1), may: mayPrepared(1) },
+  mark3: { title: 'Prepared marker 3', key: MARK_KEYS[2], run: prepared(2), may: mayPrepared(2) },
+  mark4: { title: 'Prepared marker 4', key: MARK_KEYS[3], run: prepared(3), may: mayPrepared(3) },
+  speaker1: { title: 'Speaker 1', key: '1', run: speaker(0), may: mayName(0) },
+  speaker2: { title: 'Speaker 2', key: '2', run: speaker(1), may: mayName(1) },
+  speaker3: { title: 'Speaker 3', key: '3', run: speaker(2), may: mayName(2) },
+  speaker4: { title: 'Speaker 4', key: '4', run: speaker(3), may: mayName(3) },
+  nobody: { title: 'Nobody speaks', key: '0', run: speaker(-1), may: maySpeak },
   hide: { title: 'Hide or show the line', key: 'h', run: hide },
-  play: { title: 'Play or pause the video', key: ' ', run: play },
+  play: { title: 'Play or pause the video', key: ' ', run: play, may: mayPlay },
   seek: {
     title: 'Video to',
     args: {
@@ -153,6 +178,6 @@ export const actions = {
     },
     run: seek,
   },
-  resume: { title: 'Go on with the line', confirm: true, run: resume },
+  resume: { title: 'Go on with the line', confirm: true, run: resume, may: mayResume },
   renew: { title: 'New debate', confirm: true, run: renew },
 };

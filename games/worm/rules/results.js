@@ -29,6 +29,7 @@ export const RELEASE = 'A slider that is let go';
 /** The roles, as the files say them. @type {Record<NonNullable<By>, string>} */
 const BY = {
   operator: 'operator',
+  host: 'host',
   screen: 'presenter at the screen',
   remote: 'presenter’s remote',
   moderator: 'moderator',

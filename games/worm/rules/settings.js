@@ -166,7 +166,7 @@ export const settings = /** @type {const} */ ({
     unit: 's',
     description: 'Without a touch. 0: never',
   },
-  tilt: { type: 'boolean', default: false, title: 'Offer tilting' },
+  tilt: { type: 'boolean', default: false, title: 'Offer tilting', sensors: ['true'] },
   media: {
     type: 'string',
     default: '',

@@ -149,7 +149,7 @@ function speechesFrom({ speeches }, fromS) {
 }
 
 /** @param {Worm} state @param {WormContext} ctx */
-function askingOf(state, { settings }) {
+export function askingOf(state, { settings }) {
   const { phase } = state;
   if (!isAsking(phase)) return null;
   const asked = askedOf(settings, phase);

@@ -5,22 +5,35 @@
 
 /** @import { Translate } from 'mass-mobile' */
 
-import german from './strings/de.js';
+import ar from './strings/ar.js';
+import de from './strings/de.js';
+import es from './strings/es.js';
+import fr from './strings/fr.js';
+
+/** English ones are the keys. @type {Record<string, Record<string, string>>} */
+const WORDS = { de, fr, es, ar };
 
 /** The acts whose detail is a word of the worm. */
 const OWN_DETAILS = new Set(['phase', 'ended']);
 
 /**
  * The server uses it too, from wherever the game lies, so it has nothing from the pages.
- * @param {string | undefined} lang `de`; any other is English
+ * @param {string | undefined} lang a tag; one that has no words is English
  * @returns {Translate} a word that is none of these comes back as it is
  */
 export function wordsIn(lang) {
-  const strings = lang === 'de' ? german : {};
+  const strings = WORDS[lang?.slice(0, 2) ?? ''] ?? {};
   return (key, values = {}) => {
     const text = Object.hasOwn(strings, key) ? String(strings[key]) : key;
     return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
   };
+}
+
+/** The tag for `Intl`; Arabic has the digits of the chart. @param {string | undefined} lang @returns {string} */
+export function localeOf(lang = 'en') {
+  const tag = lang.slice(0, 2);
+  if (!Object.hasOwn(WORDS, tag)) return 'en';
+  return tag === 'ar' ? 'ar-u-nu-latn' : tag;
 }
 
 /**

@@ -1,11 +1,10 @@
+/** The texts of phones and screens in German. */
 export default {
   'team.left': 'Hälfte A',
   'team.right': 'Hälfte B',
   'worm.title': 'Die große Debatte',
   'worm.high': 'Überzeugend',
   'worm.low': 'Nicht überzeugend',
-
-  // phone
   'worm.neutral': 'Neutral',
   'worm.practice': 'Probier es aus: Noch wird nichts aufgezeichnet.',
   'worm.wait': 'Schau auf die Leinwand. Gleich geht es weiter.',
@@ -23,8 +22,6 @@ export default {
   'worm.fate.saved': 'Gespeichert. Du kannst sie noch ändern.',
   'worm.fate.not-saved': 'Noch nicht gespeichert. Dein Handy versucht es weiter.',
   'worm.fate.refused': 'Nicht gespeichert: {problem}',
-
-  // screen
   'worm.ready': '{count} Handys sind dabei',
   'worm.ready_one': 'Ein Handy ist dabei',
   'worm.ready_none': 'Nimm dein Handy: Es ist ein Regler',
@@ -45,29 +42,7 @@ export default {
   'worm.peak': 'Hoch',
   'worm.drop': 'Tief',
   'worm.percent': '{n} %',
-
-  // panel
-  'worm.panel.idle': 'Bereit: Die Handys können den Regler ausprobieren',
-  'worm.panel.before': 'Die Fragen vorher sind offen',
-  'worm.panel.live': 'Die Linie läuft',
-  'worm.panel.after': 'Die Fragen nachher sind offen',
-  'worm.panel.done': 'Die Debatte ist vorbei',
-  'worm.panel.next.idle': 'Beginnen',
-  'worm.panel.next.before': 'Linie starten',
-  'worm.panel.next.live': 'Linie beenden',
-  'worm.panel.next.after': 'Beenden und Antworten zeigen',
-  'worm.panel.next.done': 'Die Debatte ist vorbei',
-  'worm.panel.figures': 'n = {n} von {here}, Mittelwert {mean} ± {error}, Median {median}',
-  'worm.panel.asking': '{n} von {here} haben geantwortet',
-  'worm.panel.hide': 'Linie vor dem Publikum verbergen',
-  'worm.panel.show': 'Linie dem Publikum zeigen',
-  'worm.panel.held.few': 'Nicht zu sehen: zu wenige Handys',
-  'worm.panel.held.hidden': 'Nicht zu sehen: von dir verborgen',
-  'worm.panel.held.delay': 'Noch nicht zu sehen: verzögert',
-  'worm.panel.hands': 'Zuletzt getan',
-  'worm.panel.by.operator': 'Regie',
-  'worm.panel.by.screen': 'Vortrag an der Leinwand',
-  'worm.panel.by.remote': 'Fernbedienung',
-  'worm.panel.by.moderator': 'Moderation',
-  'worm.panel.by.worm': 'Von selbst',
+  'These questions are not open now.': 'Diese Fragen sind gerade nicht offen.',
+  'There is no question {number} now.': 'Frage {number} gibt es gerade nicht.',
+  'Question {number} has no choice {choice}.': 'Frage {number} hat keine Antwort {choice}.',
 };

@@ -1,11 +1,10 @@
+/** The texts of phones and screens in English. */
 export default {
   'team.left': 'Half A',
   'team.right': 'Half B',
   'worm.title': 'The great debate',
   'worm.high': 'Convincing',
   'worm.low': 'Unconvincing',
-
-  // phone
   'worm.neutral': 'Neutral',
   'worm.practice': 'Try it out: nothing is recorded yet.',
   'worm.wait': 'Look at the big screen. It goes on in a moment.',
@@ -23,8 +22,6 @@ export default {
   'worm.fate.saved': 'Saved. You can change it for now.',
   'worm.fate.not-saved': 'Not saved yet. Your phone goes on trying.',
   'worm.fate.refused': 'Not saved: {problem}',
-
-  // screen
   'worm.ready': '{count} phones are in',
   'worm.ready_one': 'One phone is in',
   'worm.ready_none': 'Take your phone: it is a slider',
@@ -45,29 +42,4 @@ export default {
   'worm.peak': 'Peak',
   'worm.drop': 'Drop',
   'worm.percent': '{n}%',
-
-  // panel
-  'worm.panel.idle': 'Ready: phones can try the slider',
-  'worm.panel.before': 'The questions before are open',
-  'worm.panel.live': 'The line runs',
-  'worm.panel.after': 'The questions after are open',
-  'worm.panel.done': 'The debate is over',
-  'worm.panel.next.idle': 'Begin',
-  'worm.panel.next.before': 'Start the line',
-  'worm.panel.next.live': 'End the line',
-  'worm.panel.next.after': 'End, and show the answers',
-  'worm.panel.next.done': 'The debate is over',
-  'worm.panel.figures': 'n = {n} of {here}, mean {mean} ± {error}, median {median}',
-  'worm.panel.asking': '{n} of {here} have answered',
-  'worm.panel.hide': 'Hide the line from the audience',
-  'worm.panel.show': 'Show the line to the audience',
-  'worm.panel.held.few': 'Not shown: too few phones',
-  'worm.panel.held.hidden': 'Not shown: hidden by you',
-  'worm.panel.held.delay': 'Not shown yet: delayed',
-  'worm.panel.hands': 'What was done last',
-  'worm.panel.by.operator': 'Operator',
-  'worm.panel.by.screen': 'Presenter at the screen',
-  'worm.panel.by.remote': 'Presenter’s remote',
-  'worm.panel.by.moderator': 'Moderator',
-  'worm.panel.by.worm': 'By itself',
 };

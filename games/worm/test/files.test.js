@@ -5,7 +5,10 @@ import { describe, test } from 'node:test';
 import { toCsv } from '../../../lib/http/export.js';
 import game from '../game.js';
 import { stamp } from '../import/vtt.js';
+import arabic from '../shared/strings/ar.js';
 import german from '../shared/strings/de.js';
+import spanish from '../shared/strings/es.js';
+import french from '../shared/strings/fr.js';
 import { wordsIn } from '../shared/words.js';
 import { crowd, openWorm } from '../../../test/support/worm.js';
 
@@ -235,6 +238,18 @@ describe('the files of a debate in German', () => {
     for (const { name } of resultsIn(tables, 'de')) assert.ok(Object.values(german).includes(name), name);
   });
 
+  test('every language has the same words, with the same places', () => {
+    const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [lang, strings] of Object.entries({ fr: french, es: spanish, ar: arabic })) {
+      assert.deepEqual(Object.keys(strings), Object.keys(german), lang);
+      for (const [word, text] of Object.entries(strings)) {
+        assert.notEqual(text.trim(), '', `${lang}: ${word}`);
+        assert.deepEqual(places(text), places(word), `${lang}: ${word}`);
+      }
+    }
+    assert.match(reportOf(openEverything(), 'ar'), /<html lang="ar-u-nu-latn" dir="rtl">/);
+  });
+
   test('the workbook has German words and the same figures; what people wrote stays as it is', () => {
     const tables = openEverything();
     const translated = resultsIn(tables, 'de');
@@ -278,7 +293,7 @@ describe('the files of a debate in German', () => {
   test('report and subtitles', () => {
     const tables = openEverything();
     const html = reportOf(tables, 'de');
-    assert.match(html, /<html lang="de">/);
+    assert.match(html, /<html lang="de" dir="ltr">/);
     assert.ok(html.includes(`<h2>${german['Who changed their mind']}</h2>`));
     assert.ok(html.includes(`<th>${german['Said before']}</th>`));
     assert.doesNotMatch(html, /Shaded|Trimmed/);

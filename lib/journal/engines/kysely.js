@@ -15,7 +15,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-} from 'kysely';
+} from '#kysely';
 
 /** @typedef {{ rows: any[], changes: number }} Answer changes: how many rows were inserted, updated or deleted */
 /** @typedef {(sql: string, values: readonly unknown[]) => Answer | Promise<Answer>} Query */

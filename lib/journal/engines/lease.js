@@ -7,10 +7,10 @@
 /** @import { Kysely } from 'kysely' */
 /** @import { Link } from './link.js' */
 
-import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
+import { isGone, placeOfThisMachine } from '../../this-machine.js';
 import { VERSION } from '../schema.js';
 import { Newer, Taken } from './trouble.js';
 
@@ -152,27 +152,4 @@ export function createLease({ db, kind, ownerId, isNoTable }) {
       await run(link, update({ owner: '', renewed_ms: 0 }).where('epoch', '=', epoch));
     },
   };
-}
-
-/**
- * Names this boot of this machine, and the space in which process numbers mean something: containers have their own.
- * @returns {string} '' where the system does not say it
- */
-function placeOfThisMachine() {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return '';
-  }
-}
-
-/** @param {number} pid @returns {boolean} there is no such process here */
-function isGone(pid) {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
-  }
 }

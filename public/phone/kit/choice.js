@@ -25,6 +25,7 @@ const LOOK = `
 .kit-option[aria-checked=true] { box-shadow: inset 0 0 0 5px var(--ink), inset 0 0 0 8px var(--night); }
 .kit-option[aria-checked=true]::after { content: '✓'; flex: none; width: 1.5em; border-radius: 50%; background: #0b0713; color: #fff; line-height: 1.5; text-align: center; }
 [data-chosen] > .kit-option:not([aria-checked=true]) { opacity: .8; }
+:root[data-scheme='light'] .kit-option { color: #fff; }
 @media (forced-colors: active) { .kit-option[aria-checked=true] { outline: 4px solid Highlight; } }
 `;
 

@@ -40,7 +40,6 @@ const SPOKEN_MS = 2000;
 export function createChart(root, host, { title, data, read, paint, words }) {
   const canvas = createCanvas(root);
   const element = canvas.pen.canvas;
-  element.setAttribute('role', 'img');
   element.classList.add('chart');
   const glides = createGlides(host.calm);
   /** @type {Look} */
@@ -74,7 +73,11 @@ export function createChart(root, host, { title, data, read, paint, words }) {
     paint(look, shown, glides.to);
     if (nowMs - spokenAtMs < SPOKEN_MS) return;
     spokenAtMs = nowMs;
-    element.setAttribute('aria-label', [title, words(shown)].filter(Boolean).join(': '));
+    const label = [title, words(shown)].filter(Boolean).join(': ');
+    // A picture without words is none for screen readers.
+    if (label) element.setAttribute('role', 'img');
+    else element.removeAttribute('role');
+    element.setAttribute('aria-label', label);
   }
 
   return {

@@ -1,14 +1,13 @@
-/** Deutsch. Same keys as en.js; test/public/strings.test.js compares them. */
+/** The texts in German. */
 export default {
-  // everywhere
   'team.left': 'Links',
   'team.right': 'Rechts',
-
-  // phone
-  'phone.me': 'Du bist {name}. Name oder Seite ändern',
+  'phone.me': 'Name oder Seite ändern',
   'phone.link': 'Verbindung',
-  'phone.calm.title': 'Ein Moment Ruhe',
-  'phone.calm.text': 'Gleich wird gesprochen. Schau nach vorn; dein Handy macht automatisch wieder mit.',
+  'phone.react': 'Reaktionen',
+  'phone.react.with': 'Mit {face} reagieren',
+  'phone.paused.title': 'Pause',
+  'phone.paused.text': 'Gleich geht es weiter. Dein Handy macht dann automatisch wieder mit.',
   'phone.joining.title': 'Es geht los …',
   'phone.lost.title': 'Verbinde neu …',
   'phone.lost.text': 'Dein Platz bleibt frei.',
@@ -46,15 +45,17 @@ export default {
   'phone.again': 'Noch einmal',
   'phone.broken.title': 'Dieses Spiel ist gestolpert',
   'phone.broken.again': 'Neu laden',
+  'phone.plain.title': 'Einen Moment',
+  'phone.plain.text': 'Lass diese Seite offen: Es geht von selbst weiter.',
   'phone.submit.gone': 'Das Spiel ist vorbei, deshalb zählte das nicht mehr.',
   'phone.submit.full': 'Einen Moment: Es sind noch zu viele Antworten unterwegs.',
   'phone.sheet.title': 'Das bist du',
   'phone.sheet.name': 'Dein Name',
   'phone.sheet.team': 'Deine Seite',
+  'phone.sheet.language': 'Sprache',
   'phone.sheet.save': 'Fertig',
   'phone.sheet.offline': 'Keine Antwort. Prüf die Verbindung und versuch es noch einmal.',
-
-  // the phone kit
+  'phone.sheet.waiting': '„{name}“ wartet auf die Freigabe.',
   'kit.send': 'Abschicken',
   'kit.saving': 'Wird gespeichert …',
   'kit.not-saved': 'Noch nicht gespeichert. Wir versuchen es weiter.',
@@ -74,17 +75,18 @@ export default {
   'kit.clear': 'Neu anfangen',
   'kit.strokes': '{count} Linien',
   'kit.strokes_one': '1 Linie',
-
-  // playfield
   'playfield.join': 'Mitmachen per Handy',
+  'playfield.wifi': 'Zuerst in dieses WLAN',
+  'playfield.wifi.qr': 'QR-Code des WLANs',
   'playfield.qr': 'QR-Code zum Mitmachen',
   'playfield.count': '{count} sind dabei',
   'playfield.count_one': '1 Person ist dabei',
   'playfield.count_none': 'Noch niemand da',
+  'playfield.locked': 'Gerade kein Einlass',
   'playfield.rehearsal': 'Probe: {count} virtuelle Handys',
   'playfield.rehearsal_one': 'Probe: 1 virtuelles Handy',
-  'playfield.locked': 'Gerade kein Einlass',
   'playfield.sound.off': 'Ton aus – Taste S',
+  'playfield.sound.blocked': 'Für Ton einmal auf diese Leinwand klicken',
   'playfield.lost.link': 'Verbinde neu …',
   'playfield.lost.room-unknown': 'Warten, bis der Raum öffnet',
   'playfield.lost.refused': 'Warten auf Einlass',
@@ -92,13 +94,56 @@ export default {
   'playfield.many.title': 'Eine Leinwand zu viel',
   'playfield.many.text':
     'Öffne diese Leinwand über ihren Link in der Regie, das geht immer, oder lass im Menü der Regie mehr Leinwände zu. Schließt eine andere, kommt diese von selbst.',
+  'playfield.plain.title': 'Einen Moment …',
   'playfield.wins': '{team} gewinnt!',
   'playfield.dot': '● = {count} Personen',
+  'playfield.paused': 'Pause',
+  'playfield.paused.text': 'Gleich geht es weiter.',
+  'playfield.pause': 'Pause und weiter',
   'playfield.help': 'Tasten',
   'playfield.key.f': 'Vollbild',
   'playfield.key.j': 'QR-Code groß',
   'playfield.key.s': 'Ton an und aus',
   'playfield.key.?': 'Diese Liste',
   'playfield.back': 'Zurück zu {title}',
+  'playfield.light': 'Die Leinwände wieder hell machen',
+  'playfield.key.next': 'Weiter',
+  'playfield.key.back': 'Zurück',
+  'playfield.key.dark': 'Dunkle Leinwände',
+  'playfield.letters': 'Buchstaben und Zeichen sind Tasten',
+  'playfield.letters.help': 'Aus: Nur F1, Bild auf, Bild ab und Eingabe gelten.',
   'playfield.help.keyless': 'Um das Spiel von hier zu steuern, öffne diese Leinwand aus der Regie.',
+  'This name cannot be used: {problem}.': 'Dieser Name geht nicht: {problem}.',
+  'it has no visible character': 'er hat kein sichtbares Zeichen',
+  'it contains a swear word': 'er enthält ein Schimpfwort',
+  'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.':
+    'Zu viele Nachrichten („{event}“): höchstens {perS} in der Sekunde. Mach langsamer und versuch es noch einmal.',
+  'Something went wrong in the server. It was written to its log.':
+    'Auf dem Server ging etwas schief. Es steht in seinem Protokoll.',
+  'This could not be stored: {problem}. Nothing was changed on disk.':
+    'Das ließ sich nicht speichern: {problem}. Auf der Festplatte ist nichts geändert.',
+  'There is nothing to go back to: no game waits.': 'Es gibt nichts, wohin es zurückgeht: Kein Spiel wartet.',
+  'This step has been taken already.': 'Dieser Schritt ist schon getan.',
+  'The action "{action}" failed: {problem}. The game goes on as if nobody had asked for it.':
+    '„{action}“ ist gescheitert: {problem}. Das Spiel läuft weiter, als hätte es niemand verlangt.',
+  'The server is restarting. You will be back automatically in a moment.':
+    'Der Server startet neu. Gleich bist du automatisch wieder da.',
+  'The host has paused the game. What you sent counts as soon as it goes on.':
+    'Das Spiel macht Pause. Was du gesendet hast, zählt, sobald es weitergeht.',
+  'Your link does not allow this. The operator can give you one that does, from the control panel.':
+    'Dein Link erlaubt das nicht. Die Regie kann dir einen geben, der es erlaubt.',
+  'This link is not valid here. Ask the operator for a new one.':
+    'Dieser Link gilt hier nicht. Bitte die Regie um einen neuen.',
+  'This link has expired. Ask the operator for a new one.':
+    'Dieser Link ist abgelaufen. Bitte die Regie um einen neuen.',
+  'This link was called back. Ask the operator for a new one.':
+    'Dieser Link wurde zurückgerufen. Bitte die Regie um einen neuen.',
+  'Everybody in this room has a name that was given to them.':
+    'In diesem Raum haben alle einen Namen, der ihnen gegeben wurde.',
+  'More than {limit} names are waiting already. Try again when some have been approved.':
+    'Es warten schon mehr als {limit} Namen. Versuch es noch einmal, wenn ein paar freigegeben sind.',
+  'it is not welcome in this room': 'er ist in diesem Raum nicht willkommen',
+  'playfield.cue': 'Weiter: {title}',
+  'playfield.cue.minutes': 'Weiter: {title}, {minutes} min',
+  'playfield.cue.time': 'Weiter: {title}, {time}',
 };

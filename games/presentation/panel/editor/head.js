@@ -5,12 +5,13 @@
 /** @import { DeckDocument } from '../../types.js' */
 
 import { h } from '../../../../public/shared/dom.js';
+import { LANGUAGES } from '../../../../public/shared/languages.js';
 import { drawButton } from '../../../../public/documents/button.js';
 import { LIMITS } from '../../shared/deck.js';
 import { THEMES, TRANSITIONS } from '../../shared/looks.js';
 
-/** The languages that there are words for; '': the one of each screen. */
-const LANGUAGES = ['', 'en', 'de'];
+/** The names of the languages that there are words for. @type {Record<string, string>} */
+const NAMES = LANGUAGES;
 
 /** @param {{ t: Translate, deck: DeckDocument, onChange: () => void, undo: () => void, print: () => unknown, close: () => unknown }} about */
 export function createHead({ t, deck, onChange, undo, print, close }) {
@@ -47,9 +48,9 @@ export function createHead({ t, deck, onChange, undo, print, close }) {
   const language = choose(
     t('talk.panel.language'),
     // One that a file brought stays on the list.
-    [...new Set([...LANGUAGES, spoken])],
+    [...new Set(['', ...Object.keys(LANGUAGES), spoken])],
     spoken,
-    (one) => (LANGUAGES.includes(one) ? t(`talk.panel.language.${one || 'any'}`) : one),
+    (one) => (one === '' ? t('talk.panel.language.any') : (NAMES[one] ?? one)),
     (one) => (deck.language = one),
   );
 

@@ -39,7 +39,7 @@ const STATES = {
 /** @param {Means} means */
 export function createModeration(means) {
   const { t } = means;
-  const waitingHead = h('h3', {});
+  const waitingHead = h('h2', {});
   const waiting = h('ul', { class: 'desk-list' });
   const waitingPart = h(
     'section',
@@ -52,7 +52,7 @@ export function createModeration(means) {
   const asked = h(
     'section',
     { 'aria-label': t('talk.desk.questions') },
-    h('h3', {}, t('talk.desk.questions')),
+    h('h2', {}, t('talk.desk.questions')),
     none,
     questions,
   );

@@ -13,7 +13,8 @@ const MEANT = 0.25;
 export function createRoom(t) {
   const needle = h('i');
   const words = h('span', {});
-  const scale = h('div', { class: 'desk-pace', role: 'img' }, needle);
+  // The words beside it say the same to whoever cannot see it.
+  const scale = h('div', { class: 'desk-pace', 'aria-hidden': 'true' }, needle);
   const counts = REACTIONS.map(() => h('b', {}, '0'));
   const faces = REACTIONS.map((face, at) => h('span', { class: 'desk-face' }, face, ' ', counts[at]));
   const root = h(
@@ -29,7 +30,6 @@ export function createRoom(t) {
       const wish = n === 0 || Math.abs(mean) < MEANT ? 'fine' : mean < 0 ? 'slower' : 'faster';
       const text = n === 0 ? t('talk.desk.pace.none') : t(`talk.desk.pace.${wish}`, { n });
       if (words.textContent !== text) words.textContent = text;
-      scale.setAttribute('aria-label', text);
       scale.dataset['wish'] = wish;
       needle.style.setProperty('--at', String((mean + 1) / 2));
       counts.forEach((count, at) => (count.textContent = String(reactions[at] ?? 0)));

@@ -23,6 +23,7 @@ import { createPreview } from './preview.js';
 
 /** A pause in typing this long is saved. */
 const SAVE_MS = 600;
+const FIELDS = 'button, input, textarea, select';
 
 /**
  * @param {object} about
@@ -42,6 +43,14 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   const form = h('div', { class: 'qe-form' });
   const preview = createPreview({ t, lang });
   const add = () => (draft.add(), focusOn(form, 'textarea'));
+  // Nothing is asked before a question is deleted, because it can be brought back: this says how.
+  const gone = h('p', { class: 'qe-gone', role: 'status' });
+  const remove = () => {
+    const n = draft.at + 1;
+    if (!draft.question) return;
+    draft.remove();
+    gone.textContent = t('quiz.edit.removed', { n });
+  };
   const head = createHead({
     t,
     rename: (title) => draft.change((one) => void (one.title = title), { typed: true }),
@@ -53,6 +62,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     'nav',
     { class: 'qe-side' },
     list.root,
+    gone,
     drawButton(t('quiz.edit.add'), add, { shortcut: 'Ctrl+↵' }),
   );
   const dialog = h(
@@ -62,7 +72,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     h('div', { class: 'qe-body' }, side, form, preview.root),
   );
   const life = new AbortController();
-  listenForKeys({ draft, add, signal: life.signal });
+  listenForKeys({ draft, add, remove, signal: life.signal });
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     void close();
@@ -73,13 +83,16 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
 
   /** @param {Change} change */
   function onChange(change) {
+    gone.textContent = '';
     if (change === 'typed') drawAround();
     else draw();
     if (change !== 'moved') saver.changed();
   }
 
   function draw() {
-    const hadType = document.activeElement?.classList.contains('qe-type');
+    const focused = form.contains(document.activeElement) ? document.activeElement : null;
+    const { key, next } = focused instanceof HTMLElement ? focused.dataset : {};
+    const near = focused ? [...form.querySelectorAll(FIELDS)].indexOf(focused) : -1;
     drawAround();
     const { question } = draft;
     form.replaceChildren(
@@ -89,18 +102,23 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
             t,
             store,
             change: (step, options) => draft.change(() => step(question), options),
-            remove: () => draft.remove(),
+            remove,
+            move: (by) => draft.move(draft.at, draft.at + by),
             copy: () => draft.duplicate(),
           })
         : [h('p', { class: 'quiet' }, t('quiz.edit.empty'))]),
     );
-    if (hadType) focusOn(form, '[aria-checked="true"]');
+    // The part that had the focus is drawn anew, and whoever works by keys goes on from there.
+    if (next ?? key) focusOn(form, `[data-key="${next ?? key}"]`);
+    else if (near >= 0)
+      /** @type {HTMLElement | undefined} */ ([...form.querySelectorAll(FIELDS)][near])?.focus();
   }
 
   /** Draws everything but the form, in which somebody may be typing. */
   function drawAround() {
     list.draw();
     head.show(pack.title);
+    preview.root.hidden = !draft.question;
     preview.show(pack, draft.at);
   }
 

@@ -8,6 +8,7 @@ import { h } from '../../../../public/shared/dom.js';
 import { LIMITS, TYPES, hasOptions, isScored } from '../../shared/pack.js';
 import { LETTERS, shapeOf } from '../../shared/shapes.js';
 import { drawButton } from '../../../../public/documents/button.js';
+import { drawRadios } from './radios.js';
 
 /**
  * @typedef {object} About
@@ -18,16 +19,21 @@ import { drawButton } from '../../../../public/documents/button.js';
  *   form shows the change already, and must not be drawn again
  * @property {() => void} remove
  * @property {() => void} copy
+ * @property {(by: 1 | -1) => void} move
  */
 
 /** @param {About} about @returns {HTMLElement[]} */
 export function drawForm(about) {
-  const { question, t, remove, copy } = about;
+  const { question, t, change, remove, copy, move } = about;
   return [
-    h(
-      'div',
-      { class: 'qe-types', role: 'radiogroup', 'aria-label': t('quiz.edit.type') },
-      ...TYPES.map((type) => typeButton(type, about)),
+    drawRadios(
+      t('quiz.edit.type'),
+      TYPES.map((type) => ({
+        name: `type-${type}`,
+        text: t(`quiz.type.${type}`),
+        isOn: question.type === type,
+        choose: () => change((one) => void (one.type = type)),
+      })),
     ),
     area('text', 'quiz.edit.question', LIMITS.text, about),
     ...partsOf(about),
@@ -39,25 +45,12 @@ export function drawForm(about) {
     h(
       'div',
       { class: 'qe-row' },
+      drawButton(t('quiz.edit.up'), () => move(-1), { shortcut: 'Alt+↑' }),
+      drawButton(t('quiz.edit.down'), () => move(1), { shortcut: 'Alt+↓' }),
       drawButton(t('quiz.edit.copy'), copy, { shortcut: 'Ctrl+D' }),
       drawButton(t('quiz.edit.remove'), remove, { shortcut: 'Del' }),
     ),
   ].filter((part) => part !== null);
-}
-
-/** @param {Question['type']} type @param {About} about */
-function typeButton(type, { question, t, change }) {
-  return h(
-    'button',
-    {
-      type: 'button',
-      role: 'radio',
-      class: 'qe-type',
-      'aria-checked': String(question.type === type),
-      onclick: () => change((one) => void (one.type = type)),
-    },
-    t(`quiz.type.${type}`),
-  );
 }
 
 /** @param {About} about @returns {HTMLElement[]} */
@@ -89,6 +82,7 @@ function options({ question, t, change }) {
       value: option.text,
       maxlength: LIMITS.option,
       dir: 'auto',
+      'data-key': `option-${place}`,
       'aria-label': t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
     });
     text.addEventListener('input', () => change(() => void (option.text = text.value), { typed: true }));
@@ -120,6 +114,7 @@ function options({ question, t, change }) {
           type: 'button',
           class: 'icon-button',
           'aria-label': t('quiz.edit.option.remove'),
+          'data-next': `option-${Math.min(place, question.options.length - 2)}`,
           onclick: () => change((asked) => void asked.options.splice(place, 1)),
         },
         '×',
@@ -133,6 +128,7 @@ function options({ question, t, change }) {
       {
         type: 'button',
         class: 'button',
+        'data-next': `option-${question.options.length}`,
         onclick: () => change((asked) => void asked.options.push({ text: '', correct: false })),
       },
       t('quiz.edit.option.add'),
@@ -142,19 +138,15 @@ function options({ question, t, change }) {
 
 /** @param {About} about */
 function truth({ question, t, change }) {
-  const button = (/** @type {boolean} */ is) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        role: 'radio',
-        class: 'qe-type',
-        'aria-checked': String(question.isTrue === is),
-        onclick: () => change((one) => void (one.isTrue = is)),
-      },
-      t(is ? 'quiz.true' : 'quiz.false'),
-    );
-  return h('div', { class: 'qe-types', role: 'radiogroup' }, button(true), button(false));
+  return drawRadios(
+    t('quiz.edit.right'),
+    [true, false].map((is) => ({
+      name: `truth-${is}`,
+      text: t(is ? 'quiz.true' : 'quiz.false'),
+      isOn: question.isTrue === is,
+      choose: () => change((one) => void (one.isTrue = is)),
+    })),
+  );
 }
 
 /** @param {'text' | 'explanation'} part @param {string} label @param {number} most @param {About} about */

@@ -2,11 +2,13 @@
 
 /** @import { Draft } from './draft.js' */
 
+import { turnRadio } from './radios.js';
+
 /**
  * Listens at the window, because a part that is drawn again loses the focus, and its keys would go nowhere.
- * @param {{ draft: Draft, add: () => void, signal: AbortSignal }} about
+ * @param {{ draft: Draft, add: () => void, remove: () => void, signal: AbortSignal }} about
  */
-export function listenForKeys({ draft, add, signal }) {
+export function listenForKeys({ draft, add, remove, signal }) {
   /** Keys that act always, and keys that act unless somebody is typing. @type {Record<string, () => void>} */
   const always = {
     'control Enter': add,
@@ -21,7 +23,7 @@ export function listenForKeys({ draft, add, signal }) {
     'control z': () => draft.undo(),
     ArrowUp: () => draft.go(draft.at - 1),
     ArrowDown: () => draft.go(draft.at + 1),
-    Delete: () => draft.remove(),
+    Delete: remove,
   };
 
   /** @param {KeyboardEvent} event */
@@ -30,9 +32,13 @@ export function listenForKeys({ draft, add, signal }) {
     event.stopPropagation();
     const { target, key } = event;
     if (target instanceof Element && target.closest('.qe-box')) return;
+    if (turnRadio(event)) return;
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     const name = `${event.ctrlKey || event.metaKey ? 'control ' : event.altKey ? 'alt ' : ''}${key}`;
-    const run = always[name] ?? (isTyping ? undefined : unlessTyping[name]);
+    // In the form Delete is a slip: it deletes where the questions are listed, or where nothing has the focus.
+    const isInForm =
+      key === 'Delete' && target instanceof Element && target.closest('.qe-form, .qe-preview, .qe-head');
+    const run = always[name] ?? (isTyping || isInForm ? undefined : unlessTyping[name]);
     if (!run) return;
     event.preventDefault();
     run();

@@ -4,6 +4,7 @@
  */
 
 import { defineGame } from 'mass-mobile';
+import { makeFold } from '../../../../lib/contract/make-fold.js';
 import { createShares } from './shares.js';
 
 /** An input burns this much; there is only one room. */
@@ -14,7 +15,9 @@ const shares = createShares();
 export default defineGame({
   title: 'Furnace',
   input: { who: { type: 'integer', minimum: 0, maximum: 65_535 } },
-  aggregate: {
+  // As one of the server's own, it runs at the edge: an author's fold would burn in the thread of its game.
+  aggregate: makeFold({
+    kind: 'furnace',
     empty: () => ({ count: 0 }),
     add(sum, { who }) {
       burn(inputMs);
@@ -22,7 +25,7 @@ export default defineGame({
       return { count: sum.count + 1 };
     },
     merge: (a, b) => ({ count: a.count + b.count }),
-  },
+  }),
   submit: {
     word: {
       fields: { text: { type: 'string', maxLength: 40 } },

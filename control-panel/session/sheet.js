@@ -1,0 +1,82 @@
+/** The run sheet as this panel knows it: asked for when its version has changed, and changed by one edit after the other. */
+
+import { effect, signal } from '@preact/signals';
+import { confirmed } from '../parts/confirm.js';
+import { showProblem } from '../parts/toasts.js';
+import { t } from '../parts/texts.js';
+import { ask, status, welcome } from './session.js';
+
+/** @import { SheetEdit, SheetView } from '../../lib/contract/run-sheet.js' */
+
+export const sheet = signal(/** @type {SheetView | null} */ (null));
+/** The cue that was deleted here last, as long as it can be brought back. */
+export const removedId = signal('');
+/** Which sheet was asked for last: a room, and the number that grows with each change. */
+let shown = '';
+/** Edits that wait for the one before: each needs its revision. @type {Promise<unknown>} */
+let line = Promise.resolve();
+
+effect(() => {
+  const { roomId, sheet: now } = status.value ?? {};
+  const wanted = `${roomId} ${now?.version} ${welcome.value?.roomId}`;
+  if (now && wanted !== shown) void load(wanted);
+});
+
+/** @param {string} wanted */
+async function load(wanted) {
+  shown = wanted;
+  const ack = await ask('sheet');
+  if (shown !== wanted) return;
+  if (ack.ok) sheet.value = ack.sheet;
+  else shown = '';
+}
+
+/**
+ * @typedef {SheetEdit extends infer E ? (E extends { rev: number } ? Omit<E, 'rev'> : E) : never} Change an edit without its revision
+ */
+
+/**
+ * Changes the sheet. A refusal is shown, with the sheet as it is now.
+ * @param {Change} change @returns {Promise<boolean>} it is stored
+ */
+export function edit(change) {
+  const done = line.then(async () => {
+    const ack = await ask('editSheet', { ...change, rev: sheet.value?.rev });
+    if (ack.ok) sheet.value = ack.sheet;
+    else {
+      showProblem(ack.message);
+      shown = '';
+    }
+    return ack.ok;
+  });
+  line = done.catch(() => {});
+  return done;
+}
+
+/**
+ * Goes to a cue. Where the game that is on cannot be kept the server asks first.
+ * @param {string} cueId
+ */
+export async function goTo(cueId) {
+  await take(`cue ${status.value?.sheet.turn} ${cueId}`);
+}
+
+/** @param {string} stepId */
+async function take(stepId) {
+  const ack = await ask('go', stepId);
+  if (ack.ok) return;
+  if (!ack.code.startsWith('leave-')) return showProblem(ack.message);
+  const again = await sureToLose(ack.message, stepId);
+  if (again && !again.ok) showProblem(again.message);
+}
+
+/** Asks whether a game may end that cannot be kept, and goes on if it may. @param {string} message @param {string} stepId */
+export async function sureToLose(message, stepId) {
+  const question = {
+    title: t('panel.games.lose.title'),
+    text: message,
+    yes: t('panel.games.lose'),
+    harmful: true,
+  };
+  return (await confirmed(question)) ? ask('go', stepId, { sure: true }) : null;
+}

@@ -1,0 +1,40 @@
+/** The texts of phones and screens in Arabic. */
+export default {
+  'loadtest.status': 'المهمة',
+  'loadtest.busy': 'عدد الرسائل في الثانية لكل اتصال: {rate}',
+  'loadtest.paused': 'أوقفه المشغّل مؤقتًا',
+  'loadtest.idle': 'بانتظار المشغّل',
+  'loadtest.sockets': 'الاتصالات',
+  'loadtest.sent': 'المرسَل',
+  'loadtest.throttled': 'المحجوز',
+  'loadtest.errors': 'الأخطاء',
+  'loadtest.trip': 'ذهابًا وإيابًا',
+  'loadtest.error': 'لا رد',
+  'loadtest.rest': 'خامل',
+  'loadtest.pausing': 'متوقف مؤقتًا',
+  'loadtest.step': 'الخطوة {step} من {steps}',
+  'loadtest.order': 'الاتصالات لكل هاتف: {sockets}، بمعدل {sendHz}/ث لكل منها',
+  'loadtest.bytes': 'بايتات إضافية: {bytes}',
+  'loadtest.left': 'بقي {leftS} ث',
+  'loadtest.granted': 'يسمح الخادم بـ {rate}/ث',
+  'loadtest.ended.done': 'تمت كل الخطوات. الاتصالات لكل هاتف حتى: {sockets}، بمعدل {sendHz}/ث لكل منها.',
+  'loadtest.ended.trip':
+    'توقف عند اتصالات عددها {sockets} بمعدل {sendHz}/ث: زمن الذهاب والإياب {value} مللي ثانية (الحد {limit}).',
+  'loadtest.ended.loop':
+    'توقف عند اتصالات عددها {sockets} بمعدل {sendHz}/ث: تأخر الحلقة {value} مللي ثانية (الحد {limit}).',
+  'loadtest.ended.dropped':
+    'توقف عند اتصالات عددها {sockets} بمعدل {sendHz}/ث: المفقود {value}% (الحد {limit}).',
+  'loadtest.ended.paused': 'توقف عند اتصالات عددها {sockets} بمعدل {sendHz}/ث: إيقاف مؤقت لعشر دقائق.',
+  'loadtest.ended.throttled': 'ابتداءً من الخطوة {step} سمح الخادم بأقل.',
+  'loadtest.report':
+    'الهواتف: {phones}، اتصالات إضافية: {sockets}، المرسَل: {sent}، المحجوز: {throttled}، الأخطاء: {errors}',
+  'loadtest.csv': 'حفظ القياسات بصيغة CSV',
+  'loadtest.chart.messages': 'الرسائل الواردة',
+  'loadtest.chart.connections': 'الاتصالات',
+  'loadtest.chart.dropped': 'المفقود',
+  'loadtest.chart.trip': 'ذهابًا وإيابًا',
+  'loadtest.chart.cpu': 'معالج (نواة واحدة)',
+  'loadtest.chart.loop': 'تأخر الحلقة p95',
+  'loadtest.chart.heap': 'الذاكرة المكدّسة',
+  'loadtest.chart.bytes': 'حركة البيانات',
+};

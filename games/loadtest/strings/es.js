@@ -1,0 +1,40 @@
+/** The texts of phones and screens in Spanish. */
+export default {
+  'loadtest.status': 'Tarea',
+  'loadtest.busy': '{rate} mensajes por segundo cada una',
+  'loadtest.paused': 'En pausa',
+  'loadtest.idle': 'Esperando al operador',
+  'loadtest.sockets': 'Conexiones',
+  'loadtest.sent': 'Enviados',
+  'loadtest.throttled': 'Retenidos',
+  'loadtest.errors': 'Errores',
+  'loadtest.trip': 'Ida y vuelta',
+  'loadtest.error': 'sin respuesta',
+  'loadtest.rest': 'En reposo',
+  'loadtest.pausing': 'En pausa',
+  'loadtest.step': 'Paso {step} de {steps}',
+  'loadtest.order': '{sockets} conexiones por teléfono, {sendHz}/s cada una',
+  'loadtest.bytes': '{bytes} bytes más',
+  'loadtest.left': 'quedan {leftS} s',
+  'loadtest.granted': 'el servidor concede {rate}/s',
+  'loadtest.ended.done':
+    'Hechos todos los pasos, hasta {sockets} conexiones por teléfono, {sendHz}/s cada una.',
+  'loadtest.ended.trip':
+    'Parado en {sockets} conexiones, {sendHz}/s: ida y vuelta {value} ms (límite {limit}).',
+  'loadtest.ended.loop':
+    'Parado en {sockets} conexiones, {sendHz}/s: retraso del bucle {value} ms (límite {limit}).',
+  'loadtest.ended.dropped': 'Parado en {sockets} conexiones, {sendHz}/s: {value} % perdido (límite {limit}).',
+  'loadtest.ended.paused': 'Parado en {sockets} conexiones, {sendHz}/s: diez minutos en pausa.',
+  'loadtest.ended.throttled': 'Desde el paso {step}, el servidor concedió menos.',
+  'loadtest.report':
+    '{phones} teléfonos, {sockets} conexiones más, {sent} enviados, {throttled} retenidos, {errors} errores',
+  'loadtest.csv': 'Guardar las medidas como CSV',
+  'loadtest.chart.messages': 'Mensajes entrantes',
+  'loadtest.chart.connections': 'Conexiones',
+  'loadtest.chart.dropped': 'Perdidos',
+  'loadtest.chart.trip': 'Ida y vuelta',
+  'loadtest.chart.cpu': 'CPU de un núcleo',
+  'loadtest.chart.loop': 'Retraso del bucle p95',
+  'loadtest.chart.heap': 'Montón',
+  'loadtest.chart.bytes': 'Tráfico',
+};

@@ -1,0 +1,40 @@
+/** The texts of phones and screens in French. */
+export default {
+  'loadtest.status': 'Tâche',
+  'loadtest.busy': '{rate} messages par seconde chacune',
+  'loadtest.paused': 'En pause',
+  'loadtest.idle': 'En attente de la régie',
+  'loadtest.sockets': 'Connexions',
+  'loadtest.sent': 'Envoyés',
+  'loadtest.throttled': 'Retenus',
+  'loadtest.errors': 'Erreurs',
+  'loadtest.trip': 'Aller-retour',
+  'loadtest.error': 'pas de réponse',
+  'loadtest.rest': 'Au repos',
+  'loadtest.pausing': 'En pause',
+  'loadtest.step': 'Étape {step} sur {steps}',
+  'loadtest.order': '{sockets} connexions par téléphone, {sendHz}/s chacune',
+  'loadtest.bytes': '{bytes} octets de plus',
+  'loadtest.left': 'encore {leftS} s',
+  'loadtest.granted': 'le serveur accorde {rate}/s',
+  'loadtest.ended.done':
+    'Toutes les étapes faites, jusqu’à {sockets} connexions par téléphone, {sendHz}/s chacune.',
+  'loadtest.ended.trip':
+    'Arrêté à {sockets} connexions, {sendHz}/s : aller-retour {value} ms (limite {limit}).',
+  'loadtest.ended.loop':
+    'Arrêté à {sockets} connexions, {sendHz}/s : retard de boucle {value} ms (limite {limit}).',
+  'loadtest.ended.dropped': 'Arrêté à {sockets} connexions, {sendHz}/s : {value} % perdus (limite {limit}).',
+  'loadtest.ended.paused': 'Arrêté à {sockets} connexions, {sendHz}/s : en pause pendant dix minutes.',
+  'loadtest.ended.throttled': 'À partir de l’étape {step}, le serveur a accordé moins.',
+  'loadtest.report':
+    '{phones} téléphones, {sockets} connexions de plus, {sent} envoyés, {throttled} retenus, {errors} erreurs',
+  'loadtest.csv': 'Enregistrer les mesures en CSV',
+  'loadtest.chart.messages': 'Messages entrants',
+  'loadtest.chart.connections': 'Connexions',
+  'loadtest.chart.dropped': 'Perdus',
+  'loadtest.chart.trip': 'Aller-retour',
+  'loadtest.chart.cpu': 'Processeur (un cœur)',
+  'loadtest.chart.loop': 'Retard de boucle p95',
+  'loadtest.chart.heap': 'Tas',
+  'loadtest.chart.bytes': 'Trafic',
+};

@@ -1,0 +1,29 @@
+/** Puts the windows of several edges together. Pure. */
+
+/** @import { Fold } from '../contract/types.js' */
+/** @import { Gathered, Rows } from '../contract/rows.js' */
+
+import { isOwn } from '../contract/make-fold.js';
+
+/**
+ * @param {Fold | null} fold @param {readonly { sum: unknown, rows?: Rows }[]} windows of one game
+ * @returns {unknown} as `HomeEnd.collect`
+ */
+export function gather(fold, windows) {
+  if (!fold) return null;
+  const sums = windows.filter(({ sum, rows }) => !rows && sum !== null).map(({ sum }) => sum);
+  if (isOwn(fold)) return { sums, rows: windows.flatMap(({ rows = [] }) => rows) };
+  return sums.length === 0 ? fold.empty() : sums.reduce((all, sum) => fold.merge(all, sum));
+}
+
+/**
+ * @param {Fold | null} fold @param {any} here @param {any} there what two buses have gathered
+ * @returns {unknown} both
+ */
+export function gatherBoth(fold, here, there) {
+  if (!fold) return null;
+  if (!isOwn(fold)) return fold.merge(here, there);
+  /** @type {Gathered} */
+  const both = { sums: [...here.sums, ...there.sums], rows: [...here.rows, ...there.rows] };
+  return both;
+}

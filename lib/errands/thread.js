@@ -1,0 +1,191 @@
+/**
+ * Errands of games in threads of their own, one for each game that has any: begun by the first errand, ended when there was none for
+ * a while, or when it has not answered. What was asked of one that had to be ended is refused, and the next errand begins another.
+ */
+
+/** @import { LoadedGame } from '../contract/types.js' */
+/** @import { Picture, RunErrand, TaskName } from './tasks.js' */
+/** @import { FromThread, ToThread } from './worker.js' */
+
+import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { findWhere } from '../play/autopsy.js';
+import { BEAT_MS, Heart } from '../play/heart.js';
+import { MEMORY_LIMIT_MB } from '../play/thread.js';
+import { fromRefused } from '../play/values.js';
+import { StageFault } from '../stage/stage.js';
+import { NO_PICTURE, TASKS } from './tasks.js';
+
+const SCRIPT = new URL('./worker.js', import.meta.url);
+/** A thread costs 50 to 100 ms and 10 MB: whoever edits a document saves it every few seconds. */
+const IDLE_MS = 30_000;
+/** A game is loaded in one piece, which took 1 s where ten processes shared two cores; the server has loaded it before. */
+const LOADING_MS = 15_000;
+
+/** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */
+/**
+ * @typedef {object} Open an errand that was not answered yet
+ * @property {TaskName} task
+ * @property {readonly unknown[]} args
+ * @property {Picture} picture
+ * @property {(value: any) => void} resolve
+ * @property {(error: Error) => void} reject
+ */
+
+/**
+ * @param {object} options
+ * @param {(gameId: string) => Pick<LoadedGame, 'folder'>} options.loadedOf
+ * @param {number} options.memoryMb that one of them may hold
+ * @param {number} options.patienceMs a thread that has loaded its game and has not beaten for so long is ended
+ * @param {OnSilent} [options.onSilent]
+ */
+export function createErrands({ loadedOf, memoryMb, patienceMs, onSilent = () => {} }) {
+  /** By game. @type {Map<string, Errands>} */
+  const threads = new Map();
+
+  /** @type {RunErrand} */
+  const run = (gameId, task, args, picture = NO_PICTURE) => {
+    let thread = threads.get(gameId);
+    if (!thread) {
+      const { folder } = loadedOf(gameId);
+      const own = new Errands({
+        beginning: { folder, gameId },
+        ...{ memoryMb, patienceMs },
+        onSilent: (hook, tail) =>
+          onSilent({ gameId, hook, where: findWhere({ folder, gameId }, tail, SCRIPT) }),
+        onEnd: () => threads.get(gameId) === own && threads.delete(gameId),
+      });
+      threads.set(gameId, (thread = own));
+    }
+    return thread.run(task, args, picture);
+  };
+  return { run, close: () => Promise.all([...threads.values()].map((thread) => thread.stop())) };
+}
+
+/** The thread of one game, from its start until it has ended. */
+class Errands {
+  #options;
+  #heart = new Heart();
+  #worker;
+  /** @type {Map<number, Open>} */
+  #open = new Map();
+  #number = 0;
+  /** Errands wait until the game is loaded. @type {ToThread[] | null} */
+  #waiting = [];
+  #beats = 0;
+  #silentMs = 0;
+  #idleMs = 0;
+  #lookedAtMs = performance.now();
+  #isOver = false;
+  #timer;
+
+  /**
+   * @param {{ beginning: { folder: string, gameId: string }, memoryMb: number, patienceMs: number, onEnd: () => void,
+   *   onSilent: (hook: string, tail: unknown[]) => void }} options
+   */
+  constructor(options) {
+    this.#options = options;
+    this.#worker = new Worker(SCRIPT, {
+      workerData: { heart: this.#heart.memory },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      env: {},
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (/** @type {FromThread} */ message) => this.#receive(message));
+    this.#worker.on('error', ({ message, stack = '' }) => this.#fail(message, stack));
+    this.#worker.on('exit', () => this.#fail('it ended its thread'));
+    this.#worker.postMessage(options.beginning);
+    this.#timer = setInterval(() => this.#look(), BEAT_MS).unref();
+  }
+
+  /** @param {TaskName} task @param {readonly unknown[]} args @param {Picture} picture @returns {Promise<any>} */
+  run(task, args, picture) {
+    const number = ++this.#number;
+    const answer = new Promise((resolve, reject) => {
+      this.#open.set(number, { task, args, picture, resolve, reject });
+    });
+    this.#post({ number, task, args: [...args] });
+    return answer;
+  }
+
+  /** @param {ToThread} message */
+  #post(message) {
+    if (this.#waiting) this.#waiting.push(message);
+    else this.#worker.postMessage([message]);
+  }
+
+  /** @param {FromThread} message */
+  #receive(message) {
+    if (this.#isOver) return;
+    if ('ready' in message) {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = null;
+      if (waiting.length > 0) this.#worker.postMessage(waiting);
+    } else if ('failed' in message) this.#fail(message.failed);
+    else if ('asks' in message) void this.#bring(message.asks, message.address);
+    else this.#settle(message);
+  }
+
+  /** @param {Extract<FromThread, { answer: number }>} reply */
+  #settle(reply) {
+    const open = this.#open.get(reply.answer);
+    this.#open.delete(reply.answer);
+    if ('refused' in reply) open?.reject(fromRefused(reply.refused));
+    else open?.resolve(reply.value);
+  }
+
+  /** @param {number} number @param {string} address */
+  async #bring(number, address) {
+    // Errands of one game see the same pictures, whichever of them asks.
+    const picture = [...this.#open.values()].at(-1)?.picture ?? NO_PICTURE;
+    const value = await picture(address).catch(() => null);
+    if (!this.#isOver) this.#post({ picture: number, value });
+  }
+
+  /** Called every 100 ms. A process that stood still has not listened either, so its own pauses count as two looks at most. */
+  #look() {
+    const nowMs = performance.now();
+    const passedMs = Math.min(2 * BEAT_MS, nowMs - this.#lookedAtMs);
+    this.#lookedAtMs = nowMs;
+    const { beats, memoryMb } = this.#heart;
+    const isSilent = beats === this.#beats && beats > 0;
+    this.#beats = beats;
+    this.#silentMs = isSilent ? this.#silentMs + passedMs : 0;
+    this.#idleMs = this.#open.size === 0 ? this.#idleMs + passedMs : 0;
+    const { memoryMb: mostMb } = this.#options;
+    const patienceMs = this.#waiting ? LOADING_MS : this.#options.patienceMs;
+    if (memoryMb > mostMb) this.#fail(`it holds ${memoryMb} MB of memory, and a game may hold ${mostMb}`);
+    else if (this.#silentMs >= patienceMs) this.#endSilent(patienceMs);
+    else if (this.#idleMs >= IDLE_MS) void this.stop();
+  }
+
+  /** @param {number} patienceMs */
+  #endSilent(patienceMs) {
+    const [first] = this.#open.values();
+    const tail = [...this.#open].map(([number, { task, args }]) => ({ number, task, args }));
+    if (first) this.#options.onSilent(TASKS[first.task].hook, tail);
+    this.#fail(`it has not returned for ${patienceMs / 1000} s`);
+  }
+
+  /** @param {string} problem @param {string} [stack] */
+  #fail(problem, stack) {
+    if (this.#isOver) return;
+    for (const { task, reject } of this.#open.values()) {
+      const cause = Object.assign(new Error(problem), stack !== undefined && { stack });
+      reject(new StageFault(TASKS[task].hook, cause));
+    }
+    this.#open.clear();
+    void this.stop();
+  }
+
+  /** Ends the thread at once. */
+  async stop() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    this.#options.onEnd();
+    for (const { task, reject } of this.#open.values())
+      reject(new StageFault(TASKS[task].hook, new Error('the server ends')));
+    await this.#worker.terminate();
+  }
+}

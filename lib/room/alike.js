@@ -1,0 +1,62 @@
+/** Players who are like one of them: they came at about the same time, or have a name like that one's. Nobody is judged by address, which a whole hall shares. */
+
+/** @import { AlikeRow, AlikeWish } from '../contract/people.js' */
+/** @import { Player } from './player.js' */
+
+import { keyOf } from '../word-list.js';
+
+/** Names that have so much in common are alike; 1 is the same. */
+const ALIKE = 0.6;
+const MOST_ROWS = 500;
+
+/**
+ * @param {Iterable<Player>} players @param {Player} one @param {AlikeWish} wish
+ * @returns {{ total: number, rows: AlikeRow[] }} that one first, then the others in the order in which they came
+ */
+export function findAlike(players, one, { withinS, named }) {
+  const key = skeletonOf(one.name);
+  /** @type {AlikeRow[]} */
+  const rows = [];
+  for (const player of players) {
+    if (player === one || player.kicked) continue;
+    const laterS = laterOf(player, one);
+    if (withinS > 0 && (laterS === null || Math.abs(laterS) > withinS)) continue;
+    if (named && likeness(skeletonOf(player.name), key) < ALIKE) continue;
+    rows.push(toRow(player, laterS));
+  }
+  rows.sort((a, b) => (a.laterS ?? -Infinity) - (b.laterS ?? -Infinity));
+  return { total: rows.length + 1, rows: [toRow(one, 0), ...rows.slice(0, MOST_ROWS - 1)] };
+}
+
+/**
+ * Says how much two names have in common, by the pairs of letters that stand side by side in them (Dice).
+ * @param {string} a @param {string} b @returns {number} 0 to 1
+ */
+export function likeness(a, b) {
+  if (a === b) return 1;
+  const [left, right] = [pairsOf(a), pairsOf(b)];
+  let common = 0;
+  for (const pair of left) if (right.has(pair)) common += 1;
+  return (2 * common) / Math.max(1, left.size + right.size);
+}
+
+/** @param {string} text @returns {Set<string>} */
+function pairsOf(text) {
+  const letters = [...text];
+  return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
+}
+
+/** Takes off a name the number that tells it from others. @param {string} name */
+function skeletonOf(name) {
+  return keyOf(name.replace(/[\s\p{P}]*\p{N}+$/u, '')) || keyOf(name);
+}
+
+/** @param {Player} player @param {Player} one @returns {number | null} */
+function laterOf({ firstMs }, one) {
+  return firstMs === null || one.firstMs === null ? null : Math.round((firstMs - one.firstMs) / 1000);
+}
+
+/** @param {Player} player @param {number | null} laterS @returns {AlikeRow} */
+function toRow({ id, name, connected }, laterS) {
+  return { id, name, connected, laterS };
+}

@@ -1,0 +1,119 @@
+/** How a game leaves the stage: it is kept as it stands, so that the room can come back to it, or it ends for good, with its results. */
+
+/** @import { LoadedGame } from '../contract/types.js' */
+/** @import { KeptScene } from '../journal/rows.js' */
+/** @import { Kept } from '../play/types.js' */
+/** @import { Acts } from './acts.js' */
+/** @import { KeptScenes } from './kept-scenes.js' */
+/** @import { Act } from './scene-store.js' */
+
+import { ShowError, messageOf } from '../errors.js';
+import { PLAIN_SCREEN } from '../plain-screen.js';
+import { storedOf } from './stored-game.js';
+
+/** So many games may wait in one room. */
+export const MOST_KEPT = 12;
+/** The scenes that wait in one room are held in memory, as text. */
+const MOST_CHARACTERS = 32 * 2 ** 20;
+/** The id of a player, the id of a submission, and what stands around them. */
+const RECEIPT_CHARACTERS = 80;
+
+/**
+ * @typedef {object} Leave
+ * @property {boolean} [isOver] it was a visit, and the room goes back
+ * @property {boolean} [isSure] it may end for good if it cannot be kept
+ */
+
+/**
+ * @param {object} options
+ * @param {Acts} options.acts
+ * @param {KeptScenes} options.kept
+ * @param {Map<string, LoadedGame>} options.games
+ */
+export function createLeaving({ acts, kept, games }) {
+  /** @param {Act} act @returns {Set<string>} the games that wait until the room comes back from it, step by step */
+  function chainOf({ way }) {
+    const chain = new Set();
+    for (let next = way; next && !chain.has(next.back); next = kept.get(next.back)?.way ?? null)
+      chain.add(next.back);
+    return chain;
+  }
+
+  /** @param {Act} left @param {string} nextId @returns {'' | 'leave-twice' | 'leave-many'} why it cannot wait; '' when it can */
+  function whyNot({ loaded }, nextId) {
+    if (loaded.id === nextId || kept.get(loaded.id)) return 'leave-twice';
+    const others = kept.all().filter(({ gameId }) => gameId !== nextId);
+    return others.length < MOST_KEPT ? '' : 'leave-many';
+  }
+
+  /** @param {string} nextId @returns {number} characters that there is room for */
+  function room(nextId) {
+    const others = kept.all().filter(({ gameId }) => gameId !== nextId);
+    return MOST_CHARACTERS - others.reduce((sum, one) => sum + lengthOf(one), 0);
+  }
+
+  /** @param {Act} left @param {number} most @returns {Promise<Kept | 'nothing' | 'large' | null>} null: it has failed */
+  async function ask(left, most) {
+    try {
+      if (left.isAsleep) {
+        left.isAsleep = false;
+        await acts.open(left, left.shadow.stored() ?? undefined, { isBack: true });
+      }
+      return (await left.play?.ask('keep', most)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps an act as its play has given it. @param {Act} left @param {Kept} given @param {string | null} then */
+  function keep(left, { saved, receipts, about }, then) {
+    const { play, loaded, epoch, sinceMs, way } = left;
+    const settle = async (/** @type {unknown} */ error) => {
+      await play?.ask('settle', error === undefined ? null : messageOf(error)).catch(() => {});
+      play?.stop();
+    };
+    const times = { epoch, sinceMs, atMs: Date.now() };
+    kept.keep({ gameId: loaded.id, ...times, saved, receipts, then, way, about }, settle);
+  }
+
+  return {
+    keep,
+    /** Says whether the room has to come back to this game, or is in it, so that nobody may visit it. @param {Act} act @param {string} gameId */
+    isAwaited: (act, gameId) => act.loaded.id === gameId || chainOf(act).has(gameId),
+    /**
+     * Takes an act off the stage, which another one is about to enter.
+     * @param {Act} left @param {Act} next @param {Leave} how
+     * @returns {Promise<{ ended: Promise<unknown> }>} ended: fulfilled when it has given its results, if it has ended
+     * @throws {ShowError} `leave-twice`, `leave-many`, `leave-large`: it would end for good, so that it goes on and the next one is stopped
+     */
+    async leave(left, next, { isOver = false, isSure = false }) {
+      const nextId = next.loaded.id;
+      const isDark = !left.play && !left.isAsleep;
+      if (isOver || isDark || left.loaded === PLAIN_SCREEN) return { ended: acts.end(left) };
+      const why = whyNot(left, nextId);
+      const found = await ask(left, why === '' ? room(nextId) : 0);
+      if (found === null) return { ended: acts.archive(left.loaded, left.epoch, left.shadow.stored()) };
+      if (found === 'large' && !isSure) {
+        next.play?.stop();
+        throw new ShowError(why || 'leave-large', { title: left.loaded.card.title, limit: MOST_KEPT });
+      }
+      if (typeof found === 'string') return { ended: acts.end(left) };
+      keep(left, found, null);
+      return { ended: Promise.resolve() };
+    },
+    /** Archives what is left of a scene that nobody comes back to. @param {KeptScene} scene */
+    async giveUp(scene) {
+      const { gameId, epoch } = scene;
+      kept.forget(gameId);
+      const loaded = games.get(gameId);
+      if (loaded) await acts.archive(loaded, epoch, storedOf(scene));
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createLeaving>} Leaving */
+
+/** @param {KeptScene} scene @returns {number} characters that it takes in memory */
+function lengthOf({ saved, receipts }) {
+  return receipts.reduce((sum, { receipt }) => sum + receipt.length + RECEIPT_CHARACTERS, saved.length);
+}

@@ -1,0 +1,45 @@
+/** The settings of a room itself, whatever game is on: the language of its screens, and whether it is paused or dark. */
+
+/** @import { Journal } from '../journal/journal.js' */
+/** @import { RoomRecord } from '../journal/rows.js' */
+
+import { ShowError } from '../errors.js';
+import { LANGUAGES, isLanguage } from '../../public/shared/languages.js';
+
+/** They stand beside the settings of the games, under a name that no game can have. */
+const OF_ROOM = '*';
+
+/** @param {{ record: Pick<RoomRecord, 'id' | 'settings'>, journal: Pick<Journal, 'saveSettings'> }} options */
+export function createOwnSettings({ record: { id, settings }, journal }) {
+  let values = { ...settings[OF_ROOM] };
+
+  /** @param {{ language?: string, paused?: boolean, isBlank?: boolean }} changes @returns {Promise<void>} stored */
+  function set(changes) {
+    values = { ...values, ...changes };
+    return journal.saveSettings(id, OF_ROOM, values);
+  }
+
+  return {
+    /** The screens speak it; '': each speaks that of its browser. */
+    get language() {
+      return String(values['language'] ?? '');
+    },
+    /** The stage stands still. */
+    get isPaused() {
+      return values['paused'] === true;
+    },
+    /** A host has made the screens dark. */
+    get isBlank() {
+      return values['isBlank'] === true;
+    },
+    set,
+    /** @param {string} wanted '': that of each browser @returns {Promise<void>} stored @throws {ShowError} `setting-bad` */
+    speak(wanted) {
+      if (wanted !== '' && !isLanguage(wanted)) {
+        const known = Object.keys(LANGUAGES).join(', ');
+        throw new ShowError('setting-bad', { problem: `the screens speak ${known}, and no other language` });
+      }
+      return set({ language: wanted });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Passes on what the running game says: views to the edges, times to the clock, and to panels what it tells them alone. */
+
+/** @import { DownKind } from '../bus/contract.js' */
+
+import { BACKDROP_BYTES } from '../contract/limits.js';
+import { within } from './within.js';
+
+/** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
+const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
+
+/**
+ * @param {object} options
+ * @param {string} options.id of the room
+ * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'ask' | 'epoch' | 'loaded'>} options.scene
+ * @param {import('./views.js').Views} options.views keeps the last ones for pages that come later
+ * @param {(kind: DownKind, value: object) => void} options.publish
+ * @param {import('../log.js').Log} options.log
+ * @param {(playerId: string) => string} options.pidOf
+ * @param {import('./ticker.js').Ticker['played']} options.onPlayed
+ * @param {import('./pulse.js').RoomPulse['cleared']} options.onCleared
+ */
+export function createRelay({ id, scene, views, publish, log, pidOf, onPlayed, onCleared }) {
+  /** The running game told its panel this last; '' for nothing yet. */
+  let panelText = '';
+  let frameSeq = 0;
+
+  return {
+    /** Another game begins. */
+    begin() {
+      views.clear();
+      panelText = '';
+    },
+    /** @type {import('./host.js').HostOptions['onView']} */
+    pass([kind, value]) {
+      if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
+      else if (kind === 'played') onPlayed(value);
+      else if (kind === 'time') onCleared(value);
+      else if (kind === 'tooLarge') log.error(id, tooLargeText(scene.loaded.card.title, value));
+      else if (kind === 'personal') {
+        views.note(kind, value.message);
+        publish('personal', { pid: pidOf(value.playerId), personal: value.message });
+      } else {
+        views.note(kind, value);
+        publish(kind, { [kind]: value });
+      }
+    },
+    /** Returns what the game tells its own panel; while it does not answer, what it told last. */
+    async panelView() {
+      const { epoch } = scene;
+      const withinMs = PANEL_WITHIN_MS[panelText === '' ? 'first' : 'later'];
+      // An answer that comes later is what the next one who asks sees.
+      const asked = scene.ask('panel').then((told) => {
+        if (scene.epoch === epoch && told) panelText = told;
+      });
+      await within(asked, withinMs, undefined);
+      // A view of the game before is none of the one that is on now.
+      if (scene.epoch !== epoch) return null;
+      panelText ||= 'null';
+      return JSON.parse(panelText);
+    },
+  };
+}
+
+/** @param {string} title @param {number} bytes */
+function tooLargeText(title, bytes) {
+  return `The backdrop of ${title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`;
+}

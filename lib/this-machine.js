@@ -1,0 +1,26 @@
+/** Tells whether a process that left its mark somewhere was one of this machine, and whether it is gone. */
+
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Names this boot of this machine, and the space in which process numbers mean something: containers have their own.
+ * @returns {string} '' where the system does not say it
+ */
+export function placeOfThisMachine() {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
+  }
+}
+
+/** @param {number} pid @returns {boolean} there is no such process here */
+export function isGone(pid) {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
+  }
+}

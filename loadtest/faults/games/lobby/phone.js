@@ -1,0 +1,4 @@
+/** Shows nothing, because nobody looks at this game. */
+export function mount() {
+  return { input: () => null };
+}

@@ -1,0 +1,2 @@
+/** Nobody looks at it. */
+export const mount = () => ({ frame() {} });

@@ -1,0 +1,82 @@
+/** The rules of a game on the screen, and what a game needs before it is on, so that its first picture does not wait for a network. */
+
+/** @import { GameCard } from '../../lib/contract/types.js' */
+/** @import { Translate } from '../../lib/contract/pages.js' */
+
+import { h } from '../shared/dom.js';
+import { loadGameStrings } from '../shared/i18n.js';
+
+/** A style that is missing or slow must not hold the game for longer than this. */
+const STYLE_MS = 1500;
+/** Rules for these media are loaded, and are in force nowhere. */
+const NOBODY = 'not all';
+
+/** @param {HTMLElement} root whose `data-next` names the game that is ready @param {{ t: Translate, lang: () => string }} about */
+export function createAhead(root, { t, lang }) {
+  /** The game that was made ready last. */
+  let ready = '';
+  /** Its rules, loaded and not in force. @type {HTMLLinkElement | null} */
+  let laidOut = null;
+
+  /** Loads the rules of a game that is next, in the place of those of another one. @param {string | undefined} href */
+  async function layOut(href) {
+    laidOut?.remove();
+    laidOut = null;
+    if (!href) return;
+    const style = h('link', { rel: 'stylesheet', href, media: NOBODY });
+    laidOut = style;
+    document.head.append(style);
+    await arrived(style);
+    if (style.sheet || laidOut !== style) return;
+    style.remove();
+    laidOut = null;
+  }
+
+  return {
+    /** Takes the rules of a game that was expected, once they have arrived. @param {GameCard} card */
+    take({ files }) {
+      const style = laidOut;
+      if (!style?.sheet || style.getAttribute('href') !== files.style) return null;
+      laidOut = null;
+      ready = '';
+      // To change the attribute would load the rules again.
+      style.sheet.media.mediaText = 'all';
+      return style;
+    },
+    /**
+     * Brings the module, the words and the rules of a game. Whatever fails now is tried again when it is on.
+     * @param {{ id: string, files: GameCard['files'] }} soon
+     */
+    expect(soon) {
+      if (soon.id === ready) return;
+      ready = soon.id;
+      const { playfield, style } = soon.files;
+      const parts = [
+        import(playfield),
+        loadGameStrings({ ...soon, teamTitles: {} }, lang(), t, { desk: true }),
+        layOut(style),
+      ];
+      delete root.dataset['next'];
+      void Promise.allSettled(parts).then(() => {
+        if (ready === soon.id) root.dataset['next'] = soon.id;
+      });
+    },
+  };
+}
+
+/** @param {GameCard} card */
+export function styleOf(card) {
+  if (!card.files.style) return null;
+  const style = h('link', { rel: 'stylesheet', href: card.files.style });
+  document.head.append(style);
+  return style;
+}
+
+/** @param {HTMLLinkElement | null} style */
+export function arrived(style) {
+  if (!style || style.sheet) return null;
+  return new Promise((done) => {
+    style.onload = style.onerror = done;
+    setTimeout(done, STYLE_MS);
+  });
+}

@@ -1,0 +1,62 @@
+/** A panel at any process of a cluster shows and moves all of the show, not what is of its process. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openCluster } from '../support/cluster.js';
+import { joinAsPhone, next, nextLine, openControl, openScreen, openSocket } from '../support/server.js';
+
+test('log, figures and a rehearsal are those of all processes', { timeout: 300_000 }, async (t) => {
+  const cluster = await openCluster(t);
+  const home = await cluster.openHome();
+  const [one, two] = [await cluster.openEdge(), await cluster.openEdge()];
+  const [first, second] = [await openControl(t, one), await openControl(t, two)];
+  await Promise.all([home, one, two].map(({ url }) => joinAsPhone(t, url)));
+
+  const { governor, meter } = await next(first.socket, 'status', (status) => status.governor.phones === 3);
+  assert.ok(meter.connections >= 5, `${meter.connections} connections`);
+
+  // The home says that somebody was removed, and its edges show it.
+  const { rows } = await second.ask('players', {});
+  const heard = [first, second].map(({ socket }) => nextLine(socket, ({ text }) => text.includes('removed')));
+  assert.equal((await second.ask('kick', rows[0].id)).ok, true);
+  for (const { from } of await Promise.all(heard)) assert.match(from, /^home .+:\d+$/);
+  const { welcome } = await openControl(t, await cluster.openEdge());
+  assert.ok(
+    welcome.log.some(({ text }) => text.includes('removed')),
+    'an edge that comes later has it too',
+  );
+
+  const seen = next(second.socket, 'status', ({ rehearsal }) => rehearsal?.joined === 5);
+  const started = await first.ask('rehearsal', { count: 5 });
+  assert.equal(started.rehearsal?.wanted, 5, JSON.stringify(started));
+  await seen;
+  const gone = next(first.socket, 'status', ({ rehearsal, presence }) => !rehearsal && !presence.virtual);
+  assert.equal((await second.ask('rehearsal', { count: 0 })).ok, true);
+  await gone;
+  assert.ok(governor.on);
+});
+
+test('screens have places in the show, wherever they are', { timeout: 300_000 }, async (t) => {
+  const cluster = await openCluster(t, { env: { MAX_SCREENS: '2' } });
+  const home = await cluster.openHome();
+  const [one, two] = [await cluster.openEdge(), await cluster.openEdge()];
+  const { socket: early } = await openScreen(t, home.url);
+  const { socket: late } = await openScreen(t, one.url);
+  await assert.rejects(openScreen(t, two.url), /screens/);
+
+  const { ask, socket, welcome } = await openControl(t, two);
+  const left = new Promise((resolve) => late.once('disconnect', resolve));
+  const keyed = openSocket(t, `${two.url}/playfield`, { key: welcome.presenterKey });
+  await next(keyed, 'scene');
+  await left;
+  assert.ok(early.connected, 'the last one without a key has made room');
+
+  const told = next(socket, 'status', ({ mostScreens }) => mostScreens === 3);
+  assert.equal((await ask('screens', 3)).ok, true);
+  await told;
+  await openScreen(t, one.url);
+  // A place is free again when its edge is gone.
+  await one.close();
+  await next(socket, 'status', ({ screens }) => screens === 2);
+  await openScreen(t, two.url);
+});

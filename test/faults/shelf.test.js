@@ -1,0 +1,161 @@
+/**
+ * A game that fails three times within ten seconds is out of the list, also after `kill -9`, until the operator brings it back.
+ * When the lobby fails as well, a plain screen stands in: nothing of a game can make a screen dark.
+ */
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { gamesFolder } from '../support/games.js';
+import { end, spawnServer } from '../support/process.js';
+import {
+  joinAsPhone,
+  next,
+  nextLine,
+  openControl,
+  openScreen,
+  startServer,
+  tempFolder,
+} from '../support/server.js';
+
+/** @param {string} title @param {string} tick @param {string} [more] */
+const game = (title, tick, more = '') => ({
+  'game.js': `import { defineGame } from 'mass-mobile';
+const spin = () => {
+  for (let n = 0; ; n += Math.random()) if (n < 0) return n;
+};
+export default defineGame({ title: '${title}', setup: () => ({}), frame: () => ({}),
+  tick() { ${tick} }, ${more}
+});`,
+});
+
+/** @param {import('socket.io-client').Socket} control @param {number} length */
+const shelfOf = async (control, length) =>
+  (await next(control, 'status', ({ shelf }) => shelf.length === length)).shelf;
+
+/**
+ * Starts a game until it is refused.
+ * @param {(event: string, ...args: unknown[]) => Promise<any>} ask @param {import('socket.io-client').Socket} phone @param {string} id
+ */
+async function playUntilRefused(ask, phone, id) {
+  for (let tries = 0; tries < 8; tries++) {
+    const over = next(phone, 'scene', (scene) => scene.game.id === 'lobby');
+    over.catch(() => {});
+    const answer = await ask('switch', id);
+    // It may fail before its scene is on disk, which is told as `not-saved`.
+    if (answer.code === 'game-shelved') return answer;
+    await over;
+  }
+  return assert.fail('it was never refused');
+}
+
+test(
+  'three faults in ten seconds put a looping game out of the list, and kill -9 does not bring it back',
+  {
+    timeout: 300_000,
+  },
+  async (t) => {
+    const env = {
+      DATA_DIR: await tempFolder(t),
+      GAMES_DIR: await gamesFolder(t, { bomb: game('Bomb', 'spin();'), calm: game('Calm', '') }),
+    };
+    const before = await spawnServer(t, env);
+    const { ask, socket } = await openControl(t, before);
+    const { socket: phone } = await joinAsPhone(t, before.url);
+    const refused = await playUntilRefused(ask, phone, 'bomb');
+    assert.equal(refused.code, 'game-shelved');
+    assert.match(
+      refused.message,
+      /^Bomb is out of the list.*tick\(\): it has not returned for .* Bring it back/,
+    );
+    const found = await next(socket, 'status', ({ shelf }) => shelf[0]?.place !== '');
+    assert.deepEqual(
+      found.shelf.map((/** @type {any} */ { gameId, hook }) => [gameId, hook]),
+      [['bomb', 'tick']],
+    );
+    assert.match(found.shelf[0].place, /^ \(game\.js:3:\d+\)$/);
+    assert.equal((await ask('switch', 'calm')).ok, true, 'others can be chosen');
+    await end(before.child, 'SIGKILL');
+
+    const after = await spawnServer(t, env);
+    const again = await openControl(t, after);
+    assert.deepEqual(await shelfOf(again.socket, 1), found.shelf);
+    assert.equal((await again.ask('switch', 'bomb')).code, 'game-shelved');
+    assert.deepEqual(await again.ask('bring-back', 'bomb'), { ok: true });
+    assert.deepEqual(await shelfOf(again.socket, 0), []);
+    // It may fail before its scene is on disk, which is told as `not-saved`: only a refusal would be wrong.
+    const { code = '' } = await again.ask('switch', 'bomb');
+    assert.ok(['', 'not-saved'].includes(code), `it gets another chance: ${code}`);
+  },
+);
+
+test('a game whose files have changed since gets another chance', async (t) => {
+  const DATA_DIR = await tempFolder(t);
+  const GAMES_DIR = await gamesFolder(t, { bomb: game('Bomb', "throw new Error('boom');") });
+  const before = await startServer(t, { DATA_DIR, GAMES_DIR });
+  const { ask } = await openControl(t, before);
+  const { socket: phone } = await joinAsPhone(t, before.url);
+  assert.match((await playUntilRefused(ask, phone, 'bomb')).message, /boom \(game\.js:6:\d+\)/);
+  await before.close();
+  await writeFile(`${GAMES_DIR}/bomb/style.css`, '');
+  const after = await startServer(t, { DATA_DIR, GAMES_DIR });
+  const again = await openControl(t, after);
+  assert.deepEqual(await shelfOf(again.socket, 0), []);
+  const { code = '' } = await again.ask('switch', 'bomb');
+  assert.ok(['', 'not-saved'].includes(code), `it gets another chance: ${code}`);
+});
+
+test('a room that plays a game out of the list goes on until that fails, and a visit to it is refused', async (t) => {
+  const bomb = game('Bomb', '', "actions: { bang: { title: 'Bang', run(state) { state.self = state; } } },");
+  const host = game(
+    'Host',
+    '',
+    "actions: { go: { title: 'Go', run: (_state, _args, ctx) => void ctx.visit('bomb') } },",
+  );
+  const GAMES_DIR = await gamesFolder(t, { bomb, host });
+  const app = await startServer(t, { GAMES_DIR });
+  const { ask, socket } = await openControl(t, app);
+  const { room } = await ask('open-room', 'Balcony');
+  const elsewhere = await openControl(t, app);
+  await elsewhere.ask('watch', room.id);
+  await elsewhere.ask('switch', 'bomb');
+  for (let tries = 0; tries < 3; tries++) {
+    await ask('switch', 'bomb');
+    const over = next(socket, 'scene', (scene) => scene.game.id === 'lobby');
+    await ask('run', 'bang').catch(() => {});
+    await over;
+  }
+  assert.equal((await shelfOf(socket, 1))[0].hook, 'save');
+  const still = await openScreen(t, app.url, { room: room.id });
+  assert.equal(still.scene.game.id, 'bomb');
+  await ask('switch', 'host');
+  assert.equal((await ask('run', 'go')).code, 'game-shelved');
+  const { scene } = await openScreen(t, app.url);
+  assert.equal(scene.game.id, 'host', 'nothing has changed');
+});
+
+for (const [name, body] of Object.entries({
+  'fails at each tick': game('Lobby', "throw new Error('boom');"),
+  'cannot even be set up': game('Lobby', '', "setup() { throw new Error('boom'); },"),
+}))
+  test(`a lobby that ${name} gives way to the plain screen, and any other game can begin`, async (t) => {
+    const GAMES_DIR = await gamesFolder(t, { calm: game('Calm', '') });
+    const contract = import.meta.resolve('mass-mobile');
+    await writeFile(`${GAMES_DIR}/lobby/game.js`, body['game.js'].replace('mass-mobile', contract));
+    const app = await startServer(t, { GAMES_DIR });
+    const { ask, socket } = await openControl(t, app);
+    const { socket: phone, welcome } = await joinAsPhone(t, app.url);
+    if (welcome.scene.game.id !== 'plain.screen')
+      await next(phone, 'scene', ({ game: { id } }) => id === 'plain.screen');
+    const { socket: screen, scene } = await openScreen(t, app.url);
+    assert.equal(scene.game.id, 'plain.screen');
+    await next(screen, 'frame');
+    assert.equal((await fetch(app.url + scene.game.files.playfield)).status, 200);
+    assert.equal((await fetch(app.url + scene.game.files.phone)).status, 200);
+    const told = nextLine(socket, ({ text }) => text === 'Calm is on.');
+    assert.equal((await ask('switch', 'calm')).ok, true);
+    await told;
+    await app.close();
+    const again = await startServer(t, { GAMES_DIR, DATA_DIR: app.dataDir });
+    assert.equal((await openScreen(t, again.url)).scene.game.id, 'calm');
+  });

@@ -1,0 +1,47 @@
+/** The rooms of an edge before its home has opened any, and after. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { Server } from 'socket.io';
+import { createLocalBus } from '../../lib/bus/local.js';
+import { serveControl } from '../../lib/namespaces/control.js';
+import { createEdgeRooms } from '../../lib/namespaces/edge-rooms.js';
+import { next, openSocket } from '../support/server.js';
+
+test('whoever comes before there is any room is asked to come again, and not told that theirs is none', () => {
+  const rooms = createEdgeRooms({ bus: createLocalBus().connect('edge'), games: new Map() });
+  for (const room of [undefined, 'main', 'ABCD'])
+    assert.throws(
+      () => rooms.get(room),
+      (/** @type {any} */ error) => error.code === 'draining' && error.retryAfterMs > 0,
+    );
+});
+
+test('a panel that comes so early is refused for a moment, instead of being let in and told nothing', async (t) => {
+  const http = createServer();
+  const io = new Server(http);
+  t.after(() => io.close());
+  const bus = createLocalBus().connect('edge');
+  const any = /** @type {any} */ ({});
+  const control = serveControl({
+    ...any,
+    ...{ namespace: io.of('/control'), bus, rooms: createEdgeRooms({ bus, games: new Map() }) },
+    passes: { open: async () => ({ by: 'operator', link: null, device: '' }) },
+    addressOf: () => '127.0.0.1',
+    added: { commands: {}, status: () => ({}) },
+    feed: { take: () => [] },
+    log: { error: (/** @type {unknown} */ _room, /** @type {string} */ text) => assert.fail(text) },
+  });
+  t.after(control.stop);
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+  const { data } = await next(
+    openSocket(t, `http://127.0.0.1:${port}/control`, { key: 'K' }),
+    'connect_error',
+  );
+  assert.equal(data.code, 'draining');
+  assert.ok(data.retryAfterMs > 0);
+});

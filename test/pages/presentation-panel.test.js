@@ -1,0 +1,227 @@
+/** The presentation in the control panel, in Chromium: the talk as it runs, and the editor with its imports. */
+
+/** @import { TestContext } from 'node:test' */
+/** @import { Page } from 'playwright-core' */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { makePdf } from '../support/pdf.js';
+import { openTalk, storedDecks } from '../support/presentation.js';
+import { startServer } from '../support/server.js';
+
+const FENCE = '```';
+const DECK = `# One\n\nNote:\nSay hello\n\n---\n\n# Two\n\n${FENCE}poll\nTea?\n- Yes\n- No\n${FENCE}\n\n---\n\n# Three\n`;
+
+/** @param {TestContext} t @param {string} [markdown] */
+async function openPanel(t, markdown = DECK) {
+  const app = await startServer(t);
+  const talk = await openTalk(t, app, markdown);
+  const browser = await openBrowser(t);
+  const { page: panel, faults } = await openPage(
+    browser,
+    `${app.url}/control#key=${app.operatorKey}`,
+    LAPTOP,
+  );
+  await panel.waitForSelector('.tp-deck');
+  return { app, talk, browser, panel, faults };
+}
+
+/** @param {Page} panel */
+async function edit(panel) {
+  await panel.click('.tp-deck:has-text("A talk") button:has-text("Edit")');
+  await panel.waitForSelector('.te .te-area');
+}
+
+/** @param {Page} panel @param {string} text */
+async function typeAtEnd(panel, text) {
+  await panel.focus('.te-area');
+  await panel.keyboard.press('Control+End');
+  await panel.keyboard.insertText(text);
+}
+
+/** @param {{ url: string, operatorKey: string }} app @param {(decks: any[]) => boolean} fits */
+async function untilStored(app, fits) {
+  for (;;) {
+    const decks = await storedDecks(app);
+    if (fits(decks)) return decks;
+  }
+}
+
+test('live: next, results that the hall does not see, moderation, and a jump', async (t) => {
+  const { app, talk, browser, panel, faults } = await openPanel(t);
+  const { page: phone } = await openPage(browser, app.url, PHONE);
+  await panel.waitForSelector('.tp-where:has-text("1 of 3")');
+  await panel.waitForSelector('.tp-notes:has-text("Say hello")', { state: 'attached' });
+  await panel.click('.go');
+  await panel.waitForSelector('.tp-where:has-text("2 of 3")');
+  await phone.getByRole('radio', { name: 'A: Yes' }).tap();
+  await panel.waitForSelector('.desk-row:has-text("Yes"):has-text("1 · 100 %")');
+  assert.equal(await phone.locator('.hand-share:not(:empty)').count(), 0);
+  await panel.getByRole('button', { name: 'Show results' }).first().click();
+  await phone.waitForSelector('.hand-share:has-text("100 %")');
+
+  await phone.getByRole('tab', { name: /Questions/ }).tap();
+  await phone.locator('.hand-ask textarea').fill('Why?');
+  await phone.locator('.hand-ask button[type="submit"]').tap();
+  await panel.getByRole('button', { name: 'Pin: Why?' }).click();
+  await talk.panel(({ questions }) => questions[0]?.isPinned === true);
+  await panel.waitForSelector('.desk-act[data-act="pin"][aria-pressed="true"]');
+
+  await panel.getByLabel('Go to slide').selectOption('2');
+  await talk.panel(({ slide }) => slide === 2);
+  assert.deepEqual(faults, []);
+});
+
+test('editor: type, preview of screen and phone, a problem with its line, undo, and a save', async (t) => {
+  const { app, panel, faults } = await openPanel(t);
+  await edit(panel);
+  await typeAtEnd(panel, '\n---\n\n# Four with `code`\n\nPhone:\nOn the phone\n');
+  await panel.waitForSelector('.te-screen .talk-section:has-text("Four with code")');
+  await panel.waitForSelector('.te-phone .hand-text:has-text("On the phone")', { state: 'attached' });
+  await panel.waitForSelector('.te-fate[data-state="saved"]');
+  assert.match((await storedDecks(app))[0].markdown, /Four with/);
+
+  await panel.click('.te-tool:has-text("Poll")');
+  await panel.waitForSelector('.te-phone .hand-option:has-text("Option 2")', { state: 'attached' });
+  await panel.waitForSelector('.te-fate[data-state="saved"]');
+  await typeAtEnd(panel, `\n---\n\n${FENCE}poll\nOnly one?\n- Yes\n${FENCE}\n`);
+  await panel.waitForSelector('.te-problem:has-text("a poll needs at least 2 options")');
+  await panel.waitForSelector('.te-line[data-wrong]', { state: 'attached' });
+  await panel.waitForSelector('.te-fate[data-state="refused"]');
+  // The last good deck stays on.
+  assert.ok(!(await storedDecks(app))[0].markdown.includes('Only one?'));
+  await panel.click('.te-problem');
+  const line = await panel.evaluate(() => {
+    const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('.te-area'));
+    return area.value.slice(area.selectionStart, area.selectionEnd);
+  });
+  assert.equal(line, `${FENCE}poll`);
+  await panel.click('.te-head button:has-text("Undo")');
+  await panel.waitForSelector('.te-problems', { state: 'hidden' });
+  await panel.selectOption('.te-head select >> nth=0', 'day');
+  await panel.waitForSelector('.te-screen .talk[data-theme="day"]');
+  await panel.click('.te-head button:has-text("Done")');
+  await panel.waitForSelector('.te', { state: 'detached' });
+  const [deck] = await storedDecks(app);
+  assert.equal(deck.theme, 'day');
+  assert.match(deck.markdown, /Option 2/);
+  assert.deepEqual(faults, []);
+});
+
+test('print: what was typed a moment ago is in the page, and a deck with a problem gets its sentence', async (t) => {
+  const { browser, panel, faults } = await openPanel(t);
+  // The list of decks has the same word for it.
+  await panel.waitForSelector('.tp-deck:has-text("A talk") button:text-is("Print")');
+  await edit(panel);
+  await typeAtEnd(panel, '\n---\n\n# Four\n');
+  const [file] = await Promise.all([
+    panel.waitForEvent('download'),
+    panel.click('.te-head button:has-text("Print")'),
+  ]);
+  assert.equal(file.suggestedFilename(), 'A talk.html');
+  const page = await browser.newPage();
+  await page.setContent(await readFile(await file.path(), 'utf8'));
+  assert.deepEqual(await page.locator('.slide h1').allTextContents(), ['One', 'Two', 'Three', 'Four']);
+  assert.deepEqual(await page.locator('.slide li').allTextContents(), ['Yes', 'No']);
+  await typeAtEnd(panel, `\n${FENCE}poll\nOnly one?\n- Yes\n${FENCE}\n`);
+  await panel.click('.te-head button:has-text("Print")');
+  await panel.waitForSelector('.te-fate:has-text("a poll needs at least 2 options")');
+  assert.deepEqual(faults, []);
+});
+
+test('pictures: a large one is made smaller, a huge one and one that is none get a sentence', async (t) => {
+  const { app, panel, faults } = await openPanel(t);
+  await edit(panel);
+  const input = panel.locator('.te-tools input[type="file"]');
+  const [large, huge] = await panel.evaluate(makeFiles);
+  await input.setInputFiles({
+    name: 'cat.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(String(large), 'base64'),
+  });
+  await panel.waitForSelector('.te-screen img[src^="/assets/"]');
+  const [deck] = await untilStored(app, ([one]) => one.markdown.includes('/assets/'));
+  const [, address] = /!\[cat\]\((\/assets\/\w+)\)/.exec(deck.markdown) ?? [];
+  const stored = await fetch(`${app.url}${address}`);
+  assert.equal(stored.status, 200);
+  assert.ok((await stored.arrayBuffer()).byteLength <= 2_000_000);
+  await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(Number(huge)) });
+  await panel.waitForSelector('.te-fate:has-text("huge.png has 50 MB")');
+  await input.setInputFiles({ name: 'no.png', mimeType: 'image/gif', buffer: Buffer.alloc(2_500_000) });
+  await panel.waitForSelector('.te-fate:has-text("no.png cannot be read as a picture")');
+  assert.deepEqual(faults, []);
+});
+
+test(
+  'a PDF becomes a deck of pictures; one that is none gets a sentence',
+  { timeout: 600_000 },
+  async (t) => {
+    const { app, panel, faults } = await openPanel(t);
+    const input = panel.locator('.tp-section input[type="file"]');
+    const buffer = makePdf(['First page', 'Second page']);
+    await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer });
+    await panel.waitForSelector('.tp-told:has-text("paper.pdf is imported (PDF)")', { timeout: 60_000 });
+    const decks = await storedDecks(app);
+    const { markdown } = decks.find(({ title }) => title === 'paper');
+    assert.match(markdown, /^!\[First page\]\(\/assets\/\w+\)\n\n---\n\n!\[Second page\]\(\/assets\/\w+\)$/);
+    const [address] = /\/assets\/\w+/.exec(markdown) ?? [];
+    assert.equal((await fetch(`${app.url}${address}`)).status, 200);
+    await input.setInputFiles({
+      name: 'none.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-nothing'),
+    });
+    await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
+    // At the limit a file is looked at, and one byte above it is not.
+    await panel.evaluate(dropPdf, 50 * 2 ** 20 + 1);
+    await panel.waitForSelector('.tp-told:has-text("the file has 51 MB, and 50 MB is the most")');
+    await panel.evaluate(dropPdf, 50 * 2 ** 20);
+    await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
+    assert.deepEqual(faults, []);
+  },
+);
+
+test('what is exported can be imported again, and is the same deck', async (t) => {
+  const { app, panel, faults } = await openPanel(t);
+  const row = panel.locator('.tp-deck', { hasText: 'A talk' });
+  const [file] = await Promise.all([
+    panel.waitForEvent('download'),
+    row.getByRole('button', { name: /^Markdown$/ }).click(),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  const input = panel.locator('.tp-section input[type="file"]');
+  await input.setInputFiles({ name: 'again.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  await panel.waitForSelector('.tp-told:has-text("again.md is imported")');
+  const decks = await untilStored(app, (all) => all.length === 2);
+  const [one, two] = decks.map(({ title, theme, transition, markdown }) => ({
+    title,
+    theme,
+    transition,
+    markdown: markdown.trim(),
+  }));
+  assert.deepEqual(one, two);
+  assert.deepEqual(faults, []);
+});
+
+/** Runs in the page: drops a file that says that it is a PDF. @param {number} size in bytes */
+function dropPdf(size) {
+  const files = new DataTransfer();
+  files.items.add(new File(['%PDF-', new Uint8Array(size - 5)], 'large.pdf', { type: 'application/pdf' }));
+  document
+    .querySelector('.tp-section')
+    ?.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+}
+
+/** Runs in the page: a picture of noise that is larger than the server takes, and a size that nobody should decode. */
+function makeFiles() {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1000;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const noise = pen.createImageData(1000, 1000);
+  for (let at = 0; at < noise.data.length; at++)
+    noise.data[at] = at % 4 === 3 ? 255 : (at * 7919 * ((at >> 7) + 3)) % 251;
+  pen.putImageData(noise, 0, 0);
+  return [canvas.toDataURL('image/png').split(',')[1], 50_000_000];
+}

@@ -1,0 +1,74 @@
+/** The editor of packs by keys alone, in real Chromium. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LAPTOP, openBrowser, openPage } from '../support/browser.js';
+import { openQuiz } from '../support/quiz.js';
+import { startServer } from '../support/server.js';
+
+const PACK = {
+  title: 'Keys',
+  questions: ['One?', 'Two?', 'Three?'].map((text) => ({
+    text,
+    options: ['a', 'b'].map((word) => ({ text: word })),
+  })),
+};
+
+test('arrows choose a radio, the focus stays, Delete is a matter of the list and says how to undo it', async (t) => {
+  const app = await startServer(t);
+  await openQuiz(t, app, PACK);
+  const browser = await openBrowser(t);
+  const { page: panel, faults } = await openPage(
+    browser,
+    `${app.url}/control#key=${app.operatorKey}`,
+    LAPTOP,
+  );
+  await panel.click('.qp-pack:has-text("Keys") button:has-text("Edit")');
+  await panel.waitForSelector('.qe');
+  const focused = () =>
+    panel.evaluate(() => {
+      const { activeElement: at } = document;
+      return at instanceof HTMLElement ? (at.dataset['key'] ?? at.textContent) : null;
+    });
+  const texts = () => panel.locator('.qe-item-text').allTextContents();
+
+  await panel.focus('[data-key="type-single"]');
+  assert.equal(await panel.locator('.qe-type[tabindex="0"]').count(), 1, 'Tab reaches one of the radios');
+  await panel.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'type-several');
+  assert.equal(await panel.getAttribute('[data-key="type-several"]', 'aria-checked'), 'true');
+  await panel.keyboard.press('ArrowRight');
+  await panel.waitForSelector('[data-key="truth-true"]');
+  await panel.focus('[data-key^="truth"][tabindex="0"]');
+  const truth = String(await focused());
+  await panel.keyboard.press('ArrowDown');
+  assert.notEqual(await focused(), truth);
+  assert.match(String(await focused()), /^truth/);
+  assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?'], 'the arrow went to no other question');
+  assert.equal(await panel.locator('[aria-current] .qe-item-text').textContent(), 'One?');
+
+  await panel.keyboard.press('Delete');
+  assert.equal((await texts()).length, 3, 'Delete in the form deletes nothing');
+  await panel.click('.qe-item:nth-child(2) .qe-pick');
+  await panel.click('.qe-form button:has-text("Add an option")');
+  assert.equal(await focused(), 'option-2');
+  await panel.click('.qe-form .qe-option:nth-child(1) .icon-button');
+  assert.equal(await focused(), 'option-0');
+  await panel.click('.qe-form button:has-text("Down")');
+  assert.deepEqual(await texts(), ['One?', 'Three?', 'Two?']);
+  await panel.keyboard.press('Alt+ArrowUp');
+  assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?']);
+
+  await panel.focus('.qe-item:nth-child(2) .qe-pick');
+  await panel.keyboard.press('Delete');
+  await panel.waitForSelector('.qe-gone:has-text("Question 2 is deleted")');
+  assert.deepEqual(await texts(), ['One?', 'Three?']);
+  await panel.keyboard.press('Control+z');
+  assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?']);
+  assert.equal(await panel.textContent('.qe-gone'), '');
+
+  for (let n = 0; n < 3; n++) await panel.click('.qe-form button:has-text("Delete")');
+  await panel.waitForSelector('.qe-form:has-text("There are no questions yet")');
+  assert.equal(await panel.isVisible('.qe-preview'), false, 'no empty frames');
+  assert.deepEqual(faults, []);
+});

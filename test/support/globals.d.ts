@@ -1,0 +1,13 @@
+/** What the end-to-end tests put into the pages they look at. */
+declare global {
+  var shown: () => any;
+  var view: any;
+  var seen: { atMs: number; phase: string; x: number; left: number; right: number }[];
+  var ballSpeed: () => number;
+  var firstShown: { atMs: number; score: { left: number; right: number } };
+  var touchedAtMs: number;
+  var wiggling: any;
+  var leaks: { of: (gameId: string) => string[] };
+  var paced: { frames: number; pauseMs: number };
+}
+export {};
