@@ -11,11 +11,14 @@ export function createStepBar(root, { t, press, dark }) {
   const go = h('button', { type: 'button', class: 'go', onclick: () => press('next') });
   const darken = h('button', { type: 'button', class: 'quiet-button', onclick: dark });
   root.append(back, go, darken);
+  let isShown = false;
 
   return {
     /** @param {{ isOwn: boolean, isPresenter: boolean }} shown */
     fit({ isOwn, isPresenter }) {
-      root.hidden = isOwn || !isPresenter;
+      isShown = !isOwn && isPresenter;
+      // A button without a word has no name: of a game that has just begun, the first step may be on its way.
+      root.hidden = !isShown || go.textContent === '';
     },
     /** @param {Steps} steps */
     show({ next, back: before, isBlank }) {
@@ -26,6 +29,7 @@ export function createStepBar(root, { t, press, dark }) {
       go.dataset['step'] = next?.label ?? '';
       darken.textContent = t('playfield.key.dark');
       darken.setAttribute('aria-pressed', String(isBlank));
+      root.hidden = !isShown;
     },
   };
 }

@@ -418,6 +418,11 @@ async function lookAtRemotes({ ask, control, open, hashFor, playTalk }, look) {
   await look('a cue with notes: presenter es', led);
   await led.context().close();
   await playTalk();
+  const there = {
+    presenter: '#steps .go',
+    moderator: '#game > *',
+    host: '.games [aria-current], .current',
+  };
   for (const [role, lang] of /** @type {const} */ ([
     ['presenter', 'es'],
     ['moderator', 'ar'],
@@ -431,7 +436,7 @@ async function lookAtRemotes({ ask, control, open, hashFor, playTalk }, look) {
     const see = role === 'host' ? inBothLights(look) : look;
     await see(`talk: ${role} ${lang}`, page);
     await ask('switch', 'pong');
-    await page.waitForSelector(role === 'host' ? '.games [aria-current], .current' : '#game > *');
+    await page.waitForSelector(there[role]);
     await see(`pong: ${role} ${lang}`, page);
     await page.context().close();
     await playTalk();
