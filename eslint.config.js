@@ -25,7 +25,7 @@ const PAGES = [
 ];
 
 export default [
-  { ignores: ['.cache/', 'data/', 'coverage/', 'reports/', '.pm2/'] },
+  { ignores: ['.cache/', 'data/', 'coverage/', 'reports/', 'test-results/', '.pm2/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2023, sourceType: 'module' },

@@ -9,7 +9,7 @@ main() {
   check_node
   install_packages
   scripts/setup/programs.sh
-  echo 'Ready: "npm start" to play, "npm run check" to test.'
+  echo 'Ready: "npm start" to play, "npm test" to test.'
 }
 
 check_node() {

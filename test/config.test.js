@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import test from 'node:test';
+import { test } from 'node:test';
 import { VERSION, helpText, readConfig } from '../lib/config.js';
 
 /** @param {Record<string, string>} env */

@@ -77,18 +77,6 @@ test('the pictures of the README are small', async () => {
   assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 500 * 1024);
 });
 
-test('package.json and scripts/check.js: check runs every tool and every test', async () => {
-  const { scripts } = JSON.parse(await read('package.json'));
-  assert.equal(scripts.check, 'node scripts/check.js');
-  const check = await read('scripts/check.js');
-  for (const part of ['static', 'test', 'test:port', 'test:redis', 'test:pages', 'test:e2e']) {
-    assert.ok(check.includes(`'${part}'`), part);
-    assert.ok(scripts[part], part);
-  }
-  for (const step of ['format:check', 'lint', 'spell', 'types', 'rooms', 'figures -- --check'])
-    assert.ok(scripts.static.includes(`npm run ${step}`), step);
-});
-
 test('docs/grafana.json asks for metrics that are there', async (t) => {
   const { url } = await startServer(t);
   const metrics = await (await fetch(`${url}/metrics`)).text();

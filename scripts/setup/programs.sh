@@ -14,6 +14,8 @@ postgres                                  postgresql
 mariadbd                                  mariadb-server
 dnsmasq                                   dnsmasq-base
 dig                                       bind9-dnsutils
+curl                                      curl
+ip                                        iproute2
 '
 # Servers stand where the path of an ordinary user does not lead; a * is allowed.
 FOLDERS='/usr/local/sbin /usr/sbin /sbin /usr/lib/postgresql/*/bin'

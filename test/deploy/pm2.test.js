@@ -121,17 +121,6 @@ test('both files name only variables that are settings', async () => {
     for (const name of Object.keys(env)) assert.ok(name === 'NODE_ENV' || names.has(name), name);
 });
 
-const ROLE = VARIABLES.find(({ name }) => name === 'ROLE');
-
-/** Whether this version runs as home and edges; without them there is nothing to start. */
-function hasEdges() {
-  try {
-    return ROLE?.parse('edge') === 'edge';
-  } catch {
-    return false;
-  }
-}
-
 /** Waits until a server admits players. @param {string} url */
 async function ready(url) {
   for (;;) {
@@ -143,10 +132,7 @@ async function ready(url) {
 
 test(
   'a home and two edges: ready, an edge killed, all reloaded, ended; the game goes on',
-  {
-    ...LIMIT,
-    skip: !hasEdges() && 'this version runs in one process',
-  },
+  LIMIT,
   async (t) => {
     const { url: redis } = await startRedis(t);
     const first = await freePorts(3);

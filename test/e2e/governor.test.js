@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
-import { HAS_EDGES, startShow } from '../support/layouts/show.js';
+import { startShow } from '../support/layouts/show.js';
 import { joinAsPhone, openControl, openSocket } from '../support/server.js';
 
-/** Each process has a line of its own, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
-const skip = HAS_EDGES && 'MAX_PLAYERS counts in each process, and so does the line before it';
+test('a phone sees its place in line, keeps it over a reload, and plays when it is let in', async (t) => {
+  const app = await startShow(t, { MAX_PLAYERS: '1' });
+  const { socket: inside } = await joinAsPhone(t, app.url);
+  const browser = await openBrowser(t);
+  const { page: phone, faults } = await openPage(browser, app.url, PHONE);
+  await phone.waitForSelector('.place-number');
+  assert.equal(await phone.textContent('.place-number'), '1');
+  assert.match(String(await phone.textContent('#card')), /as soon as somebody leaves/);
 
-test(
-  'a phone sees its place in line, keeps it over a reload, and plays when it is let in',
-  { skip },
-  async (t) => {
-    const app = await startShow(t, { MAX_PLAYERS: '1' });
-    const { socket: inside } = await joinAsPhone(t, app.url);
-    const browser = await openBrowser(t);
-    const { page: phone, faults } = await openPage(browser, app.url, PHONE);
-    await phone.waitForSelector('.place-number');
-    assert.equal(await phone.textContent('.place-number'), '1');
-    assert.match(String(await phone.textContent('#card')), /as soon as somebody leaves/);
+  const behind = openSocket(t, `${app.url}/players`);
+  await new Promise((resolve) => behind.once('queued', resolve));
+  await phone.reload();
+  await phone.waitForSelector('.place-number');
+  assert.equal(await phone.textContent('.place-number'), '1', 'before the one who came after it');
 
-    const behind = openSocket(t, `${app.url}/players`);
-    await new Promise((resolve) => behind.once('queued', resolve));
-    await phone.reload();
-    await phone.waitForSelector('.place-number');
-    assert.equal(await phone.textContent('.place-number'), '1', 'before the one who came after it');
-
-    inside.disconnect();
-    await phone.waitForSelector('#bar:not([hidden])');
-    await phone.waitForSelector('#card', { state: 'hidden' });
-    assert.deepEqual(faults, []);
-  },
-);
+  inside.disconnect();
+  await phone.waitForSelector('#bar:not([hidden])');
+  await phone.waitForSelector('#card', { state: 'hidden' });
+  assert.deepEqual(faults, []);
+});
 
 test('the pause on the phones; the dial: a limit and its end, and what holds the server back', async (t) => {
   const app = await startShow(t);

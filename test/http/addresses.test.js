@@ -3,7 +3,7 @@
 /** @import { Interfaces } from '../../lib/http/addresses.js' */
 
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'node:test';
 import { phoneAddresses } from '../../lib/http/addresses.js';
 import { printBanner } from '../../lib/http/banner.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'node:test';
 import express from 'express';
 import { openHttp } from '../../lib/http/server.js';
 

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import { test } from 'node:test';
 import { tlsOptions } from '../../lib/http/tls.js';
 
 const DAY_MS = 24 * 3600 * 1000;

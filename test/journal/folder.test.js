@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
+import { test } from 'node:test';
 import Database from 'libsql';
 import { openJournal } from '../../lib/journal/journal.js';
 import { tempFolder } from '../support/server.js';

@@ -8,7 +8,7 @@ import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { openRecords, productOf } from '../../loadtest/lab/records.js';
-import { canPin, pinnedTo } from '../../loadtest/harness/pin.js';
+import { pinnedTo } from '../../loadtest/harness/pin.js';
 import { startMariaDb } from '../support/databases.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
@@ -52,33 +52,29 @@ test('it says which database answers', async (t) => {
   assert.equal(productOf('8.0.36'), 'MySQL 8.0');
 });
 
-test(
-  'a server that is held to one core lets the threads of its pool, and no others, have another one',
-  { skip: !canPin() },
-  async (t) => {
-    const program = `
+test('a server that is held to one core lets the threads of its pool, and no others, have another one', async (t) => {
+  const program = `
       import { createPool } from './loadtest/lab/pool.js';
       const pool = createPool();
       await Promise.all([pool.fibonacci(20), pool.fibonacci(20)]);
       console.log(await pool.cores());
       setInterval(() => {}, 1000);`;
-    const [command = '', ...args] = [...pinnedTo(0), process.execPath, '--input-type=module', '-e', program];
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    t.after(() => child.kill('SIGKILL'));
-    const [said] = await once(child.stdout, 'data');
-    const cores = String(said).trim();
-    assert.match(cores, /^[1-9]\d*$/);
-    const tasks = `/proc/${child.pid}/task`;
-    const allowed = await Promise.all(
-      (await readdir(tasks)).map(async (thread) => {
-        const status = await readFile(`${tasks}/${thread}/status`, 'utf8');
-        return { thread, cores: /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] };
-      }),
-    );
-    assert.equal(allowed.find(({ thread }) => thread === String(child.pid))?.cores, '0', 'the event loop');
-    assert.equal(allowed.filter((one) => one.cores === cores).length, 2, JSON.stringify(allowed));
-  },
-);
+  const [command = '', ...args] = [...pinnedTo(0), process.execPath, '--input-type=module', '-e', program];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  const cores = String(said).trim();
+  assert.match(cores, /^[1-9]\d*$/);
+  const tasks = `/proc/${child.pid}/task`;
+  const allowed = await Promise.all(
+    (await readdir(tasks)).map(async (thread) => {
+      const status = await readFile(`${tasks}/${thread}/status`, 'utf8');
+      return { thread, cores: /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] };
+    }),
+  );
+  assert.equal(allowed.find(({ thread }) => thread === String(child.pid))?.cores, '0', 'the event loop');
+  assert.equal(allowed.filter((one) => one.cores === cores).length, 2, JSON.stringify(allowed));
+});
 
 test('a database of the lab’s own answers with the same records', async (t) => {
   const server = await startMariaDb();

@@ -38,8 +38,17 @@ async function addProgram(folder, name, script = 'exit 0') {
 
 test('where everything is there nothing is installed', async (t) => {
   const PATH = await toolFolder(t);
-  for (const name of ['google-chrome', 'redis-server', 'nginx', 'systemd-analyze', 'dnsmasq', 'dig'])
-    await addProgram(PATH, name);
+  const programs = [
+    'google-chrome',
+    'redis-server',
+    'nginx',
+    'systemd-analyze',
+    'dnsmasq',
+    'dig',
+    'curl',
+    'ip',
+  ];
+  for (const name of programs) await addProgram(PATH, name);
   await addProgram(PATH, 'apt-get', 'echo "apt-get was called"');
   const { code, text } = await run('programs.sh', [], { PATH });
   assert.equal(code, 0, text);

@@ -1,6 +1,6 @@
 /**
- * A home at the other end of a Redis: the same server as in one process, over the bus of a cluster. `BUS=redis npm test`
- * runs every test that starts a server on it. All servers of a test file share one Redis, which ends with the process.
+ * A home at the other end of a Redis: the same server as in one process, over the bus of a cluster. Tests
+ * run on it where `BUS=redis`. All servers of a test file share one Redis, which ends with the process.
  */
 
 /** @import { HomeOptions, OpenHome } from '../../lib/home.js' */

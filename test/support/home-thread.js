@@ -1,6 +1,6 @@
 /**
  * A home in another thread, at the other end of a port: the same server as in one process, over a bus that copies.
- * `BUS=port npm test` runs every test that starts a server on it. All homes of a test file live in one thread: to load their code anew
+ * Tests run on it where `BUS=port`. All homes of a test file live in one thread: to load their code anew
  * for each would take half of the time of a test.
  */
 

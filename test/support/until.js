@@ -2,8 +2,11 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A limit of a wait ends what hangs and judges nothing: a machine that others use as well may stand still for seconds. */
-export const PATIENCE_MS = 60_000;
+/**
+ * A limit of a wait ends what hangs and judges nothing: a machine that others use as well may stand still for seconds. It is shorter than
+ * the minute that a test has, so that what was waited for is named.
+ */
+export const PATIENCE_MS = 45_000;
 
 /**
  * Waits until something holds.

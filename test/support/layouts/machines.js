@@ -16,7 +16,7 @@ import { KEY, sharedParts, startProcess } from './processes.js';
 /** @param {TestContext} t @param {Record<string, string>} env @returns {Promise<Show>} */
 export async function openMachines(t, env) {
   const { redis, postgres, machines, certified } = sharedParts();
-  if (!machines || !postgres) throw new Error('There are no machines: run LAYOUT=machines npm run test:e2e.');
+  if (!machines || !postgres) throw new Error('There are no machines: run npm test -- e2e.');
   const [front, back] = machines;
   const places = await Promise.all(
     [front, front, back].map(async (machine) => ({ ...machine, port: await freePort() })),

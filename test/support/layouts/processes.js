@@ -29,7 +29,7 @@ export function sharedParts() {
   const text = process.env['LAYOUT_PARTS'];
   if (!text)
     throw new Error(
-      `LAYOUT=${process.env['LAYOUT']} needs a Redis and more: run "LAYOUT=${process.env['LAYOUT']} npm run test:e2e -- <files>".`,
+      `LAYOUT=${process.env['LAYOUT']} needs a Redis and more: run "node test/support/layouts/run.js ${process.env['LAYOUT']} <command>".`,
     );
   return JSON.parse(text);
 }

@@ -1,29 +1,21 @@
 #!/usr/bin/env node
 /**
- * Runs the end-to-end tests in one layout after the other: `node test/support/layouts/run.js [layout …] [file or option …]`.
- * With `--dealt` each layout has its hand of the files, so that one run takes little longer than one layout.
- * What all shows of a layout share is started once: Redis, PostgreSQL, the machines and a certificate that the tests trust.
+ * Runs a command with what the shows of a layout share beside it: `node test/support/layouts/run.js cluster|machines <command…>`.
+ * It starts Redis, PostgreSQL and the machines, makes a certificate that the tests trust, and ends all of it with the command.
  */
 
 /** @import { Machine } from './network.js' */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { launchPostgres } from '../databases.js';
 import { certify } from '../nginx.js';
 import { launchRedis } from '../redis.js';
 import { openNetwork } from './network.js';
 
-const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];
-/** These run in every layout when the files are dealt: the laws of all games, and an evening with reloads and a crash. */
-const EVERYWHERE = ['laws.test.js', 'show.test.js'];
-/** The hands are dealt in this order. */
-const DEALT = ['cluster', 'inline', 'one', 'machines'];
-const TESTS = fileURLToPath(new URL('../../e2e', import.meta.url));
 const REDIS_PASSWORD = 'a-word-between-machines';
 
 /**
@@ -35,15 +27,16 @@ const REDIS_PASSWORD = 'a-word-between-machines';
  * @property {[Machine, Machine]} [machines] the one with nginx, and the one behind
  */
 
+const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
 /** Ends what is open, the last first. @type {(() => unknown)[]} */
-const open = [];
+const open = [() => rm(folder, { recursive: true, force: true })];
 const endAll = async () => {
   for (let end = open.pop(); end; end = open.pop()) await end();
 };
 
 /** @returns {Promise<Parts>} */
 async function startClusterParts() {
-  return { redis: await startRedis({}), certified: await makeCertificate('127.0.0.1') };
+  return { redis: await startRedis({}), certified: await certify(folder, '127.0.0.1') };
 }
 
 /** @returns {Promise<Parts>} */
@@ -54,17 +47,12 @@ async function startMachineParts() {
   const postgres = await launchPostgres(back);
   open.push(postgres.end);
   const redis = await startRedis({ ...back, password: REDIS_PASSWORD });
-  const certified = await makeCertificate(front.host);
+  const certified = await certify(folder, front.host);
   return { redis, certified, postgres: await postgres.newDatabase(), machines: [front, back] };
 }
 
-/** @type {Record<string, () => Promise<Parts | null>>} */
-const STARTERS = {
-  one: async () => null,
-  inline: async () => null,
-  cluster: startClusterParts,
-  machines: startMachineParts,
-};
+/** @type {Record<string, () => Promise<Parts>>} */
+const STARTERS = { cluster: startClusterParts, machines: startMachineParts };
 
 /** @param {Parameters<typeof launchRedis>[0]} options @returns {Promise<string>} its URL */
 async function startRedis(options) {
@@ -76,80 +64,33 @@ async function startRedis(options) {
   return url;
 }
 
-/** @param {string} host @returns {Promise<{ cert: string, key: string }>} */
-async function makeCertificate(host) {
-  return certify(await folderOfRun(), host);
-}
-
-/** @type {Promise<string> | null} */
-let folder = null;
-/** @returns {Promise<string>} */
-function folderOfRun() {
-  folder ??= mkdtemp(join(tmpdir(), 'mass-mobile-'));
-  return folder;
-}
-
-/**
- * A show of several processes, with a browser beside it, fills two cores by itself: two of them at once got in each other's way.
- * @param {string} layout @param {string[]} args @returns {Promise<boolean>} whether all went well
- */
-async function run(layout, args) {
-  const fromMs = performance.now();
-  try {
-    const parts = await STARTERS[layout]?.();
-    const trusted = parts && { NODE_EXTRA_CA_CERTS: join(await folderOfRun(), 'tls/self-signed.cert.pem') };
-    const env = {
+/** @param {string} layout @param {string[]} command @returns {Promise<number>} its exit code */
+async function run(layout, [program = '', ...args]) {
+  const parts = await STARTERS[layout]?.();
+  if (!parts)
+    throw new Error(`"${layout}" needs nothing beside it: give one of ${Object.keys(STARTERS).join(', ')}.`);
+  const child = spawn(program, args, {
+    env: {
       ...process.env,
-      ...trusted,
+      NODE_EXTRA_CA_CERTS: join(folder, 'tls/self-signed.cert.pem'),
       LAYOUT: layout,
-      LAYOUT_PARTS: parts ? JSON.stringify(parts) : '',
-    };
-    process.stdout.write(`\n# layout ${layout}\n`);
-    const concurrency = `--test-concurrency=${parts ? 1 : 2}`;
-    const child = spawn(process.execPath, ['--test', '--test-force-exit', concurrency, ...args], {
-      env,
-      stdio: 'inherit',
-    });
-    open.push(() => void child.kill());
-    const [code] = await once(child, 'exit');
-    process.stdout.write(`# layout ${layout}: ${Math.round((performance.now() - fromMs) / 1000)} s\n`);
-    return code === 0;
-  } finally {
-    await endAll();
-    if (folder) await rm(await folder, { recursive: true, force: true });
-    folder = null;
-  }
-}
-
-/** @param {string[]} files @param {number} layout @param {number} layouts how many there are @returns {string[]} its hand */
-function dealt(files, layout, layouts) {
-  const once = files.filter((file) => !EVERYWHERE.includes(file));
-  return [...EVERYWHERE, ...once.filter((_file, index) => index % layouts === layout)];
-}
-
-async function main() {
-  const args = process.argv.slice(2);
-  const named = args.filter((arg) => LAYOUTS.includes(arg));
-  const wished = process.env['LAYOUT'] ? [process.env['LAYOUT']] : LAYOUTS;
-  const layouts = named.length > 0 ? named : wished;
-  for (const layout of layouts)
-    if (!LAYOUTS.includes(layout))
-      throw new Error(`LAYOUT is "${layout}": give one of ${LAYOUTS.join(', ')}.`);
-  const given = args.filter((arg) => !LAYOUTS.includes(arg) && arg !== '--dealt');
-  const hasFiles = given.some((arg) => arg.endsWith('.js'));
-  const files = (await readdir(TESTS)).filter((name) => name.endsWith('.test.js')).sort();
-  const pathsOf = (/** @type {string[]} */ names) => names.map((name) => join(TESTS, name));
-  let isGood = true;
-  for (const layout of layouts) {
-    const hand = args.includes('--dealt') ? dealt(files, DEALT.indexOf(layout), DEALT.length) : files;
-    isGood = (await run(layout, [...given, ...(hasFiles ? [] : pathsOf(hand))])) && isGood;
-  }
-  process.exitCode = isGood ? 0 : 1;
+      LAYOUT_PARTS: JSON.stringify(parts),
+    },
+    stdio: 'inherit',
+  });
+  open.push(() => void child.kill());
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => void endAll().finally(() => process.exit(1)));
-await main().catch((error) => {
-  process.stderr.write(`${error.message}\n`);
+const [layout = '', ...command] = process.argv.slice(2);
+try {
+  process.exitCode = await run(layout, command);
+} catch (error) {
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;
-});
+} finally {
+  await endAll();
+}

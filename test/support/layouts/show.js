@@ -19,9 +19,6 @@ import { openOne } from './one.js';
  *   does, and resolves when they are back. `meanwhile` runs before they are started again; not where PM2 starts them
  */
 
-/** The show has several processes. */
-export const HAS_EDGES = ['cluster', 'machines'].includes(process.env['LAYOUT'] ?? '');
-
 /** @type {Record<string, (t: TestContext, env: Record<string, string>) => Promise<Show>>} */
 const LAYOUTS = {
   one: (t, env) => openOne(t, { STAGE: 'thread', ...env }),

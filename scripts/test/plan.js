@@ -1,0 +1,136 @@
+/** Which jobs a check has, and in which order. */
+
+import { execSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {string} path of the test file; of a tool, its name
+ * @property {string[]} command
+ * @property {Record<string, string>} env
+ * @property {boolean} isTool its exit code says all; else it is a test file
+ * @property {boolean} alone it fills two cores by itself
+ */
+
+const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms', 'figures'];
+/** They run last: what they would wait for is what the machine lacks while others run. */
+const WITH_BROWSER = ['test/smoke/', 'test/pages/', 'test/e2e/'];
+/** Every server of these has its home in another thread, so that only values cross the bus. */
+const OVER_PORT = ['room', 'namespaces', 'quiz', 'faults', 'content', 'overload', 'door'].map(
+  (folder) => `test/${folder}/`,
+);
+const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(
+  (name) => `test/namespaces/${name}.test.js`,
+);
+/** Files of test/e2e run in one of these each, and those of `EVERYWHERE` in all of them: the laws of all games, and an evening with a crash. */
+const LAYOUTS = ['cluster', 'inline', 'one', 'machines'];
+const EVERYWHERE = ['test/e2e/laws.test.js', 'test/e2e/show.test.js'];
+/** Each process has a line of its own before a full house, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
+const NOT_SPREAD = ['test/e2e/governor.test.js'];
+const SPREAD = ['cluster', 'machines'];
+/** No test imports the modules of a page. */
+const PAGES = /^(public|control-panel|games|vendor)\/(?!.*\.test\.js$)/;
+const OF_PAGES = /^test\/(pages|e2e|contract|public|control-panel)/;
+const [FILE, REPORTER, BESIDE] = ['./file.js', './reporter.js', '../../test/support/layouts/run.js'].map(
+  (path) => fileURLToPath(new URL(path, import.meta.url)),
+);
+const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** @param {string[]} args of the command @returns {Job[]} @throws {Error} a word that nothing fits */
+export function planOf(args) {
+  const isLong = args.includes('--long');
+  const isChanged = args.includes('--changed');
+  const words = args.filter((arg) => !arg.startsWith('--'));
+  const tools = isLong ? [] : TOOLS.map((tool) => toolOf(tool));
+  const all = [...tools, ...testFiles(isLong).flatMap((path, _at, paths) => testsOf(path, paths, isLong))];
+  if (isChanged) {
+    const concerns = concernedBy(words[0] ?? 'HEAD');
+    return all.filter((job) => job.isTool || concerns(job.path));
+  }
+  const lost = words.find((word) => !all.some((job) => fits(job, word)));
+  if (lost !== undefined)
+    throw new Error(`No test fits "${lost}": give a folder, a file or a tool of ${TOOLS.join(', ')}.`);
+  return words.length === 0 ? all : all.filter((job) => words.some((word) => fits(job, word)));
+}
+
+/** @param {Job} job @param {string} word */
+function fits({ name, path }, word) {
+  return (
+    name.startsWith(word) || path.startsWith(word) || path.replace('.test.js', '').split('/').includes(word)
+  );
+}
+
+/** @param {boolean} isLong @returns {string[]} those without a browser first */
+function testFiles(isLong) {
+  const rank = (/** @type {string} */ path) => WITH_BROWSER.findIndex((folder) => path.startsWith(folder));
+  return ['test', 'games']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))))
+    .filter(
+      (path) =>
+        path.endsWith('.test.js') && (path.startsWith('test/long/') === isLong || (isLong && isE2e(path))),
+    )
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+/** @param {string} tool @returns {Job} */
+function toolOf(tool) {
+  return {
+    name: tool,
+    path: `static/${tool}`,
+    command: ['npm', 'run', '--silent', tool],
+    env: {},
+    isTool: true,
+    alone: false,
+  };
+}
+
+/** @param {string} path @param {string[]} paths @param {boolean} isLong @returns {Job[]} one for each way in which it runs */
+function testsOf(path, paths, isLong) {
+  if (isE2e(path)) {
+    const once = paths.filter((other) => isE2e(other) && !EVERYWHERE.includes(other));
+    const hand = LAYOUTS[once.indexOf(path) % LAYOUTS.length];
+    const layouts = isLong || EVERYWHERE.includes(path) ? LAYOUTS : [String(hand)];
+    return layouts
+      .filter((layout) => !(NOT_SPREAD.includes(path) && SPREAD.includes(layout)))
+      .map((layout) => testOf(path, layout, { LAYOUT: layout }));
+  }
+  const first = OVER_PORT.some((folder) => path.startsWith(folder))
+    ? testOf(path, 'port', { BUS: 'port' })
+    : testOf(path);
+  return OVER_REDIS.includes(path) ? [first, testOf(path, 'redis', { BUS: 'redis' })] : [first];
+}
+
+/** @param {string} path @param {string} [way] @param {Record<string, string>} [env] @returns {Job} */
+function testOf(path, way, env = {}) {
+  const isSpread = SPREAD.includes(env['LAYOUT'] ?? '');
+  const spread = isSpread ? [process.execPath, String(BESIDE), String(env['LAYOUT'])] : [];
+  const options = ['--conditions=joined', '--test-force-exit', `--test-reporter=${REPORTER}`];
+  return {
+    name: `${path.replace('.test.js', '').replace('test/', '')}${way ? ` (${way})` : ''}`,
+    path,
+    command: [...spread, process.execPath, ...options, String(FILE), path],
+    env: { ...env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=joined`.trim() },
+    isTool: false,
+    alone: isSpread,
+  };
+}
+
+/** @param {string} path */
+function isE2e(path) {
+  return path.startsWith('test/e2e/');
+}
+
+/** @param {string} revision @returns {(path: string) => boolean} whether a test file concerns what has changed since then */
+function concernedBy(revision) {
+  const cruise = `npx depcruise --config .dependency-cruiser.mjs --output-type json --affected "${revision}"`;
+  const sources = 'test games lib public control-panel loadtest bots scripts server.js';
+  const output = execSync(`${cruise} ${sources}`, { encoding: 'utf8', maxBuffer: MOST_OUTPUT_BYTES });
+  /** @type {{ modules: { source: string }[] }} */
+  const { modules } = JSON.parse(output);
+  const affected = new Set(modules.map(({ source }) => source));
+  const changesPages = [...affected].some((path) => PAGES.test(path));
+  return (path) => affected.has(path) || (changesPages && OF_PAGES.test(path));
+}
