@@ -143,6 +143,7 @@ async function askQuestions(hall) {
   }
   const [good, bad] = QUESTIONS.map(({ text }) => text);
   await moderator.getByRole('button', { name: `Approve: ${good}` }).tap();
+  await moderator.getByRole('button', { name: `Pin: ${good}` }).waitFor();
   await moderator.getByRole('button', { name: `Reject: ${bad}` }).tap();
   await phones[3]?.waitForSelector('.hand-asked [data-state="rejected"]');
   const voters = QUESTIONS[0]?.voters ?? [];
@@ -214,10 +215,13 @@ async function takeWords(hall) {
     await page.waitForSelector('.hand-written:has-text("Thank you")');
   });
   const texts = PHONES.map(({ wall }) => wall).filter((text) => text !== '');
-  for (const text of texts)
-    await moderator
-      .getByRole('button', { name: `${text === REJECTED ? 'Reject' : 'Approve'}: ${text}`, exact: true })
-      .tap();
+  for (const text of texts) {
+    const name = `${text === REJECTED ? 'Reject' : 'Approve'}: ${text}`;
+    const button = moderator.getByRole('button', { name, exact: true });
+    await button.tap();
+    // The rows below move up then, from under a finger that is on its way.
+    await button.waitFor({ state: 'detached' });
+  }
   await hall.screen.waitForFunction(
     (count) => document.querySelectorAll('.present .talk-card').length === count,
     texts.length - 1,
