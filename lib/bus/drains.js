@@ -8,8 +8,8 @@ import { causeOf, messageOf } from '../errors.js';
  * @param {object} options
  * @param {(window: Window) => void} options.send
  * @param {() => number} options.now ms
- * @param {FoldAway} [options.foldAway] folds what an author's own fold has to fold. Default: it travels as it is, to a home in this
- *   process, because its size grows with the phones
+ * @param {FoldAway} [options.foldAway] folds what an author's own fold has to fold, because its size grows with the phones. Default:
+ *   it travels as it is
  */
 export function createDrains({ send, now, foldAway }) {
   /** By room. @type {Map<string, Drain>} */

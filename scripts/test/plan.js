@@ -18,10 +18,7 @@ import { fileURLToPath } from 'node:url';
 const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms', 'figures'];
 /** They run last: what they would wait for is what the machine lacks while others run. */
 const WITH_BROWSER = ['test/smoke/', 'test/pages/', 'test/e2e/'];
-/** Every server of these has its home in another thread, so that only values cross the bus. */
-const OVER_PORT = ['room', 'namespaces', 'quiz', 'faults', 'content', 'overload', 'door'].map(
-  (folder) => `test/${folder}/`,
-);
+/** They run a second time at an edge, with the home at the other end of a Redis: only values cross the bus. */
 const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(
   (name) => `test/namespaces/${name}.test.js`,
 );
@@ -97,10 +94,8 @@ function testsOf(path, paths, isLong) {
       .filter((layout) => !(NOT_SPREAD.includes(path) && SPREAD.includes(layout)))
       .map((layout) => testOf(path, layout, { LAYOUT: layout }));
   }
-  const first = OVER_PORT.some((folder) => path.startsWith(folder))
-    ? testOf(path, 'port', { BUS: 'port' })
-    : testOf(path);
-  return OVER_REDIS.includes(path) ? [first, testOf(path, 'redis', { BUS: 'redis' })] : [first];
+  const beyondRedis = OVER_REDIS.includes(path) ? [testOf(path, 'redis', { BUS: 'redis' })] : [];
+  return [testOf(path), ...beyondRedis];
 }
 
 /** @param {string} path @param {string} [way] @param {Record<string, string>} [env] @returns {Job} */

@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MessageChannel } from 'node:worker_threads';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { DOWN, UP } from '../../lib/bus/messages.js';
-import { createPortEdge, createPortHome } from '../../lib/bus/port.js';
 import { mean, totals } from '../../lib/contract/fold.js';
 import { ShowError } from '../../lib/errors.js';
 import { redisBusOf } from '../support/redis-bus.js';
@@ -21,17 +19,6 @@ const BUSES = {
   local: createLocalBus,
   redis: redisBusOf(after),
   'local and redis': redisBusOf(after, 'a'),
-  port() {
-    const { home, attach } = createPortHome();
-    return {
-      home,
-      connect(id) {
-        const { port1, port2 } = new MessageChannel();
-        attach(id, port1);
-        return createPortEdge(id, port2);
-      },
-    };
-  },
 };
 
 for (const [name, create] of Object.entries(BUSES)) describe(`the ${name} bus`, () => contract(create));

@@ -11,6 +11,7 @@ import {
   openSocket,
   startServer,
 } from '../support/server.js';
+import { until } from '../support/until.js';
 
 test('a phone joins without a form: name, team, scene and rate come with the welcome', async (t) => {
   const app = await startServer(t);
@@ -44,9 +45,12 @@ test('one connection is one player, however often it says CONNECT', async (t) =>
   const replies = [];
   ws.on('message', (data) => replies.push(String(data)));
   await once(ws, 'open');
+  const closed = once(ws, 'close');
   for (let i = 0; i < 12; i++) ws.send('40/players,{}');
+  await until(() => replies.some((text) => text.startsWith('40/players,')));
   // Socket.IO ends a connection that says CONNECT again once it is in.
-  await once(ws, 'close');
+  ws.send('40/players,{}', () => {});
+  await closed;
   const { ask } = await openControl(t, app);
   assert.equal(replies.filter((text) => text.startsWith('40/players,')).length, 1);
   assert.equal((await ask('players', {})).total, 1);

@@ -3,23 +3,26 @@
 /** @import { TestContext } from 'node:test' */
 /** @import { Scope } from './scope.js' */
 
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { before } from 'node:test';
 import { io } from 'socket.io-client';
 import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
-import { openHomeOverRedis } from './home-redis.js';
-import { openHomeThread } from './home-thread.js';
+import { startRedis } from './redis.js';
 import { PATIENCE_MS } from './until.js';
 
-/** With `BUS=port` the home of every server lives in another thread; see home-thread.js. */
-const OVER_PORT = process.env['BUS'] === 'port';
-/** With `BUS=redis` it is at the other end of a Redis; see home-redis.js. */
+/** With `BUS=redis` every server is an edge, and its home is at the other end of a Redis, where games play in threads as in a show. */
 const OVER_REDIS = process.env['BUS'] === 'redis';
-/** Over the port games play in threads of their own, as in a show; else beside their rooms, which is quicker. */
-const STAGE = process.env['STAGE'] ?? (OVER_PORT ? 'thread' : 'inline');
+/** Else games play beside their rooms, which is quicker. */
+const STAGE = process.env['STAGE'] ?? (OVER_REDIS ? 'thread' : 'inline');
+
+/** The Redis of a test file. @type {ReturnType<typeof startRedis> | undefined} */
+let redis;
+if (OVER_REDIS) before((t) => void (redis = startRedis(/** @type {TestContext} */ (t))));
 
 /** The last message of each event, by socket. @type {WeakMap<object, Map<string, any>>} */
 const lastOf = new WeakMap();
@@ -32,21 +35,26 @@ export async function startServer(t, env = {}) {
   /** @type {import('node:worker_threads').Worker | undefined} */
   let database;
   const dataDir = env['DATA_DIR'] ?? (await tempFolder(t));
-  const config = readConfig({
-    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', STAGE, ...env },
-    argv: [],
-  });
-  /** @type {Awaited<ReturnType<typeof openHomeThread>> | undefined} */
-  let thread;
-  const app = await createApp(config, {
-    extensions: await extensionsOf(config),
-    journal: { onWorker: (worker) => (database = worker) },
-    ...(OVER_PORT && { openHome: async (options) => (thread = await openHomeThread(options)) }),
-    ...(OVER_REDIS && { openHome: openHomeOverRedis }),
-  });
-  t.after(() => app.close());
+  const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', STAGE, ...env };
+  /** Those that are open, the last first. @type {import('../../lib/app.js').App[]} */
+  const apps = [];
+  const close = async () => {
+    for (const app of apps) await app.close();
+  };
+  t.after(close);
+  const open = async (/** @type {Record<string, string>} */ role) => {
+    const config = readConfig({ env: { ...usual, ...role }, argv: [] });
+    const app = await createApp(config, {
+      extensions: await extensionsOf(config),
+      journal: { onWorker: (worker) => (database = worker) },
+    });
+    apps.unshift(app);
+    return app;
+  };
+  const app = redis ? await openBeyondRedis(open, (await redis).url) : await open({});
   return {
     ...app,
+    close,
     dataDir,
     /**
      * From the next commit on SQLite itself refuses every write, as on a full disk; or no longer. A limit of
@@ -55,9 +63,20 @@ export async function startServer(t, env = {}) {
      */
     fillDisk(isFull) {
       database?.postMessage({ type: 'refuse', isOn: isFull });
-      thread?.fillDisk(isFull);
     },
   };
+}
+
+/**
+ * @template T
+ * @param {(role: Record<string, string>) => Promise<T>} open
+ * @param {string} redisUrl
+ * @returns {Promise<T>} the edge of a home
+ */
+async function openBeyondRedis(open, redisUrl) {
+  const cluster = { REDIS_URL: redisUrl, CLUSTER: `test-${randomBytes(4).toString('hex')}` };
+  await open({ ...cluster, ROLE: 'home' });
+  return open({ ...cluster, ROLE: 'edge' });
 }
 
 /** @param {Scope} t @returns {Promise<string>} removed after the test */
