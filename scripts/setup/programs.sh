@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 
 # A line: the names of the program, with | between them, and the Debian package that brings it.
 PROGRAMS='
-chromium|chromium-browser|google-chrome   chromium
+chromium-headless-shell|chromium|chromium-browser|google-chrome   chromium-headless-shell
 redis-server                              redis-server
 nginx                                     nginx
 systemd-analyze                           systemd
@@ -47,7 +47,7 @@ check_browser() {
 
 find_program() {
   local names=$1 package=$2 name file
-  if [ "$package" = chromium ] && [ -n "${CHROMIUM:-}" ]; then
+  if [ "$package" = chromium-headless-shell ] && [ -n "${CHROMIUM:-}" ]; then
     echo "$CHROMIUM"
     return
   fi

@@ -52,7 +52,7 @@ test('where everything is there nothing is installed', async (t) => {
   await addProgram(PATH, 'apt-get', 'echo "apt-get was called"');
   const { code, text } = await run('programs.sh', [], { PATH });
   assert.equal(code, 0, text);
-  assert.match(text, /^chromium: .*google-chrome$/m);
+  assert.match(text, /^chromium-headless-shell: .*google-chrome$/m);
   assert.match(text, /^nginx: .*nginx$/m);
   assert.doesNotMatch(text, /apt-get was called/);
 });
@@ -63,7 +63,7 @@ test('without apt-get the missing packages are named', async (t) => {
   assert.equal(code, 1);
   assert.match(
     text,
-    /^These are missing, and there is no apt-get to install them: chromium redis-server\b.*\.$/m,
+    /^These are missing, and there is no apt-get to install them: chromium-headless-shell redis-server\b.*\.$/m,
   );
 });
 
@@ -74,7 +74,7 @@ test('a browser that is none is refused by name, and one elsewhere is taken', as
   assert.match(wrong.text, /^CHROMIUM is \/nowhere\/chromium, which is not a program/m);
   const CHROMIUM = await addProgram(PATH, 'my-browser');
   const { text } = await run('programs.sh', [], { PATH, CHROMIUM });
-  assert.match(text, /^chromium: .*my-browser$/m);
+  assert.match(text, /^chromium-headless-shell: .*my-browser$/m);
 });
 
 /** An apt-get that notes how it was called and what the policy said then. */

@@ -1,4 +1,4 @@
-/** A real Chromium. `CHROMIUM` names another one than Debian's. */
+/** A real Chromium, without a window if there is one: it takes a third less of the processor. `CHROMIUM` names another one than Debian's. */
 
 /** @import { Browser } from 'playwright-core' */
 
@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 
 const PATHS = [
   process.env['CHROMIUM'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
