@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Runs every check: `npm test`. First the tools that read the code, then all test files, two at a time, those with a browser last.
+ * Runs every check: `npm test`. First the tools that read the code, then all test files, several at a time, those with a browser last.
  * A file that failed runs again by itself when the others are done: one that is red three times fails the check, one that is green
  * later is listed as unsteady. All output is in `test-results/`.
  *
  *   npm test -- door journal     the files of these folders, or by path; "static" or "lint" are the tools
  *   npm test -- --changed [rev]  the files that a change since a revision concerns (default: HEAD)
- *   npm test -- --long [folder]  what takes long: test/long, and the end-to-end tests in every layout
+ *   npm test -- --long [folder]  what takes long: test/long, the whole of what is sampled else, the end-to-end tests in every layout
  *
  * A test has a minute unless it names another `timeout`, and a file ten: TEST_DEADLINE_MS and FILE_DEADLINE_MS change that.
  */
@@ -16,14 +16,16 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { RUN, end, familyOf, isInner } from './test/family.js';
 import { RESULTS, runJob } from './test/job.js';
 import { planOf } from './test/plan.js';
 
-const AT_ONCE = 2;
+/** Half of the time of a file is spent waiting; of one with a browser, a quarter. */
+const AT_ONCE = 2 * availableParallelism();
+const AT_ONCE_WITH_BROWSER = availableParallelism() + 1;
 const TRIES = 3;
 const PROGRESS_MS = 20_000;
 
@@ -57,8 +59,8 @@ const progress = setInterval(() => {
   const done = jobs.filter((job) => runs.has(job) && !running.has(job)).length;
   say(`${done} of ${jobs.length}, running: ${[...running].map(({ name }) => name).join(', ')}`);
 }, PROGRESS_MS);
-await runAll((job) => !job.alone, AT_ONCE);
-await runAll((job) => job.alone, 1);
+await runAll((job) => !job.hasBrowser, AT_ONCE);
+await runAll((job) => job.hasBrowser, AT_ONCE_WITH_BROWSER);
 for (let tries = 1; tries < TRIES; tries++) await runAll((job) => isRed(job) && !job.isTool, 1);
 clearInterval(progress);
 report();

@@ -1,8 +1,8 @@
 /** Which jobs a check has, and in which order. */
 
 import { execSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -12,19 +12,26 @@ import { fileURLToPath } from 'node:url';
  * @property {string[]} command
  * @property {Record<string, string>} env
  * @property {boolean} isTool its exit code says all; else it is a test file
- * @property {boolean} alone it fills two cores by itself
+ * @property {boolean} hasBrowser most of its time is the processor's
  */
 
+const LONG = 'test/long/';
+/** Files that import it look at more cases in the whole. */
+const SAMPLE = 'support/sample.js';
 const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms', 'figures'];
-/** They run last: what they would wait for is what the machine lacks while others run. */
-const WITH_BROWSER = ['test/smoke/', 'test/pages/', 'test/e2e/'];
+const WITH_BROWSER = /\/(e2e|pages|smoke)\//;
 /** They run a second time at an edge, with the home at the other end of a Redis: only values cross the bus. */
 const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(
   (name) => `test/namespaces/${name}.test.js`,
 );
-/** Files of test/e2e run in one of these each, and those of `EVERYWHERE` in all of them: the laws of all games, and an evening with a crash. */
-const LAYOUTS = ['cluster', 'inline', 'one', 'machines'];
-const EVERYWHERE = ['test/e2e/laws.test.js', 'test/e2e/show.test.js'];
+const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];
+/** Files of test/e2e run in one of these, and in all of them in the long run. One that opens many shows would wait for many processes. @type {Record<string, string[]>} */
+const LAYOUTS_OF = {
+  laws: LAYOUTS,
+  ...{ 'presentation-talk': ['inline'], 'quiz-reload': ['inline'], swarm: ['inline'] },
+  ...{ contract: ['cluster'], results: ['cluster'], worm: ['cluster'] },
+  ...{ 'new-game': ['machines'], rehearsal: ['machines'], show: ['machines'] },
+};
 /** Each process has a line of its own before a full house, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
 const NOT_SPREAD = ['test/e2e/governor.test.js'];
 const SPREAD = ['cluster', 'machines'];
@@ -42,7 +49,7 @@ export function planOf(args) {
   const isChanged = args.includes('--changed');
   const words = args.filter((arg) => !arg.startsWith('--'));
   const tools = isLong ? [] : TOOLS.map((tool) => toolOf(tool));
-  const all = [...tools, ...testFiles(isLong).flatMap((path, _at, paths) => testsOf(path, paths, isLong))];
+  const all = [...tools, ...testFiles(isLong).flatMap((path) => testsOf(path, isLong))];
   if (isChanged) {
     const concerns = concernedBy(words[0] ?? 'HEAD');
     return all.filter((job) => job.isTool || concerns(job.path));
@@ -62,14 +69,15 @@ function fits({ name, path }, word) {
 
 /** @param {boolean} isLong @returns {string[]} those without a browser first */
 function testFiles(isLong) {
-  const rank = (/** @type {string} */ path) => WITH_BROWSER.findIndex((folder) => path.startsWith(folder));
   return ['test', 'games']
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))))
-    .filter(
-      (path) =>
-        path.endsWith('.test.js') && (path.startsWith('test/long/') === isLong || (isLong && isE2e(path))),
-    )
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    .filter((path) => path.endsWith('.test.js') && (isLong ? isPartOfLong(path) : !path.startsWith(LONG)))
+    .sort((a, b) => Number(WITH_BROWSER.test(a)) - Number(WITH_BROWSER.test(b)) || (a < b ? -1 : 1));
+}
+
+/** @param {string} path @returns {boolean} it is long, runs in more layouts, or looks at a sample else */
+function isPartOfLong(path) {
+  return path.startsWith(LONG) || isE2e(path) || readFileSync(path, 'utf8').includes(SAMPLE);
 }
 
 /** @param {string} tool @returns {Job} */
@@ -80,22 +88,20 @@ function toolOf(tool) {
     command: ['npm', 'run', '--silent', tool],
     env: {},
     isTool: true,
-    alone: false,
+    hasBrowser: false,
   };
 }
 
-/** @param {string} path @param {string[]} paths @param {boolean} isLong @returns {Job[]} one for each way in which it runs */
-function testsOf(path, paths, isLong) {
+/** @param {string} path @param {boolean} isLong @returns {Job[]} one for each way in which it runs */
+function testsOf(path, isLong) {
   if (isE2e(path)) {
-    const once = paths.filter((other) => isE2e(other) && !EVERYWHERE.includes(other));
-    const hand = LAYOUTS[once.indexOf(path) % LAYOUTS.length];
-    const layouts = isLong || EVERYWHERE.includes(path) ? LAYOUTS : [String(hand)];
+    const layouts = isLong ? LAYOUTS : (LAYOUTS_OF[basename(path, '.test.js')] ?? ['one']);
     return layouts
       .filter((layout) => !(NOT_SPREAD.includes(path) && SPREAD.includes(layout)))
       .map((layout) => testOf(path, layout, { LAYOUT: layout }));
   }
   const beyondRedis = OVER_REDIS.includes(path) ? [testOf(path, 'redis', { BUS: 'redis' })] : [];
-  return [testOf(path), ...beyondRedis];
+  return [testOf(path, '', isLong ? { WHOLE: '1' } : {}), ...beyondRedis];
 }
 
 /** @param {string} path @param {string} [way] @param {Record<string, string>} [env] @returns {Job} */
@@ -109,13 +115,13 @@ function testOf(path, way, env = {}) {
     command: [...spread, process.execPath, ...options, String(FILE), path],
     env: { ...env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=joined`.trim() },
     isTool: false,
-    alone: isSpread,
+    hasBrowser: WITH_BROWSER.test(path),
   };
 }
 
 /** @param {string} path */
 function isE2e(path) {
-  return path.startsWith('test/e2e/');
+  return path.includes('/e2e/');
 }
 
 /** @param {string} revision @returns {(path: string) => boolean} whether a test file concerns what has changed since then */

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHall } from '../../loadtest/evening/hall.js';
-import { playEvening } from '../../loadtest/evening/evening.js';
-import { tablesOf } from '../../loadtest/evening/ledger.js';
-import { openBrowser } from '../support/browser.js';
-import { startShow } from '../support/layouts/show.js';
+import { openHall } from '../../../loadtest/evening/hall.js';
+import { playEvening } from '../../../loadtest/evening/evening.js';
+import { tablesOf } from '../../../loadtest/evening/ledger.js';
+import { openBrowser } from '../../support/browser.js';
+import { startShow } from '../../support/layouts/show.js';
 
 const BOTS = 20;
 /** A page draws at most so many frames in a second and a half, and fewer on a machine that is busy. */
