@@ -8,6 +8,8 @@ import { test } from 'node:test';
 import { openJournal } from '../../lib/journal/journal.js';
 import { openAt, startServers } from '../support/journals.js';
 
+/** With four, one check in eight saw two that made the lease at the same moment. */
+const HOMES = 12;
 const SINCE = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 
 for (const engine of await startServers()) {
@@ -117,11 +119,11 @@ for (const engine of await startServers()) {
 
   test(`${engine.name}: of many homes that start at once, one owns it, and the others are told its name`, async (t) => {
     const place = await engine.newPlace(t);
-    const started = await Promise.allSettled(Array.from({ length: 4 }, () => openJournal(place)));
+    const started = await Promise.allSettled(Array.from({ length: HOMES }, () => openJournal(place)));
     const open = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     assert.equal(open.length, 1);
-    assert.deepEqual(refused, ['database-taken', 'database-taken', 'database-taken']);
+    assert.deepEqual(refused, Array(HOMES - 1).fill('database-taken'));
     await open[0]?.saveMeta('a', 'b');
     await open[0]?.close();
   });

@@ -19,6 +19,8 @@ const FREE_AFTER_MS = 5000;
 /** A restart may overlap with the server it replaces for this long before the database counts as taken. */
 const OVERLAP_MS = 1500;
 const LOOK_MS = 100;
+/** So often the lease is made before the fault counts; a home that makes it at the same moment is done by then. */
+const MOST_TRIES = 5;
 
 /** Ms since 1970 when the statement gets the row, not when its transaction began. @type {Record<'postgres' | 'mysql', ReturnType<typeof sql>>} */
 const NOW = {
@@ -59,20 +61,21 @@ export function createLease({ db, kind, ownerId, isNoTable }) {
 
   /** @param {Link} link @returns {Promise<Row>} */
   async function readOrMake(link) {
-    try {
-      const row = await read(link);
-      if (row) return row;
-    } catch (error) {
-      if (!isNoTable(error)) throw error;
+    for (let tries = 1; ; tries++) {
+      try {
+        const row = await read(link);
+        if (row) return row;
+      } catch (error) {
+        if (!isNoTable(error)) throw error;
+      }
+      try {
+        await make(link);
+      } catch (error) {
+        // Another home may be making it at this moment: first the table, then its row.
+        if (tries === MOST_TRIES) throw error;
+        await delay(LOOK_MS);
+      }
     }
-    try {
-      await make(link);
-    } catch (error) {
-      // Another home may have made it in the same moment.
-      const row = await read(link).catch(() => undefined);
-      if (!row) throw error;
-    }
-    return read(link);
   }
 
   /** @param {Link} link */
