@@ -12,14 +12,14 @@ import { readiness } from '../support/cluster.js';
 import { end, freePort } from '../support/process.js';
 import { next, openControl } from '../support/server.js';
 import { until } from '../support/until.js';
+import { seeds } from '../support/sample.js';
 
-const SEEDS = (process.env['SEEDS'] ?? '1,2').split(',').map(Number);
 const ROUNDS = 3;
 /** Some outages are over before anybody calls them one. */
 const LONGEST_MS = 4500;
 const READY_MS = 30_000;
 
-for (const seed of SEEDS)
+for (const seed of seeds())
   test(`outages at random, seed ${seed}`, async (t) => {
     const random = createRandom(seed);
     const cluster = await openCounting(t);

@@ -7,15 +7,15 @@ import { createRandom } from '../../lib/stage/random.js';
 import { freePort, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 import { block, deckOf } from '../support/talk.js';
+import { seeds } from '../support/sample.js';
 
 /** @import { TestContext } from 'node:test' */
 
-const SEEDS = (process.env['SEEDS'] ?? '1').split(',').map(Number);
 const PHONES = 12;
 const OPTIONS = 3;
 const DECK = deckOf(block('poll', 'Where?\nhidden: no\n- Here\n- There\n- Else'));
 
-for (const seed of SEEDS) {
+for (const seed of seeds()) {
   test(`killed in a poll, seed ${seed}`, { timeout: 300_000 }, async (t) => {
     const random = createRandom(seed);
     const env = { DATA_DIR: await tempFolder(t), PORT: String(await freePort()) };

@@ -9,12 +9,12 @@ import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { freePort, spawnServer } from '../support/process.js';
 import { next, openControl, openScreen, openSocket, tempFolder } from '../support/server.js';
+import { seeds } from '../support/sample.js';
 
-const SEEDS = (process.env['SEEDS'] ?? '1,2').split(',').map(Number);
 const PHONES = 30;
 const ROUNDS_S = 0.4;
 
-for (const seed of SEEDS) {
+for (const seed of seeds()) {
   test(`killed at a random moment, seed ${seed}`, async (t) => {
     const random = createRandom(seed);
     const DATA_DIR = await tempFolder(t);

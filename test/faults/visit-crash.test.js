@@ -9,14 +9,14 @@ import { gamesFolder } from '../support/games.js';
 import { spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 import { VISIT_GAMES } from '../support/visit-games.js';
+import { seeds } from '../support/sample.js';
 
-const SEEDS = (process.env['SEEDS'] ?? '1,2').split(',').map(Number);
 const PHONES = 8;
 /** Some switches, and then the moment: in the middle of one as likely as between two. */
 const LEAST_SWITCHES = 3;
 const MOST_MS = 120;
 
-for (const seed of SEEDS) {
+for (const seed of seeds()) {
   test(`killed at a random moment, seed ${seed}`, async (t) => {
     const random = createRandom(seed);
     const env = { DATA_DIR: await tempFolder(t), GAMES_DIR: await gamesFolder(t, VISIT_GAMES) };

@@ -6,16 +6,16 @@ import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
 import { freePort, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
+import { seeds } from '../support/sample.js';
 
 /** @import { TestContext } from 'node:test' */
 
-const SEEDS = (process.env['SEEDS'] ?? '1').split(',').map(Number);
 const PHONES = 6;
 const SETTINGS = { question1: 'Your vote?', choices1: 'Yes; No; Undecided', minN: 1, spanS: 60 };
 /** A gap is what is longer than 3 s. */
 const GAP_MS = 4500;
 
-for (const seed of SEEDS) {
+for (const seed of seeds()) {
   test(
     `killed while answers come and then while the line runs, seed ${seed}`,
     { timeout: 300_000 },

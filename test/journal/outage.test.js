@@ -8,14 +8,14 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../lib/stage/random.js';
 import { openAt, startServers } from '../support/journals.js';
+import { seeds } from '../support/sample.js';
 
-const SEEDS = Number(process.env['OUTAGE_SEEDS'] ?? 2);
 const ROWS = 300;
 const SCENE = { roomId: 'main', gameId: 'quiz', epoch: 1, sinceMs: 1, atMs: 1 };
 
 for (const engine of await startServers({ isDurable: true })) {
   for (const how of /** @type {const} */ (['orderly', 'at-once']))
-    for (let seed = 1; seed <= SEEDS; seed++)
+    for (const seed of seeds())
       test(`${engine.name} stops ${how} and comes back, seed ${seed}`, { timeout: 300_000 }, async (t) => {
         const random = createRandom(seed).next;
         const place = await engine.newPlace(t);

@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openJournal } from '../../lib/journal/journal.js';
 import { startEngines } from '../support/journals.js';
+import { sample } from '../support/sample.js';
 
 /** @import { Journal } from '../../lib/journal/journal.js' */
 /** @import { Worker } from 'node:worker_threads' */
 
-const RUNS = Number(process.env['SAME_ROWS_RUNS'] ?? 3);
+const RUNS = sample(2, 30);
 /** Players and documents are forgotten by the clock: all is of this moment. */
 const NOW_MS = 1_800_000_000_000;
 

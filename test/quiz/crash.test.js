@@ -1,8 +1,7 @@
 /**
  * `kill -9` while answers come in: no acknowledged answer is lost, none counts twice, all phones come back as the same
  * players, and the question goes on, with the file of SQLite and with PostgreSQL behind, where the next server has nothing but
- * the address of the database. Here it is a kill each with 60 phones; the full size is
- * `QUIZ_SEEDS=20 QUIZ_PHONES=500 node --test test/quiz/crash.test.js`.
+ * the address of the database. A check kills each once with 60 phones; `npm run test:long quiz` does it with 500.
  */
 
 import assert from 'node:assert/strict';
@@ -12,10 +11,10 @@ import { createRandom } from '../../lib/stage/random.js';
 import { startPostgres } from '../support/databases.js';
 import { end, freePort, spawnServer } from '../support/process.js';
 import { joinBots, openQuiz, playTo, untilAll, view } from '../support/quiz.js';
+import { sample, seeds } from '../support/sample.js';
 import { openControl, openScreen, tempFolder } from '../support/server.js';
 
-const PHONES = Number(process.env['QUIZ_PHONES'] ?? 60);
-const SEEDS = Number(process.env['QUIZ_SEEDS'] ?? 1);
+const PHONES = sample(60, 500);
 const WITHIN_MS = 1500;
 const PACK = {
   title: 'Crash',
@@ -47,7 +46,7 @@ async function inPostgres(t) {
   return async () => ({ DATABASE_URL, DATA_DIR: await tempFolder(t) });
 }
 
-for (let seed = 1; seed <= SEEDS; seed++) {
+for (const seed of seeds()) {
   test(`killed at a random moment of a question, seed ${seed}`, { timeout: 300_000 }, async (t) =>
     killDuringQuestion(t, seed, await inFolder(t)),
   );

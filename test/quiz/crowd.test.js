@@ -1,6 +1,6 @@
 /**
- * A hall answers within two seconds: all answers are acknowledged, each counts once, the top five are right. Here it is 200
- * phones; the full size is `QUIZ_PHONES=2000 node --test test/quiz/crowd.test.js`.
+ * A hall answers within two seconds: all answers are acknowledged, each counts once, the top five are right. A check has 200
+ * phones; `npm run test:long quiz` has 2,000.
  */
 
 import assert from 'node:assert/strict';
@@ -9,9 +9,10 @@ import { test } from 'node:test';
 import { pointsFor } from '../../public/shared/scoring.js';
 import { spawnServer } from '../support/process.js';
 import { joinBots, openQuiz, percentile, playTo, untilAll, view } from '../support/quiz.js';
+import { sample } from '../support/sample.js';
 import { openScreen, tempFolder } from '../support/server.js';
 
-const PHONES = Number(process.env['QUIZ_PHONES'] ?? 200);
+const PHONES = sample(200, 2000);
 const WITHIN_MS = 2000;
 const SECONDS = 60;
 const POINTS = 1000;
