@@ -35,6 +35,8 @@ const LAYOUTS_OF = {
 /** Each process has a line of its own before a full house, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
 const NOT_SPREAD = ['test/e2e/governor.test.js'];
 const SPREAD = ['cluster', 'machines'];
+/** A Chromium of another file would fail all its requests when a network comes or goes: net::ERR_NETWORK_CHANGED. */
+const APART = ['unshare', '--net'];
 /** No test imports the modules of a page. */
 const PAGES = /^(public|control-panel|games|vendor)\/(?!.*\.test\.js$)/;
 const OF_PAGES = /^test\/(pages|e2e|contract|public|control-panel)/;
@@ -107,12 +109,13 @@ function testsOf(path, isLong) {
 /** @param {string} path @param {string} [way] @param {Record<string, string>} [env] @returns {Job} */
 function testOf(path, way, env = {}) {
   const isSpread = SPREAD.includes(env['LAYOUT'] ?? '');
-  const spread = isSpread ? [process.execPath, String(BESIDE), String(env['LAYOUT'])] : [];
+  const beside = isSpread ? [process.execPath, String(BESIDE), String(env['LAYOUT'])] : [];
+  const apart = env['LAYOUT'] === 'machines' ? APART : [];
   const options = ['--conditions=joined', '--test-force-exit', `--test-reporter=${REPORTER}`];
   return {
     name: `${path.replace('.test.js', '').replace('test/', '')}${way ? ` (${way})` : ''}`,
     path,
-    command: [...spread, process.execPath, ...options, String(FILE), path],
+    command: [...apart, ...beside, process.execPath, ...options, String(FILE), path],
     env: { ...env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=joined`.trim() },
     isTool: false,
     hasBrowser: WITH_BROWSER.test(path),

@@ -25,6 +25,8 @@ export function openNetwork(count) {
     ip(`link delete ${name}`, true);
   };
   try {
+    // In a network of the test's own, which `unshare` has made, it is down.
+    ip('link set lo up');
     ip(`link add ${name} type bridge`);
     ip(`address add ${net}.1/24 dev ${name}`);
     ip(`link set ${name} up`);
