@@ -59,7 +59,7 @@ function tellRefusals(lab, { failed, again, why }) {
   if (rows.length > 0) lab.table({ title: 'Why attempts failed', columns: ['Reason', 'Attempts', ''], rows });
 }
 
-/** Tells the figures that the claims of a rush are judged by. @param {ReturnType<import('./findings.js').keepFigures>} figures @param {Point & Coming} point */
+/** Tells the figures that the claims of a rush are judged by. @param {ReturnType<typeof import('./findings.js').keepFigures>} figures @param {Point & Coming} point */
 export function tellRush(figures, point) {
   const { missing, refused, join50Ms, join99Ms, waitMs, turnMs } = point;
   figures.add({ 'phones.missing': missing, 'phones.refused': refused });

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 const LONG = 'test/long/';
 /** Files that import it look at more cases in the whole. */
 const SAMPLE = 'support/sample.js';
-const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms', 'figures'];
+const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms'];
 const WITH_BROWSER = /\/(e2e|pages|smoke)\//;
 /** They run a second time at an edge, with the home at the other end of a Redis: only values cross the bus. */
 const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(

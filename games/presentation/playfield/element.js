@@ -88,7 +88,7 @@ function statusOf({ definition: { kind }, phase, n: count }, t, lang) {
   return t(phase === 'closed' ? 'talk.screen.closed' : 'talk.screen.answered', { count, n });
 }
 
-/** A game as a slide is seen for a moment, before that game is on. @param {{ game: string }} definition @param {PlayfieldHost<typeof game>} host */
+/** A game as a slide is seen for a moment, before that game is on. @param {{ game: string }} definition @param {PlayfieldHost} host */
 function createGame({ game }, { t }) {
   const name = game.replace(/^./, (letter) => letter.toUpperCase());
   const root = h('p', { class: 'talk-game' }, t('talk.screen.game', { game: name }));
