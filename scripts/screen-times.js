@@ -156,7 +156,8 @@ function watchPictures(isGl) {
   Object.assign(globalThis, { pictures });
   const original = /** @type {any} */ (globalThis.HTMLCanvasElement.prototype.getContext);
   globalThis.HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
-    function (/** @type {any} */ kind, /** @type {any} */ wish) {
+    /** @this {HTMLCanvasElement} @param {any} kind @param {any} wish */
+    function (kind, wish) {
       const options = kind === 'webgl2' ? { ...wish, failIfMajorPerformanceCaveat: !isGl } : wish;
       return original.call(this, kind, options);
     }

@@ -13,7 +13,7 @@ import { spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 const run = promisify(execFile);
 
 const VOTE = {

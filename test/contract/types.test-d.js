@@ -1,5 +1,5 @@
 /**
- * Lists what the types of the contract must infer and must refuse: `tsc -p .` is the test, nothing here runs.
+ * Lists what the types of the contract must infer and must refuse: `npm run types` is the test, nothing here runs.
  * A line below `@ts-expect-error` must not compile; every other line must.
  */
 

@@ -1,6 +1,6 @@
 /** The questions before and after: one press each, saved at once, and changed at will while they are open. */
 
-/** @import { NoticeOf, PhoneGame, PhoneHost } from 'mass-mobile' */
+/** @import { NoticeOf, PhoneHost, SubmissionState } from 'mass-mobile' */
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
@@ -68,7 +68,7 @@ export function createQuestions(host) {
       answers.forEach((answer, at) => answer !== null && (chosen[at] = answer));
       mark();
     },
-    /** @type {NonNullable<PhoneGame<typeof game>['submission']>} */
+    /** @param {SubmissionState<typeof game>} submission */
     follow({ state, value, message = '' }) {
       fate.dataset['state'] = state;
       fate.textContent = t(`worm.fate.${state}`, { problem: message });
