@@ -16,22 +16,27 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, homedir } from 'node:os';
+import { availableParallelism, cpus, homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { RUN, end, familyOf, isInner } from './test/family.js';
 import { RESULTS, runJob } from './test/job.js';
 import { planOf } from './test/plan.js';
 
-/** Half of the time of a file is spent waiting; of one with a browser, a quarter. */
-const AT_ONCE = 2 * availableParallelism();
-const AT_ONCE_WITH_BROWSER = availableParallelism() + 1;
+const CORES = availableParallelism();
+/** So many files run at once at least: half of the time of a file is spent waiting, of one with a browser a quarter. */
+const leastAtOnce = (/** @type {Job} */ { hasBrowser }) => (hasBrowser ? CORES + 1 : 2 * CORES);
+/** One more begins where this share of the processor was idle since the last look, until there are so many. */
+const IDLE = 0.25;
+const LOOK_MS = 1000;
+const MOST_AT_ONCE = 4 * CORES;
 const TRIES = 3;
 const PROGRESS_MS = 20_000;
 
 const fromMs = performance.now();
-/** The jobs under way. @type {Set<Job>} */
-const running = new Set();
+/** The jobs under way. @type {Map<Job, Promise<void>>} */
+const running = new Map();
 /** All runs of a job, the first one first. @type {Map<Job, Outcome[]>} */
 const runs = new Map();
 
@@ -57,11 +62,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
 
 const progress = setInterval(() => {
   const done = jobs.filter((job) => runs.has(job) && !running.has(job)).length;
-  say(`${done} of ${jobs.length}, running: ${[...running].map(({ name }) => name).join(', ')}`);
+  say(`${done} of ${jobs.length}, running: ${[...running.keys()].map(({ name }) => name).join(', ')}`);
 }, PROGRESS_MS);
-await runAll((job) => !job.hasBrowser, AT_ONCE);
-await runAll((job) => job.hasBrowser, AT_ONCE_WITH_BROWSER);
-for (let tries = 1; tries < TRIES; tries++) await runAll((job) => isRed(job) && !job.isTool, 1);
+await runAll();
+for (let tries = 1; tries < TRIES; tries++)
+  for (const job of jobs.filter((job) => isRed(job) && !job.isTool)) await begin(job);
 clearInterval(progress);
 report();
 
@@ -71,19 +76,40 @@ async function joinKysely() {
   await build({ entryPoints: ['kysely'], outfile: '.cache/kysely.js', ...options });
 }
 
-/** @param {(job: Job) => boolean} isWanted @param {number} atOnce */
-async function runAll(isWanted, atOnce) {
-  const queue = jobs.filter(isWanted).values();
-  const work = async () => {
-    for (const job of queue) {
-      running.add(job);
-      const outcome = await runJob(job);
-      runs.set(job, [...(runs.get(job) ?? []), outcome]);
-      running.delete(job);
-      if (outcome.failures.length > 0) say(`RED ${job.name}: ${outcome.failures.map(firstLine).join('; ')}`);
-    }
+async function runAll() {
+  const isIdle = watchIdle();
+  for (const job of jobs) {
+    while (running.size >= leastAtOnce(job) && !(running.size < MOST_AT_ONCE && isIdle()))
+      await Promise.race([...running.values(), delay(LOOK_MS)]);
+    void begin(job);
+  }
+  await Promise.all(running.values());
+}
+
+/** @param {Job} job @returns {Promise<void>} it has run */
+function begin(job) {
+  const work = runJob(job).then((outcome) => {
+    runs.set(job, [...(runs.get(job) ?? []), outcome]);
+    running.delete(job);
+    if (outcome.failures.length > 0) say(`RED ${job.name}: ${outcome.failures.map(firstLine).join('; ')}`);
+  });
+  running.set(job, work);
+  return work;
+}
+
+/** @returns {() => boolean} whether the processor was idle since the last look; false if that was a moment ago */
+function watchIdle() {
+  const read = () => ({
+    atMs: performance.now(),
+    idleMs: cpus().reduce((sum, { times }) => sum + times.idle, 0),
+  });
+  let last = read();
+  return () => {
+    const { atMs, idleMs } = last;
+    if (performance.now() - atMs < LOOK_MS) return false;
+    last = read();
+    return last.idleMs - idleMs > IDLE * cpus().length * (last.atMs - atMs);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 function report() {

@@ -1,7 +1,7 @@
 /** Which jobs a check has, and in which order. */
 
 import { execSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -69,12 +69,13 @@ function fits({ name, path }, word) {
   );
 }
 
-/** @param {boolean} isLong @returns {string[]} those without a browser first */
+/** @param {boolean} isLong @returns {string[]} those without a browser first, and large ones first, so that none runs alone at the end */
 function testFiles(isLong) {
+  const size = (/** @type {string} */ path) => statSync(path).size;
   return ['test', 'games']
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))))
     .filter((path) => path.endsWith('.test.js') && (isLong ? isPartOfLong(path) : !path.startsWith(LONG)))
-    .sort((a, b) => Number(WITH_BROWSER.test(a)) - Number(WITH_BROWSER.test(b)) || (a < b ? -1 : 1));
+    .sort((a, b) => Number(WITH_BROWSER.test(a)) - Number(WITH_BROWSER.test(b)) || size(b) - size(a));
 }
 
 /** @param {string} path @returns {boolean} it is long, runs in more layouts, or looks at a sample else */
