@@ -20,6 +20,7 @@ for (const name of [
     'kai!',
     'Kai 2',
     'MULLER',
+    'M.u.l.l.e.r',
   ],
   ...['مديـــر', 'المدير', '李小龙 1'],
 ])

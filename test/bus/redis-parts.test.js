@@ -82,14 +82,16 @@ test('what was asked before a loss is told to try again, and a place that is gra
   /** @type {unknown[]} */
   const late = [];
   const questions = createQuestions({ now: () => 0, onLateJoin: (...place) => void late.push(place) });
-  const [join, report] = [
+  const [join, report, name] = [
     questions.open('join', { room: 'main', session: 7 }),
     questions.open('command', {}),
+    questions.open('rename', { room: 'main' }),
   ];
   const { last } = questions;
   const after = questions.open('submit', { room: 'main' });
   questions.rejectRepeatable(last);
-  await assert.rejects(join.answer, { code: 'draining', retryAfterMs: 1000 });
+  for (const { answer } of [join, name])
+    await assert.rejects(answer, { code: 'draining', retryAfterMs: 1000 });
   questions.settle({ number: join.number, value: { player: { id: 'P' } } });
   assert.deepEqual(late, [['main', 'P', 7]]);
   questions.settle({ number: report.number, value: 'report' });

@@ -127,6 +127,15 @@ test('each keeps the last of every player, all keeps every one; both say that th
   assert.ok(each().grows && all().grows && each().by('team').grows && combine({ all: all() }).grows);
 });
 
+test('what two edges heard of one player, whose phone has moved, is the same in either order', () => {
+  const fold = each();
+  fold.bind(about);
+  const heard = (/** @type {number} */ y) => fold.add(fold.empty(), { y }, { id: 'a', team: null });
+  assert.deepEqual(fold.merge(heard(0), heard(1)), fold.merge(heard(1), heard(0)));
+  for (const whole of [fold.merge(heard(1), fold.empty()), fold.merge(fold.empty(), heard(1))])
+    assert.deepEqual(whole, heard(1));
+});
+
 test("by('team') has every team; by(field) every value; those without a team do not count", () => {
   const said = /** @type {[string, string | null, Input][]} */ ([
     ['a', 'left', { y: 1, vote: 'A' }],

@@ -11,6 +11,7 @@ import {
   openSocket,
   startServer,
 } from '../support/server.js';
+import { MAX_INPUTS } from '../../public/shared/codec.js';
 import { until } from '../support/until.js';
 
 test('a phone joins without a form: name, team, scene and rate come with the welcome', async (t) => {
@@ -130,6 +131,17 @@ test('a phone that sends faster than it may is held to its rate', async (t) => {
   const taken = answers.filter(({ ok }) => ok).length;
   assert.ok(taken >= 3 && taken <= 12, `${taken} of 40 taken`);
   assert.ok(answers.some(({ code }) => code === 'rate-exceeded'));
+});
+
+test('a list of inputs costs what they would cost one by one', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'pong');
+  await ask('throttle', { mode: 'PIN', sendHz: 2 });
+  const { socket } = await joinAsPhone(t, app.url);
+  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 2);
+  const list = Array.from({ length: MAX_INPUTS }, () => ({ y: 0 }));
+  assert.equal((await socket.timeout(60_000).emitWithAck('input', list)).code, 'rate-exceeded');
 });
 
 test('a pause reaches the phones, and lets nothing in', async (t) => {

@@ -11,11 +11,20 @@ import { gamesFolder } from '../support/games.js';
 import { COUNT_GAME } from '../support/count-game.js';
 
 const PLAYERS = { count: 1, byTeam: {} };
+const HANGS = `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Hangs',
+  setup: () => ({}),
+  tick() { for (;;); },
+  frame: () => ({}),
+});
+`;
 const ANNA = { id: 'p1', name: 'Anna', team: null };
 
-/** @param {import('node:test').TestContext} t */
-async function openBoth(t) {
-  const folder = join(await gamesFolder(t, { count: COUNT_GAME }), 'count');
+/** @param {import('node:test').TestContext} t @param {Record<string, string>} [files] of the game */
+async function openBoth(t, files = COUNT_GAME) {
+  const folder = join(await gamesFolder(t, { count: files }), 'count');
   const loaded = await loadGame(folder, 'count');
   const threads = createThreadPlays({ memoryMb: 256 });
   t.after(() => threads.close());
@@ -96,6 +105,16 @@ test('a play that cannot be set up is refused with its fault, in both', async (t
       open(structuredClone(bad), () => {}),
       { name: 'StageFault', hook: 'leave' },
     );
+});
+
+test('a game that hangs is ended, and says in which hook', async (t) => {
+  const { threads, beginning } = await openBoth(t, { 'game.js': HANGS });
+  const fault = new Promise((/** @type {(fault: any) => void} */ resolve) => {
+    void threads
+      .open(beginning, ([kind, value]) => kind === 'fault' && resolve(value))
+      .then((play) => play.tell('step', stepAt(2000)));
+  });
+  assert.equal((await fault).hook, 'tick');
 });
 
 test('threads end with their plays, and with the house', async (t) => {

@@ -1,13 +1,15 @@
 /** The players of a room: who gets in, in which team, under which name, and what a full disk changes about it. */
 
+/** @import { SavedPlayer } from '../../lib/journal/rows.js' */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nameKey } from '../../lib/room/names.js';
 import { createPlayers } from '../../lib/room/players.js';
 
-/** @param {readonly string[]} [teams] */
-function newPlayers(teams = ['left', 'right']) {
+/** @param {readonly string[]} [teams] @param {readonly SavedPlayer[]} [known] as the journal has them */
+function newPlayers(teams = ['left', 'right'], known = []) {
   /** @type {string[]} */
   const saved = [];
   const disk = { isFull: false };
@@ -17,7 +19,10 @@ function newPlayers(teams = ['left', 'right']) {
     if (disk.isFull) throw Object.assign(new Error('The disk is full.'), { code: 'not-saved' });
     saved.push(player.name);
   }
-  const players = createPlayers({ save, note: (player) => void save(player).catch(() => {}) });
+  const players = createPlayers({
+    ...{ saved: known, save },
+    note: (player) => void save(player).catch(() => {}),
+  });
   players.setTeams(teams);
   /** @param {Partial<Parameters<typeof players.admit>[0]>} [wish] */
   const join = (wish = {}) => {
@@ -74,6 +79,10 @@ test('a player who was kicked does not come back', async () => {
   const player = join();
   await players.kick(player);
   assert.throws(() => join({ pid: player.pid }), { code: 'kicked' });
+
+  const { pid, id, name, team, kicked } = player;
+  const later = newPlayers(undefined, [{ roomId: 'main', pid, id, name, team, kicked, seenMs: 1 }]);
+  assert.throws(() => later.join({ pid }), { code: 'kicked' }, 'nor after a restart');
 });
 
 test('another game with the same teams keeps them; other teams are filled evenly; a game may have none', () => {

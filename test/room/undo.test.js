@@ -70,6 +70,13 @@ test('a kick, a name, a lock, settings: undone once', async (t) => {
   await assert.rejects(joinAsPhone(t, server.url, { token }));
   assert.equal((await undo('kick')).ok, true);
   assert.equal((await joinAsPhone(t, server.url, { token })).welcome.player.name, 'Ada');
+
+  await ask('switch', 'pong');
+  await ask('set', { ballSpeed: 40 });
+  await ask('switch', 'tug');
+  assert.equal((await undo('settings')).ok, true, 'those of a game that is not on any more');
+  await ask('switch', 'pong');
+  assert.notEqual((await openScreen(t, server.url)).scene.settings.ballSpeed, 40);
 });
 
 test('what has been changed since, or is nothing to undo, is refused', async (t) => {
