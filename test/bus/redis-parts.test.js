@@ -87,11 +87,14 @@ test('what was asked before a loss is told to try again, and a place that is gra
     questions.open('command', {}),
     questions.open('rename', { room: 'main' }),
   ];
+  /** @type {string[]} */
+  const again = [];
+  name.answer.catch(({ code }) => again.push(code));
   const { last } = questions;
   const after = questions.open('submit', { room: 'main' });
   questions.rejectRepeatable(last);
-  for (const { answer } of [join, name])
-    await assert.rejects(answer, { code: 'draining', retryAfterMs: 1000 });
+  await assert.rejects(join.answer, { code: 'draining', retryAfterMs: 1000 });
+  assert.deepEqual(again, ['draining'], 'the last one as well');
   questions.settle({ number: join.number, value: { player: { id: 'P' } } });
   assert.deepEqual(late, [['main', 'P', 7]]);
   questions.settle({ number: report.number, value: 'report' });
