@@ -15,9 +15,9 @@ const FOREVER = `'-e', 'setInterval(() => {}, 1000)'`;
 /**
  * @param {import('node:test').TestContext} t
  * @param {Record<string, string>} files the text of each, by its name
- * @param {Record<string, string>} [env]
+ * @param {Record<string, string>} [env] @param {string[]} [options]
  */
-async function run(t, files, env = {}) {
+async function run(t, files, env = {}, options = []) {
   const cwd = await tempFolder(t);
   await Promise.all(['games', 'test/planted'].map((folder) => mkdir(join(cwd, folder), { recursive: true })));
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
@@ -25,8 +25,12 @@ async function run(t, files, env = {}) {
     await writeFile(join(cwd, `test/planted/${name}.test.js`), `${TEST}\n${text}\n`);
   const { NODE_TEST_CONTEXT: _outer, ...shell } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, [RUNNER, 'planted'], { cwd, env: { ...shell, ...env } }, (error, output) =>
-      resolve({ code: error ? error.code : 0, output, last: output.trimEnd().split('\n').at(-1), cwd }),
+    execFile(
+      process.execPath,
+      [RUNNER, 'planted', ...options],
+      { cwd, env: { ...shell, ...env } },
+      (error, output) =>
+        resolve({ code: error ? error.code : 0, output, last: output.trimEnd().split('\n').at(-1), cwd }),
     );
   });
 }
@@ -49,6 +53,16 @@ test('a file that is red three times is red, with its three outputs', async (t) 
   assert.deepEqual({ code, last }, { code: 1, last: '0 passed, 1 failed, 0 skipped' });
   for (const at of [1, 2, 3])
     assert.match(output, new RegExp(`^RED planted/red, run ${at}: wrong: as ever\nError: as\n`, 'm'));
+});
+
+test('who expects a red file may have it tried less often', async (t) => {
+  const red = `test('wrong', () => Promise.reject(new Error('as ever')));`;
+  const { code, output } = await run(t, { red }, {}, ['--tries=2']);
+  assert.equal(code, 1);
+  assert.deepEqual(output.match(/^RED planted\/red, run \d/gm), [
+    'RED planted/red, run 1',
+    'RED planted/red, run 2',
+  ]);
 });
 
 test('a file that is red once is unsteady: it is listed, and ends nothing', async (t) => {
