@@ -60,6 +60,7 @@ const WORDS = {
  * @param {() => number} options.panels how many are open here
  * @param {Pick<import('../contract/readings.js').ProcessReport, 'role' | 'host' | 'pid' | 'version' | 'sinceMs'>} options.about this process
  * @param {import('../log.js').Log} options.log
+ * @param {() => number} [options.now] ms
  */
 export function createOverload({
   isOn,
@@ -73,15 +74,16 @@ export function createOverload({
   panels,
   about,
   log,
+  now = () => performance.now(),
 }) {
   const governor = createGovernor();
-  const signals = createSignals({ meter, connections: connections.stuck, slices });
+  const signals = createSignals({ meter, connections: connections.stuck, slices, now });
   const report = createReport(log);
   let restedAtMs = -Infinity;
   let evaluations = 0;
   let seen = NOTHING_YET;
   /** @type {Grant} */
-  let grant = governor.evaluate(seen, [], performance.now());
+  let grant = governor.evaluate(seen, [], now());
 
   rooms.onOpen((room) =>
     room.subscribe((kind, value) => {
@@ -95,7 +97,7 @@ export function createOverload({
   timer.unref();
 
   function evaluate() {
-    const nowMs = performance.now();
+    const nowMs = now();
     bus.send('health', health());
     seen = signals.sample();
     if (isOn) slices.setShare(doorShare(seen));
@@ -108,9 +110,9 @@ export function createOverload({
 
   /** The home is told this; once a second with what its panels list. */
   function health() {
-    const now = reading();
-    if (evaluations++ % REPORT_EVERY !== 0) return { reading: now };
-    const { utilisation, rssMb } = now;
+    const current = reading();
+    if (evaluations++ % REPORT_EVERY !== 0) return { reading: current };
+    const { utilisation, rssMb } = current;
     const here = {
       phones: phones.connected,
       panels: panels(),
@@ -118,7 +120,7 @@ export function createOverload({
       rssMb,
       delays: meter.delayCounts,
     };
-    return { reading: now, process: { ...about, ...here, governor: governed() } };
+    return { reading: current, process: { ...about, ...here, governor: governed() } };
   }
 
   /** Applies rates that the operator has set at once, within the current budget. */
@@ -143,12 +145,12 @@ export function createOverload({
   /** A sample every 250 ms alone cannot keep a round trip below 200 ms. @param {number} lateMs how late a tick began */
   function onLateTick(lateMs) {
     meter.late(lateMs);
-    if (isOn && lateMs > REST_LATE_MS && performance.now() - restedAtMs >= REST_MS) rest();
+    if (isOn && lateMs > REST_LATE_MS && now() - restedAtMs >= REST_MS) rest();
   }
 
   /** Reads nothing from half of the connections for a moment; the next time, from those that come after them. */
   function rest() {
-    restedAtMs = performance.now();
+    restedAtMs = now();
     connections.rest(REST_SHARE, REST_MS);
   }
 

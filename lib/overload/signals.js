@@ -20,13 +20,14 @@ const OUT_SMOOTHING = 0.3;
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => { stuck: number, open: number }} options.connections
  * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs'>} options.slices
+ * @param {() => number} [options.now] ms
  */
-export function createSignals({ meter, connections, slices }) {
+export function createSignals({ meter, connections, slices, now: clock = () => performance.now() }) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const limitBytes = memoryLimit();
   let loop = performance.eventLoopUtilization();
-  let atMs = performance.now();
+  let atMs = clock();
   let before = counts();
   let cpu = process.cpuUsage();
   let out = 0;
@@ -56,7 +57,7 @@ export function createSignals({ meter, connections, slices }) {
      * @returns {Signals & { inputsPerS: number }}
      */
     sample() {
-      const [nowMs, nowLoop, now] = [performance.now(), performance.eventLoopUtilization(), counts()];
+      const [nowMs, nowLoop, now] = [clock(), performance.eventLoopUtilization(), counts()];
       const elapsedMs = Math.max(1, nowMs - atMs);
       const busyMs = performance.eventLoopUtilization(nowLoop, loop).utilization * elapsedMs;
       const movingMs = Math.min(busyMs, now.slicesMs - before.slicesMs);

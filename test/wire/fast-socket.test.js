@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
@@ -138,9 +137,7 @@ async function joinRaw(t, url) {
   t.after(() => socket.destroy());
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-  const said = async (/** @type {string} */ words) => {
-    while (!text.includes(words)) await once(socket, 'data');
-  };
+  const said = (/** @type {string} */ words) => until(() => text.includes(words), Boolean, { about: words });
   socket.write(
     'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n' +
       'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
@@ -175,7 +172,7 @@ test('a packed input counts like an event, meets the rate, and dies with its sce
   const metrics = await (await fetch(`${app.url}/metrics`)).text();
   assert.match(metrics, /mass_mobile_dropped_by_reason_total\{code="input-old"\} 1/);
 
-  // 10 a second, of which 20 may be saved up.
+  await control.ask('throttle', { mode: 'PIN', sendHz: 0.5 });
   const y = encodeFrame(
     /** @type {Uint8Array} */ (
       createCodec({ y: { type: 'number', minimum: -1, maximum: 1 } }).pack({ y: 1 }, 2)
@@ -183,7 +180,7 @@ test('a packed input counts like an event, meets the rate, and dies with its sce
   );
   for (let i = 0; i < 36; i++) phone.socket.write(y);
   await until(() => app.counts.inputs + app.counts.dropped + app.counts.thrownAway === 41);
-  assert.ok(app.counts.inputs >= 10 && app.counts.inputs <= 30, `${app.counts.inputs} were taken`);
+  assert.ok(app.counts.inputs > 2, 'two may be saved up');
   await phone.said('"rate-exceeded"');
 });
 
