@@ -9,8 +9,8 @@ const visit = (options) => (state, _args, ctx) => {
 };
 export default defineGame({
   title: 'Talk',
-  setup: () => ({ slide: 0, said: [], here: {}, ms: 0, drawn: 0 }),
-  tick(state, _sum, ctx) { state.ms = ctx.nowMs; },
+  setup: () => ({ slide: 0, said: [], here: {}, ms: 0, drawn: 0, ticks: 0 }),
+  tick(state, _sum, ctx) { Object.assign(state, { ms: ctx.nowMs, ticks: state.ticks + 1 }); },
   submit: {
     say: {
       fields: { word: { type: 'string', maxLength: 40 } },
