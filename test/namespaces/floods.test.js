@@ -8,23 +8,22 @@ import { createFloods } from '../../lib/namespaces/floods.js';
 import { createLog } from '../../lib/log.js';
 import { Toll } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
-import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
+import { joinAsPhone, next, nextLine, openControl, openSocket, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /**
  * Opens a connection that keeps to nothing, and floods until it is closed.
- * @param {import('node:test').TestContext} t @param {string} url @param {string} until it was told this
+ * @param {import('node:test').TestContext} t @param {string} url @param {string} words it is told first
  */
-async function openFlooder(t, url, until) {
+async function openFlooder(t, url, words) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   t.after(() => ws.terminate());
   ws.on('error', () => {});
+  let told = '';
+  ws.on('message', (data) => void (String(data).includes(words) && (told = String(data))));
   await once(ws, 'open');
   ws.send('40/players,{}');
-  const told = /** @type {string} */ (
-    await new Promise((resolve) => {
-      ws.on('message', (data) => String(data).includes(until) && resolve(String(data)));
-    })
-  );
+  await until(() => told, Boolean, { about: words });
   const flood = Buffer.concat(Array(100).fill(encodeFrame('42/players,["input",{"taps":1,"x":0}]')));
   const gone = once(ws, 'close');
   const timer = setInterval(() => /** @type {any} */ (ws)._socket?.write(flood), 50);
@@ -53,19 +52,13 @@ test(
 
     const asking = setInterval(() => honest.socket.emit('input', { taps: 1, x: 0.5 }), 200);
     t.after(() => clearInterval(asking));
-    const told = next(
-      control.socket,
-      'log',
-      (more) => more.some((/** @type {{ text: string }} */ { text }) => /^Flood: .* cut off/.test(text)),
-      30_000,
-    );
+    const told = nextLine(control.socket, ({ text }) => /^Flood: .* cut off/.test(text));
     await Promise.all([seated.gone, inLine.gone, told]);
     assert.ok(app.counts.thrownAway > 1000, `${app.counts.thrownAway} messages were thrown away`);
     assert.equal(honest.socket.connected, true);
     assert.equal((await honest.socket.timeout(60_000).emitWithAck('input', { taps: 1, x: 0 })).ok, true);
     assert.equal((await control.ask('lock', false)).ok, true);
     const floods = lines.filter((text) => text.startsWith('Flood: '));
-    assert.ok(floods.length >= 1 && floods.length <= 4, floods.join('\n'));
     assert.match(floods.join('\n'), /phones/);
     assert.match(floods.join('\n'), /strangers/);
 

@@ -116,20 +116,17 @@ test('a phone that sends faster than it may is held to its rate', async (t) => {
   const app = await startServer(t);
   const { ask } = await openControl(t, app);
   await ask('switch', 'pong');
-  await ask('throttle', { mode: 'PIN', sendHz: 2 });
+  await ask('throttle', { mode: 'PIN', sendHz: 0.5 });
   const { socket } = await joinAsPhone(t, app.url);
-  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 2);
+  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 0.5);
+  // Two may be saved up, and the next one takes more than a second.
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () =>
-      // The server may throw away unread what is above a burst, and then nobody answers.
-      socket
-        .timeout(3000)
-        .emitWithAck('input', { y: 0 })
-        .catch(() => ({ ok: false, code: 'unread' })),
-    ),
+    Array.from({ length: 10 }, () => socket.timeout(60_000).emitWithAck('input', { y: 0 })),
   );
-  const taken = answers.filter(({ ok }) => ok).length;
-  assert.ok(taken >= 3 && taken <= 12, `${taken} of 40 taken`);
+  assert.deepEqual(
+    answers.slice(0, 2).map(({ ok }) => ok),
+    [true, true],
+  );
   assert.ok(answers.some(({ code }) => code === 'rate-exceeded'));
 });
 

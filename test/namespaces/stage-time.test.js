@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markOf, createCodec } from '../../public/shared/codec.js';
-import { createStageTime } from '../../public/shared/link.js';
 import { gamesFolder } from '../support/games.js';
+import { openPageClock } from '../support/page-clock.js';
 import {
   joinAsPhone,
   next,
@@ -14,6 +14,7 @@ import {
   startServer,
   tempFolder,
 } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const FIELDS = { vote: { type: /** @type {const} */ ('string'), enum: ['A', 'B'] } };
 const GAMES = {
@@ -51,6 +52,7 @@ export default defineGame({
   setup: () => ({ hits: [] }),
   tick(state, { hits }) { state.hits.push(...hits); },
   frame: ({ hits }) => ({ hits }),
+  backdrop: (_state, { nowMs }) => ({ nowMs }),
 });`,
   },
 };
@@ -63,63 +65,31 @@ async function open(t, env = {}) {
   return { app, ask, control: socket, GAMES_DIR };
 }
 
-/** A phone behind a slow network: what it hears and what it asks is late. @param {import('socket.io-client').Socket} socket @param {any} stage @param {number} delayMs */
-async function keepTime(socket, stage, delayMs) {
-  const later = () => new Promise((resolve) => setTimeout(resolve, delayMs));
-  const time = createStageTime();
-  await later();
-  time.begin(stage);
-  socket.on('stage', (next) => setTimeout(() => time.hear(next), delayMs));
-  const measure = async () => {
-    const askedAtMs = performance.now();
-    await later();
-    const { nowMs } = await socket.timeout(60_000).emitWithAck('ping');
-    await later();
-    time.measure(nowMs, askedAtMs, performance.now());
-  };
-  return { time, measure };
-}
-
-test('phones and screens with delays agree with the stage within 50 ms, also after a switch', async (t) => {
+test('phones and screens with delays agree with the stage as well as they measured, also after a switch', async (t) => {
   const { app, ask } = await open(t);
   await ask('switch', 'votes');
   const { socket: screen } = await openScreen(t, app.url);
-  /** @type {Awaited<ReturnType<typeof keepTime>>[]} */
-  const pages = [];
+  const other = openSocket(t, `${app.url}/playfield`);
+  const pages = [await openPageClock(other, await next(other, 'stage'))];
   for (const delayMs of [0, 20, 45]) {
     const { socket, welcome } = await joinAsPhone(t, app.url);
-    pages.push(await keepTime(socket, welcome.stage, delayMs));
+    pages.push(await openPageClock(socket, welcome.stage, delayMs));
   }
-  const check = async () => {
-    const { nowMs } = await next(screen, 'frame');
-    for (const { time } of pages) {
-      const error = time.nowMs() - nowMs;
-      assert.ok(Math.abs(error) < 50, `${error} ms`);
-    }
-  };
-  await Promise.all(pages.map(({ measure }) => measure()));
-  await check();
-  const scene = next(screen, 'scene');
-  await ask('switch', 'beats');
-  const { epoch } = await scene;
-  await next(screen, 'frame', (frame) => frame.epoch === epoch && frame.nowMs > 100);
-  await check();
-});
-
-test('screens are told stage time and may ask for the clock', async (t) => {
-  const { app, ask } = await open(t);
-  await ask('switch', 'votes');
-  const socket = openSocket(t, `${app.url}/playfield`);
-  const stage = await next(socket, 'stage');
-  const time = createStageTime();
-  time.hear(stage);
-  // While nobody was there the stage stood still most of the time, and a screen is told when it goes on.
-  socket.on('stage', time.hear);
-  const askedAtMs = performance.now();
-  const { nowMs } = await socket.timeout(60_000).emitWithAck('ping');
-  time.measure(nowMs, askedAtMs, performance.now());
-  const frame = await next(socket, 'frame');
-  assert.ok(Math.abs(time.nowMs() - frame.nowMs) < 50);
+  for (const epoch of [2, 3]) {
+    let [n, right] = [0, 0];
+    // On a busy machine the stage stands still now and then, and pages are told so once a second.
+    await until(async () => {
+      const fromMs = pages.map(({ leastMs }) => leastMs());
+      n += 1;
+      const isRight = next(screen, 'frame', (frame) => frame.epoch === epoch && frame.view.n === n).then(
+        ({ nowMs }) => pages.every(({ mostMs }, at) => Number(fromMs[at]) <= nowMs && nowMs <= mostMs()),
+      );
+      assert.equal((await ask('run', 'more')).ok, true);
+      right = (await isRight) ? right + 1 : 0;
+      return right === 5;
+    });
+    await ask('switch', 'votes', { anew: true });
+  }
 });
 
 test('an event brings the stage time at which it was sent', async (t) => {
@@ -127,19 +97,16 @@ test('an event brings the stage time at which it was sent', async (t) => {
   await ask('switch', 'beats');
   const { socket: screen } = await openScreen(t, app.url);
   const { socket, welcome } = await joinAsPhone(t, app.url);
-  const { time, measure } = await keepTime(socket, welcome.stage, 0);
-  await measure();
-  /** @type {number[]} */
-  const sent = [];
-  for (let n = 0; n < 4; n++) {
-    sent.push(time.nowMs());
+  const { leastMs } = await openPageClock(socket, welcome.stage);
+  let [n, right] = [0, 0];
+  await until(async () => {
+    const fromMs = leastMs();
     socket.emit('input', { n });
-    await next(screen, 'frame', ({ view }) => view.hits.length === n + 1);
-  }
-  const { view } = await next(screen, 'frame', ({ view: { hits } }) => hits.length === 4);
-  view.hits.forEach((/** @type {[number, number]} */ [n, atMs]) => {
-    assert.ok(Number.isInteger(atMs));
-    assert.ok(Math.abs(atMs - Number(sent[n])) < 50, `${atMs - Number(sent[n])} ms`);
+    const { nowMs, view } = await next(screen, 'frame', ({ view: { hits } }) => hits.length > n);
+    const [sent, atMs] = view.hits.at(-1);
+    assert.deepEqual([sent, Number.isInteger(atMs)], [n++, true]);
+    right = fromMs <= atMs && atMs <= nowMs + 1 ? right + 1 : 0;
+    return right === 5;
   });
 });
 
@@ -187,60 +154,45 @@ test('clears are counted on after a restart, so that a phone that was away learn
   await next(screen, 'frame', ({ view }) => view.A === 1);
 });
 
-/** Opens a screen and keeps everything that it is sent. @param {import('node:test').TestContext} t @param {string} url */
-function watch(t, url) {
-  const socket = openSocket(t, `${url}/playfield`);
-  /** @type {[string, any][]} */
-  const seen = [];
-  socket.onAny((event, payload) => seen.push([event, payload]));
-  return { socket, seen };
-}
-
 test('a backdrop comes to a late screen, after a switch and after a restart; a frame alone does not bring it', async (t) => {
   const DATA_DIR = await tempFolder(t);
   const { app, ask, GAMES_DIR } = await open(t, { DATA_DIR });
   await ask('switch', 'votes');
   await ask('run', 'more');
-  const first = watch(t, app.url);
-  assert.equal((await next(first.socket, 'backdrop')).backdrop.n, 1);
+  const first = openSocket(t, `${app.url}/playfield`);
+  assert.equal((await next(first, 'backdrop')).backdrop.n, 1);
   // The backdrop may come before the answer, so somebody has to listen already.
-  const told = next(first.socket, 'backdrop', ({ backdrop }) => backdrop.n === 2);
+  const told = next(first, 'backdrop', ({ backdrop }) => backdrop.n === 2);
   await ask('run', 'more');
   const changed = await told;
-  const late = watch(t, app.url);
-  assert.deepEqual(await next(late.socket, 'backdrop'), changed, 'the same for all');
-  first.socket.disconnect();
-  late.socket.disconnect();
+  const late = openSocket(t, `${app.url}/playfield`);
+  assert.deepEqual(await next(late, 'backdrop'), changed, 'the same for all');
+  first.disconnect();
+  late.disconnect();
   await ask('run', 'more');
-  const alone = watch(t, app.url);
-  assert.equal(
-    (await next(alone.socket, 'backdrop')).backdrop.n,
-    3,
-    'of now, though nobody watched it change',
-  );
+  const alone = openSocket(t, `${app.url}/playfield`);
+  assert.equal((await next(alone, 'backdrop')).backdrop.n, 3, 'of now, though nobody watched it change');
   await ask('switch', 'beats');
-  const begun = next(alone.socket, 'backdrop', ({ backdrop }) => backdrop.n === 0);
+  const begun = next(alone, 'backdrop', ({ backdrop }) => backdrop.n === 0);
   await ask('switch', 'votes', { anew: true });
   const fresh = await begun;
   await app.close();
   const again = await open(t, { DATA_DIR, GAMES_DIR });
-  const back = watch(t, again.app.url);
-  const restored = await next(back.socket, 'backdrop');
+  const back = openSocket(t, `${again.app.url}/playfield`);
+  const restored = await next(back, 'backdrop');
   assert.deepEqual([restored.epoch, restored.backdrop.n], [fresh.epoch, 0]);
 });
 
 test('a backdrop changes at most four times a second, and of one that is too large the last stays', async (t) => {
   const { app, ask, control } = await open(t);
+  await ask('switch', 'beats');
+  const socket = openSocket(t, `${app.url}/playfield`);
+  // They are stage times, and the first one comes to a screen at once.
+  const times = [];
+  while (times.length < 5) times.push((await next(socket, 'backdrop')).backdrop.nowMs);
+  times.slice(2).forEach((ms, at) => assert.ok(ms - times[at + 1] > 249, times.join()));
   await ask('switch', 'votes');
-  const { socket, seen } = watch(t, app.url);
-  await next(socket, 'backdrop');
-  const fromMs = performance.now();
-  const last = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 20);
-  for (let n = 1; n <= 20; n++) await ask('run', 'more');
-  await last;
-  const count = seen.filter(([event]) => event === 'backdrop').length - 1;
-  assert.ok(count <= (performance.now() - fromMs) / 250 + 2, `${count} for 20 changes`);
-  const large = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 21);
+  const large = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 1);
   await ask('run', 'more', { size: 250_000 });
   assert.equal((await large).backdrop.text.length, 250_000);
   const told = next(control, 'log', (lines) =>
@@ -248,16 +200,16 @@ test('a backdrop changes at most four times a second, and of one that is too lar
   );
   await ask('run', 'more', { size: 300_000 });
   await told;
-  await next(socket, 'frame', ({ view }) => view.n === 22);
-  const late = watch(t, app.url);
-  assert.equal((await next(late.socket, 'backdrop')).backdrop.n, 21);
+  await next(socket, 'frame', ({ view }) => view.n === 2);
+  const late = openSocket(t, `${app.url}/playfield`);
+  assert.equal((await next(late, 'backdrop')).backdrop.n, 1);
 });
 
 test('a screen that does not read for a while is not cut off by backdrops, and ends with the newest', async (t) => {
   const { app, ask } = await open(t);
   await ask('switch', 'votes');
-  const { socket } = watch(t, app.url);
-  const { socket: quick } = watch(t, app.url);
+  const socket = openSocket(t, `${app.url}/playfield`);
+  const quick = openSocket(t, `${app.url}/playfield`);
   await next(socket, 'backdrop');
   const raw = /** @type {any} */ (socket.io.engine.transport).ws;
   raw._socket.pause();
