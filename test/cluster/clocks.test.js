@@ -4,21 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCounting } from '../support/cluster-talk.js';
 import { openPhone } from '../support/phone.js';
+import { fastBy } from '../support/process.js';
 import { next, openControl, openScreen } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const HOUR_MS = 3_600_000;
 /** Far less than an hour, and more than a busy machine needs to carry a message. */
 const NEAR_MS = 20_000;
-
-/** A process that reads a clock which is this much fast. @param {number} ms @returns {Record<string, string>} */
-function fastBy(ms) {
-  const code = `const { now } = Date; Date.now = () => now() + ${ms};
-    globalThis.Date = new Proxy(Date, {
-      construct: (Real, args, target) => Reflect.construct(Real, args.length ? args : [Real.now()], target),
-    });`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
-}
 
 /** @param {{ url: string, operatorKey: string }} edge @returns {Promise<number>} seconds since 1970, by its own clock */
 async function startOf({ url, operatorKey }) {

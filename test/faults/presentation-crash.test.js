@@ -96,7 +96,7 @@ async function voteUntilKilled(t, server, element, random) {
       const choice = Math.floor(random() * OPTIONS);
       voter.sent.set(key, choice);
       const ack = await socket
-        .timeout(3000)
+        .timeout(60_000)
         .emitWithAck('submit', 'answer', { element, value: String(choice) }, key)
         .catch(() => ({ ok: false }));
       if (!ack.ok) return false;

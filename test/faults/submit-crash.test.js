@@ -78,8 +78,9 @@ async function talk(t, url, name) {
     while (!isEnough) {
       const id = `s${++said}`;
       for (;;) {
+        // It ends with the connection, and what is said without one leaves with the next.
         const ack = await socket
-          .timeout(1000)
+          .timeout(60_000)
           .emitWithAck('submit', 'say', { word: `w${said}` }, id)
           .catch(() => null);
         if (ack?.ok) acked.push([`${welcome.player.name} ${id}`, ack.receipt]);

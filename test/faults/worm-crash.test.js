@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
-import { freePort, spawnServer } from '../support/process.js';
+import { fastBy, freePort, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 import { seeds } from '../support/sample.js';
 
@@ -45,10 +45,8 @@ for (const seed of seeds()) {
       const before = await playLine(t, second, 4);
       // An operator who is told "done" may believe that this, and all before it, is on the disk.
       assert.deepEqual(await control.ask('run', 'mark', { text: 'seen' }), { ok: true });
-      const killedMs = Date.now();
       await kill(second);
-      await pass(killedMs + GAP_MS);
-      const third = await spawnServer(t, env);
+      const third = await spawnServer(t, { ...env, ...fastBy(GAP_MS) });
       const after = await playLine(t, third, Number(before.at(-1)) + 5);
       assert.deepEqual(
         before.filter((atS) => !after.includes(atS)),
@@ -109,10 +107,4 @@ async function kill({ child }) {
   const killed = once(child, 'exit');
   child.kill('SIGKILL');
   await killed;
-}
-
-/** Lets the wall clock pass a moment: nothing but time makes a gap. @param {number} untilMs */
-async function pass(untilMs) {
-  const { setTimeout: delay } = await import('node:timers/promises');
-  await delay(Math.max(0, untilMs - Date.now()));
 }
