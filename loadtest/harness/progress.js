@@ -25,12 +25,12 @@ export function createProgress(out, forS) {
 }
 
 /**
- * @param {Row} row @param {{ name: string, untilMs: number }} phase @param {number | null} forS
+ * @param {Row} row @param {{ name: string, untilMs: number }} phase @param {number | null} forS @param {number} [nowMs]
  * @returns {string} time left, what is measured, figures
  */
-export function describe(row, { name, untilMs }, forS) {
+export function describe(row, { name, untilMs }, forS, nowMs = Date.now()) {
   const atS = Number(row['atS'] ?? 0);
-  const phaseLeftS = Math.max(0, (untilMs - Date.now()) / 1000);
+  const phaseLeftS = Math.max(0, (untilMs - nowMs) / 1000);
   const leftS = forS === null ? phaseLeftS : Math.max(phaseLeftS, forS - atS);
   const share = Math.min(1, atS / Math.max(1, atS + leftS));
   const bar = forS === null ? '' : `[${'#'.repeat(Math.round(share * BAR)).padEnd(BAR, '.')}] `;

@@ -41,8 +41,13 @@ const START_MS = 10;
  * @property {number} durationMs
  */
 
-/** @param {Load} load @param {() => number} [random] @returns {Promise<Answers>} */
-export async function makeRequests(load, random = Math.random) {
+/**
+ * @param {Load} load
+ * @param {{ random?: () => number, now?: () => number, wait?: (ms: number) => Promise<unknown> }} [by] chance and a clock
+ * @returns {Promise<Answers>}
+ */
+export async function makeRequests(load, by = {}) {
+  const { random = Math.random, now = () => performance.now(), wait = sleep } = by;
   const { url, users = 0, requests, keepAlive = false, patienceMs = PATIENCE_MS } = load;
   // False makes it `Connection: close`. An agent with a limit would reuse connections, whatever it was told.
   const agent = keepAlive ? new Agent({ keepAlive, maxSockets: users }) : false;
@@ -51,13 +56,13 @@ export async function makeRequests(load, random = Math.random) {
   /** @type {Promise<unknown>[]} */
   const asked = [];
   let begun = 0;
-  const startMs = performance.now();
+  const startMs = now();
 
   /** @param {number} dueMs @param {() => void} [onConnect] */
   async function makeOne(dueMs, onConnect) {
     const address = url.replace('{n}', String((begun++ % 1000) + 1));
     const problem = await ask(address, agent, patienceMs, onConnect);
-    if (problem === '') answers.latenciesMs.push(performance.now() - dueMs);
+    if (problem === '') answers.latenciesMs.push(now() - dueMs);
     else answers.errors[problem] = (answers.errors[problem] ?? 0) + 1;
   }
 
@@ -65,7 +70,7 @@ export async function makeRequests(load, random = Math.random) {
   async function beUser(onConnect) {
     if (begun >= requests) return onConnect();
     await makeOne(startMs, onConnect);
-    while (begun < requests) await makeOne(performance.now());
+    while (begun < requests) await makeOne(now());
   }
 
   if (load.arrivalsPerS === undefined) {
@@ -78,15 +83,15 @@ export async function makeRequests(load, random = Math.random) {
     let dueMs = startMs;
     for (let count = 0; count < requests; count++) {
       dueMs += (-Math.log(1 - random()) * 1000) / load.arrivalsPerS;
-      const waitMs = dueMs - performance.now();
+      const waitMs = dueMs - now();
       // A timer is a millisecond late; those that are due within it go together.
-      if (waitMs > 1) await sleep(waitMs);
-      answers.lateMs.push(Math.max(0, performance.now() - dueMs));
+      if (waitMs > 1) await wait(waitMs);
+      answers.lateMs.push(Math.max(0, now() - dueMs));
       asked.push(makeOne(dueMs));
     }
   }
   await Promise.all(asked);
-  answers.durationMs = performance.now() - startMs;
+  answers.durationMs = now() - startMs;
   if (agent) agent.destroy();
   return answers;
 }

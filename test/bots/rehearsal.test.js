@@ -77,7 +77,7 @@ test(
     assert.deepEqual([after.presence.known, after.presence.virtual, after.rehearsal], [1, 0, null]);
     assert.equal((await panel.ask('players', {})).total, 1);
     assert.equal(person.socket.connected, true);
-    while (threads() > before) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => threads() <= before);
 
     await app.close();
     const again = await startServer(t, { DATA_DIR: app.dataDir });

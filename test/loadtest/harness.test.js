@@ -17,10 +17,12 @@ import { describe as lineOf } from '../../loadtest/harness/progress.js';
 import { listScenarios, settingsOf } from '../../loadtest/harness/scenario.js';
 import { LIES } from '../../loadtest/lies/lies.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
-import { ROOT, processesWith, resultOf, startLab, writeScenario } from '../support/lab.js';
+import { ROOT, clearResult, processesWith, resultOf, startLab, writeScenario } from '../support/lab.js';
 import { freePort } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
+
+const LONG = { timeout: 300_000 };
 
 /** @param {import('node:test').TestContext} t @param {string[]} args */
 async function refusal(t, args) {
@@ -99,8 +101,9 @@ test('a neighbour on the server’s core is seen, and named', async (t) => {
 
 test('the line in the terminal begins with the time that is left', () => {
   const row = { atS: 15, p99Ms: 161.207, connections: 2000, cpu: 0.5 };
-  const line = lineOf(row, { name: '2,000 phones', untilMs: Date.now() + 5000 }, 60);
+  const line = lineOf(row, { name: '2,000 phones', untilMs: 5000 }, 60, 0);
   assert.match(line, /^\[####\.{12}\] 0:45 left · 2,000 phones · p99 161 ms/);
+  assert.match(lineOf(row, { name: 'a phase', untilMs: 5000 }, null, 0), /^0:05 left · a phase/);
   assert.match(lineOf(row, { name: 'a search', untilMs: 0 }, null), /^0:15 gone · a search/);
 });
 
@@ -128,25 +131,33 @@ describe('runs', { concurrency: 3 }, () => {
     assert.match(await refusal(t, ['ramp', '--target', lab.url, '--key', 'guess']), /refuses this key/);
   });
 
-  test('a run keeps what it measured, serves it while it goes on, and ends by its verdict', async (t) => {
-    const out = await tempFolder(t);
-    const file = await writeScenario(t, { run: '' });
-    const { ended, output, said } = startLab(t, [file, '--out', out, '--metrics', '0', '--set', 's=4']);
-    const [, metrics = ''] = await said(/figures for Prometheus: (\S+)/);
-    await said(/connections/);
-    const live = await (await fetch(metrics)).text();
-    assert.match(live, /^mass_mobile_lab_at_s\{scenario="mine",phase="[^"]*"\} [\d.]+$/m);
-    const code = await ended;
-    const { verdict, points, series, histograms, metrics: figures } = await resultOf(out);
-    // A neighbour may take the core while this runs; nothing else may happen.
-    assert.ok(['passed', 'disturbed', 'invalid'].includes(verdict.outcome), output.text);
-    assert.equal(code, OUTCOMES[verdict.outcome].code);
-    assert.equal(figures['lost'], 0);
-    assert.match(verdict.headline, /^\d+ sent$/);
-    assert.equal(points.length, 1);
-    assert.ok(series.length > 0 && (histograms['probe']?.count ?? 0) > 0);
-    assert.match(await readFile(join(out, 'points.csv'), 'utf8'), /^due,sent,/);
-  });
+  test(
+    'a run keeps what it measured, serves it while it goes on, and ends by its verdict',
+    LONG,
+    async (t) => {
+      const out = await tempFolder(t);
+      const file = await writeScenario(t, { run: '' });
+      const args = [file, '--out', out, '--metrics', '0', '--set', 's=4'];
+      const result = await clearResult(async (env) => {
+        const { ended, said } = startLab(t, args, env);
+        const [, metrics = ''] = await said(/figures for Prometheus: (\S+)/);
+        await said(/connections/);
+        const live = await (await fetch(metrics)).text();
+        assert.match(live, /^mass_mobile_lab_at_s\{scenario="mine",phase="[^"]*"\} [\d.]+$/m);
+        const code = await ended;
+        const played = await resultOf(out);
+        assert.equal(code, OUTCOMES[played.verdict.outcome].code);
+        return played;
+      });
+      const { verdict, points, series, histograms, metrics: figures } = result;
+      assert.equal(verdict.outcome, 'passed', verdict.sentence);
+      assert.equal(figures['lost'], 0);
+      assert.match(verdict.headline, /^\d+ sent$/);
+      assert.equal(points.length, 1);
+      assert.ok(series.length > 0 && (histograms['probe']?.count ?? 0) > 0);
+      assert.match(await readFile(join(out, 'points.csv'), 'utf8'), /^due,sent,/);
+    },
+  );
 
   test('a server whose size is smaller than the scenario ends it at once, with the reason', async (t) => {
     const server = await startServer(t, { LOADTEST: 'on', MAX_PLAYERS: '15' });
@@ -165,28 +176,33 @@ describe('runs', { concurrency: 3 }, () => {
     assert.match(output.text, /Incomplete: [\s\S]*Only \d+ of 30 could join: \S/);
   });
 
-  test('a headline without its figure, a claim without its metric and a run without points do not pass', async (t) => {
-    const window = 'const window = await lab.window(() => lab.sleep(1200));';
-    for (const [parts, sentence] of /** @type {[object, RegExp][]} */ ([
-      [{ run: `${window} lab.point(fieldsOf(window));` }, /lost was not measured/],
-      [{ run: `${window} lab.metric('lost', NaN); lab.point(fieldsOf(window));` }, /lost was not measured/],
-      [{ run: `lab.metric('lost', 0);` }, /Not one valid point/],
-      [
-        { run: `lab.metric('lost', 0); throw new Error('the scenario is broken');` },
-        /the scenario is broken/,
-      ],
-    ])) {
-      const out = await tempFolder(t);
-      const { ended, output } = startLab(t, [await writeScenario(t, parts), '--out', out]);
-      assert.notEqual(await ended, 0, output.text);
-      const { verdict } = await resultOf(out);
-      // On a machine that is too busy for the probe, that is what spoils the run.
-      if (['disturbed', 'invalid'].includes(verdict.outcome)) continue;
-      assert.equal(verdict.outcome, 'incomplete');
-      assert.match(verdict.sentence, sentence);
-      assert.doesNotMatch(verdict.headline, /NaN|undefined/);
-    }
-  });
+  test(
+    'a headline without its figure, a claim without its metric and a run without points do not pass',
+    LONG,
+    async (t) => {
+      const window = 'const window = await lab.window(() => lab.sleep(1200));';
+      for (const [parts, sentence] of /** @type {[object, RegExp][]} */ ([
+        [{ run: `${window} lab.point(fieldsOf(window));` }, /lost was not measured/],
+        [{ run: `${window} lab.metric('lost', NaN); lab.point(fieldsOf(window));` }, /lost was not measured/],
+        [{ run: `lab.metric('lost', 0);` }, /Not one valid point/],
+        [
+          { run: `lab.metric('lost', 0); throw new Error('the scenario is broken');` },
+          /the scenario is broken/,
+        ],
+      ])) {
+        const out = await tempFolder(t);
+        const file = await writeScenario(t, parts);
+        const { verdict } = await clearResult(async (env) => {
+          const { ended, output } = startLab(t, [file, '--out', out], env);
+          assert.notEqual(await ended, 0, output.text);
+          return resultOf(out);
+        });
+        assert.equal(verdict.outcome, 'incomplete');
+        assert.match(verdict.sentence, sentence);
+        assert.doesNotMatch(verdict.headline, /NaN|undefined/);
+      }
+    },
+  );
 
   test('--abort ends a run that has gone wrong, and it has failed', async (t) => {
     const out = await tempFolder(t);

@@ -259,13 +259,14 @@ test('an echo of many in one packet counts as many', async (t) => {
   let turn = [];
   io.on('connection', (socket) =>
     socket.on('echo', (payload) => {
-      if (turn.push(payload) > 1) return;
-      setTimeout(() => {
-        io.emit('echo', turn);
-        turn = [];
-      }, 20);
+      if (turn.push(payload) >= inOne) tell();
     }),
   );
+  let inOne = 16;
+  const tell = () => {
+    io.emit('echo', turn);
+    turn = [];
+  };
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   t.after(() => io.close());
@@ -275,8 +276,12 @@ test('an echo of many in one packet counts as many', async (t) => {
   swarm.read();
   let [sent, received] = [0, 0];
   swarm.start({ kind: 'echo', outstanding: 64, bytes: 20 });
-  await until(() => packets() && sent >= 128);
-  const { echo } = await swarm.stop();
+  await until(() => packets() && sent >= 1000);
+  const stopped = swarm.stop();
+  // It waits for the last ones, which are fewer.
+  inOne = 1;
+  tell();
+  const { echo } = await stopped;
   packets();
   assert.ok(echo);
   assert.equal(echo.received, echo.sent * 10);
@@ -319,8 +324,8 @@ test('a server that ends with a goodbye is told apart', async (t) => {
 
 test('what is not there, not ours, or refuses, says so at once', async (t) => {
   const arrive = (/** @type {import('../../loadtest/swarm/swarm.js').SwarmOptions} */ options, count = 100) =>
-    openSwarm(t, { timeoutMs: 1000, ...options }).arrive({ count });
-  const { url } = await startServer(t, { LOADTEST: 'on', MAX_PLAYERS: '5' });
+    openSwarm(t, options).arrive({ count });
+  const { url } = await startServer(t, { LOADTEST: 'on' });
   await assert.rejects(arrive({ url: `http://127.0.0.1:${await freePort()}` }), {
     code: 'target-absent',
     message: /Nothing listens at http.*start the server/,
@@ -330,7 +335,7 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
     message: /not the operator key/,
   });
   await assert.rejects(arrive({ url, auth: { room: 'ABCD' } }), { code: 'room-unknown' });
-  await assert.rejects(arrive({ url, path: '/nothing', timeoutMs: 5000 }), {
+  await assert.rejects(arrive({ url, path: '/nothing' }), {
     code: 'target-strange',
     message: /instead of upgrading/,
   });
@@ -338,10 +343,6 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
     code: 'target-strange',
     message: /answered 400/,
   });
-
-  const full = await openSwarm(t, { url, timeoutMs: 1000 }).arrive({ count: 8, retries: 0 });
-  assert.deepEqual([full.joined, full.failed], [5, { queued: 3 }]);
-  assert.match(String(full.why['queued']), /admission queue did not move/);
 
   const mute = createServer((socket) => void t.after(() => socket.destroy()));
   const rude = createServer((socket) => void socket.end('220 ready\r\n'));
@@ -358,7 +359,7 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
     urls.push(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`);
   }
   const [muteUrl = '', rudeUrl = '', liarUrl = ''] = urls;
-  await assert.rejects(arrive({ url: muteUrl }), {
+  await assert.rejects(arrive({ url: muteUrl, timeoutMs: 1000 }), {
     code: 'joining-slow',
     message: /the upgrade within 1000 ms/,
   });

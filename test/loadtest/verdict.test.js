@@ -12,6 +12,7 @@ import { ENTRIES, faultsOf, ledgerOf, sumOf } from '../../loadtest/verdict/ledge
 import { OUTCOMES, WORST_FIRST } from '../../loadtest/verdict/outcomes.js';
 import { compareSpreads, spreadOf } from '../../loadtest/verdict/spread.js';
 import { validityOf } from '../../loadtest/verdict/validity.js';
+import { seeds } from '../support/sample.js';
 
 const CASES = 2000;
 const ODD = [NaN, Infinity, -Infinity, undefined, null, '', '12', {}, [], true];
@@ -319,11 +320,13 @@ function point(validity) {
 
 /** @param {(random: () => number) => void} check of many random cases; the seed of one that fails is told */
 function property(check) {
-  const from = Number(process.env['SEED'] ?? Date.now() % 1e9);
-  for (let seed = from; seed < from + CASES; seed++)
-    try {
-      check(createRandom(seed).next);
-    } catch (error) {
-      throw new Error(`with SEED=${seed}: ${error}`, { cause: error });
-    }
+  for (const seed of seeds()) {
+    const { next } = createRandom(seed);
+    for (let cases = 0; cases < CASES; cases++)
+      try {
+        check(next);
+      } catch (error) {
+        throw new Error(`with SEEDS=${seed}: ${error}`, { cause: error });
+      }
+  }
 }

@@ -9,6 +9,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tempFolder } from './server.js';
+import { until } from './until.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAB = pathToFileURL(join(ROOT, 'loadtest/')).href;
@@ -44,6 +45,35 @@ export function startLab(t, args, env = {}) {
         else awaited.push({ pattern, resolve });
       }),
   };
+}
+
+/** The environment of a lab that sees no neighbours, whose times are judged as if it had the machine for itself. */
+const ALONE = optionsOf(`import fs from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { readFile } = fs;
+  fs.readFile = (path, ...more) => (path === '/proc/stat' ? Promise.reject(new Error('hidden')) : readFile(path, ...more));
+  syncBuiltinESMExports();`);
+
+/** The clock of a process leaps by so much when it is sent SIGUSR2. A connection that heard nothing for 20 s would be given up. */
+export const LEAP_MS = 15_000;
+export const LEAPING = optionsOf(`const now = performance.now.bind(performance);
+  let leapMs = 0;
+  process.on('SIGUSR2', () => (leapMs += ${LEAP_MS}));
+  performance.now = () => now() + leapMs;`);
+
+/**
+ * Plays until the lab judges the run, and not the machine: what stalls a process spoils a play however little is asked of it.
+ * @param {(env: Record<string, string>) => Promise<Result>} play
+ */
+export function clearResult(play) {
+  const isClear = (/** @type {Result} */ { verdict: { outcome } }) =>
+    outcome !== 'disturbed' && outcome !== 'invalid';
+  return until(() => play({ NODE_OPTIONS: ALONE.join(' ') }), isClear, { withinMs: 300_000 });
+}
+
+/** @param {string} code @returns {string[]} arguments of a Node that runs this first */
+function optionsOf(code) {
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }
 
 /**
