@@ -22,10 +22,11 @@ const REPORT_EVERY_MS = 5000;
  * @param {object} options
  * @param {Pick<JournalThread, 'isUp' | 'commit'>} options.thread
  * @param {(error: Error, count: number) => void} options.onError see `openJournal`
+ * @param {() => number} [options.now] monotonic ms
  */
-export function createGroupCommit({ thread, onError }) {
+export function createGroupCommit({ thread, onError, now = () => performance.now() }) {
   const losses = createLosses(onError);
-  const queue = createCommitQueue(() => performance.now());
+  const queue = createCommitQueue(now);
   /** @type {NodeJS.Timeout | null} */
   let timer = null;
   /** The timer ends then. */
@@ -41,7 +42,7 @@ export function createGroupCommit({ thread, onError }) {
     if (dueMs >= timerMs) return;
     if (timer) clearTimeout(timer);
     timerMs = dueMs;
-    timer = setTimeout(send, Math.max(0, dueMs - performance.now()));
+    timer = setTimeout(send, Math.max(0, dueMs - now()));
   }
 
   function send() {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createCommitQueue } from '../../lib/journal/commit-queue.js';
+import { createGroupCommit } from '../../lib/journal/group-commit.js';
 
 /** @type {(key: string, value: number) => import('../../lib/journal/rows.js').Row} */
 const row = (key, value) => ({ key, write: { put: 'meta', values: [value] } });
@@ -38,6 +39,20 @@ test('what somebody waits for leaves at once, what nobody waits for gathers', ()
   assert.deepEqual(commit(), [1, 3]);
   void queue.put('urgent', [row('d', 4)]);
   assert.equal(queue.dueMs(), 160, 'and urgent ones wait for others, too');
+});
+
+test('commits leave every 10 ms, whatever comes in between', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 0;
+  /** @type {number[]} */
+  const commits = [];
+  const commit = (/** @type {unknown} */ _writes, /** @type {(problem: string) => void} */ onAnswer) => {
+    commits.push(nowMs);
+    onAnswer('');
+  };
+  const group = createGroupCommit({ thread: { isUp: true, commit }, onError: assert.fail, now: () => nowMs });
+  for (; nowMs <= 40; nowMs++, t.mock.timers.tick(1)) void group.save(() => [row('key', nowMs)]);
+  assert.deepEqual(commits, [1, 11, 21, 31, 41]);
 });
 
 test('a rush of players holds up nobody: one of their batches goes between two urgent ones', () => {
