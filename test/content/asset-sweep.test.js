@@ -9,7 +9,7 @@ import Database from 'libsql';
 import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createAssetSweep } from '../../lib/content/asset-sweep.js';
 import { createAssets } from '../../lib/content/assets.js';
-import { UNDO_MS, createDocuments } from '../../lib/content/documents.js';
+import { createDocuments } from '../../lib/content/documents.js';
 import { loadGames } from '../../lib/load-games.js';
 import { openJournal } from '../../lib/journal/journal.js';
 import { createLog } from '../../lib/log.js';
@@ -26,7 +26,7 @@ const { games } = await loadGames(new URL('../../games', import.meta.url).pathna
 async function openHouse(t) {
   const dataDir = await tempFolder(t);
   const log = createLog({ level: 'silent' });
-  const clock = { ms: Date.now() };
+  const clock = { ms: Date.UTC(2026, 0, 1) };
   const now = () => clock.ms;
 
   async function open() {
@@ -177,7 +177,7 @@ test('a server clears up when it starts', async (t) => {
 
   // Two days pass.
   const file = new Database(join(DATA_DIR, 'mass-mobile.db'));
-  const longAgoMs = Date.now() - 2 * UNDO_MS;
+  const longAgoMs = 1;
   file.exec(`INSERT OR REPLACE INTO unused_assets SELECT hash, ${longAgoMs} FROM assets`);
   file.close();
   // Documents are sealed by a checksum, so only the journal can write one.

@@ -188,9 +188,9 @@ test('a backdrop changes at most four times a second, and of one that is too lar
   await ask('switch', 'beats');
   const socket = openSocket(t, `${app.url}/playfield`);
   // They are stage times, and the first one comes to a screen at once.
-  const times = [];
+  const times = /** @type {number[]} */ ([]);
   while (times.length < 5) times.push((await next(socket, 'backdrop')).backdrop.nowMs);
-  times.slice(2).forEach((ms, at) => assert.ok(ms - times[at + 1] > 249, times.join()));
+  times.slice(2).forEach((ms, at) => assert.ok(ms - Number(times[at + 1]) > 249, times.join()));
   await ask('switch', 'votes');
   const large = next(socket, 'backdrop', ({ backdrop }) => backdrop.n === 1);
   await ask('run', 'more', { size: 250_000 });
