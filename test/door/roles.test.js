@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
-import { makeLink, next, openControl, openSocket, startServer } from '../support/server.js';
+import { makeLink, openControl, openSocket, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const ROLES = /** @type {const} */ ([
   ...['phone', 'screen', 'presenter', 'operator', 'host', 'remote', 'moderator'],
@@ -138,7 +139,10 @@ for (const role of ROLES) {
     };
     const open = async () => {
       const socket = sockets[role]();
-      if (role !== 'operator') await next(socket, 'scene', undefined, 1000).catch(() => {});
+      if (role === 'operator') return socket;
+      let isIn = false;
+      socket.onAny(() => (isIn = true));
+      await until(() => isIn);
       return socket;
     };
     let socket = await open();
