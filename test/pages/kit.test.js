@@ -8,7 +8,7 @@ import { unpackStrokes } from '../../public/shared/strokes.js';
 import { PHONE, openPage } from '../support/browser.js';
 import { launchChromium } from '../support/chromium.js';
 import { startServer } from '../support/server.js';
-import { PATIENCE_MS } from '../support/until.js';
+import { until } from '../support/until.js';
 
 const SMALL = Object.freeze({ ...PHONE, viewport: { width: 320, height: 640 } });
 const PARTS = ['choice', 'slider', 'upright', 'pad', 'stick', 'textbox', 'draw', 'together'];
@@ -30,12 +30,8 @@ async function openGallery(t, { lang = 'en' } = {}) {
 /** Waits until the part has sent this. @param {Page} page @param {string} id @param {(sent: any) => boolean} isThis @returns {Promise<any>} */
 async function sentBy(page, id, isThis) {
   const code = page.locator(`#${id} .gallery-sends code`);
-  for (const untilMs = performance.now() + PATIENCE_MS; ;) {
-    const text = (await code.textContent()) ?? '';
-    if (text !== '' && isThis(JSON.parse(text))) return JSON.parse(text);
-    assert.ok(performance.now() < untilMs, `${id} sent ${text || 'nothing'}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  const sent = async () => JSON.parse((await code.textContent()) || 'null');
+  return until(sent, (message) => message !== null && isThis(message), { about: `what ${id} sends` });
 }
 
 /** @param {Locator} element @param {number} x of its width @param {number} y of its height @returns {Promise<[number, number]>} in the window */

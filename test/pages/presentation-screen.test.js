@@ -6,9 +6,9 @@ import de from '../../games/presentation/strings/de.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
 import { joinAsPhone, openControl, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
-/* global leaks -- of the pages, see support/globals.d.ts */
 
 const MARKDOWN = `# Hello, room
 
@@ -346,9 +346,9 @@ test('a deck that was shown leaves no timer, frame or listener behind', { timeou
   assert.deepEqual(await ask('switch', 'lobby'), { ok: true });
   await page.waitForSelector('.talk', { state: 'detached' });
   // Timers that were to run once, for the transition that was on, may still run out.
-  await page
-    .waitForFunction(() => leaks.of('presentation').length === 0, null, { timeout: 5000 })
-    .catch(() => {});
-  assert.deepEqual(await leaksOf(page, 'presentation'), []);
+  await until(
+    () => leaksOf(page, 'presentation'),
+    ({ length }) => length === 0,
+  );
   assert.equal(new URL(page.url()).hash, '');
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blanksOf, countFrames, watchScreen } from '../../loadtest/evening/screen-watch.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { until } from '../support/until.js';
 
 const PAGE = `data:text/html,<style>body{margin:0;background:rgb(6,5,12);color:rgb(240,240,240);font:60px sans-serif}
 %23game{height:400px}</style><div id=game>Hello</div><p>the dock stays</p>`;
@@ -29,12 +30,6 @@ test('a page that shows nothing is found, with how many frames it lasted', async
   const [blank] = seen.blanks;
   assert.ok(blank && blank.frames > 0 && blank.ms > 0 && !blank.isOpening);
   assert.ok(seen.firstMs !== undefined && seen.pauseMs > 0);
-
-  /** @param {() => boolean} isTrue */
-  async function until(isTrue) {
-    // Each look at the page is a round trip to Chromium.
-    while (!isTrue()) await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-  }
 });
 
 test('blank pictures that follow one another are one time, and those before the first picture are the opening', () => {

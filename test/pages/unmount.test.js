@@ -8,10 +8,9 @@ import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser
 import { gamesFolder } from '../support/games.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
 import { openControl, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Page } from 'playwright-core' */
-/* global leaks -- of the pages, see support/globals.d.ts */
 
 const GAMES_DIR = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../../games', import.meta.url));
 const { games } = await loadGames(GAMES_DIR);
@@ -28,8 +27,11 @@ test(
         await show.play(id, card.files);
         await show.ask('switch', other);
         for (const [where, page] of Object.entries(show.pages)) {
-          await until(page, id);
-          assert.deepEqual(await leaksOf(page, id), [], where);
+          await until(
+            () => leaksOf(page, id),
+            ({ length }) => length === 0,
+            { about: `what it left on the ${where} goes` },
+          );
         }
       });
     }
@@ -121,9 +123,4 @@ function pressEverything() {
     for (const type of ['pointerdown', 'pointerup'])
       button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0 }));
   }
-}
-
-/** Until the game has left the page. @param {Page} page @param {string} id */
-async function until(page, id) {
-  await page.waitForFunction((game) => leaks.of(game).length === 0, id, { timeout: 5000 }).catch(() => {});
 }

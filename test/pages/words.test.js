@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { makeLink, openControl, startServer } from '../support/server.js';
 import { sample } from '../support/sample.js';
+import { until } from '../support/until.js';
 import { notePaintedTexts, outside, plainEnglish, textsOf } from '../support/words.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -104,26 +105,23 @@ async function openPages(t, lang) {
   };
 }
 
-/** A page is at rest when its words have been the same for as long; notices come four times a second at most. */
-const REST_MS = 300;
-/** A clock that counts down is never at rest. */
-const PATIENCE_MS = 1200;
 /** To read the words of a page lays it out; with five pages at each animation frame the tour took twice as long. */
 const LOOK_MS = 60;
+/** A page is at rest when its words are the same so often in a row; notices come four times a second at most. */
+const SAME_LOOKS = 5;
+/** A clock that counts down is never at rest. */
+const MOST_LOOKS = 20;
 
 /** Waits until the words of a page rest. @param {Page} page */
 async function settle(page) {
-  await page.evaluate(async ([restMs, patienceMs, lookMs]) => {
-    const untilMs = performance.now() + patienceMs;
-    let text = '';
-    let sinceMs = performance.now();
-    for (let nowMs = sinceMs; nowMs - sinceMs < restMs && nowMs < untilMs; nowMs = performance.now()) {
-      const now = document.body.innerText;
-      if (text !== now) sinceMs = nowMs;
-      text = now;
-      await new Promise((done) => setTimeout(done, lookMs));
-    }
-  }, /** @type {const} */ ([REST_MS, PATIENCE_MS, LOOK_MS]));
+  let [words, same, looks] = ['', 0, 0];
+  const look = async () => {
+    const now = await page.evaluate(() => document.body.innerText);
+    same = now === words ? same + 1 : 0;
+    words = now;
+    return same === SAME_LOOKS || ++looks === MOST_LOOKS;
+  };
+  await until(look, Boolean, { everyMs: LOOK_MS });
 }
 
 /** Looks again at what sticks out, because it may have been on its way in. @param {Page} page @returns {Promise<string[]>} */

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from './until.js';
 
 const READY_WITHIN_MS = 60_000;
 
@@ -36,18 +36,10 @@ export function createChild(begin) {
   };
 }
 
-/** @param {() => Promise<unknown>} probe */
-export async function until(probe) {
-  const endMs = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    try {
-      await probe();
-      return;
-    } catch (error) {
-      if (Date.now() > endMs) throw error;
-      await delay(50);
-    }
-  }
+/** Waits until it does not throw. @param {() => Promise<unknown>} probe */
+export async function untilReady(probe) {
+  const problem = () => probe().then(() => '', String);
+  await until(problem, (text) => text === '', { withinMs: READY_WITHIN_MS, everyMs: 50 });
 }
 
 function isRoot() {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after as afterTests } from 'node:test';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
-import { createChild, folderFor, own, run, serve, until } from './database-process.js';
+import { createChild, folderFor, own, run, serve, untilReady } from './database-process.js';
 import { freePort } from './process.js';
 
 const USER = 'stage';
@@ -92,7 +92,7 @@ export async function launchPostgres({ isDurable = false, host = '127.0.0.1', wi
 
   const start = async () => {
     await child.start();
-    await until(() => query(urlOf('postgres'), 'SELECT 1'));
+    await untilReady(() => query(urlOf('postgres'), 'SELECT 1'));
   };
   await start();
   return {
@@ -161,7 +161,7 @@ export async function startMariaDb({ isDurable = false, scope = OF_FILE } = {}) 
   scope.after(() => child.end('SIGKILL').then(() => rmSync(folder, { recursive: true, force: true })));
   const start = async () => {
     await child.start();
-    await until(() => query(urlOf(''), 'SELECT 1'));
+    await untilReady(() => query(urlOf(''), 'SELECT 1'));
   };
   await start();
   await query(urlOf(''), `CREATE USER ${USER}@'127.0.0.1' IDENTIFIED BY '${PASSWORD}'`);
