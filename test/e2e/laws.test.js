@@ -74,7 +74,7 @@ async function countsOnce(t, url, { game }) {
     const { socket } = await joinAsPhone(t, url);
     for (let n = 0; n < SUBMISSIONS; n++) {
       const args = [kind, drawMessage(fields, random), `law-${++sent}`];
-      const submit = () => socket.timeout(10_000).emitWithAck('submit', ...args);
+      const submit = () => socket.timeout(60_000).emitWithAck('submit', ...args);
       const [once, twice] = [await submit(), await submit()];
       if (once.ok) assert.deepEqual(twice, once);
       else assert.notEqual(once.code, 'internal', once.message);

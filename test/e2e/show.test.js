@@ -1,7 +1,6 @@
 /** The main job in real Chromium: three phones, two screens and a control panel play pong together. */
 
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import { TAG } from '../../public/shared/codec.js';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
@@ -60,16 +59,9 @@ test(
 
     await step('touches move the same paddle on both screens', async () => {
       const side = await sideOf(first);
-      /** @type {number[]} */
-      const tookMs = [];
-      for (let i = 0; i < TOUCHES; i++)
-        tookMs.push(
-          ...(await touchAndSee(first, [left, right], side, i % 2 === 0 ? '.pong-down' : '.pong-up')),
-        );
-      tookMs.sort((a, b) => a - b);
       // How soon is a question for the benchmark `frame`: two browsers share the machine here.
-      t.diagnostic(`touch to movement: median ${tookMs[TOUCHES]} ms, ${tookMs[0]} to ${tookMs.at(-1)} ms`);
-      assert.equal(tookMs.length, 2 * TOUCHES);
+      for (let i = 0; i < TOUCHES; i++)
+        await touchAndSee(first, [left, right], side, i % 2 === 0 ? '.pong-down' : '.pong-up');
     });
 
     await step('the operator switches to tug of war and back', async () => {
@@ -94,19 +86,20 @@ test(
       await setNumber(panel, 'Ball speed', 64);
     });
 
-    await step('phones are set to 2 inputs/s, and the rate on the wire follows within a second', async () => {
+    await step('phones are set to 2 inputs/s, and the rate on the wire follows', async () => {
       await wiggle(first);
       const wire = /** @type {Wire} */ (wires[0]);
-      const before = await inputsPerS(wire, 3);
-      // A busy machine slows the phones down: the wire follows whatever rate they were told.
-      const told = Math.min(10, ...wire.rates.slice(-4));
+      await until(() => wire.inputs > 10);
       await panel.click('button.health');
       await setNumber(panel, 'Each phone sends at most', 2);
       await until(() => wire.rates.at(-1) === 2);
-      const after = await inputsPerS(wire, 3);
-      t.diagnostic(`inputs on the wire: ${before}/s before, ${after}/s after`);
-      assert.ok(before >= told / 2, `${before}/s before, and ${told}/s were allowed`);
-      assert.ok(after > 0.5 && after <= 2.5, `${after}/s after`);
+      // The thumb changes 20 times a second: one change in ten leaves then, and one in two did before.
+      await until(async () => {
+        const { inputs } = wire;
+        const changes = await first.evaluate(() => globalThis.changes);
+        await first.waitForFunction((to) => globalThis.changes >= to, changes + 40);
+        return wire.inputs > inputs && wire.inputs - inputs <= 10;
+      });
       await first.evaluate(() => clearInterval(globalThis.wiggling));
       await panel.click('label:has-text("Auto")');
     });
@@ -144,8 +137,7 @@ test(
       // By now the last frame before the pause has been drawn at the other screen as well.
       before.score = await left.evaluate(() => shown().score);
       const first = await right.evaluate(() => globalThis.firstShown);
-      t.diagnostic(`the score was there ${Math.round(first.atMs)} ms after the reload began`);
-      assert.deepEqual(first.score, before.score);
+      assert.deepEqual(first, before.score);
     });
 
     await step('kill -9 of all processes and a restart bring back players and score', async () => {
@@ -186,7 +178,7 @@ async function recordPong(page) {
     globalThis.ballSpeed = () => {
       const run = globalThis.seen.filter(({ phase }) => phase === 'play').slice(-12);
       const [a, b] = [run[0], run.at(-1)];
-      return a && b && b.atMs > a.atMs ? (Math.abs(b.x - a.x) / (b.atMs - a.atMs)) * 1000 : 0;
+      return a && b && b.nowMs > a.nowMs ? (Math.abs(b.x - a.x) / (b.nowMs - a.nowMs)) * 1000 : 0;
     };
   });
   await page.route('**/games/pong/playfield.js', async (route) => {
@@ -203,10 +195,10 @@ export function mount(root, host) {
   return {
     ...game,
     frame(view, meta) {
-      globalThis.firstShown ??= { atMs: performance.now(), score: structuredClone(view.score) };
+      globalThis.firstShown ??= structuredClone(view.score);
       globalThis.view = structuredClone(view);
       const { ball, paddles, phase } = view;
-      globalThis.seen.push({ atMs: Date.now(), phase, x: ball.x, left: paddles.left.y, right: paddles.right.y });
+      globalThis.seen.push({ nowMs: meta.nowMs, phase, x: ball.x, left: paddles.left.y, right: paddles.right.y });
       if (globalThis.seen.length > 6000) globalThis.seen.shift();
       game.frame(view, meta);
     },
@@ -214,18 +206,18 @@ export function mount(root, host) {
 }`;
 
 /**
- * Record when inputs leave this phone, and the rates it was told.
+ * Record how many inputs leave this phone, and the rates it was told.
  * @param {Page} page
  * @returns {Promise<Wire>}
  *
- * @typedef {{ sentAtMs: number[], rates: number[], welcomes: number }} Wire
+ * @typedef {{ inputs: number, rates: number[], welcomes: number }} Wire
  */
 async function recordWire(page) {
   /** @type {Wire} */
-  const wire = { sentAtMs: [], rates: [], welcomes: 0 };
+  const wire = { inputs: 0, rates: [], welcomes: 0 };
   page.on('websocket', (ws) => {
     ws.on('framesent', ({ payload }) => {
-      if (typeof payload !== 'string' && payload[0] === TAG) wire.sentAtMs.push(performance.now());
+      if (typeof payload !== 'string' && payload[0] === TAG) wire.inputs += 1;
     });
     ws.on('framereceived', ({ payload }) => {
       const told = /\["throttle",\{"sendHz":([\d.]+)/.exec(String(payload));
@@ -239,9 +231,6 @@ async function recordWire(page) {
     const text = await response.text().catch(() => '');
     if (text.includes('["welcome",')) wire.welcomes += 1;
   });
-  await page.addInitScript(() =>
-    addEventListener('pointerdown', () => (globalThis.touchedAtMs = Date.now()), true),
-  );
   return wire;
 }
 
@@ -253,41 +242,31 @@ async function sideOf(phone) {
 /**
  * Touch, and wait until the paddle has moved on each screen.
  * @param {Page} phone @param {Page[]} screens @param {'left' | 'right'} side @param {string} half
- * @returns {Promise<number[]>} ms from the touch to the first drawn frame that shows it, by screen
  */
 async function touchAndSee(phone, screens, side, half) {
-  await Promise.all(screens.map((page) => page.waitForFunction(isAtRest, side)));
+  const rests = await Promise.all(screens.map((page) => page.waitForFunction(isAtRest, side)));
+  const from = await Promise.all(rests.map((rest) => rest.jsonValue()));
   const session = await phone.context().newCDPSession(phone);
   const box = await phone.locator(half).boundingBox();
   assert.ok(box);
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-  const touchedAtMs = await phone.evaluate(() => globalThis.touchedAtMs);
-  const tookMs = await Promise.all(
-    screens.map(async (page) => {
-      const sighting = await page.waitForFunction(hasMoved, { side, sinceMs: touchedAtMs });
-      return Number(await sighting.jsonValue()) - touchedAtMs;
-    }),
+  await Promise.all(
+    screens.map((page, at) => page.waitForFunction(hasMoved, { side, from: Number(from[at]) })),
   );
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
-  return tookMs;
 }
 
-/** In the page: this paddle has stood still over the last frames. @param {'left' | 'right'} side */
+/** In the page: where this paddle has stood still over the last frames. @param {'left' | 'right'} side */
 function isAtRest(side) {
-  const last = globalThis.seen.slice(-10);
-  return (
-    last.length === 10 &&
-    Math.max(...last.map((one) => one[side])) - Math.min(...last.map((one) => one[side])) < 0.05
-  );
+  const places = globalThis.seen.slice(-10).map((one) => one[side]);
+  return places.length === 10 && Math.max(...places) - Math.min(...places) < 0.05 ? String(places[9]) : '';
 }
 
-/** In the page: when it was first drawn elsewhere. @param {{ side: 'left' | 'right', sinceMs: number }} from */
-function hasMoved({ side, sinceMs }) {
-  const start = globalThis.seen.filter(({ atMs }) => atMs <= sinceMs).at(-1);
-  return globalThis.seen.find((one) => start && one.atMs > sinceMs && Math.abs(one[side] - start[side]) > 0.2)
-    ?.atMs;
+/** In the page: it is drawn elsewhere. @param {{ side: 'left' | 'right', from: number }} what */
+function hasMoved({ side, from }) {
+  return Math.abs(Number(globalThis.seen.at(-1)?.[side]) - from) > 0.2;
 }
 
 /** A thumb that changes its mind 20 times a second. @param {Page} phone */
@@ -298,18 +277,12 @@ async function wiggle(phone) {
     half.setPointerCapture = () => {};
     globalThis.wiggling = setInterval(() => {
       isDown = !isDown;
+      globalThis.changes = (globalThis.changes ?? 0) + 1;
       half.dispatchEvent(
         new PointerEvent(isDown ? 'pointerdown' : 'pointerup', { pointerId: 1, button: 0, bubbles: true }),
       );
     }, 50);
   });
-}
-
-/** Measures the inputs per second that leave a phone in the coming seconds. @param {Wire} wire @param {number} seconds */
-async function inputsPerS({ sentAtMs }, seconds) {
-  const before = sentAtMs.length;
-  await delay(seconds * 1000);
-  return Math.round((10 * (sentAtMs.length - before)) / seconds) / 10;
 }
 
 /** @param {Page} panel @param {string} title @param {number} value */

@@ -2,10 +2,10 @@
 declare global {
   var shown: () => any;
   var view: any;
-  var seen: { atMs: number; phase: string; x: number; left: number; right: number }[];
+  var seen: { nowMs: number; phase: string; x: number; left: number; right: number }[];
   var ballSpeed: () => number;
-  var firstShown: { atMs: number; score: { left: number; right: number } };
-  var touchedAtMs: number;
+  var firstShown: { left: number; right: number };
+  var changes: number;
   var wiggling: any;
   var leaks: { of: (gameId: string) => string[] };
   var paced: { frames: number; pauseMs: number };
