@@ -105,5 +105,30 @@ export default [
       ],
     },
   },
+  {
+    files: ['test/**/*.js', 'games/**/*.test.js'],
+    ignores: ['test/support/**', 'test/long/**', 'test/planted/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name="now"]:matches([callee.object.name="Date"], [callee.object.name="performance"])',
+          message:
+            'A busy machine stands still for seconds: show the cause (a count, an order, an answer), or give the code under test a clock in hand. Speed is measured in loadtest/.',
+        },
+        {
+          selector: 'CallExpression[callee.name="setTimeout"]',
+          message:
+            'Wait for what is to come, by until() or next() of test/support/, or play on mock timers. A pause between two sends is that of node:timers/promises.',
+        },
+        {
+          selector: 'CallExpression[callee.property.name="timeout"] > Literal[value<15000]',
+          message:
+            'A limit ends what hangs and judges nothing: 60_000. An answer that a dead server owes is refused when the connection ends.',
+        },
+      ],
+    },
+  },
   ...stageLint('games', stageFiles(fileURLToPath(new URL('games', import.meta.url)))),
 ];
