@@ -5,9 +5,9 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { VARIABLES } from '../../lib/settings.js';
+import { ready } from '../support/layouts/processes.js';
 import { allGone, openPm2 } from '../support/pm2.js';
 import { freePort, freePorts } from '../support/process.js';
 import { startRedis } from '../support/redis.js';
@@ -15,7 +15,6 @@ import { next, openControl, openScreen, openSocket, tempFolder } from '../suppor
 
 const KEY = 'test-operator-key';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const POLL_MS = 50;
 const LIMIT = { timeout: 300_000 };
 
 /** A phone as browsers have it: it comes back by itself. @param {import('node:test').TestContext} t @param {string} url */
@@ -121,15 +120,6 @@ test('both files name only variables that are settings', async () => {
     for (const name of Object.keys(env)) assert.ok(name === 'NODE_ENV' || names.has(name), name);
 });
 
-/** Waits until a server admits players. @param {string} url */
-async function ready(url) {
-  for (;;) {
-    const response = await fetch(`${url}/readyz`).catch(() => null);
-    if (response?.status === 200) return;
-    await delay(POLL_MS);
-  }
-}
-
 test(
   'a home and two edges: ready, an edge killed, all reloaded, ended; the game goes on',
   LIMIT,
@@ -145,7 +135,7 @@ test(
     const names = ['mass-mobile-edge-1', 'mass-mobile-edge-2', 'mass-mobile-home'];
     const listed = await list();
     assert.deepEqual(listed.map(({ name }) => name).sort(), names);
-    await Promise.all([home, ...edges].map(ready));
+    await Promise.all([home, ...edges].map((url) => ready(url)));
     const { ask } = await openControl(t, { url: home, operatorKey: KEY });
     assert.equal((await ask('switch', 'tug')).ok, true);
     const phones = await Promise.all(edges.map((url) => stayingPhone(t, url)));
@@ -169,7 +159,7 @@ test(
     const after = await list();
     assert.deepEqual(after.map(({ name }) => name).sort(), names, 'nobody is left of those before');
     for (const { pid } of after) assert.ok(!before.has(pid), 'every process is a new one');
-    await Promise.all([home, ...edges].map(ready));
+    await Promise.all([home, ...edges].map((url) => ready(url)));
     for (const url of [home, ...edges]) assert.equal((await openScreen(t, url)).scene.game.id, 'tug', url);
     await allGone(await kill());
   },

@@ -8,14 +8,13 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { tlsOptions } from '../../lib/http/tls.js';
 import { freePort } from './process.js';
 import { tempFolder } from './server.js';
+import { until } from './until.js';
 
 const SOURCE = fileURLToPath(new URL('../../deploy/nginx', import.meta.url));
-const POLL_MS = 20;
 /** Debian has nginx where the path of an ordinary user does not lead. */
 const ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -134,16 +133,15 @@ async function runNginx([program = '', ...args]) {
 
 /** @param {number} port @param {string} host */
 async function listening(port, host) {
-  for (;;) {
+  await until(async () => {
     const socket = connect(port, host);
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
     socket.destroy();
-    if (isOpen) return;
-    await delay(POLL_MS);
-  }
+    return isOpen;
+  });
 }
 
 /**

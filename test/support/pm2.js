@@ -6,12 +6,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from './until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const POLL_MS = 50;
+/** PM2 starts a process of its own for each question. */
+const PATIENT = { everyMs: 50, withinMs: 180_000 };
 const run = promisify(execFile);
 
 /** @typedef {{ name: string, pid: number, pm2_env: { status: string, restart_time: number } }} Listed */
@@ -94,24 +95,15 @@ export async function openPm2(t, env, { beforeEnd } = {}) {
     pids,
     /** Waits until each of these processes has been started again. @param {readonly number[]} before */
     async anew(before) {
-      for (;;) {
-        const now = await pids();
-        if (now.length === before.length && now.every((pid) => !before.includes(pid) && isAlive(pid))) return;
-        await delay(POLL_MS);
-      }
+      const isNew = (/** @type {number} */ pid) => !before.includes(pid) && isAlive(pid);
+      await until(pids, (now) => now.length === before.length && now.every(isNew), PATIENT);
     },
     logs,
     /**
      * Asks for the list until it fits.
      * @param {(listed: Listed[]) => boolean} fits
      */
-    async until(fits) {
-      for (;;) {
-        const listed = await list();
-        if (fits(listed)) return listed;
-        await delay(POLL_MS);
-      }
-    },
+    until: (fits) => until(list, fits, PATIENT),
   };
 }
 
@@ -126,5 +118,5 @@ export function isAlive(pid) {
 
 /** Waits until all of them are gone. @param {number[]} pids */
 export async function allGone(pids) {
-  while (pids.some(isAlive)) await delay(POLL_MS);
+  await until(() => !pids.some(isAlive), Boolean, PATIENT);
 }

@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from '../until.js';
 
 export const KEY = 'test-operator-key';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const POLL_MS = 20;
+/** Several servers start at once, and another one may have to give up its lease. */
+const READY_MS = 180_000;
 /** The last net of server.js writes these words: something got through every guard. */
 const UNCAUGHT = /^(?:uncaught|unhandled): .*/m;
 
@@ -80,10 +82,9 @@ export function assertCaught(said) {
 
 /** Waits until a server lets players in. @param {string} url @param {() => void} [check] throws when there is no use in waiting */
 export async function ready(url, check = () => {}) {
-  for (;;) {
+  const admits = async () => {
     check();
-    const response = await fetch(`${url}/readyz`).catch(() => null);
-    if (response?.status === 200) return;
-    await delay(POLL_MS);
-  }
+    return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
+  };
+  await until(admits, Boolean, { withinMs: READY_MS, everyMs: POLL_MS });
 }
