@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gamesFolder } from './support/games.js';
 import { end, freePort, spawnServer } from './support/process.js';
 import { joinAsPhone, openControl, openScreen, tempFolder } from './support/server.js';
+import { until } from './support/until.js';
 
 const PAGE = new URL('../docs/lifecycle.md', import.meta.url);
 const POLL_MS = 20;
@@ -162,11 +163,9 @@ function createReader(file) {
     async expect(section, orders, id) {
       const order = orders.get(section);
       assert.ok(order && order.length > 0, `docs/lifecycle.md shows no hook under "${section}"`);
-      for (;;) {
-        const found = (await read(id)).filter((hook) => order.includes(hook)).slice(0, order.length);
-        if (found.length === order.length) return assert.deepEqual(found, order, section);
-        await delay(POLL_MS);
-      }
+      const come = async () => (await read(id)).filter((hook) => order.includes(hook)).slice(0, order.length);
+      const found = await until(come, ({ length }) => length === order.length, { about: section });
+      assert.deepEqual(found, order, section);
     },
   };
 }

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../support/databases.js';
 import { end, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const postgres = await startPostgres();
 
@@ -61,11 +61,11 @@ test(
     assert.match(refused.message, /the database/);
     await shown;
     await postgres.start();
-    for (;;) {
-      const { ok } = await ask('switch', 'swarm');
-      if (ok) break;
-      await delay(50);
-    }
+    await until(
+      () => ask('switch', 'swarm'),
+      ({ ok }) => ok,
+      { everyMs: 50 },
+    );
     assert.equal(await end(server.child, 'SIGTERM'), 0);
     const [row] = await postgres.query(DATABASE_URL, 'SELECT game_id FROM scenes');
     assert.equal(row.game_id, 'swarm');

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
 import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 import { VISIT_GAMES } from '../support/visit-games.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
@@ -183,11 +184,11 @@ test('a game that is begun anew gives up what waited of it, and its results stay
     ['arena'],
   );
   // The results of what waited are made in a thread of their own, and the operator does not wait for them long.
-  let past = [];
-  for (let tries = 0; past.length < 2 && tries < 20; tries++) {
-    await status();
-    ({ past } = await ask('results'));
-  }
+  const { past } = await until(
+    () => ask('results'),
+    ({ past: found }) => found.length >= 2,
+    { everyMs: 250 },
+  );
   assert.deepEqual(past.map((/** @type {any} */ one) => one.gameId).sort(), ['arena', 'talk']);
 });
 

@@ -6,6 +6,7 @@ import { MOST_KEPT } from '../../lib/room/leaving.js';
 import { gamesFolder } from '../support/games.js';
 import { end, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const PLAIN = (/** @type {string} */ title) => `
 import { defineGame } from 'mass-mobile';
@@ -115,11 +116,11 @@ test('to begin anew gives up what waits, or what is on, and their results stay',
   await say(socket, 'two');
   await ask('switch', 'book', { anew: true });
   assert.deepEqual((await shown()).words, []);
-  let past = [];
-  for (let tries = 0; past.length < 2 && tries < 40; tries++) {
-    await show.status();
-    ({ past } = await ask('results'));
-  }
+  const { past } = await until(
+    () => ask('results'),
+    ({ past: found }) => found.length >= 2,
+    { everyMs: 250 },
+  );
   assert.deepEqual(
     past.map((/** @type {any} */ one) => one.gameId),
     ['book', 'book'],

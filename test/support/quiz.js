@@ -8,11 +8,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { next, openControl } from './server.js';
-import { PATIENCE_MS } from './until.js';
+import { PATIENCE_MS, until } from './until.js';
 
 /** So many phones join at a time. If all came at once, the admission would send most of them away for later. */
 const WAVE = 100;
-const ACK_MS = 3000;
+const ACK_MS = 60_000;
 /** Longer than the countdown before a question. */
 const SOON_MS = 5000;
 
@@ -161,29 +161,12 @@ export async function playTo(quiz, screen, fits) {
   }
 }
 
-/** @param {Bot[]} bots @param {(bot: Bot) => boolean} fits @param {number} [withinMs] */
-export async function untilAll(bots, fits, withinMs = PATIENCE_MS) {
-  await Promise.all(bots.map((bot) => untilOne(bot, fits, withinMs)));
-}
-
-/** @param {Bot} bot @param {(bot: Bot) => boolean} fits @param {number} withinMs @returns {Promise<void>} */
-function untilOne(bot, fits, withinMs) {
-  return new Promise((resolve, reject) => {
-    const check = () => fits(bot) && done(resolve);
-    const done = (/** @type {() => void} */ finish) => {
-      clearTimeout(timer);
-      for (const event of ['personal', 'notice']) bot.socket.off(event, check);
-      finish();
-    };
-    const fail = () => reject(new Error(`${bot.name} waited in vain: ${JSON.stringify(bot.personal)}`));
-    const timer = setTimeout(() => done(fail), withinMs);
-    // These listeners run after those that save what arrived.
-    for (const event of ['personal', 'notice']) bot.socket.on(event, check);
-    check();
-  });
-}
-
-/** @param {number[]} sorted @param {number} share */
-export function percentile(sorted, share) {
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+/** @param {Bot[]} bots @param {(bot: Bot) => boolean} fits */
+export async function untilAll(bots, fits) {
+  const waiting = () => bots.find((bot) => !fits(bot));
+  await until(
+    () => waiting()?.name ?? '',
+    (name) => name === '',
+    { about: 'the bots that wait' },
+  );
 }
