@@ -71,7 +71,7 @@ test('a helper whose clock is off by minutes adds its processes, and no figure k
   const { echo } = await crowd.stop();
   assert.ok(echo);
   assert.deepEqual([echo.received, echo.missing], [echo.sent * 30, 0]);
-  assert.ok(Number(echo.times['roundTrip']?.maxMs) < 10_000);
+  assert.ok(Number(echo.times['roundTrip']?.maxMs) < MINUTES_MS / 2);
   assert.equal(limits, 0);
 
   // The processes are new for each crowd.

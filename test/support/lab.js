@@ -23,27 +23,17 @@ export function startLab(t, args, env = {}) {
   });
   t.after(() => child.kill('SIGKILL'));
   const output = { text: '' };
-  /** @type {{ pattern: RegExp, resolve: (found: RegExpExecArray) => void }[]} */
-  const awaited = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (/** @type {Buffer} */ chunk) => {
-      output.text += chunk;
-      for (const { pattern, resolve } of awaited) {
-        const found = pattern.exec(output.text);
-        if (found) resolve(found);
-      }
-    });
+    stream.on('data', (/** @type {Buffer} */ chunk) => void (output.text += chunk));
   return {
     child,
     output,
     ended: once(child, 'exit').then(([code]) => /** @type {number} */ (code)),
-    /** @param {RegExp} pattern @returns {Promise<RegExpExecArray>} once it has printed that */
-    said: (pattern) =>
-      new Promise((resolve) => {
-        const found = pattern.exec(output.text);
-        if (found) resolve(found);
-        else awaited.push({ pattern, resolve });
-      }),
+    /** Waits until it has printed that. @param {RegExp} pattern */
+    said: async (pattern) => {
+      const found = await until(() => pattern.exec(output.text), Boolean, { about: String(pattern) });
+      return /** @type {RegExpExecArray} */ (found);
+    },
   };
 }
 
