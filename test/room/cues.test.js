@@ -87,6 +87,16 @@ test('any row of changes keeps ids unique, nothing is lost but what was removed,
   );
 });
 
+test('a cue that is moved has the place that was named, up as well as down', () => {
+  const sheet = { ...emptySheet(), cues: cuesOf([null, null, null]) };
+  const moved = (/** @type {string} */ id, /** @type {number} */ to) =>
+    edited(sheet, { do: 'move', rev: 0, id, to }, counter()).cues.map((cue) => cue.id);
+  assert.deepEqual(moved('c1', 1), ['c2', 'c1', 'c3']);
+  assert.deepEqual(moved('c1', 2), ['c2', 'c3', 'c1']);
+  assert.deepEqual(moved('c3', 1), ['c1', 'c3', 'c2']);
+  assert.deepEqual(moved('c2', 1), ['c1', 'c2', 'c3']);
+});
+
 test('what a cue may be', () => {
   const problemOf = (/** @type {unknown} */ wish) => {
     try {
