@@ -1,21 +1,26 @@
 /**
  * Pages over bad wifi pay for each request, so the modules that a page always loads together are joined into one by
- * esbuild, in memory, soon after the start or when the first page asks. Nobody waits for it: until it is done, and whenever a module
- * has changed, the modules are sent one by one, as they are. docs/decisions/0023-pages-get-joined-modules.md says why.
+ * esbuild, soon after the start or when the first page asks. Nobody waits for it: until it is done, and whenever a module
+ * has changed, the modules are sent one by one, as they are. What was joined is kept in a folder for the next start: after a crash the
+ * processor is for the crowd. docs/decisions/0023-pages-get-joined-modules.md says why.
  */
 
 /** @import { RequestHandler } from 'express' */
 /** @import { Plugin } from 'esbuild' */
 /** @import { File } from './files.js' */
 
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile as write } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join as joinPath } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { deserialize, serialize } from 'node:v8';
 import { messageOf } from '../errors.js';
 import { JAVASCRIPT, makeFile, writeFile } from './files.js';
 
 /** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
 const TRUSTED_MS = 100;
+const { version: VERSION } = createRequire(import.meta.url)('esbuild/package.json');
 /** The name that esbuild gives to modules that are found by their address instead of their path. */
 const PAGE = 'page';
 
@@ -36,11 +41,19 @@ let isJoining = false;
  * @param {Iterable<string>} options.entries addresses of the modules that pages begin with
  * @param {(address: string) => string | null} options.pathOf the file of a module that may be joined into another; null: it
  *   stays a request of its own
+ * @param {string} options.folder keeps what was joined for the next start, if it can be written
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told why modules are sent one by one
  * @param {() => number} [options.now] ms
  */
-export function createJoined({ entries, pathOf, onProblem = () => {}, now = () => performance.now() }) {
+export function createJoined({
+  entries,
+  pathOf,
+  folder,
+  onProblem = () => {},
+  now = () => performance.now(),
+}) {
   const paths = new Map([...entries].map((entry) => [entry, String(pathOf(entry))]));
+  const shelf = createShelf(folder);
 
   /** @param {string} path of an entry @returns {Promise<Joined | null>} null: there is none, or it is out of date */
   async function current(path) {
@@ -57,11 +70,21 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
     if (isJoining) return;
     isJoining = true;
     try {
-      const { build, stop } = await import('esbuild');
       const all = [...paths].map(async ([entry, path]) => {
-        if (!(await current(path))) known.set(path, { ...(await join(build, entry)), checkedAtMs: now() });
+        if (await current(path)) return [];
+        const kept = await shelf.read(entry);
+        if (kept) known.set(path, { ...kept, checkedAtMs: -Infinity });
+        return kept && (await current(path)) ? [] : [[entry, path]];
       });
-      await Promise.all(all);
+      const missing = (await Promise.all(all)).flat();
+      if (missing.length === 0) return;
+      const { build, stop } = await import('esbuild');
+      const builds = missing.map(async ([entry = '', path = '']) => {
+        const one = await join(build, entry);
+        known.set(path, { ...one, checkedAtMs: now() });
+        if (one.files) await shelf.keep(entry, one);
+      });
+      await Promise.all(builds);
       stop();
     } catch (error) {
       onProblem('Modules are sent one by one, because esbuild does not run.', error);
@@ -82,6 +105,7 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
         write: false,
         format: 'esm',
         sourcemap: 'linked',
+        sourcesContent: false,
         logLevel: 'silent',
       });
       const [map, script] = outputFiles.map(({ contents }) => Buffer.from(contents));
@@ -116,6 +140,34 @@ export function createJoined({ entries, pathOf, onProblem = () => {}, now = () =
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
+ * Keeps what was joined, one file for each entry. It counts no more than what is in memory: only as long as no module has changed.
+ * @param {string} folder
+ */
+function createShelf(folder) {
+  const placeOf = (/** @type {string} */ entry) =>
+    joinPath(folder, createHash('sha256').update(`${VERSION} ${entry}`).digest('hex'));
+  return {
+    /** @param {string} entry @returns {Promise<Omit<Joined, 'checkedAtMs'> | null>} null: there is none that can be read */
+    read: async (entry) => {
+      try {
+        return deserialize(await readFile(placeOf(entry)));
+      } catch {
+        return null;
+      }
+    },
+    /** A checkout that nobody may write, as in a container, joins at each start. @param {string} entry @param {Omit<Joined, 'checkedAtMs'>} one */
+    async keep(entry, one) {
+      const place = placeOf(entry);
+      const made = `${place}.${process.pid}`;
+      await mkdir(folder, { recursive: true })
+        .then(() => write(made, serialize(one)))
+        .then(() => rename(made, place))
+        .catch(() => {});
+    },
+  };
+}
+
+/**
  * Finds modules by address, as a browser would, because a game may lie anywhere on the disk.
  * @param {(address: string) => string | null} pathOf
  */
@@ -146,9 +198,12 @@ function createAddresses(pathOf) {
   return { plugin, inputs };
 }
 
-/** @param {string} path @returns {Promise<number>} ms, when it was changed; -1: there is no such file */
+/**
+ * An archive or an image may give all files one time of modification, and never that of their change on this disk: stat(2).
+ * @param {string} path @returns {Promise<number>} ms, when it was changed; -1: there is no such file
+ */
 async function timeOf(path) {
-  return (await stat(path).catch(() => null))?.mtimeMs ?? -1;
+  return (await stat(path).catch(() => null))?.ctimeMs ?? -1;
 }
 
 /** Lets developer tools list the sources by their addresses. @param {Buffer} map */

@@ -167,6 +167,7 @@ function routeJoined(app, games, onProblem) {
   const entries = [...SCRIPTS, ...ofGames.filter((entry) => entry !== undefined)];
   const joined = createJoined({
     entries,
+    folder: join(ROOT, '.cache/joined'),
     onProblem,
     pathOf(address) {
       if (address === APART) return null;

@@ -19,7 +19,7 @@ import { createPause } from './pause.js';
 import { listenToKeys } from './keys.js';
 import { createPresenter } from './presenter.js';
 import { createApplause } from './applause.js';
-import { createDrawPace, dressPreview, previewKey, restWhileHidden, silence } from './preview.js';
+import { drawAlways, dressPreview, previewKey, restWhileHidden, silence } from './preview.js';
 import { keepScreen, toggleFullScreen } from './screen.js';
 import { createShow } from './show.js';
 import { createWardrobe } from './wardrobe.js';
@@ -134,10 +134,7 @@ async function press(way) {
   if (ack && !ack.ok && ack.code !== 'step-done') sayProblem(ack);
 }
 
-const isDue = createDrawPace();
-requestAnimationFrame(function draw(nowMs) {
-  requestAnimationFrame(draw);
-  if (!isDue(nowMs)) return;
+drawAlways((nowMs) => {
   show.draw(nowMs);
   applause.draw(nowMs);
 });

@@ -19,15 +19,20 @@ export function restWhileHidden(link) {
   });
 }
 
-/** @returns {(nowMs: number) => boolean} whether to draw at this moment: always at a screen, now and then in a small one */
-export function createDrawPace() {
-  let lastMs = -Infinity;
-  return (nowMs) => {
-    if (previewKey === null) return true;
-    if (nowMs - lastMs < DRAW_EVERY_MS) return false;
-    lastMs = nowMs;
-    return true;
-  };
+/**
+ * Draws for ever: at each refresh of a screen, ten times a second in a small one, which asks for no refresh in between: that alone took
+ * a twentieth of a core.
+ * @param {(nowMs: number) => void} draw
+ */
+export function drawAlways(draw) {
+  const ask = () => requestAnimationFrame(step);
+  /** @param {number} nowMs */
+  function step(nowMs) {
+    if (previewKey === null) ask();
+    else setTimeout(ask, DRAW_EVERY_MS);
+    draw(nowMs);
+  }
+  ask();
 }
 
 /** A small screen makes no sound, whatever the panel around it was allowed. */

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
 import express from 'express';
 import { createFiles } from '../../lib/http/files.js';
 import { createJoined } from '../../lib/http/joined.js';
@@ -18,18 +19,24 @@ const ENTRY = '/public/page.js';
 /** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address */
 async function serve(t, sources) {
   const folder = await tempFolder(t);
-  const pathOf = (/** @type {string} */ address) =>
-    address.startsWith('/public/') && !address.endsWith('/apart.js') ? join(folder, address) : null;
   const write = async (/** @type {string} */ address, /** @type {string} */ text) => {
     await mkdir(dirname(join(folder, address)), { recursive: true });
     await writeFile(join(folder, address), text);
   };
   for (const [address, text] of Object.entries(sources)) await write(address, text);
+  return { ...(await open(t, folder, createJoined)), folder, write };
+}
+
+/** @param {import('node:test').TestContext} t @param {string} folder @param {typeof createJoined} create */
+async function open(t, folder, create) {
+  const pathOf = (/** @type {string} */ address) =>
+    address.startsWith('/public/') && !address.endsWith('/apart.js') ? join(folder, address) : null;
   let nowMs = 0;
   /** @type {string[]} */
   const problems = [];
   const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
-  const joined = createJoined({ entries: [ENTRY], pathOf, onProblem, now: () => nowMs });
+  const options = { entries: [ENTRY], pathOf, folder: join(folder, 'shelf'), onProblem, now: () => nowMs };
+  const joined = create(options);
   const app = express();
   app.get(ENTRY, joined.send(ENTRY));
   app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
@@ -39,7 +46,7 @@ async function serve(t, sources) {
   t.after(() => void server.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const { prepare } = joined;
-  return { url: `http://127.0.0.1:${port}`, write, problems, prepare, later: () => void (nowMs += 1000) };
+  return { url: `http://127.0.0.1:${port}`, problems, prepare, later: () => void (nowMs += 1000) };
 }
 
 const SOURCES = {
@@ -68,7 +75,11 @@ test('the first who asks gets the modules as they are; then they are one, with a
   assert.deepEqual(asked, ['/public/apart.js', 'bare', '/public/later.js']);
   const map = await (await fetch(`${url + ENTRY}.map`)).json();
   assert.deepEqual(map.sources.sort(), [ENTRY, '/public/parts/one.js', '/public/two.js'].sort());
-  assert.ok(map.sourcesContent.includes(SOURCES['/public/two.js']));
+  assert.equal(
+    await (await fetch(`${url}/public/two.js`)).text(),
+    SOURCES['/public/two.js'],
+    'and are there',
+  );
   const etag = String(response.headers.get('etag'));
   const again = await fetch(url + ENTRY, { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
@@ -78,6 +89,30 @@ test('what was joined before anybody asked is one for the first who asks', async
   const { url, prepare } = await serve(t, SOURCES);
   await prepare();
   assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
+});
+
+test('a server that starts again has what was joined before, unless a module has changed meanwhile', async (t) => {
+  const { folder, prepare, write } = await serve(t, SOURCES);
+  /** @returns {Promise<string>} what the first page gets from a process that has just begun */
+  const restart = async () => {
+    const { createJoined: create } = await import(`../../lib/http/joined.js?${Math.random()}`);
+    const { url, prepare } = await open(t, folder, create);
+    await prepare();
+    return (await fetch(url + ENTRY)).text();
+  };
+  await prepare();
+  const [name = ''] = await readdir(join(folder, 'shelf'));
+  const place = join(folder, 'shelf', name);
+  const one = deserialize(await readFile(place));
+  one.files.script.bytes = Buffer.from('from the shelf');
+  one.files.script.packed = null;
+  await writeFile(place, serialize(one));
+  assert.equal(await restart(), 'from the shelf');
+
+  await write('/public/two.js', "export const two = 'drei';\n");
+  assert.match(await restart(), /drei/);
+  await writeFile(place, 'half of a fi');
+  assert.match(await restart(), /drei/);
 });
 
 test('a module that has changed is sent as it is now, at once, and then joined again', async (t) => {
