@@ -21,7 +21,8 @@ export function mount(root, { run, signal, t, lang }) {
   const where = h('b');
   const figures = h('span', { class: 'worm-panel-figures' });
   const held = h('span', { class: 'worm-panel-held' });
-  const hide = h('button', { type: 'button', class: 'button' });
+  // It has a name before the first view comes, as a screen reader may be there sooner.
+  const hide = h('button', { type: 'button', class: 'button' }, t('worm.panel.hide'));
   const hands = h('ul');
   hide.addEventListener('click', () => void run('hide'));
   root.append(
