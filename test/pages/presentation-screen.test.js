@@ -274,20 +274,19 @@ test('reactions rise beside the text, whatever the shape of the screen', { timeo
       (width) => document.querySelector('.talk')?.clientWidth === width,
       viewport.width,
     );
-    const free = await page.evaluate(() => {
-      const [lane, text, talk] = ['.talk-reactions', '.present .talk-text', '.talk'].map((one) =>
-        /** @type {Element} */ (document.querySelector(one)).getBoundingClientRect(),
-      );
-      return (
-        lane &&
-        text &&
-        talk && { beside: lane.left - text.right, outside: talk.right - lane.right, width: lane.width }
-      );
-    });
-    assert.ok(
-      free && free.beside >= -1 && free.outside === 0 && free.width > 40,
-      JSON.stringify({ viewport, free }),
-    );
+    const read = () =>
+      page.evaluate(() => {
+        const [lane, text, talk] = ['.talk-reactions', '.present .talk-text', '.talk'].map((one) =>
+          /** @type {Element} */ (document.querySelector(one)).getBoundingClientRect(),
+        );
+        return (
+          lane &&
+          text &&
+          talk && { beside: lane.left - text.right, outside: talk.right - lane.right, width: lane.width }
+        );
+      });
+    // The lane finds its place when the text has been laid out.
+    await until(read, (free) => free && free.beside >= -1 && free.outside === 0 && free.width > 40);
   }
   react(0);
   // They are painted there and nowhere else: the canvas is no larger than the margin.
