@@ -1,4 +1,4 @@
-/** The rules that a machine can hold us to. Those of style are prettier's, those of types tsc's. */
+/** The rules that a machine can hold us to. Those of style are oxfmt's, those of types tsc's. */
 
 import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';

@@ -16,7 +16,7 @@ const FILES =
 const CLOCKS = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
 const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'globalThis', 'window', 'document', 'navigator'];
 
-/** `import … from './x.js'` and `export … from './x.js'`, at the start of a line as prettier writes them. */
+/** `import … from './x.js'` and `export … from './x.js'`, at the start of a line as oxfmt writes them. */
 const FROM = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](\.[^'"]+)['"]/gm;
 
 /**

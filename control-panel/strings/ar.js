@@ -586,8 +586,7 @@ export default {
   'The word "{word} …" has more than {limit} characters. Shorten it.':
     'الكلمة «{word} …» أطول من {limit} حرفًا. اختصرها.',
   'panel.sheet': 'جدول العرض',
-  'panel.sheet.empty':
-    'خطّط للأمسية: أي ألعاب، وبأي ترتيب، وكم من الوقت. ثم ينقلك زر GO من واحدة إلى التالية.',
+  'panel.sheet.empty': 'خطّط للأمسية: أي ألعاب، وبأي ترتيب، وكم من الوقت. ثم ينقلك زر GO من واحدة إلى التالية.',
   'panel.sheet.sample': 'استخدم العرض النموذجي',
   'panel.sheet.cues': 'فقرات العرض',
   'panel.sheet.go': 'انتقل الآن إلى «{title}»',
@@ -662,8 +661,7 @@ export default {
   'panel.event.sheet-file': 'استورد الجدول «{title}»',
   'This cue is no longer in the run sheet.': 'هذه الفقرة لم تعد في جدول العرض.',
   'The cue was refused: {problem}.': 'رُفضت الفقرة: {problem}.',
-  '"{cue}" cannot be played: {problem} Nothing has changed.':
-    'لا يمكن تشغيل «{cue}»: {problem} لم يتغير شيء.',
+  '"{cue}" cannot be played: {problem} Nothing has changed.': 'لا يمكن تشغيل «{cue}»: {problem} لم يتغير شيء.',
   'The game "{game}" is not here.': 'اللعبة «{game}» ليست هنا.',
   'The run sheet was changed by somebody else in the meantime. You see it as it is now: please make your change again.':
     'غيّر شخص آخر الجدول في هذه الأثناء. تراه الآن كما هو: أعد تعديلك من فضلك.',

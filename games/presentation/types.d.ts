@@ -196,7 +196,10 @@ export interface Personal {
 
 /** What somebody answered: choices of a poll or quiz, values of a scale, an order of options, or words. */
 export type Answer =
-  { choices: number[] } | { values: (number | null)[] } | { order: number[] } | { texts: string[] };
+  | { choices: number[] }
+  | { values: (number | null)[] }
+  | { order: number[] }
+  | { texts: string[] };
 
 /** For the panel and the remote: what moderators and the presenter alone may know. 4 times a second, so it stays small. */
 export interface PanelView {

@@ -5,7 +5,14 @@ import type { settings } from './shared/settings.js';
 import type { frame, notice, personal } from './shared/views.js';
 
 export type QuestionType =
-  'single' | 'several' | 'truefalse' | 'text' | 'number' | 'order' | 'poll' | 'slide';
+  | 'single'
+  | 'several'
+  | 'truefalse'
+  | 'text'
+  | 'number'
+  | 'order'
+  | 'poll'
+  | 'slide';
 
 export type Option = {
   text: string;
@@ -197,7 +204,8 @@ export type PhoneNotice = ReturnType<typeof notice>;
 export type PersonalView = NonNullable<ReturnType<typeof personal>>;
 /** How the answers come in, for the operator. `missing`: the first few names. */
 export type PanelView =
-  { open: false } | { open: true; answered: number; asked: number; gone: number; missing: string[] };
+  | { open: false }
+  | { open: true; answered: number; asked: number; gone: number; missing: string[] };
 /** The question as pages may see it. */
 export type ShownQuestion = NonNullable<ScreenView['question']>;
 export type Reveal = NonNullable<ScreenView['reveal']>;

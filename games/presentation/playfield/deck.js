@@ -56,7 +56,7 @@ export function createDeck(root, host) {
     }
   }
 
-  const transition = () => /** @type {Transition} */ (host.calm ? 'none' : (deck?.transition ?? 'none'));
+  const transition = () => (/** @type {Transition} */ (host.calm ? 'none' : (deck?.transition ?? 'none')));
 
   function show(leaving = -1) {
     if (!reveal || at.slide < 0) return;

@@ -91,8 +91,7 @@ export default {
   'quiz.packs': 'المجموعات',
   'quiz.packs.new': 'مجموعة جديدة',
   'quiz.packs.import': 'استيراد ملف',
-  'quiz.packs.formats':
-    'Kahoot XLSX أو CSV وGIFT وOpen Trivia DB وRazzia وJSON. يمكن أيضًا إفلات الملفات هنا.',
+  'quiz.packs.formats': 'Kahoot XLSX أو CSV وGIFT وOpen Trivia DB وRazzia وJSON. يمكن أيضًا إفلات الملفات هنا.',
   'quiz.packs.ships': 'تأتي مع المسابقة. انسخوها لتغييرها.',
   'quiz.packs.chosen': 'مختارة',
   'quiz.packs.choose': 'اختيار',
@@ -106,8 +105,7 @@ export default {
   'quiz.packs.skipped': 'تم الاستيراد بصيغة {format}. ما استُبعد: {count}',
   'quiz.packs.skipped_one': 'تم الاستيراد بصيغة {format}. استُبعد عنصر واحد:',
   'quiz.unsaved.title': 'آخر تعديلاتكم غير محفوظة',
-  'quiz.unsaved.changed':
-    'غيّر شخص آخر هذه المجموعة في هذه الأثناء. احفظوا نسختكم كمجموعة جديدة، أو تجاهلوها.',
+  'quiz.unsaved.changed': 'غيّر شخص آخر هذه المجموعة في هذه الأثناء. احفظوا نسختكم كمجموعة جديدة، أو تجاهلوها.',
   'quiz.unsaved.retry': 'إعادة المحاولة',
   'quiz.unsaved.copy': 'الحفظ كمجموعة جديدة',
   'quiz.unsaved.file': 'التنزيل كملف',
@@ -125,8 +123,7 @@ export default {
   'set.pace.is.hand': 'يدوي',
   'set.pace.is.auto': 'تلقائي',
   'set.curve': 'النقاط',
-  'set.curve.about':
-    'كاهوت: أبطأ إجابة صحيحة تنال نصف النقاط. خطي: لا تنال شيئًا. ثابت وأقرب: السرعة لا تُحتسب',
+  'set.curve.about': 'كاهوت: أبطأ إجابة صحيحة تنال نصف النقاط. خطي: لا تنال شيئًا. ثابت وأقرب: السرعة لا تُحتسب',
   'set.curve.is.kahoot': 'كاهوت',
   'set.curve.is.linear': 'خطي',
   'set.curve.is.flat': 'ثابت',
