@@ -92,7 +92,8 @@ test(
       await until(() => wire.inputs > 10);
       await panel.click('button.health');
       await setNumber(panel, 'Each phone sends at most', 2);
-      await until(() => wire.rates.at(-1) === 2);
+      // The governor of a busy machine may grant less than the operator allows.
+      await until(() => Number(wire.rates.at(-1)) <= 2);
       // The thumb changes 20 times a second: one change in ten leaves then, and one in two did before.
       await until(async () => {
         const { inputs } = wire;

@@ -46,7 +46,7 @@ const GAMES = Object.freeze({
 async function start(t, env = {}) {
   const GAMES_DIR = env['GAMES_DIR'] ?? (await gamesFolder(t, GAMES));
   const DATA_DIR = env['DATA_DIR'] ?? (await tempFolder(t));
-  const server = await startServer(t, { GAMES_DIR, DATA_DIR });
+  const server = await startServer(t, { ...env, GAMES_DIR, DATA_DIR });
   const control = await openControl(t, server);
   const { socket: screen } = await openScreen(t, server.url, { key: control.welcome.presenterKey });
   /** @type {any} */
@@ -161,12 +161,18 @@ test('two operators who switch at once: one after the other, and nothing is lost
 });
 
 test('a game that hangs can be left, and what was acknowledged of it is among the results', async (t) => {
-  const show = { t, ...(await start(t)) };
+  const show = { t, ...(await start(t, { STAGE: 'thread' })) };
   const { ask, shown } = show;
   await openBook(show, 'one');
   await ask('run', 'trip');
   assert.equal((await ask('switch', 'g0')).ok, true);
   assert.deepEqual(await shown(), { on: 'g0' });
+  const { past } = await until(
+    () => ask('results'),
+    ({ past: found }) => found.length === 1,
+    { everyMs: 250 },
+  );
+  assert.equal(past[0].gameId, 'book');
 });
 
 test('what waits survives a kill -9, with its place and its results', async (t) => {
