@@ -4,17 +4,9 @@
  * operator has the last word.
  */
 
-import naughty from 'naughty-words';
-import {
-  RegExpMatcher,
-  collapseDuplicatesTransformer,
-  englishDataset,
-  englishRecommendedTransformers,
-  parseRawPattern,
-  resolveConfusablesTransformer,
-  resolveLeetSpeakTransformer,
-  toAsciiLowerCaseTransformer,
-} from 'obscenity';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /**
  * Words of the lists that are ordinary in one of the five languages, among them the names of a mufti, a hammer and a shell, and what
@@ -54,17 +46,9 @@ const END_SIGNS = /[!?.,;:*]+(?=\s|$)/gu;
 /** The article and what else Arabic writes in one with the word after it. */
 const ARABIC_PREFIX = /^(?:و|ف|ب|يا)?(?:ال)?/u;
 
-const english = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
-const others = new RegExpMatcher({
-  blacklistedTerms: latinPatterns(),
-  blacklistMatcherTransformers: [
-    resolveConfusablesTransformer(),
-    resolveLeetSpeakTransformer(),
-    toAsciiLowerCaseTransformer(),
-    collapseDuplicatesTransformer({ defaultThreshold: 1 }),
-  ],
-});
-const arabic = new Set(wordsOf(['ar']).map(bare));
+/** @type {ReturnType<typeof load> | null} */
+let loaded = null;
+const lists = () => (loaded ??= load());
 
 /**
  * Knows the swear words of five languages, also with digits, signs or letters of other alphabets for theirs, spaced out, or stretched.
@@ -73,36 +57,63 @@ const arabic = new Set(wordsOf(['ar']).map(bare));
  */
 export function hasSwearing(text) {
   const plain = text.normalize('NFKC').replace(HARMLESS, '').replace(END_SIGNS, '');
+  const { english, others } = lists();
   const joined = plain.replace(SPACED, (letters) => letters.replace(/[^\p{L}\p{N}@$!*]/gu, ''));
   if (english.hasMatch(plain) || others.hasMatch(folded(plain))) return true;
   if (joined !== plain && (english.hasMatch(joined) || others.hasMatch(folded(joined)))) return true;
   return ARABIC.test(plain) && [plain, joined].some(hasArabic);
 }
 
+/** Loads the lists at the first question: they would be most of what the thread of a game loads, and few games ask. */
+function load() {
+  /** @type {typeof import('obscenity')} */
+  const library = require('obscenity');
+  const { RegExpMatcher, englishDataset, englishRecommendedTransformers } = library;
+  /** @type {Record<string, string[]>} */
+  const naughty = require('naughty-words');
+  const others = [...wordsOf(naughty, ['de', 'fr', 'es']), ...MORE];
+  return {
+    english: new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers }),
+    others: new RegExpMatcher({
+      blacklistedTerms: latinPatterns(others, library.parseRawPattern),
+      blacklistMatcherTransformers: [
+        library.resolveConfusablesTransformer(),
+        library.resolveLeetSpeakTransformer(),
+        library.toAsciiLowerCaseTransformer(),
+        library.collapseDuplicatesTransformer({ defaultThreshold: 1 }),
+      ],
+    }),
+    arabic: new Set(wordsOf(naughty, ['ar']).map(bare)),
+  };
+}
+
 /** @param {string} text */
 function hasArabic(text) {
+  const { arabic } = lists();
   return bare(text)
     .split(/[^\p{Script=Arabic}]+/u)
     .some((word) => arabic.has(word) || arabic.has(word.replace(ARABIC_PREFIX, '')));
 }
 
-/** @param {readonly string[]} languages @returns {string[]} in lower case */
-function wordsOf(languages) {
+/** @param {Record<string, string[]>} naughty @param {readonly string[]} languages @returns {string[]} in lower case */
+function wordsOf(naughty, languages) {
   return languages
     .flatMap((language) => naughty[language] ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => !ORDINARY.has(word) && !ORDINARY_PHRASES.has(word));
 }
 
-/** The words as the matcher sees a text: without accents and doubled letters. @returns {{ id: number, pattern: import('obscenity').ParsedPattern }[]} */
-function latinPatterns() {
-  const words = new Set(
-    [...wordsOf(['de', 'fr', 'es']), ...MORE].map((word) => folded(word).replace(/(.)\1+/gu, '$1')),
-  );
+/**
+ * The words as the matcher sees a text: without accents and doubled letters.
+ * @param {readonly string[]} list @param {typeof import('obscenity').parseRawPattern} parse
+ * @returns {{ id: number, pattern: import('obscenity').ParsedPattern }[]}
+ */
+function latinPatterns(list, parse) {
+  const words = new Set(list.map((word) => folded(word).replace(/(.)\1+/gu, '$1')));
   return [...words].map((word, id) => {
     const begins = word.length < ANYWHERE_LENGTH ? '|' : '';
     const ends = word.length < BEGINNING_LENGTH ? '[s]|' : '';
-    return { id, pattern: parseRawPattern(`${begins}${word}${ends}`) };
+    return { id, pattern: parse(`${begins}${word}${ends}`) };
   });
 }
 

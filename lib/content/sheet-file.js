@@ -5,7 +5,6 @@
 
 /** @import { Sheet } from '../contract/run-sheet.js' */
 
-import { stringify } from 'yaml';
 import { lengthText } from '../../public/shared/lengths.js';
 import { ShowError } from '../errors.js';
 import { ImportError } from '../import/import-error.js';
@@ -23,8 +22,8 @@ const HEAD =
  * @typedef {{ title: string, cues: FileCue[] }} FileSheet
  */
 
-/** @param {Sheet} sheet @returns {string} a file that `readSheetFile` reads again */
-export function sheetFile({ title, cues }) {
+/** @param {Sheet} sheet @returns {Promise<string>} a file that `readSheetFile` reads again */
+export async function sheetFile({ title, cues }) {
   const show = {
     show: title || 'Show',
     cues: cues.map((cue) => ({
@@ -37,6 +36,7 @@ export function sheetFile({ title, cues }) {
       ...(cue.notes !== '' && { notes: cue.notes }),
     })),
   };
+  const { stringify } = await import('yaml');
   return `#${HEAD}\n${stringify(show, { aliasDuplicateObjects: false, lineWidth: 100 })}`;
 }
 

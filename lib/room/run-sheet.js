@@ -202,8 +202,8 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
       };
     },
     edit: edits.edit,
-    /** Writes the open sheet as a file. @returns {{ title: string, text: string }} */
-    exported: () => ({ title: store.open.title, text: sheetFile(store.open) }),
+    /** Writes the open sheet as a file. @returns {Promise<{ title: string, text: string }>} */
+    exported: async () => ({ title: store.open.title, text: await sheetFile(store.open) }),
     /** @param {string} text YAML @returns {Promise<{ title: string, count: number }>} stored @throws {ShowError} see `SheetEdits.add` */
     imported: async (text) => edits.add(await readSheetFile(text)),
     /** The room is open again: says which game is next. */
