@@ -8,7 +8,6 @@
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { Router } from 'express';
-import { openHomeOf } from './cluster.js';
 import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
 import { createHttpLimits } from './door/http-limits.js';
@@ -17,6 +16,7 @@ import { createPasses } from './door/passes.js';
 import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
+import { openLocalHome } from './home.js';
 import { routeApi } from './http/api.js';
 import { createHttpGate } from './http/gate.js';
 import { createMetrics } from './http/metrics.js';
@@ -75,8 +75,7 @@ const READING_MS = 250;
  * @property {() => Promise<void>} close tells the phones, stores everything, ends
  *
  * @typedef {object} Parts
- * @property {readonly import('./extension.js').Extension[]} [extensions] what else the server does, see extension.d.ts.
- *   Default: nothing
+ * @property {readonly import('./extension.js').Extension[]} [extensions] what else the server does, see extension.d.ts
  * @property {(options: ClusterOptions) => Promise<OpenHome>} [openHome] how the home is found. Default: by the role
  * @property {(error: Error) => void} [onEnd] this process of several must not go on, and why: close the app, and end
  * @property {ClusterOptions['onStandby']} [onStandby] this process can take over as soon as the home before it ends
@@ -119,6 +118,10 @@ function createClosers() {
 }
 
 /** @typedef {ReturnType<typeof createClosers>} Closers */
+
+/** Only a cluster loads the client for Redis, which has six hundred files. @param {ClusterOptions} options */
+const openHomeOf = async (options) =>
+  options.config.role === 'all' ? openLocalHome(options) : (await import('./cluster.js')).openShared(options);
 
 /**
  * Opens everything that may take time or fail: games, certificate, home, port and rooms.

@@ -1,4 +1,4 @@
-/** How a process finds its home, by its role: it has one of its own, shares it with edges elsewhere, or is such an edge. */
+/** How a process of a cluster finds its home: it shares its own with edges elsewhere, or is such an edge. */
 
 /** @import { Config } from './config.js' */
 /** @import { HomeOptions, OpenHome } from './home.js' */
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBoth } from './bus/both.js';
 import { takeLease } from './bus/lease.js';
 import { createLocalBus } from './bus/local.js';
+import { connectRedis } from './bus/redis.js';
 import { createRedisEdge } from './bus/redis-edge.js';
 import { createRedisHome } from './bus/redis-home.js';
 import { FORMAT, channelsOf } from './bus/redis-wire.js';
@@ -16,12 +17,12 @@ import { createSeats } from './bus/seats.js';
 import { VERSION } from './config.js';
 import { createErrands } from './errands/thread.js';
 import { digestOf } from './games-digest.js';
-import { createHome, openLocalHome } from './home.js';
+import { createHome } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
 
-/** The edge of the home's own process. */
 /** An honest fold of a window takes a few ms. */
 const FOLD_PATIENCE_MS = 1000;
+/** The edge of the home's own process. */
 const LOCAL_EDGE = 'home';
 
 /**
@@ -34,23 +35,20 @@ const LOCAL_EDGE = 'home';
  * @typedef {Omit<HomeOptions, 'config'> & Telling & { config: Config }} ClusterOptions
  */
 
-/** @type {Record<Config['role'], (options: ClusterOptions) => Promise<OpenHome>>} */
-const OPENERS = { all: openLocalHome, home: openClusterHome, edge: openClusterEdge };
-
 /**
- * @param {ClusterOptions} options
+ * @param {ClusterOptions} options of a role that is not `all`
  * @returns {Promise<OpenHome>} for an edge, once a home has answered
  * @throws {Error} with a sentence for the console: the data folder, Redis, another home, a home that does not fit
  */
-export function openHomeOf(options) {
-  return OPENERS[options.config.role](options);
+export function openShared(options) {
+  return options.config.role === 'home' ? openClusterHome(options) : openClusterEdge(options);
 }
 
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
 async function openClusterHome(options) {
   const { config, log, onEnd, onStandby } = options;
   const { cluster } = config;
-  const redis = await connectTo(config, log);
+  const redis = await connectRedis({ url: /** @type {string} */ (config.redisUrl), log });
   /** Closes what is open, the last one first. @type {(() => unknown)[]} */
   const open = [redis.close];
   const closeAll = async () => {
@@ -82,7 +80,7 @@ async function openClusterHome(options) {
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
 async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} }) {
   const { cluster } = config;
-  const redis = await connectTo(config, log);
+  const redis = await connectRedis({ url: /** @type {string} */ (config.redisUrl), log });
   const about = { ...aboutOf(config), id: edgeId(), host: hostname(), pid: process.pid };
   const errands = createErrands({
     loadedOf: (gameId) => /** @type {import('./contract/types.js').LoadedGame} */ (games.get(gameId)),
@@ -112,15 +110,6 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
     await redis.close();
     throw error;
   }
-}
-
-/**
- * The client for Redis has six hundred files, so that a process without one starts sooner when it is not loaded.
- * @param {Config} config @param {import('./log.js').Log} log
- */
-async function connectTo({ redisUrl }, log) {
-  const { connectRedis } = await import('./bus/redis.js');
-  return connectRedis({ url: /** @type {string} */ (redisUrl), log });
 }
 
 /** @param {Config} config */

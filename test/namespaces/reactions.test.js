@@ -13,6 +13,9 @@ import { REACTIONS, REACTION_RATE } from '../../public/shared/reactions.js';
 import { REACTIONS as OF_TALKS } from '../../games/presentation/shared/looks.js';
 import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
 
+/** On a busy machine the governor would take reactions away. */
+const CALM = Object.freeze({ GOVERNOR: 'off' });
+
 /** A screen that adds up what it is told. @param {Socket} socket */
 function addUp(socket) {
   const sum = { counts: REACTIONS.map(() => 0), all: 0 };
@@ -39,7 +42,7 @@ async function openHall(t, app) {
 }
 
 test('they reach the screens in any game, a few from each phone, and nonsense does not', async (t) => {
-  const app = await startServer(t);
+  const app = await startServer(t, CALM);
   const { screen, phone, other, sum } = await openHall(t, app);
   const { ask } = await openControl(t, app);
   await ask('switch', 'tug');
@@ -54,7 +57,7 @@ test('they reach the screens in any game, a few from each phone, and nonsense do
 });
 
 test('a new connection does not refill what a phone may send', async (t) => {
-  const app = await startServer(t);
+  const app = await startServer(t, CALM);
   const { screen, other, sum } = await openHall(t, app);
   const { socket: first, welcome } = await joinAsPhone(t, app.url, { name: 'Eve' });
   const { token } = welcome.player;
@@ -69,7 +72,7 @@ test('a new connection does not refill what a phone may send', async (t) => {
 });
 
 test('not in a pause, not on dark screens, and not where the operator wants none, of which phones are told', async (t) => {
-  const app = await startServer(t);
+  const app = await startServer(t, CALM);
   const { screen, phone, other, sum } = await openHall(t, app);
   const { ask } = await openControl(t, app);
   const still = async (
