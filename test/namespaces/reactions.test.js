@@ -115,7 +115,7 @@ test('they are the first thing that the governor takes away, before any rate fal
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       STAGE: 'inline',
-      GOVERNOR: 'off',
+      ...CALM,
     },
     argv: [],
   });
