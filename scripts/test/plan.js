@@ -27,7 +27,7 @@ const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(
 const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];
 /** Files of test/e2e run in one of these, and in all of them in the long run. One that opens many shows would wait for many processes. @type {Record<string, string[]>} */
 const LAYOUTS_OF = {
-  laws: LAYOUTS,
+  laws: ['one', 'machines'],
   ...{ 'presentation-talk': ['inline'], 'quiz-reload': ['inline'], swarm: ['inline'] },
   ...{ contract: ['cluster'], results: ['cluster'], worm: ['cluster'] },
   ...{ 'new-game': ['machines'], rehearsal: ['machines'], show: ['machines'] },

@@ -17,8 +17,8 @@ import { cutOff, outside } from '../support/words.js';
 /** @import { Page } from 'playwright-core' */
 
 /** So many states of phones and screens are looked at, or the tour has lost some. */
-const LEAST_STATES = sample(35, 80);
-const LEAST_TEXTS = sample(150, 500);
+const LEAST_STATES = sample(18, 80);
+const LEAST_TEXTS = sample(75, 500);
 /** Selects what is read from the last row: questions, answers, counts, names and points, the way in. */
 const FAR =
   '.show-text, .show-words, .show-mark b, .show-answered, .show-share, .show-name, .show-score, .show-winner, .show-title, ' +
@@ -191,13 +191,13 @@ test(
         screen.waitForSelector(`html[lang^="${lang}"]`),
         screen.waitForSelector(onScreen, { state: 'attached' }),
       ]);
-      for (const [who, page] of each.filter((_phone, place) => (at + place) % sample(4, 2) === 0))
+      for (const [who, page] of each.filter((_phone, place) => (at + place) % sample(8, 2) === 0))
         await findings.look(`${name}: phone ${who}`, page, {
           forced: page === phones['fr, forced colours'],
           large: page === phones['de, 200 %'],
         });
       for (const [more, [look, wish]] of looks.entries()) {
-        if (!(isFar && isWhole) && (at + more) % sample(4, 2) !== 0) continue;
+        if (!(isFar && isWhole) && (at + more + 4) % sample(8, 2) !== 0) continue;
         await ask('look', wish);
         await untilDressed(screen, wish, onScreen);
         await findings.contrast(`${name}: screen ${lang}, ${look}`, screen);

@@ -59,12 +59,12 @@ const STEPS = {
   loadtest: [['go', { sockets: 1, sendHz: 1, bytes: 0, seconds: 60 }], ['pause'], ['stop']],
 };
 
-const { pong = [], quiz = [], presentation = [] } = STEPS;
+const { quiz = [], presentation = [] } = STEPS;
 /** Every word is in them but those of the later questions. */
 const STEPS_TO_READ = sample({ ...STEPS, quiz: quiz.slice(0, 9) }, STEPS);
 /** How a page is laid out is seen in a few of them. */
 const STEPS_TO_LAY_OUT = sample(
-  /** @type {typeof STEPS} */ ({ pong, quiz: quiz.slice(0, 6), presentation: presentation.slice(0, 3) }),
+  /** @type {typeof STEPS} */ ({ quiz: quiz.slice(0, 4), presentation: presentation.slice(0, 2) }),
   STEPS,
 );
 
