@@ -3,11 +3,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../errors.js';
 
 /** It says within this time why it cannot start. */
 const SETTLE_MS = 400;
 const AGAIN_MS = 2000;
+/** An orphan is gone within this time after its signal, or the next. */
+const LOOK_MS = 20;
 const PROGRAM_PATHS = '/usr/local/sbin:/usr/sbin:/sbin';
 const RIGHTS =
   'start as root, or give the right to use ports below 1024: ' +
@@ -61,7 +64,7 @@ export async function startDns({ address, dataDir, log, port = 53, program = 'dn
   const files = { config: join(folder, 'dnsmasq.conf'), pid: join(folder, 'dnsmasq.pid') };
   mkdirSync(folder, { recursive: true });
   writeFileSync(files.config, dnsConfig({ address, port, pidFile: files.pid }));
-  endOrphan(files);
+  await endOrphan(files);
   let isStopped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -109,13 +112,16 @@ export async function startDns({ address, dataDir, log, port = 53, program = 'dn
   };
 }
 
-/** Ends the one that a killed server has left behind: it holds the port. @param {{ config: string, pid: string }} files */
-function endOrphan({ config, pid: pidFile }) {
+/** Ends the one that a killed server has left behind, and waits until it has given back the port. @param {{ config: string, pid: string }} files */
+async function endOrphan({ config, pid: pidFile }) {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(config)) process.kill(pid);
+    while (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(config)) {
+      process.kill(pid, 'SIGKILL');
+      await wait(LOOK_MS);
+    }
   } catch {
-    // There is none, or the system has no such folder.
+    // It is gone, there was none, or the system has no such folder.
   }
 }
 
