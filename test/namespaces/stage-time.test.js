@@ -171,7 +171,8 @@ test('a backdrop comes to a late screen, after a switch and after a restart; a f
   late.disconnect();
   await ask('run', 'more');
   const alone = openSocket(t, `${app.url}/playfield`);
-  assert.equal((await next(alone, 'backdrop')).backdrop.n, 3, 'of now, though nobody watched it change');
+  // Nobody watched it change. It has been one of four in a second if the server had not noticed yet that the others left.
+  await next(alone, 'backdrop', ({ backdrop }) => backdrop.n === 3);
   await ask('switch', 'beats');
   const begun = next(alone, 'backdrop', ({ backdrop }) => backdrop.n === 0);
   await ask('switch', 'votes', { anew: true });
