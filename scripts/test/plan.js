@@ -30,7 +30,7 @@ const LAYOUTS_OF = {
   laws: ['one', 'machines'],
   ...{ 'presentation-talk': ['inline'], 'quiz-reload': ['inline'], swarm: ['inline'] },
   ...{ contract: ['cluster'], results: ['cluster'], worm: ['cluster'] },
-  ...{ 'new-game': ['machines'], rehearsal: ['machines'], show: ['machines'] },
+  ...{ 'new-game': ['machines'], rehearsal: ['machines'] },
 };
 /** Each process has a line of its own before a full house, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
 const NOT_SPREAD = ['test/e2e/governor.test.js'];

@@ -183,7 +183,7 @@ test(
     const each = Object.entries(phones);
     const looks = Object.entries(LOOKS);
     for (const [at, { name, go, onPhone, onScreen, isFar }] of stepsOf(tour).entries()) {
-      const lang = LANGUAGES[at % LANGUAGES.length] ?? '';
+      const lang = LANGUAGES[Math.floor(at / sample(4, 1)) % LANGUAGES.length] ?? '';
       await ask('language', lang);
       await go();
       await Promise.all([

@@ -9,8 +9,7 @@ import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { makeLink, openControl, startServer } from '../support/server.js';
 import { sample } from '../support/sample.js';
-import { until } from '../support/until.js';
-import { notePaintedTexts, outside, plainEnglish, textsOf } from '../support/words.js';
+import { notePaintedTexts, outside, plainEnglish, settle, textsOf } from '../support/words.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
@@ -103,25 +102,6 @@ async function openPages(t, lang) {
       remote: await open(`${remote.pathname}${remote.search}${remote.hash}`, PHONE),
     }),
   };
-}
-
-/** To read the words of a page lays it out; with five pages at each animation frame the tour took twice as long. */
-const LOOK_MS = 60;
-/** A page is at rest when its words are the same so often in a row; notices come four times a second at most. */
-const SAME_LOOKS = 5;
-/** A clock that counts down is never at rest. */
-const MOST_LOOKS = 20;
-
-/** Waits until the words of a page rest. @param {Page} page */
-async function settle(page) {
-  let [words, same, looks] = ['', 0, 0];
-  const look = async () => {
-    const now = await page.evaluate(() => document.body.innerText);
-    same = now === words ? same + 1 : 0;
-    words = now;
-    return same === SAME_LOOKS || ++looks === MOST_LOOKS;
-  };
-  await until(look, Boolean, { everyMs: LOOK_MS });
 }
 
 /** Looks again at what sticks out, because it may have been on its way in. @param {Page} page @returns {Promise<string[]>} */

@@ -58,6 +58,28 @@ export function plainEnglish(texts, data) {
   return texts.filter((text) => /[A-Za-z]{2}/.test(text.replace(data, '')));
 }
 
+const LOOK_MS = 100;
+/** The words of a page are at rest when they are the same so often in a row: notices come four times a second at most. */
+const SAME_LOOKS = 3;
+/** A clock that counts down is never at rest. */
+const MOST_LOOKS = 12;
+
+/** Waits until the words of a page rest. @param {Page} page */
+export function settle(page) {
+  return page.evaluate(
+    async ({ lookMs, sameLooks, mostLooks }) => {
+      let words = '';
+      for (let looks = 0, same = 0; same < sameLooks && looks < mostLooks; looks++) {
+        await new Promise((done) => setTimeout(done, lookMs));
+        const { innerText } = document.body;
+        same = innerText === words ? same + 1 : 0;
+        words = innerText;
+      }
+    },
+    { lookMs: LOOK_MS, sameLooks: SAME_LOOKS, mostLooks: MOST_LOOKS },
+  );
+}
+
 /** Lists what sticks out of the window at the sides. @param {Page} page @returns {Promise<string[]>} */
 export function outside(page) {
   return page.evaluate(() => {
