@@ -1,4 +1,4 @@
-/** A quiz in real Chromium: written in the editor, played by five phones, downloaded as XLSX. */
+/** A quiz in real Chromium: written in the editor, played by three phones, downloaded as XLSX. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { openControl } from '../support/server.js';
 
 /** @import { Page } from 'playwright-core' */
 
-const PHONES = 5;
+const PHONES = 3;
 const POINTS = 1000;
 const SECONDS = 60;
 const LIST = `Which?
@@ -26,39 +26,39 @@ The sky is blue (true)`;
 const PLAN = [
   {
     name: 'Which?',
-    answers: ['1', '1', '0', '3', '1'],
-    share: [1, 1, 0, 0, 1],
-    told: ['Beta', 'Beta', 'Alpha', 'Delta', 'Beta'],
+    answers: ['1', '1', '0'],
+    share: [1, 1, 0],
+    told: ['Beta', 'Beta', 'Alpha'],
   },
   {
     name: 'The sky is blue',
-    answers: ['0', '1', '0', '0', '1'],
-    share: [1, 0, 1, 1, 0],
-    told: ['true', 'false', 'true', 'true', 'false'],
+    answers: ['0', '1', '0'],
+    share: [1, 0, 1],
+    told: ['true', 'false', 'true'],
   },
   {
     name: 'Which ones?',
-    answers: ['0,2', '0', '1', '0,2', '0,1'],
-    share: [1, 0, 0, 1, 0],
-    told: ['One, Three', 'One', 'Two', 'One, Three', 'One, Two'],
+    answers: ['0,2', '0', '1'],
+    share: [1, 0, 0],
+    told: ['One, Three', 'One', 'Two'],
   },
   {
     name: 'Who?',
-    answers: ['Drew Harry', ' drew  harry ', 'Ada', 'DREW HARRY', 'Bob'],
-    share: [1, 1, 0, 1, 0],
+    answers: ['Drew Harry', ' drew  harry ', 'Ada'],
+    share: [1, 1, 0],
   },
-  { name: 'How many?', answers: ['100', '75', '140', '10', '100'], share: [1, 0.5, 0.2, 0, 1] },
+  { name: 'How many?', answers: ['100', '75', '140'], share: [1, 0.5, 0.2] },
   {
     name: 'In order',
-    answers: ['abc', 'cba', 'abc', 'bac', 'acb'],
-    share: [1, 0, 1, 0, 0],
-    told: ['a → b → c', 'c → b → a', 'a → b → c', 'b → a → c', 'a → c → b'],
+    answers: ['abc', 'cba', 'abc'],
+    share: [1, 0, 1],
+    told: ['a → b → c', 'c → b → a', 'a → b → c'],
   },
   {
     name: 'How was it?',
-    answers: ['0', '0', '1', '1', '0'],
-    share: [0, 0, 0, 0, 0],
-    told: ['Good', 'Good', 'Fine', 'Fine', 'Good'],
+    answers: ['0', '0', '1'],
+    share: [0, 0, 0],
+    told: ['Good', 'Good', 'Fine'],
   },
 ];
 
@@ -158,7 +158,7 @@ async function add(panel, type, text) {
   await panel.fill('label:has-text("Question") textarea', text);
 }
 
-/** The test takes its time with five phones. @param {Page} panel */
+/** The test takes its time with all phones. @param {Page} panel */
 async function setSeconds(panel) {
   for (let n = 2; n <= PLAN.length + 1; n++) {
     await panel.click(`.qe-item:nth-child(${n}) .qe-pick`);

@@ -8,7 +8,7 @@ import { startShow } from './layouts/show.js';
 import { openControl } from './server.js';
 
 /** As many as an end-to-end test looks at. */
-export const PHONES = 5;
+export const PHONES = 3;
 /** Every pixel of WebGL is drawn by the processor here. */
 const TINY = { viewport: { width: 480, height: 270 } };
 export const NO_GL = ['--disable-gpu', '--disable-3d-apis'];
