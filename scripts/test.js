@@ -28,10 +28,11 @@ import { planOf } from './test/plan.js';
 const CORES = availableParallelism();
 /** So many files run at once at least: half of the time of a file is spent waiting, of one with a browser a quarter. */
 const leastAtOnce = (/** @type {Job} */ { hasBrowser }) => (hasBrowser ? CORES + 1 : 2 * CORES);
-/** One more begins where this share of the processor was idle since the last look, until there are so many. */
-const IDLE = 0.25;
+/** Each second one more where so much of the processor was idle, one fewer where less than the other was; so many more at most. */
+const IDLE = 0.15;
+const BUSY = 0.05;
 const LOOK_MS = 1000;
-const MOST_AT_ONCE = 4 * CORES;
+const MOST_MORE = 2 * CORES;
 const PROGRESS_MS = 20_000;
 
 const fromMs = performance.now();
@@ -78,9 +79,9 @@ async function joinKysely() {
 }
 
 async function runAll() {
-  const isIdle = watchIdle();
+  const more = watchProcessor();
   for (const job of jobs) {
-    while (running.size >= leastAtOnce(job) && !(running.size < MOST_AT_ONCE && isIdle()))
+    while (running.size >= leastAtOnce(job) + more())
       await Promise.race([...running.values(), delay(LOOK_MS)]);
     void begin(job);
   }
@@ -98,18 +99,22 @@ function begin(job) {
   return work;
 }
 
-/** @returns {() => boolean} whether the processor was idle since the last look; false if that was a moment ago */
-function watchIdle() {
+/** @returns {() => number} files that are let in beside the least */
+function watchProcessor() {
   const read = () => ({
     atMs: performance.now(),
     idleMs: cpus().reduce((sum, { times }) => sum + times.idle, 0),
   });
   let last = read();
+  let more = 0;
   return () => {
     const { atMs, idleMs } = last;
-    if (performance.now() - atMs < LOOK_MS) return false;
+    if (performance.now() - atMs < LOOK_MS) return more;
     last = read();
-    return last.idleMs - idleMs > IDLE * cpus().length * (last.atMs - atMs);
+    const idle = (last.idleMs - idleMs) / (cpus().length * (last.atMs - atMs));
+    if (idle > IDLE) more = Math.min(more + 1, MOST_MORE);
+    if (idle < BUSY) more = Math.max(more - 1, 0);
+    return more;
   };
 }
 
