@@ -50,8 +50,6 @@ export async function runArtillery(
         OPERATOR_KEY: key,
         FORCE_COLOR: '0',
         ARTILLERY_DISABLE_TELEMETRY: 'true',
-        // Even then it looks for the host of its telemetry at its end, up to 15 s long; as a worker it does not.
-        WORKER_ID: 'lab',
       },
     },
   );
