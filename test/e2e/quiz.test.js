@@ -44,7 +44,7 @@ const PLAN = [
   },
   {
     name: 'Who?',
-    answers: ['Drew Harry', ' drew  harry ', 'Ada'],
+    answers: ['Drew Harry', ' DREW  harry ', 'Ada'],
     share: [1, 1, 0],
   },
   { name: 'How many?', answers: ['100', '75', '140'], share: [1, 0.5, 0.2] },

@@ -113,12 +113,7 @@ test('a name may be changed, is cleaned, and stays unique', async (t) => {
 });
 
 test('a phone that sends faster than it may is held to its rate', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
-  await ask('switch', 'pong');
-  await ask('throttle', { mode: 'PIN', sendHz: 0.5 });
-  const { socket } = await joinAsPhone(t, app.url);
-  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 0.5);
+  const socket = await playPongAt(t, 0.5);
   // Two may be saved up, and the next one takes more than a second.
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => socket.timeout(60_000).emitWithAck('input', { y: 0 })),
@@ -131,12 +126,7 @@ test('a phone that sends faster than it may is held to its rate', async (t) => {
 });
 
 test('a list of inputs costs what they would cost one by one', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
-  await ask('switch', 'pong');
-  await ask('throttle', { mode: 'PIN', sendHz: 2 });
-  const { socket } = await joinAsPhone(t, app.url);
-  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, 2);
+  const socket = await playPongAt(t, 2);
   const list = Array.from({ length: MAX_INPUTS }, () => ({ y: 0 }));
   assert.equal((await socket.timeout(60_000).emitWithAck('input', list)).code, 'rate-exceeded');
 });
@@ -229,3 +219,17 @@ test('a phone by long polling plays as well, and one connection may be a phone a
   phone.emit('input', { pulls: 5 });
   await next(screen, 'frame', ({ view }) => view.rope !== 0);
 });
+
+/**
+ * A phone in pong that may send so many inputs a second.
+ * @param {import('node:test').TestContext} t @param {number} sendHz
+ */
+async function playPongAt(t, sendHz) {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'pong');
+  await ask('throttle', { mode: 'PIN', sendHz });
+  const { socket } = await joinAsPhone(t, app.url);
+  assert.equal((await lastOrNext(socket, 'throttle')).sendHz, sendHz);
+  return socket;
+}
