@@ -28,8 +28,8 @@ const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];
 /** Files of test/e2e run in one of these, and in all of them in the long run. One that opens many shows would wait for many processes. @type {Record<string, string[]>} */
 const LAYOUTS_OF = {
   laws: ['one', 'machines'],
-  ...{ 'presentation-talk': ['inline'], 'quiz-reload': ['inline'], swarm: ['inline'] },
-  ...{ contract: ['cluster'], results: ['cluster'], worm: ['cluster'] },
+  ...{ 'presentation-talk': ['inline'], 'quiz-reload': ['inline'], swarm: ['inline'], worm: ['inline'] },
+  ...{ contract: ['cluster'], results: ['cluster'] },
   ...{ 'new-game': ['machines'], rehearsal: ['machines'] },
 };
 /** Each process has a line of its own before a full house, so that a phone which is reloaded may stand in another one: docs/scaling.md. */
