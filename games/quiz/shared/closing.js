@@ -37,10 +37,10 @@ export function unclose(state, ctx) {
   const last = state.played.pop();
   if (!last) return;
   const question = /** @type {Question} */ (state.questions[last.at]);
-  // Players who were kicked meanwhile are gone for good, and so are their answers.
-  state.answers = Object.fromEntries(
-    Object.entries(last.answers).filter(([id]) => Object.hasOwn(state.players, id)),
-  );
+  // Players who were kicked meanwhile are gone for good, and so are their answers, also when they have joined again.
+  const mayHaveAnswered = (/** @type {string} */ id) =>
+    Object.hasOwn(state.players, id) && Number(state.players[id]?.since) <= last.at;
+  state.answers = Object.fromEntries(Object.entries(last.answers).filter(([id]) => mayHaveAnswered(id)));
   state.summary = null;
   recount(state, ctx.nowMs);
   if (isScored(question.type)) {

@@ -88,23 +88,27 @@ test('a state that was stored before there was a turnout is counted when it is n
   assert.equal(turnoutOf(state, 0).asked, 1);
 });
 
-test('the answer of a player who was kicked after the reveal does not come back when answers open again', () => {
-  const ctx = /** @type {QuizContext} */ (
-    /** @type {unknown} */ ({ settings: DEFAULTS, nowMs: 0, players: { count: 2 }, random: () => 0.4 })
-  );
-  const state = rules.newState();
-  for (const id of ['p0', 'p1']) rules.join(state, { id, name: id }, ctx);
-  rules.start(state, pack, ctx);
-  while (state.phase !== 'open') rules.next(state, ctx);
-  for (const id of ['p0', 'p1'])
-    rules.accept(state, { player: { id }, value: { round: state.round, choice: '1' }, atMs: 0 }, ctx);
-  rules.showResults(state, ctx);
-  rules.leave(state, { id: 'p1', kicked: true }, ctx);
-  rules.reopen(state, ctx);
-  assert.deepEqual(Object.keys(state.answers), ['p0']);
-  rules.join(state, { id: 'p1', name: 'p1' }, ctx);
-  assertCounted(state, ctx);
-});
+for (const when of ['before', 'after'])
+  test(`the answer of a player who was kicked after the reveal, and joins ${when} answers open again, does not come back`, () => {
+    const settings = { ...DEFAULTS, way: '2012' };
+    const ctx = /** @type {QuizContext} */ (
+      /** @type {unknown} */ ({ settings, nowMs: 0, players: { count: 2 }, random: () => 0.4 })
+    );
+    const state = rules.newState();
+    for (const id of ['p0', 'p1']) rules.join(state, { id, name: id }, ctx);
+    rules.start(state, pack, ctx);
+    while (state.phase !== 'open') rules.next(state, ctx);
+    for (const id of ['p0', 'p1'])
+      rules.accept(state, { player: { id }, value: { round: state.round, choice: '1' }, atMs: 0 }, ctx);
+    rules.showResults(state, ctx);
+    rules.leave(state, { id: 'p1', kicked: true }, ctx);
+    if (when === 'after') rules.reopen(state, ctx);
+    rules.join(state, { id: 'p1', name: 'p1' }, ctx);
+    if (when === 'before') rules.reopen(state, ctx);
+    assert.deepEqual(Object.keys(state.answers), ['p0']);
+    rules.leave(state, { id: 'p1' }, ctx);
+    assertCounted(state, ctx);
+  });
 
 /**
  * @param {State} state
