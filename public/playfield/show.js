@@ -173,7 +173,7 @@ export function createShow(root, about) {
     scene(next) {
       const same = scene?.epoch === next.epoch && scene.game.id === next.game.id;
       if (same && JSON.stringify(scene?.settings) === JSON.stringify(next.settings)) return;
-      const { game } = act ?? {};
+      const game = act?.epoch === next.epoch ? act.game : null;
       if (same && game?.settings) {
         scene = next;
         attempt(() => game.settings?.(next.settings));

@@ -26,6 +26,8 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
   let role = 'moderator';
   /** @type {RemoteGame | null} */
   let game = null;
+  /** The epoch of its scene: while the next game is being fetched, this one stands, and nothing that comes is for it. */
+  let mountedEpoch = -1;
   let life = new AbortController();
   /** The newest of each, for a game that is still being fetched. @type {{ notice: Notice | null, panel: RemoteView | null }} */
   const newest = { notice: null, panel: null };
@@ -39,6 +41,7 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
     if (!scene) return;
     end();
     life = new AbortController();
+    mountedEpoch = scene.epoch;
     const { settings } = scene;
     const { signal } = life;
     game =
@@ -77,7 +80,7 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
   /** @param {'notice' | 'panel'} hook */
   function give(hook) {
     const message = newest[hook];
-    if (!message || message.epoch !== scene?.epoch) return;
+    if (!message || message.epoch !== mountedEpoch) return;
     const value = /** @type {any} */ (message)[hook];
     if (value === null) return;
     try {
@@ -129,7 +132,7 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
       const isSame = scene?.epoch === next.epoch && scene.game.id === next.game.id;
       const spoken = inWords(next);
       if (isSame && JSON.stringify(scene) === JSON.stringify(spoken)) return;
-      if (!isSame || !game?.scene) return void raise(next);
+      if (!isSame || mountedEpoch !== next.epoch || !game?.scene) return void raise(next);
       scene = spoken;
       try {
         game.scene(spoken);

@@ -13,6 +13,7 @@ import { openTalk } from '../support/presentation.js';
 import { readCode } from '../support/qr.js';
 import { sample } from '../support/sample.js';
 import { makeLink, next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -198,6 +199,64 @@ test('a game whose page fails leaves a card, and the next game works', async (t)
   assert.ok(!(await screen.evaluate(() => document.body.innerText)).includes('oops'));
   await ask('switch', 'pong');
   await phone.waitForSelector('.pong-half');
+});
+
+/** A page that refuses what another game is sent. @param {string} own */
+const ownPage = (own) => `export function mount(root, { settings }) {
+  const take = (of) => { if (of !== '${own}') throw new Error('${own} was given what is of ' + of); };
+  root.textContent = 'This is ${own}';
+  return { frame() {}, settings: ({ of }) => take(of), panel: (of) => take(of) };
+}
+`;
+/** @param {string} own */
+const ownGame = (own) => ({
+  'game.js': `import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Game ${own}',
+  settings: { of: { type: 'string', default: '${own}' }, more: { type: 'integer', minimum: 0, maximum: 9, default: 0 } },
+  setup: () => ({}),
+  tick() {},
+  frame: () => null,
+  panel: () => '${own}',
+});
+`,
+  'playfield.js': ownPage(own),
+  'remote.js': ownPage(own),
+});
+
+test('what comes for a game that is on its way is not for the one that still stands, on screens and remotes', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { one: ownGame('one'), two: ownGame('two') });
+  const app = await startServer(t, { GAMES_DIR });
+  const control = await openControl(t, app);
+  const { ask } = control;
+  await ask('switch', 'one');
+  const browser = await openBrowser(t);
+  /** @type {(() => void)[]} */
+  const held = [];
+  /** @type {string[]} */
+  const received = [];
+  const hold = async (/** @type {Page} */ page) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => received.push(String(payload))),
+    );
+    await page.route(/games\/two\/(playfield|remote)\.js/, (route) => void held.push(() => route.continue()));
+  };
+  const { hash } = new URL((await makeLink(control, 'presenter')).url);
+  const open = (/** @type {string} */ path) => openPage(browser, app.url + path, PHONE, hold);
+  const [screen, remote] = [await open('/playfield'), await open(`/remote${hash}`)];
+  const pages = [screen.page, remote.page];
+  const show = (/** @type {string} */ text) =>
+    Promise.all(pages.map((page) => page.getByText(text, { exact: true }).waitFor()));
+  await show('This is one');
+  await ask('switch', 'two');
+  await until(() => held.length === pages.length);
+  await ask('set', { more: 7 });
+  for (const sign of ['"more":7', '"panel":"two"'])
+    await until(() => received.some((text) => text.includes(sign)));
+  await show('This is one');
+  held.forEach((go) => go());
+  await show('This is two');
+  assert.deepEqual([...screen.faults, ...remote.faults], []);
 });
 
 test('hostile names stay text on every page', async (t) => {
