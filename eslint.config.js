@@ -23,6 +23,11 @@ const PAGES = [
   'games/*/{phone,playfield,panel,remote}.js',
   'games/*/{phone,playfield,panel,remote,shared}/**/*.js',
 ];
+/** A page begins with one of these, and no module imports them. */
+const ENTRIES = [
+  'public/{gallery/gallery,phone/phone,playfield/playfield,probe/probe,remote/remote}.js',
+  'control-panel/{panel,sheet/sheet}.js',
+];
 /** They are not typed through yet; no file may join them. */
 const WITH_ANY = [
   'games/presentation/{import/files,rules/{kinds,memo,quiz},shared/elements}.js',
@@ -101,6 +106,20 @@ export default [
             '[callee.object.property.name=/^(socket|nsp|namespace)$/])',
           message:
             'A bare listener lets one bad message end the process (no ack, a throw): register it through lib/door/guard.js.',
+        },
+      ],
+    },
+  },
+  {
+    files: PAGES,
+    ignores: ENTRIES,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(AwaitExpression, ForOfStatement[await=true]):not(:function *)',
+          message:
+            'WebKit evaluates modules that import this one before it is done (bug 242740): await in a function that the entry of a page calls.',
         },
       ],
     },

@@ -22,7 +22,7 @@ import { scene, start, welcome } from './session/session.js';
 import { darken, press } from './session/steps.js';
 import { clickerKey, isCharacter } from '../public/shared/keys.js';
 import { Tabs, tab } from './parts/tabs.js';
-import { t } from './parts/texts.js';
+import { loadTexts, t } from './parts/texts.js';
 import { Throttle } from './sections/throttle.js';
 import { Toasts } from './parts/toasts.js';
 import { LostBanner, TopBar } from './sections/top-bar.js';
@@ -34,6 +34,7 @@ import { WifiSheet } from './sections/wifi.js';
 import { RunSheet } from './sections/run-sheet.js';
 import { isOperator, may } from './session/may.js';
 
+await loadTexts();
 document.title = t('panel.title');
 render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));
 addEventListener('keydown', onKey);

@@ -9,16 +9,11 @@ import { integer, share } from '../parts/format.js';
 import { ask, order, status } from '../session/session.js';
 import { t } from '../parts/texts.js';
 
-/** @import { Field as FieldShape } from '../../lib/contract/types.js' */
-
 const MAX_PHONES = 2000;
 const PRESETS = [50, 200, 500, 1000, MAX_PHONES];
 const CHARACTERS = ['usual', 'sheep', 'troll', 'half-asleep', 'eager', 'bad-wifi'];
 /** Longer than for a rate: with each change a crowd comes or goes. */
 const DELAY_MS = 500;
-
-/** @type {FieldShape} */
-const COUNT = { type: 'integer', minimum: 0, maximum: MAX_PHONES, title: t('panel.rehearsal.count') };
 
 /** The characters ticked here; they count for the next crowd. */
 const ticked = signal(CHARACTERS);
@@ -49,7 +44,7 @@ export function Rehearsal() {
       <p class="field-note">${t('panel.rehearsal.help')}</p>
       <${Field}
         name="count"
-        field=${COUNT}
+        field=${{ type: 'integer', minimum: 0, maximum: MAX_PHONES, title: t('panel.rehearsal.count') }}
         value=${wanted}
         problem=${draft.problem.value}
         onEdit=${draft.edit}

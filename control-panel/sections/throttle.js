@@ -23,10 +23,11 @@ const NONE = {
   forcedUntilMs: null,
 };
 
-/** @type {FieldShape} */
-const SEND = { type: 'number', minimum: 0.5, maximum: 20, title: t('panel.rates.send'), unit: '/s' };
-/** @type {FieldShape} */
-const TICK = { type: 'integer', minimum: 5, maximum: 30, title: t('panel.rates.tick'), unit: '/s' };
+/** @satisfies {Record<string, FieldShape>} */
+const RATES = {
+  sendHz: { type: 'number', minimum: 0.5, maximum: 20, unit: '/s' },
+  tickHz: { type: 'integer', minimum: 5, maximum: 30, unit: '/s' },
+};
 
 /** Shows the mode, the rates, and beside each what is measured. */
 export function Throttle() {
@@ -51,12 +52,12 @@ export function Throttle() {
     ${!scene.value?.paused && html`<${Load} throttle=${inForce} />`}
     <${Processes} />
     <fieldset disabled=${scene.value?.paused ?? false}>
-      <${RateSlider} name="sendHz" field=${SEND} inForce=${inForce} />
+      <${RateSlider} name="sendHz" title=${t('panel.rates.send')} inForce=${inForce} />
       <p class="measured">
         ${t('panel.rates.measured')} <b>${integer(meter?.inputsPerS ?? 0)}</b> ${t('panel.rates.inputs')}
         ${Boolean(meter?.droppedPerS) && html`<span class="dropped">${t('panel.rates.dropped', { rate: integer(meter?.droppedPerS ?? 0) })}</span>`}
       </p>
-      <${RateSlider} name="tickHz" field=${TICK} inForce=${inForce} />
+      <${RateSlider} name="tickHz" title=${t('panel.rates.tick')} inForce=${inForce} />
       <p class="measured">
         ${t('panel.rates.measured')} <b>${short(meter?.framesPerS ?? 0)}</b> ${t('panel.rates.frames')}
       </p>
@@ -89,9 +90,9 @@ function Ending({ inForce: { mode, asked, endsAtMs, forcedUntilMs } }) {
 /**
  * Shows the rate in force, or in MAX the cap. Moving the slider in AUTO pins the rates, so that the slider tells the
  * truth.
- * @param {{ name: 'sendHz' | 'tickHz', field: FieldShape, inForce: ThrottleShape }} props
+ * @param {{ name: keyof typeof RATES, title: string, inForce: ThrottleShape }} props
  */
-function RateSlider({ name, field, inForce }) {
+function RateSlider({ name, title, inForce }) {
   const draft = useMemo(
     () => createDraft((/** @type {number} */ hz) => ask('throttle', { ...setBy(inForce), [name]: hz })),
     [name, inForce.mode],
@@ -101,7 +102,7 @@ function RateSlider({ name, field, inForce }) {
   const value = draft.value.value ?? Math.round(shown[name] * 10) / 10;
   return html`<${Field}
     name=${name}
-    field=${field}
+    field=${{ ...RATES[name], title }}
     value=${value}
     problem=${draft.problem.value}
     onEdit=${draft.edit}

@@ -4,7 +4,7 @@ import { h, svgAddress } from '../../public/shared/dom.js';
 import { translator } from '../../public/shared/i18n.js';
 import { LANGUAGES, directionOf, localeOf } from '../../public/shared/languages.js';
 import { createPass, safeStorage } from '../session/pass.js';
-import { lang, t } from '../parts/texts.js';
+import { lang, loadTexts, t } from '../parts/texts.js';
 
 /** @import { JoinSheet } from '../../lib/contract/wifi.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
@@ -21,6 +21,7 @@ const root = byId('sheet');
 /** The texts of the sheet by language. @type {Map<string, Translate>} */
 const texts = new Map();
 
+await loadTexts();
 document.title = t('sheet.title');
 document.documentElement.classList.add('face-in');
 const chosen = {
