@@ -3,13 +3,14 @@
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
 import { integer, percent, short } from '../parts/format.js';
 import { BUSY_MS, JAMMED_MS } from '../parts/health.js';
+import { importAgain } from '../../public/shared/dom.js';
 import { niceAbove } from '../../public/shared/scale.js';
 import { history } from '../session/session.js';
 import { lang, t } from '../parts/texts.js';
 
+/** @import uPlot from 'uplot' */
 /** @import { Measure } from '../session/history.js' */
 /**
  * @typedef {object} ChartShape
@@ -57,15 +58,31 @@ const CHARTS = [
 const beat = signal(0);
 /** The place of the pointer in the history; null: the newest reading is shown. */
 const pointed = signal(/** @type {number | null} */ (null));
+/** It draws the lines, once it is there. */
+const plotter = signal(/** @type {typeof uPlot | null} */ (null));
+/** Why there are no lines. */
+const problem = signal('');
+
+/** Its module fails as it is loaded where Intl refuses the tag of the browser's language, such as “C”: then the panel does without lines. */
+async function loadPlotter() {
+  try {
+    plotter.value = (await importAgain('/vendor/uplot.js')).default;
+    problem.value = '';
+  } catch (error) {
+    problem.value = /** @type {Error} */ (error).message;
+  }
+}
 
 /** Shows six measures with one pointer: all give the value under it. */
 export function Charts() {
   useEffect(() => {
+    if (!plotter.value) void loadPlotter();
     const timer = setInterval(() => document.visibilityState === 'visible' && beat.value++, DRAW_MS);
     return () => clearInterval(timer);
   }, []);
   return html`<section class="section charts" data-group="health" aria-labelledby="charts-title">
     <h2 id="charts-title">${t('panel.charts')} <small>${t('panel.charts.span')}</small></h2>
+    ${problem.value && html`<p class="field-note">${t('panel.charts.none', { problem: problem.value })}</p>`}
     ${CHARTS.map((chart) => html`<${Chart} key=${chart.title} chart=${chart} isLast=${chart === CHARTS.at(-1)} />`)}
   </section>`;
 }
@@ -73,7 +90,11 @@ export function Charts() {
 /** @param {{ chart: ChartShape, isLast: boolean }} props */
 function Chart({ chart, isLast }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => keepDrawn(/** @type {HTMLElement} */ (root.current), chart, isLast), []);
+  const Plot = plotter.value;
+  useEffect(
+    () => (Plot ? keepDrawn(Plot, /** @type {HTMLElement} */ (root.current), chart, isLast) : undefined),
+    [Plot],
+  );
   return html`<figure class="chart">
     <${Caption} chart=${chart} />
     <div class="plot" data-last=${isLast} ref=${root} aria-hidden="true"></div>
@@ -96,9 +117,9 @@ function Caption({ chart }) {
   </figcaption>`;
 }
 
-/** @param {HTMLElement} root @param {ChartShape} chart @param {boolean} isLast */
-function keepDrawn(root, chart, isLast) {
-  const plot = new uPlot(optionsOf(chart, isLast), dataOf(chart), root);
+/** @param {typeof uPlot} Plot @param {HTMLElement} root @param {ChartShape} chart @param {boolean} isLast */
+function keepDrawn(Plot, root, chart, isLast) {
+  const plot = new Plot(optionsOf(chart, isLast), dataOf(chart), root);
   const fit = new ResizeObserver(() => root.clientWidth > 0 && plot.setSize(sizeOf(root)));
   fit.observe(root);
   const unsubscribe = beat.subscribe(() => plot.setData(dataOf(chart)));

@@ -447,6 +447,7 @@ export default {
   'panel.charts': 'الخادم',
   'panel.charts.span': 'آخر 5 دقائق، كل القاعات',
   'panel.charts.now': 'الآن',
+  'panel.charts.none': 'لا خطوط في هذا المتصفح: {problem}',
   'panel.chart.connections': 'الاتصالات',
   'panel.chart.inputs': 'المدخلات',
   'panel.chart.frames': 'الإطارات',

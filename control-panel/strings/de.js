@@ -454,6 +454,7 @@ export default {
   'panel.charts': 'Server',
   'panel.charts.span': 'letzte 5 Minuten, alle Räume',
   'panel.charts.now': 'jetzt',
+  'panel.charts.none': 'In diesem Browser ohne Linien: {problem}',
   'panel.chart.connections': 'Verbindungen',
   'panel.chart.inputs': 'Eingaben',
   'panel.chart.frames': 'Bilder',

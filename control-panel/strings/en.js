@@ -449,6 +449,7 @@ export default {
   'panel.charts': 'Server',
   'panel.charts.span': 'last 5 minutes, all rooms',
   'panel.charts.now': 'now',
+  'panel.charts.none': 'No lines in this browser: {problem}',
   'panel.chart.connections': 'Connections',
   'panel.chart.inputs': 'Inputs',
   'panel.chart.frames': 'Frames',

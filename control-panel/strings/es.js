@@ -453,6 +453,7 @@ export default {
   'panel.charts': 'Servidor',
   'panel.charts.span': 'últimos 5 minutos, todas las salas',
   'panel.charts.now': 'ahora',
+  'panel.charts.none': 'Sin líneas en este navegador: {problem}',
   'panel.chart.connections': 'Conexiones',
   'panel.chart.inputs': 'Entradas',
   'panel.chart.frames': 'Imágenes',

@@ -453,6 +453,7 @@ export default {
   'panel.charts': 'Serveur',
   'panel.charts.span': '5 dernières minutes, toutes les salles',
   'panel.charts.now': '0 min',
+  'panel.charts.none': 'Pas de courbes dans ce navigateur : {problem}',
   'panel.chart.connections': 'Connexions',
   'panel.chart.inputs': 'Entrées',
   'panel.chart.frames': 'Images',
