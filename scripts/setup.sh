@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a bare machine ready to run and test: packages from the lockfile, and the programs that tests run (Chromium, Redis,
-# nginx, PostgreSQL, MariaDB, dnsmasq: scripts/setup/programs.sh).
+# Makes a bare machine ready to run and test: packages from the lockfile, and the programs that tests run (Chromium,
+# Firefox, WebKit, Redis, nginx, PostgreSQL, MariaDB, dnsmasq: scripts/setup/programs.sh).
 # Quick when all of it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -7,6 +7,9 @@ cd "$(dirname "$0")"
 # A line: the names of the program, with | between them, and the Debian package that brings it.
 PROGRAMS='
 chromium-headless-shell|chromium|chromium-browser|google-chrome   chromium-headless-shell
+firefox                                   firefox-esr
+WebKitWebDriver                           webkit2gtk-driver
+Xvfb                                      xvfb
 redis-server                              redis-server
 nginx                                     nginx
 systemd-analyze                           systemd

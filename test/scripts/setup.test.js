@@ -40,6 +40,9 @@ test('where everything is there nothing is installed', async (t) => {
   const PATH = await toolFolder(t);
   const programs = [
     'google-chrome',
+    'firefox',
+    'WebKitWebDriver',
+    'Xvfb',
     'redis-server',
     'nginx',
     'systemd-analyze',
@@ -63,7 +66,7 @@ test('without apt-get the missing packages are named', async (t) => {
   assert.equal(code, 1);
   assert.match(
     text,
-    /^These are missing, and there is no apt-get to install them: chromium-headless-shell redis-server\b.*\.$/m,
+    /^These are missing, and there is no apt-get to install them: chromium-headless-shell firefox-esr\b.*\.$/m,
   );
 });
 
