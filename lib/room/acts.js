@@ -135,10 +135,10 @@ export class Acts {
 
   /** Ends an act for good. @param {Act} act @returns {Promise<unknown>} fulfilled when it has given its results, or could not */
   async end(act) {
-    const { play, loaded, epoch, shadow, isAsleep } = act;
+    const { play, loaded, epoch, shadow } = act;
     act.play = null;
-    if (isAsleep) return this.archive(loaded, epoch, shadow.stored());
-    if (!play) return null;
+    // It sleeps, or has failed.
+    if (!play) return this.archive(loaded, epoch, shadow.stored());
     return play
       .ask('end')
       .then((end) => this.#options.onEnd(loaded, end, epoch))

@@ -9,11 +9,12 @@ const AGAIN_MS = 10_000;
 
 /**
  * @param {object} options
- * @param {Pick<Acts, 'open' | 'archive' | 'findWhere'>} options.acts
+ * @param {Pick<Acts, 'open' | 'findWhere'>} options.acts
  * @param {Pick<ReturnType<typeof import('./faults.js').createFaults>, 'note' | 'tellAgain' | 'tellOver' | 'tellWhere'>} options.faults
  * @param {() => number} options.now monotonic ms
  * @param {() => string} options.nextId of the game that takes over
- * @returns {(act: Act, fault: Fault) => Promise<boolean>} true: it plays again, and knows nobody; false: it is over
+ * @returns {(act: Act, fault: Fault) => Promise<boolean>} true: it plays again, and knows nobody; false: it is over, and gives
+ *   its results as it leaves the stage
  */
 export function createRecovery({ acts, faults, now, nextId }) {
   /** @param {Act} act @param {Fault} fault */
@@ -44,7 +45,6 @@ export function createRecovery({ acts, faults, now, nextId }) {
     const isOut = faults.note(act.loaded, fault);
     if (!isOut && (await tryAgain(act, fault))) return true;
     faults.tellOver(act.loaded, fault, nextId());
-    void acts.archive(act.loaded, act.epoch, act.shadow.stored());
     return false;
   };
 
