@@ -2,6 +2,8 @@
 
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
+import { BEAT_MS, Heart } from '../lib/heart.js';
+import { Watch } from '../lib/watch.js';
 
 /** @import { Json } from '../lib/contract/types.js' */
 
@@ -9,9 +11,8 @@ import { Worker } from 'node:worker_threads';
 
 /** The thread says goodbye for each phone; after this time it is ended. */
 const GOODBYE_MS = 5000;
-/** A thread that has said nothing for so long is ended. */
+/** A thread that has been silent for so long (see `Watch`) is ended. */
 const SILENT_MS = 10_000;
-const LOOK_MS = 500;
 /** Several times what 2,000 phones need: more is a fault, which ends the crowd and not the show. */
 const MEMORY = Object.freeze({ maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 32 });
 
@@ -25,8 +26,9 @@ const MEMORY = Object.freeze({ maxOldGenerationSizeMb: 400, maxYoungGenerationSi
  * @param {() => void} options.onExit
  */
 export function startThread({ workerData, documentOf, onGameFault, onFault, onExit }) {
+  const heart = new Heart();
   const worker = new Worker(new URL('./rehearsal-worker.js', import.meta.url), {
-    workerData,
+    workerData: { ...workerData, heart: heart.memory },
     resourceLimits: MEMORY,
     // The flags of the server, such as a debugger or a profile, are for the show.
     execArgv: [],
@@ -38,16 +40,15 @@ export function startThread({ workerData, documentOf, onGameFault, onFault, onEx
     else if (told.wants) void bring(...told.wants);
     else joined = told.joined ?? 0;
   });
-  let heardAtMs = performance.now();
-  // It reports twice a second. A bot of a game may loop, and then its crowd stands still.
-  const watch = setInterval(() => {
-    if (performance.now() - heardAtMs < SILENT_MS) return;
-    clearInterval(watch);
-    onFault(new Error(`it has not answered for ${SILENT_MS / 1000} s; bot() of the game may never return`));
+  const watch = new Watch(heart);
+  // A bot of a game may loop, and then its crowd stands still.
+  const timer = setInterval(() => {
+    if (watch.look() < SILENT_MS) return;
+    clearInterval(timer);
+    onFault(new Error(`it has not returned for ${SILENT_MS / 1000} s; bot() of the game may never return`));
     void worker.terminate();
-  }, LOOK_MS).unref();
-  worker.on('message', () => (heardAtMs = performance.now()));
-  worker.on('exit', () => clearInterval(watch));
+  }, BEAT_MS).unref();
+  worker.on('exit', () => clearInterval(timer));
   worker.on('error', onFault);
   worker.on('exit', onExit);
 

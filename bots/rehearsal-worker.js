@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/errors.js';
+import { Heart, beatOf } from '../lib/heart.js';
 import { createCrowd } from './index.js';
 
 /** @import { Json } from '../lib/contract/types.js' */
@@ -12,7 +13,7 @@ const ARRIVALS_PER_S = 100;
 const REPORT_MS = 500;
 const PRESS_HZ = 3;
 
-const { url, roomId, mark, characters, gamesDir } = workerData;
+const { url, roomId, mark, characters, gamesDir, heart } = workerData;
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 /** All bots know the same document, by its name. @type {Map<string, Promise<Json>>} */
 const library = new Map();
@@ -33,6 +34,7 @@ const crowd = createCrowd({
   socket: { rejectUnauthorized: false },
 });
 const timer = setInterval(report, REPORT_MS);
+beatOf(new Heart(heart));
 
 port.on(
   'message',

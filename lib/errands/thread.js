@@ -7,19 +7,19 @@
 /** @import { Picture, RunErrand, TaskName } from './tasks.js' */
 /** @import { FromThread, ToThread } from './worker.js' */
 
-import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
+import { BEAT_MS, Heart } from '../heart.js';
 import { findWhere } from '../play/autopsy.js';
-import { BEAT_MS, Heart } from '../play/heart.js';
 import { MEMORY_LIMIT_MB } from '../play/thread.js';
 import { fromRefused } from '../play/values.js';
 import { StageFault } from '../stage/stage.js';
+import { Watch } from '../watch.js';
 import { NO_PICTURE, TASKS } from './tasks.js';
 
 const SCRIPT = new URL('./worker.js', import.meta.url);
 /** A thread costs 50 to 100 ms and 10 MB: whoever edits a document saves it every few seconds. */
-const IDLE_MS = 30_000;
-/** A game is loaded in one piece, which took 1 s where ten processes shared two cores; the server has loaded it before. */
+const IDLE_LOOKS = 30_000 / BEAT_MS;
+/** A game is loaded in one piece; the server has loaded it before. */
 const LOADING_MS = 15_000;
 
 /** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */
@@ -66,16 +66,14 @@ export function createErrands({ loadedOf, memoryMb, patienceMs, onSilent = () =>
 class Errands {
   #options;
   #heart = new Heart();
+  #watch = new Watch(this.#heart);
   #worker;
   /** @type {Map<number, Open>} */
   #open = new Map();
   #number = 0;
   /** Errands wait until the game is loaded. @type {ToThread[] | null} */
   #waiting = [];
-  #beats = 0;
-  #silentMs = 0;
-  #idleMs = 0;
-  #lookedAtMs = performance.now();
+  #idleLooks = 0;
   #isOver = false;
   #timer;
 
@@ -142,21 +140,16 @@ class Errands {
     if (!this.#isOver) this.#post({ picture: number, value });
   }
 
-  /** Called every 100 ms. A process that stood still has not listened either, so its own pauses count as two looks at most. */
+  /** Called every `BEAT_MS`. */
   #look() {
-    const nowMs = performance.now();
-    const passedMs = Math.min(2 * BEAT_MS, nowMs - this.#lookedAtMs);
-    this.#lookedAtMs = nowMs;
-    const { beats, memoryMb } = this.#heart;
-    const isSilent = beats === this.#beats && beats > 0;
-    this.#beats = beats;
-    this.#silentMs = isSilent ? this.#silentMs + passedMs : 0;
-    this.#idleMs = this.#open.size === 0 ? this.#idleMs + passedMs : 0;
+    const silentMs = this.#watch.look();
+    const { memoryMb } = this.#heart;
+    this.#idleLooks = this.#open.size === 0 ? this.#idleLooks + 1 : 0;
     const { memoryMb: mostMb } = this.#options;
     const patienceMs = this.#waiting ? LOADING_MS : this.#options.patienceMs;
     if (memoryMb > mostMb) this.#fail(`it holds ${memoryMb} MB of memory, and a game may hold ${mostMb}`);
-    else if (this.#silentMs >= patienceMs) this.#endSilent(patienceMs);
-    else if (this.#idleMs >= IDLE_MS) void this.stop();
+    else if (silentMs >= patienceMs) this.#endSilent(patienceMs);
+    else if (this.#idleLooks >= IDLE_LOOKS) void this.stop();
   }
 
   /** @param {number} patienceMs */

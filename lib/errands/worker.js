@@ -4,8 +4,8 @@
 /** @import { TaskName } from './tasks.js' */
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { Heart, beatOf } from '../heart.js';
 import { loadGame } from '../load-games.js';
-import { Heart, beatOf } from '../play/heart.js';
 import { toRefused } from '../play/values.js';
 import { createInlineErrands } from './inline.js';
 

@@ -1,11 +1,13 @@
 /** Imports in a thread of their own: a file made to cost minutes or gigabytes must not hold up the show. */
 
-import { Worker } from 'node:worker_threads';
+import { Worker, workerData } from 'node:worker_threads';
+import { BEAT_MS, Heart } from '../heart.js';
+import { ThreadTime } from '../watch.js';
 import { ImportError } from './import-error.js';
 
 /**
  * @typedef {object} Limits what an import may cost
- * @property {number} mostMs
+ * @property {number} mostMs in which its thread could run
  * @property {number} mostMb of the heap
  */
 
@@ -39,17 +41,25 @@ export function importInThread(file, data, { limits = USUAL, tooMuch }) {
 
 /** @param {URL} file @param {object} data @param {Limits} limits @param {string} tooMuch */
 async function runThread(file, data, limits, tooMuch) {
+  const heart = new Heart();
   const worker = new Worker(file, {
-    workerData: data,
+    workerData: { ...data, heart: heart.memory },
     resourceLimits: { maxOldGenerationSizeMb: limits.mostMb },
   });
-  const timer = setTimeout(() => void worker.terminate(), limits.mostMs);
+  const time = new ThreadTime(heart);
+  let tookMs = 0;
+  const look = () => {
+    tookMs += time.look();
+    if (tookMs >= limits.mostMs) void worker.terminate();
+  };
+  look();
+  const timer = setInterval(look, BEAT_MS);
   try {
     const answer = await answerOf(worker, tooMuch);
     if ('imported' in answer) return answer.imported;
     throw new ImportError(answer.problem);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     void worker.terminate();
   }
 }
@@ -75,6 +85,7 @@ function answerOf(worker, tooMuch) {
  * @param {() => unknown} run
  */
 export async function answerImport(port, run) {
+  if (workerData?.heart) new Heart(workerData.heart).noteThread();
   try {
     const imported = await run();
     port?.postMessage({ imported }, wholeBuffers(imported));

@@ -1,13 +1,13 @@
 /** The process of autopsy.js: plays a round in a thread, and sends the stack of that thread when it does not answer. */
 
 import { Worker } from 'node:worker_threads';
-import { Heart } from './heart.js';
+import { BEAT_MS, Heart } from '../heart.js';
+import { Watch } from '../watch.js';
 
-const LOOK_MS = 250;
-/** So long without a beat, it hangs. */
-const SILENT_LOOKS = 4;
+/** After so much silence, it hangs. */
+const SILENT_MS = 1000;
 /** So long with beats, it does not: everything that it was told has been played. */
-const ALIVE_LOOKS = 12;
+const ALIVE_LOOKS = 3000 / BEAT_MS;
 
 process.once(
   'message',
@@ -17,17 +17,14 @@ process.once(
     worker.on('error', () => process.exit());
     worker.postMessage(beginning);
     worker.once('message', () => worker.postMessage(tail));
-    let beats = 0;
-    let silent = 0;
+    const watch = new Watch(heart);
     let alive = 0;
     setInterval(() => {
-      if (heart.beats === 0) return;
-      if (heart.beats === beats) silent += 1;
-      else alive += 1;
-      beats = heart.beats;
-      if (silent >= SILENT_LOOKS) process.send?.(stackOf(worker.threadId), () => process.exit());
+      const silentMs = watch.look();
+      if (heart.beats > 0 && silentMs === 0) alive += 1;
+      if (silentMs >= SILENT_MS) process.send?.(stackOf(worker.threadId), () => process.exit());
       else if (alive >= ALIVE_LOOKS) process.exit();
-    }, LOOK_MS);
+    }, BEAT_MS);
   },
 );
 

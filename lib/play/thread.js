@@ -9,18 +9,22 @@
 
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
+import { BEAT_MS, Heart } from '../heart.js';
+import { Watch } from '../watch.js';
 import { findWhere } from './autopsy.js';
-import { BEAT_MS, Heart } from './heart.js';
 import { createQuestions } from './questions.js';
 import { PlayOver, fromRefused, stageFaultOf } from './values.js';
 
 const SCRIPT = new URL('./worker.js', import.meta.url);
-/** A thread that has not beaten for this long is ended: with its last beat and the look that finds this, 2 s at most. */
-const PATIENCE_MS = 1800;
+/**
+ * A thread that has been silent for so long (see `Watch`) is ended: with its last beat and the looks that find this, after 2 s
+ * where the machine has time for it.
+ */
+const PATIENCE_MS = 1700;
 /** A game that was just begun again because it did not answer has this long, until it has answered for a while. */
 const LITTLE_PATIENCE_MS = 300;
-const TRIAL_MS = 5000;
-/** A thread may load the code of its game for so long: on a busy machine that of the presentation takes two seconds. */
+const TRIAL_BEATS = 5000 / BEAT_MS;
+/** A thread may load the code of its game for so long. */
 const LOADING_MS = 6000;
 /** Its last messages are remembered for so long, so that one can find where it hung: a second more than a snapshot may be old. */
 const TAIL_MS = 3000;
@@ -90,6 +94,7 @@ const NOBODY = () => {};
 class Thread {
   #options;
   #heart = new Heart();
+  #watch = new Watch(this.#heart);
   #worker;
   #questions = createQuestions();
   /** The names of the hooks by their numbers, which begin with 1. */
@@ -103,10 +108,8 @@ class Thread {
   /** The last messages to it. @type {{ message: Message, atMs: number }[]} */
   #tail = [];
   #isOver = false;
-  #beats = 0;
-  #silentMs = 0;
-  #lookedAtMs = 0;
-  #trialMs = 0;
+  /** On trial until its heart has beaten so often. */
+  #trialBeats = 0;
 
   /** @param {{ memoryMb: number, onWorry: () => void, onEnd: () => void }} options */
   constructor(options) {
@@ -138,7 +141,7 @@ class Thread {
    */
   begin(beginning, hear) {
     this.#hear = hear;
-    if (beginning.isTrial) this.#trialMs = TRIAL_MS;
+    if (beginning.isTrial) this.#trialBeats = this.#heart.beats + TRIAL_BEATS;
     return new Promise((resolve, reject) => {
       this.#refuse = reject;
       this.#onReady = (time) => {
@@ -197,27 +200,21 @@ class Thread {
     }
   }
 
-  /** Called every 100 ms. A process that stood still has not listened either, so its own pauses count as one look. */
+  /** Called every `BEAT_MS`. */
   look() {
-    const nowMs = performance.now();
-    const passedMs = Math.min(2 * BEAT_MS, nowMs - this.#lookedAtMs);
-    this.#lookedAtMs = nowMs;
-    const { beats, memoryMb } = this.#heart;
+    const silentMs = this.#watch.look();
+    const { memoryMb } = this.#heart;
     if (this.#isOver || !this.#isBegun) return;
     if (memoryMb > this.#options.memoryMb) return this.#fail(this.#tooLarge(memoryMb));
-    this.#trialMs = Math.max(0, this.#trialMs - passedMs);
-    const isSilent = beats === this.#beats;
-    this.#beats = beats;
-    this.#silentMs = isSilent ? this.#silentMs + passedMs : 0;
     const patienceMs = this.#patienceMs;
-    if (this.#silentMs >= patienceMs) this.#fail(this.#silentFault(patienceMs));
-    else if (this.#silentMs >= Math.min(WORRY_MS, patienceMs / 2)) this.#options.onWorry();
+    if (silentMs >= patienceMs) this.#fail(this.#silentFault(patienceMs));
+    else if (silentMs >= Math.min(WORRY_MS, patienceMs / 2)) this.#options.onWorry();
   }
 
   /** No hook has run as long as the code is being loaded, and nobody sees this game yet. */
   get #patienceMs() {
     if (this.#heart.hook === 0) return LOADING_MS;
-    return this.#trialMs > 0 ? LITTLE_PATIENCE_MS : PATIENCE_MS;
+    return this.#heart.beats < this.#trialBeats ? LITTLE_PATIENCE_MS : PATIENCE_MS;
   }
 
   /** @param {number} memoryMb @returns {Fault} */

@@ -5,9 +5,9 @@
 
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
+import { Heart, beatOf } from '../heart.js';
 import { loadGame } from '../load-games.js';
 import { createDesk } from './desk.js';
-import { Heart, beatOf } from './heart.js';
 import { Play } from './play.js';
 import { toRefused } from './values.js';
 

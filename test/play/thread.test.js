@@ -1,6 +1,8 @@
 /** A play in its thread says what the same play says beside its room, and ends when it is told to. */
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { createInlinePlays } from '../../lib/play/inline.js';
@@ -11,15 +13,29 @@ import { gamesFolder } from '../support/games.js';
 import { COUNT_GAME } from '../support/count-game.js';
 
 const PLAYERS = { count: 1, byTeam: {} };
-const HANGS = `
+/** @param {string} tick @param {string} [head] of the file */
+const ticks = (tick, head = '') => ({
+  'game.js': `${head}
 import { defineGame } from 'mass-mobile';
-export default defineGame({
-  title: 'Hangs',
-  setup: () => ({}),
-  tick() { for (;;); },
-  frame: () => ({}),
+export default defineGame({ title: 'Ticks', setup: () => ({}), tick() { ${tick} }, frame: () => ({}) });
+`,
 });
-`;
+/** One of the processors that this process may use. */
+const [, CPU = '0'] = /^Cpus_allowed_list:\t(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+/** It moves to a processor on which another process computes, and gets a seventieth of it. */
+const STARVES = ticks(
+  `
+  const thread = basename(readlinkSync('/proc/thread-self'));
+  execFileSync('taskset', ['-cp', '${CPU}', thread]);
+  setPriority(Number(thread), 19);
+  const used = () => readFileSync('/proc/thread-self/stat', 'utf8').split(' ').slice(13, 15).reduce((a, b) => a + Number(b), 0);
+  for (const end = used() + 5; used() < end; );`,
+  `
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';`,
+);
 const ANNA = { id: 'p1', name: 'Anna', team: null };
 
 /** @param {import('node:test').TestContext} t @param {Record<string, string>} [files] of the game */
@@ -107,14 +123,26 @@ test('a play that cannot be set up is refused with its fault, in both', async (t
     );
 });
 
-test('a game that hangs is ended, and says in which hook', async (t) => {
-  const { threads, beginning } = await openBoth(t, { 'game.js': HANGS });
-  const fault = new Promise((/** @type {(fault: any) => void} */ resolve) => {
-    void threads
-      .open(beginning, ([kind, value]) => kind === 'fault' && resolve(value))
-      .then((play) => play.tell('step', stepAt(2000)));
+for (const tick of ['for (;;);', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'])
+  test(`a game that does not return from ${tick} is ended, and says in which hook`, async (t) => {
+    const { threads, beginning } = await openBoth(t, ticks(tick));
+    const fault = new Promise((/** @type {(fault: any) => void} */ resolve) => {
+      void threads
+        .open(beginning, ([kind, value]) => kind === 'fault' && resolve(value))
+        .then((play) => play.tell('step', stepAt(2000)));
+    });
+    assert.equal((await fault).hook, 'tick');
   });
-  assert.equal((await fault).hook, 'tick');
+
+test('a game for which the machine has no time is not taken for one that hangs', async (t) => {
+  const other = spawn('taskset', ['-c', CPU, process.execPath, '-e', 'for (;;);']);
+  t.after(() => other.kill('SIGKILL'));
+  const { threads, beginning } = await openBoth(t, STARVES);
+  const play = await threads.open(beginning, ([kind, value]) =>
+    assert.notEqual(kind, 'fault', String(value)),
+  );
+  play.tell('step', stepAt(2000));
+  assert.equal(await play.ask('panel'), '');
 });
 
 test('threads end with their plays, and with the house', async (t) => {

@@ -1,8 +1,10 @@
 /**
- * The heart of a thread that plays: a memory that it shares with the process. A thread that does not beat is in a loop, or in
- * one computation for too long; nothing that it was sent tells that, and nothing that it would send.
+ * The heart of a thread that runs code of games: a memory that it shares with the process. A thread that does not beat is in a loop,
+ * in one computation for too long, or gets no processor (watch.js); nothing that it was sent tells that, and nothing that it would send.
  */
 
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 
 /** Half as often would do, but a round that hangs has to be ended within 2.5 s of its last beat. */
@@ -11,7 +13,8 @@ export const BEAT_MS = 100;
 const BEATS = 0;
 const HOOK = 1;
 const MEMORY_MB = 2;
-const PLACES = 3;
+const THREAD = 3;
+const PLACES = 4;
 
 /** The process makes it, and gives `memory` to the thread. */
 export class Heart {
@@ -46,6 +49,16 @@ export class Heart {
   set hook(number) {
     this.#cells[HOOK] = number;
   }
+
+  /** The number that the system gave the thread; 0: it does not say. */
+  get thread() {
+    return Atomics.load(this.#cells, THREAD);
+  }
+
+  /** Notes that it is the heart of the thread that calls this. */
+  noteThread() {
+    Atomics.store(this.#cells, THREAD, numberOfThisThread());
+  }
 }
 
 /** Lets the heart of this thread beat, from now until it ends. @param {Heart} heart */
@@ -54,6 +67,16 @@ export function beatOf(heart) {
     const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics();
     heart.beat(Math.round((objects + buffers) / 2 ** 20));
   };
+  heart.noteThread();
   setInterval(beat, BEAT_MS);
   beat();
+}
+
+/** @returns {number} as the system counts; 0: it does not say */
+function numberOfThisThread() {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')));
+  } catch {
+    return 0;
+  }
 }
