@@ -5,7 +5,7 @@
 
 /** @import { EdgeAbout } from './redis-home.js' */
 
-import { BEAT_MS, SILENT_MS } from './redis-home.js';
+import { SILENT_MS, startBeats } from './beats.js';
 
 /** Only the answer to the last hello counts, so another one must leave it time to come. */
 const HELLO_MS = 400;
@@ -36,7 +36,7 @@ export function createLink({ sayHello, sayBeat, about, onLost, onBeat, now }) {
   let helloAtMs = -Infinity;
   /** The last hello is not answered yet. */
   let isAsking = false;
-  const timer = setInterval(beat, BEAT_MS);
+  const stop = startBeats(beat, now);
 
   function hello() {
     isAsking = true;
@@ -52,8 +52,9 @@ export function createLink({ sayHello, sayBeat, about, onLost, onBeat, now }) {
     onLost(why);
   }
 
-  function beat() {
-    if (home && now() - heardAtMs > SILENT_MS) lose('has fallen silent');
+  /** @param {boolean} isLate */
+  function beat(isLate) {
+    if (home && !isLate && now() - heardAtMs > SILENT_MS) lose('has fallen silent');
     if (home) sayBeat();
     if (!home || isAsking) hello();
     onBeat();
@@ -101,7 +102,7 @@ export function createLink({ sayHello, sayBeat, about, onLost, onBeat, now }) {
       home = welcome;
       return isOther ? 'other' : 'same';
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }
 

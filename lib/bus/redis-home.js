@@ -9,6 +9,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
+import { SILENT_MS, startBeats } from './beats.js';
 import { createBundles } from './bundles.js';
 import { DOWN, UP, checkKind } from './messages.js';
 import { toRefusal } from './refusal.js';
@@ -17,9 +18,6 @@ import { channelsOf, pack, packGreeting, unpack, unpackGreeting } from './redis-
 import { createSeats, withSeats } from './seats.js';
 import { createWindows } from './windows.js';
 
-export const BEAT_MS = 500;
-/** Whoever has said nothing for so long is gone. */
-export const SILENT_MS = 3000;
 /** Only edges with screens of a room are sent these. @type {readonly string[]} */
 const PICTURES = ['frame', 'backdrop'];
 
@@ -64,7 +62,6 @@ export async function createRedisHome({
   let losses = 0;
   /** How often answers may have been among them. */
   let lost = 0;
-  let beatAtMs = now();
 
   function noteLoss() {
     losses += 1;
@@ -162,12 +159,10 @@ export async function createRedisHome({
     handlers?.gone?.({ players }, edgeId);
   }
 
-  function beat() {
-    const lateMs = now() - beatAtMs - BEAT_MS;
-    beatAtMs = now();
+  /** @param {boolean} isLate */
+  function beat(isLate) {
     sayBeat();
-    // After a turn that took so long, what the edges said may still wait to be read.
-    if (lateMs < BEAT_MS) for (const edgeId of edges.silent()) forget(edgeId, 'has fallen silent');
+    if (!isLate) for (const edgeId of edges.silent()) forget(edgeId, 'has fallen silent');
   }
 
   const onFault = (/** @type {unknown} */ error) => log.error(null, 'A message of an edge failed.', error);
@@ -180,7 +175,7 @@ export async function createRedisHome({
     noteLoss();
     sayBeat();
   });
-  const timer = setInterval(beat, BEAT_MS);
+  const stopBeats = startBeats(beat, now);
   sayBeat();
 
   /** @type {HomeEnd} */
@@ -206,7 +201,7 @@ export async function createRedisHome({
     },
     close() {
       isOpen = false;
-      clearInterval(timer);
+      stopBeats();
       down(channels.edges, 'bye', null);
       redis.unsubscribe(channels.home).catch(() => {});
     },

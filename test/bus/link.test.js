@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createLink } from '../../lib/bus/link.js';
-import { SILENT_MS } from '../../lib/bus/redis-home.js';
+import { BEAT_MS, SILENT_MS } from '../../lib/bus/beats.js';
 
 const ABOUT = { id: 'edge', host: 'here', pid: 1, version: '1', games: '9 games', format: 15 };
 
@@ -77,4 +77,22 @@ test('losses that a welcome does not account for are asked about, and a home tha
   assert.deepEqual(state.lost, ['is gone']);
   assert.equal(link.hear(5, 'frame'), false, 'without a welcome it is not obeyed again');
   assert.equal(link.meet(2, { incarnation: 5, losses: 3, isOpen: true }), 'same');
+});
+
+test('a home that was not heard because this edge stood still is not lost; one that stays silent is', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { link, state } = open(t);
+  const pass = (/** @type {number} */ ms) => {
+    state.nowMs += ms;
+    t.mock.timers.tick(BEAT_MS);
+  };
+  link.hello();
+  link.meet(1, { incarnation: 5, losses: 0, isOpen: true });
+  pass(60_000);
+  assert.deepEqual(state.lost, []);
+  assert.equal(link.hear(5, 'beat'), true, 'what had come meanwhile is read now');
+  for (let ms = 0; ms < SILENT_MS; ms += BEAT_MS) pass(BEAT_MS);
+  assert.deepEqual(state.lost, []);
+  pass(BEAT_MS);
+  assert.deepEqual(state.lost, ['has fallen silent']);
 });

@@ -1,0 +1,22 @@
+/** The beats by which the processes of a cluster know that the others are there. */
+
+/** How often each process is heard. */
+export const BEAT_MS = 500;
+/** A process that has said nothing for so long is gone, until it is heard again. */
+export const SILENT_MS = 3000;
+
+/**
+ * @param {(isLate: boolean) => void} onBeat called every `BEAT_MS`; isLate: this process itself stood still, so what the others
+ *   said may still wait to be read, and nobody counts as silent
+ * @param {() => number} now monotonic ms
+ * @returns {() => void} stops it
+ */
+export function startBeats(onBeat, now) {
+  let lastMs = now();
+  const timer = setInterval(() => {
+    const isLate = now() - lastMs >= 2 * BEAT_MS;
+    lastMs = now();
+    onBeat(isLate);
+  }, BEAT_MS);
+  return () => clearInterval(timer);
+}
