@@ -35,7 +35,7 @@ export const READS = 2 ** 30;
 
 /** There are ten thousand of these, so the fields are numbers and there is no closure. */
 export class Connection {
-  /** Since when it has not read what it is sent; READS: it does. */
+  /** Since when it has not read what it is sent, in time in which that was watched; READS: it does. */
   stuckSinceMs = READS;
   /** The size of the packets that Engine.IO holds until those before them have left. */
   queuedBytes = 0;

@@ -17,7 +17,7 @@ import { serveLean, useLeanTransports } from './lean-transport.js';
 import { createReadPauses, createRests } from './read-pauses.js';
 import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
 
-/** A connection that reads nothing for this long is closed, and its client reconnects. */
+/** A connection that reads nothing for this long, in which this process could have seen it read, is closed, and its client reconnects. */
 const STUCK_MS = 10_000;
 /** One of so many parts of all connections is looked at in each sweep. */
 const ROUND = 16;
@@ -62,6 +62,9 @@ export function watchConnections({
   let came = 0;
   /** Those whose number ends in this are looked at in the next sweep. */
   let part = 0;
+  let sweptAtMs = now();
+  /** The time in which this process did not stand still. */
+  let watchedMs = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
   const listeners = sharedListeners(
     createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
@@ -121,6 +124,8 @@ export function watchConnections({
 
   function sweep() {
     const nowMs = now();
+    watchedMs += Math.min(nowMs - sweptAtMs, 2 * SWEEP_MS);
+    sweptAtMs = nowMs;
     for (const connection of open.values()) {
       connection.sweep(nowMs);
       // This also finds those that nobody but ws has sent anything: the answers to pings.
@@ -130,8 +135,8 @@ export function watchConnections({
     for (const connection of waiting) {
       if (isOverfull(connection)) connection.cut();
       else if (!connection.isStuck) letGoIfRead(connection);
-      else if (connection.stuckSinceMs === READS) connection.stuckSinceMs = Math.round(nowMs);
-      else if (nowMs - connection.stuckSinceMs >= stuckMs) connection.cut();
+      else if (connection.stuckSinceMs === READS) connection.stuckSinceMs = Math.round(watchedMs);
+      else if (watchedMs - connection.stuckSinceMs >= stuckMs) connection.cut();
     }
   }
 

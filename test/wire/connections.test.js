@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import WebSocket from 'ws';
 import { SKIP_BYTES } from '../../lib/wire/fan-out.js';
 import { FastServer, fastSocketOf, frameOf } from '../../lib/wire/fast-socket.js';
-import { TARIFFS } from '../../lib/wire/toll.js';
+import { SWEEP_MS, TARIFFS } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
 import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -48,6 +48,30 @@ test('a client that stops reading is cut off, and one that reads is not', async 
   }
   assert.equal(io.engine.clientsCount, 1);
   assert.equal(reader.connected, true);
+});
+
+test('a time in which this process stood still counts against nobody', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let nowMs = 0;
+  const { io, connections, url } = await serve(t, { now: () => nowMs });
+  const sweepAfter = (/** @type {number} */ ms) => {
+    nowMs += ms;
+    t.mock.timers.tick(SWEEP_MS);
+  };
+  const ws = await openRaw(t, url);
+  ws.pause();
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  while (connections.stuck().stuck === 0) {
+    io.emit('blob', 'x'.repeat(100_000));
+    await turn();
+  }
+  sweepAfter(SWEEP_MS);
+  sweepAfter(60_000);
+  // The end of a connection is known in the turn after that.
+  for (let turns = 0; turns < 3; turns += 1) await turn();
+  assert.equal(io.engine.clientsCount, 1, 'it may have been read, which this process could not see');
+  for (let ms = 0; ms < 10_000; ms += SWEEP_MS) sweepAfter(SWEEP_MS);
+  await until(() => io.engine.clientsCount === 0);
 });
 
 test('more than 256 KB that wait end a client; the load lab’s is spared, and so is one with less', async (t) => {
