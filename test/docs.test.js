@@ -16,11 +16,12 @@ const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g;
 
 const read = (/** @type {string} */ path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test('docs/errors.md has a row for every code, with its sentence', async () => {
+test('docs/errors.md has one row for every code, with its sentence', async () => {
   const page = await read('docs/errors.md');
   for (const [code, sentence] of Object.entries(ERRORS)) {
-    const row = page.split('\n').find((line) => line.split('|')[1]?.trim() === `\`${code}\``);
-    assert.ok(row?.includes(sentence), `docs/errors.md: ${code}: ${sentence}`);
+    const rows = page.split('\n').filter((line) => line.split('|')[1]?.trim() === `\`${code}\``);
+    assert.equal(rows.length, 1, `docs/errors.md: ${code}`);
+    assert.ok(rows[0]?.includes(sentence), `docs/errors.md: ${code}: ${sentence}`);
   }
 });
 

@@ -97,6 +97,7 @@ export class Acts {
     if (output[0] === 'fault') {
       act.play?.stop();
       act.play = null;
+      act.fault = output[1];
       return onFault(act, output[1]);
     }
     if (act === current()) onView(output);
@@ -211,6 +212,7 @@ export function actOf(scene, stored) {
     isOn: false,
     isAsleep: false,
     saving: Promise.resolve(),
+    fault: null,
     failedAtMs: -Infinity,
   };
 }

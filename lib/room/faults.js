@@ -16,7 +16,7 @@ import { stageFaultOf } from '../play/values.js';
  * @param {Shelf} options.shelf
  */
 export function createFaults({ roomId, log, shelf }) {
-  /** @param {LoadedGame} loaded @param {Fault} fault @param {'game-over' | 'game-again'} code @param {string} [next] what takes its place */
+  /** @param {LoadedGame} loaded @param {Fault} fault @param {'game-over' | 'game-again' | 'game-left'} code @param {string} [next] what takes its place */
   function tell({ card: { title }, folder }, fault, code, next) {
     const { hook, message: problem } = fault;
     const { cause } = stageFaultOf(fault);
@@ -42,6 +42,11 @@ export function createFaults({ roomId, log, shelf }) {
     },
     /** Logs the fault of a game that goes on from where the disk has it. @param {LoadedGame} loaded @param {Fault} fault */
     tellAgain: (loaded, fault) => tell(loaded, fault, 'game-again'),
+    /** Counts and logs the fault of a game that another one has replaced meanwhile. @param {LoadedGame} loaded @param {Fault} fault */
+    noteLeft(loaded, fault) {
+      shelf.note(loaded, fault);
+      tell(loaded, fault, 'game-left');
+    },
     /**
      * Logs that a game could not even be set up, so nothing has changed.
      * @param {LoadedGame | undefined} loaded @param {StageFault} error

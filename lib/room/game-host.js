@@ -375,9 +375,10 @@ export class GameHost {
    * @param {Act} act whose play is over @param {Fault} fault
    */
   #failed(act, fault) {
-    if (act === this.#act) this.#options.onStop();
+    const wasOn = act === this.#act;
+    if (wasOn) this.#options.onStop();
     void this.#inTurn(async () => {
-      if (act !== this.#act) return;
+      if (act !== this.#act) return wasOn && this.#faults.noteLeft(act.loaded, fault);
       const { way } = act;
       if (await this.#recover(act, fault)) this.#introduce(true);
       else await this.#restart(this.#candidates.fallback(), way && { ...way, settings: null });

@@ -65,12 +65,12 @@ export class Line {
     return done;
   }
 
-  /** Stores all that has happened so far. @param {boolean} [isWhole] @returns {Promise<void>} rejects with `not-saved` */
+  /** Stores all that has happened so far. @param {boolean} [isWhole] @returns {Promise<void>} rejects with `not-saved`, `game-stopped` */
   async commit(isWhole = false) {
-    const { play } = this.#act();
-    if (this.#isClosed) throw loss();
-    await play?.ask('commit', isWhole).catch((error) => {
-      throw error instanceof PlayOver ? loss() : error;
+    const act = this.#act();
+    if (this.#isClosed) throw loss(null);
+    await act.play?.ask('commit', isWhole).catch((error) => {
+      throw error instanceof PlayOver ? loss(act) : error;
     });
   }
 
@@ -91,7 +91,9 @@ export class Line {
   }
 }
 
-/** A game has ended before what it did was on disk. */
-function loss() {
-  return new ShowError('not-saved', { problem: ENDED });
+/** A game has ended before what it did was on disk. @param {Act | null} act */
+function loss(act) {
+  if (!act?.fault) return new ShowError('not-saved', { problem: ENDED });
+  const { hook, message: problem } = act.fault;
+  return new ShowError('game-stopped', { title: act.loaded.card.title, hook, problem });
 }

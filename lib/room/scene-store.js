@@ -21,6 +21,7 @@
  * @property {import('./shadow.js').Shadow} shadow what the disk has of it
  * @property {boolean} isOn it is on the stage, or was
  * @property {Promise<unknown>} saving fulfilled when its last write is on disk or was refused
+ * @property {import('../play/types.js').Fault | null} fault why it failed last
  * @property {number} failedAtMs when it failed last, monotonic ms
  */
 

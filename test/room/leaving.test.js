@@ -5,7 +5,15 @@ import { test } from 'node:test';
 import { MOST_KEPT } from '../../lib/room/leaving.js';
 import { gamesFolder } from '../support/games.js';
 import { end, spawnServer } from '../support/process.js';
-import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import {
+  joinAsPhone,
+  next,
+  nextLine,
+  openControl,
+  openScreen,
+  startServer,
+  tempFolder,
+} from '../support/server.js';
 import { until } from '../support/until.js';
 
 const PLAIN = (/** @type {string} */ title) => `
@@ -63,7 +71,7 @@ async function start(t, env = {}) {
     (await next(screen, 'frame', ({ epoch }) => !scene || epoch === scene.epoch)).view;
   const status = () => next(control.socket, 'status');
   const kept = async () => (await status()).kept.map((/** @type {any} */ { gameId }) => gameId);
-  return { server, ask: control.ask, shown, status, kept, env: { GAMES_DIR, DATA_DIR } };
+  return { server, ...control, shown, status, kept, env: { GAMES_DIR, DATA_DIR } };
 }
 
 /** @param {import('socket.io-client').Socket} socket @param {string} word */
@@ -170,9 +178,10 @@ test('two operators who switch at once: one after the other, and nothing is lost
 for (const other of ['g0', 'late'])
   test(`a game that hangs can be left for ${other}, and what was acknowledged of it is among the results`, async (t) => {
     const show = { t, ...(await start(t, { STAGE: 'thread' })) };
-    const { ask, shown } = show;
+    const { ask, shown, socket } = show;
     await openBook(show, 'one');
     await ask('run', 'trip');
+    const isLogged = nextLine(socket, ({ text }) => /^Book stopped in tick.* It was being left/.test(text));
     assert.equal((await ask('switch', other)).ok, true);
     assert.deepEqual(await shown(), { on: other });
     const { past } = await until(
@@ -181,6 +190,7 @@ for (const other of ['g0', 'late'])
       { everyMs: 250 },
     );
     assert.equal(past[0].gameId, 'book');
+    await isLogged;
   });
 
 test('what waits survives a kill -9, with its place and its results', async (t) => {
