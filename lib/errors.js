@@ -70,10 +70,12 @@ export const ERRORS = Object.freeze({
   'game-fault': '{title} stopped in {hook}(): {problem}. Nothing has changed.',
   'game-over': '{title} stopped in {hook}(): {problem}. The {next} took over.',
   'game-again': '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.',
-  'game-stopped': '{title} stopped in {hook}(): {problem}.',
+  'game-stopped': '{title} stopped in {hook}() before it was stored: {problem}.',
   'game-left': '{title} stopped in {hook}(): {problem}. It was being left for another game.',
   'game-shelved':
     '{title} is out of the list, because it failed three times in ten seconds: it stopped in {hook}(): {problem}. Bring it back in the control panel to try again.',
+  'game-deadly':
+    '{title} is out of the list, because the server ended soon after each of its last starts, always with this game on. Bring it back in the control panel to try again.',
   'extension-bad': 'The extension {extension} cannot be used: {problem}.',
   'extension-fault':
     'The extension "{extension}" failed in {hook}(): {problem}. Correct it, or start without it.',

@@ -123,6 +123,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
 
   /** @param {string} baseUrl */
   async function start(baseUrl) {
+    await shelf.begin(records.flatMap(({ scene }) => scene?.gameId ?? []));
     rooms = await createRooms({
       records,
       games,
@@ -189,6 +190,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       await rooms?.stop();
       await plays.close();
       await errands.close();
+      await shelf.close();
       await journal.close();
       bus.close();
     },

@@ -64,7 +64,9 @@ function GameItem({ game, index }) {
 function Shelved({ game, about: { hook, place, problem } }) {
   return html`<div class="game broken shelved">
       <b>${game.title}</b><span class="tag">${t('panel.games.shelved')}</span>
-      <p>${t('panel.games.shelved.text', { where: `${hook}()${place}`, problem })}</p>
+      <p>
+        ${hook === '' ? t('panel.games.shelved.starts') : t('panel.games.shelved.text', { where: `${hook}()${place}`, problem })}
+      </p>
     </div>
     <button class="button go-on" onClick=${() => order('bringBack', game.id)}>
       <${Icon} name="reset" /><span>${t('panel.games.bring-back')}</span>

@@ -325,6 +325,8 @@ export default {
     'تتيح الهواتف مستشعرات الحركة لصفحات https فقط. على {url} يكون اللعب باللمس: لاستخدام الإمالة يلزم تشغيل الخادم بشهادة.',
   'panel.games.shelved': 'خارج القائمة',
   'panel.games.shelved.text': 'تعطلت ثلاث مرات في عشر ثوانٍ، آخرها في {where}: {problem}.',
+  'panel.games.shelved.starts':
+    'توقف الخادم بعد قليل من كل مرة من مرات تشغيله الأخيرة، وكانت هذه اللعبة قيد التشغيل دائمًا.',
   'panel.games.bring-back': 'إعادتها إلى القائمة',
   'panel.games.broken': 'لا يمكن تشغيلها',
   'panel.current.bare': 'لا إعدادات: تعمل هذه اللعبة وحدها.',
@@ -518,6 +520,12 @@ export default {
     'توقفت {title} في {hook}(): {problem}. لم يتغيّر شيء.',
   '{title} is out of the list, because it failed three times in ten seconds: it stopped in {hook}(): {problem}. Bring it back in the control panel to try again.':
     'أُخرجت {title} من القائمة لأنها تعطلت ثلاث مرات في عشر ثوانٍ: توقفت في {hook}(): {problem}. أعيدوها من لوحة التحكم لتجربتها من جديد.',
+  '{title} stopped in {hook}() before it was stored: {problem}.':
+    'توقفت {title} في {hook}() قبل حفظها: {problem}.',
+  '{title} stopped in {hook}(): {problem}. It was being left for another game.':
+    'توقفت {title} في {hook}(): {problem}. كان يجري تركها إلى لعبة أخرى.',
+  '{title} is out of the list, because the server ended soon after each of its last starts, always with this game on. Bring it back in the control panel to try again.':
+    'أُخرجت {title} من القائمة لأن الخادم توقف بعد قليل من كل مرة من مرات تشغيله الأخيرة، وكانت هذه اللعبة قيد التشغيل دائمًا. أعيدوها من لوحة التحكم لتجربتها من جديد.',
   '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.':
     'توقفت {title} في {hook}(): {problem}. تتابع من قبل لحظة.',
   'The look was refused: {problem}.': 'رُفض المظهر: {problem}.',

@@ -333,6 +333,8 @@ export default {
     'Handys geben ihre Bewegungssensoren nur an https-Seiten. Unter {url} spielt man durch Berühren: Zum Kippen braucht der Server ein Zertifikat.',
   'panel.games.shelved': 'Aus der Liste genommen',
   'panel.games.shelved.text': 'Es ist in zehn Sekunden dreimal gescheitert, zuletzt in {where}: {problem}.',
+  'panel.games.shelved.starts':
+    'Der Server ist nach seinen letzten Starts jedes Mal bald wieder ausgegangen, immer mit diesem Spiel.',
   'panel.games.bring-back': 'Zurückholen',
   'panel.games.broken': 'Startet nicht',
   'panel.current.bare': 'Hier gibt es nichts einzustellen: Dieses Spiel läuft von selbst.',
@@ -524,6 +526,12 @@ export default {
     '{title} blieb in {hook}() stehen: {problem}. Es hat sich nichts geändert.',
   '{title} is out of the list, because it failed three times in ten seconds: it stopped in {hook}(): {problem}. Bring it back in the control panel to try again.':
     '{title} ist aus der Liste genommen, weil es in zehn Sekunden dreimal gescheitert ist: Es blieb in {hook}() stehen: {problem}. Hol es in der Regie zurück, um es noch einmal zu versuchen.',
+  '{title} stopped in {hook}() before it was stored: {problem}.':
+    '{title} blieb in {hook}() stehen, bevor es gespeichert war: {problem}.',
+  '{title} stopped in {hook}(): {problem}. It was being left for another game.':
+    '{title} blieb in {hook}() stehen: {problem}. Es wurde gerade für ein anderes Spiel verlassen.',
+  '{title} is out of the list, because the server ended soon after each of its last starts, always with this game on. Bring it back in the control panel to try again.':
+    '{title} ist aus der Liste genommen, weil der Server nach seinen letzten Starts jedes Mal bald wieder ausgegangen ist, immer mit diesem Spiel. Hol es in der Regie zurück, um es noch einmal zu versuchen.',
   '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.':
     '{title} blieb in {hook}() stehen: {problem}. Es geht da weiter, wo es eben war.',
   'The look was refused: {problem}.': 'Das Aussehen wurde abgelehnt: {problem}.',

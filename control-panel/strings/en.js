@@ -330,6 +330,8 @@ export default {
     'Phones give their motion sensors to https pages only. At {url} people play by touch: start the server with a certificate for tilting.',
   'panel.games.shelved': 'Out of the list',
   'panel.games.shelved.text': 'It failed three times in ten seconds, last in {where}: {problem}.',
+  'panel.games.shelved.starts':
+    'The server ended soon after each of its last starts, always with this game on.',
   'panel.games.bring-back': 'Bring it back',
   'panel.games.broken': 'Cannot start',
   'panel.current.bare': 'Nothing to set: this game runs on its own.',

@@ -333,6 +333,8 @@ export default {
     'Los móviles solo dan sus sensores a páginas https. En {url} se juega tocando: para inclinar, el servidor necesita un certificado.',
   'panel.games.shelved': 'Fuera de la lista',
   'panel.games.shelved.text': 'Ha fallado tres veces en diez segundos, la última en {where}: {problem}.',
+  'panel.games.shelved.starts':
+    'El servidor terminó poco después de cada uno de sus últimos arranques, siempre con este juego.',
   'panel.games.bring-back': 'Devolver a la lista',
   'panel.games.broken': 'No puede empezar',
   'panel.current.bare': 'Nada que ajustar: este juego va solo.',
@@ -523,6 +525,12 @@ export default {
     '{title} se paró en {hook}(): {problem}. No ha cambiado nada.',
   '{title} is out of the list, because it failed three times in ten seconds: it stopped in {hook}(): {problem}. Bring it back in the control panel to try again.':
     '{title} está fuera de la lista porque ha fallado tres veces en diez segundos: se paró en {hook}(): {problem}. Devuélvelo a la lista en el panel para volver a intentarlo.',
+  '{title} stopped in {hook}() before it was stored: {problem}.':
+    '{title} se paró en {hook}() antes de guardarse: {problem}.',
+  '{title} stopped in {hook}(): {problem}. It was being left for another game.':
+    '{title} se paró en {hook}(): {problem}. Se estaba dejando por otro juego.',
+  '{title} is out of the list, because the server ended soon after each of its last starts, always with this game on. Bring it back in the control panel to try again.':
+    '{title} está fuera de la lista porque el servidor terminó poco después de cada uno de sus últimos arranques, siempre con este juego. Devuélvelo a la lista en el panel para volver a intentarlo.',
   '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.':
     '{title} se paró en {hook}(): {problem}. Sigue desde hace un momento.',
   'The look was refused: {problem}.': 'El aspecto se ha rechazado: {problem}.',

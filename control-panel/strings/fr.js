@@ -333,6 +333,8 @@ export default {
     'Les téléphones n’ouvrent leurs capteurs qu’aux pages https. Sur {url}, on joue au toucher : pour incliner, il faut un certificat au serveur.',
   'panel.games.shelved': 'Retiré de la liste',
   'panel.games.shelved.text': 'Il a échoué trois fois en dix secondes, la dernière dans {where} : {problem}.',
+  'panel.games.shelved.starts':
+    'Le serveur s’est arrêté peu après chacun de ses derniers démarrages, toujours avec ce jeu.',
   'panel.games.bring-back': 'Remettre dans la liste',
   'panel.games.broken': 'Ne démarre pas',
   'panel.current.bare': 'Rien à régler : ce jeu marche tout seul.',
@@ -524,6 +526,12 @@ export default {
     '{title} s’est arrêté dans {hook}() : {problem}. Rien n’a changé.',
   '{title} is out of the list, because it failed three times in ten seconds: it stopped in {hook}(): {problem}. Bring it back in the control panel to try again.':
     '{title} est retiré de la liste, parce qu’il a échoué trois fois en dix secondes : il s’est arrêté dans {hook}() : {problem}. Remettez-le dans la liste depuis la régie pour réessayer.',
+  '{title} stopped in {hook}() before it was stored: {problem}.':
+    '{title} s’est arrêté dans {hook}() avant d’être enregistré : {problem}.',
+  '{title} stopped in {hook}(): {problem}. It was being left for another game.':
+    '{title} s’est arrêté dans {hook}() : {problem}. On le quittait pour un autre jeu.',
+  '{title} is out of the list, because the server ended soon after each of its last starts, always with this game on. Bring it back in the control panel to try again.':
+    '{title} est retiré de la liste, parce que le serveur s’est arrêté peu après chacun de ses derniers démarrages, toujours avec ce jeu. Remettez-le dans la liste depuis la régie pour réessayer.',
   '{title} stopped in {hook}(): {problem}. It goes on from a moment ago.':
     '{title} s’est arrêté dans {hook}() : {problem}. Il reprend d’il y a un instant.',
   'The look was refused: {problem}.': 'L’apparence a été refusée : {problem}.',

@@ -95,7 +95,7 @@ export type Offer =
 export interface ShelvedCard {
   gameId: string;
   title: string;
-  /** It failed in this hook last. */
+  /** It failed in this hook last; '': the server ended soon after each of its last starts, and had gone on with this game. */
   hook: string;
   problem: string;
   /** ` (game.js:5:12)`, or '' as long as that is not known. */

@@ -6,8 +6,8 @@ import { Watch } from '../watch.js';
 
 /** After so much silence, it hangs. */
 const SILENT_MS = 1000;
-/** So long with beats, it does not: everything that it was told has been played. */
-const ALIVE_LOOKS = 3000 / BEAT_MS;
+/** When its heart has beaten so often since it was told everything, it does not. */
+const ALIVE_BEATS = 3000 / BEAT_MS;
 
 process.once(
   'message',
@@ -16,14 +16,15 @@ process.once(
     const worker = new Worker(new URL(script), { workerData: { heart: heart.memory } });
     worker.on('error', () => process.exit());
     worker.postMessage(beginning);
-    worker.once('message', () => worker.postMessage(tail));
     const watch = new Watch(heart);
-    let alive = 0;
+    let mostBeats = Infinity;
+    worker.once('message', () => {
+      worker.postMessage(tail);
+      mostBeats = heart.beats + ALIVE_BEATS;
+    });
     setInterval(() => {
-      const silentMs = watch.look();
-      if (heart.beats > 0 && silentMs === 0) alive += 1;
-      if (silentMs >= SILENT_MS) process.send?.(stackOf(worker.threadId), () => process.exit());
-      else if (alive >= ALIVE_LOOKS) process.exit();
+      if (watch.look() >= SILENT_MS) process.send?.(stackOf(worker.threadId), () => process.exit());
+      else if (heart.beats >= mostBeats) process.exit();
     }, BEAT_MS);
   },
 );

@@ -26,8 +26,10 @@ const LITTLE_PATIENCE_MS = 300;
 const TRIAL_BEATS = 5000 / BEAT_MS;
 /** A thread may load the code of its game for so long. */
 const LOADING_MS = 6000;
-/** Its last messages are remembered for so long, so that one can find where it hung: a second more than a snapshot may be old. */
+/** Its last messages before it fell silent are remembered, so that one can find where it hung: a second more than a snapshot may be old. */
 const TAIL_MS = 3000;
+/** It takes none any more after this. */
+const DEAF_MS = 3 * BEAT_MS;
 const TAIL_MESSAGES = 500;
 /**
  * V8 ends the whole process when one allocation goes far beyond the limit of a thread, as a text of 100 MB would beyond 64 MB.
@@ -108,6 +110,8 @@ class Thread {
   /** The last messages to it. @type {{ message: Message, atMs: number }[]} */
   #tail = [];
   #isOver = false;
+  /** When it was last not found silent. */
+  #aliveAtMs = performance.now();
   /** On trial until its heart has beaten so often. */
   #trialBeats = 0;
 
@@ -182,6 +186,7 @@ class Thread {
   /** @param {readonly Message[]} messages */
   #remember(messages) {
     const nowMs = performance.now();
+    if (nowMs - this.#aliveAtMs > DEAF_MS) return;
     for (const message of messages) this.#tail.push({ message, atMs: nowMs });
     const old = this.#tail.findIndex(({ atMs }) => nowMs - atMs < TAIL_MS);
     this.#tail.splice(0, Math.max(old, this.#tail.length - TAIL_MESSAGES));
@@ -203,6 +208,7 @@ class Thread {
   /** Called every `BEAT_MS`. */
   look() {
     const silentMs = this.#watch.look();
+    if (silentMs === 0) this.#aliveAtMs = performance.now();
     const { memoryMb } = this.#heart;
     if (this.#isOver || !this.#isBegun) return;
     if (memoryMb > this.#options.memoryMb) return this.#fail(this.#tooLarge(memoryMb));

@@ -116,29 +116,29 @@ export class GameHost {
    * Goes on with the scene that the journal has, or with the lobby if there is none or its game is gone.
    * @param {Pick<RoomRecord, 'scene' | 'snapshot' | 'transcripts' | 'submissions' | 'interlude'>} record read here, and not held
    *   in memory
-   * @returns {Promise<boolean>} the journal had the state of the game
+   * @returns {Promise<boolean>} true: the game goes on where it was
    */
   resume(record) {
     return this.#inTurn(async () => {
-      const { roomId, log } = this.#options;
+      const { roomId, games, log } = this.#options;
       const { scene, interlude } = record;
       const way = interlude && interlude.epoch === scene?.epoch ? interlude.way : null;
       const found = scene ? this.#candidates.find(scene.gameId) : undefined;
-      if (!scene || !found) {
-        await this.#restart(this.#candidates.fallback(), way);
-        return false;
+      const stored = scene ? storedGameOf(record, scene) : undefined;
+      if (scene && found && stored) {
+        const { gameId, epoch, sinceMs } = scene;
+        try {
+          this.#enter(await this.#open(gameId, { stored, way, epoch, sinceMs }), false);
+          return true;
+        } catch (error) {
+          // The game may be a newer version by now. Its state is lost, but the show goes on.
+          log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
+        }
       }
-      const stored = storedGameOf(record, scene);
-      const { gameId, epoch, sinceMs } = scene;
-      try {
-        if (stored) this.#enter(await this.#open(gameId, { stored, way, epoch, sinceMs }), false);
-        else await this.#begin(gameId, way);
-      } catch (error) {
-        // The game may be a newer version by now. Its state is lost, but the show goes on.
-        log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
-        await this.#restart(gameId, way);
-      }
-      return stored !== undefined;
+      // A game that is out of the list may be brought back.
+      if (scene && stored && !found && games.has(scene.gameId)) this.#leaving.hold(scene, stored, way);
+      await this.#restart(found?.id ?? this.#candidates.fallback(), way);
+      return false;
     });
   }
 
@@ -235,11 +235,12 @@ export class GameHost {
     return this.#store.saveInterlude(this.epoch, this.#act.way);
   }
 
-  /** Makes the results of a scene that waits. @param {number} epoch @returns {Promise<Table[] | null>} null: there is none */
+  /** Makes the results of a scene that waits. @param {number} epoch @returns {Promise<Table[] | null>} null: there is none @throws {ShowError} `game-shelved` */
   async resultsOf(epoch) {
-    const { kept, games } = this.#options;
+    const { kept, games, shelf } = this.#options;
     const scene = kept.all().find((one) => one.epoch === epoch);
     const loaded = games.get(scene?.gameId ?? '');
+    if (loaded && shelf.isDeadly(loaded.id)) shelf.check(loaded.id);
     return scene && loaded ? this.#acts.resultsOf(loaded, epoch, storedOf(scene)) : null;
   }
 

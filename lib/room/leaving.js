@@ -1,15 +1,16 @@
 /** How a game leaves the stage: it is kept as it stands, so that the room can come back to it, or it ends for good, with its results. */
 
 /** @import { LoadedGame } from '../contract/types.js' */
-/** @import { KeptScene } from '../journal/rows.js' */
+/** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
 /** @import { Kept } from '../play/types.js' */
+/** @import { StoredGame } from '../stage/types.js' */
 /** @import { Acts } from './acts.js' */
 /** @import { KeptScenes } from './kept-scenes.js' */
 /** @import { Act } from './scene-store.js' */
 
 import { ShowError, messageOf } from '../errors.js';
 import { PLAIN_SCREEN } from '../plain-screen.js';
-import { storedOf } from './stored-game.js';
+import { keptOf, storedOf } from './stored-game.js';
 
 /** So many games may wait in one room. */
 export const MOST_KEPT = 12;
@@ -76,6 +77,14 @@ export function createLeaving({ acts, kept, games }) {
     kept.keep({ gameId: loaded.id, ...times, saved, receipts, then, way, about }, settle);
   }
 
+  /** Archives what is left of a scene that nobody comes back to. @param {KeptScene} scene */
+  async function giveUp(scene) {
+    const { gameId, epoch } = scene;
+    kept.forget(gameId);
+    const loaded = games.get(gameId);
+    if (loaded) await acts.archive(loaded, epoch, storedOf(scene));
+  }
+
   return {
     keep,
     /** Says whether the room has to come back to this game, or is in it, so that nobody may visit it. @param {Act} act @param {string} gameId */
@@ -101,13 +110,18 @@ export function createLeaving({ acts, kept, games }) {
       keep(left, found, null);
       return { ended: Promise.resolve() };
     },
-    /** Archives what is left of a scene that nobody comes back to. @param {KeptScene} scene */
-    async giveUp(scene) {
-      const { gameId, epoch } = scene;
-      kept.forget(gameId);
-      const loaded = games.get(gameId);
-      if (loaded) await acts.archive(loaded, epoch, storedOf(scene));
+    /**
+     * Lets the scene wait that the journal has, and that cannot go on for now.
+     * @param {NonNullable<RoomRecord['scene']>} scene @param {StoredGame} stored @param {Way | null} way
+     */
+    hold({ gameId, epoch, sinceMs }, stored, way) {
+      const older = kept.get(gameId);
+      if (older) void giveUp(older);
+      const times = { epoch, sinceMs, atMs: Date.now() };
+      const about = { place: null, hasResults: true };
+      kept.keep({ gameId, ...times, ...keptOf(stored), then: null, way, about }, () => {});
     },
+    giveUp,
   };
 }
 

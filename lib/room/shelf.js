@@ -1,6 +1,7 @@
 /**
- * The shelf: games that failed three times within ten seconds, in whichever rooms. They are out of the list until the operator brings
- * them back or their files have changed. It outlives the process, so that no supervisor starts a show again only to see it fail.
+ * The shelf: games that failed three times within ten seconds, in whichever rooms, or with which the server ended soon after it had gone
+ * on with them, twice. They are out of the list until the operator brings them back or their files have changed. It outlives the
+ * process, so that no supervisor starts a show again only to see it fail.
  */
 
 /** @import { LoadedGame } from '../contract/types.js' */
@@ -14,7 +15,10 @@ import { stageFaultOf } from '../play/values.js';
 
 const MOST_FAULTS = 3;
 const WITHIN_MS = 10_000;
+/** So many starts in a row may end within that time: a game may end the process, or eat the memory of the machine. */
+const MOST_STARTS = 2;
 const META = 'shelf';
+const STARTS = 'starts';
 
 /** @typedef {Omit<ShelvedCard, 'gameId' | 'title'> & { files: string }} Shelved files: a digest of them */
 
@@ -31,6 +35,10 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
   /** When each game failed. @type {Map<string, number[]>} */
   const faults = new Map();
   const shelved = read(meta[META], games, log);
+  /** How many starts have not gone well yet, by the game with which they went on. @type {Record<string, number>} */
+  let starts = JSON.parse(meta[STARTS] ?? '{}');
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
 
   /** @returns {Promise<void>} */
   async function store() {
@@ -39,6 +47,22 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
 
   /** It is told to the log if the disk refuses it, and holds until the end of the process. */
   const storeSoon = () => void store().catch(() => {});
+
+  /** @param {string} gameId @param {Pick<Shelved, 'hook' | 'problem' | 'place'>} why */
+  function put(gameId, why) {
+    const { card, folder } = /** @type {LoadedGame} */ (games.get(gameId));
+    shelved.set(gameId, { ...why, atMs: Date.now(), files: filesOf(folder) });
+    storeSoon();
+    log.error(null, refusal(card.title, why).message);
+  }
+
+  /** This start has gone well. @returns {Promise<void>} fulfilled when it is on disk */
+  async function settle() {
+    clearTimeout(timer);
+    if (Object.keys(starts).length === 0) return;
+    starts = {};
+    await saveMeta(STARTS, '{}').catch(() => {});
+  }
 
   /** @param {string} gameId @returns {number} its faults within ten seconds, this one included */
   function count(gameId) {
@@ -50,21 +74,36 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
   return {
     /** @param {string} gameId */
     has: (gameId) => shelved.has(gameId),
+    /** Says whether its code may end the process, so that nothing of it must run. @param {string} gameId */
+    isDeadly: (gameId) => shelved.get(gameId)?.hook === '',
     /**
      * Counts a fault of a running game.
      * @param {LoadedGame} loaded @param {Fault} fault
      * @returns {boolean} true: it is on the shelf now
      */
-    note({ id, card: { title }, folder }, fault) {
-      if (count(id) >= MOST_FAULTS && !shelved.has(id)) {
-        const { hook, message: problem } = fault;
-        const place = placeOf(stageFaultOf(fault).cause, folder);
-        shelved.set(id, { hook, problem, place, atMs: Date.now(), files: filesOf(folder) });
-        storeSoon();
-        log.error(null, new ShowError('game-shelved', { title, hook, problem: problem + place }).message);
-      }
+    note({ id, folder }, fault) {
+      const { hook, message: problem } = fault;
+      if (count(id) >= MOST_FAULTS && !shelved.has(id))
+        put(id, { hook, problem, place: placeOf(stageFaultOf(fault).cause, folder) });
       return shelved.has(id);
     },
+    /**
+     * Counts a start of the server, which is about to go on with these games.
+     * @param {readonly string[]} gameIds @returns {Promise<void>} fulfilled when it is on disk
+     */
+    async begin(gameIds) {
+      const before = starts;
+      starts = {};
+      for (const id of gameIds) {
+        const times = before[id] ?? 0;
+        if (times < MOST_STARTS) starts[id] = times + 1;
+        else if (games.has(id) && !shelved.has(id)) put(id, { hook: '', problem: '', place: '' });
+      }
+      await saveMeta(STARTS, JSON.stringify(starts));
+      timer = setTimeout(settle, WITHIN_MS).unref();
+    },
+    /** The server ends as it was told to. */
+    close: settle,
     /** It was found later where a game hung. @param {string} gameId @param {string} hook @param {string} place */
     place(gameId, hook, place) {
       const one = shelved.get(gameId);
@@ -72,12 +111,11 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
       shelved.set(gameId, { ...one, place });
       storeSoon();
     },
-    /** @param {string} gameId @throws {ShowError} `game-shelved` */
+    /** @param {string} gameId @throws {ShowError} `game-shelved`, `game-deadly` */
     check(gameId) {
       const one = shelved.get(gameId);
       if (!one) return;
-      const title = games.get(gameId)?.card.title ?? gameId;
-      throw new ShowError('game-shelved', { title, hook: one.hook, problem: one.problem + one.place });
+      throw refusal(games.get(gameId)?.card.title ?? gameId, one);
     },
     /**
      * Brings a game back into the list. One that is there stays there.
@@ -100,6 +138,12 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
 }
 
 /** @typedef {ReturnType<typeof createShelf>} Shelf */
+
+/** @param {string} title @param {Pick<Shelved, 'hook' | 'problem' | 'place'>} why */
+function refusal(title, { hook, problem, place }) {
+  if (hook === '') return new ShowError('game-deadly', { title });
+  return new ShowError('game-shelved', { title, hook, problem: problem + place });
+}
 
 /**
  * @param {string | undefined} text @param {Map<string, LoadedGame>} games @param {Pick<import('../log.js').Log, 'info'>} log

@@ -21,6 +21,12 @@ export function storedGameOf({ snapshot, transcripts, submissions }, { gameId, e
 }
 
 /** @param {KeptScene} scene @returns {StoredGame} */
-export function storedOf({ saved, receipts }) {
-  return { saved: JSON.parse(saved), transcripts: [], submissions: receipts };
+export function storedOf({ saved: text, receipts }) {
+  const { transcripts = [], ...saved } = JSON.parse(text);
+  return { saved, transcripts, submissions: receipts };
+}
+
+/** The same the other way round. @param {StoredGame} stored @returns {Pick<KeptScene, 'saved' | 'receipts'>} */
+export function keptOf({ saved, transcripts, submissions }) {
+  return { saved: JSON.stringify({ ...saved, transcripts }), receipts: [...submissions] };
 }

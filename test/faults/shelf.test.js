@@ -3,9 +3,14 @@
  * When the lobby fails as well, a plain screen stands in: nothing of a game can make a screen dark.
  */
 
+/** @import { Shelf } from '../../lib/room/shelf.js' */
+
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { createShelf } from '../../lib/room/shelf.js';
 import { gamesFolder } from '../support/games.js';
 import { end, spawnServer } from '../support/process.js';
 import {
@@ -42,7 +47,7 @@ async function playUntilRefused(ask, phone, id) {
     const over = next(phone, 'scene', (scene) => scene.game.id === 'lobby');
     over.catch(() => {});
     const answer = await ask('switch', id);
-    // It may fail before its scene is on disk, which is told as `not-saved`.
+    // It may fail before its scene is on disk, which is told as `game-stopped`.
     if (answer.code === 'game-shelved') return answer;
     await over;
   }
@@ -83,11 +88,92 @@ test(
     assert.equal((await again.ask('switch', 'bomb')).code, 'game-shelved');
     assert.deepEqual(await again.ask('bring-back', 'bomb'), { ok: true });
     assert.deepEqual(await shelfOf(again.socket, 0), []);
-    // It may fail before its scene is on disk, which is told as `not-saved`: only a refusal would be wrong.
+    // It may fail before its scene is on disk, which is told as `game-stopped`: only a refusal would be wrong.
     const { code = '' } = await again.ask('switch', 'bomb');
-    assert.ok(['', 'not-saved'].includes(code), `it gets another chance: ${code}`);
+    assert.ok(['', 'game-stopped'].includes(code), `it gets another chance: ${code}`);
   },
 );
+
+/** @param {import('node:test').TestContext} t @param {Record<string, string>} env @returns {Promise<void>} fulfilled when it has ended by itself */
+async function startUntilItEnds(t, env) {
+  const { child } = await spawnServer(t, env).catch(() => ({ child: null }));
+  if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+test('a server that a game ends goes on with it twice, then begins with the lobby and says why', async (t) => {
+  const folder = await tempFolder(t);
+  const fuse = join(folder, 'fuse');
+  const bomb = game(
+    'Bomb',
+    `if (existsSync('${fuse}')) process.kill(process.pid, 'SIGKILL');`,
+    `submit: { say: { fields: { n: { type: 'integer' } }, accept: (state, { value }) => void (state.said ??= []).push(value.n) } },
+  results: ({ said = [] }) => [{ name: 'Said', columns: ['N'], rows: said.map((n) => [n]) }],`,
+  );
+  bomb['game.js'] = `import { existsSync } from 'node:fs';\n${bomb['game.js']}`;
+  const env = { DATA_DIR: join(folder, 'data'), GAMES_DIR: await gamesFolder(t, { bomb }), STAGE: 'thread' };
+  const first = await spawnServer(t, env);
+  const { ask } = await openControl(t, first);
+  const { socket: phone } = await joinAsPhone(t, first.url);
+  assert.deepEqual(await ask('switch', 'bomb'), { ok: true });
+  for (const n of [1, 2, 3])
+    assert.equal((await phone.timeout(60_000).emitWithAck('submit', 'say', { n }, `id${n}`)).ok, true);
+  await writeFile(fuse, '');
+  await once(first.child, 'exit');
+  for (let starts = 0; starts < 2; starts++) await startUntilItEnds(t, env);
+
+  const last = await spawnServer(t, env);
+  const panel = await openControl(t, last);
+  assert.equal((await openScreen(t, last.url)).scene.game.id, 'lobby');
+  const [{ gameId, hook }] = await shelfOf(panel.socket, 1);
+  assert.deepEqual([gameId, hook], ['bomb', '']);
+  const { code, message } = await panel.ask('switch', 'bomb');
+  assert.equal(code, 'game-deadly');
+  assert.match(
+    message,
+    /^Bomb is out of the list, because the server ended soon after each of its last starts/,
+  );
+  const [round] = (await panel.ask('results')).past;
+  const headers = { authorization: `Bearer ${last.operatorKey}` };
+  const results = async (query = '') =>
+    (await fetch(`${last.url}/api/rooms/main/results.json${query}`, { headers })).json();
+  assert.match(
+    (await results(`?epoch=${round.epoch}`)).message,
+    /Bomb is out of the list/,
+    'nothing of it runs',
+  );
+
+  await rm(fuse);
+  assert.deepEqual(await panel.ask('bring-back', 'bomb'), { ok: true });
+  const rows = [[1], [2], [3]];
+  assert.deepEqual((await results(`?epoch=${round.epoch}`)).tables[0].rows, rows);
+  assert.deepEqual(await panel.ask('switch', 'bomb'), { ok: true });
+  assert.deepEqual((await results()).tables[0].rows, rows, 'it goes on where it was');
+});
+
+test('a start that has gone well, or was ended in order, counts for nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const disk = { starts: '{"bomb":1}' };
+  const open = () =>
+    createShelf({
+      games: new Map([['bomb', /** @type {any} */ ({ folder: '/none', card: { title: 'Bomb' } })]]),
+      meta: { ...disk },
+      saveMeta: async (key, value) => void Object.assign(disk, { [key]: value }),
+      log: { error() {}, info() {} },
+    });
+  for (const end of [() => t.mock.timers.tick(10_000), (/** @type {Shelf} */ shelf) => void shelf.close()]) {
+    const shelf = open();
+    await shelf.begin(['bomb']);
+    assert.equal(shelf.has('bomb'), false);
+    assert.notEqual(disk.starts, '{}');
+    end(shelf);
+    assert.equal(disk.starts, '{}');
+    disk.starts = '{"bomb":1}';
+  }
+  disk.starts = '{"bomb":2}';
+  const shelf = open();
+  await shelf.begin(['bomb', 'gone']);
+  assert.equal(shelf.has('bomb'), true);
+});
 
 test('a game whose files have changed since gets another chance', async (t) => {
   const DATA_DIR = await tempFolder(t);
@@ -102,7 +188,7 @@ test('a game whose files have changed since gets another chance', async (t) => {
   const again = await openControl(t, after);
   assert.deepEqual(await shelfOf(again.socket, 0), []);
   const { code = '' } = await again.ask('switch', 'bomb');
-  assert.ok(['', 'not-saved'].includes(code), `it gets another chance: ${code}`);
+  assert.ok(['', 'game-stopped'].includes(code), `it gets another chance: ${code}`);
 });
 
 test('a room that plays a game out of the list goes on until that fails, and a visit to it is refused', async (t) => {
