@@ -232,7 +232,8 @@ class Thread {
   /** @param {number} silentMs @returns {Fault} */
   #silentFault(silentMs) {
     const message = `it has not returned for ${silentMs / 1000} s`;
-    return { hook: this.#hook, message, stack: '', tail: this.#tail.map(({ message: told }) => told) };
+    const tail = this.#tail.map(({ message: told }) => told);
+    return { hook: this.#hook, message, stack: '', tail, hungMs: performance.now() - this.#aliveAtMs };
   }
 
   /** A thread that starts is not silent: on a busy machine that takes a second. */

@@ -87,6 +87,8 @@ export interface Fault {
   stack: string;
   /** What a game was told last that did not answer any more. */
   tail?: readonly Message[];
+  /** How long it has hung, ms: on a busy machine that is long, and no time in which it went well. */
+  hungMs?: number;
 }
 
 /** Where a round hung; see autopsy.js. */

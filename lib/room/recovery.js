@@ -4,7 +4,7 @@
 /** @import { Acts } from './acts.js' */
 /** @import { Act } from './scene-store.js' */
 
-/** A game that fails once more within this time has no way on. */
+/** A game that fails once more within this time, or has hung since then, has no way on. */
 const AGAIN_MS = 10_000;
 
 /**
@@ -18,12 +18,12 @@ const AGAIN_MS = 10_000;
  */
 export function createRecovery({ acts, faults, now, nextId }) {
   /** @param {Act} act @param {Fault} fault */
-  function mayTryAgain(act, { hook }) {
+  function mayTryAgain(act, { hook, hungMs = 0 }) {
     const nowMs = now();
     const { failedAtMs } = act;
     act.failedAtMs = nowMs;
     // A state that cannot be stored has not been stored since it became so: from there it would become so again.
-    return hook !== 'save' && nowMs - failedAtMs > AGAIN_MS;
+    return hook !== 'save' && nowMs - hungMs - failedAtMs > AGAIN_MS;
   }
 
   /** @param {Act} act @param {Fault} fault @returns {Promise<boolean>} */

@@ -32,7 +32,7 @@ const STARTS = 'starts';
  */
 export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, now }) {
   const nowMs = now ?? (() => performance.now());
-  /** When each game failed. @type {Map<string, number[]>} */
+  /** When each game failed, by a clock that stands still while it hangs. @type {Map<string, { hungMs: number, timesMs: number[] }>} */
   const faults = new Map();
   const shelved = read(meta[META], games, log);
   /** How many starts have not gone well yet, by the game with which they went on. @type {Record<string, number>} */
@@ -64,10 +64,13 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
     await saveMeta(STARTS, '{}').catch(() => {});
   }
 
-  /** @param {string} gameId @returns {number} its faults within ten seconds, this one included */
-  function count(gameId) {
-    const timesMs = [...(faults.get(gameId) ?? []).filter((atMs) => nowMs() - atMs < WITHIN_MS), nowMs()];
-    faults.set(gameId, timesMs);
+  /** @param {string} gameId @param {number} hungMs @returns {number} its faults within ten seconds, this one included */
+  function count(gameId, hungMs) {
+    const before = faults.get(gameId) ?? { hungMs: 0, timesMs: [] };
+    const allMs = before.hungMs + hungMs;
+    const atMs = nowMs() - allMs;
+    const timesMs = [...before.timesMs.filter((oneMs) => atMs - oneMs < WITHIN_MS), atMs];
+    faults.set(gameId, { hungMs: allMs, timesMs });
     return timesMs.length;
   }
 
@@ -83,7 +86,7 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
      */
     note({ id, folder }, fault) {
       const { hook, message: problem } = fault;
-      if (count(id) >= MOST_FAULTS && !shelved.has(id))
+      if (count(id, fault.hungMs ?? 0) >= MOST_FAULTS && !shelved.has(id))
         put(id, { hook, problem, place: placeOf(stageFaultOf(fault).cause, folder) });
       return shelved.has(id);
     },
