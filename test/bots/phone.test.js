@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createCrowd, createPhone } from '../../bots/index.js';
 import { gamesFolder } from '../support/games.js';
-import { next, openControl, openScreen, startServer } from '../support/server.js';
+import { next, openScreen, startControl, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const PHONE = new URL('../../bots/index.js', import.meta.url).href;
@@ -24,8 +24,7 @@ function openPhone(t, options) {
 
 /** @param {TestContext} t @param {string} [gameId] @param {Record<string, string>} [env] */
 async function startGame(t, gameId = 'lobby', env = {}) {
-  const app = await startServer(t, env);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, env);
   assert.ok((await control.ask('switch', gameId)).ok);
   return { url: app.url, app, ...control };
 }

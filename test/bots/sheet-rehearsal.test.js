@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { next, openControl, startServer } from '../support/server.js';
+import { next, startControl } from '../support/server.js';
 
 const GOOD = `
 import { defineGame } from 'mass-mobile';
@@ -36,8 +36,7 @@ test('each cue is played, and told by what went wrong; the main room keeps its g
     bad: { 'game.js': BAD },
     lost: { 'game.js': LOST },
   });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask, socket } = await openControl(t, app);
+  const { ask, socket } = await startControl(t, { GAMES_DIR });
   assert.equal((await ask('rehearse-sheet', { count: 5 })).code, 'rehearsal-empty');
   assert.equal((await ask('rehearse-sheet', { count: 5000 })).code, 'event-bad');
   const cues = [

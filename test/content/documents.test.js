@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
-import { next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { next, openScreen, startControl, tempFolder } from '../support/server.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const DOCUMENTS = '/api/games/packs/documents';
@@ -13,8 +13,7 @@ const DOCUMENTS = '/api/games/packs/documents';
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function startPacks(t, env = {}) {
   const GAMES_DIR = await gamesFolder(t, { packs: PACK_GAME, count: COUNT_GAME });
-  const app = await startServer(t, { GAMES_DIR, ...env });
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t, { GAMES_DIR, ...env });
   assert.equal((await ask('switch', 'packs')).ok, true);
   return { app, ask, socket, api: client(app) };
 }

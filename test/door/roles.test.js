@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
-import { makeLink, openControl, openSocket, startServer } from '../support/server.js';
+import { makeLink, openSocket, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const ROLES = /** @type {const} */ ([
@@ -118,8 +118,7 @@ test('every event has its row', () =>
 
 for (const role of ROLES) {
   test(`what a ${role} may do`, async (t) => {
-    const app = await startServer(t);
-    const operator = await openControl(t, app);
+    const { app, control: operator } = await startControl(t);
     const { presenterKey } = operator.welcome;
     const keyOf = async (/** @type {import('../../lib/contract/links.js').LinkRole} */ as) =>
       (await makeLink(operator, as)).key;

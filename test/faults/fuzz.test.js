@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import WebSocket from 'ws';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
-import { next, openControl, openSocket, startServer } from '../support/server.js';
+import { next, openSocket, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20121026);
@@ -60,8 +60,7 @@ test(
   'events with hostile arguments, by every role, with and without acknowledgement',
   { timeout: 300_000 },
   async (t) => {
-    const app = await startServer(t);
-    const { ask, welcome } = await openControl(t, app);
+    const { app, ask, welcome } = await startControl(t);
     const faults = watchProcess(t);
     const auths = {
       [NAMESPACE.players]: {},
@@ -95,8 +94,7 @@ test(
 );
 
 test('mutated and truncated packets on raw connections', { timeout: 300_000 }, async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const faults = watchProcess(t);
   const packet = fc.oneof(
     fc.constantFrom(

@@ -6,15 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import {
-  joinAsPhone,
-  next,
-  nextLine,
-  openControl,
-  openScreen,
-  openSocket,
-  startServer,
-} from '../support/server.js';
+import { joinAsPhone, next, nextLine, openScreen, openSocket, startControl } from '../support/server.js';
 
 const HEAD = "import { defineGame, totals } from 'mass-mobile';\n";
 
@@ -40,8 +32,7 @@ const bombs = /** @type {Record<string, [string, string]>} */ ({
 
 test('a game that cannot be set up is refused, and what runs goes on', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { bomb: game(`setup() ${boom}`) });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   const { socket } = await openScreen(t, app.url);
   const answer = await ask('switch', 'bomb');
   assert.equal(answer.code, 'game-fault');
@@ -52,8 +43,7 @@ test('a game that cannot be set up is refused, and what runs goes on', async (t)
 for (const [name, [more, hook]] of Object.entries(bombs)) {
   test(`a game that fails in ${hook} (${name}) gives way to the lobby`, async (t) => {
     const GAMES_DIR = await gamesFolder(t, { bomb: game(more) });
-    const app = await startServer(t, { GAMES_DIR });
-    const { ask, socket: control } = await openControl(t, app);
+    const { app, ask, socket: control } = await startControl(t, { GAMES_DIR });
     const { socket: phone } = await joinAsPhone(t, app.url);
     const { socket: screen } = await openScreen(t, app.url);
     const told = nextLine(
@@ -91,8 +81,7 @@ test('an action that throws is refused, logged with its place, and has changed n
   } });`.replace('defineGame,', 'defineGame, refuse,'),
     },
   });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask, socket: control } = await openControl(t, app);
+  const { app, ask, socket: control } = await startControl(t, { GAMES_DIR });
   const { socket: screen } = await openScreen(t, app.url);
   await ask('switch', 'bomb');
   await ask('run', 'go');
@@ -127,8 +116,7 @@ const badResults = {
 for (const [name, [body, problem]] of Object.entries(badResults)) {
   test(`results that cannot be made (${name}) end no game`, async (t) => {
     const GAMES_DIR = await gamesFolder(t, { bomb: game(`results() ${body}`) });
-    const app = await startServer(t, { GAMES_DIR });
-    const { ask, socket: control } = await openControl(t, app);
+    const { app, ask, socket: control } = await startControl(t, { GAMES_DIR });
     await ask('switch', 'bomb');
     const told = nextLine(
       control,
@@ -154,8 +142,7 @@ test('a game without submissions has results and personal views', async (t) => {
       "personal: (_state, id) => ({ id }), results: () => [{ name: 'N', columns: ['N'], rows: [[7]] }]",
     ),
   });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   await ask('switch', 'show');
   const socket = openSocket(t, `${app.url}/players`);
   const [{ player }, { personal }] = await Promise.all([next(socket, 'welcome'), next(socket, 'personal')]);

@@ -19,6 +19,7 @@ import {
   nextLine,
   openControl,
   openScreen,
+  startControl,
   startServer,
   tempFolder,
 } from '../support/server.js';
@@ -178,14 +179,12 @@ test('a start that has gone well, or was ended in order, counts for nothing', as
 test('a game whose files have changed since gets another chance', async (t) => {
   const DATA_DIR = await tempFolder(t);
   const GAMES_DIR = await gamesFolder(t, { bomb: game('Bomb', "throw new Error('boom');") });
-  const before = await startServer(t, { DATA_DIR, GAMES_DIR });
-  const { ask } = await openControl(t, before);
+  const { app: before, ask } = await startControl(t, { DATA_DIR, GAMES_DIR });
   const { socket: phone } = await joinAsPhone(t, before.url);
   assert.match((await playUntilRefused(ask, phone, 'bomb')).message, /boom \(game\.js:6:\d+\)/);
   await before.close();
   await writeFile(`${GAMES_DIR}/bomb/style.css`, '');
-  const after = await startServer(t, { DATA_DIR, GAMES_DIR });
-  const again = await openControl(t, after);
+  const { control: again } = await startControl(t, { DATA_DIR, GAMES_DIR });
   assert.deepEqual(await shelfOf(again.socket, 0), []);
   const { code = '' } = await again.ask('switch', 'bomb');
   assert.ok(['', 'game-stopped'].includes(code), `it gets another chance: ${code}`);
@@ -199,8 +198,7 @@ test('a room that plays a game out of the list goes on until that fails, and a v
     "actions: { go: { title: 'Go', run: (_state, _args, ctx) => void ctx.visit('bomb') } },",
   );
   const GAMES_DIR = await gamesFolder(t, { bomb, host });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t, { GAMES_DIR });
   const { room } = await ask('open-room', 'Balcony');
   const elsewhere = await openControl(t, app);
   await elsewhere.ask('watch', room.id);
@@ -228,8 +226,7 @@ for (const [name, body] of Object.entries({
     const GAMES_DIR = await gamesFolder(t, { calm: game('Calm', '') });
     const contract = import.meta.resolve('mass-mobile');
     await writeFile(`${GAMES_DIR}/lobby/game.js`, body['game.js'].replace('mass-mobile', contract));
-    const app = await startServer(t, { GAMES_DIR });
-    const { ask, socket } = await openControl(t, app);
+    const { app, ask, socket } = await startControl(t, { GAMES_DIR });
     const { socket: phone, welcome } = await joinAsPhone(t, app.url);
     if (welcome.scene.game.id !== 'plain.screen')
       await next(phone, 'scene', ({ game: { id } }) => id === 'plain.screen');

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 test('rooms go by number: no code that lets people in is shown', async (t) => {
-  const app = await startServer(t);
-  const operator = await openControl(t, app);
+  const { app, control: operator } = await startControl(t);
   const codes = [];
   for (const title of ['Balcony', 'Cellar']) {
     const { ok, room } = await operator.ask('open-room', title);

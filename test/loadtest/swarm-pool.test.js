@@ -9,7 +9,7 @@ import { Histogram } from '../../loadtest/histogram.js';
 import { level, mergeLoads } from '../../loadtest/swarm/merge.js';
 import { openPool } from '../../loadtest/swarm/pool.js';
 import { LEAPING, LEAP_MS } from '../support/lab.js';
-import { next, openControl, startServer } from '../support/server.js';
+import { next, startControl, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const DUE = /** @type {const} */ (['sent', 'throttled', 'heldBack', 'gone', 'unsent']);
@@ -132,8 +132,7 @@ test('the rate is that of the whole crowd, also where some processes have nobody
 });
 
 test('what some processes could not open is counted by its reason; what none could is thrown', async (t) => {
-  const app = await startServer(t, { MAX_PLAYERS: '1' });
-  const { socket } = await openControl(t, app);
+  const { app, socket } = await startControl(t, { MAX_PLAYERS: '1' });
   const crowd = await pool(t, { processes: 2, execArgv: LEAPING });
   await crowd.open({ url: app.url, timeoutMs: LEAP_MS });
   const arriving = crowd.arrive({ count: 4, retries: 0 });
@@ -188,8 +187,7 @@ test('a process that hangs is found by the next reading', async (t) => {
 });
 
 test('what the server throttles or refuses is told apart from what the generator left', async (t) => {
-  const app = await startServer(t, { GOVERNOR: 'off' });
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, { GOVERNOR: 'off' });
   const crowd = await pool(t, { processes: 2 });
   await crowd.open({ url: app.url, deafShare: 0.5 });
   await crowd.arrive({ count: 8 });

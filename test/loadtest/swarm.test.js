@@ -16,7 +16,7 @@ import { createSwarm } from '../../loadtest/swarm.js';
 import { createCodec } from '../../public/shared/codec.js';
 import { gamesFolder } from '../support/games.js';
 import { end, freePort, spawnServer } from '../support/process.js';
-import { next, openControl, openScreen, openSocket, startServer, tempFolder } from '../support/server.js';
+import { next, openScreen, openSocket, startControl, startServer, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const TAP = { taps: 1, x: 0.5 };
@@ -118,8 +118,8 @@ export default defineGame({
 
 test('binary inputs count also when the game has cleared levels or another one is on; what each holds is known', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { holding: { 'game.js': HOLDING } });
-  const app = await startServer(t, { GOVERNOR: 'off', GAMES_DIR });
-  const [control, screen] = [await openControl(t, app), await openScreen(t, app.url)];
+  const { app, control } = await startControl(t, { GOVERNOR: 'off', GAMES_DIR });
+  const screen = await openScreen(t, app.url);
   assert.ok((await control.ask('switch', 'holding')).ok);
   const swarm = openSwarm(t, { url: app.url, namespace: '/players' });
   await swarm.arrive({ count: 30 });
@@ -146,8 +146,7 @@ test('binary inputs count also when the game has cleared levels or another one i
 });
 
 test('obeys the throttle, but for the deaf', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const swarm = openSwarm(t, { url: app.url, deafShare: 0.2 });
   await swarm.arrive({ count: 10 });
   let throttles = 0;
@@ -378,9 +377,8 @@ test('who has to wait in line gets in when somebody leaves', async (t) => {
 });
 
 test('who comes back is the player who left, and who comes first is new', async (t) => {
-  const app = await startServer(t, { GOVERNOR: 'off' });
+  const { app, control: panel } = await startControl(t, { GOVERNOR: 'off' });
   const { url } = app;
-  const panel = await openControl(t, app);
   const known = async () => (await panel.ask('players', {})).total;
   const swarm = openSwarm(t, { url, returns: true });
   await swarm.arrive({ count: 5 });
@@ -392,8 +390,7 @@ test('who comes back is the player who left, and who comes first is new', async 
 });
 
 test('who comes back as somebody else, or under another name, is counted', async (t) => {
-  const app = await startServer(t, { GOVERNOR: 'off' });
-  const panel = await openControl(t, app);
+  const { app, control: panel } = await startControl(t, { GOVERNOR: 'off' });
   const swarm = openSwarm(t, { url: app.url, returns: true });
   const { changed: ofNew } = await swarm.arrive({ count: 4 });
   await swarm.leave({ count: 4 });

@@ -7,6 +7,7 @@ import {
   openControl,
   openScreen,
   openSocket,
+  startControl,
   startServer,
 } from '../support/server.js';
 
@@ -28,8 +29,7 @@ test('only the operator key opens the panel', async (t) => {
 });
 
 test('a switch reaches phones and screens; an unknown game is named and changes nothing', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { socket: phone } = await joinAsPhone(t, app.url);
   const { socket: screen } = await openScreen(t, app.url);
   const told = Promise.all([next(phone, 'scene'), next(screen, 'scene')]);
@@ -42,8 +42,7 @@ test('a switch reaches phones and screens; an unknown game is named and changes 
 });
 
 test('settings are checked, told to all, and kept when the game comes back', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   await ask('switch', 'pong');
   const { socket: screen } = await openScreen(t, app.url);
   const told = next(screen, 'scene');
@@ -66,8 +65,7 @@ test('settings are checked, told to all, and kept when the game comes back', asy
 });
 
 test('actions run; an unknown one is named; a screen needs the presenter key', async (t) => {
-  const app = await startServer(t);
-  const { ask, welcome } = await openControl(t, app);
+  const { app, ask, welcome } = await startControl(t);
   await ask('switch', 'pong');
   await joinAsPhone(t, app.url);
   assert.deepEqual(await ask('run', 'serve'), { ok: true });
@@ -81,8 +79,7 @@ test('actions run; an unknown one is named; a screen needs the presenter key', a
 });
 
 test('players are found, renamed, moved, kicked; the room is locked', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { socket, welcome } = await joinAsPhone(t, app.url, { name: 'Ada' });
   const id = welcome.player.id;
   const moved = next(socket, 'player', ({ team }) => team !== welcome.player.team);
@@ -112,8 +109,7 @@ test('players are found, renamed, moved, kicked; the room is locked', async (t) 
 });
 
 test('balance moves people and tells them', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const people = [];
   for (let i = 0; i < 4; i++) people.push(await joinAsPhone(t, app.url, { team: 'left' }));
   const told = Promise.all(
@@ -124,8 +120,7 @@ test('balance moves people and tells them', async (t) => {
 });
 
 test('the throttle is checked and takes effect on frames', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t);
   for (const wish of [
     { mode: 'FAST' },
     { mode: 'PIN', sendHz: 0 },
@@ -151,8 +146,7 @@ test('the throttle is checked and takes effect on frames', async (t) => {
 });
 
 test('rooms are opened, watched and closed; they never see one another', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t);
   const { room } = await ask('open-room', 'Balcony');
   assert.match(room.url, new RegExp(`/r/${room.id}$`));
   const inRoom = await joinAsPhone(t, app.url, { room: room.id.toLowerCase() });
@@ -178,16 +172,14 @@ test('rooms are opened, watched and closed; they never see one another', async (
 });
 
 test('a panel hears what happened', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket } = await openControl(t, app);
+  const { ask, socket } = await startControl(t);
   const heard = nextLine(socket, ({ text }) => text === 'Pong is on.');
   await ask('switch', 'pong');
   assert.equal((await heard).roomId, 'main');
 });
 
 test('a command that is answered later answers for the room in which it was given', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { ask } = await startControl(t);
   const { room } = await ask('open-room', 'Another hall');
   // The second is sent before the first is on disk.
   const [set] = await Promise.all([ask('throttle', { mode: 'PIN', sendHz: 3 }), ask('watch', room.id)]);

@@ -8,7 +8,7 @@ import { createFloods } from '../../lib/namespaces/floods.js';
 import { createLog } from '../../lib/log.js';
 import { Toll } from '../../lib/wire/toll.js';
 import { encodeFrame } from '../../loadtest/swarm/frames.js';
-import { joinAsPhone, next, nextLine, openControl, openSocket, startServer } from '../support/server.js';
+import { joinAsPhone, next, nextLine, openSocket, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 /**
@@ -36,8 +36,7 @@ test(
   'floods in the line and on a seat are cut off, and nobody beside them',
   { timeout: 300_000 },
   async (t) => {
-    const app = await startServer(t, { MAX_PLAYERS: '2' });
-    const control = await openControl(t, app);
+    const { app, control } = await startControl(t, { MAX_PLAYERS: '2' });
     const honest = await joinAsPhone(t, app.url);
     const seated = await openFlooder(t, app.url, '"welcome"');
     const waiting = openSocket(t, `${app.url}/players`);

@@ -8,6 +8,7 @@ import {
   next,
   openControl,
   openSocket,
+  startControl,
   startServer,
   tempFolder,
 } from '../support/server.js';
@@ -22,8 +23,7 @@ async function openBy(t, app, key, at = '/control') {
 }
 
 test('a host chooses what is on in one room, and sees nothing of the rest', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const { room } = await control.ask('open-room', 'Balcony');
   await control.ask('watch', room.id);
   const host = await openBy(t, app, (await makeLink(control, 'host')).key);
@@ -57,8 +57,7 @@ test('a host chooses what is on in one room, and sees nothing of the rest', asyn
 });
 
 test('an operator by link has every room and the API; a host has no API', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const [operator, host] = [await makeLink(control, 'operator'), await makeLink(control, 'host')];
   const { ask, welcome } = await openBy(t, app, operator.key);
   assert.equal(welcome.may, null);
@@ -72,8 +71,7 @@ test('an operator by link has every room and the API; a host has no API', async 
 });
 
 test('a link that is called back ends every connection at once, and says so to whoever comes again', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   for (const [role, at] of /** @type {const} */ ([
     ['host', '/control'],
     ['operator', '/control'],
@@ -95,8 +93,7 @@ test('a link that is called back ends every connection at once, and says so to w
 
 test('links outlive a restart; so do one that was called back, and the list of words', async (t) => {
   const env = { DATA_DIR: await tempFolder(t) };
-  const first = await startServer(t, env);
-  const control = await openControl(t, first);
+  const { app: first, control } = await startControl(t, env);
   const [kept, gone] = [await makeLink(control, 'host'), await makeLink(control, 'moderator')];
   await control.ask('recall-link', gone.id);
   await first.close();
@@ -108,8 +105,7 @@ test('links outlive a restart; so do one that was called back, and the list of w
 });
 
 test('a link to one page is no link to the other', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const [host, moderator] = [await makeLink(control, 'host'), await makeLink(control, 'moderator')];
   for (const [at, key] of [
     ['/remote', host.key],
@@ -130,8 +126,7 @@ test('the operator key may be typed in lower case, and without its dashes', asyn
 });
 
 test('a moderator looks after names: approves, hides, renames, kicks and lets back in', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const { ask } = await openBy(t, app, (await makeLink(control, 'moderator')).key, '/remote');
   assert.equal((await control.ask('name-mode', 'approve')).ok, true);
   const phone = await joinAsPhone(t, app.url, { name: 'Ada' });
@@ -160,8 +155,7 @@ test('a moderator looks after names: approves, hides, renames, kicks and lets ba
 });
 
 test('a list of words over HTTP: stored, told in numbers, and refused with a sentence when it is too long', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const phone = await joinAsPhone(t, app.url, { name: 'Voldemort' });
   const put = async (/** @type {string} */ body) =>
     (
@@ -187,8 +181,7 @@ test('a list of words over HTTP: stored, told in numbers, and refused with a sen
 });
 
 test('those who came together with names alike are found, and removed together', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const names = ['Spam Bot', 'SpamBot', 'spam-bot 7', 'Ada', 'Grace'];
   const phones = await Promise.all(names.map((name) => joinAsPhone(t, app.url, { name })));
   const id = phones[0]?.welcome.player.id;

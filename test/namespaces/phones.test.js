@@ -9,6 +9,7 @@ import {
   openControl,
   openScreen,
   openSocket,
+  startControl,
   startServer,
 } from '../support/server.js';
 import { MAX_INPUTS } from '../../public/shared/codec.js';
@@ -58,8 +59,7 @@ test('one connection is one player, however often it says CONNECT', async (t) =>
 });
 
 test('inputs move the game; what is wrong is refused by name, with or without an acknowledgement', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   await ask('switch', 'pong');
   const { socket, welcome } = await joinAsPhone(t, app.url);
   const { socket: screen } = await openScreen(t, app.url);
@@ -132,8 +132,7 @@ test('a list of inputs costs what they would cost one by one', async (t) => {
 });
 
 test('a pause reaches the phones, and lets nothing in', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { socket } = await joinAsPhone(t, app.url);
   const told = next(socket, 'throttle', ({ sendHz }) => sendHz === 0);
   await ask('pause', true);
@@ -206,8 +205,7 @@ test('a foreign page cannot connect, by WebSocket or by polling; a client withou
 });
 
 test('a phone by long polling plays as well, and one connection may be a phone and a screen', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   await ask('switch', 'tug');
   await ask('set', { countdown: 0 });
   const phone = openSocket(t, `${app.url}/players`, {}, { transports: ['polling'], forceNew: false });
@@ -225,8 +223,7 @@ test('a phone by long polling plays as well, and one connection may be a phone a
  * @param {import('node:test').TestContext} t @param {number} sendHz
  */
 async function playPongAt(t, sendHz) {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   await ask('switch', 'pong');
   await ask('throttle', { mode: 'PIN', sendHz });
   const { socket } = await joinAsPhone(t, app.url);

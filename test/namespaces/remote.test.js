@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { makeLink, next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import { makeLink, next, openScreen, openSocket, startControl } from '../support/server.js';
 
 const VOTE = `
 import { defineGame } from 'mass-mobile';
@@ -23,12 +23,11 @@ export default defineGame({
 
 /** @param {test.TestContext} t */
 async function startVote(t) {
-  const app = await startServer(t, {
+  const { app, control } = await startControl(t, {
     GAMES_DIR: await gamesFolder(t, {
       vote: { 'game.js': VOTE, 'remote.js': 'export function mount() {}\n' },
     }),
   });
-  const control = await openControl(t, app);
   assert.equal((await control.ask('switch', 'vote')).ok, true);
   const links = {
     presenter: await makeLink(control, 'presenter'),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gamesFolder } from '../support/games.js';
-import { next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import { next, openScreen, openSocket, startControl } from '../support/server.js';
 
 /** @param {import('node:test').TestContext} t @param {string} url */
 async function refusalAt(t, url) {
@@ -12,8 +12,7 @@ async function refusalAt(t, url) {
 }
 
 test('beyond the number a screen is refused, and told how it gets in; the operator can raise it', async (t) => {
-  const app = await startServer(t, { MAX_SCREENS: '2' });
-  const { socket, ask } = await openControl(t, app);
+  const { app, socket, ask } = await startControl(t, { MAX_SCREENS: '2' });
   for (let count = 0; count < 2; count++) await openScreen(t, app.url);
   const refusal = await refusalAt(t, app.url);
   assert.equal(refusal.code, 'screens-many');
@@ -26,8 +25,7 @@ test('beyond the number a screen is refused, and told how it gets in; the operat
 });
 
 test('a screen with a key gets in, and the last one without a key makes room', async (t) => {
-  const app = await startServer(t, { MAX_SCREENS: '2' });
-  const { welcome } = await openControl(t, app);
+  const { app, welcome } = await startControl(t, { MAX_SCREENS: '2' });
   const [first, last] = [await openScreen(t, app.url), await openScreen(t, app.url)];
   const gone = next(last.socket, 'disconnect');
   const presenter = await openScreen(t, app.url, { key: welcome.presenterKey });
@@ -41,8 +39,7 @@ test('a screen with a key gets in, and the last one without a key makes room', a
 });
 
 test('many that come at once are no more than there may be', async (t) => {
-  const app = await startServer(t, { MAX_SCREENS: '5' });
-  const { socket } = await openControl(t, app);
+  const { app, socket } = await startControl(t, { MAX_SCREENS: '5' });
   const screens = Array.from({ length: 30 }, () => openSocket(t, `${app.url}/playfield`));
   await Promise.all(
     screens.map((screen) =>
@@ -65,8 +62,8 @@ export default defineGame({
   frame: ({ n }) => bytes.fill(n),
 });
 `;
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { bytes: { 'game.js': game } }) });
-  const { ask } = await openControl(t, app);
+  const GAMES_DIR = await gamesFolder(t, { bytes: { 'game.js': game } });
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   const screens = [{}, { transports: ['polling'] }].map((options) =>
     openSocket(t, `${app.url}/playfield`, {}, options),
   );

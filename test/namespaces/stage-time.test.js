@@ -5,15 +5,7 @@ import { test } from 'node:test';
 import { markOf, createCodec } from '../../public/shared/codec.js';
 import { gamesFolder } from '../support/games.js';
 import { openPageClock } from '../support/page-clock.js';
-import {
-  joinAsPhone,
-  next,
-  openControl,
-  openScreen,
-  openSocket,
-  startServer,
-  tempFolder,
-} from '../support/server.js';
+import { joinAsPhone, next, openScreen, openSocket, startControl, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const FIELDS = { vote: { type: /** @type {const} */ ('string'), enum: ['A', 'B'] } };
@@ -60,8 +52,7 @@ export default defineGame({
 /** @param {import('node:test').TestContext} t @param {Record<string, string>} [env] */
 async function open(t, env = {}) {
   const GAMES_DIR = env['GAMES_DIR'] ?? (await gamesFolder(t, GAMES));
-  const app = await startServer(t, { GAMES_DIR, ...env });
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t, { GAMES_DIR, ...env });
   return { app, ask, control: socket, GAMES_DIR };
 }
 

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import Database from 'libsql';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openScreen, startControl, startServer, tempFolder } from '../support/server.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function startCount(t, env = {}) {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }), ...env });
-  const control = await openControl(t, app);
+  const GAMES_DIR = await gamesFolder(t, { count: COUNT_GAME });
+  const { app, control } = await startControl(t, { GAMES_DIR, ...env });
   assert.equal((await control.ask('switch', 'count')).ok, true);
   const { socket: screen } = await openScreen(t, app.url);
   const shown = (/** @type {(view: any) => boolean} */ fits = () => true) =>
@@ -137,8 +137,7 @@ test('a full disk: not saved, nothing stays of it, the show goes on; with space 
 
 test('what a full disk refused before is on disk with the first submission: the game, and who it is', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { count: COUNT_GAME });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   app.fillDisk(true);
   assert.equal((await ask('switch', 'count')).code, 'not-saved');
   const { socket, welcome } = await joinAsPhone(t, app.url, { name: 'Ada' });
@@ -174,8 +173,8 @@ test('an acknowledgement comes after the row is in the file', async (t) => {
 
 test('of more than 4 KB as JSON it is refused with a sentence, and the next one counts', async (t) => {
   const game = COUNT_GAME['game.js'].replace('maxLength: 40', 'maxLength: 6000');
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { count: { 'game.js': game } }) });
-  const control = await openControl(t, app);
+  const GAMES_DIR = await gamesFolder(t, { count: { 'game.js': game } });
+  const { app, control } = await startControl(t, { GAMES_DIR });
   await control.ask('switch', 'count');
   const { socket } = await joinAsPhone(t, app.url);
   const say = sayOn(socket);

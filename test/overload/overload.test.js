@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLog } from '../../lib/log.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { createOverload } from '../../lib/overload/overload.js';
-import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
+import { joinAsPhone, next, openControl, openSocket, startControl, startServer } from '../support/server.js';
 
 test('who finds the house full waits in line, is told his place, and gets in when somebody leaves', async (t) => {
   const app = await startServer(t, { MAX_PLAYERS: '1' });
@@ -86,8 +86,7 @@ test('a phone that sends hears its rate again and again', async (t) => {
 });
 
 test('the operator sees what the governor sees, and the dial is kept over a restart', async (t) => {
-  const app = await startServer(t);
-  const { socket, ask } = await openControl(t, app);
+  const { app, socket, ask } = await startControl(t);
   await ask('throttle', { mode: 'MAX', sendHz: 20 });
   const { throttle, governor, atMs } = await next(
     socket,
@@ -109,8 +108,7 @@ test('the operator sees what the governor sees, and the dial is kept over a rest
     assert.equal(typeof governor[name], 'number', name);
   }
   await app.close();
-  const again = await startServer(t, { DATA_DIR: app.dataDir });
-  const panel = await openControl(t, again);
+  const { control: panel } = await startControl(t, { DATA_DIR: app.dataDir });
   const status = await next(panel.socket, 'status');
   assert.deepEqual([status.throttle.mode, status.throttle.endsAtMs], ['MAX', throttle.endsAtMs]);
 });

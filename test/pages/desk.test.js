@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { joinAsPhone, makeLink, next, openControl, startServer } from '../support/server.js';
+import { joinAsPhone, makeLink, next, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 /** A thumb needs as many pixels. */
@@ -18,8 +18,7 @@ const untilStep = (page, step) => page.waitForSelector(`.go[data-step="${step}"]
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 test('a quiz from the desk: GO by hand and by key, what the host needs, keys that end nothing, and the live screen', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket, welcome } = await openControl(t, app);
+  const { app, ask, socket, welcome } = await startControl(t);
   await ask('switch', 'quiz');
   await ask('choose', 'shipped-quiz-general');
   await ask('set', { readS: 0 });
@@ -81,8 +80,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
 });
 
 test('shortcuts can be turned off and stay off, the lab is shut, and the desk fits a phone', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPage(
     browser,
@@ -147,8 +145,7 @@ test('shortcuts can be turned off and stay off, the lab is shut, and the desk fi
 });
 
 test('pong on the desk: the score, a word where phones have no sensors, the large code, and the sound of screens', async (t) => {
-  const app = await startServer(t, { PUBLIC_URL: 'http://192.168.178.120:8080' });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { PUBLIC_URL: 'http://192.168.178.120:8080' });
   await ask('switch', 'pong');
   const browser = await openBrowser(t);
   const { page: screen, faults: others } = await openPage(browser, `${app.url}/playfield`, SCREEN);
@@ -190,8 +187,7 @@ test('pong on the desk: the score, a word where phones have no sensors, the larg
 });
 
 test('letters and signs are turned off at the screen and on a remote, where F1 and clickers still act', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const browser = await openBrowser(t);
   const { page: screen, faults } = await openPage(
     browser,

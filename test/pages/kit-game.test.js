@@ -7,7 +7,7 @@ import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
 import { readJoined } from '../support/joined.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 const MOST_BYTES = 60 * 1024;
 const MOST_REQUESTS = 16;
@@ -70,8 +70,7 @@ export function mount(root, host) {
 };
 
 test('a vote: three lines for the phone, three for the screen, and the phone stays within its budget', async (t) => {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { vote: VOTE }) });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR: await gamesFolder(t, { vote: VOTE }) });
   await ask('switch', 'vote');
   for (const script of ['public/phone/phone.js', 'games/vote/phone.js'])
     await readJoined(`${app.url}/${script}`);
@@ -100,8 +99,8 @@ test('a vote: three lines for the phone, three for the screen, and the phone sta
 });
 
 test('no part leaves anything behind, and a wish that the server took is shown as saved', async (t) => {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { parts: PARTS, vote: VOTE }) });
-  const { ask } = await openControl(t, app);
+  const GAMES_DIR = await gamesFolder(t, { parts: PARTS, vote: VOTE });
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   await ask('switch', 'parts');
   const browser = await openBrowser(t);
   const { page: phone, faults } = await openPage(browser, app.url, PHONE, recordLeaks);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { next, openControl, startServer } from '../support/server.js';
+import { next, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 /** @import { Status } from '../../lib/contract/wire.js' */
@@ -16,8 +16,7 @@ test(
   'the load-test game: sockets open, plots move, the file agrees with the meter, all ends',
   { timeout: 600_000 },
   async (t) => {
-    const app = await startServer(t);
-    const { ask, socket: control } = await openControl(t, app);
+    const { app, ask, socket: control } = await startControl(t);
     await ask('switch', 'loadtest');
     // The usual rate, 10/s, and the governor hold for extra connections too.
     await ask('throttle', { mode: 'PIN', sendHz: SEND_HZ, tickHz: 30 });
@@ -90,8 +89,7 @@ test(
   'the load-test game: orders change what they name; PIN and a pause hold; steps go up and stop at a limit',
   { timeout: 600_000 },
   async (t) => {
-    const app = await startServer(t);
-    const { ask, socket: control } = await openControl(t, app);
+    const { app, ask, socket: control } = await startControl(t);
     await ask('switch', 'loadtest');
     await ask('throttle', { mode: 'PIN', sendHz: 20, tickHz: 30 });
     const browser = await openBrowser(t);

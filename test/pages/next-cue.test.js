@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { next, openControl, startServer } from '../support/server.js';
+import { next, startControl } from '../support/server.js';
 
 const CUES = ['lobby', 'quiz', 'pong', 'quiz', 'worm', 'tug'];
 
 test('GO brings no request of the screen, for any cue after the first', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const { sheet } = await control.ask('sheet');
   let { rev } = sheet;
   for (const gameId of CUES) {

@@ -12,7 +12,15 @@ import { readJoined } from '../support/joined.js';
 import { openTalk } from '../support/presentation.js';
 import { readCode } from '../support/qr.js';
 import { sample } from '../support/sample.js';
-import { makeLink, next, openControl, openScreen, openSocket, startServer } from '../support/server.js';
+import {
+  makeLink,
+  next,
+  openControl,
+  openScreen,
+  openSocket,
+  startControl,
+  startServer,
+} from '../support/server.js';
 import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -38,8 +46,7 @@ const TALK =
   '# Welcome\n\n```poll\n- Here\n- There\n```\n\nPhone:\n**Tap** one\n\n---\n\n# One word\n\n```cloud\n```';
 
 test('the first load of the phone page is small in every game; the typeface comes late and is small too', async (t) => {
-  const app = await startServer(t);
-  const { ask, welcome } = await openControl(t, app);
+  const { app, ask, welcome } = await startControl(t);
   const browser = await openBrowser(t);
   const games = welcome.games.map(({ id }) => id);
   assert.ok(games.length >= 7);
@@ -96,8 +103,7 @@ test('the first load of the phone page is small in every game; the typeface come
 });
 
 test('a panel with its live screen and a screen are few requests, because their modules are joined', async (t) => {
-  const app = await startServer(t);
-  const { ask, welcome } = await openControl(t, app);
+  const { app, ask, welcome } = await startControl(t);
   await ask('switch', 'quiz');
   const browser = await openBrowser(t);
   const quiz = `${app.url}/games/quiz`;
@@ -180,8 +186,7 @@ test('a file that got lost on the way is asked for again: the phone is not left 
 });
 
 test('a game whose page fails leaves a card, and the next game works', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const browser = await openBrowser(t);
   const breakIt = (/** @type {Page} */ page) =>
     page.route(/games\/tug\/(phone|playfield)\.js/, (route) =>
@@ -226,8 +231,7 @@ export default defineGame({
 
 test('what comes for a game that is on its way is not for the one that still stands, on screens and remotes', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { one: ownGame('one'), two: ownGame('two') });
-  const app = await startServer(t, { GAMES_DIR });
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, { GAMES_DIR });
   const { ask } = control;
   await ask('switch', 'one');
   const browser = await openBrowser(t);
@@ -282,8 +286,7 @@ test('hostile names stay text on every page', async (t) => {
 });
 
 test('the panel does not scroll out of its window, by wheel or by Tab', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   // The quiz has the most settings of all games.
   await ask('switch', 'quiz');
   const browser = await openBrowser(t);
@@ -313,8 +316,7 @@ const HD = { width: 1920, height: 1080 };
 
 for (const viewport of sample([HD], [HD, { width: 1280, height: 720 }]))
   test(`the QR code beside a game is whole, quiet and clear of the edge at ${viewport.width}`, async (t) => {
-    const app = await startServer(t);
-    const { ask } = await openControl(t, app);
+    const { app, ask } = await startControl(t);
     const { socket } = await openScreen(t, app.url);
     const join = next(socket, 'join');
     await ask('switch', 'tug');
@@ -340,8 +342,7 @@ for (const viewport of sample([HD], [HD, { width: 1280, height: 720 }]))
   });
 
 test('in every game, and large, the QR code is read from a picture of a quarter of the size', async (t) => {
-  const app = await startServer(t, { PUBLIC_URL: 'http://192.168.178.120:8080' });
-  const { ask, welcome } = await openControl(t, app);
+  const { app, ask, welcome } = await startControl(t, { PUBLIC_URL: 'http://192.168.178.120:8080' });
   const browser = await openBrowser(t);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, { ...SCREEN, viewport: HD });
   await screen.waitForSelector('.qr img[src]');
@@ -387,8 +388,7 @@ async function readModules(page, box, side) {
 }
 
 test('a code that is no room: the phone offers another code, and the main room', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { room } = await ask('open-room', 'Cellar');
   const browser = await openBrowser(t);
   const { page: phone } = await openPage(browser, `${app.url}/r/NOROOM`, PHONE);
@@ -420,8 +420,7 @@ export default defineGame({
 
 test('a game with three teams of its own: each has a readable name on phone, screen and panel', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { choir: CHOIR });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   await ask('switch', 'choir');
   const browser = await openBrowser(t);
   const { page: phone } = await openPage(browser, app.url, PHONE);

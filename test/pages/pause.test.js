@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 for (const size of [SCREEN.viewport, { width: 1280, height: 720 }, { width: 1024, height: 768 }])
   test(`in the lobby the pause stands above the code, at ${size.width} × ${size.height}`, async (t) => {
-    const app = await startServer(t);
-    const { ask } = await openControl(t, app);
+    const { app, ask } = await startControl(t);
     const browser = await openBrowser(t);
     const { page: screen } = await openPage(browser, `${app.url}/playfield`, { ...SCREEN, viewport: size });
     await screen.waitForSelector(':root[data-join="large"] .qr:visible');

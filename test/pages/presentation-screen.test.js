@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import de from '../../games/presentation/strings/de.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
-import { joinAsPhone, openControl, startServer } from '../support/server.js';
+import { joinAsPhone, openControl, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -88,8 +88,7 @@ const PHONES = 5;
 
 /** @param {import('node:test').TestContext} t @param {{ markdown?: string, language?: string }} [options] */
 async function openTalk(t, { markdown = MARKDOWN, language = '' } = {}) {
-  const app = await startServer(t);
-  const { ask, welcome } = await openControl(t, app);
+  const { app, ask, welcome } = await startControl(t);
   const must = async (/** @type {Promise<any>} */ asked) => {
     const ack = await asked;
     assert.equal(ack.ok, true, ack.message);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl, startServer } from '../support/server.js';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -28,8 +28,7 @@ test(
     timeout: 600_000,
   },
   async (t) => {
-    const app = await startServer(t, { GOVERNOR: 'off' });
-    const { ask } = await openControl(t, app);
+    const { app, ask } = await startControl(t, { GOVERNOR: 'off' });
     const browser = await openBrowser(t);
     const { page: screen, faults } = await openPage(browser, `${app.url}/playfield`, SCREEN);
     const { page: phone, faults: others } = await openPage(browser, app.url, PHONE);

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
-import { joinAsPhone, makeLink, openControl, startServer } from '../support/server.js';
+import { joinAsPhone, makeLink, startControl } from '../support/server.js';
 
 test('edit, reorder by keyboard, delete and bring back, GO through three cues, hold, and what a host sees', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   await joinAsPhone(t, app.url, { name: 'Ada' });
   const browser = await openBrowser(t);
   const { page, faults } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);

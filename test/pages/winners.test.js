@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 test(
   'a game comes in behind a sweep, and never leaves the screen empty; winners of tug and pong are gold, losers are not',
@@ -12,8 +12,7 @@ test(
     timeout: 600_000,
   },
   async (t) => {
-    const app = await startServer(t);
-    const { ask } = await openControl(t, app);
+    const { app, ask } = await startControl(t);
     const browser = await openBrowser(t);
     const { page: screen, faults } = await openPage(browser, `${app.url}/playfield`, SCREEN);
     await screen.waitForSelector('#game canvas');
@@ -87,8 +86,7 @@ export default defineGame({
 }`,
     },
   });
-  const app = await startServer(t, { GAMES_DIR, STAGE: 'thread' });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR, STAGE: 'thread' });
   const { page: screen, faults } = await openPage(await openBrowser(t), `${app.url}/playfield`, SCREEN);
   await screen.waitForSelector('#game canvas');
   await screen.evaluate(() => {

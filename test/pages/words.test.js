@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { makeLink, openControl, startServer } from '../support/server.js';
+import { makeLink, startControl } from '../support/server.js';
 import { sample } from '../support/sample.js';
 import { notePaintedTexts, outside, plainEnglish, settle, textsOf } from '../support/words.js';
 
@@ -69,8 +69,7 @@ const STEPS_TO_LAY_OUT = sample(
 
 /** @param {TestContext} t @param {string} lang */
 async function openPages(t, lang) {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const remote = new URL((await makeLink(control, 'presenter')).url);
   const browser = await openBrowser(t);
   /** @type {Record<string, string[]>} */
@@ -244,8 +243,7 @@ test('the search finds a word that is not translated, and leaves names and units
 });
 
 test('the operator gives the screens a language, and they change as they are; a phone keeps the one that it chose', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const browser = await openBrowser(t);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   await screen.waitForSelector('.invite:has-text("Join with your phone")');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gamesFolder } from '../support/games.js';
 import { PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Page } from 'playwright-core' */
@@ -16,8 +16,7 @@ const WORM = fileURLToPath(new URL('../../games/worm', import.meta.url));
 
 /** @param {TestContext} t @param {Record<string, unknown>} settings @param {Record<string, string>} [env] */
 async function openWorm(t, settings, env) {
-  const app = await startServer(t, env);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, env);
   await ask('switch', 'worm');
   await ask('set', { minN: 1, ...settings });
   return { app, ask, browser: await openBrowser(t) };

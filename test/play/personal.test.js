@@ -8,11 +8,10 @@ import { test } from 'node:test';
 import { createPersonal } from '../../lib/play/personal.js';
 import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
-import { joinAsPhone, next, openControl, openSocket, startServer } from '../support/server.js';
+import { joinAsPhone, next, openSocket, startControl } from '../support/server.js';
 
 test('a view goes to its player alone, when it changes, and again at join', async (t) => {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { packs: PACK_GAME }) });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR: await gamesFolder(t, { packs: PACK_GAME }) });
   await ask('switch', 'packs');
   await ask('choose', 'shipped-packs-first');
   await ask('run', 'begin');
@@ -61,11 +60,10 @@ export default defineGame({
 };
 
 test('a view that comes too late for the welcome is sent when it is there, also in a pause', async (t) => {
-  const app = await startServer(t, {
+  const { app, ask } = await startControl(t, {
     GAMES_DIR: await gamesFolder(t, { slow: SLOW_GAME }),
     STAGE: 'thread',
   });
-  const { ask } = await openControl(t, app);
   assert.equal((await ask('switch', 'slow')).ok, true);
   const socket = openSocket(t, `${app.url}/players`);
   const [welcome, told] = await Promise.all([next(socket, 'welcome'), next(socket, 'personal')]);

@@ -11,7 +11,7 @@ import {
   openControl,
   openScreen,
   openSocket,
-  startServer,
+  startControl,
   tempFolder,
 } from '../support/server.js';
 
@@ -60,8 +60,7 @@ async function startDeck(t, env = {}) {
     plain: { 'game.js': PLAIN },
     dark: { 'game.js': OWN_DARK },
   });
-  const app = await startServer(t, { GAMES_DIR, ...env });
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, { GAMES_DIR, ...env });
   assert.equal((await control.ask('switch', 'deck')).ok, true);
   /** The desk as the panel is told it, once it fits. @param {(desk: any) => boolean} [fits] */
   const desk = async (fits = () => true) =>
@@ -220,8 +219,7 @@ test('dark screens: told at once, light with the next GO, kept over a restart', 
   assert.deepEqual([light.label, light.action, back], ['playfield.light', null, null]);
   await app.close();
 
-  const again = await startServer(t, { GAMES_DIR, DATA_DIR });
-  const panel = await openControl(t, again);
+  const { app: again, control: panel } = await startControl(t, { GAMES_DIR, DATA_DIR });
   const screen = await openScreen(t, again.url);
   const { desk: now } = await next(panel.socket, 'status', (status) => status.desk.isBlank);
   const lit = next(screen.socket, 'join', ({ isBlank }) => !isBlank);

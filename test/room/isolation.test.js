@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import WebSocket from 'ws';
-import { next, openControl, openScreen, startServer } from '../support/server.js';
+import { next, openScreen, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 /** @param {import('node:test').TestContext} t @param {string} url @param {string} namespace @param {object} auth */
@@ -25,8 +25,7 @@ async function record(t, url, namespace, auth) {
 }
 
 test('nothing of one room is ever sent to another', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { room } = await ask('open-room', 'SECRETBALCONY');
   const [main, balcony] = await Promise.all(
     [

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { next, openScreen, startControl, tempFolder } from '../support/server.js';
 
 test('screens are told their language when they connect and when it changes, also after a restart', async (t) => {
   const env = { DATA_DIR: await tempFolder(t) };
-  const app = await startServer(t, env);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, env);
   const { socket: screen } = await openScreen(t, app.url);
   const told = next(screen, 'join', ({ language }) => language === 'es');
   assert.equal((await control.ask('language', 'es')).ok, true);
@@ -15,16 +14,14 @@ test('screens are told their language when they connect and when it changes, als
   await next(control.socket, 'status', ({ language }) => language === 'es');
   await app.close();
 
-  const again = await startServer(t, env);
-  const panel = await openControl(t, again);
+  const { control: panel } = await startControl(t, env);
   await next(panel.socket, 'status', ({ language }) => language === 'es');
   assert.equal((await panel.ask('language', '')).ok, true);
   await next(panel.socket, 'status', ({ language }) => language === '');
 });
 
 test('a language that there is not changes nothing', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { control } = await startControl(t);
   for (const wrong of ['xx', 'english', '*', 'constructor']) {
     const ack = await control.ask('language', wrong);
     assert.equal(ack.ok, false, wrong);

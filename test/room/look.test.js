@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrastOf } from '../../public/shared/contrast.js';
-import { next, openControl, openScreen, openSocket, startServer, tempFolder } from '../support/server.js';
+import { next, openScreen, openSocket, startControl, tempFolder } from '../support/server.js';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -18,8 +18,7 @@ async function upload({ url, operatorKey }, body) {
 
 test('screens, phones and panels are told the look at once, and it outlives the server', async (t) => {
   const env = { DATA_DIR: await tempFolder(t) };
-  const app = await startServer(t, env);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, env);
   const { url: logo } = await upload(app, PNG);
   const { socket: screen } = await openScreen(t, app.url);
   const phone = openSocket(t, `${app.url}/players`);
@@ -40,16 +39,14 @@ test('screens, phones and panels are told the look at once, and it outlives the 
   assert.deepEqual(look, { ...told, sound: 'on', code: false });
   await app.close();
 
-  const again = await startServer(t, env);
+  const { app: again, socket: panel } = await startControl(t, env);
   const late = openSocket(t, `${again.url}/players`);
   assert.deepEqual((await next(late, 'welcome')).theme, told);
-  const panel = await openControl(t, again);
-  assert.deepEqual((await next(panel.socket, 'status')).look, look);
+  assert.deepEqual((await next(panel, 'status')).look, look);
 });
 
 test('a colour that nobody could read is moved until it can be, on dark and on light ground', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { ask } = await startControl(t);
   const dark = await ask('look', { left: '#101060', right: '#ffd000' });
   assert.deepEqual(dark.moved, ['#101060']);
   assert.ok(contrastOf(dark.look.colours[0], '#07060c') >= 7);
@@ -62,8 +59,7 @@ test('a colour that nobody could read is moved until it can be, on dark and on l
 });
 
 test('a look that makes no sense is refused with its reason, and changes nothing', async (t) => {
-  const app = await startServer(t);
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t);
   const wrong = {
     'look-bad': [
       { left: 'red' },

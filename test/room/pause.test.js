@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStageTime } from '../../public/shared/link.js';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openScreen, startControl, tempFolder } from '../support/server.js';
 
 /** Counts its ticks, what it is told of the pause, and who says something; phones hold a level. */
 const TICKER = `
@@ -27,8 +27,7 @@ export default defineGame({
 async function start(t, env = {}) {
   const GAMES_DIR = env['GAMES_DIR'] ?? (await gamesFolder(t, { ticker: { 'game.js': TICKER } }));
   const DATA_DIR = env['DATA_DIR'] ?? (await tempFolder(t));
-  const server = await startServer(t, { GAMES_DIR, DATA_DIR });
-  const control = await openControl(t, server);
+  const { app: server, control } = await startControl(t, { GAMES_DIR, DATA_DIR });
   const opened = await openScreen(t, server.url, { key: control.welcome.presenterKey });
   /** @param {(view: any) => boolean} [fits] */
   const shown = async (fits = () => true) =>

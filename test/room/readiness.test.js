@@ -8,7 +8,7 @@ import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { placeOf } from '../../lib/http/probe.js';
 import { createLog } from '../../lib/log.js';
-import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openControl, openScreen, startControl, tempFolder } from '../support/server.js';
 
 /** @param {string} url of the probe page, which names an address of this machine @param {{ url: string }} app @param {unknown} report */
 function probe(url, app, report) {
@@ -16,8 +16,7 @@ function probe(url, app, report) {
 }
 
 test('a phone that has the probe page open is listed with its address and its time, and nobody else is', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const read = async () => (await ask('readiness')).readiness;
   const { probe: about, probes, disk, zone } = await read();
   assert.deepEqual(probes, []);
@@ -64,8 +63,7 @@ test('a phone that has the probe page open is listed with its address and its ti
 });
 
 test('a disk that takes nothing is said, and so is one that takes it again', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   app.fillDisk(true);
   const { disk } = (await ask('readiness')).readiness;
   assert.equal(disk.writeMs, null);
@@ -73,8 +71,7 @@ test('a disk that takes nothing is said, and so is one that takes it again', asy
 });
 
 test('screens say how large they are, and the sheet forgets those that have gone', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t);
   const { socket } = await openScreen(t, app.url);
   const about = { width: 1920, height: 1080, scale: 1, sound: 'blocked' };
   assert.equal((await socket.timeout(60_000).emitWithAck('about', about)).ok, true);
@@ -90,12 +87,11 @@ test('screens say how large they are, and the sheet forgets those that have gone
 
 test('the audience that is expected outlives the server', async (t) => {
   const env = { DATA_DIR: await tempFolder(t) };
-  const app = await startServer(t, env);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, env);
   assert.equal((await ask('expect', 450)).ok, true);
   assert.equal((await ask('expect', 0)).code, 'event-bad');
   await app.close();
-  const again = await openControl(t, await startServer(t, env));
+  const again = await startControl(t, env);
   assert.equal((await again.ask('readiness')).readiness.expected, 450);
   await again.ask('expect', null);
   assert.equal((await again.ask('readiness')).readiness.expected, null);

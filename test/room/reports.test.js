@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
 import { gamesFolder } from '../support/games.js';
-import { openControl, startServer } from '../support/server.js';
+import { startControl } from '../support/server.js';
 
 const GAME = `import { defineGame } from 'mass-mobile';
 const make = (tables, { title }) => title + ': ' + tables[0].rows.join();
@@ -31,8 +31,8 @@ export default defineGame({
 `;
 
 test('of the running game and of one that ended; a report that fails ends no game', async (t) => {
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, { log: { 'game.js': GAME } }) });
-  const { ask, welcome } = await openControl(t, app);
+  const GAMES_DIR = await gamesFolder(t, { log: { 'game.js': GAME } });
+  const { app, ask, welcome } = await startControl(t, { GAMES_DIR });
   const headers = { authorization: `Bearer ${app.operatorKey}` };
   const get = (/** @type {string} */ path) => fetch(`${app.url}/api/rooms/main/reports/${path}`, { headers });
   const card = welcome.games.find(({ id }) => id === 'log');
@@ -69,8 +69,7 @@ test('a report may take its time, knows the language, and is given pictures of t
   );
   const hash = createHash('sha256').update(png).digest('hex').slice(0, 40);
   const GAMES_DIR = await gamesFolder(t, { log: { 'game.js': `const hash = '${hash}';\n${game}` } });
-  const app = await startServer(t, { GAMES_DIR });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   const headers = { authorization: `Bearer ${app.operatorKey}` };
   const get = async () => (await fetch(`${app.url}/api/rooms/main/reports/page?lang=de`, { headers })).json();
   await ask('switch', 'log');
@@ -93,8 +92,7 @@ test('a workbook is in the language of whoever asks; CSV and JSON stay as the ga
   },
   reports:`;
   const games = { log: { 'game.js': GAME.replace('reports:', german) } };
-  const app = await startServer(t, { GAMES_DIR: await gamesFolder(t, games) });
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, { GAMES_DIR: await gamesFolder(t, games) });
   const headers = { authorization: `Bearer ${app.operatorKey}` };
   const get = (/** @type {string} */ file) => fetch(`${app.url}/api/rooms/main/${file}`, { headers });
   const workbook = async (/** @type {string} */ file) =>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { toCsv, toXlsx } from '../../lib/http/export.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, openControl, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, startControl, startServer, tempFolder } from '../support/server.js';
 
 const NASTY = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'];
 
@@ -50,8 +50,7 @@ test('XLSX: texts are texts and never formulas, sheets have allowed names, each 
 test('of the running game and of those that ended, also after a restart; for the operator only', async (t) => {
   const DATA_DIR = await tempFolder(t);
   const env = { DATA_DIR, GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }) };
-  const app = await startServer(t, env);
-  const { ask } = await openControl(t, app);
+  const { app, ask } = await startControl(t, env);
   await ask('switch', 'count');
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });
   await socket.timeout(60_000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');

@@ -12,7 +12,7 @@ import {
   openControl,
   openScreen,
   openSocket,
-  startServer,
+  startControl,
   tempFolder,
 } from '../support/server.js';
 
@@ -48,8 +48,7 @@ async function start(t, env = {}) {
       plain: { 'game.js': PLAIN },
       broken: { 'game.js': BROKEN },
     }));
-  const app = await startServer(t, { ...env, GAMES_DIR });
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t, { ...env, GAMES_DIR });
   /** The status once it fits. @param {(status: any) => boolean} [fits] */
   const status = (fits = () => true) => next(control.socket, 'status', fits);
   /** @param {string} [label] of the step of GO */
@@ -225,8 +224,7 @@ test('two panels: the later one is told; deleting has a way back; sheets are cop
 });
 
 test('a sheet goes out as YAML and comes back the same; the sample does too', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   for (const language of ['en', 'de', 'fr', 'es', 'ar', 'tlh']) {
     await control.ask('edit-sheet', { do: 'new', title: `in ${language}` });
     const { sheet } = await control.ask('edit-sheet', { do: 'sample', language });
@@ -261,8 +259,7 @@ const BAD_FILES = [
 ];
 
 test('bad files get a sentence with the line, bombs an end, and nothing changes', async (t) => {
-  const app = await startServer(t);
-  const control = await openControl(t, app);
+  const { app, control } = await startControl(t);
   const before = (await control.ask('sheet')).sheet;
   // Ten lines of this are gigabytes, if anybody reads the aliases.
   const lines = Array.from({ length: 9 }, (_item, at) => {

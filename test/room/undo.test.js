@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNDO_MS, createEvents } from '../../lib/room/events.js';
 import { createUndo } from '../../lib/room/undo.js';
-import { joinAsPhone, next, openControl, openScreen, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openScreen, startControl, tempFolder } from '../support/server.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function start(t, env = {}) {
-  const server = await startServer(t, env);
-  const control = await openControl(t, server);
+  const { app: server, control } = await startControl(t, env);
   const { ask } = control;
   const list = async () => (await ask('events')).events;
   /** @param {string} kind */

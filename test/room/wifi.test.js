@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wifiText } from '../../lib/room/wifi.js';
-import { makeLink, next, openControl, openSocket, startServer, tempFolder } from '../support/server.js';
+import { makeLink, next, openSocket, startControl, tempFolder } from '../support/server.js';
 
 test('a code of a wifi marks the signs that mean something in it', () => {
   const text = (/** @type {Partial<Parameters<typeof wifiText>[0]>} */ wifi) =>
@@ -20,8 +20,7 @@ test('a code of a wifi marks the signs that mean something in it', () => {
 
 test('the wifi is kept with the room, and screens get its code only if the operator wants that', async (t) => {
   const env = { DATA_DIR: await tempFolder(t) };
-  const app = await startServer(t, env);
-  const { ask, socket } = await openControl(t, app);
+  const { app, ask, socket } = await startControl(t, env);
   const screen = openSocket(t, `${app.url}/playfield`);
   assert.equal((await next(screen, 'join')).wifi, null);
   assert.equal((await ask('wifi', { name: 'Hall', password: 'open sesame' })).ok, true);
@@ -40,10 +39,9 @@ test('the wifi is kept with the room, and screens get its code only if the opera
   assert.match(wifi.qr, /^<svg/);
   await app.close();
 
-  const again = await startServer(t, env);
+  const { app: again, control: panel } = await startControl(t, env);
   const late = openSocket(t, `${again.url}/playfield`);
   assert.equal((await next(late, 'join', (info) => info.wifi !== null)).wifi.name, 'Hall');
-  const panel = await openControl(t, again);
   const sheet = await panel.ask('join-sheet');
   assert.deepEqual(sheet.wifi, { name: 'Hall', password: 'open sesame', hidden: false, onScreen: true });
   assert.match(sheet.wifiQr, /^<svg/);
@@ -53,8 +51,7 @@ test('the wifi is kept with the room, and screens get its code only if the opera
 });
 
 test('a wifi that no phone could enter is refused with its reason, and changes nothing', async (t) => {
-  const app = await startServer(t);
-  const { ask } = await openControl(t, app);
+  const { ask } = await startControl(t);
   for (const [wish, reason] of /** @type {[object, RegExp][]} */ ([
     [{ name: 'x'.repeat(33) }, /32 bytes/],
     [{ name: 'ä'.repeat(17) }, /32 bytes/],
@@ -73,10 +70,9 @@ test('a wifi that no phone could enter is refused with its reason, and changes n
 });
 
 test('the sheet is for operators alone, over HTTP too', async (t) => {
-  const app = await startServer(t);
+  const { app, ask } = await startControl(t);
   const get = (/** @type {string} */ key) =>
     fetch(`${app.url}/api/rooms/main/join-sheet`, { headers: { authorization: `Bearer ${key}` } });
-  const { ask } = await openControl(t, app);
   const host = await makeLink({ ask }, 'host');
   assert.equal((await get('')).status, 401);
   assert.equal((await get(host.key)).status, 403);

@@ -180,6 +180,17 @@ export async function openControl(t, { url, operatorKey }) {
 }
 
 /**
+ * A server and the operator's connection to it.
+ * @param {TestContext} t
+ * @param {Record<string, string>} [env] more settings
+ */
+export async function startControl(t, env) {
+  const app = await startServer(t, env);
+  const control = await openControl(t, app);
+  return { app, control, ...control };
+}
+
+/**
  * Makes a link to a role.
  * @param {{ ask: (event: string, ...args: unknown[]) => Promise<any> }} control
  * @param {import('../../lib/contract/links.js').LinkRole} role
