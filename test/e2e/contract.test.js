@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
 import { startShow } from '../support/layouts/show.js';
 import { openPageClock } from '../support/page-clock.js';
@@ -108,7 +108,7 @@ test('a vote is cleared and cast again; team, memory, stage time and backdrop ar
   await phone.locator('.sheet').getByText('Snare').tap();
   await phone.locator('.me').getByText('Snare', { exact: true }).waitFor();
   await screen.locator('#dock').getByText('Double bass').waitFor();
-  const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page: panel } = await openPanel(browser, app);
   await panel.locator('.team-count').getByText('Double bass').waitFor();
   await panel.locator('.team-pick').getByText('Double bass').first().waitFor({ state: 'attached' });
 

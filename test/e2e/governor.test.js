@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { joinAsPhone, openControl, openSocket } from '../support/server.js';
 
@@ -28,11 +28,7 @@ test('a phone sees its place in line, keeps it over a reload, and plays when it 
 test('the pause on the phones; the dial: a limit and its end, and what holds the server back', async (t) => {
   const app = await startShow(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: phone } = await openPage(browser, app.url, PHONE);
   await phone.waitForSelector('#bar:not([hidden])');
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { COLOURS } from '../support/colours-game.js';
 import { gamesFolder } from '../support/games.js';
 import { startShow } from '../support/layouts/show.js';
@@ -12,7 +12,7 @@ test('the new game appears and is played', async (t) => {
   const GAMES_DIR = await gamesFolder(t, { colours: COLOURS });
   const app = await startShow(t, { GAMES_DIR });
   const browser = await openBrowser(t);
-  const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page: panel } = await openPanel(browser, app);
   const { page: phone } = await openPage(browser, app.url, PHONE);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   await panel.click('button.game:has-text("Favourite colour")');

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { joinBots, openQuiz, playTo, view } from '../support/quiz.js';
 import { openScreen } from '../support/server.js';
@@ -137,8 +137,7 @@ test('an answer that is cut off, or whose receipt is lost, counts once, even if 
 test('screen and panel that are reloaded show the question and the reveal as they stand', async (t) => {
   const show = await openShow(t);
   const { page: screen, faults } = await openPage(show.browser, `${show.app.url}/playfield`, SCREEN);
-  const address = `${show.app.url}/control#key=${show.app.operatorKey}`;
-  const { page: panel, faults: others } = await openPage(show.browser, address, LAPTOP);
+  const { page: panel, faults: others } = await openPanel(show.browser, show.app);
   const { page: phone } = await openPage(show.browser, show.app.url, PHONE);
   await phone.waitForSelector('.quiz');
   const name = await phone.textContent('.me-name');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { openControl } from '../support/server.js';
 
@@ -65,11 +65,7 @@ const PLAN = [
 test('from the editor to the podium to the file', { timeout: 600_000 }, async (t) => {
   const app = await startShow(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   const phones = await Promise.all(Array.from({ length: PHONES }, () => openPage(browser, app.url, PHONE)));
   const pages = phones.map(({ page }) => page);

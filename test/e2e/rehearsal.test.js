@@ -2,17 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 
 test('virtual phones come by a click, are marked, and go by a click', { timeout: 600_000 }, async (t) => {
   const app = await startShow(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   await panel.getByRole('heading', { name: 'Rehearsal', exact: true }).click();
   await panel.getByText('Trolls').click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
-import { LAPTOP, openBrowser, openPage } from '../support/browser.js';
+import { LAPTOP, openBrowser, openPanel } from '../support/browser.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { startShow } from '../support/layouts/show.js';
@@ -15,9 +15,8 @@ import { joinAsPhone, openControl } from '../support/server.js';
 test('the results of any game: not yet, then as XLSX and CSV, and after the game too', async (t) => {
   const app = await startShow(t, { GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }) });
   const browser = await openBrowser(t);
-  const address = `${app.url}/control#key=${app.operatorKey}`;
-  const { page: panel, faults } = await openPage(browser, address, LAPTOP);
-  const { page: german } = await openPage(browser, address, { ...LAPTOP, locale: 'de-DE' });
+  const { page: panel, faults } = await openPanel(browser, app);
+  const { page: german } = await openPanel(browser, app, { ...LAPTOP, locale: 'de-DE' });
   const { ask } = await openControl(t, app);
 
   await panel.waitForSelector('.game[aria-current]');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import texts from '../../public/shared/strings/de.js';
-import { LAPTOP, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { openControl } from '../support/server.js';
 
@@ -23,7 +23,7 @@ test('a screen too many says so in the language of the hall, and one with a key 
   await second.page.getByText('One screen too many').waitFor();
   assert.equal(await second.page.getByText('Join with your phone').first().isVisible(), false);
 
-  const panel = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const panel = await openPanel(browser, app);
   await panel.page.waitForSelector('.figure[data-warn="true"]:has-text("of 1 screens")');
   const link = await panel.page.locator('a[href*="/playfield"]').first().getAttribute('href');
   assert.match(String(link), /key=/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TAG } from '../../public/shared/codec.js';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { until } from '../support/until.js';
 
@@ -19,7 +19,7 @@ test(
     const server = await startShow(t);
     const { url } = server;
     const browser = await openBrowser(t);
-    const { page: panel } = await openPage(browser, `${url}/control#key=${server.operatorKey}`, LAPTOP);
+    const { page: panel } = await openPanel(browser, server);
     const screens = await Promise.all(
       [0, 1].map(() => openPage(browser, `${url}/playfield`, SCREEN, recordPong)),
     );

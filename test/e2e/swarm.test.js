@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COLOURS } from '../../games/swarm/shared/light.js';
-import { LAPTOP, openPage } from '../support/browser.js';
+import { openPanel } from '../support/browser.js';
 import { NO_GL, PHONES, colourOf, openSwarm, waitForLight } from '../support/swarm.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -66,7 +66,7 @@ const MODES = [
 
 test('the operator picks each mode: screen and phones say what to do', { timeout: 600_000 }, async (t) => {
   const { app, browser, screen, phones } = await openSwarm(t);
-  const panel = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const panel = await openPanel(browser, app);
   for (const { button, mode, words, shows } of MODES) {
     await panel.page.locator('.action', { hasText: button }).click();
     await screen.page.waitForFunction(
@@ -148,7 +148,7 @@ test(
 
 test('the control panel shows messages a second', { timeout: 600_000 }, async (t) => {
   const { app, browser, phones } = await openSwarm(t);
-  const panel = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const panel = await openPanel(browser, app);
   const figures = panel.page.locator('.load-figures').first();
   // A count above that of phones that only say that they are there.
   while (!/phones.*\D[1-9]\d+messages\/s/.test(String(await figures.textContent())))

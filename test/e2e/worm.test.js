@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readXlsxFile from 'read-excel-file/node';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startShow } from '../support/layouts/show.js';
 import { openControl } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -37,7 +37,7 @@ test('from the questions before to the exported files', { timeout: 600_000 }, as
   await ask('set', SETTINGS);
   const browser = await openBrowser(t);
   const screen = await openPage(browser, `${app.url}/playfield`, SCREEN);
-  const panel = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const panel = await openPanel(browser, app);
   const phones = await Promise.all(PLANS.map(() => openPage(browser, app.url, PHONE)));
   await screen.page.waitForSelector('.worm-splash:has-text("Berg and Reed")');
   await press(panel.page, 'Begin');

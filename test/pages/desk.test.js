@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { joinAsPhone, makeLink, next, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -24,11 +24,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
   await ask('set', { readS: 0 });
   await joinAsPhone(t, app.url, { name: 'Ada' });
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: screen, faults: others } = await openPage(
     browser,
     `${app.url}/playfield#key=${welcome.presenterKey}`,
@@ -82,11 +78,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
 test('shortcuts can be turned off and stay off, the lab is shut, and the desk fits a phone', async (t) => {
   const { app, ask, socket } = await startControl(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   await panel.waitForSelector('.go');
   await panel.keyboard.press('Tab');
   await until(
@@ -116,11 +108,7 @@ test('shortcuts can be turned off and stay off, the lab is shut, and the desk fi
   await untilStep(panel, 'swarm.go.pattern');
   assert.equal((await next(socket, 'status')).desk.isBlank, false);
 
-  const { page: small, faults: others } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    PHONE,
-  );
+  const { page: small, faults: others } = await openPanel(browser, app, PHONE);
   await small.waitForSelector('.go');
   const { top, thin, wide } = await small.evaluate((least) => {
     const shown = [...document.querySelectorAll('button, summary, select, .segments span')].filter(
@@ -149,11 +137,7 @@ test('pong on the desk: the score, a word where phones have no sensors, the larg
   await ask('switch', 'pong');
   const browser = await openBrowser(t);
   const { page: screen, faults: others } = await openPage(browser, `${app.url}/playfield`, SCREEN);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   await panel.waitForSelector('.host-score:has-text("0")');
   assert.equal(await panel.locator('.host-score > div').count(), 2);
   const lettersOf = (/** @type {string} */ selector) =>

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { readCode } from '../support/qr.js';
 import { startServer } from '../support/server.js';
 import { outside } from '../support/words.js';
@@ -13,11 +13,7 @@ const A4 = { width: 794, height: 1123 };
 test('"Ready?": a phone that scans the code ticks within a second, and each row has its remedy', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { faults: others } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   await panel.click('.doors .button.primary');
   await panel.waitForSelector(
@@ -50,11 +46,7 @@ test('"Ready?": a phone that scans the code ticks within a second, and each row 
 test('the wifi is typed once, is on the lobby’s screen when it is wanted, and both codes can be read', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, {
     ...SCREEN,
     viewport: { width: 1920, height: 1080 },
@@ -88,7 +80,7 @@ test('the wifi is typed once, is on the lobby’s screen when it is wanted, and 
 test('the sheet is one page of A4, black on white, in as many languages as are wanted, and its codes can be read', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t);
-  const { page, faults } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page, faults } = await openPanel(browser, app);
   await page.waitForSelector('.doors');
   const wish = { name: 'Town Hall', password: 'mostly harmless' };
   await page.click('.doors .button:not(.primary)');
@@ -147,11 +139,7 @@ test('the sheet is one page of A4, black on white, in as many languages as are w
 
 test('the codes of links are read from a picture of a quarter of the size', async (t) => {
   const app = await startServer(t);
-  const { page: panel } = await openPage(
-    await openBrowser(t),
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel } = await openPanel(await openBrowser(t), app);
   await panel.click('.remote');
   await panel.click('.link-form .primary');
   const link = String(await panel.textContent('.link-url'));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import QRCode from 'qrcode';
 import { levelOf } from '../../lib/room/qr.js';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
 import { readJoined } from '../support/joined.js';
 import { openTalk } from '../support/presentation.js';
@@ -267,11 +267,7 @@ test('hostile names stay text on every page', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t);
   const { page: screen, faults } = await openPage(browser, `${app.url}/playfield`, SCREEN);
-  const { page: panel, faults: panelFaults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults: panelFaults } = await openPanel(browser, app);
   for (const name of ['<img src=x onerror=1>', '"><script>a()', '${1+1}{{2}}', 'שלום עולם']) {
     const socket = openSocket(t, `${app.url}/players`, { name });
     await next(socket, 'welcome');
@@ -291,10 +287,7 @@ test('the panel does not scroll out of its window, by wheel or by Tab', async (t
   await ask('switch', 'quiz');
   const browser = await openBrowser(t);
   for (const viewport of [LAPTOP.viewport, PHONE.viewport]) {
-    const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, {
-      ...LAPTOP,
-      viewport,
-    });
+    const { page: panel } = await openPanel(browser, app, { ...LAPTOP, viewport });
     await panel.locator('.current .segments').first().waitFor({ state: 'attached' });
     await panel.mouse.move(200, 20);
     await panel.mouse.wheel(0, 2000);
@@ -425,7 +418,7 @@ test('a game with three teams of its own: each has a readable name on phone, scr
   const browser = await openBrowser(t);
   const { page: phone } = await openPage(browser, app.url, PHONE);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
-  const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page: panel } = await openPanel(browser, app);
   const names = ['Soprano', 'Deep voices', 'Bass'];
   const readAll = (/** @type {Page} */ page, /** @type {string} */ selector) =>
     page.locator(selector).allTextContents();

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { makePdf } from '../support/pdf.js';
 import { openTalk, storedDecks } from '../support/presentation.js';
 import { startServer } from '../support/server.js';
@@ -15,15 +15,11 @@ const FENCE = '```';
 const DECK = `# One\n\nNote:\nSay hello\n\n---\n\n# Two\n\n${FENCE}poll\nTea?\n- Yes\n- No\n${FENCE}\n\n---\n\n# Three\n`;
 
 /** @param {TestContext} t @param {string} [markdown] */
-async function openPanel(t, markdown = DECK) {
+async function openDeck(t, markdown = DECK) {
   const app = await startServer(t);
   const talk = await openTalk(t, app, markdown);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   await panel.waitForSelector('.tp-deck');
   return { app, talk, browser, panel, faults };
 }
@@ -50,7 +46,7 @@ async function untilStored(app, fits) {
 }
 
 test('live: next, results that the hall does not see, moderation, and a jump', async (t) => {
-  const { app, talk, browser, panel, faults } = await openPanel(t);
+  const { app, talk, browser, panel, faults } = await openDeck(t);
   const { page: phone } = await openPage(browser, app.url, PHONE);
   await panel.waitForSelector('.tp-where:has-text("1 of 3")');
   await panel.waitForSelector('.tp-notes:has-text("Say hello")', { state: 'attached' });
@@ -75,7 +71,7 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
 });
 
 test('editor: type, preview of screen and phone, a problem with its line, undo, and a save', async (t) => {
-  const { app, panel, faults } = await openPanel(t);
+  const { app, panel, faults } = await openDeck(t);
   await edit(panel);
   await typeAtEnd(panel, '\n---\n\n# Four with `code`\n\nPhone:\nOn the phone\n');
   await panel.waitForSelector('.te-screen .talk-section:has-text("Four with code")');
@@ -111,7 +107,7 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
 });
 
 test('print: what was typed a moment ago is in the page, and a deck with a problem gets its sentence', async (t) => {
-  const { browser, panel, faults } = await openPanel(t);
+  const { browser, panel, faults } = await openDeck(t);
   // The list of decks has the same word for it.
   await panel.waitForSelector('.tp-deck:has-text("A talk") button:text-is("Print")');
   await edit(panel);
@@ -132,7 +128,7 @@ test('print: what was typed a moment ago is in the page, and a deck with a probl
 });
 
 test('pictures: a large one is made smaller, a huge one and one that is none get a sentence', async (t) => {
-  const { app, panel, faults } = await openPanel(t);
+  const { app, panel, faults } = await openDeck(t);
   await edit(panel);
   const input = panel.locator('.te-tools input[type="file"]');
   const buffer = Buffer.from(await panel.evaluate(drawNoise), 'base64');
@@ -154,7 +150,7 @@ test(
   'a PDF becomes a deck of pictures; one that is none gets a sentence',
   { timeout: 600_000 },
   async (t) => {
-    const { app, panel, faults } = await openPanel(t);
+    const { app, panel, faults } = await openDeck(t);
     const input = panel.locator('.tp-section input[type="file"]');
     const buffer = makePdf(['First page', 'Second page']);
     await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer });
@@ -180,7 +176,7 @@ test(
 );
 
 test('what is exported can be imported again, and is the same deck', async (t) => {
-  const { app, panel, faults } = await openPanel(t);
+  const { app, panel, faults } = await openDeck(t);
   const row = panel.locator('.tp-deck', { hasText: 'A talk' });
   const [file] = await Promise.all([
     panel.waitForEvent('download'),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, openBrowser, openPage } from '../support/browser.js';
+import { openBrowser, openPanel } from '../support/browser.js';
 import { openQuiz } from '../support/quiz.js';
 import { startServer } from '../support/server.js';
 
@@ -18,11 +18,7 @@ test('arrows choose a radio, the focus stays, Delete is a matter of the list and
   const app = await startServer(t);
   await openQuiz(t, app, PACK);
   const browser = await openBrowser(t);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   await panel.click('.qp-pack:has-text("Keys") button:has-text("Edit")');
   await panel.waitForSelector('.qe');
   const focused = () =>

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { LAPTOP, openBrowser, openPage } from '../support/browser.js';
+import { openBrowser, openPanel } from '../support/browser.js';
 import { openQuiz } from '../support/quiz.js';
 import { startServer } from '../support/server.js';
 
@@ -21,7 +21,7 @@ async function openEdited(t) {
   const app = await startServer(t);
   await openQuiz(t, app, PACK);
   const browser = await openBrowser(t);
-  const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page: panel } = await openPanel(browser, app);
   const headers = { authorization: `Bearer ${app.operatorKey}` };
   const api = `${app.url}/api/games/quiz/documents`;
   /** The stored packs of this title, newest first: their ids and the text of their first question. */

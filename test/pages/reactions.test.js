@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { startControl, startServer } from '../support/server.js';
 
 const SIZES = [
@@ -69,7 +69,7 @@ test(
     await ask('pause', false);
     await phone.waitForSelector('.react');
 
-    const { page: panel } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+    const { page: panel } = await openPanel(browser, app);
     await panel.click('.look label:has-text("Emoji from phones") input');
     await phone.waitForSelector('.react', { state: 'hidden' });
     await screen.waitForSelector('.applause', { state: 'hidden' });

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { LAPTOP, PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { joinAsPhone, makeLink, startControl } from '../support/server.js';
 
 test('edit, reorder by keyboard, delete and bring back, GO through three cues, hold, and what a host sees', async (t) => {
   const { app, control } = await startControl(t);
   await joinAsPhone(t, app.url, { name: 'Ada' });
   const browser = await openBrowser(t);
-  const { page, faults } = await openPage(browser, `${app.url}/control#key=${app.operatorKey}`, LAPTOP);
+  const { page, faults } = await openPanel(browser, app);
   const titles = () => page.locator('.cue-title b').allTextContents();
   const row = (/** @type {number} */ place) => page.locator(`.cue:nth-child(${place})`);
 

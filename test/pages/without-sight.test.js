@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LAPTOP, PHONE, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { openQuiz } from '../support/quiz.js';
 import { startServer } from '../support/server.js';
 
@@ -105,11 +105,7 @@ test('the operator starts the quiz and shows the answer by keys alone, and hears
   const app = await startServer(t);
   const browser = await openBrowser(t);
   await openQuiz(t, app, PACK);
-  const { page: panel, faults } = await openPage(
-    browser,
-    `${app.url}/control#key=${app.operatorKey}`,
-    LAPTOP,
-  );
+  const { page: panel, faults } = await openPanel(browser, app);
   const { page: phone } = await openPage(browser, app.url, PHONE);
   await panel.getByRole('heading', { level: 1, name: 'Mass Mobile' }).waitFor();
   await tabTo(panel, 'link', 'Skip to the desk');

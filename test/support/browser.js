@@ -6,7 +6,7 @@
 import { after } from 'node:test';
 import { launchChromium } from './chromium.js';
 
-export { LAPTOP, PHONE, SCREEN, openPage } from './pages.js';
+export { LAPTOP, PHONE, SCREEN, openPage, openPanel } from './pages.js';
 
 /** One for each list of arguments, because to start one takes longer than many a test. @type {Map<string, Promise<Browser>>} */
 const opened = new Map();

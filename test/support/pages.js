@@ -36,3 +36,13 @@ export async function openPage(browser, url, options, prepare) {
   await page.goto(url);
   return { page, faults };
 }
+
+/**
+ * The operator's page.
+ * @param {Browser} browser
+ * @param {{ url: string, operatorKey: string }} app
+ * @param {BrowserContextOptions} [options]
+ */
+export function openPanel(browser, { url, operatorKey }, options = LAPTOP) {
+  return openPage(browser, `${url}/control#key=${operatorKey}`, options);
+}
