@@ -1,29 +1,26 @@
 /** Whoever is refused at a door is told whether, and when, to come again. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
 import { guardAdmission } from '../../lib/door/guard.js';
 import { ShowError } from '../../lib/errors.js';
+import { listen } from '../support/process.js';
 import { next, openSocket } from '../support/server.js';
 
 /** @param {import('node:test').TestContext} t @param {() => unknown} admit */
 async function openDoor(t, admit) {
   const http = createServer();
   const io = new Server(http);
-  t.after(() => io.close());
   /** @type {string[]} */
   const logged = [];
   const log = /** @type {any} */ ({
     error: (/** @type {unknown} */ _room, /** @type {string} */ text) => logged.push(text),
   });
   guardAdmission(io.of('/door'), { admit, enter: (socket) => void socket.emit('in') }, { log });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  return { url: `http://127.0.0.1:${port}/door`, logged };
+  const { url } = await listen(t, http, () => io.close());
+  return { url: `${url}/door`, logged };
 }
 
 test('a home that is not ready, and a fault, send nobody away for good; a rule does', async (t) => {

@@ -11,7 +11,7 @@ import { dnsConfig } from '../../lib/hall/dns.js';
 import { hallPage } from '../../lib/hall/page.js';
 import { createPortal } from '../../lib/hall/portal.js';
 import { phoneAddresses } from '../../lib/http/addresses.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { tempFolder } from '../support/server.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -37,10 +37,7 @@ const SYSTEMS = [
 /** @param {TestContext} t @param {() => number} [now] */
 async function openPortal(t, now) {
   const portal = createPortal({ showUrl: () => SHOW, now });
-  const server = createServer(portal.serve).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = await listen(t, createServer(portal.serve));
   return (/** @type {string} */ host, /** @type {string} */ path, method = 'GET', headers = {}) =>
     ask(port, path, method, { host, ...headers });
 }

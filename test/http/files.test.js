@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import express from 'express';
 import { createFiles } from '../../lib/http/files.js';
+import { listen } from '../support/process.js';
 import { tempFolder } from '../support/server.js';
 
 /** @param {import('node:test').TestContext} t */
@@ -16,10 +17,7 @@ async function serve(t) {
   let nowMs = 0;
   const app = express();
   app.use('/files', createFiles({ now: () => nowMs }).folder(folder));
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => void server.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = await listen(t, createServer(app));
   /** @param {string} path as it is, not tidied up by a URL @param {Record<string, string>} [headers] */
   const get = async (path, headers = {}, method = 'GET') => {
     const sent = request({ host: '127.0.0.1', port, path, headers, method });

@@ -1,7 +1,6 @@
 /** Modules that a page loads together are one request once they are joined; whatever changes or fails is sent as it is. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -12,6 +11,7 @@ import { createFiles } from '../../lib/http/files.js';
 import { createJoined } from '../../lib/http/joined.js';
 import { readJoined } from '../support/joined.js';
 import { gamesFolder } from '../support/games.js';
+import { listen } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 const ENTRY = '/public/page.js';
@@ -41,12 +41,9 @@ async function open(t, folder, create) {
   app.get(ENTRY, joined.send(ENTRY));
   app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
   app.use('/public', createFiles({ now: () => nowMs }).folder(join(folder, 'public')));
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => void server.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { url } = await listen(t, createServer(app));
   const { prepare } = joined;
-  return { url: `http://127.0.0.1:${port}`, problems, prepare, later: () => void (nowMs += 1000) };
+  return { url, problems, prepare, later: () => void (nowMs += 1000) };
 }
 
 const SOURCES = {

@@ -1,10 +1,10 @@
 /** The server serves the right files to the right clients over HTTP, and answers all others with an error. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { createStatic } from '../../lib/http/static.js';
+import { listen } from '../support/process.js';
 import { startServer } from '../support/server.js';
 
 test('pages and files are served with a strict policy, answers of games are not', async (t) => {
@@ -94,12 +94,8 @@ test('a request above the limits is told when to come back: by a page, a sentenc
   const server = createServer(
     createStatic({ games: [], notReady: () => '', limits, addressOf: (peer = '') => peer }),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => void server.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const ask = (/** @type {string} */ path, accept = '*/*') =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+  const { url } = await listen(t, server);
+  const ask = (/** @type {string} */ path, accept = '*/*') => fetch(url + path, { headers: { accept } });
   const text = await ask('/public/shared/wire.js');
   assert.deepEqual([text.status, text.headers.get('retry-after')], [429, '3']);
   assert.equal(await text.text(), 'Too many requests came from your network. Try again in 3 s.');

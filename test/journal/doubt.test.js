@@ -4,10 +4,10 @@
  */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { openAt, startServers } from '../support/journals.js';
+import { listen } from '../support/process.js';
 
 /** @typedef {'answer' | 'commit' | null} Lost the answer to the next COMMIT, or that itself; null: nothing */
 
@@ -42,13 +42,11 @@ async function openProxy(t, url) {
       far.write(bytes);
     });
     far.on('data', (bytes) => (isAnswerLost ? near.destroy() : near.write(bytes)));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
+  });
+  const { port } = await listen(t, server, () => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return { plan, url: Object.assign(new URL(url), { port: String(port) }).href };
 }
 

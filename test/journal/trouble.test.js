@@ -1,12 +1,11 @@
 /** A database that cannot be used refuses the start, with a sentence that names what was wrong and never the password. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openJournal } from '../../lib/journal/journal.js';
 import { VERSION } from '../../lib/journal/schema.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { openAt, startServers } from '../support/journals.js';
 import { tempFolder } from '../support/server.js';
 
@@ -40,10 +39,8 @@ for (const engine of await startServers()) {
   });
 
   test(`${name}: what listens there says nothing`, async (t) => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    t.after(() => silent.close());
-    const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address());
+    const silent = createServer(() => {});
+    const { port } = await listen(t, silent);
     await refuses(t, await urlOf({ port: String(port) }), 'database-away', /cannot be reached \(.*time/i);
   });
 

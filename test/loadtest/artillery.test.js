@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
@@ -15,6 +14,7 @@ import { echo } from '../../loadtest/artillery/jamming.mjs';
 import { joinLab, leave } from '../../loadtest/artillery/phone.mjs';
 import { readArtillery } from '../../loadtest/harness/artillery-script.js';
 import { TIMES, runArtillery } from '../../loadtest/harness/artillery-run.js';
+import { listen } from '../support/process.js';
 import { sample } from '../support/sample.js';
 import { startServer, tempFolder } from '../support/server.js';
 
@@ -280,14 +280,12 @@ async function inputsOf(url) {
 
 /** Starts a server that drops every tenth echo, and tells a text to all but the client that asked. @param {TestContext} t */
 async function startLiar(t) {
-  const http = createServer().listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  const http = createServer();
   const io = new Server(http);
   let echoes = 0;
   io.of('/loadtest').on('connection', (socket) => {
     socket.on('echo', (text) => (echoes += 1) % 10 && io.of('/loadtest').emit('echo', text));
     socket.on('broadcast', (text, id) => socket.broadcast.emit('broadcast', { id, text }));
   });
-  t.after(() => io.close());
-  return `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (http.address()).port}`;
+  return (await listen(t, http, () => io.close())).url;
 }

@@ -4,7 +4,6 @@
 /** @import { Look, Measured } from '../../loadtest/floods/play.js' */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { nothing } from '../../loadtest/floods/play.js';
 import { queuesIn, readQueues } from '../../loadtest/floods/queues.js';
 import { rowOf } from '../../loadtest/floods/table.js';
 import { judge, lineOf } from '../../loadtest/overload/judge.js';
+import { listen } from '../support/process.js';
 import { joinAsPhone, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -27,11 +27,8 @@ async function tcpServer(t, onConnection) {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => {});
     onConnection(socket);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => void server.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { port, url: `http://127.0.0.1:${port}` };
+  });
+  return listen(t, server);
 }
 
 /** @param {TestContext} t @param {Parameters<typeof createGenerator>} args */

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +17,7 @@ import { listScenarios, settingsOf } from '../../loadtest/harness/scenario.js';
 import { LIES } from '../../loadtest/lies/lies.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
 import { ROOT, clearResult, processesWith, resultOf, startLab, writeScenario } from '../support/lab.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { sample } from '../support/sample.js';
 import { startServer, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -118,14 +117,9 @@ describe('runs', { concurrency: 3 }, () => {
   test('a target that is not there, not ours, has not agreed, or has another key is refused', async (t) => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     assert.match(await refusal(t, ['ramp', '--target', nobody]), /Nothing answers at/);
-    const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    t.after(() => other.close());
-    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
-    assert.match(
-      await refusal(t, ['ramp', '--target', `http://127.0.0.1:${port}`]),
-      /is no Mass Mobile server/,
-    );
+    const other = createServer((_request, response) => response.end('hello'));
+    const { url } = await listen(t, other);
+    assert.match(await refusal(t, ['ramp', '--target', url]), /is no Mass Mobile server/);
     const plain = await startServer(t);
     assert.match(await refusal(t, ['ramp', '--target', plain.url]), /without LOADTEST=on/);
     const lab = await startServer(t, { LOADTEST: 'on' });
@@ -274,16 +268,11 @@ describe('runs', { concurrency: 3 }, () => {
         if (mode === 'stand still') held.push(ack);
       });
     });
-    await new Promise((resolve) => http.listen(0, '127.0.0.1', () => resolve(null)));
-    t.after(() => io.close());
-    const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+    const { url } = await listen(t, http, () => io.close());
     /** @type {(sentence: string) => void} */
     let died = () => {};
     const said = new Promise((resolve) => (died = resolve));
-    const probe = await startProbe(
-      { url: `http://127.0.0.1:${port}`, perS: 50 },
-      { core: null, onDied: (why) => died(why) },
-    );
+    const probe = await startProbe({ url, perS: 50 }, { core: null, onDied: (why) => died(why) });
     t.after(probe.close);
     await until(async () => (await probe.read()).times.count > 20);
     assert.equal((await probe.read()).timeouts, 0);

@@ -10,7 +10,7 @@ import { readConfig } from '../../lib/config.js';
 import { openRecords, productOf } from '../../loadtest/lab/records.js';
 import { pinnedTo } from '../../loadtest/harness/pin.js';
 import { startMariaDb } from '../support/databases.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 test('the services answer, and say what is wrong', async (t) => {
@@ -112,13 +112,8 @@ test('a database that is not there stops the start, without a word of its passwo
 });
 
 test('what answers there but is no database is named too', async (t) => {
-  const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(stranger, 'listening');
-  t.after(() => stranger.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (stranger.address());
+  const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const { port } = await listen(t, stranger);
   await assert.rejects(openRecords(`mysql://lab:hunter2@127.0.0.1:${port}/lab`), {
     message: new RegExp(`^LOADTEST_DATABASE_URL: the database at 127\\.0\\.0\\.1:${port} cannot be used`),
   });

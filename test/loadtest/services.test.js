@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { makeRequests, startHttpLoad } from '../../loadtest/services/requests.js';
 import { OURS, runServices } from '../../loadtest/services/services.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { next, openControl, openSocket, startServer } from '../support/server.js';
 
 const SMALL = {
@@ -22,15 +21,13 @@ async function stepsOf(options) {
 }
 
 /** @param {import('node:test').TestContext} t @param {RequestListener} answer */
-async function listen(t, answer) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
+async function serve(t, answer) {
+  const server = createServer(answer);
+  const { url } = await listen(t, server, () => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { server, url: `http://127.0.0.1:${port}` };
+  return { server, url };
 }
 
 /** @param {import('node:test').TestContext} t */
@@ -55,7 +52,7 @@ test('a closed loop asks exactly so often, by so many at once, on so many connec
   const paths = new Set();
   /** Held until all users wait. @type {import('node:http').ServerResponse[]} */
   let held = [];
-  const { server, url } = await listen(t, (request, response) => {
+  const { server, url } = await serve(t, (request, response) => {
     asked += 1;
     paths.add(request.url);
     held.push(response);
@@ -86,7 +83,7 @@ test('a closed loop asks exactly so often, by so many at once, on so many connec
 test('the users of a closed loop do not all connect in one moment, and each is due at the start', async (t) => {
   let connecting = 0;
   let most = 0;
-  const { server, url } = await listen(t, (_request, response) => response.end('fine'));
+  const { server, url } = await serve(t, (_request, response) => response.end('fine'));
   const load = { url, users: 40, requests: 40 };
   server.on('connection', () => (most = Math.max(most, ++connecting)));
   // The next user connects only after the one before: no two are accepted in the same turn of the loop.
@@ -102,7 +99,7 @@ test('the users of a closed loop do not all connect in one moment, and each is d
 test('users arrive by chance at the rate, each with one request, whatever the server does', async (t) => {
   /** Answered when all have come. @type {import('node:http').ServerResponse[]} */
   const held = [];
-  const { url } = await listen(t, (_request, response) => {
+  const { url } = await serve(t, (_request, response) => {
     held.push(response);
     if (held.length === 60) for (const one of held) one.end('fine');
   });
@@ -122,7 +119,7 @@ test('users arrive by chance at the rate, each with one request, whatever the se
 });
 
 test('what goes wrong is counted by its kind', async (t) => {
-  const { url } = await listen(t, (request, response) => {
+  const { url } = await serve(t, (request, response) => {
     if (request.url === '/cut')
       response.writeHead(200, { 'Content-Length': 9 }).write('half', () => response.destroy());
     else if (request.url === '/missing') response.writeHead(404).end('not here');
@@ -141,7 +138,7 @@ test('what goes wrong is counted by its kind', async (t) => {
 });
 
 test('the generator is a process of its own, says what it used, and is gone afterwards', async (t) => {
-  const { url } = await listen(t, (_request, response) => response.end('fine'));
+  const { url } = await serve(t, (_request, response) => response.end('fine'));
   const http = startHttpLoad();
   const pid = Number(http.pid);
   assert.notEqual(pid, process.pid);
@@ -162,7 +159,7 @@ test('points are complete, and the show is as it was', async (t) => {
   let failures = 0;
   // Every tenth Fibonacci number of the other server fails.
   let asked = 0;
-  const other = await listen(
+  const other = await serve(
     t,
     sameAnswers((request, response) => {
       const isBad = request.url?.startsWith('/loadtest/fibonacci') && ++asked % 10 === 0;
@@ -253,7 +250,7 @@ test('servers that are not there, not the same, elsewhere, or dying are named', 
     name: 'LabError',
     message: `Apache: nothing answers at ${nobody}. Start it, or correct the address.`,
   });
-  const wrong = await listen(t, (_request, response) => response.writeHead(200).end('It works!'));
+  const wrong = await serve(t, (_request, response) => response.writeHead(200).end('It works!'));
   await assert.rejects(refused({ name: 'Apache', url: wrong.url }), {
     message: /^Apache: .*\/loadtest\/page answers 200 "It works!", and not as ours does/,
   });
@@ -266,7 +263,7 @@ test('servers that are not there, not the same, elsewhere, or dying are named', 
     message: /^The server does not let the game of pong begin: .*operator key/,
   });
 
-  const dying = await listen(
+  const dying = await serve(
     t,
     sameAnswers((request) => request.socket.destroy()),
   );

@@ -1,12 +1,12 @@
 /** Colyseus's wire, byte for byte. A real room of it is in test/long. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { SERVERS, hasColyseus, installedServers } from '../../loadtest/bench/servers.js';
 import { createSwarm } from '../../loadtest/swarm.js';
 import { refusalOf, roomMessage } from '../../loadtest/swarm/colyseus.js';
+import { listen } from '../support/process.js';
 
 test('a message is the kind, the type and the packed payload', () => {
   assert.deepEqual(
@@ -38,10 +38,8 @@ test('a server without a matchmaker, or without a seat, is named, not waited for
     [200, 'welcome', /bad JSON/],
   ])) {
     const http = createServer((_request, response) => response.writeHead(status).end(body));
-    t.after(() => void http.close());
-    await once(http.listen(0, '127.0.0.1'), 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-    const swarm = createSwarm({ url: `http://127.0.0.1:${port}`, protocol: 'colyseus' });
+    const { url } = await listen(t, http);
+    const swarm = createSwarm({ url, protocol: 'colyseus' });
     t.after(() => swarm.close());
     await assert.rejects(swarm.arrive({ count: 2 }), { code: 'target-strange', message: sentence });
   }

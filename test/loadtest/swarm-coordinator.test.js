@@ -13,7 +13,7 @@ import { createClockMeter } from '../../loadtest/swarm/clock-meter.js';
 import { openCoordinator } from '../../loadtest/swarm/coordinator.js';
 import { assertConsent, joinCoordinator } from '../../loadtest/swarm/helper.js';
 import { openPool } from '../../loadtest/swarm/pool.js';
-import { freePort } from '../support/process.js';
+import { freePort, listen } from '../support/process.js';
 import { startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -242,10 +242,7 @@ test('a helper goes home when the coordinator does, and when its line is cut', a
     near.pipe(far).pipe(near);
     for (const end of [near, far]) end.on('error', () => {});
   });
-  relay.listen(0, '127.0.0.1');
-  await once(relay, 'listening');
-  t.after(() => relay.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (relay.address());
+  const { port } = await listen(t, relay);
   const cut = await help(t, { url: `ws://127.0.0.1:${port}`, key: second.key });
   for (const line of lines) line.destroy();
   assert.equal(await cut.done, 'The connection to the coordinator broke.');

@@ -15,7 +15,7 @@ import { openPool } from '../../loadtest/swarm/pool.js';
 import { createSwarm } from '../../loadtest/swarm.js';
 import { createCodec } from '../../public/shared/codec.js';
 import { gamesFolder } from '../support/games.js';
-import { end, freePort, spawnServer } from '../support/process.js';
+import { end, freePort, listen, spawnServer } from '../support/process.js';
 import { next, openScreen, openSocket, startControl, startServer, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -209,10 +209,17 @@ test('broadcasts: the probe has the server’s clock, everybody ours', async (t)
   assert.ok(Number(roundTrip?.maxMs) > 0);
 });
 
-test('bare WebSockets and a plain Socket.IO server are driven by the same messages', async (t) => {
-  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(bare, 'listening');
+/** @param {TestContext} t @param {import('ws').ServerOptions} [options] */
+async function openBare(t, options) {
+  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1', ...options });
   t.after(() => bare.close());
+  await once(bare, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
+  return { bare, port, url: `ws://127.0.0.1:${port}` };
+}
+
+test('bare WebSockets and a plain Socket.IO server are driven by the same messages', async (t) => {
+  const { bare, url } = await openBare(t);
   let bytes = 0;
   bare.on('connection', (ws) =>
     ws.on('message', (data, isBinary) => {
@@ -220,8 +227,7 @@ test('bare WebSockets and a plain Socket.IO server are driven by the same messag
       else for (const client of bare.clients) client.send(data, { binary: false });
     }),
   );
-  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
-  const lean = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  const lean = openSwarm(t, { url, protocol: 'ws' });
   assert.equal((await lean.arrive({ count: 20 })).joined, 20);
   lean.start({ kind: 'input', hz: 50, bytes: [1, 2, 3] });
   lean.start({ kind: 'echo', perS: 100 });
@@ -238,11 +244,8 @@ test('bare WebSockets and a plain Socket.IO server are driven by the same messag
   const http = createHttpServer();
   const io = new Server(http);
   io.on('connection', (socket) => void socket.on('echo', (payload) => void io.emit('echo', payload)));
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(() => io.close());
-  const address = /** @type {import('node:net').AddressInfo} */ (http.address());
-  const plain = openSwarm(t, { url: `http://127.0.0.1:${address.port}`, namespace: '/' });
+  const { url: plainUrl } = await listen(t, http, () => io.close());
+  const plain = openSwarm(t, { url: plainUrl, namespace: '/' });
   assert.equal((await plain.arrive({ count: 20 })).joined, 20);
   plain.start({ kind: 'echo', perS: 100 });
   await untilDue(plain, 'echo', 20);
@@ -266,11 +269,8 @@ test('an echo of many in one packet counts as many', async (t) => {
     io.emit('echo', turn);
     turn = [];
   };
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(() => io.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  const swarm = openSwarm(t, { url: `http://127.0.0.1:${port}`, namespace: '/' });
+  const { url } = await listen(t, http, () => io.close());
+  const swarm = openSwarm(t, { url, namespace: '/' });
   await swarm.arrive({ count: 10 });
   swarm.read();
   let [sent, received] = [0, 0];
@@ -350,14 +350,9 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: nonsense\r\n\r\n'),
     ),
   );
-  const urls = [];
-  for (const server of [mute, rude, liar]) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => server.close());
-    urls.push(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`);
-  }
-  const [muteUrl = '', rudeUrl = '', liarUrl = ''] = urls;
+  const { url: muteUrl } = await listen(t, mute);
+  const { url: rudeUrl } = await listen(t, rude);
+  const { url: liarUrl } = await listen(t, liar);
   await assert.rejects(arrive({ url: muteUrl, timeoutMs: 1000 }), {
     code: 'joining-slow',
     message: /the upgrade within 1000 ms/,
@@ -415,11 +410,8 @@ for (const how of /** @type {const} */ (['goodbye', 'end', 'reset']))
 
 test('who persists tries again whatever went wrong, and each attempt is counted', async (t) => {
   let refusals = 0;
-  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1', verifyClient: () => --refusals < 0 });
-  await once(bare, 'listening');
-  t.after(() => bare.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
-  const swarm = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  const { url } = await openBare(t, { verifyClient: () => --refusals < 0 });
+  const swarm = openSwarm(t, { url, protocol: 'ws' });
   await swarm.arrive({ count: 1 });
   refusals = 2;
   const gaveUp = await swarm.arrive({ count: 2 });
@@ -431,16 +423,13 @@ test('who persists tries again whatever went wrong, and each attempt is counted'
 });
 
 test('whoever comes and goes, the others keep their pace and their turn', async (t) => {
-  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(bare, 'listening');
-  t.after(() => bare.close());
+  const { bare, url } = await openBare(t);
   /** @type {Map<number, number>} */
   const heard = new Map();
   bare.on('connection', (ws) =>
     ws.on('message', (/** @type {Buffer} */ [index = 0]) => heard.set(index, (heard.get(index) ?? 0) + 1)),
   );
-  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
-  const swarm = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  const swarm = openSwarm(t, { url, protocol: 'ws' });
   await swarm.arrive({ count: 50 });
   swarm.start({ kind: 'input', hz: 1, bytes: [0, 0], indexAt: 0 });
   for (let i = 0; i < 6; i++) {
@@ -457,13 +446,10 @@ test('whoever comes and goes, the others keep their pace and their turn', async 
 });
 
 test('whoever leaves sends nothing more, and nothing more of theirs counts as sent', async (t) => {
-  const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(bare, 'listening');
-  t.after(() => bare.close());
+  const { bare, url } = await openBare(t);
   let heard = 0;
   bare.on('connection', (ws) => ws.on('message', () => heard++));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (bare.address());
-  const swarm = openSwarm(t, { url: `ws://127.0.0.1:${port}`, protocol: 'ws' });
+  const swarm = openSwarm(t, { url, protocol: 'ws' });
   await swarm.arrive({ count: 100 });
   swarm.start({ kind: 'input', hz: 20, bytes: [0] });
   for (let i = 0; i < 9; i++) await swarm.leave({ count: 10 });
@@ -485,19 +471,16 @@ test('closing ends an arrival, and leaves nothing behind', async (t) => {
 });
 
 test('a server that falls silent, or talks nonsense, loses its connections with a reason', async (t) => {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  t.after(() => server.close());
+  const { bare, port } = await openBare(t);
+  const url = `http://127.0.0.1:${port}`;
   let last = '';
-  server.on('connection', (ws) => {
+  bare.on('connection', (ws) => {
     ws.send('0{"sid":"s","pingInterval":50,"pingTimeout":50}');
     ws.once('message', () => {
       ws.send('40{"sid":"t"}');
       if (last) ws.send(last);
     });
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const url = `http://127.0.0.1:${port}`;
   for (const [said, code, sentence] of /** @type {[string, string, RegExp][]} */ ([
     ['', 'server-silent', /no ping for \d+ ms/],
     ['42["throttle",{', 'target-strange', /bad JSON/],

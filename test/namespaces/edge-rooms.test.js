@@ -1,13 +1,13 @@
 /** The rooms of an edge before its home has opened any, and after. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { serveControl } from '../../lib/namespaces/control.js';
 import { createEdgeRooms } from '../../lib/namespaces/edge-rooms.js';
+import { listen } from '../support/process.js';
 import { next, openSocket } from '../support/server.js';
 
 test('whoever comes before there is any room is asked to come again, and not told that theirs is none', () => {
@@ -22,7 +22,6 @@ test('whoever comes before there is any room is asked to come again, and not tol
 test('a panel that comes so early is refused for a moment, instead of being let in and told nothing', async (t) => {
   const http = createServer();
   const io = new Server(http);
-  t.after(() => io.close());
   const bus = createLocalBus().connect('edge');
   const any = /** @type {any} */ ({});
   const control = serveControl({
@@ -35,13 +34,8 @@ test('a panel that comes so early is refused for a moment, instead of being let 
     log: { error: (/** @type {unknown} */ _room, /** @type {string} */ text) => assert.fail(text) },
   });
   t.after(control.stop);
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  const { data } = await next(
-    openSocket(t, `http://127.0.0.1:${port}/control`, { key: 'K' }),
-    'connect_error',
-  );
+  const { url } = await listen(t, http, () => io.close());
+  const { data } = await next(openSocket(t, `${url}/control`, { key: 'K' }), 'connect_error');
   assert.equal(data.code, 'draining');
   assert.ok(data.retryAfterMs > 0);
 });

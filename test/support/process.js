@@ -1,4 +1,4 @@
-/** The server as users run it: a process of its own, which a test may kill. */
+/** The server as users run it: a process of its own, which a test may kill; and ports that are free. */
 
 /** @import { Scope } from './scope.js' */
 
@@ -79,6 +79,21 @@ export async function freePort(wanted) {
     await once(server, 'close');
     return port;
   }
+}
+
+/**
+ * Listens at a free port of this machine until the test is over.
+ * @param {Scope} t
+ * @param {import('node:net').Server} server
+ * @param {() => unknown} [close]
+ * @returns {Promise<{ port: number, url: string }>}
+ */
+export async function listen(t, server, close = () => void server.close()) {
+  server.listen(0, '127.0.0.1');
+  t.after(close);
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { port, url: `http://127.0.0.1:${port}` };
 }
 
 /** Finds ports that follow each other and are free. @param {number} count @returns {Promise<number>} the first */

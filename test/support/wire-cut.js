@@ -3,8 +3,8 @@
 /** @import { Scope } from './scope.js' */
 /** @import { Socket } from 'node:net' */
 
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { listen } from './process.js';
 
 /**
  * @param {Scope} t
@@ -40,15 +40,12 @@ export async function openWire(t, target) {
   }
   const cut = () => open.forEach(end);
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
+  const opened = await listen(t, server, () => {
     cut();
     server.close();
   });
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `${protocol}//127.0.0.1:${address.port}`,
+    url: `${protocol}//127.0.0.1:${opened.port}`,
     lose: (what) => open.forEach(({ lost }) => (lost[what] = true)),
     cut,
     unplug(isOut) {

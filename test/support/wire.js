@@ -2,11 +2,11 @@
 
 /** @import { TestContext } from 'node:test' */
 
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { watchConnections } from '../../lib/wire/connections.js';
 import { createMeter } from '../../lib/wire/meter.js';
+import { listen } from './process.js';
 
 /**
  * @param {TestContext} t
@@ -18,14 +18,11 @@ export async function serveSockets(t, options = {}, engine = {}) {
   const io = new Server(http, engine);
   const meter = createMeter();
   const connections = watchConnections({ engine: io.engine, meter, ...options });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(async () => {
+  const { url } = await listen(t, http, async () => {
     connections.stop();
     meter.stop();
     connections.cutAll();
     await io.close();
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
-  return { io, meter, connections, url: `http://127.0.0.1:${port}` };
+  return { io, meter, connections, url };
 }

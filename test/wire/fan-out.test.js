@@ -1,7 +1,6 @@
 /** Messages to many leave once a turn, in slices, and never pile up behind a phone that does not read. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
@@ -9,6 +8,7 @@ import { createFanOut, SKIP_BYTES } from '../../lib/wire/fan-out.js';
 import { noticeText, personalText, welcomeText } from '../../lib/wire/json-text.js';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { createMeter } from '../../lib/wire/meter.js';
+import { listen } from '../support/process.js';
 import { next, openSocket } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -23,15 +23,12 @@ async function serve(t, options = {}) {
     socket.on('disconnect', () => fanOut.delete(socket));
     socket.emit('in');
   });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(async () => {
+  const { url } = await listen(t, http, async () => {
     meter.stop();
     await io.close();
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
   const join = async (/** @type {Parameters<typeof openSocket>[3]} */ more = {}) => {
-    const client = openSocket(t, `http://127.0.0.1:${port}/players`, {}, more);
+    const client = openSocket(t, `${url}/players`, {}, more);
     await next(client, 'in');
     const server = /** @type {import('socket.io').Socket} */ (
       io.of('/players').sockets.get(String(client.id))

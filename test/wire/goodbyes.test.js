@@ -8,6 +8,7 @@ import { queueArrivals } from '../../lib/wire/arrivals.js';
 import { FastServer } from '../../lib/wire/fast-socket.js';
 import { createGoodbyes } from '../../lib/wire/goodbyes.js';
 import { createHold } from '../../lib/wire/hold.js';
+import { listen } from '../support/process.js';
 import { until } from '../support/until.js';
 
 const UPGRADE = [
@@ -152,9 +153,7 @@ async function open(t, { mostEnds } = {}) {
     }),
   );
   queueArrivals(http, { slices, goodbyes });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(() => {
+  const { port } = await listen(t, http, () => {
     for (const webSocket of webSockets) webSocket.terminate();
     http.closeAllConnections();
     http.close();
@@ -164,7 +163,6 @@ async function open(t, { mostEnds } = {}) {
   };
 
   async function arrive() {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
     const client = connect(port, '127.0.0.1');
     t.after(() => void client.destroy());
     client.on('error', () => {});

@@ -6,17 +6,15 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
 import { LeanAdapter } from '../../lib/wire/lean-adapter.js';
+import { listen } from '../support/process.js';
 import { next, openSocket } from '../support/server.js';
 
 test('a socket is in no room until it joins one; both emits reach whom they should; nothing is left', async (t) => {
   const http = createServer();
   const io = new Server(http, { adapter: LeanAdapter });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(() => io.close());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (http.address());
+  const { url } = await listen(t, http, () => io.close());
   const open = async () => {
-    const client = openSocket(t, `http://127.0.0.1:${port}/`);
+    const client = openSocket(t, `${url}/`);
     await next(client, 'connect');
     return {
       client,
