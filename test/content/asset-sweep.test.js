@@ -163,8 +163,7 @@ test('many go by and by, so that no answer waits long for the disk', async (t) =
 });
 
 test('a server clears up when it starts', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const app = await startServer(t, { DATA_DIR });
+  const app = await startServer(t);
   const send = (/** @type {string} */ path, /** @type {any} */ body) =>
     fetch(`${app.url}/api/${path}`, {
       method: 'POST',
@@ -176,18 +175,18 @@ test('a server clears up when it starts', async (t) => {
   await app.close();
 
   // Two days pass.
-  const file = new Database(join(DATA_DIR, 'mass-mobile.db'));
+  const file = new Database(join(app.dataDir, 'mass-mobile.db'));
   const longAgoMs = 1;
   file.exec(`INSERT OR REPLACE INTO unused_assets SELECT hash, ${longAgoMs} FROM assets`);
   file.close();
   // Documents are sealed by a checksum, so only the journal can write one.
-  const journal = await openJournal({ dataDir: DATA_DIR });
+  const journal = await openJournal({ dataDir: app.dataDir });
   const { documents } = await journal.load();
   for (const document of documents) await journal.saveDocument({ ...document, deletedMs: longAgoMs });
   await journal.close();
-  await (await startServer(t, { DATA_DIR })).close();
+  await (await startServer(t, { DATA_DIR: app.dataDir })).close();
 
-  const after = new Database(join(DATA_DIR, 'mass-mobile.db'));
+  const after = new Database(join(app.dataDir, 'mass-mobile.db'));
   const count = (/** @type {string} */ table) =>
     /** @type {any} */ (after.prepare(`SELECT count(*) AS n FROM ${table}`).get([])).n;
   assert.deepEqual(['assets', 'documents', 'unused_assets'].map(count), [0, 0, 0]);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
-import { next, openScreen, startControl, tempFolder } from '../support/server.js';
+import { next, openScreen, startControl } from '../support/server.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const DOCUMENTS = '/api/games/packs/documents';
@@ -51,8 +51,7 @@ test('shipped ones are there, a broken one is left out; they are copied, not cha
 });
 
 test('created, changed, deleted, brought back; still there after a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, ask, api } = await startPacks(t, { DATA_DIR });
+  const { app, ask, api } = await startPacks(t);
   const made = await api(`POST ${DOCUMENTS}`, { title: 'Fruit', words: ['fig'], more: 1 });
   assert.equal(made.status, 201);
   const { id, updatedMs } = made.value.document;
@@ -71,14 +70,13 @@ test('created, changed, deleted, brought back; still there after a restart', asy
   assert.equal(empty.title, 'New pack');
   await app.close();
 
-  const again = await startPacks(t, { DATA_DIR });
+  const again = await startPacks(t, { DATA_DIR: app.dataDir });
   assert.deepEqual((await again.ask('document', 'packs', id)).json, { title: 'Fruits', words: ['pear'] });
   assert.equal((await again.ask('documents', 'packs')).documents.length, 3);
 });
 
 test('chosen for a room: in setup, in ticks, after an edit, after a restart; the scene names it', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, ask, api, socket } = await startPacks(t, { DATA_DIR });
+  const { app, ask, api, socket } = await startPacks(t);
   const shown = async (/** @type {{ url: string }} */ { url }, /** @type {string | null} */ title) => {
     const { socket: screen } = await openScreen(t, url);
     return (await next(screen, 'frame', ({ view }) => view.now === title)).view;
@@ -97,7 +95,7 @@ test('chosen for a room: in setup, in ticks, after an edit, after a restart; the
   await ask('restore-document', 'packs', document.id);
   await app.close();
 
-  const again = await startPacks(t, { DATA_DIR });
+  const again = await startPacks(t, { DATA_DIR: app.dataDir });
   await shown(again.app, 'Nuts');
   assert.equal((await again.ask('choose', 'nothing')).code, 'document-unknown');
   assert.equal((await again.ask('choose', null)).ok, true);
@@ -156,8 +154,7 @@ test('a full disk: nothing is changed, and the sentence says so', async (t) => {
 });
 
 test('pictures: by their bytes, for ever at one address, able to do nothing; there after a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, api } = await startPacks(t, { DATA_DIR });
+  const { app, api } = await startPacks(t);
   const { url, type } = (await api('POST /api/assets', PNG)).value;
   assert.equal(type, 'image/png');
   assert.equal((await api('POST /api/assets', PNG)).value.url, url);
@@ -169,6 +166,6 @@ test('pictures: by their bytes, for ever at one address, able to do nothing; the
   assert.equal((await fetch(`${app.url}/assets/${'0'.repeat(40)}`)).status, 404);
   assert.equal((await fetch(`${app.url}/assets/..%2fx`)).status, 404);
   await app.close();
-  const again = await startPacks(t, { DATA_DIR });
+  const again = await startPacks(t, { DATA_DIR: app.dataDir });
   assert.equal((await fetch(again.app.url + url)).status, 200);
 });

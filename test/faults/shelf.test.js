@@ -177,14 +177,13 @@ test('a start that has gone well, or was ended in order, counts for nothing', as
 });
 
 test('a game whose files have changed since gets another chance', async (t) => {
-  const DATA_DIR = await tempFolder(t);
   const GAMES_DIR = await gamesFolder(t, { bomb: game('Bomb', "throw new Error('boom');") });
-  const { app: before, ask } = await startControl(t, { DATA_DIR, GAMES_DIR });
+  const { app: before, ask } = await startControl(t, { GAMES_DIR });
   const { socket: phone } = await joinAsPhone(t, before.url);
   assert.match((await playUntilRefused(ask, phone, 'bomb')).message, /boom \(game\.js:6:\d+\)/);
   await before.close();
   await writeFile(`${GAMES_DIR}/bomb/style.css`, '');
-  const { control: again } = await startControl(t, { DATA_DIR, GAMES_DIR });
+  const { control: again } = await startControl(t, { DATA_DIR: before.dataDir, GAMES_DIR });
   assert.deepEqual(await shelfOf(again.socket, 0), []);
   const { code = '' } = await again.ask('switch', 'bomb');
   assert.ok(['', 'game-stopped'].includes(code), `it gets another chance: ${code}`);

@@ -10,7 +10,6 @@ import {
   openSocket,
   startControl,
   startServer,
-  tempFolder,
 } from '../support/server.js';
 
 /** @param {test.TestContext} t @param {{ url: string }} app @param {string} key @param {string} [at] */
@@ -92,12 +91,11 @@ test('a link that is called back ends every connection at once, and says so to w
 });
 
 test('links outlive a restart; so do one that was called back, and the list of words', async (t) => {
-  const env = { DATA_DIR: await tempFolder(t) };
-  const { app: first, control } = await startControl(t, env);
+  const { app: first, control } = await startControl(t);
   const [kept, gone] = [await makeLink(control, 'host'), await makeLink(control, 'moderator')];
   await control.ask('recall-link', gone.id);
   await first.close();
-  const second = await startServer(t, env);
+  const second = await startServer(t, { DATA_DIR: first.dataDir });
   const host = await openBy(t, second, kept.key);
   assert.equal((await host.ask('switch', 'pong')).ok, true);
   const { data } = await next(openSocket(t, `${second.url}/remote`, { key: gone.key }), 'connect_error');

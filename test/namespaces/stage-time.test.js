@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { markOf, createCodec } from '../../public/shared/codec.js';
 import { gamesFolder } from '../support/games.js';
 import { openPageClock } from '../support/page-clock.js';
-import { joinAsPhone, next, openScreen, openSocket, startControl, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openScreen, openSocket, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const FIELDS = { vote: { type: /** @type {const} */ ('string'), enum: ['A', 'B'] } };
@@ -130,13 +130,12 @@ test('cleared levels count no more, phones are told, and what was on its way is 
 });
 
 test('clears are counted on after a restart, so that a phone that was away learns of them', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, ask, GAMES_DIR } = await open(t, { DATA_DIR });
+  const { app, ask, GAMES_DIR } = await open(t);
   await ask('switch', 'votes');
   await ask('run', 'again');
   await ask('run', 'again');
   await app.close();
-  const again = await open(t, { DATA_DIR, GAMES_DIR });
+  const again = await open(t, { DATA_DIR: app.dataDir, GAMES_DIR });
   const { socket, welcome } = await joinAsPhone(t, again.app.url);
   assert.equal(welcome.stage.clears, 2);
   const { socket: screen } = await openScreen(t, again.app.url);
@@ -146,8 +145,7 @@ test('clears are counted on after a restart, so that a phone that was away learn
 });
 
 test('a backdrop comes to a late screen, after a switch and after a restart; a frame alone does not bring it', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, ask, GAMES_DIR } = await open(t, { DATA_DIR });
+  const { app, ask, GAMES_DIR } = await open(t);
   await ask('switch', 'votes');
   await ask('run', 'more');
   const first = openSocket(t, `${app.url}/playfield`);
@@ -169,7 +167,7 @@ test('a backdrop comes to a late screen, after a switch and after a restart; a f
   await ask('switch', 'votes', { anew: true });
   const fresh = await begun;
   await app.close();
-  const again = await open(t, { DATA_DIR, GAMES_DIR });
+  const again = await open(t, { DATA_DIR: app.dataDir, GAMES_DIR });
   const back = openSocket(t, `${again.app.url}/playfield`);
   const restored = await next(back, 'backdrop');
   assert.deepEqual([restored.epoch, restored.backdrop.n], [fresh.epoch, 0]);

@@ -160,12 +160,11 @@ test('what a full disk refused before is on disk with the first submission: the 
 });
 
 test('an acknowledgement comes after the row is in the file', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app } = await startCount(t, { DATA_DIR });
+  const { app } = await startCount(t);
   const { socket, welcome } = await joinAsPhone(t, app.url);
   const ack = await sayOn(socket)('a');
   await app.close();
-  const db = new Database(`${DATA_DIR}/mass-mobile.db`);
+  const db = new Database(`${app.dataDir}/mass-mobile.db`);
   t.after(() => db.close());
   const rows = db.prepare('SELECT player_id, id, receipt FROM submissions').all();
   assert.deepEqual(rows, [{ player_id: welcome.player.id, id: 'a', receipt: JSON.stringify(ack.receipt) }]);

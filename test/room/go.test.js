@@ -12,7 +12,6 @@ import {
   openScreen,
   openSocket,
   startControl,
-  tempFolder,
 } from '../support/server.js';
 
 const DECK = `
@@ -209,8 +208,7 @@ test('in an interlude GO leads back when the game has no step of its own, and on
 });
 
 test('dark screens: told at once, light with the next GO, kept over a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { app, control, desk, GAMES_DIR } = await startDeck(t, { DATA_DIR });
+  const { app, control, desk, GAMES_DIR } = await startDeck(t);
   const { socket } = await openScreen(t, app.url, { key: control.welcome.presenterKey });
   const dark = next(socket, 'join', ({ isBlank }) => isBlank);
   assert.equal((await socket.timeout(60_000).emitWithAck('blank', true)).ok, true);
@@ -219,7 +217,7 @@ test('dark screens: told at once, light with the next GO, kept over a restart', 
   assert.deepEqual([light.label, light.action, back], ['playfield.light', null, null]);
   await app.close();
 
-  const { app: again, control: panel } = await startControl(t, { GAMES_DIR, DATA_DIR });
+  const { app: again, control: panel } = await startControl(t, { GAMES_DIR, DATA_DIR: app.dataDir });
   const screen = await openScreen(t, again.url);
   const { desk: now } = await next(panel.socket, 'status', (status) => status.desk.isBlank);
   const lit = next(screen.socket, 'join', ({ isBlank }) => !isBlank);

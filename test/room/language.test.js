@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { next, openScreen, startControl, tempFolder } from '../support/server.js';
+import { next, openScreen, startControl } from '../support/server.js';
 
 test('screens are told their language when they connect and when it changes, also after a restart', async (t) => {
-  const env = { DATA_DIR: await tempFolder(t) };
-  const { app, control } = await startControl(t, env);
+  const { app, control } = await startControl(t);
   const { socket: screen } = await openScreen(t, app.url);
   const told = next(screen, 'join', ({ language }) => language === 'es');
   assert.equal((await control.ask('language', 'es')).ok, true);
@@ -14,7 +13,7 @@ test('screens are told their language when they connect and when it changes, als
   await next(control.socket, 'status', ({ language }) => language === 'es');
   await app.close();
 
-  const { control: panel } = await startControl(t, env);
+  const { control: panel } = await startControl(t, { DATA_DIR: app.dataDir });
   await next(panel.socket, 'status', ({ language }) => language === 'es');
   assert.equal((await panel.ask('language', '')).ok, true);
   await next(panel.socket, 'status', ({ language }) => language === '');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrastOf } from '../../public/shared/contrast.js';
-import { next, openScreen, openSocket, startControl, tempFolder } from '../support/server.js';
+import { next, openScreen, openSocket, startControl } from '../support/server.js';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -17,8 +17,7 @@ async function upload({ url, operatorKey }, body) {
 }
 
 test('screens, phones and panels are told the look at once, and it outlives the server', async (t) => {
-  const env = { DATA_DIR: await tempFolder(t) };
-  const { app, control } = await startControl(t, env);
+  const { app, control } = await startControl(t);
   const { url: logo } = await upload(app, PNG);
   const { socket: screen } = await openScreen(t, app.url);
   const phone = openSocket(t, `${app.url}/players`);
@@ -39,7 +38,7 @@ test('screens, phones and panels are told the look at once, and it outlives the 
   assert.deepEqual(look, { ...told, sound: 'on', code: false });
   await app.close();
 
-  const { app: again, socket: panel } = await startControl(t, env);
+  const { app: again, socket: panel } = await startControl(t, { DATA_DIR: app.dataDir });
   const late = openSocket(t, `${again.url}/players`);
   assert.deepEqual((await next(late, 'welcome')).theme, told);
   assert.deepEqual((await next(panel, 'status')).look, look);

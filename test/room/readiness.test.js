@@ -86,12 +86,11 @@ test('screens say how large they are, and the sheet forgets those that have gone
 });
 
 test('the audience that is expected outlives the server', async (t) => {
-  const env = { DATA_DIR: await tempFolder(t) };
-  const { app, ask } = await startControl(t, env);
+  const { app, ask } = await startControl(t);
   assert.equal((await ask('expect', 450)).ok, true);
   assert.equal((await ask('expect', 0)).code, 'event-bad');
   await app.close();
-  const again = await startControl(t, env);
+  const again = await startControl(t, { DATA_DIR: app.dataDir });
   assert.equal((await again.ask('readiness')).readiness.expected, 450);
   await again.ask('expect', null);
   assert.equal((await again.ask('readiness')).readiness.expected, null);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { toCsv, toXlsx } from '../../lib/http/export.js';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
-import { joinAsPhone, startControl, startServer, tempFolder } from '../support/server.js';
+import { joinAsPhone, startControl, startServer } from '../support/server.js';
 
 const NASTY = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'];
 
@@ -48,9 +48,8 @@ test('XLSX: texts are texts and never formulas, sheets have allowed names, each 
 });
 
 test('of the running game and of those that ended, also after a restart; for the operator only', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const env = { DATA_DIR, GAMES_DIR: await gamesFolder(t, { count: COUNT_GAME }) };
-  const { app, ask } = await startControl(t, env);
+  const GAMES_DIR = await gamesFolder(t, { count: COUNT_GAME });
+  const { app, ask } = await startControl(t, { GAMES_DIR });
   await ask('switch', 'count');
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });
   await socket.timeout(60_000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
@@ -75,7 +74,7 @@ test('of the running game and of those that ended, also after a restart; for the
   assert.deepEqual([past.length, past[0].title], [1, 'Count']);
   await app.close();
 
-  const again = await startServer(t, env);
+  const again = await startServer(t, { GAMES_DIR, DATA_DIR: app.dataDir });
   const { tables } = await (await get(again, `.json?epoch=${past[0].epoch}`)).json();
   assert.deepEqual(tables, [{ name: 'Said', columns: ['Name', 'Word'], rows: [['Ada', '=1+1']] }]);
 });

@@ -13,7 +13,6 @@ import {
   openScreen,
   openSocket,
   startControl,
-  tempFolder,
 } from '../support/server.js';
 
 const STEPS = `
@@ -163,8 +162,7 @@ test('a cue that cannot be played is named, refused, and nothing changes', async
 });
 
 test('hold is the pause of the room; a cue ends it; the sheet and its place survive a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const first = await start(t, { DATA_DIR });
+  const first = await start(t);
   const { cues } = await first.add(
     { gameId: 'plain', plannedS: 60, notes: 'Say hello' },
     { gameId: 'steps' },
@@ -179,7 +177,8 @@ test('hold is the pause of the room; a cue ends it; the sheet and its place surv
   // The game of the next cue is gone when the server comes back.
   await rm(join(first.GAMES_DIR, 'steps'), { recursive: true });
 
-  const { go, sheet, status, control } = await start(t, { DATA_DIR, GAMES_DIR: first.GAMES_DIR });
+  const env = { DATA_DIR: first.app.dataDir, GAMES_DIR: first.GAMES_DIR };
+  const { go, sheet, status, control } = await start(t, env);
   const now = await status();
   assert.deepEqual([now.sheet.cueId, now.sheet.turn, now.sheet.cues], [cues[0].id, 1, 2]);
   assert.equal(now.sheet.clock.elapsedMs, held.sheet.clock.elapsedMs);

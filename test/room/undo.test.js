@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNDO_MS, createEvents } from '../../lib/room/events.js';
 import { createUndo } from '../../lib/room/undo.js';
-import { joinAsPhone, next, openScreen, startControl, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openScreen, startControl } from '../support/server.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function start(t, env = {}) {
@@ -19,8 +19,7 @@ async function start(t, env = {}) {
 }
 
 test('events name people and roles, and are there after a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { server, control, ask, list } = await start(t, { DATA_DIR });
+  const { server, control, ask, list } = await start(t);
   const { welcome } = await joinAsPhone(t, server.url, { name: 'Ada' });
   await ask('rename', welcome.player.id, 'Grace');
   await ask('switch', 'pong');
@@ -43,7 +42,7 @@ test('events name people and roles, and are there after a restart', async (t) =>
     'what was refused is not in it, and two moves of a slider are one',
   );
   await server.close();
-  const again = await start(t, { DATA_DIR });
+  const again = await start(t, { DATA_DIR: server.dataDir });
   assert.deepEqual(told(await again.list()), wanted);
   assert.equal((await again.undo('settings')).ok, true, 'and can still be undone');
   const { scene } = await openScreen(t, again.server.url);
@@ -116,12 +115,11 @@ test('a room that was closed comes back with its people and its game, and a dele
 });
 
 test('a room that was closed stays closed after a restart', async (t) => {
-  const DATA_DIR = await tempFolder(t);
-  const { server, ask } = await start(t, { DATA_DIR });
+  const { server, ask } = await start(t);
   const { room } = await ask('open-room', 'Balcony');
   await ask('close-room', room.id);
   await server.close();
-  const again = await start(t, { DATA_DIR });
+  const again = await start(t, { DATA_DIR: server.dataDir });
   await assert.rejects(joinAsPhone(t, again.server.url, { room: room.id }));
   assert.equal((await again.undo('room-closed')).code, 'undo-stale');
 });

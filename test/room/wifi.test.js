@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wifiText } from '../../lib/room/wifi.js';
-import { makeLink, next, openSocket, startControl, tempFolder } from '../support/server.js';
+import { makeLink, next, openSocket, startControl } from '../support/server.js';
 
 test('a code of a wifi marks the signs that mean something in it', () => {
   const text = (/** @type {Partial<Parameters<typeof wifiText>[0]>} */ wifi) =>
@@ -19,8 +19,7 @@ test('a code of a wifi marks the signs that mean something in it', () => {
 });
 
 test('the wifi is kept with the room, and screens get its code only if the operator wants that', async (t) => {
-  const env = { DATA_DIR: await tempFolder(t) };
-  const { app, ask, socket } = await startControl(t, env);
+  const { app, ask, socket } = await startControl(t);
   const screen = openSocket(t, `${app.url}/playfield`);
   assert.equal((await next(screen, 'join')).wifi, null);
   assert.equal((await ask('wifi', { name: 'Hall', password: 'open sesame' })).ok, true);
@@ -39,7 +38,7 @@ test('the wifi is kept with the room, and screens get its code only if the opera
   assert.match(wifi.qr, /^<svg/);
   await app.close();
 
-  const { app: again, control: panel } = await startControl(t, env);
+  const { app: again, control: panel } = await startControl(t, { DATA_DIR: app.dataDir });
   const late = openSocket(t, `${again.url}/playfield`);
   assert.equal((await next(late, 'join', (info) => info.wifi !== null)).wifi.name, 'Hall');
   const sheet = await panel.ask('join-sheet');
