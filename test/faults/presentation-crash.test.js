@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
+import { playDocument } from '../support/documents.js';
 import { freePort, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 import { block, deckOf } from '../support/talk.js';
@@ -21,9 +22,7 @@ for (const seed of seeds()) {
     const env = { DATA_DIR: await tempFolder(t), PORT: String(await freePort()) };
     const first = await spawnServer(t, env);
     const { ask } = await openControl(t, first);
-    const id = await saveDeck(first);
-    await ask('switch', 'presentation');
-    assert.equal((await ask('choose', id)).ok, true);
+    await playDocument(first, ask, 'presentation', DECK);
     const { socket } = await openScreen(t, first.url);
     const { view } = await next(socket, 'frame', (frame) => frame.view.element !== null);
     const voters = await voteUntilKilled(t, first, view.element.id, random.next);
@@ -111,15 +110,4 @@ async function voteUntilKilled(t, server, element, random) {
   if (answered < killAfter) server.child.kill('SIGKILL');
   await killed;
   return voters.map(({ voter }) => voter);
-}
-
-/** @param {Server} server @returns {Promise<string>} the id of the deck */
-async function saveDeck({ url, operatorKey }) {
-  const answer = await fetch(`${url}/api/games/presentation/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(DECK),
-  });
-  const saved = /** @type {any} */ (await answer.json());
-  return saved.id ?? saved.document?.id;
 }

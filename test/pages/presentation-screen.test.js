@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import de from '../../games/presentation/strings/de.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { must, playDocument } from '../support/documents.js';
 import { leaksOf, recordLeaks } from '../support/leaks.js';
 import { joinAsPhone, openControl, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -89,20 +90,8 @@ const PHONES = 5;
 /** @param {import('node:test').TestContext} t @param {{ markdown?: string, language?: string }} [options] */
 async function openTalk(t, { markdown = MARKDOWN, language = '' } = {}) {
   const { app, ask, welcome } = await startControl(t);
-  const must = async (/** @type {Promise<any>} */ asked) => {
-    const ack = await asked;
-    assert.equal(ack.ok, true, ack.message);
-    return ack;
-  };
-  await must(ask('switch', 'presentation'));
   const deck = { title: 'A talk', theme: 'day', transition: 'none', language, markdown };
-  const response = await fetch(`${app.url}/api/games/presentation/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${app.operatorKey}` },
-    body: JSON.stringify(deck),
-  });
-  const { document } = await must(response.json());
-  await must(ask('choose', document.id));
+  await playDocument(app, ask, 'presentation', deck);
   const phones = await Promise.all(Array.from({ length: PHONES }, () => joinAsPhone(t, app.url)));
   const { socket: watcher } = await openControl(t, app);
   /** @type {any} */

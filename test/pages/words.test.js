@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
+import { playDocument } from '../support/documents.js';
 import { makeLink, startControl } from '../support/server.js';
 import { sample } from '../support/sample.js';
 import { notePaintedTexts, outside, plainEnglish, settle, textsOf } from '../support/words.js';
@@ -121,9 +122,9 @@ async function restsOutside(page) {
  */
 async function playAll({ app, control, pages }, stepsOf, look) {
   for (const [game, steps] of Object.entries(stepsOf)) {
-    if (game === 'quiz') await choose(app, control, game, PACK);
+    if (game === 'quiz') await playDocument(app, control.ask, game, PACK);
     await control.ask('switch', game);
-    if (game === 'presentation') await choose(app, control, game, DECK);
+    if (game === 'presentation') await playDocument(app, control.ask, game, DECK);
     for (const [at, [action, args]] of [['', {}], ...steps].entries()) {
       if (action) await control.ask('run', action, args ?? {});
       await pages['phone']?.waitForSelector(`#stage[data-game="${game}"] > *`, { state: 'attached' });
@@ -132,19 +133,6 @@ async function playAll({ app, control, pages }, stepsOf, look) {
         await look(`${game}, step ${at} ${action}: ${name}`, page);
     }
   }
-}
-
-/** @param {{ url: string, operatorKey: string }} app @param {{ ask: (...args: any[]) => Promise<any> }} control @param {string} game @param {object} document */
-async function choose({ url, operatorKey }, control, game, document) {
-  const response = await fetch(`${url}/api/games/${game}/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operatorKey}` },
-    body: JSON.stringify(document),
-  });
-  const stored = await response.json();
-  assert.ok(stored.ok, stored.message);
-  await control.ask('switch', game);
-  assert.ok((await control.ask('choose', stored.document.id)).ok);
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import { TestContext } from 'node:test' */
 /** @import { PanelView } from '../../games/presentation/types.js' */
 
+import { must, playDocument } from './documents.js';
 import { next, openControl } from './server.js';
 
 /**
@@ -12,13 +13,12 @@ import { next, openControl } from './server.js';
  */
 export async function openTalk(t, app, markdown, { title = 'A talk', settings = {} } = {}) {
   const control = await openControl(t, app);
-  await must(control.ask('switch', 'presentation'));
-  const { document } = await must(addDeck(app, { title, theme: 'night', transition: 'none', markdown }));
-  await must(control.ask('choose', document.id));
+  const deck = { title, theme: 'night', transition: 'none', markdown };
+  const { id } = await playDocument(app, control.ask, 'presentation', deck);
   await must(control.ask('set', settings));
   return {
     ...control,
-    id: document.id,
+    id,
     run: (/** @type {string} */ action, args = {}) => must(control.ask('run', action, args)),
     /** The first panel view that fits. @param {(view: PanelView) => boolean} fits @returns {Promise<PanelView>} */
     async panel(fits) {
@@ -35,16 +35,6 @@ export async function openTalk(t, app, markdown, { title = 'A talk', settings = 
   };
 }
 
-/** @param {{ url: string, operatorKey: string }} app @param {object} deck @returns {Promise<any>} */
-async function addDeck({ url, operatorKey }, deck) {
-  const response = await fetch(`${url}/api/games/presentation/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operatorKey}` },
-    body: JSON.stringify(deck),
-  });
-  return response.json();
-}
-
 /** All decks that were written here, with their content. @param {{ url: string, operatorKey: string }} app @returns {Promise<any[]>} */
 export async function storedDecks({ url, operatorKey }) {
   const headers = { authorization: `Bearer ${operatorKey}` };
@@ -57,11 +47,4 @@ export async function storedDecks({ url, operatorKey }) {
         (await (await fetch(`${api}/${id}`, { headers })).json()).json,
     ),
   );
-}
-
-/** @template T @param {Promise<T>} asked @returns {Promise<T>} */
-async function must(asked) {
-  const ack = /** @type {any} */ (await asked);
-  if (!ack.ok) throw new Error(`${ack.code}: ${ack.message}`);
-  return ack;
 }

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
+import { must, playDocument } from './documents.js';
 import { next, openControl } from './server.js';
 import { PATIENCE_MS, until } from './until.js';
 
@@ -104,29 +105,9 @@ async function joined(bot) {
  */
 export async function openQuiz(t, app, pack, settings = {}) {
   const control = await openControl(t, app);
-  await must(control.ask('switch', 'quiz'));
-  const document = await addPack(app, pack);
-  await must(control.ask('choose', document.id));
+  await playDocument(app, control.ask, 'quiz', pack);
   await must(control.ask('set', { readS: 0, ...settings }));
   return { ...control, run: (/** @type {string} */ action) => must(control.ask('run', action)) };
-}
-
-/** @param {{ url: string, operatorKey: string }} app @param {object} pack @returns {Promise<import('../../lib/contract/types.js').DocumentCard>} */
-async function addPack({ url, operatorKey }, pack) {
-  const response = await fetch(`${url}/api/games/quiz/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operatorKey}` },
-    body: JSON.stringify(pack),
-  });
-  const { document } = await must(response.json());
-  return document;
-}
-
-/** @template T @param {Promise<T>} asked @returns {Promise<T>} */
-async function must(asked) {
-  const ack = /** @type {any} */ (await asked);
-  if (!ack.ok) throw new Error(`${ack.code}: ${ack.message}`);
-  return ack;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { LAPTOP, PHONE, SCREEN, openPage } from '../browser.js';
+import { playDocument } from '../documents.js';
 import { joinAsPhone, makeLink, openControl, startServer } from '../server.js';
 import { bringAxe } from './axe.js';
 import { notePainted } from './painted.js';
@@ -71,19 +72,6 @@ export async function openTour(t, browser) {
     return ack;
   }
 
-  /** Stores a document and puts it on. @param {string} game @param {object} document */
-  async function play(game, document) {
-    const response = await fetch(`${app.url}/api/games/${game}/documents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.operatorKey}` },
-      body: JSON.stringify(document),
-    });
-    const stored = await response.json();
-    assert.ok(stored.ok, stored.message);
-    await ask('switch', game);
-    await ask('choose', stored.document.id);
-  }
-
   /** @param {import('../../../lib/contract/links.js').LinkRole} role */
   async function hashFor(role) {
     return new URL((await makeLink(control, role)).url);
@@ -109,8 +97,8 @@ export async function openTour(t, browser) {
     open,
     hashFor,
     others,
-    playQuiz: () => play('quiz', PACK).then(() => ask('set', { readS: 0 })),
-    playTalk: () => play('presentation', DECK),
+    playQuiz: () => playDocument(app, ask, 'quiz', PACK).then(() => ask('set', { readS: 0 })),
+    playTalk: () => playDocument(app, ask, 'presentation', DECK),
     faults: () => [...faultsOf].flatMap(([name, faults]) => faults.map((fault) => `${name}: ${fault}`)),
     openPanel: (/** @type {string} */ lang = 'en', options = LAPTOP) =>
       open(`panel ${lang}`, `/control#key=${app.operatorKey}`, { ...options, ...calm, lang }),
