@@ -1,11 +1,9 @@
 /** Tests that whatever a result holds, its report, Markdown and JUnit claim nothing that was not measured. */
 
-/** @import { TestContext } from 'node:test' */
 /** @import { Result, Spread } from '../../loadtest/types.js' */
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
@@ -22,6 +20,7 @@ import { services } from '../../loadtest/report/views/services.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
 import { spreadOf } from '../../loadtest/verdict/spread.js';
 import { seeds } from '../support/sample.js';
+import { tempFolder } from '../support/server.js';
 
 const CASES = 80;
 const HOSTILE = [
@@ -340,11 +339,4 @@ function randomResult(random) {
       spreads: Object.fromEntries(some(() => [pick(Object.keys(base.metrics)), spread()])),
     }),
   };
-}
-
-/** @param {TestContext} t */
-async function tempFolder(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-result-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }

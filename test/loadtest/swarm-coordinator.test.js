@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { createClockMeter } from '../../loadtest/swarm/clock-meter.js';
 import { openCoordinator } from '../../loadtest/swarm/coordinator.js';
 import { assertConsent, joinCoordinator } from '../../loadtest/swarm/helper.js';
-import { openPool } from '../../loadtest/swarm/pool.js';
+import { pool } from '../support/lab.js';
 import { freePort, listen } from '../support/process.js';
 import { startServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -42,13 +42,6 @@ async function help(t, options) {
   const helper = await joinCoordinator({ processes: 1, ...options });
   t.after(() => helper.close());
   return helper;
-}
-
-/** @param {TestContext} t @param {Parameters<typeof openPool>[0]} options */
-async function pool(t, options) {
-  const crowd = await openPool(options);
-  t.after(() => crowd.close());
-  return crowd;
 }
 
 test('a helper whose clock is off by minutes adds its processes, and no figure knows of its clock', async (t) => {

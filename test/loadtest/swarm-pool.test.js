@@ -1,25 +1,16 @@
 /** Several processes as one crowd: nothing is counted twice, nothing is lost between them, and a death is told. */
 
-/** @import { TestContext } from 'node:test' */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Histogram } from '../../loadtest/histogram.js';
 import { level, mergeLoads } from '../../loadtest/swarm/merge.js';
-import { openPool } from '../../loadtest/swarm/pool.js';
-import { LEAPING, LEAP_MS } from '../support/lab.js';
+import { LEAPING, LEAP_MS, pool } from '../support/lab.js';
+import { isAlive } from '../support/process.js';
 import { next, startControl, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const DUE = /** @type {const} */ (['sent', 'throttled', 'heldBack', 'gone', 'unsent']);
-
-/** @param {TestContext} t @param {Parameters<typeof openPool>[0]} options */
-async function pool(t, options) {
-  const crowd = await openPool(options);
-  t.after(() => crowd.close());
-  return crowd;
-}
 
 test('newcomers and leavers are spread to the last one, and evenly', () => {
   const sizes = fc.array(fc.nat(50), { minLength: 1, maxLength: 6 });
@@ -212,12 +203,3 @@ test('what the server throttles or refuses is told apart from what the generator
     input.due,
   );
 });
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

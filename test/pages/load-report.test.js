@@ -5,8 +5,7 @@
 /** @import { Result } from '../../loadtest/types.js' */
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +13,7 @@ import { openBrowser, openPage } from '../support/browser.js';
 import { writeComparison } from '../../loadtest/report/compare.js';
 import { OUTCOMES } from '../../loadtest/verdict/outcomes.js';
 import { exampleOf, examples } from '../support/load-results.js';
+import { tempFolder } from '../support/server.js';
 import { ReportError } from '../../loadtest/report/folder.js';
 import { writeReport } from '../../loadtest/report/report.js';
 import { junitOf } from '../../loadtest/report/summary.js';
@@ -200,13 +200,6 @@ async function runFolder(t, result) {
   await mkdir(folder);
   await writeFile(join(folder, 'result.json'), JSON.stringify(result));
   await writeFile(join(folder, 'points.csv'), 'connections\n');
-  return folder;
-}
-
-/** @param {TestContext} t */
-async function tempFolder(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-report-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

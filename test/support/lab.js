@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openPool } from '../../loadtest/swarm/pool.js';
 import { tempFolder } from './server.js';
 import { until } from './until.js';
 
@@ -122,6 +123,13 @@ const PLAY = `const window = await lab.window(async () => {
     lab.metric('lost', ledger.lost);
     lab.metric('sent', ledger.sent);
     lab.point({ ...ledger, ...fieldsOf(window) });`;
+
+/** A crowd of several processes. @param {TestContext} t @param {Parameters<typeof openPool>[0]} options */
+export async function pool(t, options) {
+  const crowd = await openPool(options);
+  t.after(() => crowd.close());
+  return crowd;
+}
 
 /** @param {string} folder @returns {Promise<Result>} */
 export async function resultOf(folder) {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isAlive } from './process.js';
 import { until } from './until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,15 +106,6 @@ export async function openPm2(t, env, { beforeEnd } = {}) {
      */
     until: (fits) => until(list, fits, PATIENT),
   };
-}
-
-/** @param {number} pid */
-export function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Waits until all of them are gone. @param {number[]} pids */

@@ -53,6 +53,15 @@ export function fastBy(ms) {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
 export async function end(child, signal) {
   const ended = once(child, 'exit');
