@@ -92,7 +92,7 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
     },
     /**
      * Counts a start of the server, which is about to go on with these games.
-     * @param {readonly string[]} gameIds @returns {Promise<void>} fulfilled when it is on disk
+     * @param {readonly string[]} gameIds @returns {Promise<void>} fulfilled when it is on disk, or the disk has refused it
      */
     async begin(gameIds) {
       const before = starts;
@@ -102,7 +102,7 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
         if (times < MOST_STARTS) starts[id] = times + 1;
         else if (games.has(id) && !shelved.has(id)) put(id, { hook: '', problem: '', place: '' });
       }
-      await saveMeta(STARTS, JSON.stringify(starts));
+      await saveMeta(STARTS, JSON.stringify(starts)).catch(() => {});
       timer = setTimeout(settle, WITHIN_MS).unref();
     },
     /** The server ends as it was told to. */
