@@ -210,7 +210,7 @@ test('a game whose page fails leaves a card, and the next game works', async (t)
 const ownPage = (own) => `export function mount(root, { settings }) {
   const take = (of) => { if (of !== '${own}') throw new Error('${own} was given what is of ' + of); };
   root.textContent = 'This is ${own}';
-  return { frame() {}, settings: ({ of }) => take(of), panel: (of) => take(of) };
+  return { frame: ({ of }) => take(of), settings: ({ of }) => take(of), panel: (of) => take(of) };
 }
 `;
 /** @param {string} own */
@@ -219,9 +219,9 @@ const ownGame = (own) => ({
 export default defineGame({
   title: 'Game ${own}',
   settings: { of: { type: 'string', default: '${own}' }, more: { type: 'integer', minimum: 0, maximum: 9, default: 0 } },
-  setup: () => ({}),
-  tick() {},
-  frame: () => null,
+  setup: () => ({ n: 0 }),
+  tick(state) { state.n += 1; },
+  frame: ({ n }) => ({ of: '${own}', n }),
   panel: () => '${own}',
 });
 `,
@@ -255,8 +255,12 @@ test('what comes for a game that is on its way is not for the one that still sta
   await ask('switch', 'two');
   await until(() => held.length === pages.length);
   await ask('set', { more: 7 });
-  for (const sign of ['"more":7', '"panel":"two"'])
-    await until(() => received.some((text) => text.includes(sign)));
+  for (const [sign, times] of /** @type {const} */ ([
+    ['"more":7', 1],
+    ['"panel":"two"', 1],
+    ['"view":{"of":"two"', 10],
+  ]))
+    await until(() => received.filter((text) => text.includes(sign)).length >= times);
   await show('This is one');
   held.forEach((go) => go());
   await show('This is two');
