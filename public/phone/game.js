@@ -5,7 +5,7 @@
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 
-import { h, importAgain } from '../shared/dom.js';
+import { arrived, h, importAgain } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import { memoryOf } from './outbox.js';
 
@@ -292,12 +292,9 @@ function createFetch(lang, t) {
     style?.remove();
     style = null;
     if (!href) return;
-    const link = h('link', { rel: 'stylesheet', href });
-    style = link;
-    return new Promise((resolve) => {
-      link.onload = link.onerror = () => resolve(undefined);
-      document.head.append(link);
-    });
+    style = h('link', { rel: 'stylesheet', href });
+    document.head.append(style);
+    return arrived(style, LOAD_MS);
   }
 
   return async ({ game }) => {

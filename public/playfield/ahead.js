@@ -3,11 +3,11 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
-import { h } from '../shared/dom.js';
+import { arrived, h } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 
-/** A style that is missing or slow must not hold the game for longer than this. */
-const STYLE_MS = 1500;
+/** A screen has a hall before it, and a network of its own: it waits no longer for the style of a game. */
+export const STYLE_MS = 1500;
 /** Rules for these media are loaded, and are in force nowhere. */
 const NOBODY = 'not all';
 
@@ -26,7 +26,7 @@ export function createAhead(root, { t, lang }) {
     const style = h('link', { rel: 'stylesheet', href, media: NOBODY });
     laidOut = style;
     document.head.append(style);
-    await arrived(style);
+    await arrived(style, STYLE_MS);
     if (style.sheet || laidOut !== style) return;
     style.remove();
     laidOut = null;
@@ -70,13 +70,4 @@ export function styleOf(card) {
   const style = h('link', { rel: 'stylesheet', href: card.files.style });
   document.head.append(style);
   return style;
-}
-
-/** @param {HTMLLinkElement | null} style */
-export function arrived(style) {
-  if (!style || style.sheet) return null;
-  return new Promise((done) => {
-    style.onload = style.onerror = done;
-    setTimeout(done, STYLE_MS);
-  });
 }

@@ -5,10 +5,10 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
-import { importAgain } from '../shared/dom.js';
+import { arrived, importAgain } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
-import { arrived, createAhead, styleOf } from './ahead.js';
+import { STYLE_MS, createAhead, styleOf } from './ahead.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
 import { setAside, sweep } from './sweep.js';
@@ -238,7 +238,7 @@ async function load(card, style, { lang, t }) {
   const [module, text] = await Promise.all([
     importAgain(card.files.playfield),
     loadGameStrings(card, lang(), t, { desk: true }),
-    arrived(style),
+    arrived(style, STYLE_MS),
   ]);
   return { module, t: text, style };
 }

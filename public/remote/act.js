@@ -3,10 +3,13 @@
 /** @import { Ack, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
 /** @import { RemoteGame, RemoteModule, Translate } from '../../lib/contract/pages.js' */
 
-import { h, importAgain } from '../shared/dom.js';
+import { arrived, h, importAgain } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import * as plain from './plain.js';
+
+/** A remote waits no longer for the style of a game: its buttons work without. */
+const STYLE_MS = 6000;
 
 /**
  * @typedef {object} About
@@ -96,10 +99,10 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
     scene = next;
     const { remote, style } = next.game.files;
     try {
-      if (style) wear(style);
       const [module, texts] = await Promise.all([
         remote ? importAgain(remote) : plain,
         loadGameStrings(next.game, lang, t, { desk: true }),
+        style && wear(style),
       ]);
       if (mine !== scenes) return;
       words = { id: next.game.id, t: texts };
@@ -159,8 +162,13 @@ function panelText(view) {
   return JSON.stringify([view?.epoch, view?.panel]);
 }
 
-/** Loads the style of a game, which stays: another visit is likely. @param {string | undefined} style */
-function wear(style) {
-  if (!style || document.querySelector(`link[href="${CSS.escape(style)}"]`)) return;
-  document.head.append(h('link', { rel: 'stylesheet', href: style }));
+/** Loads the style of a game, which stays: another visit is likely. @param {string} href */
+function wear(href) {
+  /** @type {HTMLLinkElement | null} */
+  const worn = document.querySelector(`link[href="${CSS.escape(href)}"]`);
+  if (worn?.sheet) return null;
+  worn?.remove();
+  const style = h('link', { rel: 'stylesheet', href });
+  document.head.append(style);
+  return arrived(style, STYLE_MS);
 }

@@ -46,6 +46,19 @@ export function dress(rules) {
   sheet?.insertRule(`@media all {${rules}}`, sheet.cssRules.length);
 }
 
+/**
+ * Waits for the rules of a link in the document: what is shown before has no shape.
+ * @param {HTMLLinkElement | null} style @param {number} mostMs rules that are missing or slow hold nothing for longer
+ * @returns {Promise<unknown> | null} null: they are there
+ */
+export function arrived(style, mostMs) {
+  if (!style || style.sheet) return null;
+  return new Promise((done) => {
+    style.onload = style.onerror = done;
+    setTimeout(done, mostMs);
+  });
+}
+
 /** Loads the shipped typeface once the page works; see `.face-in` in theme.css. */
 export function loadFaceLate() {
   const load = () => document.documentElement.classList.add('face-in');

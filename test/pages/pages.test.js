@@ -267,6 +267,36 @@ test('what comes for a game that is on its way is not for the one that still sta
   assert.deepEqual([...screen.faults, ...remote.faults], []);
 });
 
+test('a remote shows a game once its style is there, however late that comes', async (t) => {
+  const bare = `export function mount(root) {
+    root.textContent = getComputedStyle(root).getPropertyValue('--is-styled') ? 'styled' : 'bare';
+    return {};
+  }`;
+  const game = { ...ownGame('two'), 'remote.js': bare, 'style.css': ':root { --is-styled: 1; }' };
+  const { control } = await startControl(t, { GAMES_DIR: await gamesFolder(t, { two: game }) });
+  /** @type {(() => void)[]} */
+  const held = [];
+  const { page } = await openPage(
+    await openBrowser(t),
+    (await makeLink(control, 'presenter')).url,
+    PHONE,
+    async (own) => {
+      // Time stands still in the page, so that it waits as long as the style takes.
+      await own.clock.install();
+      await own.route('**/games/two/style.css', (route) => void held.push(() => route.continue()));
+    },
+  );
+  await page.waitForSelector(':root[data-link="on"]');
+  const isLoaded = page.waitForEvent('requestfinished', (request) =>
+    request.url().endsWith('/games/two/remote.js'),
+  );
+  await control.ask('switch', 'two');
+  await isLoaded;
+  await until(() => held.length > 0);
+  held.forEach((go) => go());
+  await page.getByText('styled', { exact: true }).waitFor();
+});
+
 test('hostile names stay text on every page', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t);
