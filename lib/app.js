@@ -68,7 +68,7 @@ const READING_MS = 250;
  * @typedef {object} App
  * @property {string} url on this machine
  * @property {readonly string[]} addresses for phones, best first
- * @property {string} operatorKey
+ * @property {string} operatorKey '': an edge has only its lock
  * @property {string} device for the printed link, see createGate
  * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was received and sent since the start
  * @property {() => Promise<void>} preparePages joins their modules, which otherwise the first page would set off
@@ -202,8 +202,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
     bus: home.bus,
     meter,
     keys,
-    gate: createGate({ operatorKey: home.operatorKey, keys }),
-    operatorKey: home.operatorKey,
+    gate: createGate({ lock: home.lock, keys }),
     url: `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${server.port}`,
     virtualMark: randomCode(32),
     reading: cached(READING_MS, () => meter.reading(io.engine?.clientsCount ?? 0)),
@@ -343,7 +342,7 @@ function appOf({ protocol, server, addresses, home, meter }, edge, extensions, c
   return {
     url: `${protocol}://localhost:${server.port}`,
     addresses,
-    operatorKey: home.operatorKey,
+    operatorKey: home.operatorKey ?? '',
     device: edge.device,
     preparePages: edge.preparePages,
     counts: meter.counts,

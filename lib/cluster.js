@@ -16,6 +16,7 @@ import { FORMAT, channelsOf } from './bus/redis-wire.js';
 import { createSeats } from './bus/seats.js';
 import { VERSION } from './config.js';
 import { createErrands } from './errands/thread.js';
+import { createKeys } from './door/keys.js';
 import { digestOf } from './games-digest.js';
 import { createHome } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
@@ -91,11 +92,19 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
   const edge = await createRedisEdge({ redis, cluster, about, log, onRefused: onEnd, foldAway });
   onWait(edge.trouble);
   try {
-    const { secret, operatorKey, lines } = await edge.met();
+    const { secret, lock, lines } = await edge.met();
+    const { operatorKey } = config;
+    const isRight = operatorKey !== null && createKeys(secret).opens(operatorKey, lock);
+    if (operatorKey !== null && !isRight)
+      log.warn(
+        null,
+        'OPERATOR_KEY of this edge is not that of the home: panels open with the key of the home.',
+      );
     return {
       bus: edge.bus,
       secret,
-      operatorKey,
+      lock,
+      ...(isRight && { operatorKey }),
       lines,
       trouble: edge.trouble,
       adapter: clusterAdapter({ ...redis, cluster }),

@@ -56,7 +56,6 @@ export interface Host {
   keys: Keys;
   /** Lets operators in, and slows down whoever guesses keys. */
   gate: Gate;
-  operatorKey: string;
   /** This server as this machine reaches it: `http://127.0.0.1:8080`. */
   url: string;
   /**

@@ -14,7 +14,7 @@ import { createStrictest } from './rates/strictest.js';
 import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
-import { generateOperatorKey, randomCode } from './door/keys.js';
+import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
 import { createInlineErrands } from './errands/inline.js';
 import { createErrands } from './errands/thread.js';
 import { ShowError, placeOf } from './errors.js';
@@ -54,7 +54,8 @@ const ERRAND_PATIENCE_MS = 5000;
  *   the panels at all
  * @property {() => number} [panels] how many are open at all processes
  * @property {string} secret of the keys that players, screens and panels hold
- * @property {string} operatorKey
+ * @property {string} lock that the operator's key opens
+ * @property {string} [operatorKey] missing: this process is not told it
  * @property {() => Promise<void>} close stores everything and ends
  */
 
@@ -102,6 +103,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
+  const lock = createKeys(secret).operatorLock(operatorKey);
   // A printed key must survive a crash in the next moment.
   await journal.flush();
 
@@ -170,7 +172,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
     log: showLog.add,
     hello: () => ({
       secret,
-      operatorKey,
+      lock,
       lines: showLog.lines,
       rooms: rooms?.all().map((room) => room.opened()) ?? null,
     }),
@@ -181,6 +183,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
 
   return {
     secret,
+    lock,
     operatorKey,
     setParts: (given) => void (parts = given),
     panels: processes.panels,

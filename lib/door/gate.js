@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 import { createBucket } from '../bucket.js';
-import { asTyped, isSame } from './keys.js';
 import { networkOf } from './network.js';
 
 /**
@@ -25,9 +24,9 @@ const DEVICE_PER_S = 10 / 60;
 const MAX_DEVICES = 1000;
 
 /**
- * @param {{ operatorKey: string, keys: import('./keys.js').Keys, now?: () => number }} options `now` in ms
+ * @param {{ lock: string, keys: import('./keys.js').Keys, now?: () => number }} options `lock`: of the operator's key; `now` in ms
  */
-export function createGate({ operatorKey, keys, now = () => performance.now() }) {
+export function createGate({ lock, keys, now = () => performance.now() }) {
   const strangers = createStrangers(now);
   /** @type {LRUCache<string, import('../bucket.js').Bucket>} */
   const devices = new LRUCache({ max: MAX_DEVICES });
@@ -59,7 +58,7 @@ export function createGate({ operatorKey, keys, now = () => performance.now() })
         const seconds = Math.ceil(waitMs / 1000);
         throw Object.assign(new ShowError('key-wait', { seconds }), { retryAfterMs: seconds * 1000 });
       }
-      if (typeof key !== 'string' || !isSame(asTyped(key, operatorKey), operatorKey)) {
+      if (!keys.opens(key, lock)) {
         bucket.tryConsume(now());
         if (known === null) strangers.remember(address);
         throw new ShowError('key-wrong');

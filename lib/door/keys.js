@@ -6,6 +6,8 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const TOKEN_LIFE_MS = 24 * 3600 * 1000;
 const PID_BYTES = 16;
+/** Nobody types more characters. */
+const MOST_TYPED = 400;
 /** A call of the generator costs 12 µs in the middle of a rush, whatever it makes. */
 const PIDS_AT_ONCE = 64;
 /** Each of these bytes is used once. */
@@ -43,18 +45,8 @@ export function generateOperatorKey() {
 /** A key that `generateOperatorKey` made. */
 const MADE = /^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/;
 
-/**
- * Tells whether somebody typed the operator's key: one that was made here also in small letters and without its dashes, one that
- * somebody chose to the letter.
- * @param {unknown} given @param {string} operatorKey
- */
-export function isOperatorKey(given, operatorKey) {
-  if (typeof given !== 'string') return false;
-  const typed = given.slice(0, 400).trim();
-  if (!MADE.test(operatorKey)) return isSame(typed, operatorKey);
-  const plain = (/** @type {string} */ key) => key.toUpperCase().replace(/[\s\u2010-\u2015-]/g, '');
-  return isSame(plain(typed), plain(operatorKey));
-}
+/** @param {string} typed @returns {string} the letters of a key that was made here, however it was typed */
+const lettersIn = (typed) => typed.toUpperCase().replace(/[\s\u2010-\u2015-]/gu, '');
 
 /** @returns {string} 128 random bits: the inner identity of a player, which nobody else is ever sent */
 export function generatePid() {
@@ -69,7 +61,25 @@ export function generatePid() {
 export function createKeys(secret, now = Date.now) {
   const sign = (/** @type {string} */ text) => createHmac('sha256', secret).update(text).digest('base64url');
 
+  const lockMade = (/** @type {string} */ key) => sign(`o1.made.${lettersIn(key)}`);
+  const lockChosen = (/** @type {string} */ key) => sign(`o1.chosen.${key.trim()}`);
+
   return {
+    /**
+     * The lock that the operator's key opens: an edge has it, and never the key.
+     * @param {string} operatorKey
+     */
+    operatorLock: (operatorKey) => (MADE.test(operatorKey) ? lockMade : lockChosen)(operatorKey),
+    /**
+     * Whether a key opens the lock: one that was made here also in small letters and without its dashes, one that somebody
+     * chose to the letter.
+     * @param {unknown} given @param {string} lock
+     */
+    opens(given, lock) {
+      if (typeof given !== 'string') return false;
+      const typed = given.slice(0, MOST_TYPED);
+      return isSame(lockMade(typed), lock) || isSame(lockChosen(typed), lock);
+    },
     /**
      * The token of a player: it says who they are, in which room, and until when. It is good for 24 h and renewed at
      * each join.
@@ -128,18 +138,6 @@ export function readLinkKey(key) {
   if (typeof key !== 'string' || key.length > 60) return null;
   const [, id, secret] = /^link-([2-9A-Z]{6})-([2-9A-Z]{24})$/.exec(key.trim()) ?? [];
   return id && secret ? { id, secret } : null;
-}
-
-/**
- * A generated key as it may be typed: in lower case, without its dashes or with spaces for them. One of the operator's own choice stays as
- * it is.
- * @param {string} typed @param {string} right
- */
-export function asTyped(typed, right) {
-  const plain = typed.trim();
-  if (!/^(?:[2-9A-Z]{4}-){3}[2-9A-Z]{4}$/.test(right)) return plain;
-  const letters = plain.replace(/[\s\u2010-\u2015-]/gu, '').toUpperCase();
-  return letters.length === 16 ? /** @type {string[]} */ (letters.match(/.{4}/gu)).join('-') : plain;
 }
 
 /**

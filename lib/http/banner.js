@@ -6,7 +6,7 @@ import QRCode from 'qrcode';
  * @typedef {object} BannerFacts
  * @property {string} version
  * @property {readonly string[]} addresses  from `phoneAddresses`: the first is the one to show
- * @property {string} operatorKey
+ * @property {string} operatorKey  '': an edge, which is not told it
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
  * @property {string | null} data  the folder or the database in which everything is kept; null: an edge, whose home has it
  * @property {boolean} [selfSigned]  phones warn about the certificate
@@ -45,11 +45,12 @@ async function qrOf(address) {
 
 /** @param {BannerFacts} facts @param {Ink} ink */
 function placesOf({ addresses: [best = '', ...others], operatorKey, device, data }, ink) {
+  const key = operatorKey && `#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`;
   const rows = [
     ['Phones', ink.bold(best)],
     ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
-    ['Control', `${best}/control#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`],
+    ['Control', `${best}/control${key || ', with the key of the home'}`],
     ['Data', data ?? 'kept by the home'],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');

@@ -11,7 +11,6 @@ import { runInNewContext } from 'node:vm';
 import { createFanOut } from '../../lib/wire/fan-out.js';
 import { ShowError } from '../../lib/errors.js';
 import { guard, guardAdmission, guardHot, is, onLeave } from '../../lib/door/guard.js';
-import { isSame } from '../../lib/door/keys.js';
 import { NAMESPACE } from '../../public/shared/wire.js';
 import { measureTurns } from './turns.js';
 
@@ -22,7 +21,7 @@ const MAX_STALL_MS = 5000;
 const NO_LIMIT = { perS: 1e9, burst: 1e9 };
 
 /** @param {NamespacesHost} host @returns what must be stopped when the server ends */
-export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, log, ...host }) {
+export function serveLoadTest({ gate, reading, meter, governed, unlimit, log, ...host }) {
   const guardian = { log };
   const turns = measureTurns();
   const namespace = host.namespace(NAMESPACE.loadTest);
@@ -80,8 +79,7 @@ export function serveLoadTest({ operatorKey, reading, meter, governed, unlimit, 
     namespace,
     {
       admit({ handshake }) {
-        const { key } = handshake.auth;
-        if (typeof key !== 'string' || !isSame(key, operatorKey)) throw new ShowError('key-wrong');
+        gate.open(handshake.auth['key'], undefined, handshake.address);
       },
       enter(socket) {
         unlimit(socket.conn);

@@ -74,7 +74,7 @@ export async function openHome({ clock, wire, show }) {
     bus.serve({
       hello: () => ({
         secret: 'secret',
-        operatorKey: 'key',
+        lock: 'lock',
         rooms: rooms.all().map((room) => room.opened()),
       }),
       health: (health, edgeId) => processes.note(edgeId, health),

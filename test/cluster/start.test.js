@@ -117,6 +117,23 @@ test('a home that stood still while another one took over ends; an edge does not
   assert.match(old.output.text, /Another home \(process \d+ on .*there must not be two games in one room\./);
 });
 
+test('an edge is not told the key of the operator, and panels open there with it', async (t) => {
+  const cluster = await openCluster(t);
+  const { operatorKey } = await cluster.openHome();
+  const edge = await cluster.openEdge({ OPERATOR_KEY: '' });
+  assert.equal(edge.operatorKey, '');
+  const { welcome } = await openControl(t, { ...edge, operatorKey });
+  assert.ok(welcome.device);
+  for (const wrong of ['', 'another-key'])
+    await assert.rejects(openControl(t, { ...edge, operatorKey: wrong }), /key-wrong/);
+  const others = [await cluster.openEdge(), await cluster.openEdge({ OPERATOR_KEY: 'another-key' })];
+  assert.deepEqual(
+    others.map((other) => other.operatorKey),
+    [operatorKey, ''],
+    'its own setting counts where it is the same',
+  );
+});
+
 test('an edge of another version or with other games is refused, with both named', async (t) => {
   const cluster = await openCluster(t);
   await cluster.openHome();

@@ -102,6 +102,10 @@ test('the banner of a log is plain and complete', async () => {
   );
 });
 
+test('an edge says that the panel opens with the key of the home', async () => {
+  assert.match(await banner({ operatorKey: '', device: 'd1' }), /\/control, with the key of the home$/m);
+});
+
 test('a terminal gets a QR code and colours', async () => {
   const text = await banner({ tty: true });
   assert.match(text, /[▄▀█]{3}/);

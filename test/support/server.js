@@ -68,15 +68,15 @@ export async function startServer(t, env = {}) {
 }
 
 /**
- * @template T
+ * @template {{ operatorKey: string }} T
  * @param {(role: Record<string, string>) => Promise<T>} open
  * @param {string} redisUrl
- * @returns {Promise<T>} the edge of a home
+ * @returns {Promise<T>} the edge of a home, with the home's key
  */
 async function openBeyondRedis(open, redisUrl) {
   const cluster = { REDIS_URL: redisUrl, CLUSTER: `test-${randomBytes(4).toString('hex')}` };
-  await open({ ...cluster, ROLE: 'home' });
-  return open({ ...cluster, ROLE: 'edge' });
+  const { operatorKey } = await open({ ...cluster, ROLE: 'home' });
+  return { ...(await open({ ...cluster, ROLE: 'edge' })), operatorKey };
 }
 
 /** @param {Scope} t @returns {Promise<string>} removed after the test */
