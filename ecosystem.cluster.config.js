@@ -1,5 +1,5 @@
 /**
- * PM2: a home with edges on one machine, over the Redis of REDIS_URL. The home is at PORT, the edges are at the ports after
+ * PM2: a home with edges on one machine, over the Redis of REDIS_URL, encrypted with CLUSTER_SECRET. The home is at PORT, the edges are at the ports after
  * it, and nginx in front of all of them spreads the phones (deploy/nginx/). EDGES says how many edges there are; without it
  * every core has a process.
  */
@@ -23,8 +23,13 @@ function whole(name, fallback, least, most) {
   throw new Error(`${name} is "${text}": give a whole number from ${least} to ${most}.`);
 }
 
-if (!process.env['REDIS_URL']?.trim())
-  throw new Error('REDIS_URL is not set, and home and edges meet there: REDIS_URL=redis://127.0.0.1:6379');
+/** @param {string} name of a variable of the shell @param {string} why it is needed, and an example */
+function needed(name, why) {
+  if (!process.env[name]?.trim()) throw new Error(`${name} is not set, and ${why}`);
+}
+
+needed('REDIS_URL', 'home and edges meet there: REDIS_URL=redis://127.0.0.1:6379');
+needed('CLUSTER_SECRET', 'home and edges encrypt with it: CLUSTER_SECRET=$(openssl rand -hex 16)');
 
 const edges = whole('EDGES', Math.max(1, availableParallelism() - 1), 1, MOST_EDGES);
 const port = whole('PORT', DEFAULT_PORT, 1, 65_535 - edges);

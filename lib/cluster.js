@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBoth } from './bus/both.js';
+import { clusterKey, withEncryption } from './bus/encryption.js';
 import { takeLease } from './bus/lease.js';
 import { createLocalBus } from './bus/local.js';
 import { connectRedis } from './bus/redis.js';
@@ -49,7 +50,7 @@ export function openShared(options) {
 async function openClusterHome(options) {
   const { config, log, onEnd, onStandby } = options;
   const { cluster } = config;
-  const redis = await connectRedis({ url: /** @type {string} */ (config.redisUrl), log });
+  const redis = await connect(config, log);
   /** Closes what is open, the last one first. @type {(() => unknown)[]} */
   const open = [redis.close];
   const closeAll = async () => {
@@ -81,7 +82,7 @@ async function openClusterHome(options) {
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
 async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} }) {
   const { cluster } = config;
-  const redis = await connectRedis({ url: /** @type {string} */ (config.redisUrl), log });
+  const redis = await connect(config, log);
   const about = { ...aboutOf(config), id: edgeId(), host: hostname(), pid: process.pid };
   const errands = createErrands({
     loadedOf: (gameId) => /** @type {import('./contract/types.js').LoadedGame} */ (games.get(gameId)),
@@ -90,7 +91,8 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
   const foldAway = (/** @type {string} */ gameId, /** @type {unknown} */ rows) =>
     errands.run(gameId, 'fold', [rows]);
   const edge = await createRedisEdge({ redis, cluster, about, log, onRefused: onEnd, foldAway });
-  onWait(edge.trouble);
+  const trouble = () => edge.trouble() && (redis.mismatch() || edge.trouble());
+  onWait(trouble);
   try {
     const { secret, lock, lines } = await edge.met();
     const { operatorKey } = config;
@@ -106,7 +108,7 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
       lock,
       ...(isRight && { operatorKey }),
       lines,
-      trouble: edge.trouble,
+      trouble,
       adapter: clusterAdapter({ ...redis, cluster }),
       async close() {
         edge.bus.close();
@@ -119,6 +121,13 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
     await redis.close();
     throw error;
   }
+}
+
+/** @param {Config} config @param {import('./log.js').Log} log */
+async function connect({ redisUrl, clusterSecret, cluster }, log) {
+  const redis = await connectRedis({ url: /** @type {string} */ (redisUrl), log });
+  const key = clusterKey(/** @type {string} */ (clusterSecret), cluster);
+  return withEncryption(redis, { key, log });
 }
 
 /** @param {Config} config */

@@ -131,7 +131,8 @@ function valueOf(variable, flags, env) {
 }
 
 /** @param {Config} config */
-function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl, hall }) {
+function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl, ...more }) {
+  const { clusterSecret, hall } = more;
   if (role !== 'all' && !redisUrl) {
     throw new ConfigError(
       `ROLE is "${role}" without REDIS_URL: a home and its edges meet in Redis, so give all of them the same one, for example redis://:password@10.0.0.5:6379.`,
@@ -145,6 +146,11 @@ function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, ro
   if (hall && role !== 'all') {
     throw new ConfigError(
       `HALL is set while ROLE is "${role}": it is for one process. Leave it unset, and let a router answer names: see docs/hall.md.`,
+    );
+  }
+  if (role !== 'all' && !clusterSecret) {
+    throw new ConfigError(
+      `ROLE is "${role}" without CLUSTER_SECRET: a home and its edges encrypt what they send each other, so give all of them the same one, for example what \`openssl rand -hex 16\` prints.`,
     );
   }
   if (loadTestDatabaseUrl && !loadTest) {

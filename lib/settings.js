@@ -25,6 +25,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @property {string | null} loadTestDatabaseUrl
  * @property {'all' | 'home' | 'edge'} role
  * @property {string} cluster  the name of a home and its edges in Redis
+ * @property {string | null} clusterSecret  null: there is one process
  * @property {string | null} hall  an address of this machine; `on`: the best one; null: there is internet, or none of our business
  * @property {number} maxPlayers
  * @property {number} maxScreens
@@ -247,6 +248,16 @@ export const VARIABLES = [
     parse: clusterName,
   },
   {
+    key: 'clusterSecret',
+    name: 'CLUSTER_SECRET',
+    unit: 'text',
+    fallback: null,
+    about:
+      'encrypts what a home and its edges send each other; the same for all of them, at least 16 characters',
+    secret: true,
+    parse: clusterSecret,
+  },
+  {
     key: 'databaseUrl',
     name: 'DATABASE_URL',
     unit: 'url',
@@ -317,6 +328,12 @@ function clusterName(text) {
   throw new Error(
     'give up to 40 lower-case letters, digits and -, starting with a letter, for example friday-show',
   );
+}
+
+/** @param {string} text */
+function clusterSecret(text) {
+  if (text.length >= 16) return text;
+  throw new Error('give at least 16 characters, as `openssl rand -hex 16` makes them');
 }
 
 /** @param {string} text */

@@ -38,6 +38,7 @@ test('nothing set: every default, frozen', () => {
     role: 'all',
     redisUrl: null,
     cluster: 'mass-mobile',
+    clusterSecret: null,
     databaseUrl: null,
     loadTestDatabaseUrl: null,
   });
@@ -133,7 +134,12 @@ test('a home and an edge need a Redis, and one process must not have one', () =>
   assert.throws(() => fromEnv({ ROLE: 'home', REDIS_URL: 'http://x' }), {
     message: /^REDIS_URL cannot be used: it must look like redis:/,
   });
-  const config = fromEnv({ ROLE: 'edge', REDIS_URL: 'redis://:word@10.0.0.5:6379', CLUSTER: 'friday-2' });
+  const place = { ROLE: 'edge', REDIS_URL: 'redis://:word@10.0.0.5:6379', CLUSTER: 'friday-2' };
+  assert.throws(() => fromEnv(place), { message: /^ROLE is "edge" without CLUSTER_SECRET: .*openssl rand/ });
+  assert.throws(() => fromEnv({ ...place, CLUSTER_SECRET: 'too short' }), {
+    message: /^CLUSTER_SECRET cannot be used: give at least 16 characters/,
+  });
+  const config = fromEnv({ ...place, CLUSTER_SECRET: 'sixteen letters!' });
   assert.deepEqual([config.role, config.cluster], ['edge', 'friday-2']);
   assert.equal(fromEnv({ ROLE: 'all' }).role, 'all');
 });

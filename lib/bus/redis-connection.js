@@ -25,9 +25,10 @@ const MOST_RETRY_MS = 400;
  * @param {() => Promise<string>} options.locate the URL of the Redis to connect to
  * @param {boolean} options.mustBeMaster whoever named it may know less than itself
  * @param {(error: unknown) => void} options.onLost called once for each loss, and at each try that failed
+ * @param {(error: unknown) => void} options.onError called with what Redis answers to a subscription that it does not take
  * @param {() => void} options.onReady
  */
-export function createConnection({ locate, mustBeMaster, onLost, onReady }) {
+export function createConnection({ locate, mustBeMaster, onLost, onError, onReady }) {
   /** Null while there is none. @type {Client | null} */
   let current = null;
   /** One that is being made. @type {Client | null} */
@@ -110,9 +111,9 @@ export function createConnection({ locate, mustBeMaster, onLost, onReady }) {
      */
     listen(verb, channel, listener) {
       const { one, isThere } = subscriptions.add(verb, channel, listener);
-      // One that fails is made again with the connection, which is lost then.
+      // While there is a connection Redis has refused it; else it is made again with the next one.
       const client = current ?? next;
-      if (client?.isReady) apply(client, one).catch(() => {});
+      if (client?.isReady) apply(client, one).catch((error) => client.isReady && onError(error));
       return isThere;
     },
     /** @param {Subscription['verb']} verb @param {string} channel */

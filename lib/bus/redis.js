@@ -56,6 +56,7 @@ export async function connectRedis({ url, log, resolve = (host) => lookup(host, 
       locate: async () => (sentinels ? findMaster(sentinels, place) : url),
       mustBeMaster: sentinels !== null,
       onLost: trouble.begin,
+      onError: trouble.deny,
       onReady() {
         trouble.end();
         for (const listener of backs) listener();
@@ -105,15 +106,24 @@ function createWays(pub, sub, trouble) {
       if (!pub.isReady || isHanging) return false;
       unconfirmed += 1;
       unconfirmedBytes += size;
-      const done = () => confirm(size);
-      pub.publish(channel, message).then(done, done);
+      pub
+        .publish(channel, message)
+        .catch((error) => pub.isReady && trouble.deny(error))
+        .finally(() => confirm(size));
       return true;
     },
     subscribe: (channel, listener) => sub.listen('subscribe', channel, listener),
     unsubscribe: (channel) => sub.forget('subscribe', channel),
     pSubscribe: (pattern, listener) => sub.listen('pSubscribe', pattern, listener),
     pUnsubscribe: (pattern) => sub.forget('pSubscribe', pattern),
-    command: pub.command,
+    async command(args) {
+      try {
+        return await pub.command(args);
+      } catch (error) {
+        if (isRefusal(error)) throw new Error(denialOf(trouble.place, error), { cause: error });
+        throw error;
+      }
+    },
     async close() {
       trouble.mute();
       // The last words shall arrive, but a Redis that hangs must not hold up the end.
@@ -128,11 +138,12 @@ function createWays(pub, sub, trouble) {
 
 /** @typedef {ReturnType<typeof createTrouble>} Trouble */
 
-/** Tells once when Redis is lost, and once when it is back. @param {string} place @param {import('../log.js').Log} log */
+/** Logs once when Redis is lost, once when it is back, and what it refuses to do. @param {string} place @param {import('../log.js').Log} log */
 function createTrouble(place, log) {
   let isLost = false;
   let isMuted = false;
   return {
+    place,
     /** Redis is left on purpose from now on. */
     mute: () => void (isMuted = true),
     /** @param {unknown} error */
@@ -144,6 +155,10 @@ function createTrouble(place, log) {
         `Redis at ${place} is lost (${messageOf(error)}): each process goes on alone until it is back.`,
       );
     },
+    /** @param {unknown} error */
+    deny(error) {
+      log.error(null, denialOf(place, error));
+    },
     end() {
       if (isLost) log.info(null, `Redis at ${place} is back.`);
       isLost = false;
@@ -154,6 +169,11 @@ function createTrouble(place, log) {
 /** @param {unknown} error @returns {boolean} to try again would change nothing */
 function isRefusal(error) {
   return /WRONGPASS|NOAUTH|NOPERM|invalid password|without any password/i.test(messageOf(error));
+}
+
+/** @param {string} place @param {unknown} error */
+function denialOf(place, error) {
+  return `Redis at ${place} refuses what a home or an edge needs (${messageOf(error)}): compare its users with deploy/redis/users.acl.`;
 }
 
 /** @param {string} place @param {unknown} error */

@@ -30,6 +30,7 @@ const env = {
   MAX_PLAYERS: '20000',
   LOADTEST: 'on',
   OPERATOR_KEY: 'bench-operator-key',
+  CLUSTER_SECRET: 'secret-of-the-bench',
   // The governor would slow the phones down before the core is busy, and most benchmarks ask how much the core can do.
   GOVERNOR,
   // Empty is unset: games play in threads, and the process has its home to itself.

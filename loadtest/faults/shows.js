@@ -24,6 +24,7 @@ export function commonEnv() {
   return {
     ...{ GAMES_DIR, OPERATOR_KEY: KEY, HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
     ...{ CLUSTER: `faults-${randomBytes(4).toString('hex')}`, TRUST_PROXY: 'loopback' },
+    CLUSTER_SECRET: randomBytes(16).toString('hex'),
   };
 }
 

@@ -5,6 +5,7 @@
 /** @import { Show } from './show.js' */
 /** @import { Wire } from './wire.js' */
 
+import { withEncryption } from '../../lib/bus/encryption.js';
 import { createRedisEdge } from '../../lib/bus/redis-edge.js';
 import { createEdgeRooms } from '../../lib/namespaces/edge-rooms.js';
 import { Inbox } from '../../lib/namespaces/inbox.js';
@@ -13,7 +14,7 @@ import { createRoomPhones } from '../../lib/namespaces/room-phones.js';
 import { NEVER } from '../../lib/namespaces/rate-teller.js';
 import { MAIN_ROOM } from '../../lib/contract/room-ids.js';
 import { Owner } from './clock.js';
-import { CLUSTER } from './show.js';
+import { CLUSTER, CLUSTER_KEY } from './show.js';
 
 /** How often arrivals are dealt out: as many as would come in that time, one after the other. */
 const DEAL_MS = 8;
@@ -36,10 +37,11 @@ const SOCKET = /** @type {any} */ ({
 export async function openEdge({ index, clock, wire, show }) {
   const owner = new Owner();
   const redis = wire.connect(owner);
+  const encrypted = withEncryption(redis, { key: CLUSTER_KEY, log: show.log, now: clock.now });
   const id = `machine-${10_000 + index}-abcdef`;
   const about = { ...show.about, id, host: 'machine', pid: 10_000 + index };
   const edge = await clock.as(owner, () =>
-    createRedisEdge({ redis, cluster: CLUSTER, about, log: show.log, now: clock.now }),
+    createRedisEdge({ redis: encrypted, cluster: CLUSTER, about, log: show.log, now: clock.now }),
   );
   const meter = { counts: { inputs: 0 }, count: nothing, drop: nothing };
   const counts = { refused: 0, told: 0 };

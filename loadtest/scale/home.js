@@ -5,6 +5,7 @@
 /** @import { Wire } from './wire.js' */
 
 import { createBoth } from '../../lib/bus/both.js';
+import { withEncryption } from '../../lib/bus/encryption.js';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { createRedisHome } from '../../lib/bus/redis-home.js';
 import { createSeats } from '../../lib/bus/seats.js';
@@ -20,7 +21,7 @@ import { createEdgeRooms } from '../../lib/namespaces/edge-rooms.js';
 import { MAIN_ROOM } from '../../lib/contract/room-ids.js';
 import { Histogram } from '../histogram.js';
 import { Owner } from './clock.js';
-import { CLUSTER } from './show.js';
+import { CLUSTER, CLUSTER_KEY } from './show.js';
 
 const LOCAL_EDGE = 'home';
 const saved = async () => {};
@@ -31,11 +32,20 @@ const NO_DISK = new Proxy({}, { get: () => saved });
 export async function openHome({ clock, wire, show }) {
   const owner = new Owner();
   const redis = wire.connect(owner);
+  const encrypted = withEncryption(redis, { key: CLUSTER_KEY, log: show.log, now: clock.now });
   const seats = createSeats();
   const local = createLocalBus();
   const { about, log, games } = show;
   const remote = await clock.as(owner, () =>
-    createRedisHome({ redis, cluster: CLUSTER, incarnation: 1, about, log, seats, now: clock.now }),
+    createRedisHome({
+      redis: encrypted,
+      cluster: CLUSTER,
+      incarnation: 1,
+      about,
+      log,
+      seats,
+      now: clock.now,
+    }),
   );
   const both = createBoth({ local: local.home, localId: LOCAL_EDGE, remote, seats });
   /** When inputs came that are here and in no step yet, as samples. @type {number[]} */

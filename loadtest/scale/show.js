@@ -4,6 +4,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '../../lib/config.js';
+import { clusterKey } from '../../lib/bus/encryption.js';
 import { FORMAT } from '../../lib/bus/redis-wire.js';
 import { countsOf } from '../../lib/delay-counts.js';
 import { digestOf } from '../../lib/games-digest.js';
@@ -15,6 +16,8 @@ import { createCodec } from '../../public/shared/codec.js';
 import { LIMITS } from '../../lib/rates/rates.js';
 
 export const CLUSTER = 'mass-mobile';
+/** To make it takes 50 ms, and there may be a thousand edges. */
+export const CLUSTER_KEY = clusterKey('a secret of simulated processes', CLUSTER);
 /** Inputs are made before anything is measured, and dealt out again and again. */
 const INPUTS = 1024;
 const FOLDERS = { adder: '../bench/games', pong: '../../games' };

@@ -5,19 +5,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Server } from 'socket.io';
+import { clusterKey, withEncryption } from '../../lib/bus/encryption.js';
 import { connectRedis } from '../../lib/bus/redis.js';
 import { createLog } from '../../lib/log.js';
 import { clusterAdapter } from '../../lib/wire/cluster-adapter.js';
 import { openCluster } from '../support/cluster.js';
-import { startRedis } from '../support/redis.js';
+import { newCluster, startRedis } from '../support/redis.js';
 import { joinAsPhone, next, openControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const log = createLog({ level: 'silent' });
 
-/** A process that has the adapter of a cluster and no sockets. @param {import('node:test').TestContext} t @param {string} url @param {string} cluster */
-async function openOutsider(t, url, cluster) {
-  const redis = await connectRedis({ url, log });
+/** A process that has the adapter of a cluster and no sockets. @param {import('node:test').TestContext} t @param {ReturnType<typeof newCluster>} settings */
+async function openOutsider(t, { REDIS_URL: url, CLUSTER: cluster, CLUSTER_SECRET: secret }) {
+  const key = clusterKey(secret, cluster);
+  const redis = withEncryption(await connectRedis({ url, log }), { key, log });
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const io = new Server(http, { adapter: /** @type {any} */ (clusterAdapter({ ...redis, cluster })) });
@@ -33,7 +35,7 @@ test('emits to a room reach its phones at all edges once; their sockets are foun
   const home = await cluster.openHome();
   const [one, two] = await Promise.all([cluster.openEdge(), cluster.openEdge()]);
   const phones = await Promise.all([home, one, two].map(({ url }) => joinAsPhone(t, url)));
-  const io = await openOutsider(t, cluster.redis.url, String(cluster.env.CLUSTER));
+  const io = await openOutsider(t, cluster.env);
   const namespace = io.of('/players');
 
   const found = await until(
@@ -72,7 +74,7 @@ test('emits to a room reach its phones at all edges once; their sockets are foun
 
 test('while Redis is away a broadcast is lost beyond the process, and is no fault', async (t) => {
   const redis = await startRedis(t);
-  const io = await openOutsider(t, redis.url, 'away');
+  const io = await openOutsider(t, newCluster(redis.url));
   const faults = /** @type {unknown[]} */ ([]);
   const note = (/** @type {unknown} */ reason) => void faults.push(reason);
   process.on('unhandledRejection', note);

@@ -87,6 +87,7 @@ test('compose.yaml: a home and edges with settings that there are, protected ali
     assert.ok(service.ulimits.nofile >= 65_536);
     assert.ok(existsSync(resolve(FOLDER, service.build.context, service.build.dockerfile)));
   }
+  assert.equal(services['redis'].user, 'redis', 'without capabilities it cannot become that user');
   assert.match(services['redis'].command.join(' '), /--requirepass \$\{REDIS_PASSWORD:\?/);
 });
 

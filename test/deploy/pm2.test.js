@@ -10,7 +10,7 @@ import { VARIABLES } from '../../lib/settings.js';
 import { ready } from '../support/layouts/processes.js';
 import { allGone, openPm2 } from '../support/pm2.js';
 import { freePort, freePorts } from '../support/process.js';
-import { startRedis } from '../support/redis.js';
+import { newCluster, startRedis } from '../support/redis.js';
 import { next, openControl, openScreen, openSocket, tempFolder } from '../support/server.js';
 
 const KEY = 'test-operator-key';
@@ -84,9 +84,10 @@ const appsOf = (file, env) =>
   });
 
 const REDIS_URL = 'redis://127.0.0.1:6379';
+const MET = { REDIS_URL, CLUSTER_SECRET: 'sixteen letters!' };
 
 test('a cluster is a home and edges, at ports that count up from PORT', async () => {
-  const { apps } = await appsOf('ecosystem.cluster.config.js', { REDIS_URL, PORT: '9000', EDGES: '3' });
+  const { apps } = await appsOf('ecosystem.cluster.config.js', { ...MET, PORT: '9000', EDGES: '3' });
   assert.deepEqual(
     apps.map(({ name, env }) => [name, env.ROLE, env.PORT]),
     [
@@ -96,7 +97,7 @@ test('a cluster is a home and edges, at ports that count up from PORT', async ()
       ['mass-mobile-edge-3', 'edge', '9003'],
     ],
   );
-  const byDefault = await appsOf('ecosystem.cluster.config.js', { REDIS_URL });
+  const byDefault = await appsOf('ecosystem.cluster.config.js', MET);
   assert.ok(byDefault.apps.length >= 2, 'one edge at least');
   assert.equal(byDefault.apps[0].env.PORT, '8080');
 });
@@ -105,9 +106,10 @@ test('a cluster that cannot be is refused with the name and the remedy', async (
   /** @type {[Record<string, string>, RegExp][]} */
   const refused = [
     [{}, /^REDIS_URL is not set/],
-    [{ REDIS_URL, EDGES: '0' }, /^EDGES is "0": give a whole number from 1 to 64\.$/],
-    [{ REDIS_URL, EDGES: 'many' }, /^EDGES is "many"/],
-    [{ REDIS_URL, EDGES: '2', PORT: '65534' }, /^PORT is "65534": give a whole number from 1 to 65533\.$/],
+    [{ REDIS_URL }, /^CLUSTER_SECRET is not set/],
+    [{ ...MET, EDGES: '0' }, /^EDGES is "0": give a whole number from 1 to 64\.$/],
+    [{ ...MET, EDGES: 'many' }, /^EDGES is "many"/],
+    [{ ...MET, EDGES: '2', PORT: '65534' }, /^PORT is "65534": give a whole number from 1 to 65533\.$/],
   ];
   for (const [env, message] of refused)
     assert.match((await appsOf('ecosystem.cluster.config.js', env)).error, message);
@@ -115,7 +117,7 @@ test('a cluster that cannot be is refused with the name and the remedy', async (
 
 test('both files name only variables that are settings', async () => {
   const names = new Set(VARIABLES.map(({ name }) => name));
-  const { apps } = await appsOf('ecosystem.cluster.config.js', { REDIS_URL });
+  const { apps } = await appsOf('ecosystem.cluster.config.js', MET);
   for (const { env } of [...(await appsOf('ecosystem.config.js', {})).apps, ...apps])
     for (const name of Object.keys(env)) assert.ok(name === 'NODE_ENV' || names.has(name), name);
 });
@@ -128,7 +130,7 @@ test(
     const first = await freePorts(3);
     const [home = '', ...edges] = [0, 1, 2].map((step) => `http://127.0.0.1:${first + step}`);
     const { pm2, list, until, kill } = await openPm2(t, {
-      ...{ REDIS_URL: redis, CLUSTER: `test-${first}`, PORT: String(first), EDGES: '2' },
+      ...{ ...newCluster(redis), PORT: String(first), EDGES: '2' },
       ...{ HOST: '127.0.0.1', OPERATOR_KEY: KEY, DATA_DIR: await tempFolder(t) },
     });
     await pm2('start', 'ecosystem.cluster.config.js');

@@ -2,11 +2,10 @@
 
 /** @import { TestContext } from 'node:test' */
 
-import { randomBytes } from 'node:crypto';
 import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
-import { startRedis } from './redis.js';
+import { newCluster, startRedis } from './redis.js';
 import { freePort, spawnServer } from './process.js';
 import { tempFolder } from './server.js';
 
@@ -19,7 +18,7 @@ const KEY = 'test-operator-key';
 export async function openCluster(t, { env = {}, redis: given } = {}) {
   const redis = given ?? (await startRedis(t));
   const common = {
-    ...{ REDIS_URL: redis.url, CLUSTER: `test-${randomBytes(4).toString('hex')}` },
+    ...newCluster(redis.url),
     ...{ HOST: '127.0.0.1', PORT: '0', OPERATOR_KEY: KEY, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' },
     ...env,
   };

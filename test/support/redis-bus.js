@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createBoth } from '../../lib/bus/both.js';
+import { clusterKey, withEncryption } from '../../lib/bus/encryption.js';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { createRedisEdge } from '../../lib/bus/redis-edge.js';
 import { createRedisHome } from '../../lib/bus/redis-home.js';
@@ -33,10 +34,11 @@ export function redisBusOf(after, localId) {
     server ??= startRedis(/** @type {any} */ (file));
     const { url } = await server;
     const cluster = `test-${randomBytes(4).toString('hex')}`;
+    const key = clusterKey('of a test', cluster);
     const connection = async () => {
       const redis = await connectRedis({ url, log });
       closers.push(redis.close);
-      return redis;
+      return withEncryption(redis, { key, log });
     };
     const local = createLocalBus();
     const seats = localId === undefined ? undefined : createSeats();

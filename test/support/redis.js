@@ -3,6 +3,7 @@
 /** @import { Scope } from './scope.js' */
 
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { end, freePort } from './process.js';
  * @property {string} [password]
  * @property {string} [host] where it listens
  * @property {readonly string[]} [within] words before the command, as `ip netns exec <name>`
+ * @property {string} [users] the file of its users
  * @property {number} [replicaOf] the port of the Redis whose copy it is
  */
 
@@ -70,15 +72,25 @@ export async function launchRedis(options = {}) {
   return { child: await launch(folder, port, options), folder, url: urlOf(options, port) };
 }
 
+/**
+ * The settings of a home and its edges that meet in a Redis which others may share.
+ * @param {string} url
+ */
+export function newCluster(url) {
+  const [name, secret] = [randomBytes(4), randomBytes(16)].map((bytes) => bytes.toString('hex'));
+  return { REDIS_URL: url, CLUSTER: `test-${name}`, CLUSTER_SECRET: String(secret) };
+}
+
 /** @param {RedisOptions} options @param {number} port */
 function urlOf({ host = '127.0.0.1', password = '' }, port) {
   return `redis://${password ? `:${password}@` : ''}${host}:${port}`;
 }
 
 /** @param {string} folder @param {number} port @param {RedisOptions} [options] */
-function launch(folder, port, { password = '', host = '127.0.0.1', within = [], replicaOf } = {}) {
+function launch(folder, port, { password = '', host = '127.0.0.1', within = [], users, replicaOf } = {}) {
   const args = ['--port', String(port), '--bind', host, '--save', '', '--appendonly', 'no', '--dir', folder];
   if (password) args.push('--requirepass', password, '--masterauth', password);
+  if (users) args.push('--aclfile', users);
   if (replicaOf !== undefined) args.push('--replicaof', '127.0.0.1', String(replicaOf));
   return begin([...within, 'redis-server', ...args], 'Ready to accept connections');
 }

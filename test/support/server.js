@@ -3,7 +3,6 @@
 /** @import { TestContext } from 'node:test' */
 /** @import { Scope } from './scope.js' */
 
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { io } from 'socket.io-client';
 import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
-import { startRedis } from './redis.js';
+import { newCluster, startRedis } from './redis.js';
 import { PATIENCE_MS } from './until.js';
 
 /** With `BUS=redis` every server is an edge, and its home is at the other end of a Redis, where games play in threads as in a show. */
@@ -74,7 +73,7 @@ export async function startServer(t, env = {}) {
  * @returns {Promise<T>} the edge of a home, with the home's key
  */
 async function openBeyondRedis(open, redisUrl) {
-  const cluster = { REDIS_URL: redisUrl, CLUSTER: `test-${randomBytes(4).toString('hex')}` };
+  const cluster = newCluster(redisUrl);
   const { operatorKey } = await open({ ...cluster, ROLE: 'home' });
   return { ...(await open({ ...cluster, ROLE: 'edge' })), operatorKey };
 }

@@ -3,12 +3,12 @@
 /** @import { TestContext } from 'node:test' */
 /** @import { Show } from './show.js' */
 
-import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNginx } from '../nginx.js';
 import { openPm2 } from '../pm2.js';
 import { freePorts } from '../process.js';
+import { newCluster } from '../redis.js';
 import { tempFolder } from '../server.js';
 import { KEY, assertCaught, ready, serverEnv, sharedParts } from './processes.js';
 
@@ -21,7 +21,7 @@ export async function openCluster(t, env) {
   const ports = Array.from({ length: 1 + EDGES }, (_, step) => first + step);
   const { url } = await startNginx(t, ports, { certified });
   const settings = serverEnv({
-    ...{ REDIS_URL: redis, CLUSTER: `test-${randomBytes(4).toString('hex')}` },
+    ...newCluster(redis),
     ...{ HOST: '127.0.0.1', PORT: String(first), EDGES: String(EDGES) },
     ...{ PUBLIC_URL: url, TRUST_PROXY: 'loopback', DATA_DIR: await tempFolder(t), ...env },
   });

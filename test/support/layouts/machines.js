@@ -6,9 +6,9 @@
 /** @import { TestContext } from 'node:test' */
 /** @import { Show } from './show.js' */
 
-import { randomBytes } from 'node:crypto';
 import { startNginx } from '../nginx.js';
 import { freePort } from '../process.js';
+import { newCluster } from '../redis.js';
 import { tempFolder } from '../server.js';
 import { newDatabase } from './database.js';
 import { KEY, sharedParts, startProcess } from './processes.js';
@@ -27,7 +27,7 @@ export async function openMachines(t, env) {
     { host: front.host, within: front.within, certified },
   );
   const common = {
-    ...{ REDIS_URL: redis, CLUSTER: `test-${randomBytes(4).toString('hex')}` },
+    ...newCluster(redis),
     ...{ DATABASE_URL: await newDatabase(postgres), DATA_DIR: await tempFolder(t) },
     ...{ PUBLIC_URL: url, TRUST_PROXY: front.host, ...env },
   };
