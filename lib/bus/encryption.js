@@ -16,6 +16,8 @@ const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 1;
 const [SENDER_AT, COUNT_AT, TAG_AT, TEXT_AT] = [1, 9, 15, 31];
 const COUNT_BYTES = TAG_AT - COUNT_AT;
+/** The algorithm takes 12 bytes, of which the count makes each different. */
+const NONCE_AT = TAG_AT - 12;
 const KEY_BYTES = 32;
 /** So often the log is told of messages that were ignored. */
 const WARN_MS = 60_000;
@@ -35,7 +37,7 @@ export function clusterKey(secret, cluster) {
  * @param {Buffer} root of `clusterKey`
  */
 export function createEncryption(root) {
-  // A key must never meet the same count twice (NIST SP 800-38D, section 8), so each process has its own (RFC 5869).
+  // A key must never meet the same nonce twice (NIST SP 800-38D, section 8), so each process has its own (RFC 5869).
   const keyOf = (/** @type {Uint8Array} */ sender) =>
     Buffer.from(hkdfSync('sha256', root, sender, 'bus', KEY_BYTES));
   const ownId = randomBytes(COUNT_AT - SENDER_AT);
@@ -51,7 +53,7 @@ export function createEncryption(root) {
       head[0] = FORMAT;
       ownId.copy(head, SENDER_AT);
       head.writeUIntBE((sent += 1), COUNT_AT, COUNT_BYTES);
-      const cipher = createCipheriv(ALGORITHM, ownKey, nonceOf(head));
+      const cipher = createCipheriv(ALGORITHM, ownKey, head.subarray(NONCE_AT, TAG_AT));
       cipher.setAAD(Buffer.from(channel));
       const text = cipher.update(message);
       cipher.final();
@@ -70,7 +72,7 @@ export function createEncryption(root) {
       const sender = senders.get(name) ?? { key: keyOf(id), taken: 0 };
       const count = bytes.readUIntBE(COUNT_AT, COUNT_BYTES);
       if (count <= sender.taken) return 'late';
-      const decipher = createDecipheriv(ALGORITHM, sender.key, nonceOf(bytes));
+      const decipher = createDecipheriv(ALGORITHM, sender.key, bytes.subarray(NONCE_AT, TAG_AT));
       decipher.setAAD(Buffer.from(channel)).setAuthTag(bytes.subarray(TAG_AT, TEXT_AT));
       const message = decipher.update(bytes.subarray(TEXT_AT));
       try {
@@ -83,11 +85,6 @@ export function createEncryption(root) {
       return message;
     },
   };
-}
-
-/** The count of a message, in as many bytes as the algorithm wants. @param {Buffer} message */
-function nonceOf(message) {
-  return Buffer.concat([Buffer.alloc(COUNT_BYTES), message.subarray(COUNT_AT, TAG_AT)]);
 }
 
 /**
