@@ -1,7 +1,7 @@
 /**
- * PM2: a home with edges on one machine, over the Redis of REDIS_URL, encrypted with CLUSTER_SECRET. The home is at PORT, the edges are at the ports after
- * it, and nginx in front of all of them spreads the phones (deploy/nginx/). EDGES says how many edges there are; without it
- * every core has a process.
+ * PM2: a home with edges on one machine, over the Redis of REDIS_URL, encrypted with CLUSTER_SECRET. The home is at PORT, the
+ * edges are at the ports after it, and nginx in front of all of them spreads the phones (deploy/nginx/). EDGES says how many
+ * edges there are; without it every core has a process.
  */
 
 import { availableParallelism } from 'node:os';
