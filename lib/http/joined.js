@@ -72,7 +72,7 @@ export function createJoined({
     try {
       const all = [...paths].map(async ([entry, path]) => {
         if (await current(path)) return [];
-        const kept = await shelf.read(entry);
+        const kept = await shelf.read(path);
         if (kept) known.set(path, { ...kept, checkedAtMs: -Infinity });
         return kept && (await current(path)) ? [] : [[entry, path]];
       });
@@ -82,7 +82,7 @@ export function createJoined({
       const builds = missing.map(async ([entry = '', path = '']) => {
         const one = await join(build, entry);
         known.set(path, { ...one, checkedAtMs: now() });
-        if (one.files) await shelf.keep(entry, one);
+        if (one.files) await shelf.keep(path, one);
       });
       await Promise.all(builds);
       stop();
@@ -140,24 +140,25 @@ export function createJoined({
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Keeps what was joined, one file for each entry. It counts no more than what is in memory: only as long as no module has changed.
+ * Keeps what was joined, one file for each entry by its path, because a game of the same name may lie in another folder. It counts no more
+ * than what is in memory: only as long as no module has changed.
  * @param {string} folder
  */
 function createShelf(folder) {
-  const placeOf = (/** @type {string} */ entry) =>
-    joinPath(folder, createHash('sha256').update(`${VERSION} ${entry}`).digest('hex'));
+  const placeOf = (/** @type {string} */ path) =>
+    joinPath(folder, createHash('sha256').update(`${VERSION} ${path}`).digest('hex'));
   return {
-    /** @param {string} entry @returns {Promise<Omit<Joined, 'checkedAtMs'> | null>} null: there is none that can be read */
-    read: async (entry) => {
+    /** @param {string} path @returns {Promise<Omit<Joined, 'checkedAtMs'> | null>} null: there is none that can be read */
+    read: async (path) => {
       try {
-        return deserialize(await readFile(placeOf(entry)));
+        return deserialize(await readFile(placeOf(path)));
       } catch {
         return null;
       }
     },
-    /** A checkout that nobody may write, as in a container, joins at each start. @param {string} entry @param {Omit<Joined, 'checkedAtMs'>} one */
-    async keep(entry, one) {
-      const place = placeOf(entry);
+    /** A checkout that nobody may write, as in a container, joins at each start. @param {string} path @param {Omit<Joined, 'checkedAtMs'>} one */
+    async keep(path, one) {
+      const place = placeOf(path);
       const made = `${place}.${process.pid}`;
       await mkdir(folder, { recursive: true })
         .then(() => write(made, serialize(one)))
