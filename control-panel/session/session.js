@@ -123,6 +123,8 @@ function onWelcome(hello) {
   if (key && (hello.device || key.startsWith('link-'))) pass.save(key, hello.device);
   refusal.value = null;
   link.value = 'on';
+  // Two rooms number their scenes alike, so that views of the one would pass for those of the other.
+  if (hello.roomId !== welcome.value?.roomId) scene.value = status.value = null;
   welcome.value = hello;
   log.value = joinLines([], hello.log);
   const returnTo = isFresh && wantedRoomId !== hello.roomId ? wantedRoomId : '';

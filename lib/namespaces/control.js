@@ -81,16 +81,20 @@ export function serveControl({
   function sendStatus() {
     const lines = feed.take();
     if (lines.length > 0) namespace.local.to(OPERATORS).emit(SERVER_EVENT.log, lines);
-    for (const room of new Set(panels.values()))
-      bus.ask('command', { room: room.id, name: 'status', args: [] }).then(
-        (ofHome) => sendStatusOf(room, ofHome),
-        () => {}, // The room was closed, or the server is: the next status says so.
-      );
+    for (const room of new Set(panels.values())) askStatus(room);
+  }
+
+  /** @param {EdgeRoom} room @param {(socket: Socket) => boolean} [isFor] by itself those who have taken what came before */
+  function askStatus(room, isFor = ({ conn }) => conn.transport.writable) {
+    bus.ask('command', { room: room.id, name: 'status', args: [] }).then(
+      (ofHome) => sendStatusOf(room, ofHome, isFor),
+      () => {}, // The room was closed, or the server is: the next status says so.
+    );
   }
 
   /** @param {EdgeRoom} room @param {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal' | 'ramp' | 'sheetRehearsal'>} ofHome what it says of all processes goes before what
-   *   this one knows */
-  function sendStatusOf(room, ofHome) {
+   *   this one knows @param {(socket: Socket) => boolean} isFor */
+  function sendStatusOf(room, ofHome, isFor) {
     /** @type {Status} */
     const status = {
       // There is no rehearsal without its extension.
@@ -104,7 +108,7 @@ export function serveControl({
     };
     const ofOne = { ...status, rooms: status.rooms.filter(({ id }) => id === room.id) };
     for (const [socket, watched] of panels)
-      if (watched === room && socket.conn.transport.writable)
+      if (watched === room && isFor(socket))
         socket.emit(SERVER_EVENT.status, isBound(socket) ? ofOne : status);
   }
 
@@ -160,6 +164,8 @@ export function serveControl({
     };
     socket.emit(SERVER_EVENT.welcome, welcome);
     socket.emit(SERVER_EVENT.scene, room.scene);
+    // A panel shows nothing of a room before it comes.
+    askStatus(room, (one) => one === socket);
   }
 
   /** @param {Socket | null} socket @param {string} name @param {...unknown} args */

@@ -16,26 +16,26 @@ import { startServer, tempFolder } from '../support/server.js';
 
 const ENTRY = '/public/page.js';
 
-/** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address */
-async function serve(t, sources) {
+/** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address @param {string} [shelf] */
+async function serve(t, sources, shelf) {
   const folder = await tempFolder(t);
   const write = async (/** @type {string} */ address, /** @type {string} */ text) => {
     await mkdir(dirname(join(folder, address)), { recursive: true });
     await writeFile(join(folder, address), text);
   };
   for (const [address, text] of Object.entries(sources)) await write(address, text);
-  return { ...(await open(t, folder, createJoined)), folder, write };
+  return { ...(await open(t, folder, createJoined, shelf)), folder, write };
 }
 
-/** @param {import('node:test').TestContext} t @param {string} folder @param {typeof createJoined} create */
-async function open(t, folder, create) {
+/** @param {import('node:test').TestContext} t @param {string} folder @param {typeof createJoined} create @param {string} [shelf] */
+async function open(t, folder, create, shelf = join(folder, 'shelf')) {
   const pathOf = (/** @type {string} */ address) =>
     address.startsWith('/public/') && !address.endsWith('/apart.js') ? join(folder, address) : null;
   let nowMs = 0;
   /** @type {string[]} */
   const problems = [];
   const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
-  const options = { entries: [ENTRY], pathOf, folder: join(folder, 'shelf'), onProblem, now: () => nowMs };
+  const options = { entries: [ENTRY], pathOf, folder: shelf, onProblem, now: () => nowMs };
   const joined = create(options);
   const app = express();
   app.get(ENTRY, joined.send(ENTRY));
@@ -110,6 +110,14 @@ test('a server that starts again has what was joined before, unless a module has
   assert.match(await restart(), /drei/);
   await writeFile(place, 'half of a fi');
   assert.match(await restart(), /drei/);
+});
+
+test('a game of the same name in another folder is not taken for the one that was joined before', async (t) => {
+  const first = await serve(t, { [ENTRY]: 'export default "first";' });
+  await first.prepare();
+  const second = await serve(t, { [ENTRY]: 'export default "second";' }, join(first.folder, 'shelf'));
+  await second.prepare();
+  assert.match(await (await fetch(second.url + ENTRY)).text(), /second/);
 });
 
 test('a module that has changed is sent as it is now, at once, and then joined again', async (t) => {

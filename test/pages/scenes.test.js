@@ -13,7 +13,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { must } from '../support/documents.js';
-import { makeLink, startControl, tempFolder } from '../support/server.js';
+import { makeLink, openControl, startControl, tempFolder } from '../support/server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = /** @type {const} */ (['phone', 'playfield', 'panel', 'remote']);
@@ -140,3 +140,26 @@ test(
       assert.deepEqual([await strange(page), faults], [[], []]);
   },
 );
+
+test('a panel that goes from room to room shows each the views of its own game', async (t) => {
+  const GAMES_DIR = await markedGames(t);
+  const { app, ask } = await startControl(t, { GAMES_DIR });
+  const beside = await openControl(t, app);
+  const { room } = await must(ask('open-room', 'Balcony'));
+  await must(beside.ask('watch', room.id));
+  // Both are in their second scene, whose number is the same.
+  await must(ask('switch', 'quiz'));
+  await must(beside.ask('switch', 'worm'));
+  const { page, faults } = await openPanel(await openBrowser(t), app, LAPTOP);
+  const select = page.getByRole('banner').getByLabel('Room');
+  for (let turn = 0; turn < 10; turn++)
+    for (const [id, game] of /** @type {const} */ ([
+      ['main', 'quiz'],
+      [room.id, 'worm'],
+    ])) {
+      await select.selectOption(id);
+      await isThere(page, { id: game, hook: 'panel' });
+      assert.equal(await page.locator('.game-panel ~ .problem').count(), 0, `the panel of ${game}`);
+    }
+  assert.deepEqual([await strange(page), faults], [[], []]);
+});
