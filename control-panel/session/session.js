@@ -1,6 +1,6 @@
 /** The session with the server: one socket, what it sent as signals, and a way to ask. */
 
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { createLink } from '../../public/shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { createHistory } from './history.js';
@@ -32,6 +32,11 @@ let key = pass.key;
 /** The room to return to after a lost connection: the server begins with the main room each time. */
 let wantedRoomId = '';
 let isFresh = false;
+/**
+ * Another room to watch, which is shown once all of it is here: two rooms number their scenes alike, so that views of the one would pass
+ * for those of the other. @type {{ welcome: ControlWelcome, scene: Scene | null } | null}
+ */
+let coming = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retryTimer;
 
@@ -39,7 +44,7 @@ const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device ?
 socket.on('connect', () => (isFresh = true));
 socket.on(SERVER_EVENT.welcome, onWelcome);
 socket.on(SERVER_EVENT.status, onStatus);
-socket.on(SERVER_EVENT.scene, (/** @type {Scene} */ next) => (scene.value = next));
+socket.on(SERVER_EVENT.scene, onScene);
 socket.on(SERVER_EVENT.log, (/** @type {LogLine[]} */ lines) => (log.value = joinLines(log.value, lines)));
 socket.on(SERVER_EVENT.ended, onRefusal);
 socket.on('disconnect', onDisconnect);
@@ -123,9 +128,9 @@ function onWelcome(hello) {
   if (key && (hello.device || key.startsWith('link-'))) pass.save(key, hello.device);
   refusal.value = null;
   link.value = 'on';
-  // Two rooms number their scenes alike, so that views of the one would pass for those of the other.
-  if (hello.roomId !== welcome.value?.roomId) scene.value = status.value = null;
-  welcome.value = hello;
+  const isOther = welcome.value !== null && hello.roomId !== welcome.value.roomId;
+  coming = isOther ? { welcome: hello, scene: null } : null;
+  if (!isOther) welcome.value = hello;
   log.value = joinLines([], hello.log);
   const returnTo = isFresh && wantedRoomId !== hello.roomId ? wantedRoomId : '';
   isFresh = false;
@@ -133,9 +138,20 @@ function onWelcome(hello) {
   if (returnTo) void watch(returnTo);
 }
 
+/** @param {Scene} next */
+function onScene(next) {
+  if (coming) coming.scene = next;
+  else scene.value = next;
+}
+
 /** @param {Status} next */
 function onStatus(next) {
-  status.value = next;
+  if (coming && (coming.scene === null || coming.welcome.roomId !== next.roomId)) return;
+  batch(() => {
+    if (coming) ({ welcome: welcome.value, scene: scene.value } = coming);
+    coming = null;
+    status.value = next;
+  });
   history.push(next.atMs, next.meter);
 }
 
@@ -177,6 +193,7 @@ function leave() {
   key = null;
   socket.disconnect();
   wantedRoomId = '';
+  coming = null;
   link.value = 'out';
   welcome.value = status.value = scene.value = null;
   log.value = [];
