@@ -284,6 +284,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const exempt = config.loadTest ? '/loadtest/' : null;
   const pages = createStatic({
     games: games.values(),
+    waitMs: slices.waitMs,
     notReady: () => (isDraining ? 'draining' : (home.trouble?.() ?? '')),
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
     addressOf,

@@ -78,6 +78,7 @@ const APART = '/public/shared/dom.js';
 /**
  * @param {object} options
  * @param {Iterable<LoadedGame>} options.games
+ * @param {() => number} options.waitMs how long people wait to be let in who come now
  * @param {() => string} options.notReady why nobody new should be sent here; '': they may
  * @param {Pick<HttpLimits, 'check'>} options.limits
  * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
@@ -85,7 +86,7 @@ const APART = '/public/shared/dom.js';
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
  * @returns {Express & { prepare: () => Promise<void> }} `prepare` joins the modules of pages
  */
-export function createStatic({ games, notReady, limits, addressOf, more, onProblem }) {
+export function createStatic({ games, notReady, waitMs, limits, addressOf, more, onProblem }) {
   const app = express();
   const all = [...games];
   app.disable('x-powered-by');
@@ -103,7 +104,7 @@ export function createStatic({ games, notReady, limits, addressOf, more, onProbl
   app.get('/gallery', page(PAGES.gallery));
   app.get('/probe/:code', page(PAGES.probe));
   app.get('/join-sheet', page(PAGES.sheet));
-  routeHealth(app, notReady);
+  routeHealth(app, notReady, waitMs);
   more?.(app);
   const prepare = routeJoined(app, all, onProblem);
   app.use('/public', files.folder(join(ROOT, 'public')));
@@ -140,9 +141,13 @@ function limit(limits, addressOf, message) {
   };
 }
 
-/** @param {Express} app @param {() => string} notReady */
-function routeHealth(app, notReady) {
-  app.get('/healthz', (_request, response) => void response.type('text').send('ok'));
+/** @param {Express} app @param {() => string} notReady @param {() => number} waitMs */
+function routeHealth(app, notReady, waitMs) {
+  app.get('/healthz', (_request, response) => {
+    // By this a page knows a network in which WebSockets hang from a server that is busy (public/shared/link.js).
+    const timing = `arrivals;dur=${Math.round(waitMs())}`;
+    response.set({ 'Cache-Control': 'no-store', 'Server-Timing': timing }).type('text').send('ok');
+  });
   app.get('/readyz', (_request, response) => {
     const reason = notReady();
     response

@@ -16,8 +16,23 @@ const VAGUE_MS = 60;
 /** Not more often in a row: behind a slow network it gets no better. */
 export const MOST_ASKED = 4;
 
+/** A connection that has not opened, or not been answered, for so long may be one that hangs: see `watchHanging`. */
+const SUSPECT_MS = 2500;
+const [ASK_MS, AGAIN_MS] = [2500, 1000];
+const PROBE_MS = 8000;
+/** It may open while the server is being asked, and be told so a little later than the answer. */
+const GRACE_MS = 500;
+/** A server that lets people in this late is busy, and so is the connection. */
+const BUSY_MS = 300;
+/** WebSockets hang in this network: while the page is open, connections begin by polling, and are upgraded when that goes. */
+let hangs = false;
+const [USUAL, CAREFUL] = [
+  ['websocket', 'polling'],
+  ['polling', 'websocket'],
+];
+
 /**
- * Makes a socket that tries WebSocket first, and polling only where WebSockets fail. It reconnects by itself: first
+ * Makes a socket that tries WebSocket first, and polling only where WebSockets fail or hang. It reconnects by itself: first
  * after about half a second, at most every 8 s, with full jitter, so that 2,000 phones do not return in the same moment.
  * Every request of it bears the same random `link`, by which a proxy may send all polls of a session to one server, also
  * when a whole hall has one address.
@@ -27,11 +42,11 @@ export const MOST_ASKED = 4;
  * @returns {import('socket.io-client').Socket} not yet connected: add listeners, then `connect()`
  */
 export function createLink(namespace, auth, more = {}) {
-  return io(namespace, {
+  const socket = io(namespace, {
     auth: (give) => give(auth()),
     autoConnect: false,
     query: { link: Math.random().toString(36).slice(2) },
-    transports: ['websocket', 'polling'],
+    transports: hangs ? CAREFUL : USUAL,
     tryAllTransports: true,
     reconnectionDelay: 500,
     reconnectionDelayMax: 8000,
@@ -39,6 +54,92 @@ export function createLink(namespace, auth, more = {}) {
     timeout: 8000,
     ...more,
   });
+  if (globalThis.document) watchHanging(socket);
+  return socket;
+}
+
+/**
+ * In some networks (proxies, guest wifi, iPhones on plain HTTP) a WebSocket neither opens nor fails, or opens and carries nothing.
+ * A server that lets many people in at once looks the same from here, and polling would cost it more; so a page asks by
+ * plain HTTP how long the server lets people wait.
+ * @param {import('socket.io-client').Socket} socket
+ */
+function watchHanging(socket) {
+  const { io: manager } = socket;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let doubt;
+  /** It is not called off by the next try. @type {ReturnType<typeof setTimeout> | undefined} */
+  let verdict;
+  /** Counts tries, so that an answer about an earlier one changes nothing. */
+  let tries = 0;
+  const begin = () => {
+    clearTimeout(doubt);
+    doubt = setTimeout(suspect, SUSPECT_MS, (tries += 1));
+  };
+  const stop = () => {
+    clearTimeout(doubt);
+    clearTimeout(verdict);
+    tries += 1;
+  };
+  const connect = socket.connect.bind(socket);
+  socket.connect = () => {
+    begin();
+    return connect();
+  };
+  manager.on('reconnect_attempt', begin);
+  manager.on('open', limitProbe);
+  socket.on('connect', stop);
+  socket.on('disconnect', stop);
+  // The server has answered, if only to refuse.
+  socket.on('connect_error', (error) => 'data' in error && stop());
+
+  /** @param {number} mine the number of its try */
+  async function suspect(mine) {
+    if (manager.engine?.transport.name !== 'websocket') return;
+    const waitMs = await askWaitMs();
+    if (mine !== tries) return;
+    if (waitMs > BUSY_MS) doubt = setTimeout(suspect, AGAIN_MS, mine);
+    else verdict = setTimeout(giveUp, GRACE_MS);
+  }
+
+  function giveUp() {
+    hangs = true;
+    manager.opts.transports = CAREFUL;
+    const { engine } = manager;
+    const { transport, readyState } = engine;
+    if (transport.name !== 'websocket') return;
+    // The manager knows of it: it begins anew.
+    if (readyState === 'open') engine.close();
+    if (readyState !== 'opening') return;
+    // The engine drops the first of its transports, and tries the next.
+    /** @type {any} */ (engine).transports = ['', ...CAREFUL];
+    /** @type {any} */ (transport).onError('the WebSocket hangs');
+    transport.close();
+  }
+
+  /** Gives a WebSocket up that hangs beside polling: a browser has few connections for a server. */
+  function limitProbe() {
+    const engine = /** @type {any} */ (manager.engine);
+    const make = engine.createTransport;
+    engine.createTransport = (/** @type {string} */ name) => {
+      const probe = make.call(engine, name);
+      setTimeout(() => probe !== engine.transport && probe.onError('the WebSocket hangs'), PROBE_MS);
+      return probe;
+    };
+  }
+}
+
+/** @returns {Promise<number>} how long the server lets people wait who come now; Infinity: nobody knows */
+async function askWaitMs() {
+  // AbortSignal.timeout is newer than iOS 15.
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), ASK_MS);
+  try {
+    const { headers } = await fetch('/healthz', { cache: 'no-store', signal: limit.signal });
+    return Number(/^arrivals;dur=(\d+)$/.exec(headers.get('server-timing') ?? '')?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
 }
 
 /**

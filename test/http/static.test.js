@@ -92,7 +92,10 @@ test('a request above the limits is told when to come back: by a page, a sentenc
   ]);
   const limits = { check: () => refusals.shift() ?? null };
   const server = createServer(
-    createStatic({ games: [], notReady: () => '', limits, addressOf: (peer = '') => peer }),
+    createStatic({
+      ...{ games: [], notReady: () => '', waitMs: () => 0, limits },
+      addressOf: (peer = '') => peer,
+    }),
   );
   const { url } = await listen(t, server);
   const ask = (/** @type {string} */ path, accept = '*/*') => fetch(url + path, { headers: { accept } });
