@@ -26,6 +26,8 @@ const GRACE_MS = 500;
 const BUSY_MS = 300;
 /** WebSockets hang in this network: while the page is open, connections begin by polling, and are upgraded when that goes. */
 let hangs = false;
+/** While one of these has a WebSocket, the others only wait: browsers open many at once one after the other. @type {Set<import('socket.io-client').Socket>} */
+const connected = new Set();
 const [USUAL, CAREFUL] = [
   ['websocket', 'polling'],
   ['polling', 'websocket'],
@@ -88,15 +90,21 @@ function watchHanging(socket) {
   };
   manager.on('reconnect_attempt', begin);
   manager.on('open', limitProbe);
-  socket.on('connect', stop);
-  socket.on('disconnect', stop);
+  socket.on('connect', () => {
+    stop();
+    connected.add(socket);
+  });
+  socket.on('disconnect', () => {
+    stop();
+    connected.delete(socket);
+  });
   // The server has answered, if only to refuse.
   socket.on('connect_error', (error) => 'data' in error && stop());
 
   /** @param {number} mine the number of its try */
   async function suspect(mine) {
-    if (manager.engine?.transport.name !== 'websocket') return;
-    const waitMs = await askWaitMs();
+    if (!isWebSocket(socket)) return;
+    const waitMs = [...connected].some(isWebSocket) ? Infinity : await askWaitMs();
     if (mine !== tries) return;
     if (waitMs > BUSY_MS) doubt = setTimeout(suspect, AGAIN_MS, mine);
     else verdict = setTimeout(giveUp, GRACE_MS);
@@ -107,7 +115,7 @@ function watchHanging(socket) {
     manager.opts.transports = CAREFUL;
     const { engine } = manager;
     const { transport, readyState } = engine;
-    if (transport.name !== 'websocket') return;
+    if (!isWebSocket(socket)) return;
     // The manager knows of it: it begins anew.
     if (readyState === 'open') engine.close();
     if (readyState !== 'opening') return;
@@ -128,6 +136,9 @@ function watchHanging(socket) {
     };
   }
 }
+
+/** @param {import('socket.io-client').Socket} socket */
+const isWebSocket = ({ io: { engine } }) => engine?.transport.name === 'websocket';
 
 /** @returns {Promise<number>} how long the server lets people wait who come now; Infinity: nobody knows */
 async function askWaitMs() {
