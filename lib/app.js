@@ -25,7 +25,7 @@ import { openHttp } from './http/server.js';
 import { createHttpShare } from './http/share.js';
 import { createStatic } from './http/static.js';
 import { tlsOptions } from './http/tls.js';
-import { loadGames } from './load-games.js';
+import { loadTried } from './errands/trial.js';
 import { createLog } from './log.js';
 import { serveControl } from './namespaces/control.js';
 import { createLogFeed } from './namespaces/log-feed.js';
@@ -130,7 +130,7 @@ const openHomeOf = async (options) =>
 async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...more }, closers) {
   const { onLost, onStandby, journal } = more;
   const log = createLog({ level: config.logLevel });
-  const { games, broken } = await loadGames(config.gamesDir);
+  const { games, broken } = await loadTried(config);
   for (const { message } of broken) log.error(null, message);
   const tls = await tlsOptions(config);
   const isEdge = config.role === 'edge';

@@ -219,6 +219,11 @@ function openErrands({ stage, stageMemory: memoryMb }, games, log) {
   if (stage !== 'thread') return { run: createInlineErrands(loadedOf), close: async () => [] };
   return createErrands({
     ...{ loadedOf, memoryMb, patienceMs: ERRAND_PATIENCE_MS },
+    onSlow({ gameId, hook, silentMs }) {
+      const { title } = loadedOf(gameId).card;
+      const [has, most] = [silentMs / 1000, ERRAND_PATIENCE_MS / 1000];
+      log.warn(null, `${title}: ${hook}() has not returned for ${has} s, and is ended after ${most} s.`);
+    },
     async onSilent({ gameId, hook, where }) {
       const { card, folder } = loadedOf(gameId);
       const error = Object.assign(new Error(hook), { stack: await where });

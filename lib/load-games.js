@@ -18,15 +18,17 @@ export const FALLBACK_GAME = 'lobby';
  * Loads all games of a folder. A bad one is left out and named in `broken`: one author's slip must not
  * keep the others off the stage.
  * @param {string} folder
+ * @param {(folder: string, id: string) => Promise<unknown>} [tryOne] is called before each is loaded; rejects where it must not be
  * @returns {Promise<{ games: Map<string, LoadedGame>, broken: { id: string, message: string }[] }>}
  * @throws {ShowError} `game-bad` when the lobby is missing, without which no show can run
  */
-export async function loadGames(folder) {
+export async function loadGames(folder, tryOne = async () => {}) {
   /** @type {Map<string, LoadedGame>} */
   const games = new Map();
   const broken = [];
   for (const id of gameFolders(folder)) {
     try {
+      await tryOne(join(folder, id), id);
       games.set(id, await loadGame(join(folder, id), id));
     } catch (error) {
       broken.push({ id, message: messageOf(error) });

@@ -8,6 +8,8 @@ import { readNetworks } from './networks.js';
 import { readRedisUrl } from './redis-url.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The folder of the games that come with the server. */
+export const OWN_GAMES = resolve(ROOT, 'games');
 
 /**
  * @typedef {object} Config
@@ -173,7 +175,7 @@ export const VARIABLES = [
     key: 'gamesDir',
     name: 'GAMES_DIR',
     unit: 'folder',
-    fallback: resolve(ROOT, 'games'),
+    fallback: OWN_GAMES,
     shown: './games',
     about: 'the folder of the games',
     parse: existingFolder,

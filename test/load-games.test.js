@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { loadTried } from '../lib/errands/trial.js';
 import { loadGame, loadGames } from '../lib/load-games.js';
 import { tempFolder } from './support/server.js';
 
@@ -62,6 +63,27 @@ test('without a lobby no show can start, and the error says so', async (t) => {
   await assert.rejects(loadGames(join(root, 'nowhere')), /this folder does not exist/);
   await writeGame(root, 'lobby', { 'game.js': GOOD, 'phone.js': '' });
   await assert.rejects(loadGames(root), /playfield\.js is missing/);
+});
+
+test('a game that never ends to load, ends the process or waits for ever is left out of a server that plays in threads', async (t) => {
+  const root = await tempFolder(t);
+  const tops = {
+    ...{ lobby: GOOD, loops: `for (;;);${GOOD}`, quits: `process.exit(0);${GOOD}`, typo: 'export default {' },
+    waits: `await new Promise(() => {});${GOOD}`,
+    zebra: GOOD,
+  };
+  for (const [id, top] of Object.entries(tops)) await writeGame(root, id, { 'game.js': top, ...pages });
+  const { games, broken } = await loadTried({ gamesDir: root, stage: 'thread', stageMemory: 128 }, 1000);
+  assert.deepEqual([...games.keys()], ['lobby', 'zebra']);
+  assert.deepEqual(
+    broken.map(({ message }) => message.slice(root.length + 1)),
+    [
+      'loops: while game.js was loaded, it has not returned for 1 s',
+      'quits: while game.js was loaded, it ended its thread',
+      'typo: game.js: Unexpected end of input',
+      'waits: while game.js was loaded, it has waited for 1 s for something that does not come',
+    ],
+  );
 });
 
 test('a game that throws while it is loaded is named', async (t) => {

@@ -13,16 +13,20 @@ export const UPLOAD_BYTES = 5 * 2 ** 20;
 export const IMPORT_BYTES = 50 * 2 ** 20;
 
 /**
- * Bytes in the backdrop of a game, as JSON: 256 KiB. It leaves in one piece for each screen, and a screen behind a slow
- * network takes some seconds for more.
+ * Bytes in each view of a game, as JSON, or in a frame of bytes. A frame with the lights of 10,000 phones takes 60 KB, and a screen
+ * behind a slow network takes some seconds for a backdrop of 256 KB. A connection for which more than that waits is cut
+ * (lib/wire/connections.js), so that these must fit there together.
  */
-export const BACKDROP_BYTES = 256 * 1024;
+export const VIEW_BYTES = Object.freeze({
+  frame: 256 * 1024,
+  backdrop: 256 * 1024,
+  panel: 128 * 1024,
+  notice: 64 * 1024,
+  personal: 64 * 1024,
+});
 
-/**
- * Bytes in what a game shows at once, be it a frame, a notice or what it tells its panel: 2 MiB. The lights of 10,000 phones
- * take 60 KB; more than 2 MB thirty times a second would fill any network.
- */
-export const VIEW_BYTES = 2 * 2 ** 20;
+/** Bytes in the receipt of a submission, and in what a game says to a host's desk, as JSON: 64 KiB. */
+export const ANSWER_BYTES = 64 * 1024;
 
 /** Bytes in all tables of a game's results, as JSON: 64 MiB, some 2,000 players with 200 answers each. */
 export const RESULTS_BYTES = 64 * 2 ** 20;

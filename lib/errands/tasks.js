@@ -19,6 +19,8 @@ const contentOf = (game) => /** @type {ContentDefinition} */ (game.content);
 
 /** @satisfies {Record<string, Task>} */
 export const TASKS = {
+  /** Nothing: the game is loaded before. */
+  load: { hook: 'game.js', run: () => null },
   /** Gives the sum of rows, at an edge without a stage. */
   fold: {
     hook: 'aggregate',

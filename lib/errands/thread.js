@@ -10,7 +10,7 @@
 import { Worker } from 'node:worker_threads';
 import { BEAT_MS, Heart } from '../heart.js';
 import { findWhere } from '../play/autopsy.js';
-import { MEMORY_LIMIT_MB } from '../play/thread.js';
+import { LOADING_MS, MEMORY_LIMIT_MB } from '../play/thread.js';
 import { fromRefused } from '../play/values.js';
 import { StageFault } from '../stage/stage.js';
 import { Watch } from '../watch.js';
@@ -19,8 +19,6 @@ import { NO_PICTURE, TASKS } from './tasks.js';
 const SCRIPT = new URL('./worker.js', import.meta.url);
 /** A thread costs 50 to 100 ms and 10 MB: whoever edits a document saves it every few seconds. */
 const IDLE_LOOKS = 30_000 / BEAT_MS;
-/** A game is loaded in one piece; the server has loaded it before. */
-const LOADING_MS = 15_000;
 
 /** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */
 /**
@@ -37,9 +35,11 @@ const LOADING_MS = 15_000;
  * @param {(gameId: string) => Pick<LoadedGame, 'folder'>} options.loadedOf
  * @param {number} options.memoryMb that one of them may hold
  * @param {number} options.patienceMs a thread that has loaded its game and has not beaten for so long is ended
+ * @param {number} [options.loadingMs] a thread may load its game for so long
  * @param {OnSilent} [options.onSilent]
+ * @param {(found: { gameId: string, hook: string, silentMs: number }) => void} [options.onSlow] is told at half of that time
  */
-export function createErrands({ loadedOf, memoryMb, patienceMs, onSilent = () => {} }) {
+export function createErrands({ loadedOf, memoryMb, patienceMs, loadingMs = LOADING_MS, ...more }) {
   /** By game. @type {Map<string, Errands>} */
   const threads = new Map();
 
@@ -50,9 +50,10 @@ export function createErrands({ loadedOf, memoryMb, patienceMs, onSilent = () =>
       const { folder } = loadedOf(gameId);
       const own = new Errands({
         beginning: { folder, gameId },
-        ...{ memoryMb, patienceMs },
+        ...{ memoryMb, patienceMs, loadingMs },
         onSilent: (hook, tail) =>
-          onSilent({ gameId, hook, where: findWhere({ folder, gameId }, tail, SCRIPT) }),
+          more.onSilent?.({ gameId, hook, where: findWhere({ folder, gameId }, tail, SCRIPT) }),
+        onSlow: (hook, silentMs) => more.onSlow?.({ gameId, hook, silentMs }),
         onEnd: () => threads.get(gameId) === own && threads.delete(gameId),
       });
       threads.set(gameId, (thread = own));
@@ -74,12 +75,14 @@ class Errands {
   /** Errands wait until the game is loaded. @type {ToThread[] | null} */
   #waiting = [];
   #idleLooks = 0;
+  /** At the last look. */
+  #silentMs = 0;
   #isOver = false;
   #timer;
 
   /**
-   * @param {{ beginning: { folder: string, gameId: string }, memoryMb: number, patienceMs: number, onEnd: () => void,
-   *   onSilent: (hook: string, tail: unknown[]) => void }} options
+   * @param {{ beginning: { folder: string, gameId: string }, memoryMb: number, patienceMs: number, loadingMs: number, onEnd: () => void,
+   *   onSilent: (hook: string, tail: unknown[]) => void, onSlow: (hook: string, silentMs: number) => void }} options
    */
   constructor(options) {
     this.#options = options;
@@ -99,6 +102,7 @@ class Errands {
   /** @param {TaskName} task @param {readonly unknown[]} args @param {Picture} picture @returns {Promise<any>} */
   run(task, args, picture) {
     const number = ++this.#number;
+    this.#worker.ref();
     const answer = new Promise((resolve, reject) => {
       this.#open.set(number, { task, args, picture, resolve, reject });
     });
@@ -128,6 +132,7 @@ class Errands {
   #settle(reply) {
     const open = this.#open.get(reply.answer);
     this.#open.delete(reply.answer);
+    if (this.#open.size === 0) this.#worker.unref();
     if ('refused' in reply) open?.reject(fromRefused(reply.refused));
     else open?.resolve(reply.value);
   }
@@ -145,11 +150,22 @@ class Errands {
     const silentMs = this.#watch.look();
     const { memoryMb } = this.#heart;
     this.#idleLooks = this.#open.size === 0 ? this.#idleLooks + 1 : 0;
-    const { memoryMb: mostMb } = this.#options;
-    const patienceMs = this.#waiting ? LOADING_MS : this.#options.patienceMs;
+    const { memoryMb: mostMb, loadingMs } = this.#options;
+    const patienceMs = this.#waiting ? loadingMs : this.#options.patienceMs;
     if (memoryMb > mostMb) this.#fail(`it holds ${memoryMb} MB of memory, and a game may hold ${mostMb}`);
     else if (silentMs >= patienceMs) this.#endSilent(patienceMs);
+    else if (this.#waiting && this.#heart.beats > loadingMs / BEAT_MS)
+      this.#fail(`it has waited for ${loadingMs / 1000} s for something that does not come`);
     else if (this.#idleLooks >= IDLE_LOOKS) void this.stop();
+    else if (!this.#waiting) this.#warnOnce(silentMs, patienceMs / 2);
+    this.#silentMs = silentMs;
+  }
+
+  /** @param {number} silentMs @param {number} slowMs */
+  #warnOnce(silentMs, slowMs) {
+    const [first] = this.#open.values();
+    if (first && silentMs >= slowMs && this.#silentMs < slowMs)
+      this.#options.onSlow(TASKS[first.task].hook, slowMs);
   }
 
   /** @param {number} patienceMs */

@@ -5,7 +5,6 @@
 
 /** @import { ViewMessage } from '../bus/contract.js' */
 
-import { BACKDROP_BYTES } from '../contract/limits.js';
 import { View } from './view.js';
 
 /** To make text of 256 KB takes a millisecond, so a game may not ask for it at each tick. */
@@ -13,29 +12,20 @@ const EVERY_MS = 250;
 
 /**
  * @param {object} options
- * @param {() => string} options.view as JSON text, '' for nothing
+ * @param {() => string | null} options.view as JSON text; '' for nothing; null: it is too large, and the last one stays
  * @param {number} options.epoch
  * @param {number} [options.seq] of the last view that was sent in this room
  * @param {(message: ViewMessage) => void} options.send
- * @param {(bytes: number) => void} options.onTooLarge is called once in a scene; the last one that fitted stays
  */
-export function createBackdrop({ view, epoch, seq = 0, send, onTooLarge }) {
+export function createBackdrop({ view, epoch, seq = 0, send }) {
   const sent = new View();
   let computedAtMs = -Infinity;
-  let isTooLarge = false;
 
   /** @param {number} nowMs @returns {boolean} there is another one */
   function renew(nowMs) {
     computedAtMs = nowMs;
     const text = view();
-    if (text === '') return false;
-    const bytes = Buffer.byteLength(text);
-    if (bytes > BACKDROP_BYTES) {
-      if (!isTooLarge) onTooLarge(bytes);
-      isTooLarge = true;
-      return false;
-    }
-    if (!sent.renew(text, seq + 1, nowMs)) return false;
+    if (!text || !sent.renew(text, seq + 1, nowMs)) return false;
     seq += 1;
     return true;
   }

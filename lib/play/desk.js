@@ -7,6 +7,7 @@
 /** @import { Refused } from './values.js' */
 
 import { ShowError } from '../errors.js';
+import { HookTimes } from './hook-times.js';
 import { faultOf, toRefused } from './values.js';
 
 /**
@@ -18,16 +19,20 @@ import { faultOf, toRefused } from './values.js';
 const READING = new Set(['results', 'desk', 'text']);
 
 /**
- * @param {(say: (output: Output) => void, onFault: (error: unknown) => void) => import('./play.js').Play} open may throw
+ * @param {(say: (output: Output) => void, onFault: (error: unknown) => void, onHook: (hook: string) => void) => import('./play.js').Play} open
+ *   may throw
  * @param {(reply: Reply) => void} reply
  */
 export function createDesk(open, reply) {
   let isOver = false;
+  const say = (/** @type {Output} */ output) => {
+    if (!isOver) reply({ output });
+  };
+  const times = new HookTimes((text) => say(['warning', text]));
   const play = open(
-    (output) => {
-      if (!isOver) reply({ output });
-    },
+    say,
     (error) => fail(error),
+    (hook) => times.enter(hook),
   );
 
   /** @param {unknown} error */
@@ -58,6 +63,7 @@ export function createDesk(open, reply) {
     /** @param {Message} message */
     handle({ kind, args, number }) {
       if (isOver) return;
+      times.begin(kind === 'step');
       try {
         const value = /** @type {any} */ (play)[kind](...args);
         if (number === undefined) return;
@@ -66,6 +72,8 @@ export function createDesk(open, reply) {
       } catch (error) {
         if (number === undefined) fail(error);
         else refuse(number, error, READING.has(kind));
+      } finally {
+        times.rest();
       }
     },
   };

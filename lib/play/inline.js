@@ -18,7 +18,8 @@ export function createInlinePlays(loadedOf, now = () => performance.now()) {
     const questions = createQuestions();
     let isOver = false;
     const desk = createDesk(
-      (say, onFault) => new Play({ loaded: loadedOf(beginning.gameId), beginning, say, now, onFault }),
+      (say, onFault, onHook) =>
+        new Play({ loaded: loadedOf(beginning.gameId), beginning, say, now, onFault, onHook }),
       (reply) => {
         if (isOver) return;
         if ('output' in reply) return hear(reply.output);

@@ -19,8 +19,8 @@ const COUNTS_PER_S = 2000;
 
 /**
  * @param {object} options
- * @param {(players?: Context['players']) => string} options.view as JSON text, '' for nothing; `players`: as if so many
- *   were there
+ * @param {(players?: Context['players']) => string | null} options.view as JSON text; '' for nothing; null: it is too large, and the
+ *   last one stays; `players`: as if so many were there
  * @param {() => Context['players']} options.players that are there
  * @param {number} options.epoch
  * @param {number} [options.seq] of the last view that was sent in this room
@@ -46,7 +46,7 @@ export function createNotice({ view, players, epoch, seq = 0, send }) {
       computedAtMs = nowMs;
       if (isOnlyCounts(nowMs)) return;
       const text = view();
-      if (text === '' || !sent.renew(text, seq + 1, nowMs)) return;
+      if (!text || !sent.renew(text, seq + 1, nowMs)) return;
       counted = players();
       seq += 1;
       send(sent.message(epoch));

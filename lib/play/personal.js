@@ -18,7 +18,8 @@ const MOST_ALIKE = 64;
 /**
  * @param {object} options
  * @param {Iterable<{ id: string }> & { size: number }} options.connected
- * @param {(playerId: string) => string} options.view as JSON text, '' for nothing
+ * @param {(playerId: string) => string | null} options.view as JSON text; '' for nothing; null: it is too large, and the last one
+ *   stays
  * @param {() => unknown} options.key the value that all views depend on; `undefined`: not known
  * @param {(playerId: string) => boolean} options.isPending true: the player must not see it yet
  * @param {number} options.epoch
@@ -37,7 +38,9 @@ export function createPersonal({ connected, view, key, isPending, epoch, seq = 0
 
   /** @param {string} id @param {number} nowMs @returns {boolean} false: the player has this view already */
   function renew(id, nowMs) {
-    const text = texts.same(view(id));
+    const made = view(id);
+    if (made === null) return false;
+    const text = texts.same(made);
     let last = sent.get(id);
     if (!last) {
       if (text === '') return false;

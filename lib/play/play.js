@@ -15,6 +15,7 @@ import { foldGathered } from '../stage/rows.js';
 import { StageFault, createStage } from '../stage/stage.js';
 import { Submissions } from '../stage/submissions.js';
 import { createBackdrop } from './backdrop.js';
+import { createFitting } from './fitting.js';
 import { createNotice } from './notice.js';
 import { createPersonal } from './personal.js';
 import { createSteps } from './steps.js';
@@ -41,6 +42,7 @@ export class Play {
   #personal;
   #backdrop;
   #steps;
+  #fitting;
   /** @type {((error?: unknown) => void) | null} */
   #settle = null;
   /** When the game was asked last, there was nothing in it to come back to. */
@@ -76,8 +78,9 @@ export class Play {
     if (isBack) this.#stage.apply(['setSettings', settings]);
     this.#clears = this.#stage.clears();
     const connected = connectedOf(this.#here);
+    this.#fitting = createFitting((text) => say(['warning', text]));
     this.#notice = createNotice({
-      view: (there) => this.#stage.notice(there),
+      view: (there) => this.#fitting(() => this.#stage.notice(there)),
       players: () => this.#players,
       epoch,
       seq: viewSeq,
@@ -85,7 +88,7 @@ export class Play {
     });
     this.#personal = createPersonal({
       connected,
-      view: (playerId) => this.#stage.personal(playerId),
+      view: (playerId) => this.#fitting(() => this.#stage.personal(playerId)),
       key: () => this.#stage.personalKey(),
       isPending: (playerId) => this.#submissions.isPending(playerId),
       epoch,
@@ -93,11 +96,10 @@ export class Play {
       send: (playerId, message) => say(['personal', { playerId, message }]),
     });
     this.#backdrop = createBackdrop({
-      view: () => this.#stage.backdrop(),
+      view: () => this.#fitting(() => this.#stage.backdrop()),
       epoch,
       seq: viewSeq,
       send: (message) => say(['backdrop', message]),
-      onTooLarge: (bytes) => say(['tooLarge', bytes]),
     });
     this.#steps = createSteps(seed);
   }
@@ -196,9 +198,9 @@ export class Play {
     const isOld = clears !== stage.clears();
     if (!isStill) stage.apply(['tick', elapsedMs, this.#folded(isOld ? null : sum)]);
     if (isShown) {
-      const frame = stage.frame();
+      const frame = this.#fitting(() => stage.frame());
       if (this.#game.backdrop) this.#backdrop.tick(nowMs);
-      this.#say(['frame', frame]);
+      if (frame) this.#say(['frame', frame]);
     }
     this.#sayTime('played');
     if (!isTold) return;
@@ -229,7 +231,7 @@ export class Play {
   }
 
   panel() {
-    return this.#stage.panel();
+    return this.#fitting(() => this.#stage.panel()) ?? '';
   }
 
   desk() {

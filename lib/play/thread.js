@@ -25,7 +25,7 @@ const PATIENCE_MS = 1700;
 const LITTLE_PATIENCE_MS = 300;
 const TRIAL_BEATS = 5000 / BEAT_MS;
 /** A thread may load the code of its game for so long. */
-const LOADING_MS = 6000;
+export const LOADING_MS = 6000;
 /** Its last messages before it fell silent are remembered, so that one can find where it hung: a second more than a snapshot may be old. */
 const TAIL_MS = 3000;
 /** It takes none any more after this. */

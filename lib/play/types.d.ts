@@ -62,8 +62,8 @@ export interface Step {
 export interface Outputs {
   frame: { nowMs: number; view: Json | Uint8Array };
   backdrop: ViewMessage;
-  /** A backdrop was too large to be sent. */
-  tooLarge: number;
+  /** For the log: a view was too large to be sent, or a hook takes too long. */
+  warning: string;
   notice: ViewMessage;
   personal: { playerId: string; message: ViewMessage };
   /** A step was played. */

@@ -31,10 +31,13 @@ async function begin(beginning) {
   const { folder, gameId } = beginning;
   try {
     const loaded = await loadGame(folder, gameId);
-    const desk = createDesk(
-      (say, onFault) => new Play({ loaded, beginning, say, now: () => performance.now(), onFault, onHook }),
-      post,
-    );
+    const desk = createDesk((say, onFault, onHook) => {
+      const noteHook = (/** @type {string} */ hook) => {
+        onHook(hook);
+        note(hook);
+      };
+      return new Play({ loaded, beginning, say, now: () => performance.now(), onFault, onHook: noteHook });
+    }, post);
     port.postMessage([{ ready: desk.time }]);
     port.on('message', (/** @type {Message[]} */ messages) => {
       for (const message of messages) desk.handle(message);
@@ -56,7 +59,7 @@ function flush() {
 }
 
 /** Must tell the process before the hook is called, because nothing leaves this thread while that runs. @param {string} hook */
-function onHook(hook) {
+function note(hook) {
   let number = hooks.get(hook);
   if (number === undefined) {
     hooks.set(hook, (number = hooks.size + 1));

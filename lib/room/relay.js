@@ -2,7 +2,6 @@
 
 /** @import { DownKind } from '../bus/contract.js' */
 
-import { BACKDROP_BYTES } from '../contract/limits.js';
 import { within } from './within.js';
 
 /** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
@@ -35,7 +34,7 @@ export function createRelay({ id, scene, views, publish, log, pidOf, onPlayed, o
       if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
       else if (kind === 'played') onPlayed(value);
       else if (kind === 'time') onCleared(value);
-      else if (kind === 'tooLarge') log.error(id, tooLargeText(scene.loaded.card.title, value));
+      else if (kind === 'warning') log.error(id, `${scene.loaded.card.title}: ${value}`);
       else if (kind === 'personal') {
         views.note(kind, value.message);
         publish('personal', { pid: pidOf(value.playerId), personal: value.message });
@@ -59,9 +58,4 @@ export function createRelay({ id, scene, views, publish, log, pidOf, onPlayed, o
       return JSON.parse(panelText);
     },
   };
-}
-
-/** @param {string} title @param {number} bytes */
-function tooLargeText(title, bytes) {
-  return `The backdrop of ${title} has ${bytes} bytes; at most ${BACKDROP_BYTES} are sent, so the screens keep the last one that fitted. Let it leave something out.`;
 }

@@ -14,7 +14,7 @@ import { readDesk, refusalOf } from './desk.js';
 import { leaverOf, personOf } from './entries.js';
 import { createRandom } from './random.js';
 import { createWish } from './wish.js';
-import { RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';
+import { ANSWER_BYTES, RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';
 import { compileFields, defaultsOf, isObject } from '../contract/schema.js';
 
 /** It stands on a button. */
@@ -29,6 +29,16 @@ export class StageFault extends Error {
     super(messageOf(cause), { cause });
     this.name = 'StageFault';
     this.hook = hook;
+  }
+}
+
+/** A view is larger than can be sent. */
+export class ViewTooLarge extends StageFault {
+  /** @param {keyof typeof VIEW_BYTES} hook @param {number} bytes @param {string | Uint8Array} view as JSON text, or bytes */
+  constructor(hook, bytes, view) {
+    super(hook, tooLarge(bytes, VIEW_BYTES[hook]));
+    this.bytes = bytes;
+    this.view = view;
   }
 }
 
@@ -50,6 +60,16 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
   const guarded = (hook, run, options) => {
     onHook(hook);
     return guard(hook, run, options);
+  };
+  /** @template {string | Uint8Array} T @param {keyof typeof VIEW_BYTES} hook @param {() => T} run @returns {T} @throws {ViewTooLarge} */
+  const sized = (hook, run) => {
+    const view = guarded(hook, run);
+    const most = VIEW_BYTES[hook];
+    // A character takes three bytes at most.
+    if (view.length <= most / 3) return view;
+    const bytes = Buffer.byteLength(view);
+    if (bytes > most) throw new ViewTooLarge(hook, bytes, view);
+    return view;
   };
   const random = createRandom(saved?.seed ?? seed);
   let clears = saved?.clears ?? 0;
@@ -169,18 +189,17 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
         isApplying = false;
       }
     },
-    frame: () => ({
-      nowMs: Math.round(ctx.nowMs),
-      view: guarded('frame', () => viewOf(game.frame(state, ctx))),
-    }),
-    backdrop: () =>
-      guarded('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx), Infinity) : '')),
+    frame() {
+      const view = sized('frame', () => bytesOrText(game.frame(state, ctx)));
+      return { nowMs: Math.round(ctx.nowMs), view: typeof view === 'string' ? JSON.parse(view) : view };
+    },
+    backdrop: () => sized('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx)) : '')),
     notice: (players = ctx.players) =>
-      guarded('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
-    panel: () => guarded('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
+      sized('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
+    panel: () => sized('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
     desk: () => /** @type {any} */ (guarded('host', () => plain(readDesk(game, state, ctx, guarded)))),
     personal: (playerId) =>
-      guarded('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
+      sized('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
     personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
     results: () => guarded('results', () => tablesOf(game.results ? game.results(state, ctx) : [])),
     place: () => guarded('place', () => placeOf(game.place?.(state, ctx))),
@@ -290,23 +309,21 @@ function asSubmission(run) {
  * @returns {Json}
  */
 function plain(view) {
-  return JSON.parse(textOf(view));
+  return JSON.parse(textOf(view, ANSWER_BYTES));
 }
 
 /**
  * Bytes stay bytes, which cost neither a text nor its parsing. They are copied, because the game may write the next
  * frame into the same memory: 8 KB take less than 1 µs.
  * @param {unknown} view of a frame
- * @returns {Json | Uint8Array}
+ * @returns {string | Uint8Array}
  */
-function viewOf(view) {
-  if (!(view instanceof Uint8Array)) return plain(view);
-  if (view.length > VIEW_BYTES) throw tooLarge(view.length, VIEW_BYTES);
-  return new Uint8Array(view);
+function bytesOrText(view) {
+  return view instanceof Uint8Array ? new Uint8Array(view) : textOf(view);
 }
 
 /** @param {unknown} view @param {number} [most] in characters @returns {string} JSON @throws {RangeError} it is too large to be sent */
-function textOf(view, most = VIEW_BYTES) {
+function textOf(view, most = Infinity) {
   const text = JSON.stringify(view) ?? 'null';
   if (text.length > most) throw tooLarge(text.length, most);
   return text;
@@ -314,9 +331,9 @@ function textOf(view, most = VIEW_BYTES) {
 
 /** @param {number} size @param {number} most */
 function tooLarge(size, most) {
-  const mb = (/** @type {number} */ n) => (n / 2 ** 20).toFixed(1);
+  const kb = (/** @type {number} */ n) => Math.ceil(n / 1024);
   return new RangeError(
-    `it returned ${mb(size)} MB, and at most ${mb(most)} MB can be sent: return what people see, not the state`,
+    `it returned ${kb(size)} KB, and at most ${kb(most)} KB can be sent: return what people see, not the state`,
   );
 }
 

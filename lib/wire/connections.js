@@ -23,8 +23,10 @@ const STUCK_MS = 10_000;
 const ROUND = 16;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** A screen may also wait for a backdrop of 256 KB (lib/contract/limits.js). */
-const MAX_SCREEN_BYTES = 640 * 1024;
+/** A screen may also wait for a frame and a backdrop, a panel for two views of a game, of 256 KB in all (lib/contract/limits.js). */
+const MAX_BYTES_OF_FEW = 640 * 1024;
+/** There are few of these, and most have a key. @type {ReadonlySet<Tariff>} */
+const FEW = new Set([TARIFFS.screen, TARIFFS.presenter, TARIFFS.panel]);
 
 /** @type {FloodListener} */
 const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut() };
@@ -243,11 +245,8 @@ function createListeners({ open, waiting, meter, now, onUpgrade }) {
 
 /** @param {Connection} connection */
 function isOverfull(connection) {
-  const { waitingBytes } = connection;
-  if (waitingBytes <= MAX_WAITING_BYTES || !connection.isLimited) return false;
-  const { tariff } = connection.toll;
-  const isScreen = tariff === TARIFFS.screen || tariff === TARIFFS.presenter;
-  return !isScreen || waitingBytes > MAX_SCREEN_BYTES;
+  const most = FEW.has(connection.toll.tariff) ? MAX_BYTES_OF_FEW : MAX_WAITING_BYTES;
+  return connection.waitingBytes > most && connection.isLimited;
 }
 
 /** @param {Socket} socket @returns {string} */

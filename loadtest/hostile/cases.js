@@ -3,13 +3,17 @@
 /** @typedef {{ hook: string, how: string }} Case */
 
 const VIEWS = ['frame', 'backdrop', 'notice', 'panel', 'personal'];
+/** Requests of the API have these done, in another thread. */
+export const OFF_STAGE = ['report', 'resultsIn', 'import', 'check', 'complete', 'titleOf', 'export'];
 const ON_STAGE = ['tick', ...VIEWS, 'join', 'leave', 'accept', 'action', 'results', 'aggregate'];
 
 /** @type {Record<string, readonly string[]>} by how */
 const HOOKS = {
-  loop: [...ON_STAGE, 'report'],
+  loop: [...ON_STAGE, ...OFF_STAGE],
   throw: ON_STAGE,
   eat: ['tick', 'frame'],
+  slow: ['tick', ...VIEWS],
+  large: VIEWS,
   huge: VIEWS,
   exit: ['tick'],
 };

@@ -1,4 +1,4 @@
-/** The eyes of a case: two screens and two panels, the time between frames, and how long the operator waits for an answer. */
+/** The eyes of a case: two screens and two panels, the time between frames, and how long an operator and `/healthz` take to answer. */
 
 /** @import { Socket } from 'socket.io-client' */
 
@@ -51,7 +51,14 @@ export async function openScreen(target, room) {
 }
 
 /** Gives commands all the time, of which every other one is written to the disk. @param {Awaited<ReturnType<typeof openPanel>>} panel */
-export function command({ ask }) {
+export const command = ({ ask }) =>
+  repeat((n) => (n % 2 ? ask(CLIENT_EVENT.lock, false) : ask(CLIENT_EVENT.players, { limit: 1 })));
+
+/** Asks all the time whether the server is well. @param {Target} target */
+export const askHealth = ({ url }) => repeat(async () => (await fetch(`${url}/healthz`)).text());
+
+/** @param {(n: number) => Promise<unknown>} ask is called again when it has been answered */
+function repeat(ask) {
   /** @type {number[]} */
   const delays = [];
   let isOpen = true;
@@ -60,7 +67,7 @@ export function command({ ask }) {
   async function give() {
     for (let n = 0; isOpen; n++) {
       const sentMs = performance.now();
-      await (n % 2 ? ask(CLIENT_EVENT.lock, false) : ask(CLIENT_EVENT.players, { limit: 1 })).catch(() => {});
+      await ask(n).catch(() => {});
       const tookMs = performance.now() - sentMs;
       delays.push(tookMs);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, ASK_EVERY_MS - tookMs)));

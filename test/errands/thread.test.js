@@ -33,9 +33,12 @@ async function openEdgeElsewhere(t) {
   const loaded = await loadGame(folder, 'longest');
   /** @type {{ hook: string, where: Promise<string> }[]} */
   const silent = [];
+  /** @type {{ hook: string, silentMs: number }[]} */
+  const slow = [];
   const errands = createErrands({
     ...{ loadedOf: () => loaded, memoryMb: 128, patienceMs: 500 },
     onSilent: (found) => void silent.push(found),
+    onSlow: (found) => void slow.push(found),
   });
   t.after(() => errands.close());
   const edge = createEdge();
@@ -51,7 +54,7 @@ async function openEdgeElsewhere(t) {
   });
   drains.onDrain('main', (nowMs) => ({ ...edge.window(nowMs), gameId: 'longest' }));
   return {
-    ...{ silent, folder },
+    ...{ silent, slow, folder },
     /** @param {number[]} numbers @returns {Promise<unknown>} what the home collects */
     async send(...numbers) {
       for (const n of numbers) edge.input(seat, { n }, 0);
@@ -76,9 +79,14 @@ test('a sum comes from the thread, and what it throws reaches the home with its 
 });
 
 test('a fold that never returns is ended and found, and another thread folds what comes next', async (t) => {
-  const { send, silent, folder } = await openEdgeElsewhere(t);
+  const { send, silent, slow, folder } = await openEdgeElsewhere(t);
   await assert.rejects(send(666), /it has not returned for 0\.5 s/);
   assert.deepEqual(await send(7), { sums: [{ most: 7 }], rows: [] });
+  assert.deepEqual(
+    slow,
+    [{ gameId: 'longest', hook: 'aggregate', silentMs: 250 }],
+    'said once, before it is ended',
+  );
   assert.equal(silent[0]?.hook, 'aggregate');
   assert.ok((await silent[0]?.where)?.includes(`${folder}/game.js:8:`));
 });

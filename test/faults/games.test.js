@@ -1,5 +1,5 @@
 /**
- * A game that fails goes on from where the disk has it; when it fails there again it loses its own round: the lobby comes
+ * A game that takes too much is named, and goes on. A game that fails goes on from where the disk has it; when it fails there again it loses its own round: the lobby comes
  * back, the operator reads why, all others go on.
  */
 
@@ -64,6 +64,66 @@ for (const [name, [more, hook]] of Object.entries(bombs)) {
     assert.equal((await ask('switch', 'lobby')).ok, true);
   });
 }
+
+const LARGE = "state.large ? [{ name: 'n' }, { name: 'x'.repeat(1e6) }] : [state.n]";
+
+test('of a view that is too large the last that fitted stays, everybody is still there, and the log says where it is large', async (t) => {
+  const views = ['frame', 'backdrop', 'notice', 'personal', 'panel'];
+  const GAMES_DIR = await gamesFolder(t, {
+    bomb: {
+      'game.js': `${HEAD}export default defineGame({ title: 'Bomb', setup: () => ({ n: 1, large: false }), actions: {
+        swell: { title: 'Swell', run(state) { state.n += 1; state.large = true; } },
+        shrink: { title: 'Shrink', run(state) { state.n += 1; state.large = false; } },
+      }, ${views.map((view) => `${view}: (state) => ({ rows: ${LARGE} })`).join(', ')} });`,
+    },
+  });
+  const { app, ask, socket: control } = await startControl(t, { GAMES_DIR });
+  const { socket: phone } = await joinAsPhone(t, app.url);
+  const { socket: screen } = await openScreen(t, app.url);
+  const gone = [control, phone, screen].map((socket) => next(socket, 'disconnect', () => true, 120_000));
+  void Promise.allSettled(gone);
+  /** @param {number} n the state of which everybody is shown */
+  const allShow = (n) =>
+    Promise.all([
+      next(screen, 'frame', ({ view }) => view.rows?.[0] === n),
+      next(screen, 'backdrop', ({ backdrop }) => backdrop.rows?.[0] === n),
+      next(phone, 'notice', ({ notice }) => notice.rows?.[0] === n),
+      next(phone, 'personal', ({ personal }) => personal.rows?.[0] === n),
+      next(control, 'status', ({ panel }) => panel?.rows?.[0] === n),
+    ]);
+  const atFirst = allShow(1);
+  await ask('switch', 'bomb');
+  await atFirst;
+  const told = views.map((view) => nextLine(control, ({ text }) => text.startsWith(`Bomb: in ${view}()`)));
+  await ask('run', 'swell');
+  for (const { level, text } of await Promise.all(told)) {
+    assert.equal(level, 'error');
+    assert.match(
+      text,
+      /it returned 977 KB, and at most (256|128|64) KB can be sent: .+ Most of it is in rows\[1\]\.name\. The last one that fitted stays\.$/,
+    );
+  }
+  await next(control, 'status', ({ panel, notice }) => panel.rows[0] === 1 && notice.rows[0] === 1);
+  const smaller = allShow(3);
+  await ask('run', 'shrink');
+  await smaller;
+  const { welcome } = await joinAsPhone(t, app.url);
+  assert.equal(welcome.scene.game.id, 'bomb');
+  assert.ok([control, phone, screen].every(({ connected }) => connected));
+});
+
+test('a hook that leaves no time for others is named, and its game goes on', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, {
+    bomb: game('tick() { for (const until = performance.now() + 200; performance.now() < until; ); }'),
+  });
+  const { app, ask, socket: control } = await startControl(t, { GAMES_DIR, STAGE: 'thread' });
+  await openScreen(t, app.url);
+  const told = nextLine(control, ({ text }) => text.startsWith('Bomb: tick() took '));
+  await ask('switch', 'bomb');
+  assert.match((await told).text, /^Bomb: tick\(\) took \d+ of the last \d+ ms in \d+ calls, so that /);
+  const { welcome } = await joinAsPhone(t, app.url);
+  assert.equal(welcome.scene.game.id, 'bomb');
+});
 
 test('an action that throws is refused, logged with its place, and has changed nothing', async (t) => {
   const GAMES_DIR = await gamesFolder(t, {

@@ -9,7 +9,6 @@ function openBackdrop() {
     text: '',
     asked: 0,
     sent: /** @type {import('../../lib/bus/contract.js').ViewMessage[]} */ ([]),
-    tooLarge: /** @type {number[]} */ ([]),
   };
   const backdrop = createBackdrop({
     view() {
@@ -18,7 +17,6 @@ function openBackdrop() {
     },
     epoch: 1,
     send: (message) => seen.sent.push(message),
-    onTooLarge: (bytes) => seen.tooLarge.push(bytes),
   });
   return { backdrop, seen };
 }
@@ -57,18 +55,4 @@ test('an edge that had no screen is sent it though it has not changed; a game wi
     { epoch: 1, seq: 1, text: '1' },
     { epoch: 1, seq: 1, text: '1' },
   ]);
-});
-
-test('one that is too large is told once in a scene, in bytes, and the last one that fitted stays', () => {
-  const { backdrop, seen } = openBackdrop();
-  seen.text = '"a"';
-  backdrop.tick(0);
-  seen.text = `"${'ä'.repeat(140_000)}"`;
-  backdrop.tick(300);
-  backdrop.tick(600);
-  assert.deepEqual(seen.tooLarge, [280_002]);
-  assert.deepEqual(
-    seen.sent.map(({ text }) => text),
-    ['"a"'],
-  );
 });

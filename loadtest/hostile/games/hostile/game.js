@@ -2,7 +2,8 @@
 
 import { defineGame } from 'mass-mobile';
 
-const MEGABYTES_100 = 100_000_000;
+const MEGABYTE = 1_000_000;
+const SLOW_MS = 200;
 /** A phone that sends this lights the fold, which knows no state: 1 loops, 2 throws. */
 const FOLD = { loop: 1, throw: 2 };
 
@@ -20,7 +21,12 @@ const WAYS = {
   eat() {
     for (;;) held.push(new Array(1000).fill(held.length));
   },
-  huge: () => 'x'.repeat(MEGABYTES_100),
+  slow() {
+    for (const endMs = performance.now() + SLOW_MS; performance.now() < endMs;);
+    return null;
+  },
+  large: () => 'x'.repeat(MEGABYTE),
+  huge: () => 'x'.repeat(100 * MEGABYTE),
   exit: () => process.exit(1),
 };
 
@@ -28,6 +34,9 @@ const WAYS = {
 
 /** @param {State} state @param {string} hook @returns {any} */
 const fire = (state, hook) => (state.hook === hook ? WAYS[state.how]?.() : null);
+
+/** Loops in a hook off the stage that the words of phones, or of a document, name. @param {unknown} word @param {string} hook */
+const loopIf = (word, hook) => void (word === hook && WAYS['loop']?.());
 
 export default defineGame({
   title: 'Hostile',
@@ -71,8 +80,49 @@ export default defineGame({
   reports: {
     all: {
       ...{ title: 'All', extension: '.txt', type: 'text/plain' },
-      make: ([said]) => (said?.rows.some(([word]) => word === 'loop') ? String(WAYS['loop']?.()) : ''),
+      make([said]) {
+        said?.rows.forEach(([word]) => loopIf(word, 'report'));
+        return '';
+      },
     },
+  },
+  resultsIn(tables) {
+    tables[0]?.rows.forEach(([word]) => loopIf(word, 'resultsIn'));
+    return tables;
+  },
+  content: {
+    title: 'Packs',
+    empty: () => ({ title: '' }),
+    check({ title }) {
+      loopIf(title, 'check');
+      return '';
+    },
+    complete(document) {
+      loopIf(document.title, 'complete');
+      return document;
+    },
+    titleOf({ title }) {
+      loopIf(title, 'titleOf');
+      return title;
+    },
+    importers: [
+      {
+        ...{ name: 'Text', accept: ['.txt'] },
+        parse(bytes) {
+          loopIf(String(bytes), 'import');
+          return { documents: [], skipped: [] };
+        },
+      },
+    ],
+    exporters: [
+      {
+        ...{ name: 'Text', extension: '.txt', type: 'text/plain' },
+        serialise({ title }) {
+          loopIf(title, 'export');
+          return '';
+        },
+      },
+    ],
   },
   actions: {
     light: {
@@ -83,7 +133,7 @@ export default defineGame({
       },
       run(state, { hook, how }) {
         Object.assign(state, { hook, how });
-        if (hook === 'report') state.said.push('loop');
+        if (hook === 'report' || hook === 'resultsIn') state.said.push(hook);
         fire(state, 'action');
       },
     },
