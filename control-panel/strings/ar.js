@@ -503,6 +503,7 @@ export default {
   'panel.event.room-open': 'فُتحت القاعة «{title}»',
   'panel.event.room-closed': 'أُغلقت القاعة «{title}»',
   'panel.event.fault': 'تعثرت {title} واستُعيدت',
+  'panel.event.excess': 'تستهلك {title} أكثر مما ينبغي: انظر سجل الخادم',
   'panel.event.host-lost': 'لم يكن أحد في لوحة التحكم (بالثواني: {forS})',
   'panel.event.phones-gone': 'انقطعت هواتف دفعة واحدة ({gone} من {before})',
   'panel.log': 'سجل الخادم',

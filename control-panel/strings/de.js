@@ -509,6 +509,7 @@ export default {
   'panel.event.room-open': 'Raum „{title}“ geöffnet',
   'panel.event.room-closed': 'Raum „{title}“ aufgelöst',
   'panel.event.fault': '{title} ist gestolpert und wurde aufgefangen',
+  'panel.event.excess': '{title} nimmt zu viel in Anspruch: siehe Protokoll des Servers',
   'panel.event.host-lost': '{forS} Sekunden lang war keine Regie da',
   'panel.event.phones-gone': '{gone} von {before} Handys waren auf einmal weg',
   'panel.log': 'Protokoll des Servers',

@@ -508,6 +508,7 @@ export default {
   'panel.event.room-open': 'Se abrió la sala «{title}»',
   'panel.event.room-closed': 'Se cerró la sala «{title}»',
   'panel.event.fault': '{title} tropezó y se recuperó',
+  'panel.event.excess': '{title} consume demasiado: véase el registro del servidor',
   'panel.event.host-lost': 'Nadie estuvo en un panel durante {forS} segundos',
   'panel.event.phones-gone': '{gone} de {before} teléfonos se fueron de golpe',
   'panel.log': 'Registro del servidor',

@@ -509,6 +509,7 @@ export default {
   'panel.event.room-open': 'Salle « {title} » ouverte',
   'panel.event.room-closed': 'Salle « {title} » fermée',
   'panel.event.fault': '{title} a trébuché et a été rattrapé',
+  'panel.event.excess': '{title} demande trop : voir le journal du serveur',
   'panel.event.host-lost': 'Personne en régie pendant {forS} secondes',
   'panel.event.phones-gone': '{gone} téléphones sur {before} sont partis d’un coup',
   'panel.log': 'Journal du serveur',

@@ -14,14 +14,22 @@ const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
  * @param {import('./views.js').Views} options.views keeps the last ones for pages that come later
  * @param {(kind: DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
+ * @param {Pick<import('./events.js').Events, 'note'>} options.events
  * @param {(playerId: string) => string} options.pidOf
  * @param {import('./ticker.js').Ticker['played']} options.onPlayed
  * @param {import('./pulse.js').RoomPulse['cleared']} options.onCleared
  */
-export function createRelay({ id, scene, views, publish, log, pidOf, onPlayed, onCleared }) {
+export function createRelay({ id, scene, views, publish, log, events, pidOf, onPlayed, onCleared }) {
   /** The running game told its panel this last; '' for nothing yet. */
   let panelText = '';
   let frameSeq = 0;
+
+  /** @param {string} text */
+  function warn(text) {
+    const { id: game, card } = scene.loaded;
+    log.error(id, `${card.title}: ${text}`);
+    events.note(id, { kind: 'excess', values: { game, title: card.title }, topic: `excess ${game}` });
+  }
 
   return {
     /** Another game begins. */
@@ -34,7 +42,7 @@ export function createRelay({ id, scene, views, publish, log, pidOf, onPlayed, o
       if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
       else if (kind === 'played') onPlayed(value);
       else if (kind === 'time') onCleared(value);
-      else if (kind === 'warning') log.error(id, `${scene.loaded.card.title}: ${value}`);
+      else if (kind === 'warning') warn(value);
       else if (kind === 'personal') {
         views.note(kind, value.message);
         publish('personal', { pid: pidOf(value.playerId), personal: value.message });

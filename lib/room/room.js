@@ -184,7 +184,7 @@ export function createRoom({
     now,
   });
   const relay = createRelay({
-    ...{ id, scene, views, publish, log },
+    ...{ id, scene, views, publish, log, events },
     pidOf: (playerId) => players.get(playerId).pid,
     onPlayed: ticker.played,
     onCleared: pulse.cleared,

@@ -104,6 +104,12 @@ test('of a view that is too large the last that fitted stays, everybody is still
     );
   }
   await next(control, 'status', ({ panel, notice }) => panel.rows[0] === 1 && notice.rows[0] === 1);
+  const { events } = await ask('events');
+  assert.deepEqual(
+    events.map((/** @type {any} */ { kind, values }) => kind === 'excess' && values.title).filter(Boolean),
+    ['Bomb'],
+    'people read so as well, once',
+  );
   const smaller = allShow(3);
   await ask('run', 'shrink');
   await smaller;

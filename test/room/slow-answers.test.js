@@ -35,7 +35,7 @@ test('a panel reads what a slow game told it', async () => {
   const scene = slowScene('{"votes":3}');
   const relay = createRelay({
     ...{ id: 'main', scene, log, views: /** @type {any} */ ({ clear() {} }), publish() {} },
-    ...{ pidOf: () => '', onPlayed() {}, onCleared() {} },
+    ...{ pidOf: () => '', onPlayed() {}, onCleared() {}, events: { note() {} } },
   });
   assert.deepEqual(await relay.panelView(), { votes: 3 }, 'the first time it waits longer');
   scene.ask = () => delay(SLOW_MS, '{"votes":4}');
