@@ -28,6 +28,11 @@ const ENTRIES = [
   'public/{gallery/gallery,phone/phone,playfield/playfield,probe/probe,remote/remote}.js',
   'control-panel/{panel,sheet/sheet}.js',
 ];
+const LOAD_IN_TIME = {
+  selector: 'ImportExpression',
+  message:
+    'In a bad network it may never end, and a failed one is remembered: importAgain of public/shared/in-time.js.',
+};
 /** They are not typed through yet; no file may join them. */
 const WITH_ANY = [
   'games/presentation/{import/files,rules/{kinds,memo,quiz},shared/elements}.js',
@@ -112,10 +117,29 @@ export default [
   },
   {
     files: PAGES,
-    ignores: ENTRIES,
+    ignores: ['public/shared/in-time.js'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message: 'In a bad network it may never end: fetchInTime of public/shared/in-time.js.',
+        },
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'Where it is blocked, to look at it throws: public/shared/memory.js.',
+        })),
+      ],
+      'no-restricted-syntax': ['error', LOAD_IN_TIME],
+    },
+  },
+  {
+    files: PAGES,
+    ignores: ['public/shared/in-time.js', ...ENTRIES],
     rules: {
       'no-restricted-syntax': [
         'error',
+        LOAD_IN_TIME,
         {
           selector: ':matches(AwaitExpression, ForOfStatement[await=true]):not(:function *)',
           message:

@@ -41,6 +41,7 @@ addEventListener('keydown', onKey);
 addEventListener('click', onClick);
 loadFaceLate();
 start();
+document.documentElement.dataset['up'] = '';
 
 function Panel() {
   return html`${welcome.value ? html`<${Desk} />` : html`<${Login} />`}<${Dialog} /><${Toasts} />`;

@@ -5,7 +5,7 @@ import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { integer, percent, short } from '../parts/format.js';
 import { BUSY_MS, JAMMED_MS } from '../parts/health.js';
-import { importAgain } from '../../public/shared/dom.js';
+import { importAgain } from '../../public/shared/in-time.js';
 import { niceAbove } from '../../public/shared/scale.js';
 import { history } from '../session/session.js';
 import { lang, t } from '../parts/texts.js';

@@ -3,10 +3,11 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../../public/shared/i18n.js';
+import { importAgain, untilLoaded } from '../../public/shared/in-time.js';
 import { ask, callApi, order, status, welcome } from '../session/session.js';
 import { lang, t } from '../parts/texts.js';
 
-/** @import { PanelGame, PanelModule } from '../../lib/contract/pages.js' */
+/** @import { PanelGame, PanelModule, Translate } from '../../lib/contract/pages.js' */
 /** @import { Scene } from '../../lib/contract/wire.js' */
 
 /** @param {{ scene: Scene }} props given a key by room and epoch: each scene has a mount of its own */
@@ -17,10 +18,14 @@ export function GamePanel({ scene }) {
 
   useEffect(() => {
     const stop = new AbortController();
-    mount(/** @type {HTMLElement} */ (root.current), scene, stop.signal).then(
-      (game) => setMounted(game),
-      (error) => setProblem(String(error?.message ?? error)),
-    );
+    const fail = (/** @type {any} */ error) => setProblem(String(error?.message ?? error));
+    load(scene, stop.signal, fail)
+      .then((parts) => {
+        if (!parts) return;
+        setProblem('');
+        setMounted(mount(/** @type {HTMLElement} */ (root.current), scene, stop.signal, parts));
+      })
+      .catch(fail);
     return () => stop.abort();
   }, []);
   useEffect(() => guard(() => mounted?.scene?.(scene), setProblem), [mounted, scene]);
@@ -40,16 +45,25 @@ export function GamePanel({ scene }) {
 }
 
 /**
+ * @param {Scene} scene
+ * @param {AbortSignal} signal
+ * @param {(error: unknown) => void} onMiss
+ * @returns {Promise<[PanelModule, Translate] | null>} null: the scene is over
+ */
+function load({ game }, signal, onMiss) {
+  const parts = () =>
+    Promise.all([importAgain(String(game.files.panel)), loadGameStrings(game, lang, t, { desk: true })]);
+  return untilLoaded(parts, { isWanted: () => !signal.aborted, onMiss });
+}
+
+/**
  * @param {HTMLElement} root
  * @param {Scene} scene
  * @param {AbortSignal} signal aborted when the scene is over; `unmount` is then called
- * @returns {Promise<PanelGame | null>}
+ * @param {[PanelModule, Translate]} parts
+ * @returns {PanelGame | null}
  */
-async function mount(root, scene, signal) {
-  const { files } = scene.game;
-  const module = /** @type {PanelModule} */ (await import(String(files.panel)));
-  const texts = await loadGameStrings(scene.game, lang, t, { desk: true });
-  if (signal.aborted) return null;
+function mount(root, scene, signal, [module, texts]) {
   const game = module.mount(root, {
     scene,
     roomId: welcome.value?.roomId ?? 'main',

@@ -4,9 +4,9 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useId } from 'preact/hooks';
 import { Segments } from '../parts/field.js';
-import { callApi, order, status } from '../session/session.js';
+import { askApi, order, status } from '../session/session.js';
 import { showProblem } from '../parts/toasts.js';
-import { t, voice } from '../parts/texts.js';
+import { t } from '../parts/texts.js';
 
 /** @import { Look as LookShape } from '../../lib/contract/look.js' */
 
@@ -132,10 +132,7 @@ async function upload(file) {
     return '';
   }
   drawn.close();
-  const answer = await callApi('/assets', { method: 'POST', body: file }).then(
-    (response) => response.json(),
-    () => ({ ok: false, message: t('panel.error.offline') }),
-  );
-  if (!answer.ok) showProblem(voice.say(answer.message));
+  const answer = await askApi('/assets', { method: 'POST', body: file });
+  if (!answer.ok) showProblem(answer.message);
   return answer.ok ? answer.url : '';
 }

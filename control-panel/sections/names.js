@@ -8,8 +8,8 @@ import { integer } from '../parts/format.js';
 import { Icon } from '../parts/icons.js';
 import { Sheet } from '../parts/sheet.js';
 import { may } from '../session/may.js';
-import { ask, callApi, order, status, welcome } from '../session/session.js';
-import { isolate, t, voice } from '../parts/texts.js';
+import { ask, askApi, order, roomPath, status } from '../session/session.js';
+import { isolate, t } from '../parts/texts.js';
 import { showDone, showProblem } from '../parts/toasts.js';
 
 /** @import { KeptRow, NameMode, Names } from '../../lib/contract/people.js' */
@@ -152,12 +152,8 @@ function Words({ words }) {
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const save = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const response = await callApi(`/rooms/${welcome.value?.roomId}/words`, {
-      method: 'PUT',
-      body: field.current?.value || '\n',
-    }).catch(() => null);
-    const answer = await response?.json().catch(() => null);
-    if (!answer?.ok) return showProblem(answer ? voice.say(answer.message) : t('panel.error.timeout'));
+    const answer = await askApi(roomPath('/words'), { method: 'PUT', body: field.current?.value || '\n' });
+    if (!answer.ok) return showProblem(answer.message);
     showDone(t('panel.names.words.done', { count: answer.words }));
     await refresh();
   };

@@ -3,12 +3,10 @@
 import { signal, useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
-import { saveResponse } from '../../public/shared/download.js';
 import { timeOfDay } from '../parts/format.js';
 import { gameTitle, inWords } from '../session/game-texts.js';
-import { ask, callApi, link, welcome } from '../session/session.js';
-import { lang, t, voice } from '../parts/texts.js';
-import { showProblem } from '../parts/toasts.js';
+import { ask, download, link, welcome } from '../session/session.js';
+import { lang, t } from '../parts/texts.js';
 
 /** @import { Scene } from '../../lib/contract/wire.js' */
 /** @typedef {{ name: string, rows: number }} TableCard */
@@ -50,7 +48,7 @@ function Running({ table, reports }) {
       class="button"
       disabled=${isOff}
       aria-describedby="results-note"
-      onClick=${() => download(`results.xlsx?lang=${lang.slice(0, 2)}`)}
+      onClick=${() => save(`results.xlsx?lang=${lang.slice(0, 2)}`)}
     >
       XLSX
     </button>
@@ -60,7 +58,7 @@ function Running({ table, reports }) {
         class="button"
         disabled=${isOff}
         aria-describedby="results-note"
-        onClick=${() => download(`results.csv?table=${chosenOf(table.value)}`)}
+        onClick=${() => save(`results.csv?table=${chosenOf(table.value)}`)}
       >
         CSV
       </button>
@@ -72,7 +70,7 @@ function Running({ table, reports }) {
           class="button"
           disabled=${isOff}
           aria-describedby="results-note"
-          onClick=${() => download(`reports/${id}?lang=${lang.slice(0, 2)}`)}
+          onClick=${() => save(`reports/${id}?lang=${lang.slice(0, 2)}`)}
         >
           ${title}
         </button>`,
@@ -107,7 +105,7 @@ function Ended({ games }) {
             <button
               class="button"
               aria-label=${t('panel.results.of', { title: gameTitle(gameId, title), time: timeOfDay(atMs) })}
-              onClick=${() => download(`results.xlsx?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
+              onClick=${() => save(`results.xlsx?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
             >
               XLSX
             </button>
@@ -116,7 +114,7 @@ function Ended({ games }) {
                 html`<button
                   key=${report.id}
                   class="button"
-                  onClick=${() => download(`reports/${report.id}?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
+                  onClick=${() => save(`reports/${report.id}?epoch=${epoch}&lang=${lang.slice(0, 2)}`)}
                 >
                   ${report.title}
                 </button>`,
@@ -142,14 +140,8 @@ async function refresh() {
 }
 
 /** @param {string} file */
-async function download(file) {
-  try {
-    const response = await callApi(`/rooms/${welcome.value?.roomId ?? 'main'}/${file}`);
-    if (response.ok) return await saveResponse(response, file.split('?', 1)[0] ?? 'results');
-    showProblem(voice.say((await response.json()).message));
-  } catch {
-    showProblem(t('panel.error.offline'));
-  }
+async function save(file) {
+  await download(`/${file}`, file.split('?', 1)[0] ?? 'results');
   // Another operator may have started the game anew meanwhile.
   return refresh();
 }

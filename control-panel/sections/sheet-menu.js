@@ -5,9 +5,8 @@ import { html } from 'htm/preact';
 import { askText, confirmed } from '../parts/confirm.js';
 import { showDone, showProblem } from '../parts/toasts.js';
 import { gameTitle } from '../session/game-texts.js';
-import { callApi, order, status, welcome } from '../session/session.js';
+import { askApi, download, order, roomPath, status } from '../session/session.js';
 import { edit } from '../session/sheet.js';
-import { saveResponse } from '../../public/shared/download.js';
 import { isolate, t, voice } from '../parts/texts.js';
 
 /** @import { RehearsedCue, SheetRehearsal, SheetView } from '../../lib/contract/run-sheet.js' */
@@ -125,31 +124,16 @@ async function reset() {
   if (await mayEnd()) await edit({ do: 'reset' });
 }
 
-const pathOf = (/** @type {string} */ rest) =>
-  `/rooms/${encodeURIComponent(welcome.value?.roomId ?? 'main')}${rest}`;
-
-async function exportFile() {
-  try {
-    const response = await callApi(pathOf('/sheet.yaml'));
-    if (response.ok) return await saveResponse(response, 'show.yaml');
-    showProblem(voice.say((await response.json()).message));
-  } catch {
-    showProblem(t('panel.error.offline'));
-  }
-  return undefined;
-}
+const exportFile = () => download('/sheet.yaml', 'show.yaml');
 
 /** @param {any} event */
 async function takeFile({ currentTarget: input }) {
   const [file] = input.files;
   input.value = '';
   if (!file) return;
-  const answer = await callApi(pathOf('/sheet'), { method: 'POST', body: file }).then(
-    (response) => response.json(),
-    () => ({ ok: false, message: t('panel.error.offline') }),
-  );
+  const answer = await askApi(roomPath('/sheet'), { method: 'POST', body: file });
   if (answer.ok) showDone(t('panel.sheet.imported', { title: isolate(answer.title), count: answer.count }));
-  else showProblem(voice.say(answer.message));
+  else showProblem(answer.message);
 }
 
 /** The whole sheet is played by virtual phones in a room of its own. */

@@ -1,17 +1,15 @@
 /** The panel keeps what an operator prefers on this machine: remembered switches of the panel. */
 
 import { effect, signal } from '@preact/signals';
+import { browserMemory } from '../../public/shared/memory.js';
 import { keepShortcuts, readShortcuts } from '../../public/shared/shortcuts.js';
-import { safeStorage } from './pass.js';
-
-const storage = safeStorage();
 
 /** @param {string} name @param {boolean} usual */
 function createPreference(name, usual) {
   const key = `mass-mobile.panel.${name}`;
-  const stored = storage.getItem(key);
-  const preference = signal(stored === null ? usual : stored === 'on');
-  effect(() => storage.setItem(key, preference.value ? 'on' : 'off'));
+  const stored = browserMemory.get(key);
+  const preference = signal(stored === undefined ? usual : stored === 'on');
+  effect(() => browserMemory.set(key, preference.value ? 'on' : 'off'));
   return preference;
 }
 

@@ -1,11 +1,13 @@
 /** The session with the server: one socket, what it sent as signals, and a way to ask. */
 
 import { batch, signal } from '@preact/signals';
+import { saveResponse } from '../../public/shared/download.js';
+import { fetchInTime } from '../../public/shared/in-time.js';
 import { createLink } from '../../public/shared/link.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { createHistory } from './history.js';
 import { joinLines } from './log-lines.js';
-import { createPass, safeStorage, takePass } from './pass.js';
+import { createPass, takePass } from './pass.js';
 import { t, voice } from '../parts/texts.js';
 import { showProblem } from '../parts/toasts.js';
 
@@ -23,12 +25,9 @@ export const scene = signal(/** @type {Scene | null} */ (null));
 export const log = signal(/** @type {import('./log-lines.js').ShownLine[]} */ ([]));
 export const history = createHistory();
 
-const pass = createPass(
-  safeStorage(),
-  safeStorage(() => sessionStorage),
-);
+const pass = createPass();
 /** @type {string | null} */
-let key = pass.key;
+let key = pass.key ?? null;
 /** The room to return to after a lost connection: the server begins with the main room each time. */
 let wantedRoomId = '';
 let isFresh = false;
@@ -40,7 +39,7 @@ let coming = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retryTimer;
 
-const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device ?? undefined }));
+const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device }));
 socket.on('connect', () => (isFresh = true));
 socket.on(SERVER_EVENT.welcome, onWelcome);
 socket.on(SERVER_EVENT.status, onStatus);
@@ -117,8 +116,36 @@ export const controlLink = (base) =>
  */
 export function callApi(path, init = {}) {
   const headers = { ...init.headers, authorization: `Bearer ${key}`, 'x-device': pass.device ?? '' };
-  return fetch(`/api${path}`, { ...init, headers });
+  return fetchInTime(`/api${path}`, { ...init, headers });
 }
+
+/**
+ * Makes a request that is answered in JSON. Never throws.
+ * @param {string} path @param {RequestInit} [init]
+ * @returns {Promise<Ack<any>>}
+ */
+export async function askApi(path, init) {
+  try {
+    const ack = await (await callApi(path, init)).json();
+    return ack.ok ? ack : { ...ack, message: voice.say(ack.message) };
+  } catch {
+    return { ok: false, code: 'timeout', message: t('panel.error.timeout') };
+  }
+}
+
+/** Saves a file of the room that is shown on the operator's machine. @param {string} file below the path of the room @param {string} name for an answer that brings none */
+export async function download(file, name) {
+  try {
+    const response = await callApi(roomPath(file));
+    if (response.ok) return await saveResponse(response, name);
+    showProblem(voice.say((await response.json()).message));
+  } catch {
+    showProblem(t('panel.error.timeout'));
+  }
+}
+
+/** @param {string} rest */
+export const roomPath = (rest) => `/rooms/${encodeURIComponent(welcome.value?.roomId ?? 'main')}${rest}`;
 
 /** @param {string} roomId */
 export const watch = (roomId) => order('watch', roomId);

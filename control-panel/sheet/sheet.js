@@ -2,8 +2,9 @@
 
 import { h, svgAddress } from '../../public/shared/dom.js';
 import { translator } from '../../public/shared/i18n.js';
+import { fetchInTime, importAgain, untilLoaded } from '../../public/shared/in-time.js';
 import { LANGUAGES, directionOf, localeOf } from '../../public/shared/languages.js';
-import { createPass, safeStorage } from '../session/pass.js';
+import { createPass } from '../session/pass.js';
 import { lang, loadTexts, t } from '../parts/texts.js';
 
 /** @import { JoinSheet } from '../../lib/contract/wifi.js' */
@@ -13,16 +14,14 @@ import { lang, loadTexts, t } from '../parts/texts.js';
 const MANY = 2;
 const PAPERS = ['a4', 'a3'];
 const wanted = new URLSearchParams(location.search);
-const pass = createPass(
-  safeStorage(),
-  safeStorage(() => sessionStorage),
-);
+const pass = createPass();
 const root = byId('sheet');
 /** The texts of the sheet by language. @type {Map<string, Translate>} */
 const texts = new Map();
 
 await loadTexts();
 document.title = t('sheet.title');
+document.documentElement.dataset['up'] = '';
 document.documentElement.classList.add('face-in');
 const chosen = {
   paper: PAPERS.find((paper) => paper === wanted.get('paper')) ?? 'a4',
@@ -42,9 +41,9 @@ if (sheet) {
 async function load() {
   const room = encodeURIComponent(wanted.get('room') ?? 'main');
   const headers = { authorization: `Bearer ${pass.key ?? ''}`, 'x-device': pass.device ?? '' };
-  const answer = await fetch(`/api/rooms/${room}/join-sheet`, { headers }).then(
+  const answer = await fetchInTime(`/api/rooms/${room}/join-sheet`, { headers }).then(
     (response) => response.json(),
-    () => ({ ok: false, message: t('panel.error.offline') }),
+    () => ({ ok: false, message: t('panel.error.timeout') }),
   );
   if (answer.ok) return answer;
   const reason = pass.key ? t(answer.message) : t('sheet.key');
@@ -185,7 +184,7 @@ function picture(svg, alt) {
 /** @param {string} tag */
 async function wordsIn(tag) {
   if (texts.has(tag)) return;
-  const { default: strings } = await import(`/control-panel/strings/${tag}.js`);
+  const { default: strings } = await untilLoaded(() => importAgain(`/control-panel/strings/${tag}.js`));
   texts.set(tag, translator(strings, undefined, localeOf(tag)));
 }
 

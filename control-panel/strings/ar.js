@@ -20,7 +20,7 @@ export default {
   'panel.login.unreachable': 'الخادم لا يرد. جارٍ إعادة المحاولة …',
   'panel.lost': 'انقطع الاتصال. توقفت الأرقام أدناه. جارٍ إعادة الاتصال …',
   'panel.error.offline': 'لم يُرسل: اللوحة غير متصلة.',
-  'panel.error.timeout': 'لم يرد الخادم خلال 5 ثوانٍ.',
+  'panel.error.timeout': 'لم يرد الخادم في الوقت المناسب.',
   'panel.dismiss': 'إغلاق',
   'panel.cancel': 'إلغاء',
   'panel.room': 'القاعة',

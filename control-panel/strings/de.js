@@ -16,7 +16,7 @@ export default {
   'panel.login.unreachable': 'Der Server antwortet nicht. Neuer Versuch …',
   'panel.lost': 'Verbindung verloren. Die Zahlen unten stehen still. Verbinde neu …',
   'panel.error.offline': 'Nicht gesendet: Die Regie ist nicht verbunden.',
-  'panel.error.timeout': 'Der Server hat nicht innerhalb von 5 Sekunden geantwortet.',
+  'panel.error.timeout': 'Der Server hat nicht rechtzeitig geantwortet.',
   'panel.dismiss': 'Schließen',
   'panel.cancel': 'Abbrechen',
   'panel.room': 'Raum',

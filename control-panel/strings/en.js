@@ -15,7 +15,7 @@ export default {
   'panel.login.unreachable': 'The server does not answer. Trying again …',
   'panel.lost': 'Connection lost. The figures below have stopped. Reconnecting …',
   'panel.error.offline': 'Not sent: the panel is not connected.',
-  'panel.error.timeout': 'The server did not answer within 5 seconds.',
+  'panel.error.timeout': 'The server did not answer in time.',
   'panel.dismiss': 'Dismiss',
   'panel.cancel': 'Cancel',
   'panel.room': 'Room',

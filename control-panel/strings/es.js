@@ -16,7 +16,7 @@ export default {
   'panel.login.unreachable': 'El servidor no responde. Reintentando …',
   'panel.lost': 'Conexión perdida. Las cifras de abajo se han parado. Reconectando …',
   'panel.error.offline': 'No enviado: el panel no está conectado.',
-  'panel.error.timeout': 'El servidor no ha respondido en 5 segundos.',
+  'panel.error.timeout': 'El servidor no ha respondido a tiempo.',
   'panel.dismiss': 'Cerrar',
   'panel.cancel': 'Cancelar',
   'panel.room': 'Sala',

@@ -15,7 +15,7 @@ export default {
   'panel.login.unreachable': 'Le serveur ne répond pas. Nouvel essai …',
   'panel.lost': 'Connexion perdue. Les chiffres ci-dessous sont figés. Reconnexion …',
   'panel.error.offline': 'Pas envoyé : la régie n’est pas connectée.',
-  'panel.error.timeout': 'Le serveur n’a pas répondu en 5 secondes.',
+  'panel.error.timeout': 'Le serveur n’a pas répondu à temps.',
   'panel.dismiss': 'Fermer',
   'panel.cancel': 'Annuler',
   'panel.room': 'Salle',

@@ -5,7 +5,8 @@
 /** @import { TalkInput } from './types.js' */
 /** @import * as Writing from './phone/writing.js' */
 
-import { h, importAgain } from '../../public/shared/dom.js';
+import { h } from '../../public/shared/dom.js';
+import { importAgain, untilLoaded } from '../../public/shared/in-time.js';
 import { createElement, questionOf } from './phone/element.js';
 import { createBar } from './phone/bar.js';
 import { markLanguage } from './shared/language.js';
@@ -13,9 +14,6 @@ import { renderMarks } from './shared/marks.js';
 
 /** @typedef {NoticeOf<typeof game>} News */
 /** @typedef {TypesOf<typeof game>['personal']} Mine */
-
-/** A file that got lost on the way is asked for again after this long. */
-const RETRY_MS = 2000;
 
 /** Those of a talk are in reach of the thumb, and counted in its results. */
 export const reacts = true;
@@ -62,15 +60,16 @@ export function mount(root, host) {
     if (page === 'questions') void needWriting();
   }
 
-  async function needWriting() {
-    if (writing) return;
-    try {
-      writing = /** @type {typeof Writing} */ (await importAgain('/games/presentation/phone/writing.js'));
-    } catch {
-      if (!signal.aborted) setTimeout(needWriting, RETRY_MS);
-      return;
-    }
-    if (signal.aborted) return;
+  /** It is on its way. @type {Promise<void> | undefined} */
+  let coming;
+  const needWriting = () => (coming ??= fetchWriting());
+
+  async function fetchWriting() {
+    const load = () => importAgain('/games/presentation/phone/writing.js');
+    /** @type {typeof Writing | null} */
+    const loaded = await untilLoaded(load, { isWanted: () => !signal.aborted });
+    if (!loaded) return;
+    writing = loaded;
     asking = writing.createAsking(questions, host);
     element?.write(writing);
     draw();

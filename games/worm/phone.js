@@ -5,7 +5,8 @@
 /** @import * as Questions from './phone/questions.js' */
 /** @import * as Tilt from './phone/tilt.js' */
 
-import { h, importAgain } from '../../public/shared/dom.js';
+import { h } from '../../public/shared/dom.js';
+import { importAgain, untilLoaded } from '../../public/shared/in-time.js';
 import { createDial, createPresence } from './phone/dial.js';
 
 /** @typedef {TypesOf<typeof game>['input']['s']} Segment */
@@ -50,20 +51,26 @@ export function mount(root, host) {
     page.dataset['mood'] = kind;
   }
 
+  /** Parts of this page that are on their way. @type {{ questions?: Promise<void>, tilt?: Promise<void> }} */
+  const opening = {};
+  const isWanted = () => !signal.aborted;
+
   async function openQuestions() {
-    /** @type {typeof Questions} */
-    const { createQuestions } = await importAgain('/games/worm/phone/questions.js');
-    if (signal.aborted || questions) return;
-    questions = createQuestions(host);
+    const load = () => importAgain('/games/worm/phone/questions.js');
+    /** @type {typeof Questions | null} */
+    const loaded = await untilLoaded(load, { isWanted });
+    if (!loaded) return;
+    questions = loaded.createQuestions(host);
     draw();
     questions.answered(answers);
   }
 
   async function openTilt() {
-    /** @type {typeof Tilt} */
-    const { createTilt } = await importAgain('/games/worm/phone/tilt.js');
-    if (signal.aborted || tilt) return;
-    tilt = createTilt({ host, onTilt: dial.move });
+    const load = () => importAgain('/games/worm/phone/tilt.js');
+    /** @type {typeof Tilt | null} */
+    const loaded = await untilLoaded(load, { isWanted });
+    if (!loaded) return;
+    tilt = loaded.createTilt({ host, onTilt: dial.move });
     side.append(tilt.root);
     tilt.offer(settings.tilt);
   }
@@ -74,7 +81,7 @@ export function mount(root, host) {
     if (phase === 'idle' || phase === 'live') return live;
     message.textContent = t(phase === 'done' ? 'worm.done' : 'worm.wait');
     if (phase === 'done' || asked.length === 0) return message;
-    if (!questions) void openQuestions().catch(() => setTimeout(() => signal.aborted || draw(), RETRY_MS));
+    opening.questions ??= openQuestions();
     questions?.show(phase, asked);
     return questions?.root ?? message;
   }
@@ -90,7 +97,7 @@ export function mount(root, host) {
     ]);
     dial.follow(ends, settings.release === 'decay' ? settings.decayS : 0);
     if (tilt) tilt.offer(settings.tilt);
-    else if (settings.tilt) void openTilt().catch(() => {});
+    else if (settings.tilt) opening.tilt ??= openTilt();
     if (shown !== live) page.dataset['mood'] = '';
     else if (phase === 'idle') say(t('worm.practice'));
     else presence.show();
@@ -125,9 +132,6 @@ export function mount(root, host) {
     },
   };
 }
-
-/** A file that got lost on the way is asked for again after this long. */
-const RETRY_MS = 2000;
 
 /** @param {NoticeOf<typeof game> | null} notice @param {string | null} team @param {Segment} own @returns {Segment} */
 function segmentOf(notice, team, own) {

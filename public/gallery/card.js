@@ -10,6 +10,7 @@ import { createSender } from '../phone/sender.js';
 import { createHaptics, createMotion } from '../phone/senses.js';
 import { createShow } from '../playfield/show.js';
 import { h } from '../shared/dom.js';
+import { fetchInTime } from '../shared/in-time.js';
 
 const SEND_HZ = 10;
 /** About what a disk and a wifi take together. */
@@ -146,7 +147,7 @@ function card(id, file, { t }, ...live) {
 
 /** Shows the file as it is served, with the path that a game writes, and without the lines for the type checker. */
 async function showSource(/** @type {HTMLElement} */ target, /** @type {string} */ file) {
-  const text = await (await fetch(file)).text();
+  const text = await (await fetchInTime(file)).text();
   const lines = text.split('\n').filter((line) => !line.startsWith('/**'));
   target.textContent = lines.join('\n').replaceAll("from '../../", "from '../../public/").trim();
 }

@@ -44,6 +44,7 @@ document.title = `Mass Mobile: ${t('gallery.title')}`;
   ),
 );
 loadFaceLate();
+document.documentElement.dataset['up'] = '';
 document.fonts.addEventListener('loadingdone', () => screens.forEach((screen) => screen.resize()));
 setInterval(() => {
   const nowMs = performance.now();

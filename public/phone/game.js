@@ -5,15 +5,13 @@
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 
-import { arrived, h, importAgain } from '../shared/dom.js';
+import { addStyle, arrived, h } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { importAgain, untilLoaded } from '../shared/in-time.js';
 import { memoryOf } from './outbox.js';
 
-/** Wifi that has not brought a few kilobytes by then has lost them. */
-const LOAD_MS = 12_000;
-/** A game that did not arrive is asked for again without a tap, later each time. */
-const RETRY_MS = 3000;
-const RETRY_MAX_MS = 15_000;
+/** A game may be shown before its rules, if these take longer. */
+const STYLE_MS = 12_000;
 
 /** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
 /** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
@@ -49,7 +47,9 @@ export function createGameHost(options) {
   let act = null;
   /** The newest of both, for a game that is on its way or is mounted anew. @type {Partial<Views>} */
   let views = {};
-  const loader = createLoader({ fetchParts: createFetch(lang, t), onParts: begin, onMiss: fail });
+  /** Numbers the loads: only the newest counts. */
+  let loads = 0;
+  const fetchParts = createFetch(lang, t);
   outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */
@@ -62,21 +62,20 @@ export function createGameHost(options) {
     outbox.setScene(nameOf(next));
     // A view that came while the game is on its way is still for it.
     if (!isKnown) views = {};
-    if (!isKnown || !act) return load();
+    if (!isKnown || !act) return void load();
     if (hasOtherSettings) change('settings', next.settings);
     if (isOtherPlayer) change('player', me);
   }
 
-  function load() {
+  async function load() {
     unmount();
     parts = null;
-    if (!scene) return;
+    const [wanted, mine] = [scene, ++loads];
+    if (!wanted) return;
     root.replaceChildren(card(t('phone.joining.title')));
-    void loader.load(scene);
-  }
-
-  /** @param {Parts} loaded */
-  function begin(loaded) {
+    const isWanted = () => mine === loads;
+    const loaded = await untilLoaded(() => fetchParts(wanted), { isWanted, onMiss: fail });
+    if (!loaded) return;
     parts = loaded;
     onLoad();
     mount();
@@ -140,7 +139,7 @@ export function createGameHost(options) {
       if (act) change('player', me);
     },
     close() {
-      loader.stop();
+      loads += 1;
       scene = null;
       unmount();
     },
@@ -241,44 +240,6 @@ function card(title, ...more) {
 }
 
 /**
- * Brings the parts of the newest scene asked for; a game that did not arrive is tried again until another is wanted.
- * @param {object} options
- * @param {(scene: Scene) => Promise<Parts>} options.fetchParts
- * @param {(parts: Parts) => void} options.onParts
- * @param {(error: unknown) => void} options.onMiss
- */
-function createLoader({ fetchParts, onParts, onMiss }) {
-  /** How often in a row the game did not arrive. */
-  let misses = 0;
-  let retryTimer = 0;
-  /** Numbers the loads: only the newest counts. */
-  let loads = 0;
-
-  /** @param {Scene} scene */
-  async function load(scene) {
-    clearTimeout(retryTimer);
-    const turn = ++loads;
-    const result = await inTime(fetchParts(scene), LOAD_MS).catch((error) => ({ error }));
-    if (turn !== loads) return;
-    if (!('error' in result)) {
-      misses = 0;
-      return onParts(result);
-    }
-    misses += 1;
-    onMiss(result.error);
-    retryTimer = window.setTimeout(() => void load(scene), Math.min(RETRY_MAX_MS, RETRY_MS * misses));
-  }
-
-  return {
-    load,
-    stop() {
-      loads += 1;
-      clearTimeout(retryTimer);
-    },
-  };
-}
-
-/**
  * Takes games from the server.
  * @param {string} lang @param {Translate} t
  * @returns {(scene: Scene) => Promise<Parts>}
@@ -292,9 +253,8 @@ function createFetch(lang, t) {
     style?.remove();
     style = null;
     if (!href) return;
-    style = h('link', { rel: 'stylesheet', href });
-    document.head.append(style);
-    return arrived(style, LOAD_MS);
+    style = addStyle(href);
+    return arrived(style, STYLE_MS);
   }
 
   return async ({ game }) => {
@@ -305,21 +265,6 @@ function createFetch(lang, t) {
     ]);
     return { module, t: text };
   };
-}
-
-/**
- * @template T
- * @param {Promise<T>} work
- * @param {number} ms
- * @returns {Promise<T>} rejects when time is up
- */
-function inTime(work, ms) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const limit = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing after ${ms} ms`)), ms);
-  });
-  return Promise.race([work, /** @type {Promise<never>} */ (limit)]).finally(() => clearTimeout(timer));
 }
 
 /** @returns {never} */

@@ -8,10 +8,11 @@ import { avatarElement } from '../shared/avatar.js';
 import { h, loadFaceLate } from '../shared/dom.js';
 import { dressPage, keptTheme } from '../shared/dress.js';
 import { loadStrings } from '../shared/i18n.js';
+import { importAgain, untilLoaded } from '../shared/in-time.js';
 import { MOST_ASKED, createLink, createStageTime, isDrained } from '../shared/link.js';
+import { createMemory } from '../shared/memory.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 import { createGameHost } from './game.js';
-import { createMemory } from './memory.js';
 import { createOutbox } from './outbox.js';
 import { createReactions } from './reactions.js';
 import { createInputs, createSender } from './sender.js';
@@ -29,7 +30,7 @@ const ASK_WITHIN_MS = 1000;
 const STRIPS = new Set(['lost', 'patience', 'draining']);
 
 const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
-const memory = createMemory(`mass-mobile:${(roomId ?? 'main').toUpperCase()}`);
+const memory = createMemory('localStorage', `mass-mobile:${(roomId ?? 'main').toUpperCase()}:`);
 const worn = keptTheme(memory.get('theme'));
 if (worn) dressPage(worn);
 const { lang, t } = await loadStrings();
@@ -144,7 +145,7 @@ function openExtra(signal) {
   const end = new AbortController();
   const close = () => end.abort();
   signal.addEventListener('abort', close);
-  void import('../shared/extra.js').then(({ createExtra }) => {
+  void importAgain('/public/shared/extra.js').then(({ createExtra }) => {
     const auth = () => ({ room: roomId, token: memory.get('token'), extra: true });
     if (!end.signal.aborted) extra = createExtra({ auth, signal: end.signal, hz: sender.hz });
   });
@@ -278,10 +279,10 @@ function setPaused(isPaused) {
 /** Every 2 s; only the first time with this phone's own number. @param {Queued} queued */
 async function showPlace({ number, ticket, head, perS }) {
   step({ type: 'queued', number, ticket });
-  const { createPlace } = await import('./place.js');
+  /** @type {typeof import('./place.js')} */
+  const { createPlace } = await importAgain('/public/phone/place.js');
   if (session.state !== 'waiting') return;
-  if (number !== undefined) place = createPlace({ number, t });
-  if (!place) return;
+  if (number !== undefined || !place) place = createPlace({ number: Number(session.place), t });
   dropCards();
   document.documentElement.dataset['link'] = 'on';
   place.update({ head, perS });
@@ -315,8 +316,9 @@ function drawBar() {
 }
 
 async function openSheet() {
-  if (!player || !scene) return;
-  const { openIdentitySheet } = await import('./identity.js');
+  /** @type {typeof import('./identity.js')} */
+  const { openIdentitySheet } = await importAgain('/public/phone/identity.js');
+  if (!player || !scene || document.querySelector('dialog')) return;
   openIdentitySheet({
     player,
     teams: scene.game.teams,
@@ -345,8 +347,11 @@ function showReason(reason, again) {
 
 /** Trying the same code again would not help. */
 async function offerOtherRoom() {
-  const { createOtherRoom } = await import('./other-room.js');
-  parts.card.append(createOtherRoom({ t, go: (path) => location.assign(path) }));
+  /** @type {typeof import('./other-room.js') | null} */
+  const module = await untilLoaded(() => importAgain('/public/phone/other-room.js'), {
+    isWanted: () => session.because === 'room-unknown',
+  });
+  if (module) parts.card.append(module.createOtherRoom({ t, go: (path) => location.assign(path) }));
 }
 
 /** @param {(Node | string)[]} content none: the game shows */

@@ -3,8 +3,9 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
-import { arrived, h } from '../shared/dom.js';
+import { addStyle, arrived } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { importAgain } from '../shared/in-time.js';
 
 /** A screen has a hall before it, and a network of its own: it waits no longer for the style of a game. */
 export const STYLE_MS = 1500;
@@ -23,9 +24,8 @@ export function createAhead(root, { t, lang }) {
     laidOut?.remove();
     laidOut = null;
     if (!href) return;
-    const style = h('link', { rel: 'stylesheet', href, media: NOBODY });
+    const style = addStyle(href, { media: NOBODY });
     laidOut = style;
-    document.head.append(style);
     await arrived(style, STYLE_MS);
     if (style.sheet || laidOut !== style) return;
     style.remove();
@@ -52,7 +52,7 @@ export function createAhead(root, { t, lang }) {
       ready = soon.id;
       const { playfield, style } = soon.files;
       const parts = [
-        import(playfield),
+        importAgain(playfield),
         loadGameStrings({ ...soon, teamTitles: {} }, lang(), t, { desk: true }),
         layOut(style),
       ];
@@ -66,8 +66,5 @@ export function createAhead(root, { t, lang }) {
 
 /** @param {GameCard} card */
 export function styleOf(card) {
-  if (!card.files.style) return null;
-  const style = h('link', { rel: 'stylesheet', href: card.files.style });
-  document.head.append(style);
-  return style;
+  return card.files.style ? addStyle(card.files.style) : null;
 }

@@ -2,6 +2,8 @@
 
 /** @import { PlayfieldAudio } from '../../lib/contract/pages.js' */
 
+import { tabMemory } from '../shared/memory.js';
+
 const CHOICE = 'mass-mobile.sound';
 const VOLUME = 0.35;
 /** Least time between two sounds of one kind: a crowd can ask for hundreds a second, which no ear tells apart. */
@@ -47,7 +49,7 @@ const SOUNDS = {
 
 /** @returns {PlayfieldAudio & Sound} */
 export function createAudio() {
-  let wanted = sessionStorage.getItem(CHOICE) === 'on';
+  let wanted = tabMemory.get(CHOICE) === 'on';
   /** @type {{ context: AudioContext, master: GainNode } | null} */
   let output = null;
   /** @type {Map<string, number>} */
@@ -73,7 +75,7 @@ export function createAudio() {
   /** @param {boolean} on */
   function turn(on) {
     wanted = on;
-    sessionStorage.setItem(CHOICE, wanted ? 'on' : 'off');
+    tabMemory.set(CHOICE, wanted ? 'on' : 'off');
     if (wanted) open();
     else output?.context.suspend().then(changed, () => {});
     changed();

@@ -8,6 +8,7 @@ import { loadStrings, pickLanguage } from '../shared/i18n.js';
 import { localeOf } from '../shared/languages.js';
 import { createStageTime } from '../shared/link.js';
 import { measureOnce, measureWell } from '../shared/measure.js';
+import { tabMemory } from '../shared/memory.js';
 import { readShortcuts } from '../shared/shortcuts.js';
 import { createStepper } from '../shared/stepper.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
@@ -157,7 +158,7 @@ function sayProblem(ack) {
 /** A screen begins in the language it spoke last, so that a reload does not flash another one. */
 function spokenLast() {
   const hasWish = new URLSearchParams(location.search).has('lang');
-  const last = sessionStorage.getItem(SPOKEN);
+  const last = tabMemory.get(SPOKEN);
   return hasWish || !last ? pickLanguage() : last;
 }
 
@@ -167,7 +168,7 @@ function spokenLast() {
  */
 async function speak(wanted = '') {
   if (new URLSearchParams(location.search).has('lang')) return;
-  sessionStorage.setItem(SPOKEN, wanted);
+  tabMemory.set(SPOKEN, wanted);
   const lang = wanted || pickLanguage();
   if (words.lang === localeOf(lang)) return;
   words = await loadStrings({ lang });

@@ -3,6 +3,7 @@
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { createLink } from '../shared/link.js';
+import { tabMemory } from '../shared/memory.js';
 import { CLIENT_EVENT } from '../shared/wire.js';
 import { previewKey } from './preview.js';
 import { onRefused } from './refusal.js';
@@ -34,7 +35,7 @@ export function createPresenter(namespace) {
   });
   link.on('connect_error', () => link.active && onLost('link'));
   onRefused(link, ({ code, retryAfterMs }) => {
-    if (code === 'key-wrong') forgetKey();
+    if (code === 'key-wrong') tabMemory.set(KEY);
     const isExplained = code === 'room-unknown' || code === 'screens-many';
     onLost(isExplained ? code : code === 'draining' ? 'link' : 'refused');
     if (retryAfterMs === undefined) setTimeout(() => link.connected || link.connect(), REFUSED_MS);
@@ -76,15 +77,9 @@ export function createPresenter(namespace) {
 function takeKeyFromAddress() {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (!key) return false;
-  sessionStorage.setItem(KEY, key);
+  tabMemory.set(KEY, key);
   history.replaceState(null, '', location.pathname + location.search);
   return true;
 }
 
-function readKey() {
-  return sessionStorage.getItem(KEY) ?? undefined;
-}
-
-function forgetKey() {
-  sessionStorage.removeItem(KEY);
-}
+const readKey = () => tabMemory.get(KEY);

@@ -5,9 +5,10 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
-import { arrived, importAgain } from '../shared/dom.js';
+import { arrived } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { importAgain, untilLoaded } from '../shared/in-time.js';
 import { STYLE_MS, createAhead, styleOf } from './ahead.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
@@ -119,16 +120,17 @@ export function createShow(root, about) {
   /** @param {Scene} next */
   async function raise(next) {
     const mine = ++scenes;
+    const isWanted = () => mine === scenes;
     scene = next;
     const style = ahead.take(next.game) ?? styleOf(next.game);
+    const parts = await untilLoaded(() => load(next.game, style, about), { isWanted, onMiss: fallBack });
+    if (parts && shownEpoch >= 0) await firstFrame(next.epoch);
+    if (!parts || !isWanted()) return style?.remove();
     try {
-      const parts = await load(next.game, style, about);
-      if (mine === scenes && shownEpoch >= 0) await firstFrame(next.epoch);
-      if (mine === scenes) mount(parts);
-      else style?.remove();
+      mount(parts);
     } catch (error) {
       style?.remove();
-      if (mine === scenes) fallBack(error);
+      fallBack(error);
     }
   }
 

@@ -3,6 +3,7 @@
 /** @import { Look } from '../../lib/contract/look.js' */
 
 import { dressPage, keptTheme } from '../shared/dress.js';
+import { tabMemory } from '../shared/memory.js';
 
 const KEPT = 'mass-mobile.look';
 
@@ -13,7 +14,7 @@ const KEPT = 'mass-mobile.look';
  * @param {() => void} about.onDress colours are others: what is painted has to be painted again
  */
 export function createWardrobe({ audio, dock, onDress }) {
-  let worn = sessionStorage.getItem(KEPT) ?? '';
+  let worn = tabMemory.get(KEPT) ?? '';
   let isCodeLarge = false;
   const kept = keptTheme(worn);
   if (kept) dressPage(kept);
@@ -28,7 +29,7 @@ export function createWardrobe({ audio, dock, onDress }) {
       if (text === worn) return;
       const isFirst = worn === '' && !theme.light && !theme.colours;
       worn = text;
-      sessionStorage.setItem(KEPT, text);
+      tabMemory.set(KEPT, text);
       dressPage(theme);
       if (!isFirst) onDress();
     },

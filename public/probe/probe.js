@@ -2,6 +2,8 @@
 
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
+import { fetchInTime } from '../shared/in-time.js';
+import { tabMemory } from '../shared/memory.js';
 import { reachSocket, middleOf, motionOf } from './measure.js';
 
 const EVERY_MS = 1000;
@@ -20,6 +22,7 @@ let socket;
 
 document.title = t('probe.title');
 loadFaceLate();
+document.documentElement.dataset['up'] = '';
 show('open', t('probe.asking'), '');
 void tell();
 void reachSocket(PATIENCE_MS).then((isThrough) => (socket = isThrough));
@@ -28,18 +31,13 @@ void reachSocket(PATIENCE_MS).then((isThrough) => (socket = isThrough));
 async function tell() {
   const beganMs = performance.now();
   try {
-    const response = await fetch(location.pathname, {
+    const report = { id, secure: isSecureContext, motion: motionOf(), rttMs: middleOf(trips), socket };
+    const request = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        id,
-        secure: isSecureContext,
-        motion: motionOf(),
-        rttMs: middleOf(trips),
-        socket,
-      }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+      body: JSON.stringify(report),
+    };
+    const response = await fetchInTime(location.pathname, request, PATIENCE_MS);
     const answer = await response.json();
     trips.push(performance.now() - beganMs);
     if (trips.length > MOST_KEPT) trips.shift();
@@ -75,12 +73,7 @@ function show(state, title, text) {
 
 /** A reload is the same phone. */
 function pageId() {
-  const made = Math.random().toString(36).slice(2, 14);
-  try {
-    const found = sessionStorage.getItem(KEPT) ?? made;
-    sessionStorage.setItem(KEPT, found);
-    return found;
-  } catch {
-    return made;
-  }
+  const found = tabMemory.get(KEPT) ?? Math.random().toString(36).slice(2, 14);
+  tabMemory.set(KEPT, found);
+  return found;
 }

@@ -3,9 +3,10 @@
 /** @import { Ack, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
 /** @import { RemoteGame, RemoteModule, Translate } from '../../lib/contract/pages.js' */
 
-import { arrived, h, importAgain } from '../shared/dom.js';
+import { addStyle, arrived } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
+import { importAgain, untilLoaded } from '../shared/in-time.js';
 import * as plain from './plain.js';
 
 /** A remote waits no longer for the style of a game: its buttons work without. */
@@ -98,19 +99,22 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
     const mine = ++scenes;
     scene = next;
     const { remote, style } = next.game.files;
-    try {
-      const [module, texts] = await Promise.all([
+    const load = () =>
+      Promise.all([
         remote ? importAgain(remote) : plain,
         loadGameStrings(next.game, lang, t, { desk: true }),
         style && wear(style),
       ]);
-      if (mine !== scenes) return;
-      words = { id: next.game.id, t: texts };
-      scene = inWords(next);
-      onTitle(scene.game.title);
+    const loaded = await untilLoaded(load, { isWanted: () => mine === scenes, onMiss: fallBack });
+    if (!loaded) return;
+    const [module, texts] = loaded;
+    words = { id: next.game.id, t: texts };
+    scene = inWords(next);
+    onTitle(scene.game.title);
+    try {
       mount(module, texts);
     } catch (error) {
-      if (mine === scenes) fallBack(error);
+      fallBack(error);
     }
   }
 
@@ -166,9 +170,5 @@ function panelText(view) {
 function wear(href) {
   /** @type {HTMLLinkElement | null} */
   const worn = document.querySelector(`link[href="${CSS.escape(href)}"]`);
-  if (worn?.sheet) return null;
-  worn?.remove();
-  const style = h('link', { rel: 'stylesheet', href });
-  document.head.append(style);
-  return arrived(style, STYLE_MS);
+  return arrived(worn ?? addStyle(href), STYLE_MS);
 }

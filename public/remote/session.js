@@ -3,6 +3,7 @@
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { createLink } from '../shared/link.js';
+import { browserMemory } from '../shared/memory.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../shared/wire.js';
 
 const STORE = 'mass-mobile.remote';
@@ -45,7 +46,7 @@ export function createSession(onState) {
   /** @param {string} message */
   function forget(message) {
     pass = null;
-    store()?.removeItem(STORE);
+    browserMemory.set(STORE);
     onState('keyless', message);
   }
 
@@ -79,7 +80,7 @@ function takePass() {
   const key = fragment.get('key');
   if (!key) return null;
   const pass = { key, room: fragment.get('room') ?? undefined };
-  store()?.setItem(STORE, JSON.stringify(pass));
+  browserMemory.set(STORE, JSON.stringify(pass));
   history.replaceState(null, '', location.pathname + location.search);
   return pass;
 }
@@ -87,16 +88,7 @@ function takePass() {
 /** @returns {Pass | null} that of the last visit */
 function readPass() {
   try {
-    return JSON.parse(store()?.getItem(STORE) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** In some private windows it throws to look at it. */
-function store() {
-  try {
-    return localStorage;
+    return JSON.parse(browserMemory.get(STORE) ?? 'null');
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-/** Tools of the pages that must load in a moment, without a framework: elements, rules, the late typeface, modules on demand. */
+/** Tools of the pages that must load in a moment, without a framework: elements, rules, the late typeface. */
 
 /**
  * Makes an element: `h('button', { class: 'big', onclick: go, 'data-x': 1 }, 'Go')`. Text is text, never markup.
@@ -46,15 +46,27 @@ export function dress(rules) {
   sheet?.insertRule(`@media all {${rules}}`, sheet.cssRules.length);
 }
 
+/** A file that got lost on the way is asked for again after this time. */
+const AGAIN_MS = 3000;
+
+/** Adds a style sheet to the page. One that gets lost is asked for again as long as it is wanted. @param {string} href @param {{ media?: string }} [more] */
+export function addStyle(href, more) {
+  const style = h('link', { rel: 'stylesheet', href, ...more });
+  const again = () => style.isConnected && style.setAttribute('href', href);
+  style.addEventListener('error', () => setTimeout(again, AGAIN_MS));
+  document.head.append(style);
+  return style;
+}
+
 /**
  * Waits for the rules of a link in the document: what is shown before has no shape.
- * @param {HTMLLinkElement | null} style @param {number} mostMs rules that are missing or slow hold nothing for longer
+ * @param {HTMLLinkElement | null} style @param {number} mostMs rules that are slow hold nothing for longer
  * @returns {Promise<unknown> | null} null: they are there
  */
 export function arrived(style, mostMs) {
   if (!style || style.sheet) return null;
   return new Promise((done) => {
-    style.onload = style.onerror = done;
+    style.addEventListener('load', done);
     setTimeout(done, mostMs);
   });
 }
@@ -65,24 +77,6 @@ export function loadFaceLate() {
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
   if (document.readyState === 'complete') idle(load);
   else addEventListener('load', () => idle(load), { once: true });
-}
-
-/** How often each module failed: browsers remember a failed one, so its next address must look new. @type {Map<string, number>} */
-const failures = new Map();
-
-/**
- * Does what `import(url)` does, but can be tried again.
- * @param {string} url
- * @returns {Promise<any>}
- */
-export async function importAgain(url) {
-  const failed = failures.get(url) ?? 0;
-  try {
-    return await import(failed > 0 ? `${url}?again=${failed}` : url);
-  } catch (error) {
-    failures.set(url, failed + 1);
-    throw error;
-  }
 }
 
 /** @param {string} svg a picture as text, such as a QR code @returns {string} an address for `src` */

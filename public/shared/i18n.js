@@ -3,10 +3,13 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
+import { importAgain, untilLoaded } from './in-time.js';
 import { LANGUAGES, PSEUDO, directionOf, localeOf } from './languages.js';
+import { browserMemory } from './memory.js';
 
 /** Where a browser keeps the language that somebody chose on it, for all pages of the show. */
 const WISH = 'mass-mobile:language';
+const PSEUDO_MODULE = '/public/shared/pseudo.js';
 /** Letters that are written from right to left: Hebrew, Arabic, and their forms for print. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const ISOLATES = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -15,31 +18,15 @@ const ISOLATES = /[\u202a-\u202e\u2066-\u2069]/g;
 export function pickLanguage(available = Object.keys(LANGUAGES)) {
   const fromAddress = new URLSearchParams(location.search).get('lang');
   if (fromAddress === PSEUDO) return PSEUDO;
-  const wanted = [fromAddress, chosenLanguage(), ...(navigator.languages ?? [])].filter(Boolean);
+  const wanted = [fromAddress, browserMemory.get(WISH), ...(navigator.languages ?? [])].filter(Boolean);
   const found = wanted
     .map((tag) => String(tag).slice(0, 2).toLowerCase())
     .find((tag) => available.includes(tag));
   return found ?? 'en';
 }
 
-/** @returns {string | null} what somebody chose in this browser; null: nothing, or it may not store anything */
-export function chosenLanguage() {
-  try {
-    return localStorage.getItem(WISH);
-  } catch {
-    return null;
-  }
-}
-
 /** Keeps a language for all pages in this browser, from their next load on. @param {string} lang '': the browser's own again */
-export function chooseLanguage(lang) {
-  try {
-    if (lang) localStorage.setItem(WISH, lang);
-    else localStorage.removeItem(WISH);
-  } catch {
-    // Without storage the choice cannot last, and the page stays as it is.
-  }
-}
+export const chooseLanguage = (lang) => browserMemory.set(WISH, lang || undefined);
 
 /** Numbers and plurals of one language; both are costly to make and cheap to keep. @param {string} locale */
 function createGrammar(locale) {
@@ -193,29 +180,26 @@ function withTeams(titles, base) {
   );
 }
 
-/**
- * Brings the texts of a folder, by its whole address, because this module may come as a part of another one.
- * @param {string} folder @param {string} lang @returns {Promise<Record<string, string>>}
- */
+/** @param {string} folder its whole path @param {string} lang @returns {Promise<Record<string, string>>} */
 async function fetchStrings(folder, lang) {
-  const { default: strings } = await import(`${folder}/${lang === PSEUDO ? 'en' : lang}.js`);
-  return lang === PSEUDO ? (await import('./pseudo.js')).pseudoStrings(strings) : strings;
+  const { default: strings } = await importAgain(`${folder}/${lang === PSEUDO ? 'en' : lang}.js`);
+  return lang === PSEUDO ? (await importAgain(PSEUDO_MODULE)).pseudoStrings(strings) : strings;
 }
 
 /**
- * Loads the page's own strings and sets language and direction of the page.
+ * Loads the page's own strings, however often that takes, and sets language and direction of the page.
  * @param {{ folder?: string, lang?: string }} [options] `folder`: of texts that stand before those of all pages
  * @returns {Promise<{ lang: string, t: Translate }>} `lang`: for `Intl`
  */
 export async function loadStrings({ folder, lang: tag = pickLanguage() } = {}) {
   const lang = localeOf(tag);
   const folders = ['/public/shared/strings', ...(folder ? [folder] : [])];
-  const all = await Promise.all(folders.map((one) => fetchStrings(one, tag)));
+  const all = await untilLoaded(() => Promise.all(folders.map((one) => fetchStrings(one, tag))));
   const root = document.documentElement;
   root.lang = lang;
   root.dir = directionOf(tag);
   if (tag === PSEUDO) root.dataset['pseudo'] = '';
-  return { lang, t: translator(Object.assign({}, ...all), undefined, lang) };
+  return { lang, t: translator(Object.assign({}, ...(all ?? [])), undefined, lang) };
 }
 
 /** Games load what the page loaded. */
@@ -249,7 +233,7 @@ async function bestStrings(folder, available, lang) {
 
 /** Texts that are their own keys, and the words of a definition, are in no file of English. @param {string} folder @param {readonly string[]} available */
 async function pseudoOf(folder, available) {
-  const { pseudoKeys } = await import('./pseudo.js');
+  const { pseudoKeys } = await importAgain(PSEUDO_MODULE);
   const other = available.find((one) => one !== 'en');
   return {
     ...(other && pseudoKeys(await fetchStrings(folder, other))),

@@ -6,6 +6,8 @@
 /** @import { StageNow, Welcome } from '../../lib/contract/wire.js' */
 
 import { io } from '../../vendor/socket.io-client.js';
+import { fetchInTime } from './in-time.js';
+import { tabMemory } from './memory.js';
 
 /** Two quartz clocks drift apart by at most this share. */
 const DRIFT = 2e-4;
@@ -24,8 +26,8 @@ const PROBE_MS = 8000;
 const GRACE_MS = 500;
 /** A server that lets people in this late is busy, and so is the connection. */
 const BUSY_MS = 300;
-/** WebSockets hang in this network: while the page is open, connections begin by polling, and are upgraded when that goes. */
-let hangs = false;
+/** WebSockets hang in this network: in this tab connections begin by polling from now on, and are upgraded when that goes. */
+const HANGS = 'mass-mobile.websockets-hang';
 /** While one of these has a WebSocket, the others only wait: browsers open many at once one after the other. @type {Set<import('socket.io-client').Socket>} */
 const connected = new Set();
 const [USUAL, CAREFUL] = [
@@ -48,7 +50,7 @@ export function createLink(namespace, auth, more = {}) {
     auth: (give) => give(auth()),
     autoConnect: false,
     query: { link: Math.random().toString(36).slice(2) },
-    transports: hangs ? CAREFUL : USUAL,
+    transports: tabMemory.get(HANGS) ? CAREFUL : USUAL,
     tryAllTransports: true,
     reconnectionDelay: 500,
     reconnectionDelayMax: 8000,
@@ -111,7 +113,7 @@ function watchHanging(socket) {
   }
 
   function giveUp() {
-    hangs = true;
+    tabMemory.set(HANGS, 'yes');
     manager.opts.transports = CAREFUL;
     const { engine } = manager;
     const { transport, readyState } = engine;
@@ -142,11 +144,8 @@ const isWebSocket = ({ io: { engine } }) => engine?.transport.name === 'websocke
 
 /** @returns {Promise<number>} how long the server lets people wait who come now; Infinity: nobody knows */
 async function askWaitMs() {
-  // AbortSignal.timeout is newer than iOS 15.
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(), ASK_MS);
   try {
-    const { headers } = await fetch('/healthz', { cache: 'no-store', signal: limit.signal });
+    const { headers } = await fetchInTime('/healthz', { cache: 'no-store' }, ASK_MS);
     return Number(/^arrivals;dur=(\d+)$/.exec(headers.get('server-timing') ?? '')?.[1] ?? Infinity);
   } catch {
     return Infinity;

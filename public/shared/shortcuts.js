@@ -3,29 +3,15 @@
  * by accident; WCAG 2.1.4 asks that they can be turned off. Panel, screen and remote keep it in one place.
  */
 
+import { browserMemory } from './memory.js';
+
 const STORED = 'mass-mobile.shortcuts';
 
-/** A browser that stores nothing keeps it here until the page is left. */
-let kept = true;
-
 /** @returns {boolean} true where nobody said otherwise */
-export function readShortcuts() {
-  try {
-    return localStorage.getItem(STORED) !== 'off';
-  } catch {
-    return kept;
-  }
-}
+export const readShortcuts = () => browserMemory.get(STORED) !== 'off';
 
 /** @param {boolean} areOn in this browser, from now on */
-export function keepShortcuts(areOn) {
-  kept = areOn;
-  try {
-    localStorage.setItem(STORED, areOn ? 'on' : 'off');
-  } catch {
-    // It is kept above.
-  }
-}
+export const keepShortcuts = (areOn) => browserMemory.set(STORED, areOn ? 'on' : 'off');
 
 /** Shows on a switch of a page how it stands, and turns it. @param {HTMLElement} button @param {boolean} [turns] */
 export function followShortcuts(button, turns = false) {

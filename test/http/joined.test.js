@@ -158,7 +158,7 @@ export default defineGame({ title: 'Spy', setup: () => ({}), tick() {}, frame: (
   const { url } = await startServer(t, { GAMES_DIR });
   const { text } = await readJoined(`${url}/games/spy/phone.js`);
   assert.match(text, /a look/);
-  assert.match(text, /from "\/games\/spy\/game\.js"/);
+  assert.match(text, /from ?"\/games\/spy\/game\.js"/);
   const map = await (await fetch(`${url}/games/spy/phone.js.map`)).text();
   assert.ok(!`${text}${map}`.includes('the-secret-answer'));
   assert.equal((await fetch(`${url}/games/spy/game.js`)).status, 404);

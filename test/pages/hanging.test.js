@@ -85,6 +85,23 @@ test('a page whose server lets people wait goes on waiting, however long its Web
   assert.ok(polled > 0);
 });
 
+test('a page that is loaded again remembers that WebSockets hang', async (t) => {
+  const { wire, browser } = await openShow(t);
+  wire.webSockets('hang');
+  const { page } = await openPage(browser, wire.url, PHONE);
+  await page.waitForSelector(':root[data-link="on"] .lobby-pad');
+  /** @type {string[]} */
+  const tried = [];
+  page.on('websocket', () => void tried.push('websocket'));
+  page.on('request', (request) => {
+    const transport = new URL(request.url()).searchParams.get('transport');
+    if (transport) tried.push(transport);
+  });
+  await page.reload();
+  await page.waitForSelector(':root[data-link="on"] .lobby-pad');
+  assert.equal(tried[0], 'polling');
+});
+
 for (const [engine, open] of Object.entries(ENGINES))
   test(`${engine}: where WebSockets hang, a phone and a panel come in by polling`, async (t) => {
     const { wire, pages } = await openShow(t);

@@ -7,6 +7,7 @@
 /** @import { TreeElement, TreeNode } from './tree.js' */
 /** @import { Katex } from './maths.js' */
 
+import { importAgain } from '../../../public/shared/in-time.js';
 import MarkdownIt from '../../../vendor/markdown-it.js';
 import { addMaths, formulaTree } from './maths.js';
 import { element, isLink, isOwnPicture, textOf, toNodes } from './tree.js';
@@ -39,10 +40,10 @@ export async function prepareMarkdown(text) {
   const wanted = [];
   if (!libraries.highlighter && /^[ \t>*+-]*(?:```+|~~~+)[ \t]*\w/m.test(text))
     wanted.push(
-      import('../../../vendor/highlight.js').then((module) => (libraries.highlighter = module.default)),
+      importAgain('/vendor/highlight.js').then((module) => (libraries.highlighter = module.default)),
     );
   if (!libraries.katex && /\$\S/.test(text))
-    wanted.push(import('../../../vendor/katex.js').then((module) => (libraries.katex = module.default)));
+    wanted.push(importAgain('/vendor/katex.js').then((module) => (libraries.katex = module.default)));
   const done = await Promise.allSettled(wanted);
   for (const one of done)
     if (one.status === 'rejected') console.warn('part of a slide was not loaded', one.reason);

@@ -6,6 +6,7 @@
 /** @import { DeckDocument } from '../../types.js' */
 /** @import { Pictures } from './pictures.js' */
 
+import { importAgain } from '../../../../public/shared/in-time.js';
 import { emptyDeck } from '../../shared/deck.js';
 
 const MB = 2 ** 20;
@@ -59,13 +60,15 @@ export async function importPdf(file, { store, pictures, t, signal, onProgress }
   /** @type {Worker | null} */
   let worker = null;
   try {
-    const { getDocument, GlobalWorkerOptions } = await import('../../../../vendor/pdf.js');
+    /** @type {typeof import('pdfjs-dist')} */
+    const { getDocument, GlobalWorkerOptions } = await importAgain('/vendor/pdf.js');
     address ??= workerAddress();
     worker = new Worker(address, { type: 'module' });
+    const isOver = endOf(worker, signal);
     GlobalWorkerOptions.workerPort = worker;
     const task = getDocument({ data: await file.arrayBuffer(), isEvalSupported: false, useWasm: false });
-    const pdf = await task.promise;
-    const made = await drawPages(pdf, { pictures, signal, onProgress });
+    const pdf = await Promise.race([task.promise, isOver]);
+    const made = await Promise.race([drawPages(pdf, { pictures, signal, onProgress }), isOver]);
     if (!made.ok) return made;
     if (signal.aborted) return refuse('talk.panel.pdf.stopped');
     const title = file.name.replace(/\.pdf$/i, '').slice(0, 120);
@@ -89,6 +92,14 @@ export async function importPdf(file, { store, pictures, t, signal, onProgress }
   } finally {
     worker?.terminate();
   }
+}
+
+/** @param {Worker} worker @param {AbortSignal} signal @returns {Promise<never>} rejects when either is over: pdf.js would wait for ever */
+function endOf(worker, signal) {
+  return new Promise((_resolve, reject) => {
+    worker.addEventListener('error', reject);
+    signal.addEventListener('abort', reject);
+  });
 }
 
 /**

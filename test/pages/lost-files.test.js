@@ -1,0 +1,122 @@
+/** Bad wifi and shy browsers: files that get lost or hang, answers that never come, storage that is blocked. Every page comes up, or says so. */
+
+/** @import { Page } from 'playwright-core' */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
+import { makeLink, startControl } from '../support/server.js';
+import { until } from '../support/until.js';
+
+/** A page that has loaded itself again five times waits so long at most. */
+const LONGEST_MS = 640_000;
+
+/** @param {import('node:test').TestContext} t */
+async function openShow(t) {
+  const show = await startControl(t);
+  const { app, control } = show;
+  const { hash } = new URL((await makeLink(control, 'presenter')).url);
+  const { readiness } = await control.ask('readiness');
+  const pages = /** @type {const} */ ([
+    ['/', PHONE, ':root[data-link="on"] .lobby-pad', '.worm-track'],
+    [
+      `/playfield#key=${control.welcome.presenterKey}`,
+      SCREEN,
+      ':root[data-game="lobby"] #game > *',
+      ':root[data-game="worm"] #game > *',
+    ],
+    [`/control#key=${app.operatorKey}`, LAPTOP, '#current-title', '.worm-panel'],
+    [`/remote${hash}`, PHONE, '#bar:has-text("Lobby")', '#bar:has-text("Worm")'],
+    [new URL(readiness.probe.url).pathname, PHONE, '#probe[data-state="good"]', ''],
+    ['/gallery', LAPTOP, '.gallery-phone .gallery-root > *', ''],
+    ['/join-sheet', LAPTOP, '#sheet *', ''],
+  ]);
+  return { ...show, pages };
+}
+
+for (const fate of /** @type {const} */ (['lost', 'hanging']))
+  test(
+    `each script and each style that is ${fate} at first is asked for again, on every page`,
+    { timeout: 300_000 },
+    async (t) => {
+      const { app, control, pages } = await openShow(t);
+      const browser = await openBrowser(t);
+      let missing = 0;
+      /** @param {Page} page */
+      const prepare = async (page) => {
+        /** @type {Set<string>} */
+        const seen = new Set();
+        await page.clock.install();
+        await page.route('**', (route) => {
+          const request = route.request();
+          const { pathname } = new URL(request.url());
+          const isFirst = /script|stylesheet/.test(request.resourceType()) && !seen.has(pathname);
+          seen.add(pathname);
+          if (!isFirst) return route.continue();
+          missing += 1;
+          return fate === 'lost' ? route.abort() : undefined;
+        });
+      };
+      /** Lets the time of a page pass when a file was missing, or nothing went on for a while. @param {Page} page @param {string} shown */
+      const passTime = async (page, shown) => {
+        let [passed, looks] = [0, 0];
+        const isShown = async () => {
+          looks += 1;
+          if (missing > passed || looks % 15 === 0) await page.clock.fastForward(LONGEST_MS);
+          passed = missing;
+          return page.locator(shown).first().isVisible();
+        };
+        await until(isShown, Boolean, { about: shown, everyMs: 200 });
+      };
+      /** @type {[Page, string][]} */
+      const opened = [];
+      for (const [path, size, shown, after] of pages) {
+        const { page } = await openPage(browser, 'about:blank', size, prepare);
+        await page.goto(app.url + path, { waitUntil: 'commit' });
+        await passTime(page, shown);
+        if (after) opened.push([page, after]);
+      }
+      await control.ask('switch', 'worm');
+      for (const [page, after] of opened) await passTime(page, after);
+    },
+  );
+
+test('every page comes up where the browser blocks its storage', async (t) => {
+  const { app, control, pages } = await openShow(t);
+  const browser = await openBrowser(t);
+  for (const [path, size, shown, after] of pages) {
+    const { page, faults } = await openPage(browser, app.url + path, size, (fresh) =>
+      fresh.addInitScript(() => {
+        for (const kind of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(globalThis, kind, {
+            get() {
+              throw new DOMException('Access is denied for this document.', 'SecurityError');
+            },
+          });
+      }),
+    );
+    await page.waitForSelector(shown);
+    if (after) {
+      await control.ask('switch', 'worm');
+      await page.waitForSelector(after);
+      await control.ask('switch', 'lobby');
+      await page.waitForSelector(shown);
+    }
+    // A sheet without a key is refused.
+    const isOurs = (/** @type {string} */ fault) => !/status of 401/.test(fault);
+    assert.deepEqual(faults.filter(isOurs), [], path);
+  }
+});
+
+test('an answer that never comes is one that the page says', async (t) => {
+  const { app } = await openShow(t);
+  const { page } = await openPanel(await openBrowser(t), app);
+  await page.waitForSelector('#current-title');
+  await page.clock.install();
+  const isAsked = page.waitForRequest('**/api/**');
+  await page.route('**/api/**', () => {});
+  await page.goto(`${app.url}/join-sheet`);
+  await isAsked;
+  await page.clock.fastForward(LONGEST_MS);
+  await page.getByText('The server did not answer in time.').waitFor();
+});
