@@ -20,7 +20,7 @@ import { Rehearsal } from './sections/rehearsal.js';
 import { hasShortcuts, isServerOpen } from './session/preferences.js';
 import { scene, start, welcome } from './session/session.js';
 import { darken, press } from './session/steps.js';
-import { clickerKey, isCharacter } from '../public/shared/keys.js';
+import { clickerKey, isCharacter, keyOf } from '../public/shared/keys.js';
 import { Tabs, tab } from './parts/tabs.js';
 import { loadTexts, t } from './parts/texts.js';
 import { Throttle } from './sections/throttle.js';
@@ -73,14 +73,18 @@ function onClick({ detail, target }) {
   if (button instanceof HTMLElement) button.blur();
 }
 
+/** @typedef {Pick<KeyboardEvent, 'key' | 'repeat' | 'shiftKey' | 'code'>} Pressed */
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!welcome.value || isAsking() || document.querySelector('dialog[open]') || !isCommand(event)) return;
-  const isDone = click(event) || (hasShortcuts.value && byShortcut(event));
+  const { repeat, shiftKey, code } = event;
+  const pressed = { key: keyOf(event), repeat, shiftKey, code };
+  const isDone = click(pressed) || (hasShortcuts.value && byShortcut(pressed));
   if (isDone) event.preventDefault();
 }
 
-/** Does what clickers send. Letters and signs are for those who have shortcuts. @param {KeyboardEvent} event */
+/** Does what clickers send. Letters and signs are for those who have shortcuts. @param {Pressed} pressed */
 function click({ key, repeat }) {
   const meaning = clickerKey(key, scene.value?.game.actions ?? {});
   if (!meaning || (isCharacter(key) && !hasShortcuts.value)) return false;
@@ -91,6 +95,7 @@ function click({ key, repeat }) {
 }
 
 /** @param {KeyboardEvent} event */
+/** @param {Pressed} event */
 function byShortcut(event) {
   return (
     (!event.shiftKey && runKey(event.key)) ||

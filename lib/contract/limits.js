@@ -37,8 +37,8 @@ export const STATE_BYTES = 64 * 2 ** 20;
 /** Bytes in one picture of a document: 2 MiB. */
 export const ASSET_BYTES = 2 * 2 ** 20;
 
-/** Keys that a screen keeps for itself: full screen, join code, sound, help, and Escape. As in public/shared/keys.js, in lower case. */
-export const SCREEN_KEYS = Object.freeze(['f', 'j', 's', '?', 'escape']);
+/** Keys that a screen keeps for itself: full screen, join code, sound, help, Escape, and F5, by which clickers begin. As in public/shared/keys.js, in lower case. */
+export const SCREEN_KEYS = Object.freeze(['f', 'j', 's', '?', 'escape', 'f5']);
 
 /** Keys of clickers: next, back, next, and twice a dark screen. As in public/shared/keys.js, in lower case. */
 export const CLICKER_KEYS = Object.freeze(['pagedown', 'pageup', 'enter', 'b', '.']);

@@ -7,8 +7,8 @@ import { h } from '../shared/dom.js';
 import { PAUSE_KEY, SCREEN_KEYS, keysOf } from '../shared/keys.js';
 import { followShortcuts } from '../shared/shortcuts.js';
 
-/** Escape closes things everywhere, which needs no line. */
-const OWN_KEYS = SCREEN_KEYS.filter((key) => key !== 'Escape');
+/** Escape closes things everywhere, and F5 is for clickers: neither needs a line. */
+const OWN_KEYS = SCREEN_KEYS.filter((key) => key.length === 1);
 /** Clickers do this. @type {[key: string, text: string][]} */
 const CLICKS = [
   ['pagedown', 'playfield.key.next'],

@@ -3,7 +3,7 @@
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { SCREEN_KEYS } from '../shared/keys.js' */
 
-import { PAUSE_KEY, actionOf as keyed, clickerKey, isCharacter } from '../shared/keys.js';
+import { PAUSE_KEY, actionOf as keyed, arrowKey, clickerKey, isCharacter, keyOf } from '../shared/keys.js';
 
 /** Opens the list of keys as well, and is no character: it works where letters and signs are turned off. */
 const HELP_KEY = 'F1';
@@ -33,17 +33,18 @@ export function listenToKeys({ own, card, run, click, pause, hasShortcuts }) {
 
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isCharacter(event.key) && !hasShortcuts()) return;
-    const hostKey =
-      event.key === HELP_KEY ? own['?'] : (ownKeys[event.key] ?? ownKeys[event.key.toLowerCase()]);
-    const clicked = hostKey ? null : clickerKey(event.key, card()?.actions ?? {});
-    const action = actionOf(card(), event.key.toLowerCase());
+    const key = keyOf(event);
+    if (isCharacter(key) && !hasShortcuts()) return;
+    const actions = card()?.actions ?? {};
+    const hostKey = key === HELP_KEY ? own['?'] : (ownKeys[key] ?? ownKeys[key.toLowerCase()]);
+    const clicked = hostKey ? null : (clickerKey(key, actions) ?? arrowKey(key, actions));
+    const action = actionOf(card(), key);
     if (!hostKey && !clicked && !action) {
-      if (event.key.toLowerCase() === PAUSE_KEY && !event.repeat) pause();
+      if (key.toLowerCase() === PAUSE_KEY && !event.repeat) pause();
       return;
     }
     event.preventDefault();
-    if (event.repeat && (hostKey || clicked || !mayRepeat(event.key))) return;
+    if (event.repeat && (hostKey || clicked || !mayRepeat(key))) return;
     if (hostKey) hostKey();
     else if (clicked) click[clicked]();
     else if (action) ask(action);

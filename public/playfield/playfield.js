@@ -21,7 +21,7 @@ import { listenToKeys } from './keys.js';
 import { createPresenter } from './presenter.js';
 import { createApplause } from './applause.js';
 import { drawAlways, dressPreview, previewKey, restWhileHidden, silence } from './preview.js';
-import { keepScreen, toggleFullScreen } from './screen.js';
+import { fillScreen, keepScreen, toggleFullScreen } from './screen.js';
 import { createShow } from './show.js';
 import { createWardrobe } from './wardrobe.js';
 
@@ -96,6 +96,7 @@ if (previewKey === null) {
       s: audio.toggle,
       '?': help.toggle,
       Escape: () => (help.close(), dock.close()),
+      F5: fillScreen,
     },
     card: () => show.card,
     run,

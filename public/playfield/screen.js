@@ -19,6 +19,11 @@ export function toggleFullScreen() {
   done?.catch(() => {});
 }
 
+/** A clicker begins with F5, which would load the page again, and no button of it would bring the full screen back. */
+export function fillScreen() {
+  if (!document.fullscreenElement) toggleFullScreen();
+}
+
 function hideIdleCursor() {
   let timer = setTimeout(hide, IDLE_MS);
   function hide() {

@@ -5,7 +5,7 @@
 import { stayAwake } from '../shared/awake.js';
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
-import { actionOf, clickerKey, isCharacter } from '../shared/keys.js';
+import { actionOf, arrowKey, clickerKey, isCharacter, keyOf } from '../shared/keys.js';
 import { createStageTime } from '../shared/link.js';
 import { measureWell } from '../shared/measure.js';
 import { followShortcuts, readShortcuts } from '../shared/shortcuts.js';
@@ -184,11 +184,12 @@ function onKey(event) {
   if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !act.scene) return;
   lettersSwitch.hidden = false;
   followShortcuts(lettersSwitch);
-  if (isCharacter(event.key) && !readShortcuts()) return;
+  const key = keyOf(event);
+  if (isCharacter(key) && !readShortcuts()) return;
   const { actions } = act.scene.game;
-  const action = actionOf(actions, event.key);
+  const action = actionOf(actions, key);
   const isPresenter = welcome?.role === 'presenter';
-  const clicked = isPresenter ? clickerKey(event.key, actions) : null;
+  const clicked = isPresenter ? (clickerKey(key, actions) ?? arrowKey(key, actions)) : null;
   const mayRun = action && !actions[action]?.confirm && (isPresenter || actions[action]?.moderators);
   if (!clicked && !mayRun) return;
   event.preventDefault();

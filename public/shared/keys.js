@@ -6,10 +6,28 @@
 export const PAUSE_KEY = 'p';
 
 /** A screen takes these keys itself, before the game does; `defineGame` refuses them for actions, case aside. */
-export const SCREEN_KEYS = /** @type {const} */ (['f', 'j', 's', '?', 'Escape']);
+export const SCREEN_KEYS = /** @type {const} */ (['f', 'j', 's', '?', 'Escape', 'F5']);
 
 /** A clicker's keys mean the same in every game; `defineGame` refuses these keys for actions. @type {Record<string, 'next' | 'back' | 'dark'>} */
 const CLICKER_KEYS = { pagedown: 'next', enter: 'next', pageup: 'back', b: 'dark', '.': 'dark' };
+
+/** Arrows are steps where people only watch and step, which is no page that they would scroll. @type {Record<string, 'next' | 'back'>} */
+const ARROWS = { ArrowRight: 'next', ArrowDown: 'next', ArrowLeft: 'back', ArrowUp: 'back' };
+
+/**
+ * Finds a key by its place where the layout has other letters than Latin ones there: keycaps have both. Clickers send places, too.
+ * @param {{ key: string, code: string }} event @returns {string} as `KeyboardEvent.key`
+ */
+export function keyOf({ key, code }) {
+  if (!/^[\p{L}\p{M}\p{N}]$/u.test(key) || /^[\p{Script=Latin}\d]$/u.test(key)) return key;
+  if (code === 'Period') return '.';
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
+
+/** Says what an arrow means at the screen and on a remote, where the game has no use for it. @param {string} key @param {Record<string, Keyed>} actions */
+export function arrowKey(key, actions) {
+  return Object.hasOwn(ARROWS, key) && actionOf(actions, key) === undefined ? (ARROWS[key] ?? null) : null;
+}
 
 /**
  * Says what a key of a clicker, or of the host's keyboard, means. Space is the next step too, where the game has no use for it.

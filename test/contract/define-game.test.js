@@ -160,7 +160,7 @@ const wrong = /** @type {[string, any, RegExp][]} */ ([
       /** @type {const} */ ([
         `${key}, which the screen keeps,`,
         { ...good, actions: { a: { title: 'A', key: ['x', key], run() {} } } },
-        /actions\.a\.key ".*" is kept by the screen, as f, j, s, \?, escape are/,
+        /actions\.a\.key ".*" is kept by the screen, as f, j, s, \?, escape, f5 are/,
       ]),
   ),
   [

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
 import { healthOfLoad, worst } from '../../control-panel/parts/health.js';
 import { lacksSensors } from '../../control-panel/parts/sensors.js';
-import { actionOf, clickerKey, isCharacter, keysOf } from '../../public/shared/keys.js';
+import { actionOf, arrowKey, clickerKey, isCharacter, keyOf, keysOf } from '../../public/shared/keys.js';
 
 const BODY = { tagName: 'BODY' };
 /** @param {string} key @param {object} [target] what has the focus @param {object} [more] */
@@ -75,6 +75,32 @@ test('clickers mean the same in every game; Space goes on where the game has no 
     false,
     false,
   ]);
+});
+
+test('arrows are steps at the screen where the game has no use for them', () => {
+  const steps = (/** @type {Parameters<typeof arrowKey>[1]} */ actions) =>
+    ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'x'].map((key) => arrowKey(key, actions));
+  assert.deepEqual(steps({}), ['next', 'next', 'back', 'back', null]);
+  assert.deepEqual(steps({ jump: { key: 'ArrowUp' } }), ['next', 'next', 'back', null, null]);
+});
+
+test('a key is found by its place where the layout has no Latin letter there', () => {
+  for (const [key, code, meant] of /** @type {const} */ ([
+    ['и', 'KeyB', 'b'],
+    ['И', 'KeyB', 'b'],
+    ['ю', 'Period', '.'],
+    ['נ', 'KeyB', 'b'],
+    ['ิ', 'KeyB', 'b'],
+    ['١', 'Digit1', '1'],
+    // French and German letters are where their layouts have them.
+    ['a', 'KeyQ', 'a'],
+    ['z', 'KeyY', 'z'],
+    ['ä', 'Quote', 'ä'],
+    [':', 'Period', ':'],
+    ['PageDown', 'PageDown', 'PageDown'],
+    [' ', 'Space', ' '],
+  ]))
+    assert.equal(keyOf({ key, code }), meant, `${key} at ${code}`);
 });
 
 test('the light is as bad as the worst of what it stands for', () => {
