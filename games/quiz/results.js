@@ -31,7 +31,16 @@ function playersTable(state, teams) {
     const player = state.players[id];
     if (!player) return [];
     const { rank, name, score, right, answered, of, tookMs } = player;
-    const row = [rank, name, score, right, answered, of, percent(right, of), meanSeconds(tookMs, answered)];
+    const row = [
+      rank || null,
+      name,
+      score,
+      right,
+      answered,
+      of,
+      percent(right, of),
+      meanSeconds(tookMs, answered),
+    ];
     return [teams >= 2 ? [...row, TEAM_NAMES[teamOf(player, teams)] ?? ''] : row];
   });
   return { name: 'Players', columns: teams >= 2 ? [...columns, 'Team'] : columns, rows };
@@ -40,7 +49,7 @@ function playersTable(state, teams) {
 /** @param {State} state @returns {Table} */
 function teamsTable(state) {
   const rows = state.standing.map(({ rank, team, score, members }) => [
-    rank,
+    rank || null,
     TEAM_NAMES[team] ?? '',
     score,
     members,

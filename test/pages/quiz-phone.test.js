@@ -72,6 +72,30 @@ test('question, verdict, own answer, solution and place are heard; who comes lat
   assert.deepEqual(faults, []);
 });
 
+test('a number below zero can be entered on every keypad, and places are shown once somebody has scored', async (t) => {
+  const app = await startServer(t);
+  const cold = { type: 'number', text: 'How cold?', answer: -40, seconds: 60 };
+  const quiz = await openQuiz(t, app, { title: 'Cold', questions: [cold, cold] });
+  const { page: phone } = await openPage(await openBrowser(t), app.url, PHONE);
+  await phone.waitForSelector('.quiz');
+  await quiz.run('start');
+  /** @param {number} presses of the sign */
+  const answer = async (presses) => {
+    await phone.locator('.quiz[data-phase="open"] .quiz-field').fill('40');
+    for (let press = 0; press < presses; press++) await phone.getByLabel('Change the sign').click();
+    await phone.click('.quiz-send');
+    await phone.waitForSelector('.quiz[data-phase="reveal"]');
+  };
+  await answer(2);
+  await phone.waitForSelector('.quiz[data-mood="wrong"] .quiz-score:has-text("0")');
+  assert.equal(await phone.locator('.quiz-rank').count(), 0);
+  await quiz.run('next');
+  await phone.waitForSelector('.quiz[data-phase="board"] .quiz-number:text-is("–")');
+  await quiz.run('next');
+  await answer(1);
+  await phone.waitForSelector('.quiz[data-mood="right"] .quiz-rank:has-text("1st of 1")');
+});
+
 test('a lost connection is a strip over the question, which can be answered, and the answer counts afterwards', async (t) => {
   const app = await startServer(t);
   const quiz = await openQuiz(t, app, PACK);
@@ -123,7 +147,7 @@ test('on its side a phone shows question, options and the button beside one anot
   }
   const widest = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
   assert.ok(widest > 0.9 * 844, `${widest} px of 844 are used`);
-  await phone.click('.quiz-option[data-option="1"]');
+  for (const right of [1, 2]) await phone.click(`.quiz-option[data-option="${right}"]`);
   await phone.click('.quiz-send');
   await phone.waitForSelector('.quiz[data-phase="reveal"] .quiz-rank');
   const rank = await phone.locator('.quiz-rank').boundingBox();

@@ -174,7 +174,7 @@ function drawOutcome(box, { t }, now, quiz) {
   box.replaceChildren(
     h('b', {}, t(right ? 'talk.phone.quiz.right' : 'talk.phone.quiz.wrong')),
     h('span', { class: 'hand-points' }, t('talk.phone.quiz.points', { points })),
-    h('span', {}, t('talk.phone.quiz.total', { total, place, of })),
+    place > 0 ? h('span', {}, t('talk.phone.quiz.total', { total, place, of })) : '',
   );
 }
 

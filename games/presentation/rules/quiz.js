@@ -95,12 +95,14 @@ function scoreOf({ scores }, id) {
   return (scores[id] ??= { name: '', points: 0, right: 0, of: 0, place: 0 });
 }
 
-/** Players with the same points share a place. @param {Talk} talk */
+/** Players with the same points share a place; nobody has one before somebody has points. @param {Talk} talk */
 function place({ scores }) {
   let last = NaN;
   let at = 0;
-  ranked(scores).forEach((mine, index) => {
-    if (mine.points !== last) at = index + 1;
+  const list = ranked(scores);
+  const hasScored = (list[0]?.points ?? 0) > 0;
+  list.forEach((mine, index) => {
+    if (hasScored && mine.points !== last) at = index + 1;
     last = mine.points;
     mine.place = at;
   });

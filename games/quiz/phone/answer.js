@@ -244,7 +244,13 @@ function typedControl({ type, unit }, { host, send, pick }) {
   const form = h(
     'form',
     { class: 'quiz-typed' },
-    h('span', { class: 'quiz-field-row' }, field, unit && h('span', { class: 'quiz-unit' }, unit)),
+    h(
+      'span',
+      { class: 'quiz-field-row' },
+      isNumber && signButton(field, host),
+      field,
+      unit && h('span', { class: 'quiz-unit' }, unit),
+    ),
   );
   const done = sendButton(host, () => send(field.value.trim()));
   form.append(done);
@@ -266,6 +272,18 @@ function typedControl({ type, unit }, { host, send, pick }) {
         field.value.trim() === '' || state === 'saved' || state === 'saving' || state === 'not-saved';
     },
   };
+}
+
+/** The keypad of an iPhone has no minus. Each question for a number has it here, since only some would tell the sign. @param {HTMLInputElement} field @param {PhoneHost<typeof game>} host */
+function signButton(field, host) {
+  const button = h('button', { class: 'quiz-sign', type: 'button', 'aria-label': host.t('quiz.sign') }, '±');
+  button.addEventListener('click', () => {
+    const { value } = field;
+    field.value = /^\s*[-−]/.test(value) ? value.replace(/^\s*[-−]/, '') : `-${value}`;
+    field.focus();
+    field.dispatchEvent(new Event('input'));
+  });
+  return button;
 }
 
 /** @param {string} text @param {number} place @param {PhoneHost<typeof game>} host @param {() => void} tap @param {string} [letter] */

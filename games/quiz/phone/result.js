@@ -142,12 +142,13 @@ function agreement({ notice: { reveal }, mine, host: { t } }) {
 /** @param {About} about @param {{ isRanked?: boolean }} [options] isRanked: false when the rank is on the screen already @returns {HTMLElement} */
 function standing({ mine, host }, { isRanked = true } = {}) {
   const { t } = host;
-  if (!mine || mine.rank === 0) return h('p', { class: 'quiz-standing' });
+  if (!mine || mine.of === 0) return h('p', { class: 'quiz-standing' });
   const { rank, among, score, ahead } = mine;
   return h(
     'div',
     { class: 'quiz-standing' },
     isRanked &&
+      rank > 0 &&
       h('p', { class: 'quiz-rank' }, h('b', {}, ordinal(rank, host)), ` ${t('quiz.among', { among })}`),
     h('p', { class: 'quiz-score' }, t('quiz.score', { score })),
     ahead
@@ -157,7 +158,7 @@ function standing({ mine, host }, { isRanked = true } = {}) {
           t('quiz.ahead', { count: ahead.gap, gap: ahead.gap }),
           h('bdi', {}, ahead.name),
         )
-      : h('p', { class: 'quiz-quiet' }, t('quiz.first')),
+      : rank > 0 && h('p', { class: 'quiz-quiet' }, t('quiz.first')),
     team(mine, host),
   );
 }
@@ -166,14 +167,15 @@ function standing({ mine, host }, { isRanked = true } = {}) {
 export function drawStanding(about) {
   const { mine, host } = about;
   if (!mine || mine.rank === 0) {
+    const isLate = !mine || mine.of === 0;
+    const text = isLate ? host.t('quiz.late') : host.t('quiz.score', { score: mine.score });
     return [
       h(
         'div',
         { class: 'quiz-still' },
         h('p', { class: 'quiz-number' }, '–'),
-        h('p', { class: 'quiz-big' }, host.t('quiz.late')),
+        h('p', { class: 'quiz-big' }, text),
       ),
-      standing(about),
     ];
   }
   const { rank, was, among } = mine;

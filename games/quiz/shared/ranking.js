@@ -3,24 +3,32 @@
 /** @import { Player, State } from '../types.js' */
 
 /**
- * Ranks everybody who has played. Equal scores share a rank, and the faster player comes first.
+ * Ranks everybody who has played, once somebody has scored: before, all are 0. Equal scores share a rank, and the faster player comes first.
  * @param {State} state gets `ranking`, `standing` and `rightShare`, and its players `rank` and `was`
  * @param {number} teams how many teams there are; 0: none
  */
 export function rank(state, teams) {
   const ids = Object.keys(state.players).filter((id) => plays(state, of(state, id)));
   ids.sort((a, b) => compare(of(state, a), of(state, b)) || (a < b ? -1 : 1));
-  let last = 0;
+  const ranks = ranksOf(ids.map((id) => of(state, id).score));
   ids.forEach((id, place) => {
     const player = of(state, id);
-    const ahead = place > 0 ? of(state, /** @type {string} */ (ids[place - 1])) : null;
-    last = ahead && ahead.score === player.score ? last : place + 1;
     player.was = player.rank;
-    player.rank = last;
+    player.rank = ranks[place] ?? 0;
   });
   state.ranking = ids;
   state.standing = rankTeams(state, teams);
   state.rightShare = rightShareOf(state);
+}
+
+/** @param {number[]} scores the highest first @returns {number[]} from 1; all are 0 if nobody has scored */
+function ranksOf(scores) {
+  const hasScored = (scores[0] ?? 0) > 0;
+  let rank = 0;
+  return scores.map((score, place) => {
+    if (hasScored && score !== scores[place - 1]) rank = place + 1;
+    return rank;
+  });
 }
 
 /** Returns how the room did as a whole, 0 to 1. It walks the ranking. @param {State} state */
@@ -101,5 +109,6 @@ function rankTeams(state, teams) {
     score: members === 0 ? 0 : Math.round(sum / members),
   }));
   list.sort((a, b) => b.score - a.score || a.team - b.team);
-  return list.map((one) => ({ ...one, rank: 1 + list.findIndex(({ score }) => score === one.score) }));
+  const ranks = ranksOf(list.map(({ score }) => score));
+  return list.map((one, place) => ({ ...one, rank: ranks[place] ?? 0 }));
 }

@@ -9,6 +9,7 @@ export default {
   'quiz.several': 'اختاروا كل الإجابات الصحيحة',
   'quiz.order': 'انقروها بالترتيب الصحيح',
   'quiz.number': 'رقمكم',
+  'quiz.sign': 'تغيير الإشارة',
   'quiz.text': 'إجابتكم',
   'quiz.fate.saving': 'جارٍ الحفظ …',
   'quiz.fate.saved': 'تم الحفظ. إجابتكم محسوبة.',

@@ -9,6 +9,7 @@ export default {
   'quiz.several': 'Wähle alle richtigen Antworten',
   'quiz.order': 'Tippe sie in der richtigen Reihenfolge an',
   'quiz.number': 'Deine Zahl',
+  'quiz.sign': 'Vorzeichen wechseln',
   'quiz.text': 'Deine Antwort',
   'quiz.fate.saving': 'Wird gespeichert …',
   'quiz.fate.saved': 'Gespeichert. Deine Antwort zählt.',

@@ -9,6 +9,7 @@ export default {
   'quiz.several': 'Choose all the right answers',
   'quiz.order': 'Tap them in the right order',
   'quiz.number': 'Your number',
+  'quiz.sign': 'Change the sign',
   'quiz.text': 'Your answer',
   'quiz.fate.saving': 'Saving …',
   'quiz.fate.saved': 'Saved. It counts.',

@@ -9,6 +9,7 @@ export default {
   'quiz.several': 'Elige todas las respuestas correctas',
   'quiz.order': 'Tócalas en el orden correcto',
   'quiz.number': 'Tu número',
+  'quiz.sign': 'Cambiar el signo',
   'quiz.text': 'Tu respuesta',
   'quiz.fate.saving': 'Guardando …',
   'quiz.fate.saved': 'Guardada. Tu respuesta cuenta.',

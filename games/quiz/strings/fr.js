@@ -9,6 +9,7 @@ export default {
   'quiz.several': 'Choisissez toutes les bonnes réponses',
   'quiz.order': 'Touchez-les dans le bon ordre',
   'quiz.number': 'Votre nombre',
+  'quiz.sign': 'Changer le signe',
   'quiz.text': 'Votre réponse',
   'quiz.fate.saving': 'Enregistrement …',
   'quiz.fate.saved': 'Enregistré. Votre réponse compte.',
