@@ -288,7 +288,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     notReady: () => (isDraining ? 'draining' : (home.trouble?.() ?? '')),
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
     addressOf,
-    onProblem: (sentence, error) => log.error(null, sentence, error),
+    onProblem: (sentence, error) => isDraining || log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
       routeApi(app, { bus, passes, addressOf, log });

@@ -80,6 +80,7 @@ export function createJoined({
   async function joinAll() {
     if (isJoining) return;
     isJoining = true;
+    let stop = () => {};
     try {
       const all = [...paths].map(async ([entry, path]) => {
         if (await current(path)) return [];
@@ -89,17 +90,18 @@ export function createJoined({
       });
       const missing = (await Promise.all(all)).flat();
       if (missing.length === 0) return;
-      const { build, stop } = await import('esbuild');
+      const { build, ...esbuild } = await import('esbuild');
+      stop = esbuild.stop;
       const builds = missing.map(async ([entry = '', path = '']) => {
         const one = await join(build, entry);
         known.set(path, { ...one, checkedAtMs: now() });
         if (one.files) await shelf.keep(path, one);
       });
       await Promise.all(builds);
-      stop();
     } catch (error) {
       onProblem('Modules are sent one by one, because esbuild does not run.', error);
     } finally {
+      stop();
       isJoining = false;
     }
   }
@@ -122,6 +124,8 @@ export function createJoined({
       };
       return { inputs, files };
     } catch (error) {
+      // It was ended, as by a Ctrl-C that is for the server: that says nothing about these modules.
+      if (messageOf(error).startsWith('The service was stopped')) throw error;
       onProblem(`The modules of ${entry} are sent one by one: ${messageOf(error)}`, error);
       return { inputs, files: null };
     }

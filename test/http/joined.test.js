@@ -1,6 +1,7 @@
 /** Modules that a page loads together are one request once they are joined; whatever changes or fails is sent as it is. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -86,6 +87,28 @@ test('what was joined before anybody asked is one for the first who asks', async
   const { url, prepare } = await serve(t, SOURCES);
   await prepare();
   assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
+});
+
+test('a compiler that is ended while it works is one problem, and the next join has another one', async (t) => {
+  const folder = await tempFolder(t);
+  await writeFile(join(folder, 'page.js'), 'export const page = 1;');
+  const entries = Array.from({ length: 8 }, (_, n) => `/${n}.js`);
+  for (const entry of entries) await writeFile(join(folder, entry), "import './page.js';");
+  /** @type {string[]} */
+  const problems = [];
+  let kills = 1;
+  const pathOf = (/** @type {string} */ address) => {
+    if (address === '/page.js' && kills-- > 0)
+      execFileSync('pkill', ['-P', String(process.pid), '-f', 'esbuild']);
+    return join(folder, address);
+  };
+  const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
+  const joined = createJoined({ entries, pathOf, folder: join(folder, 'shelf'), onProblem });
+  await joined.prepare();
+  assert.deepEqual(problems, ['Modules are sent one by one, because esbuild does not run.']);
+  await joined.prepare();
+  assert.equal(problems.length, 1);
+  assert.equal((await readdir(join(folder, 'shelf'))).length, entries.length);
 });
 
 test('a server that starts again has what was joined before, unless a module has changed meanwhile', async (t) => {
