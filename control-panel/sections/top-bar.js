@@ -22,8 +22,7 @@ export function TopBar() {
     <h1 class="brand"><${Mark} /><span>Mass Mobile</span></h1>
     <${RoomSelect} />
     <div class="wide-only top-group"><${LockToggle} /><${RoomLinks} /></div>
-    <${Figures} />
-    <${Menu} />
+    <div class="top-end"><${Figures} /><${Menu} /></div>
   </header>`;
 }
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
+import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { joinAsPhone, makeLink, next, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -168,6 +168,68 @@ test('pong on the desk: the score, a word where phones have no sensors, the larg
     await until(sound, (now) => now === stored);
   }
   assert.deepEqual([...faults, ...others], []);
+});
+
+test('nothing of the bar on top lies over its neighbour or is cut, however wide the panel', async (t) => {
+  const { app } = await startControl(t);
+  const { page: panel } = await openPage(
+    await openBrowser(t),
+    `${app.url}/control?lang=de#key=${app.operatorKey}`,
+    LAPTOP,
+  );
+  await panel.waitForSelector('.join-address span');
+  for (let width = 1100; width <= 1540; width += 40) {
+    await panel.setViewportSize({ width, height: 800 });
+    const { crossed, address } = await panel.evaluate(() => {
+      const seen = [...document.querySelectorAll('.top-bar :is(select, .button, .figure, .icon-button)')]
+        .filter((part) => !part.closest('.menu'))
+        .map((part) => part.getBoundingClientRect());
+      const span = /** @type {HTMLElement} */ (document.querySelector('.join-address span'));
+      return {
+        crossed: seen.filter((one, at) =>
+          seen.some(
+            (other, next) =>
+              next > at &&
+              one.left < other.right - 1 &&
+              other.left < one.right - 1 &&
+              one.top < other.bottom - 1 &&
+              other.top < one.bottom - 1,
+          ),
+        ).length,
+        address: span.scrollWidth - span.clientWidth,
+      };
+    });
+    assert.deepEqual({ width, crossed, address }, { width, crossed: 0, address: 0 });
+  }
+});
+
+test('at the screen F5 of a clicker is full screen and no reload, arrows are steps, and a key is found by its place', async (t) => {
+  const { app, control } = await startControl(t);
+  const { page: screen } = await openPage(
+    await openBrowser(t),
+    `${app.url}/playfield#key=${control.welcome.presenterKey}`,
+    SCREEN,
+  );
+  await screen.waitForSelector('html[data-game="lobby"] #game > *');
+  for (const keys of ['F5', 'F5', 'Shift+F5']) {
+    await screen.keyboard.press(keys);
+    await screen.waitForFunction(() => document.fullscreenElement !== null);
+  }
+  const isTaken = await screen.evaluate(
+    () => !dispatchEvent(new KeyboardEvent('keydown', { key: 'F5', code: 'F5', cancelable: true })),
+  );
+  assert.ok(isTaken);
+  const untilNext = (/** @type {string} */ label) =>
+    next(control.socket, 'status', ({ desk }) => desk.next?.label === label);
+  await control.ask('switch', 'swarm');
+  await screen.waitForSelector('html[data-game="swarm"]');
+  await untilNext('swarm.go.patterns');
+  await screen.keyboard.press('ArrowRight');
+  await untilNext('swarm.go.pattern');
+  await screen.evaluate(() =>
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'и', code: 'KeyB', cancelable: true })),
+  );
+  await screen.waitForSelector('html[data-dark]');
 });
 
 test('letters and signs are turned off at the screen and on a remote, where F1 and clickers still act', async (t) => {
