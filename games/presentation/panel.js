@@ -4,7 +4,7 @@
 /** @import { PanelView } from './types.js' */
 /** @import game from './game.js' */
 
-import { h } from '../../public/shared/dom.js';
+import { addStyle, h } from '../../public/shared/dom.js';
 import { createDecks } from './panel/decks.js';
 import { createLive } from './panel/live.js';
 import { countWaiting, createModeration } from './shared/desk/moderation.js';
@@ -13,11 +13,8 @@ import { createRoom } from './shared/desk/room.js';
 /** @type {PanelModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, signal } = host;
-  const styles = ['style.css', 'shared/desk/desk.css', 'panel/panel.css'].map((file) =>
-    h('link', { rel: 'stylesheet', href: `/games/presentation/${file}` }),
-  );
-  document.head.append(...styles);
-  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+  for (const file of ['style.css', 'shared/desk/desk.css', 'panel/panel.css'])
+    addStyle(`/games/presentation/${file}`, { signal });
 
   const run = (/** @type {string} */ action, /** @type {object} */ args = {}) =>
     void (

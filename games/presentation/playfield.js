@@ -5,7 +5,7 @@
 /** @import { Backdrop, View } from './types.js' */
 
 import { createReactions } from '../../public/playfield/reactions.js';
-import { h } from '../../public/shared/dom.js';
+import { addStyle, arrived, h } from '../../public/shared/dom.js';
 import { createAddress } from './playfield/address.js';
 import { createDeck } from './playfield/deck.js';
 import { createOverlay } from './playfield/overlay.js';
@@ -19,6 +19,8 @@ const SHEETS = [
   '/games/presentation/playfield/elements.css',
 ];
 
+/** A hall that waits longer than this is shown the bare words of the slide. */
+const SHEETS_MS = 6000;
 /** Height of an emoji as a share of the screen's. */
 const EMOJI = 0.075;
 
@@ -36,16 +38,15 @@ export function mount(root, host) {
   const reactions = createReactions(page, { name: 'talk-reactions', calm: host.calm, size: EMOJI });
   /** The counts that were looked at last; null: none yet. @type {readonly number[] | null} */
   let seen = null;
-  // Without its sheets a slide cannot be laid out: it is shown when they have come, or cannot.
+  // Without its sheets a slide cannot be laid out: it waits for them, and is laid out again when a late one comes.
   page.style.visibility = 'hidden';
-  let missing = SHEETS.length;
-  const come = () => {
-    missing -= 1;
-    if (missing === 0) page.style.visibility = '';
-    resize();
-  };
-  const sheets = SHEETS.map((href) => h('link', { rel: 'stylesheet', href, onload: come, onerror: come }));
-  root.append(...sheets, page);
+  const sheets = SHEETS.map((href) => addStyle(href, { parent: root }));
+  for (const sheet of sheets) sheet.addEventListener('load', resize);
+  void Promise.all(sheets.map((sheet) => arrived(sheet, SHEETS_MS))).then(() => {
+    page.style.visibility = '';
+    if (!host.signal.aborted) resize();
+  });
+  root.append(page);
   const address = createAddress({ signal: host.signal, go: (slide) => void host.run('go', { slide }) });
   let count = -1;
   /** @type {unknown} */

@@ -4,7 +4,7 @@
 /** @import game from './game.js' */
 /** @import { PanelView } from './types.js' */
 
-import { h } from '../../public/shared/dom.js';
+import { addStyle, h } from '../../public/shared/dom.js';
 import { createDeck } from './remote/deck.js';
 import { createLaser } from './remote/laser.js';
 import { countWaiting, createModeration } from './shared/desk/moderation.js';
@@ -17,11 +17,8 @@ import { createRoom } from './shared/desk/room.js';
 export function mount(root, host) {
   const { t, signal, role } = host;
   const isPresenter = role === 'presenter';
-  const styles = ['shared/desk/desk.css', 'remote/remote.css'].map((file) =>
-    h('link', { rel: 'stylesheet', href: `/games/presentation/${file}` }),
-  );
-  document.head.append(...styles);
-  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+  for (const file of ['shared/desk/desk.css', 'remote/remote.css'])
+    addStyle(`/games/presentation/${file}`, { signal });
 
   const deck = createDeck(host, run);
   const results = createResults(t);

@@ -4,7 +4,7 @@
 /** @import { PanelView, Phase, PhoneNotice } from './types.js' */
 /** @import game from './game.js' */
 
-import { h } from '../../public/shared/dom.js';
+import { addStyle, h } from '../../public/shared/dom.js';
 import { createPacks } from './panel/packs.js';
 import { createTurnout } from './panel/turnout.js';
 
@@ -23,11 +23,7 @@ const WHERE = {
 /** @type {PanelModule<typeof game>['mount']} */
 export function mount(root, host) {
   const { t, signal } = host;
-  const styles = ['style', 'panel'].map((name) =>
-    h('link', { rel: 'stylesheet', href: `/games/quiz/${name}.css` }),
-  );
-  document.head.append(...styles);
-  signal.addEventListener('abort', () => styles.forEach((style) => style.remove()));
+  for (const name of ['style', 'panel']) addStyle(`/games/quiz/${name}.css`, { signal });
 
   const where = h('b', { dir: 'auto' });
   const what = h('span', { class: 'quiet' });

@@ -3,7 +3,7 @@
 /** @import { PanelModule, TypesOf } from 'mass-mobile' */
 /** @import game from './game.js' */
 
-import { h } from '../../public/shared/dom.js';
+import { addStyle, h } from '../../public/shared/dom.js';
 import { WHERE } from './shared/where.js';
 import { detailIn, wordsIn } from './shared/words.js';
 
@@ -14,9 +14,7 @@ import { detailIn, wordsIn } from './shared/words.js';
 export function mount(root, { run, signal, t, lang }) {
   const words = wordsIn(lang);
   const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
-  const style = h('link', { rel: 'stylesheet', href: '/games/worm/style.css' });
-  document.head.append(style);
-  signal.addEventListener('abort', () => style.remove());
+  addStyle('/games/worm/style.css', { signal });
 
   const where = h('b');
   const figures = h('span', { class: 'worm-panel-figures' });

@@ -29,7 +29,7 @@ const ASK_WITHIN_MS = 1000;
 /** Reasons that pass by themselves: whoever was playing goes on, and what they say is sent later. */
 const STRIPS = new Set(['lost', 'patience', 'draining']);
 
-const roomId = /^\/r\/([^/]+)/.exec(location.pathname)?.[1];
+const roomId = /^\/r\/([^/]+)/i.exec(location.pathname)?.[1];
 const memory = createMemory('localStorage', `mass-mobile:${(roomId ?? 'main').toUpperCase()}:`);
 const worn = keptTheme(memory.get('theme'));
 if (worn) dressPage(worn);
@@ -318,7 +318,7 @@ function drawBar() {
 async function openSheet() {
   /** @type {typeof import('./identity.js')} */
   const { openIdentitySheet } = await importAgain('/public/phone/identity.js');
-  if (!player || !scene || document.querySelector('dialog')) return;
+  if (!player || !scene || document.querySelector('dialog[open]')) return;
   openIdentitySheet({
     player,
     teams: scene.game.teams,

@@ -49,12 +49,17 @@ export function dress(rules) {
 /** A file that got lost on the way is asked for again after this time. */
 const AGAIN_MS = 3000;
 
-/** Adds a style sheet to the page. One that gets lost is asked for again as long as it is wanted. @param {string} href @param {{ media?: string }} [more] */
-export function addStyle(href, more) {
-  const style = h('link', { rel: 'stylesheet', href, ...more });
+/**
+ * Adds a style sheet to the page. One that gets lost is asked for again as long as it is there.
+ * @param {string} href
+ * @param {{ media?: string, parent?: Element, signal?: AbortSignal }} [options] `signal`: removes it
+ */
+export function addStyle(href, { media, parent = document.head, signal } = {}) {
+  const style = h('link', { rel: 'stylesheet', href, media });
   const again = () => style.isConnected && style.setAttribute('href', href);
   style.addEventListener('error', () => setTimeout(again, AGAIN_MS));
-  document.head.append(style);
+  signal?.addEventListener('abort', () => style.remove());
+  parent.append(style);
   return style;
 }
 

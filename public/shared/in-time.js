@@ -7,6 +7,10 @@
 const LOAD_MS = 12_000;
 /** A missing module is asked for again without a tap, later each time. */
 const [RETRY_MS, RETRY_MAX_MS] = [3000, 15_000];
+/** When a module hangs so often, the page is loaded again: it may be one that the missing one imports, by the same address each time. */
+const RELOAD_AFTER = 3;
+/** A network that is bad for long must not have a screen leave its full size again and again. */
+const RELOAD_EVERY_MS = 300_000;
 /** For an answer, and for each further part of it. The server ends what a game does with a file after 5 s. */
 const ANSWER_MS = 20_000;
 /** Half a megabit per second: a large file may take as long as that. */
@@ -16,13 +20,13 @@ const UPLOAD_BYTES_PER_MS = 64;
  * @template T
  * @param {Promise<T>} work
  * @param {number} ms
- * @returns {Promise<T>} rejects when time is up
+ * @returns {Promise<T>} rejects with a TimeoutError when time is up
  */
 export function inTime(work, ms) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const limit = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing after ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new DOMException(`nothing after ${ms} ms`, 'TimeoutError')), ms);
   });
   return Promise.race([work, /** @type {Promise<never>} */ (limit)]).finally(() => clearTimeout(timer));
 }
@@ -46,7 +50,7 @@ export async function importAgain(url) {
 }
 
 /**
- * Loads what a page cannot do without, again and again.
+ * Loads what a page cannot do without, again and again, and where it hangs, at last by loading the page again.
  * @template T
  * @param {() => Promise<T>} load
  * @param {{ isWanted?: () => boolean, onMiss?: (error: unknown) => void }} [options] `isWanted`: false ends it; `onMiss`: called once, when
@@ -60,10 +64,19 @@ export async function untilLoaded(load, { isWanted = () => true, onMiss = () => 
       return isWanted() ? loaded : null;
     } catch (error) {
       if (misses === 1 && isWanted()) onMiss(error);
+      if (misses === RELOAD_AFTER && isWanted() && /** @type {Error} */ (error)?.name === 'TimeoutError')
+        reload();
     }
     await new Promise((resolve) => setTimeout(resolve, Math.min(RETRY_MAX_MS, RETRY_MS * misses)));
   }
   return null;
+}
+
+/** Its history remembers the time, also where storage is blocked. */
+function reload() {
+  if (!globalThis.document || Date.now() - Number(history.state?.reloadedMs ?? 0) < RELOAD_EVERY_MS) return;
+  history.replaceState({ ...history.state, reloadedMs: Date.now() }, '');
+  location.reload();
 }
 
 /**

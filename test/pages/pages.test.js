@@ -424,6 +424,10 @@ test('a code that is no room: the phone offers another code, and the main room',
   await phone.getByRole('button', { name: 'Join this room' }).tap();
   await phone.waitForSelector('.lobby-pad');
   assert.equal(new URL(phone.url()).pathname, `/r/${room.id}`);
+  const { page: shouted } = await openPage(browser, `${app.url}/R/${room.id.toLowerCase()}`, PHONE);
+  await shouted.waitForSelector('.lobby-pad');
+  const isOfRoom = (/** @type {string} */ id) => `mass-mobile:${id}:token` in localStorage;
+  assert.ok(await shouted.evaluate(isOfRoom, room.id));
   await phone.goto(`${app.url}/r/NOROOM`);
   await phone.getByRole('link', { name: 'Join the main room' }).tap();
   await phone.waitForSelector('.lobby-pad');

@@ -4,7 +4,7 @@
 /** @import game from '../../game.js' */
 /** @import { DeckDocument, ElementDefinition, ElementNow, ElementView, Notice, Personal, Slide, View } from '../../types.js' */
 
-import { h } from '../../../../public/shared/dom.js';
+import { addStyle, h } from '../../../../public/shared/dom.js';
 import * as phone from '../../phone.js';
 import { speaking } from '../../playfield/language.js';
 import { createSlide } from '../../playfield/slide.js';
@@ -38,15 +38,14 @@ export function createPreview({ host }) {
   const notesPart = h('section', { class: 'te-notes-part' }, h('h3', {}, t('talk.remote.notes')), notes);
   /** @type {ReturnType<typeof createSlide> | null} */
   let onTalk = null;
-  const sheets = SHEETS.map((href) => h('link', { rel: 'stylesheet', href, onload: () => onTalk?.fit() }));
   const root = h(
     'aside',
     { class: 'te-preview', 'aria-label': t('talk.panel.preview') },
-    ...sheets,
     h('div', { class: 'te-frame' }, screen),
     h('div', { class: 'te-phone-frame' }, phoneBox),
     notesPart,
   );
+  for (const href of SHEETS) addStyle(href, { parent: root }).addEventListener('load', () => onTalk?.fit());
   // It is a picture of the phone: nothing in it can be pressed or reached.
   phoneBox.inert = true;
   screen.inert = true;
