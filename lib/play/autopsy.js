@@ -9,8 +9,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./autopsy-process.js', import.meta.url));
-/** A process that has found nothing by then does not hang where the round did. */
-const WAIT_MS = 30_000;
+/** A process that has found nothing by then does not hang where the round did. A busy machine lets it wait long for its turn. */
+const WAIT_MS = 120_000;
 
 /** The thread of a play. */
 const PLAY = new URL('./worker.js', import.meta.url);

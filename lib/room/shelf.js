@@ -32,7 +32,10 @@ const STARTS = 'starts';
  */
 export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, now }) {
   const nowMs = now ?? (() => performance.now());
-  /** When each game failed, by a clock that stands still while it hangs. @type {Map<string, { hungMs: number, timesMs: number[] }>} */
+  /**
+   * When each game failed, by a clock that stands still while it hangs, and where it hung last, as far as that was found.
+   * @type {Map<string, { hungMs: number, timesMs: number[], where?: Pick<Shelved, 'hook' | 'place'> }>}
+   */
   const faults = new Map();
   const shelved = read(meta[META], games, log);
   /** How many starts have not gone well yet, by the game with which they went on. @type {Record<string, number>} */
@@ -70,7 +73,7 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
     const allMs = before.hungMs + hungMs;
     const atMs = nowMs() - allMs;
     const timesMs = [...before.timesMs.filter((oneMs) => atMs - oneMs < WITHIN_MS), atMs];
-    faults.set(gameId, { hungMs: allMs, timesMs });
+    faults.set(gameId, { ...before, hungMs: allMs, timesMs });
     return timesMs.length;
   }
 
@@ -86,8 +89,11 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
      */
     note({ id, folder }, fault) {
       const { hook, message: problem } = fault;
-      if (count(id, fault.hungMs ?? 0) >= MOST_FAULTS && !shelved.has(id))
-        put(id, { hook, problem, place: placeOf(stageFaultOf(fault).cause, folder) });
+      if (count(id, fault.hungMs ?? 0) >= MOST_FAULTS && !shelved.has(id)) {
+        const { where } = faults.get(id) ?? {};
+        const place = placeOf(stageFaultOf(fault).cause, folder);
+        put(id, { hook, problem, place: place || (where?.hook === hook ? where.place : '') });
+      }
       return shelved.has(id);
     },
     /**
@@ -109,8 +115,11 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
     close: settle,
     /** It was found later where a game hung. @param {string} gameId @param {string} hook @param {string} place */
     place(gameId, hook, place) {
+      if (place === '') return;
+      const before = faults.get(gameId);
+      if (before) faults.set(gameId, { ...before, where: { hook, place } });
       const one = shelved.get(gameId);
-      if (one?.hook !== hook || place === '') return;
+      if (one?.hook !== hook) return;
       shelved.set(gameId, { ...one, place });
       storeSoon();
     },

@@ -151,18 +151,36 @@ test('a server that a game ends goes on with it twice, then begins with the lobb
   assert.deepEqual((await results()).tables[0].rows, rows, 'it goes on where it was');
 });
 
+/** @param {Record<string, string>} [disk] */
+const openShelf = (disk = {}) =>
+  createShelf({
+    games: new Map([['bomb', BOMB]]),
+    meta: { ...disk },
+    saveMeta: async (key, value) => void Object.assign(disk, { [key]: value }),
+    log: { error() {}, info() {} },
+  });
+const BOMB = /** @type {any} */ ({ id: 'bomb', folder: '/none', card: { title: 'Bomb' } });
+
+test('the line on which a game hung is told with it, when it was found before it came on the shelf as well', () => {
+  for (const found of [1, 3]) {
+    const shelf = openShelf();
+    for (let faults = 1; faults <= 3; faults++) {
+      assert.equal(
+        shelf.note(BOMB, { hook: 'tick', message: 'hung', stack: '', hungMs: 2000 }),
+        faults === 3,
+      );
+      if (faults === found) shelf.place('bomb', 'tick', ' (game.js:3:1)');
+      else shelf.place('bomb', 'tick', '');
+    }
+    assert.equal(shelf.cards()[0]?.place, ' (game.js:3:1)');
+  }
+});
+
 test('a start that has gone well, or was ended in order, counts for nothing', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const disk = { starts: '{"bomb":1}' };
-  const open = () =>
-    createShelf({
-      games: new Map([['bomb', /** @type {any} */ ({ folder: '/none', card: { title: 'Bomb' } })]]),
-      meta: { ...disk },
-      saveMeta: async (key, value) => void Object.assign(disk, { [key]: value }),
-      log: { error() {}, info() {} },
-    });
   for (const end of [() => t.mock.timers.tick(10_000), (/** @type {Shelf} */ shelf) => void shelf.close()]) {
-    const shelf = open();
+    const shelf = openShelf(disk);
     await shelf.begin(['bomb']);
     assert.equal(shelf.has('bomb'), false);
     assert.notEqual(disk.starts, '{}');
@@ -171,7 +189,7 @@ test('a start that has gone well, or was ended in order, counts for nothing', as
     disk.starts = '{"bomb":1}';
   }
   disk.starts = '{"bomb":2}';
-  const shelf = open();
+  const shelf = openShelf(disk);
   await shelf.begin(['bomb', 'gone']);
   assert.equal(shelf.has('bomb'), true);
 });
