@@ -38,12 +38,16 @@ const compress = promisify(gzip);
  * @property {string} hash in quotes
  * @property {string} type
  *
- * @typedef {File & { checkedAtMs: number, mtimeMs: number }} KnownFile
+ * @typedef {File & { checkedAtMs: number, mtimeMs: number, size: number }} KnownFile `size` on the disk
  * @typedef {{ root: string, path: string, cacheControl?: string }} Wanted `path` is below `root` and has been checked
  */
 
-/** @param {{ now?: () => number }} [options] ms */
-export function createFiles({ now = () => performance.now() } = {}) {
+/**
+ * @param {object} [options]
+ * @param {(html: string) => string} [options.complete] makes what is sent of what is on the disk
+ * @param {() => number} [options.now] ms
+ */
+export function createFiles({ complete = (html) => html, now = () => performance.now() } = {}) {
   /** @type {LRUCache<string, KnownFile>} */
   const cache = new LRUCache({
     maxSize: CACHE_BYTES,
@@ -70,14 +74,15 @@ export function createFiles({ now = () => performance.now() } = {}) {
     if (stats.size > MAX_FILE_BYTES) return 'large';
     const { mtimeMs, size } = stats;
     const before = cache.get(path);
-    if (before?.mtimeMs === mtimeMs && before.bytes.length === size) {
+    if (before?.mtimeMs === mtimeMs && before.size === size) {
       before.checkedAtMs = checkedAtMs;
       return before;
     }
-    const bytes = await readFile(path).catch(() => null);
-    if (!bytes) return null;
+    const read = await readFile(path).catch(() => null);
+    if (!read) return null;
     const type = typeOf();
-    const file = { ...(await makeFile(bytes, type)), checkedAtMs, mtimeMs };
+    const bytes = type.startsWith('text/html') ? Buffer.from(complete(read.toString())) : read;
+    const file = { ...(await makeFile(bytes, type)), checkedAtMs, mtimeMs, size };
     cache.set(path, file);
     return file;
   }

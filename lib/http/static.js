@@ -22,7 +22,7 @@ import { createMessages } from './messages.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** The pages; their inline scripts (an import map, a net under the loading) are allowed by their hashes. */
+/** The pages; their inline scripts (an import map, the net below) are allowed by their hashes. */
 const PAGES = Object.freeze({
   phone: 'public/phone/index.html',
   playfield: 'public/playfield/index.html',
@@ -32,6 +32,10 @@ const PAGES = Object.freeze({
   probe: 'public/probe/index.html',
   sheet: 'control-panel/sheet/index.html',
 });
+
+/** A net under the loading of each page: written into it, because it would be no net if it could get lost itself. */
+const NET = '/public/shared/load-again.js';
+const net = readFileSync(join(ROOT, NET), 'utf8');
 
 /** The libraries by the names that the import maps of the pages give them: package in node_modules, file in it. */
 const VENDOR = Object.freeze({
@@ -95,7 +99,7 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, more,
   app.use(limit(limits, addressOf, message));
   app.use(headers());
 
-  const files = createFiles();
+  const files = createFiles({ complete: writeNet });
   const page = (/** @type {string} */ path) => files.file({ root: ROOT, path });
   app.get(['/', '/r/:code'], page(PAGES.phone));
   app.get('/playfield', page(PAGES.playfield));
@@ -251,9 +255,14 @@ function headers() {
   });
 }
 
+/** @param {string} html of a page, as it is on the disk @returns {string} as it is sent */
+function writeNet(html) {
+  return html.replace(` src="${NET}">`, () => `>${net}`);
+}
+
 /** @param {string} file @returns {string[]} CSP sources for the inline scripts of a page */
 function inlineScriptHashes(file) {
-  const html = readFileSync(join(ROOT, file), 'utf8');
+  const html = writeNet(readFileSync(join(ROOT, file), 'utf8'));
   const scripts = [...html.matchAll(/<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)];
   return scripts.map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`);
 }
