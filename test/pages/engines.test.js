@@ -117,14 +117,15 @@ for (const [engine, open] of Object.entries(ENGINES))
         if (at < CUTS) wire.cut();
       }
       const { readiness } = await ask('readiness');
-      for (const [path, shown] of /** @type {const} */ ([
-        ['/gallery', '.gallery-phone .gallery-root > *'],
-        [new URL(readiness.probe.url).pathname, '#probe[data-state="good"]'],
-      ])) {
-        const tab = await openTab(wire.url + path, LAPTOP);
-        await see(tab, shown);
-        assert.deepEqual(await tab.faults(), [], path);
-      }
+      const gallery = await openTab(`${wire.url}/gallery`, LAPTOP);
+      await see(gallery, '.gallery-phone .gallery-root > *');
+      const probe = await openTab(wire.url + new URL(readiness.probe.url).pathname, LAPTOP);
+      await see(probe, '#probe[data-state="good"]');
+      for (const tab of [gallery, probe]) assert.deepEqual(await tab.faults(), []);
+      wire.unplug(true);
+      await see(probe, '#probe[data-state="bad"]');
+      wire.unplug(false);
+      await see(probe, '#probe[data-state="good"]');
       // Its key is where the panel has it.
       await panel.evaluate(() => location.assign('/join-sheet?room=main'));
       await see(panel, '.paper .url');

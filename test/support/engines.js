@@ -82,6 +82,8 @@ async function openWebKit(t) {
     DISPLAY: `:${String(number).trim()}`,
     // The browser's language is “C” then: not every browser gives a tag that Intl knows.
     LANG: 'C.UTF-8',
+    // Its own compositor once crashed in Mesa's software renderer (22.3.6); nothing here depends on it.
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   });
   await until(() => fetch(root).then(Boolean, () => false), Boolean, { about: 'WebKitWebDriver listens' });
   const { sessionId } = await ask('', { capabilities: { alwaysMatch: { pageLoadStrategy: 'none' } } });
