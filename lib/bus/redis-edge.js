@@ -116,7 +116,9 @@ export async function createRedisEdge({
     if (!link.hear(incarnation, kind)) return;
     const run = Object.hasOwn(ofHome, kind) ? ofHome[kind] : undefined;
     if (run) run(value, incarnation);
-    else if (Object.hasOwn(DOWN, kind)) audience.tell(/** @type {any} */ (kind), value, incarnation);
+    // Its welcome has all its rooms once they are open. Until then one of them that is missing here is not unknown.
+    else if (Object.hasOwn(DOWN, kind) && (link.home?.isOpen || kind === 'log'))
+      audience.tell(/** @type {any} */ (kind), value, incarnation);
   }
 
   /** @param {any} welcome @param {number} incarnation */
@@ -174,12 +176,10 @@ export async function createRedisEdge({
     // Whoever was sent away by a process that is reloaded would have to come again, a second later.
     if (kind === 'join' && !link.home?.isOpen) await comeback.wait(JOIN_WAIT_MS);
     const { home } = link;
-    if (!home || (!home.isOpen && kind !== 'start')) throw noHome();
+    if (!home?.isOpen) throw noHome();
     const { number, answer } = questions.open(kind, value);
     if (!up(kind, value, number)) questions.reject(number);
     const result = await answer;
-    // Whoever has the rooms opened has heard of all of them.
-    if (kind === 'start') home.isOpen = true;
     for (const joined of kind === 'here' ? result.players : [kind === 'join' && result])
       if (joined?.personal) joined.personal = audience.numbering.view(joined.personal);
     return result;

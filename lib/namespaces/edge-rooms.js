@@ -181,7 +181,7 @@ export function createEdgeRooms({ bus, games }) {
   return {
     /**
      * @param {unknown} [id] the default room when missing @returns {EdgeRoom}
-     * @throws {ShowError} `room-unknown`; `draining` while not even the main room is known, because its home opens its rooms yet
+     * @throws {ShowError} `room-unknown`; `draining` while none is known, because the home still opens them
      */
     get(id) {
       if (rooms.size > 0) return roomOf(rooms, id);

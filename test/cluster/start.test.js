@@ -13,7 +13,7 @@ import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { freePort } from '../support/process.js';
 import { startRedis } from '../support/redis.js';
-import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
+import { joinAsPhone, next, openControl, openScreen, openSocket, tempFolder } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const log = createLog({ level: 'silent' });
@@ -48,6 +48,35 @@ test('an edge that comes first says that it has no home, and serves once there i
   assert.ok(allProcesses.delayP99Ms >= allProcesses.delayP50Ms);
   const metrics = await (await fetch(`${edge.url}/metrics`)).text();
   assert.match(metrics, /mass_mobile_players\{.*role="edge",instance="[^"]+:\d+"/);
+});
+
+test('whoever comes while the home opens its rooms is asked to come again, into whichever room', async (t) => {
+  const cluster = await openCluster(t);
+  const before = await cluster.openHome();
+  const { ask } = await openControl(t, before);
+  const rooms = ['main'];
+  for (let n = 1; n <= 9; n++) rooms.push((await ask('open-room', `Room ${n}`)).room.id);
+  await before.close();
+  const PORT = String(await freePort());
+  const opening = cluster.openEdge({ PORT });
+  /** @type {Set<string>} */
+  const refusals = new Set();
+  const inside = rooms.flatMap((room) =>
+    ['/players', '/playfield'].map((name) => {
+      const options = { reconnection: true, reconnectionDelayMax: 50 };
+      const socket = openSocket(t, `http://127.0.0.1:${PORT}${name}`, { room }, options);
+      socket.on('connect_error', (/** @type {Error & { data?: { code: string } }} */ { data }) => {
+        if (!data) return;
+        refusals.add(data.code);
+        setTimeout(() => socket.connect(), 20);
+      });
+      return new Promise((resolve) => socket.once('connect', () => resolve(room)));
+    }),
+  );
+  await cluster.openHome();
+  await opening;
+  await Promise.all(inside);
+  assert.deepEqual([...refusals], ['draining']);
 });
 
 test('of two homes that start at once one is refused; the next one follows at once when the other ends', async (t) => {
