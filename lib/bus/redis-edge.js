@@ -116,7 +116,7 @@ export async function createRedisEdge({
     if (!link.hear(incarnation, kind)) return;
     const run = Object.hasOwn(ofHome, kind) ? ofHome[kind] : undefined;
     if (run) run(value, incarnation);
-    // Its welcome has all its rooms once they are open. Until then one of them that is missing here is not unknown.
+    // Its welcome brings all its rooms once they are open; before, one that this edge misses would count as unknown.
     else if (Object.hasOwn(DOWN, kind) && (link.home?.isOpen || kind === 'log'))
       audience.tell(/** @type {any} */ (kind), value, incarnation);
   }

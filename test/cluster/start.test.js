@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isPublic } from '../../lib/bus/redis-address.js';
 import { connectRedis } from '../../lib/bus/redis.js';
 import { digestOf } from '../../lib/games-digest.js';
@@ -68,7 +69,7 @@ test('whoever comes while the home opens its rooms is asked to come again, into 
       socket.on('connect_error', (/** @type {Error & { data?: { code: string } }} */ { data }) => {
         if (!data) return;
         refusals.add(data.code);
-        setTimeout(() => socket.connect(), 20);
+        void delay(20).then(() => socket.connect());
       });
       return new Promise((resolve) => socket.once('connect', () => resolve(room)));
     }),
