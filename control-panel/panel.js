@@ -10,7 +10,7 @@ import { CurrentGame } from './sections/current-game.js';
 import { Events } from './sections/events.js';
 import { GamesList, selectNumber } from './sections/games-list.js';
 import { HostDesk } from './sections/host-desk.js';
-import { gameNumberOf, isCommand } from './parts/hotkeys.js';
+import { gameNumberOf } from './parts/hotkeys.js';
 import { Look } from './sections/look.js';
 import { Login } from './sections/login.js';
 import { PauseStrip, pauseByKey } from './sections/pause.js';
@@ -20,7 +20,7 @@ import { Rehearsal } from './sections/rehearsal.js';
 import { hasShortcuts, isServerOpen } from './session/preferences.js';
 import { scene, start, welcome } from './session/session.js';
 import { darken, press } from './session/steps.js';
-import { clickerKey, isCharacter, keyOf } from '../public/shared/keys.js';
+import { clickOnce, clickerKey, isCharacter, isCommand, keyOf } from '../public/shared/keys.js';
 import { Tabs, tab } from './parts/tabs.js';
 import { loadTexts, t } from './parts/texts.js';
 import { Throttle } from './sections/throttle.js';
@@ -37,6 +37,7 @@ import { isOperator, may } from './session/may.js';
 await loadTexts();
 document.title = t('panel.title');
 render(html`<${Panel} />`, /** @type {HTMLElement} */ (document.getElementById('panel')));
+addEventListener('keydown', clickOnce);
 addEventListener('keydown', onKey);
 addEventListener('click', onClick);
 loadFaceLate();
@@ -98,7 +99,7 @@ function click({ key, repeat }) {
 /** @param {Pressed} event */
 function byShortcut(event) {
   return (
-    (!event.shiftKey && runKey(event.key)) ||
+    (!event.shiftKey && runKey(event)) ||
     pauseByKey(event) ||
     (!event.repeat && selectNumber(gameNumberOf(event)))
   );

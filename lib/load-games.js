@@ -98,9 +98,14 @@ function cardOf(id, folder, game) {
   const url = (/** @type {string} */ file) => `/games/${id}/${file}`;
   const optional = (/** @type {string} */ file) => (existsSync(join(folder, file)) ? url(file) : undefined);
   const actions = Object.entries(game.actions).map(
-    ([action, { title, key, args, confirm, moderators, step }]) => [
+    ([action, { title, key, args, confirm, moderators, step, repeats }]) => [
       action,
-      { title, key, args, confirm, ...(moderators && { moderators }), ...(step && { step }) },
+      {
+        ...{ title, key, args, confirm },
+        ...(moderators && { moderators }),
+        ...(step && { step }),
+        ...(repeats && { repeats }),
+      },
     ],
   );
   return {

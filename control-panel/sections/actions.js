@@ -7,7 +7,8 @@ import { Field } from '../parts/field.js';
 import { actionOf, keysOf } from '../../public/shared/keys.js';
 import { keycap } from '../parts/hotkeys.js';
 import { inWords } from '../session/game-texts.js';
-import { order, scene, status } from '../session/session.js';
+import { scene, status } from '../session/session.js';
+import { run } from '../session/steps.js';
 import { t, voice } from '../parts/texts.js';
 import { showProblem } from '../parts/toasts.js';
 
@@ -30,13 +31,13 @@ export function Actions({ actions }) {
     ${formed.map(([id, action]) => html`<${ActionForm} key=${id} id=${id} action=${action} />`)}`;
 }
 
-/** @param {string} key @returns {boolean} false: the running game has no action on this key */
-export function runKey(key) {
+/** @param {{ key: string, repeat: boolean }} event @returns {boolean} false: the running game has no action on this key */
+export function runKey({ key, repeat }) {
   const actions = inWords(scene.value?.game)?.actions ?? {};
   const id = actionOf(actions, key);
   const action = id && actions[id];
   if (!action) return false;
-  void runAction(id, action, defaultsOf(action));
+  if (!repeat || action.repeats) void runAction(id, action, defaultsOf(action));
   return true;
 }
 
@@ -112,7 +113,7 @@ async function runAction(id, action, args) {
       yes: action.title,
       harmful: true,
     };
-    if (!action.confirm || (await confirmed(question))) await order('run', id, args);
+    if (!action.confirm || (await confirmed(question))) await run(id, args);
   } finally {
     running.value = '';
   }

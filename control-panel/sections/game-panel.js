@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadGameStrings } from '../../public/shared/i18n.js';
 import { importAgain, untilLoaded } from '../../public/shared/in-time.js';
 import { ask, callApi, order, status, welcome } from '../session/session.js';
+import { run } from '../session/steps.js';
 import { lang, t } from '../parts/texts.js';
 
 /** @import { PanelGame, PanelModule, Translate } from '../../lib/contract/pages.js' */
@@ -67,7 +68,7 @@ function mount(root, scene, signal, [module, texts]) {
   const game = module.mount(root, {
     scene,
     roomId: welcome.value?.roomId ?? 'main',
-    run: (action, args = {}) => order('run', action, args),
+    run,
     set: (settings) => order('set', settings),
     ask: (name, ...args) =>
       ask(/** @type {keyof typeof import('../../public/shared/wire.js').CLIENT_EVENT} */ (name), ...args),

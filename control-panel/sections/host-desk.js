@@ -5,7 +5,7 @@ import { gameTexts, inWords, isolated, stepWords } from '../session/game-texts.j
 import { t, voice } from '../parts/texts.js';
 import { LiveScreen } from './live-screen.js';
 import { HostView } from './host-view.js';
-import { isDone, isGoing, darken, press, steps } from '../session/steps.js';
+import { isDone, isReady, darken, press, steps } from '../session/steps.js';
 import { scene, status } from '../session/session.js';
 
 /** Stands first, on every screen. */
@@ -46,7 +46,7 @@ function Go() {
       class="go"
       data-step=${step?.label ?? ''}
       aria-disabled=${step ? undefined : 'true'}
-      aria-busy=${isGoing.value}
+      aria-busy=${!isReady.value}
       aria-keyshortcuts="PageDown Enter"
       aria-describedby="go-note"
       onClick=${() => press('next')}
@@ -54,7 +54,7 @@ function Go() {
       <span>${step ? stepWords(step) : t('panel.go.none')}</span>
       <kbd>PgDn</kbd>
     </button>
-    <p id="go-note" class="go-note" role="status">${isDone.value ? t('panel.go.done') : why}</p>`;
+    <p id="go-note" class="go-note" role="status">${isDone.value ? t('playfield.done') : why}</p>`;
 }
 
 /** Back and dark screens, which any clicker has. */

@@ -6,11 +6,10 @@ import { minutes } from '../parts/format.js';
 import { Icon } from '../parts/icons.js';
 import { stepWords } from '../session/game-texts.js';
 import { order, scene, status } from '../session/session.js';
-import { goTo } from '../session/sheet.js';
+import { isCueReady, pressCue } from '../session/steps.js';
 import { t } from '../parts/texts.js';
 
 /** @import { SheetView, ShowClock as Clock } from '../../lib/contract/run-sheet.js' */
-/** @import { StepCard } from '../../lib/contract/types.js' */
 
 /** @param {{ view: SheetView }} props */
 export function ShowClock({ view }) {
@@ -28,7 +27,8 @@ export function ShowClock({ view }) {
             aria-disabled=${back ? undefined : 'true'}
             aria-label=${t('panel.sheet.back')}
             title=${t('panel.sheet.back')}
-            onClick=${() => back && goTo(cueOf(back))}
+            aria-busy=${!isCueReady.value}
+            onClick=${() => pressCue('back')}
           >
             <${Icon} name="back" />
           </button>
@@ -44,7 +44,11 @@ export function ShowClock({ view }) {
       }
       ${
         next &&
-        html`<button class="button plan-next" onClick=${() => goTo(cueOf(next))}>
+        html`<button
+          class="button plan-next"
+          aria-busy=${!isCueReady.value}
+          onClick=${() => pressCue('next')}
+        >
           <span>${cueId === null ? t('panel.sheet.begin') : stepWords(next)}</span>
         </button>`
       }
@@ -52,9 +56,6 @@ export function ShowClock({ view }) {
     </div>
   </div>`;
 }
-
-/** @param {StepCard} step to a cue */
-const cueOf = ({ id }) => id.split(' ')[2] ?? '';
 
 /** @param {{ clock: Clock }} props */
 function Running({ clock: { elapsedMs, plannedMs, behindMs } }) {

@@ -6,6 +6,7 @@ import { showProblem } from '../parts/toasts.js';
 import { t } from '../parts/texts.js';
 import { ask, status, welcome } from './session.js';
 
+/** @import { Ack } from '../../lib/contract/wire.js' */
 /** @import { SheetEdit, SheetView } from '../../lib/contract/run-sheet.js' */
 
 export const sheet = signal(/** @type {SheetView | null} */ (null));
@@ -54,29 +55,26 @@ export function edit(change) {
 }
 
 /**
- * Goes to a cue. Where the game that is on cannot be kept the server asks first.
+ * Goes to a cue.
  * @param {string} cueId
  */
 export async function goTo(cueId) {
-  await take(`cue ${status.value?.sheet.turn} ${cueId}`);
+  const ack = await take(`cue ${status.value?.sheet.turn} ${cueId}`);
+  if (!ack.ok && ack.message) showProblem(ack.message);
 }
 
-/** @param {string} stepId */
-async function take(stepId) {
+/**
+ * Takes a step. Where the game that is on cannot be kept, a person is asked.
+ * @param {string} stepId @returns {Promise<Ack<any>>} without a message where they thought better of it
+ */
+export async function take(stepId) {
   const ack = await ask('go', stepId);
-  if (ack.ok) return;
-  if (!ack.code.startsWith('leave-')) return showProblem(ack.message);
-  const again = await sureToLose(ack.message, stepId);
-  if (again && !again.ok) showProblem(again.message);
-}
-
-/** Asks whether a game may end that cannot be kept, and goes on if it may. @param {string} message @param {string} stepId */
-export async function sureToLose(message, stepId) {
+  if (ack.ok || !ack.code.startsWith('leave-')) return ack;
   const question = {
     title: t('panel.games.lose.title'),
-    text: message,
+    text: ack.message,
     yes: t('panel.games.lose'),
     harmful: true,
   };
-  return (await confirmed(question)) ? ask('go', stepId, { sure: true }) : null;
+  return (await confirmed(question)) ? ask('go', stepId, { sure: true }) : { ...ack, message: '' };
 }

@@ -298,7 +298,6 @@ export default {
   'panel.go.none': 'لا شيء للقيام به الآن',
   'panel.go.alone': 'تستمر هذه اللعبة من دونك.',
   'panel.go.lobby': 'اختاروا لعبة عندما يحضر الجميع.',
-  'panel.go.done': 'تم بالفعل',
   'panel.go.back': 'خطوة إلى الوراء',
   'panel.dark': 'تعتيم الشاشات',
   'panel.dark.on': 'الشاشات معتمة.',

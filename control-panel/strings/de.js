@@ -306,7 +306,6 @@ export default {
   'panel.go.none': 'Jetzt ist nichts zu tun',
   'panel.go.alone': 'Dieses Spiel läuft ohne dich weiter.',
   'panel.go.lobby': 'Wähle ein Spiel, wenn alle da sind.',
-  'panel.go.done': 'Schon getan',
   'panel.go.back': 'Schritt zurück',
   'panel.dark': 'Leinwände dunkel',
   'panel.dark.on': 'Die Leinwände sind dunkel.',

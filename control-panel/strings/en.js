@@ -303,7 +303,6 @@ export default {
   'panel.go.none': 'Nothing to do now',
   'panel.go.alone': 'This game goes on without you.',
   'panel.go.lobby': 'Choose a game when everybody is here.',
-  'panel.go.done': 'Already done',
   'panel.go.back': 'Step back',
   'panel.dark': 'Dark screens',
   'panel.dark.on': 'The screens are dark.',

@@ -306,7 +306,6 @@ export default {
   'panel.go.none': 'Nada que hacer ahora',
   'panel.go.alone': 'Este juego sigue solo.',
   'panel.go.lobby': 'Elige un juego cuando estén todos.',
-  'panel.go.done': 'Ya está hecho',
   'panel.go.back': 'Paso atrás',
   'panel.dark': 'Pantallas oscuras',
   'panel.dark.on': 'Las pantallas están oscuras.',

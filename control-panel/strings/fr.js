@@ -306,7 +306,6 @@ export default {
   'panel.go.none': 'Rien à faire pour l’instant',
   'panel.go.alone': 'Ce jeu continue tout seul.',
   'panel.go.lobby': 'Choisissez un jeu quand tout le monde est là.',
-  'panel.go.done': 'Déjà fait',
   'panel.go.back': 'Étape précédente',
   'panel.dark': 'Écrans noirs',
   'panel.dark.on': 'Les écrans sont noirs.',

@@ -41,10 +41,10 @@ const actions = {
   },
   slower: { title: 'Slower ball', key: ['-', ','], run: hurry(1 / 1.15) },
   faster: { title: 'Faster ball', key: ['+', '='], run: hurry(1.15) },
-  leftUp: { title: 'Left paddle up', key: 'q', run: nudge('left', -KEY_STEP) },
-  leftDown: { title: 'Left paddle down', key: 'a', run: nudge('left', KEY_STEP) },
-  rightUp: { title: 'Right paddle up', key: 'p', run: nudge('right', -KEY_STEP) },
-  rightDown: { title: 'Right paddle down', key: 'l', run: nudge('right', KEY_STEP) },
+  leftUp: { title: 'Left paddle up', key: 'q', run: nudge('left', -KEY_STEP), repeats: true },
+  leftDown: { title: 'Left paddle down', key: 'a', run: nudge('left', KEY_STEP), repeats: true },
+  rightUp: { title: 'Right paddle up', key: 'p', run: nudge('right', -KEY_STEP), repeats: true },
+  rightDown: { title: 'Right paddle down', key: 'l', run: nudge('right', KEY_STEP), repeats: true },
 };
 
 /** @returns the hooks of the game */

@@ -187,7 +187,7 @@ function checkActions(actions) {
     if (action['args'] !== undefined) checkFields(action['args'], `${at}.args`, { defaults: true });
     if (!['function', 'undefined'].includes(typeof action['may']))
       throw new TypeError(`${at}.may must be a function (state, ctx) that throws refuse('sentence')`);
-    for (const flag of ['moderators', 'step'])
+    for (const flag of ['moderators', 'step', 'repeats'])
       if (!['boolean', 'undefined'].includes(typeof action[flag]))
         throw new TypeError(`${at}.${flag} must be true or false`);
     for (const key of [action['key'] ?? []].flat()) takeKey(key, id, keys);

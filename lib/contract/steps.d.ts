@@ -56,6 +56,7 @@ export interface StepCard extends Words {
   id: string;
   /** Null: back to the game that waits; its title stands in `values`. */
   action: string | null;
+  args?: Settings;
 }
 
 /** What GO and BACK do now; null: nothing. `isBlank`: the screens are dark. */

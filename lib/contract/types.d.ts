@@ -116,6 +116,8 @@ export interface Action<State = any, F = Fields, Ctx = Context> {
   moderators?: boolean;
   /** GO is the button for it, so the panel draws no other one: see `next`. */
   step?: boolean;
+  /** A key that is held runs it again and again, as fast as the server answers. By default a press is one run. */
+  repeats?: boolean;
   /**
    * Throws `refuse('sentence')` while the action makes no sense: its button is disabled then, with the sentence as the reason, and
    * whoever runs it all the same is refused by it. Must change nothing.
@@ -347,6 +349,7 @@ export interface GameCard {
       confirm?: boolean;
       moderators?: boolean;
       step?: boolean;
+      repeats?: boolean;
     }
   >;
   /** Null for a game without documents. */

@@ -24,8 +24,8 @@ export function createSteps(seed) {
   /** @param {'next' | 'back'} way @param {NextStep | null} step @returns {StepCard | null} */
   function cardOf(way, step) {
     if (!step) return null;
-    const { action, label, values } = step;
-    return { id: idOf(way, step), action, label, ...(values && { values }) };
+    const { action, args, label, values } = step;
+    return { id: idOf(way, step), action, ...(args && { args }), label, ...(values && { values }) };
   }
 
   return {

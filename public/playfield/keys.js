@@ -44,7 +44,7 @@ export function listenToKeys({ own, card, run, click, pause, hasShortcuts }) {
       return;
     }
     event.preventDefault();
-    if (event.repeat && (hostKey || clicked || !mayRepeat(key))) return;
+    if (event.repeat && !actions[action ?? '']?.repeats) return;
     if (hostKey) hostKey();
     else if (clicked) click[clicked]();
     else if (action) ask(action);
@@ -59,9 +59,4 @@ export function actionOf(card, key) {
   const actions = card?.actions ?? {};
   const found = keyed(actions, key);
   return found !== undefined && actions[found]?.confirm ? undefined : found;
-}
-
-/** Letters may be held, as for a paddle; Space and Enter are switches. @param {string} key */
-function mayRepeat(key) {
-  return key.length === 1 && key !== ' ';
 }

@@ -54,7 +54,12 @@ const help = createHelp({
 });
 const { link } = presenter;
 let isPaused = false;
-const stepper = createStepper({ go: presenter.go, epoch: () => show.epoch });
+const stepper = createStepper({
+  go: presenter.go,
+  run: presenter.run,
+  epoch: () => show.epoch,
+  onSteps: () => (document.documentElement.dataset['step'] = stepper.ready),
+});
 
 link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
   isPaused = scene.paused;
@@ -124,16 +129,15 @@ document.fonts.addEventListener('loadingdone', () => show.resize());
  * @param {string} action @param {Record<string, number | boolean | string>} [args]
  */
 async function run(action, args) {
-  const ack = await presenter.run(action, args);
+  const ack = await stepper.run(action, args);
   sayProblem(ack);
   return ack;
 }
 
-/** Takes a step for a presenter. What somebody else did a moment ago is no problem. @param {'next' | 'back'} way */
+/** Takes a step for a presenter. @param {'next' | 'back'} way */
 async function press(way) {
-  if (!presenter.mayRun) return;
   const ack = await stepper.press(way);
-  if (ack && !ack.ok && ack.code !== 'step-done') sayProblem(ack);
+  if (ack) sayProblem(ack);
 }
 
 drawAlways((nowMs) => {
@@ -153,7 +157,7 @@ function onMount(shown) {
 
 /** @param {Ack} ack */
 function sayProblem(ack) {
-  if (!ack.ok) dock.whisper(show.t(ack.message));
+  if (!ack.ok) dock.whisper(ack.code === 'step-done' ? t('playfield.done') : show.t(ack.message));
 }
 
 /** A screen begins in the language it spoke last, so that a reload does not flash another one. */

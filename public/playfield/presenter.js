@@ -58,7 +58,7 @@ export function createPresenter(namespace) {
     get mayRun() {
       return !preview && readKey() !== undefined;
     },
-    /** @param {string} action @param {Record<string, number | boolean | string>} [args] */
+    /** @param {string} action @param {object} [args] */
     run: (action, args = {}) => ask(CLIENT_EVENT.run, action, args),
     /** Lets the stage stand still, or go on. @param {boolean} isPaused */
     pause: (isPaused) => ask(CLIENT_EVENT.pause, isPaused),

@@ -17,13 +17,14 @@ const STYLE_MS = 6000;
  * @property {Translate} t
  * @property {string} lang
  * @property {() => number} nowMs stage time
- * @property {(event: 'run' | 'back', ...args: unknown[]) => Promise<Ack<any>>} order asks, and shows a refusal
+ * @property {(action: string, args?: object) => Promise<Ack<any>>} run asks, and shows a refusal, as `back` does
+ * @property {() => Promise<Ack<any>>} back
  * @property {(message: string) => void} say shows a sentence
  * @property {(title: string) => void} onTitle is told what the game is called
  */
 
 /** @param {HTMLElement} root @param {About} about */
-export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
+export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {RemoteRole} */
@@ -50,9 +51,7 @@ export function createAct(root, { t, lang, nowMs, order, say, onTitle }) {
     const { signal } = life;
     game =
       module.mount(root, {
-        ...{ role, scene, settings, signal, lang, t: texts, nowMs },
-        run: (action, args = {}) => order('run', action, args),
-        back: () => order('back'),
+        ...{ role, scene, settings, signal, lang, t: texts, nowMs, run, back },
       }) ?? null;
     for (const hook of /** @type {const} */ (['notice', 'panel'])) give(hook);
   }

@@ -5,7 +5,7 @@
 import { stayAwake } from '../shared/awake.js';
 import { h, loadFaceLate } from '../shared/dom.js';
 import { loadStrings } from '../shared/i18n.js';
-import { actionOf, arrowKey, clickerKey, isCharacter, keyOf } from '../shared/keys.js';
+import { actionOf, arrowKey, clickOnce, clickerKey, isCharacter, isCommand, keyOf } from '../shared/keys.js';
 import { createStageTime } from '../shared/link.js';
 import { measureWell } from '../shared/measure.js';
 import { followShortcuts, readShortcuts } from '../shared/shortcuts.js';
@@ -26,13 +26,15 @@ const act = createAct(byId('game'), {
   t,
   lang,
   nowMs: stageTime.nowMs,
-  order,
+  run,
+  back: () => order('back'),
   say: showProblem,
   onTitle: showTitle,
 });
 const { link } = session;
 const stepper = createStepper({
   go: (stepId) => session.ask('go', stepId),
+  run: (action, args) => session.ask('run', action, args),
   epoch: () => act.scene?.epoch,
   onSteps: showSteps,
 });
@@ -92,6 +94,7 @@ link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =
 link.on('connect', () => {
   void measureWell(stageTime, () => session.ask('ping'), { isOn: () => link.connected });
 });
+addEventListener('keydown', clickOnce);
 addEventListener('keydown', onKey);
 stayAwake();
 loadFaceLate();
@@ -127,6 +130,7 @@ function showTitle(text) {
 /** Shows the next step once there are words for it. */
 function showSteps() {
   if (stepper.steps && act.isSpoken) stepBar.show(stepper.steps);
+  document.documentElement.dataset['step'] = stepper.ready;
 }
 
 /** In an interlude the presenter has one large button at the thumb. @param {Scene} scene */
@@ -144,10 +148,17 @@ function showPause({ paused }) {
     state.textContent = t(paused ? 'remote.paused' : 'remote.on');
 }
 
-/** Takes a step. What somebody else did a moment ago is no problem. @param {'next' | 'back'} way */
+/** Takes a step. @param {'next' | 'back'} way */
 async function press(way) {
   const ack = await stepper.press(way);
-  if (ack && !ack.ok && ack.code !== 'step-done') tell(ack);
+  if (ack && !ack.ok) tell(ack);
+}
+
+/** Runs an action. Steps are for presenters. @param {string} action @param {object} [args] @returns {Promise<Ack<any>>} */
+async function run(action, args = {}) {
+  if (welcome?.role !== 'presenter') return order('run', action, args);
+  const ack = await stepper.run(action, args);
+  return ack.ok ? ack : tell(ack);
 }
 
 /** Makes the screens dark, or light again. */
@@ -163,14 +174,16 @@ async function order(event, ...args) {
 
 /** @param {Extract<Ack<any>, { ok: false }>} refused */
 function tell(refused) {
+  const isDone = refused.code === 'step-done';
   const message = refused.message ? act.t(refused.message) : t('remote.unanswered');
-  showProblem(message);
+  showProblem(isDone ? t('playfield.done') : message, isDone);
   return { ...refused, message };
 }
 
-/** @param {string} message */
-function showProblem(message) {
+/** @param {string} message @param {boolean} [isQuiet] it is no problem */
+function showProblem(message, isQuiet = false) {
   const line = byId('problem');
+  line.toggleAttribute('data-quiet', isQuiet);
   line.textContent = message;
   line.hidden = false;
   clearTimeout(problemTimer);
@@ -179,9 +192,7 @@ function showProblem(message) {
 
 /** A clicker may be paired with this phone: it has the keys of the screen. @param {KeyboardEvent} event */
 function onKey(event) {
-  const isTyping =
-    event.target instanceof Element && event.target.closest('input, textarea, select, button, a');
-  if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !act.scene) return;
+  if (!isCommand(event) || event.repeat || !act.scene || document.querySelector('dialog[open]')) return;
   lettersSwitch.hidden = false;
   followShortcuts(lettersSwitch);
   const key = keyOf(event);
@@ -195,5 +206,5 @@ function onKey(event) {
   event.preventDefault();
   if (clicked === 'dark') dark();
   else if (clicked) void press(clicked);
-  else void order('run', action, {});
+  else if (action) void run(action);
 }

@@ -14,6 +14,9 @@ const CLICKER_KEYS = { pagedown: 'next', enter: 'next', pageup: 'back', b: 'dark
 /** Arrows are steps where people only watch and step, which is no page that they would scroll. @type {Record<string, 'next' | 'back'>} */
 const ARROWS = { ArrowRight: 'next', ArrowDown: 'next', ArrowLeft: 'back', ArrowUp: 'back' };
 
+/** Types of inputs in which letters are not text. */
+const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'submit']);
+
 /**
  * Finds a key by its place where the layout has other letters than Latin ones there: keycaps have both. Clickers send places, too.
  * @param {{ key: string, code: string }} event @returns {string} as `KeyboardEvent.key`
@@ -38,6 +41,32 @@ export function clickerKey(key, actions) {
   if (key === ' ' && actionOf(actions, key) === undefined) return 'next';
   const wanted = key.toLowerCase();
   return Object.hasOwn(CLICKER_KEYS, wanted) ? (CLICKER_KEYS[wanted] ?? null) : null;
+}
+
+/**
+ * Tells whether a press of this key may run a command. Text fields keep all keys, buttons keep Space and
+ * Enter, sliders and choices keep the arrows; shortcuts of the browser stay the browser's.
+ * @param {{ key: string, target: unknown, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean, defaultPrevented?: boolean }} event
+ */
+export function isCommand(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
+    return false;
+  const target = /** @type {{ tagName?: string, type?: string, isContentEditable?: boolean } | null} */ (
+    event.target
+  );
+  const tag = target?.tagName?.toLowerCase() ?? '';
+  if (target?.isContentEditable || tag === 'textarea') return false;
+  if (tag === 'input' && !NOT_TEXT.has(target?.type ?? 'text')) return false;
+  if (tag === 'select') return false;
+  if (['button', 'a', 'summary', 'input'].includes(tag) && (event.key === ' ' || event.key === 'Enter'))
+    return false;
+  return !(tag === 'input' && /^(Arrow|Page|Home|End)/.test(event.key));
+}
+
+/** A button is pressed once, however long Enter is held: browsers click it again and again. @param {KeyboardEvent} event */
+export function clickOnce(event) {
+  const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+  if (event.repeat && event.key === 'Enter' && isOnButton) event.preventDefault();
 }
 
 /** Tells whether a key is a letter, a digit or a sign, which people who speak to their machine press by accident. @param {string} key */

@@ -1,4 +1,4 @@
-/** GO and BACK of one page: it knows the steps that the server told last, and takes them one after the other. */
+/** GO and BACK of one page: it has the steps that the server sent last, and takes those that somebody has read. */
 
 /** @import { Steps } from '../../lib/contract/types.js' */
 /** @import { Ack } from '../../lib/contract/wire.js' */
@@ -11,61 +11,60 @@ export const ROOM_STEPS = Object.freeze({
   cueMinutes: 'playfield.cue.minutes',
   cueTime: 'playfield.cue.time',
 });
-/** The steps of a scene that has just begun arrive within this time. */
-const WAIT_MS = 4000;
-/** A held clicker must not go on after it was let go. */
-const MOST_WAITING = 3;
+/**
+ * Nobody has read a step sooner, and the second press of a double click comes sooner after the answer to the first: such a press was
+ * meant for the step before.
+ */
+const READ_MS = 300;
+const DONE = Object.freeze({ ok: false, code: 'step-done', message: '' });
+const WAYS = /** @type {const} */ (['next', 'back']);
 
 /**
  * @param {object} options
  * @param {(stepId: string) => Promise<Ack<{ steps?: Steps }>>} options.go asks the server
+ * @param {(action: string, args: object) => Promise<Ack<any>>} options.run asks the server
  * @param {() => number | undefined} options.epoch of the scene that the page shows
- * @param {(steps: Steps) => void} [options.onSteps] is called when the steps are other ones
- * @param {number} [options.waitMs]
+ * @param {() => void} options.onSteps is called when there are steps, and when they become ready or are so no longer
  */
-export function createStepper({ go, epoch, onSteps = () => {}, waitMs = WAIT_MS }) {
+export function createStepper({ go, run, epoch, onSteps }) {
   /** @type {Steps | null} */
   let steps = null;
-  /** Presses that wait for the one before. @type {Promise<unknown>} */
-  let line = Promise.resolve();
-  let waiting = 0;
-  /** @type {Set<() => void>} */
-  const listeners = new Set();
+  let isRead = false;
+  /** Presses without an answer yet. */
+  let asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   /** @param {Steps} next */
   function hear(next) {
+    const isNew = steps?.epoch !== next.epoch || WAYS.some((way) => steps?.[way]?.id !== next[way]?.id);
     steps = next;
-    onSteps(next);
-    for (const listener of listeners) listener();
-  }
-
-  const isOfNow = () => steps !== null && steps.epoch === epoch();
-
-  /** Waits until the steps of the scene that is on are known, or no longer. */
-  function known() {
-    if (isOfNow()) return null;
-    return new Promise((/** @type {(value: null) => void} */ resolve) => {
-      const timer = setTimeout(done, waitMs);
-      function look() {
-        if (isOfNow()) done();
-      }
-      function done() {
-        clearTimeout(timer);
-        listeners.delete(look);
-        resolve(null);
-      }
-      listeners.add(look);
-    });
+    if (isNew) {
+      isRead = false;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isRead = true;
+        onSteps();
+      }, READ_MS);
+    }
+    onSteps();
   }
 
   /** @param {'next' | 'back'} way @returns {Promise<Ack<any> | null>} */
-  async function take(way) {
-    await known();
-    const step = isOfNow() ? steps?.[way] : null;
+  async function press(way) {
+    const step = steps?.[way];
     if (!step) return null;
-    const ack = await go(step.id);
-    if (ack.ok && ack.steps) hear(ack.steps);
-    return ack;
+    if (!isRead || steps?.epoch !== epoch()) return DONE;
+    asked += 1;
+    onSteps();
+    try {
+      const ack = await go(step.id);
+      if (ack.ok && ack.steps) hear(ack.steps);
+      return ack;
+    } finally {
+      asked -= 1;
+      onSteps();
+    }
   }
 
   return {
@@ -73,17 +72,30 @@ export function createStepper({ go, epoch, onSteps = () => {}, waitMs = WAIT_MS 
     get steps() {
       return steps;
     },
+    /** The steps have been there long enough to be read, and no press is under way. */
+    get isReady() {
+      return isRead && asked === 0;
+    },
+    /** The label of the step that GO would take now; '': none, or not yet. Screens and remotes have it on their root, for styles and tests. */
+    get ready() {
+      return (this.isReady && steps?.next?.label) || '';
+    },
     /**
-     * Takes the step that was told last.
+     * Takes the step that is shown. It is safe to press again while there is no answer: the server takes each step once.
      * @param {'next' | 'back'} way
-     * @returns {Promise<Ack<any> | null>} null: there is none, or too many presses wait
+     * @returns {Promise<Ack<any> | null>} null: there is none; `step-done`: somebody else was quicker, or nobody can have read it yet
      */
-    async press(way) {
-      if (waiting >= MOST_WAITING) return null;
-      waiting += 1;
-      const taken = line.then(() => take(way)).finally(() => (waiting -= 1));
-      line = taken.catch(() => {});
-      return taken;
+    press,
+    /**
+     * Runs an action of the game. What GO or BACK would do now is taken as that step, so that it happens once, too.
+     * @param {string} action @param {object} [args]
+     * @returns {Promise<Ack<any>>}
+     */
+    run(action, args = {}) {
+      const isStep = (/** @type {'next' | 'back'} */ way) =>
+        steps?.[way]?.action === action && !steps[way].args;
+      const way = Object.keys(args).length === 0 && WAYS.find(isStep);
+      return way ? /** @type {Promise<Ack<any>>} */ (press(way)) : run(action, args);
     },
   };
 }

@@ -163,11 +163,14 @@ const wrong = /** @type {[string, any, RegExp][]} */ ([
         /actions\.a\.key ".*" is kept by the screen, as f, j, s, \?, escape, f5 are/,
       ]),
   ),
-  [
-    'moderators that are no switch',
-    { ...good, actions: { a: { title: 'A', moderators: 'yes', run() {} } } },
-    /actions\.a\.moderators must be true or false/,
-  ],
+  ...['moderators', 'step', 'repeats'].map(
+    (flag) =>
+      /** @type {const} */ ([
+        `${flag} that is no switch`,
+        { ...good, actions: { a: { title: 'A', [flag]: 'yes', run() {} } } },
+        new RegExp(`actions\\.a\\.${flag} must be true or false`),
+      ]),
+  ),
   [
     'a key in capitals',
     { ...good, actions: { a: { title: 'A', key: 'Q', run() {} } } },

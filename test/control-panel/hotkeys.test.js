@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gameNumberOf, isCommand, keycap } from '../../control-panel/parts/hotkeys.js';
+import { gameNumberOf, keycap } from '../../control-panel/parts/hotkeys.js';
 import { healthOfLoad, worst } from '../../control-panel/parts/health.js';
 import { lacksSensors } from '../../control-panel/parts/sensors.js';
-import { actionOf, arrowKey, clickerKey, isCharacter, keyOf, keysOf } from '../../public/shared/keys.js';
+import {
+  actionOf,
+  arrowKey,
+  clickerKey,
+  isCharacter,
+  isCommand,
+  keyOf,
+  keysOf,
+} from '../../public/shared/keys.js';
 
 const BODY = { tagName: 'BODY' };
 /** @param {string} key @param {object} [target] what has the focus @param {object} [more] */

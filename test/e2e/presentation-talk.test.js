@@ -50,8 +50,11 @@ async function openHall(t) {
 
 /** @typedef {Awaited<ReturnType<typeof openHall>>} Hall */
 
-/** @param {Hall} hall */
-const pressNext = ({ presenter }) => presenter.getByRole('button', { name: 'Next', exact: true }).tap();
+/** The presenter goes on from what they have read. @param {Hall} hall */
+async function pressNext({ presenter }) {
+  await presenter.waitForSelector(':root[data-step]:not([data-step=""])');
+  await presenter.getByRole('button', { name: 'Next', exact: true }).tap();
+}
 
 /** The presenter goes on, and the slide is there for everybody. @param {Hall} hall @param {number} slide from 0 */
 async function goOnTo(hall, slide) {
@@ -248,6 +251,7 @@ async function playPong(hall, t) {
   const { view } = await pushed;
   assert.equal(view.crowd.left.n + view.crowd.right.n, PHONES.length);
   await Promise.all(phones.map((page) => page.mouse.up()));
+  await screen.waitForSelector(':root[data-step="playfield.back"]');
   await screen.keyboard.press('PageDown');
   await isOn(hall, 8);
 }

@@ -155,7 +155,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   await panel.waitForSelector('.qp-missing:has-text("Still missing: \u2068Player 0\u2069")');
   await panel.waitForSelector('.qp-now[data-phase="open"]');
 
-  await panel.click('.go');
+  await panel.click('.go[aria-busy="false"]');
   await screen.waitForSelector('.quizshow[data-phase="reveal"]');
   const before = await screen.textContent('.quizshow');
   for (const page of [screen, panel]) await page.reload();
@@ -164,7 +164,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   await panel.waitForSelector('.qp-now[data-phase="reveal"]');
   await panel.waitForSelector('.qp-missing:has-text("0% right")');
   assert.deepEqual(await show.answers(), [[name, 'Alpha']]);
-  await panel.click('.go');
+  await panel.click('.go[aria-busy="false"]');
   await screen.waitForSelector('.quizshow[data-phase="board"]');
   assert.deepEqual([...faults, ...others], []);
 });

@@ -78,7 +78,7 @@ test('from the editor to the podium to the file', { timeout: 600_000 }, async (t
   await panel.waitForSelector('.qp-pack[data-chosen]:has-text("Written here")');
 
   await (await openControl(t, app)).ask('set', { readS: 0 });
-  await panel.click('.go[data-step="quiz.panel.next.idle"]');
+  await panel.click('.go[data-step="quiz.panel.next.idle"][aria-busy="false"]');
   await screen.waitForSelector('.quizshow[data-phase="question"] >> text=Welcome');
   for (const question of PLAN) {
     await goTo(panel, screen, 'open', question.name);
@@ -170,7 +170,7 @@ async function goTo(panel, screen, phase, text = '') {
     // Getting ready and reading end on their own. A press in that moment would close the answers that have just opened.
     if (now !== 'ready' && !(now === 'question' && step > 0)) {
       await panel.waitForSelector(`.qp-now[data-phase="${now}"]`);
-      await panel.click('.go');
+      await panel.click('.go[aria-busy="false"]');
     }
     await screen.waitForFunction(
       (was) => document.querySelector('.quizshow')?.getAttribute('data-phase') !== was,

@@ -149,7 +149,7 @@ function assertReport(html) {
 
 /** @param {Page} page @param {string} name */
 async function press(page, name) {
-  await page.click(`:is(.worm-panel .button, .go):has-text("${name}")`);
+  await page.click(`:is(.worm-panel .button, .go[aria-busy="false"]):has-text("${name}")`);
 }
 
 /** @param {Page} page @param {number} choice */

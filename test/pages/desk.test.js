@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 const THUMB = 44;
 
 /** @param {Page} page @param {string} step the label of the step that GO takes */
-const untilStep = (page, step) => page.waitForSelector(`.go[data-step="${step}"]`);
+const untilStep = (page, step) => page.waitForSelector(`.go[data-step="${step}"][aria-busy="false"]`);
 
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -65,6 +65,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
   await panel.keyboard.press('PageDown');
   await screen.waitForSelector('html:not([data-dark])');
   await untilStep(panel, 'quiz.panel.next.votes');
+  await screen.waitForSelector(':root[data-step="quiz.panel.next.votes"]');
   await screen.keyboard.press('PageDown');
   await screen.waitForSelector('.quizshow[data-phase="reveal"]');
   await untilStep(panel, 'quiz.go.board');
@@ -219,8 +220,7 @@ test('at the screen F5 of a clicker is full screen and no reload, arrows are ste
     () => !dispatchEvent(new KeyboardEvent('keydown', { key: 'F5', code: 'F5', cancelable: true })),
   );
   assert.ok(isTaken);
-  const untilNext = (/** @type {string} */ label) =>
-    next(control.socket, 'status', ({ desk }) => desk.next?.label === label);
+  const untilNext = (/** @type {string} */ label) => screen.waitForSelector(`:root[data-step="${label}"]`);
   await control.ask('switch', 'swarm');
   await screen.waitForSelector('html[data-game="swarm"]');
   await untilNext('swarm.go.patterns');

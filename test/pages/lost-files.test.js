@@ -178,7 +178,7 @@ test('a page that the browser translates goes on: the phone in the words of game
     await screen.page.locator('.quizshow[data-phase="reveal"]').waitFor();
     // A step counts once the panel shows it.
     for (const step of way === 'right' ? ['board', 'next'] : ['podium'])
-      await panel.page.locator(`.go[data-step="quiz.go.${step}"]`).click();
+      await panel.page.locator(`.go[data-step="quiz.go.${step}"][aria-busy="false"]`).click();
   }
   for (const { page, faults } of [screen, panel]) {
     assert.ok(!(await page.evaluate(() => document.body.innerText)).includes('«'));

@@ -50,7 +50,7 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
   const { page: phone } = await openPage(browser, app.url, PHONE);
   await panel.waitForSelector('.tp-where:has-text("1 of 3")');
   await panel.waitForSelector('.tp-notes:has-text("Say hello")', { state: 'attached' });
-  await panel.click('.go');
+  await panel.click('.go[aria-busy="false"]');
   await panel.waitForSelector('.tp-where:has-text("2 of 3")');
   await phone.getByRole('radio', { name: 'A: Yes' }).tap();
   await panel.waitForSelector('.desk-row:has-text("Yes"):has-text("1 · 100 %")');

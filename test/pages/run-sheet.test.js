@@ -62,13 +62,13 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
 
   await page.waitForSelector('.go[data-step="playfield.cue.minutes"]');
   assert.match(String(await page.textContent('.go span')), /Next: .*Welcome.*, 10 min/);
-  await page.click('.go');
+  await page.click('.go[aria-busy="false"]');
   await page.waitForSelector('.cue:nth-child(1)[data-on="true"]');
-  await page.waitForSelector('.go:has-text("Quiz, first half")');
+  await page.waitForSelector('.go[aria-busy="false"]:has-text("Quiz, first half")');
   await page.keyboard.press('PageDown');
   await page.waitForSelector('.cue:nth-child(2)[data-on="true"]');
   await page.waitForSelector('.go[data-step="quiz.panel.next.idle"]');
-  await page.click('.plan-next');
+  await page.click('.plan-next[aria-busy="false"]');
   await page.waitForSelector('.cue:nth-child(3)[data-on="true"]');
   await page.waitForSelector('.plan-notes:has-text("Then the right one.")');
   await page.waitForSelector('.plan-times:has-text("of 3:30")');
@@ -76,7 +76,7 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
 
   await page.click('.plan-hands [role="switch"]');
   await page.waitForSelector('.strip.paused');
-  await page.getByRole('button', { name: 'Back to the cue before' }).click();
+  await page.click('[aria-label="Back to the cue before"][aria-busy="false"]');
   await page.waitForSelector('.cue:nth-child(2)[data-on="true"]');
   await page.waitForSelector('.strip.paused', { state: 'detached' });
 
@@ -94,7 +94,7 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
   const elapsed = () => document.querySelector('.cue-times b')?.textContent;
   const since = await remote.evaluate(elapsed);
   await remote.waitForFunction((was) => document.querySelector('.cue-times b')?.textContent !== was, since);
-  await page.click('.plan-next');
+  await page.click('.plan-next[aria-busy="false"]');
   await remote.waitForSelector('.cue-notes:has-text("all points are still there")');
   const { url: moderator } = await makeLink(control, 'moderator');
   const { page: other, faults: ofOther } = await openPage(browser, moderator, PHONE);

@@ -109,9 +109,11 @@ test('the operator starts the quiz and shows the answer by keys alone, and hears
   await tabTo(panel, 'link', 'Skip to the desk');
   await panel.keyboard.press('Enter');
   await tabTo(panel, 'button', /Start the quiz/);
+  await panel.waitForSelector('.go[aria-busy="false"]');
   await panel.keyboard.press('Enter');
   await hear(phone, 'How much is 2 + 2?');
   await tabTo(panel, 'button', /Show the answer/);
+  await panel.waitForSelector('.go[aria-busy="false"]');
   await panel.keyboard.press('Enter');
   await tabTo(panel, 'button', /Show the top five/);
   assert.deepEqual(faults, []);

@@ -1,95 +1,109 @@
-/** A page takes the steps that it was told, one after the other. */
+/** A page takes the steps that somebody has read, each of them once. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStepper } from '../../public/shared/stepper.js';
 
+/** Longer than it takes to read a step. */
+const READ_MS = 1000;
+
 /** @param {number} n @param {number} [epoch] */
 const stepsAt = (n, epoch = 1) => ({
   epoch,
-  next: { id: `next ${n}`, action: 'next', label: 'Next' },
+  next: { id: `next ${n}`, action: 'next', label: 'Next', values: { n } },
   back: n > 0 ? { id: `back ${n}`, action: 'back', label: 'Back' } : null,
   isBlank: false,
 });
 
-/** A server that counts, and refuses a step that is not there. */
-function createServer() {
-  let n = 0;
-  /** @type {string[]} */
-  const asked = [];
-  return {
-    asked,
-    at: () => n,
-    /** @param {string} id @returns {Promise<any>} */
-    async go(id) {
-      asked.push(id);
-      if (id !== `next ${n}`) return { ok: false, code: 'step-done', message: '' };
-      n += 1;
-      return { ok: true, steps: stepsAt(n) };
-    },
-  };
-}
-
-test('quick presses are as many steps, each of them the one that was told', async () => {
-  const server = createServer();
-  const stepper = createStepper({ go: server.go, epoch: () => 1 });
-  stepper.hear(stepsAt(0));
-  const acks = await Promise.all([stepper.press('next'), stepper.press('next'), stepper.press('next')]);
-  assert.deepEqual(
-    acks.map((ack) => ack?.ok),
-    [true, true, true],
-  );
-  assert.deepEqual(server.asked, ['next 0', 'next 1', 'next 2']);
-  assert.equal(stepper.steps?.next?.id, 'next 3');
-});
-
-test('a clicker that is held does not go on when it was let go', async () => {
-  const server = createServer();
-  const stepper = createStepper({ go: server.go, epoch: () => 1 });
-  stepper.hear(stepsAt(0));
-  await Promise.all(Array.from({ length: 30 }, () => stepper.press('next')));
-  assert.equal(server.at(), 3);
-});
-
-test('a press waits for the steps of the scene that has just begun, and asks nothing where none come', async () => {
-  const server = createServer();
-  let epoch = 1;
-  const stepper = createStepper({ go: server.go, epoch: () => epoch, waitMs: 5000 });
-  stepper.hear(stepsAt(7));
-  epoch = 2;
-  const pressed = stepper.press('next');
-  stepper.hear(stepsAt(8, 1));
-  stepper.hear(stepsAt(0, 2));
-  assert.equal((await pressed)?.ok, true);
-  assert.deepEqual(server.asked, ['next 0']);
-  const alone = createStepper({ go: server.go, epoch: () => 3, waitMs: 1 });
-  assert.equal(await alone.press('next'), null);
-  stepper.hear({ ...stepsAt(1, 2), next: null });
-  assert.equal(await stepper.press('next'), null);
-});
-
-test('a step that somebody else took is refused, and the next press takes the one that was told meanwhile', async () => {
-  const server = createServer();
-  const stepper = createStepper({ go: server.go, epoch: () => 1 });
-  stepper.hear(stepsAt(0));
-  await server.go('next 0');
-  assert.equal((await stepper.press('next'))?.ok, false);
-  stepper.hear(stepsAt(1));
-  assert.equal((await stepper.press('next'))?.ok, true);
-  assert.equal(server.at(), 2);
-});
-
-test('a server that does not answer holds up no later press', async () => {
-  let fails = true;
+/** A stepper, and a server that counts and refuses a step that is not there. @param {import('node:test').TestContext} t */
+function setUp(t) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  /** @type {{ n: number, epoch: number, isMute: boolean, asked: string[], isReady: boolean[] }} */
+  const room = { n: 0, epoch: 1, isMute: false, asked: [], isReady: [] };
   const stepper = createStepper({
-    async go() {
-      if (fails) throw new Error('gone');
+    async go(id) {
+      room.asked.push(id);
+      if (room.isMute) return new Promise(() => {});
+      if (id !== `next ${room.n}`) return { ok: false, code: 'step-done', message: '' };
+      room.n += 1;
+      return { ok: true, steps: stepsAt(room.n) };
+    },
+    async run(action, args) {
+      room.asked.push(`run ${action} ${JSON.stringify(args)}`);
       return { ok: true };
     },
-    epoch: () => 1,
+    epoch: () => room.epoch,
+    onSteps: () => room.isReady.push(stepper.isReady),
   });
+  return { room, stepper, read: () => t.mock.timers.tick(READ_MS) };
+}
+
+/** @param {{ ok: boolean, code?: string } | null} ack */
+const codeOf = (ack) => (ack?.ok ? 'ok' : (ack?.code ?? 'none'));
+
+test('a double click and a press at once take one step, and the next one once it was read', async (t) => {
+  const { room, stepper, read } = setUp(t);
   stepper.hear(stepsAt(0));
-  await assert.rejects(stepper.press('next'));
-  fails = false;
-  assert.equal((await stepper.press('next'))?.ok, true);
+  assert.equal(codeOf(await stepper.press('next')), 'step-done', 'nobody has read it yet');
+  read();
+  const acks = await Promise.all([stepper.press('next'), stepper.press('next'), stepper.run('next')]);
+  assert.deepEqual(acks.map(codeOf), ['ok', 'step-done', 'step-done']);
+  assert.equal(codeOf(await stepper.press('next')), 'step-done', 'the second press of a slower double click');
+  assert.equal(room.n, 1);
+  read();
+  assert.equal(codeOf(await stepper.press('next')), 'ok');
+  assert.deepEqual(room.asked, ['next 0', 'next 0', 'next 0', 'next 1']);
+  assert.deepEqual(
+    room.isReady.filter((now, at) => now !== room.isReady[at - 1]),
+    [false, true, false, true, false],
+  );
+});
+
+test('steps that come again are the same ones, and stay ready', async (t) => {
+  const { stepper, read } = setUp(t);
+  stepper.hear(stepsAt(0));
+  read();
+  stepper.hear(stepsAt(0));
+  assert.equal(stepper.isReady, true);
+  stepper.hear(stepsAt(0, 2));
+  assert.equal(stepper.isReady, false, 'of another scene');
+});
+
+test('a press before the steps of a new scene are there takes none of the old one, nor an action of that name', async (t) => {
+  const { room, stepper, read } = setUp(t);
+  assert.equal(await stepper.press('next'), null, 'before there are any');
+  stepper.hear(stepsAt(0));
+  read();
+  room.epoch = 2;
+  assert.equal(codeOf(await stepper.press('next')), 'step-done');
+  assert.equal(codeOf(await stepper.run('next')), 'step-done');
+  assert.equal(await stepper.press('back'), null);
+  assert.deepEqual(room.asked, []);
+});
+
+test('what somebody else took is refused, and a server that does not answer holds up no later press', async (t) => {
+  const { room, stepper, read } = setUp(t);
+  stepper.hear(stepsAt(0));
+  read();
+  room.n = 1;
+  assert.equal(codeOf(await stepper.press('next')), 'step-done');
+  stepper.hear(stepsAt(1));
+  read();
+  assert.equal(codeOf(await stepper.press('next')), 'ok');
+  room.isMute = true;
+  read();
+  void stepper.press('next');
+  room.isMute = false;
+  assert.equal(codeOf(await stepper.press('next')), 'ok');
+});
+
+test('an action that is no step, or has arguments, is run as it is', async (t) => {
+  const { room, stepper, read } = setUp(t);
+  const jump = { id: 'jump', action: 'go', args: { slide: 3 }, label: 'Jump' };
+  stepper.hear({ ...stepsAt(1), back: /** @type {any} */ (jump) });
+  read();
+  await stepper.run('votes');
+  await stepper.run('next', { n: 2 });
+  await stepper.run('go');
+  assert.deepEqual(room.asked, ['run votes {}', 'run next {"n":2}', 'run go {}']);
 });

@@ -123,6 +123,7 @@ export default {
   'playfield.key.next': 'التالي',
   'playfield.key.back': 'السابق',
   'playfield.key.dark': 'تعتيم الشاشات',
+  'playfield.done': 'تم بالفعل',
   'playfield.letters': 'الحروف والرموز مفاتيح',
   'playfield.letters.help': 'عند الإيقاف تعمل مفاتيح F1 وPage Up وPage Down وEnter فقط.',
   'playfield.help.keyless': 'للتحكم في اللعبة من هنا، افتحوا هذه الشاشة من لوحة التحكم.',

@@ -110,6 +110,7 @@ export default {
   'playfield.key.next': 'Weiter',
   'playfield.key.back': 'Zurück',
   'playfield.key.dark': 'Dunkle Leinwände',
+  'playfield.done': 'Schon getan',
   'playfield.letters': 'Buchstaben und Zeichen sind Tasten',
   'playfield.letters.help': 'Aus: Nur F1, Bild auf, Bild ab und Eingabe gelten.',
   'playfield.help.keyless': 'Um das Spiel von hier zu steuern, öffne diese Leinwand aus der Regie.',

@@ -115,6 +115,7 @@ export default {
   'playfield.key.next': 'Next',
   'playfield.key.back': 'Back',
   'playfield.key.dark': 'Dark screens',
+  'playfield.done': 'Already done',
   'playfield.letters': 'Letters and signs are keys',
   'playfield.letters.help': 'Off: F1, Page Up, Page Down and Enter act.',
   'playfield.help.keyless': 'To control the game from here, open this screen from the control panel.',

@@ -110,6 +110,7 @@ export default {
   'playfield.key.next': 'Siguiente',
   'playfield.key.back': 'Atrás',
   'playfield.key.dark': 'Pantallas oscuras',
+  'playfield.done': 'Ya está hecho',
   'playfield.letters': 'Las letras y los signos son teclas',
   'playfield.letters.help': 'Desactivado: solo actúan F1, Re Pág, Av Pág e Intro.',
   'playfield.help.keyless':

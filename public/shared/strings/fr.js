@@ -111,6 +111,7 @@ export default {
   'playfield.key.next': 'Suivant',
   'playfield.key.back': 'Retour',
   'playfield.key.dark': 'Écrans noirs',
+  'playfield.done': 'Déjà fait',
   'playfield.letters': 'Lettres et signes servent de touches',
   'playfield.letters.help': 'Désactivé : seules F1, Page préc., Page suiv. et Entrée agissent.',
   'playfield.help.keyless': 'Pour commander le jeu d’ici, ouvrez cet écran depuis la régie.',
