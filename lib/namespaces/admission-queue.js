@@ -2,7 +2,7 @@
  * The admission queue: phones wait here while the server is full or while more arrive than it can admit within a moment,
  * and they see their place. Pure: time is passed in. There are two classes, phones that were here before and new ones,
  * and each keeps its order. A waiting phone costs no more than its entry here. Its ticket keeps its place for a minute
- * after it disconnects.
+ * after it disconnects, and before that is noticed, which may take as long on a network that was lost.
  */
 
 const TICKET_MS = 60_000;
@@ -22,19 +22,41 @@ const MAX_TICKETS = 20_000;
  * @template T the thing that waits
  * @param {object} options
  * @param {() => string} options.makeTicket makes a ticket that nobody can guess
+ * @param {(guest: T) => void} options.onReplaced is called when another connection has come with the ticket of one that still waits
  */
-export function createAdmissionQueue({ makeTicket }) {
+export function createAdmissionQueue({ makeTicket, onReplaced }) {
   /** Sorted by number, so that a phone that comes back with a ticket has its old place. */
   const queues = { returning: /** @type {Waiting<T>[]} */ ([]), new: /** @type {Waiting<T>[]} */ ([]) };
+  /** Those in the queues, by ticket. @type {Map<string, Waiting<T>>} */
+  const here = new Map();
   /** @type {Map<string, { number: number, kind: 'returning' | 'new', untilMs: number }>} oldest first */
   const tickets = new Map();
   const numbers = { returning: 0, new: 0 };
 
-  /** @param {unknown} ticket @param {'returning' | 'new'} kind @param {number} nowMs @returns {number} */
-  function numberFor(ticket, kind, nowMs) {
-    const held = tickets.get(/** @type {string} */ (ticket));
-    tickets.delete(/** @type {string} */ (ticket));
-    return held && held.kind === kind && held.untilMs > nowMs ? held.number : ++numbers[kind];
+  /**
+   * Finds what a ticket keeps, and takes it out. The next connection goes on with the same ticket: the answer to this one may get lost.
+   * @param {string} ticket @param {'returning' | 'new'} kind @param {number} nowMs
+   * @returns {{ number: number, ticket: string } | null}
+   */
+  function claim(ticket, kind, nowMs) {
+    const older = here.get(ticket);
+    if (older?.kind === kind) {
+      remove(older);
+      onReplaced(older.guest);
+      return older;
+    }
+    const left = tickets.get(ticket);
+    tickets.delete(ticket);
+    return left?.kind === kind && left.untilMs > nowMs ? { ...left, ticket } : null;
+  }
+
+  /** @param {Waiting<T>} waiting @returns {boolean} false: it was called, or replaced */
+  function remove(waiting) {
+    const { ticket, kind } = waiting;
+    if (here.get(ticket) !== waiting) return false;
+    here.delete(ticket);
+    queues[kind].splice(queues[kind].indexOf(waiting), 1);
+    return true;
   }
 
   return {
@@ -48,26 +70,29 @@ export function createAdmissionQueue({ makeTicket }) {
      * @param {number} nowMs @returns {Waiting<T>}
      */
     wait(guest, kind, ticket, nowMs) {
-      const number = numberFor(ticket, kind, nowMs);
-      const waiting = { guest, number, kind, ticket: makeTicket() };
+      const kept = claim(/** @type {string} */ (ticket), kind, nowMs);
+      const number = kept?.number ?? ++numbers[kind];
+      const waiting = { guest, number, kind, ticket: kept?.ticket ?? makeTicket() };
       const queue = queues[kind];
       let at = queue.length;
       while (at > 0 && /** @type {Waiting<T>} */ (queue[at - 1]).number > number) at -= 1;
       queue.splice(at, 0, waiting);
+      here.set(waiting.ticket, waiting);
       return waiting;
     },
     /** Removes a phone that disconnected. Its ticket keeps its place for a minute. @param {Waiting<T>} waiting @param {number} nowMs */
     leave(waiting, nowMs) {
-      const queue = queues[waiting.kind];
-      const at = queue.indexOf(waiting);
-      if (at < 0) return;
-      queue.splice(at, 1);
+      if (!remove(waiting)) return;
       tickets.set(waiting.ticket, { number: waiting.number, kind: waiting.kind, untilMs: nowMs + TICKET_MS });
       const [oldest] = tickets.keys();
       if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
     },
     /** Takes out the first of a class. @param {'returning' | 'new'} kind @returns {T | undefined} */
-    next: (kind) => queues[kind].shift()?.guest,
+    next(kind) {
+      const [first] = queues[kind];
+      if (first) remove(first);
+      return first?.guest;
+    },
     /**
      * Returns the number at the head of each class. A phone's place is at most `number - head + 1`: phones that left in
      * between still count.

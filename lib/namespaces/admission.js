@@ -37,7 +37,13 @@ const KINDS = ['returning', 'new'];
 export function createAdmission({ namespace, guardian, isFull, slices, now = () => performance.now() }) {
   /** @typedef {{ socket: Socket, enter: () => void }} Guest */
   const queue = createAdmissionQueue(
-    /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({ makeTicket: () => randomCode(16) }),
+    /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({
+      makeTicket: () => randomCode(16),
+      onReplaced({ socket }) {
+        socket.emit(SERVER_EVENT.replaced, {});
+        socket.disconnect(true);
+      },
+    }),
   );
   let sentAtMs = -Infinity;
   const sent = { returning: '', new: '' };

@@ -26,8 +26,9 @@ test('keeps the place of who goes away for a minute, to who has the ticket, in i
   assert.equal(line.queue.wait('thief', 'new', 'guess', 1000).number, 3);
   const other = line.queue.wait('again', 'new', first.ticket, 2000);
   assert.equal(other.number, 1);
-  assert.equal(line.queue.wait('copy', 'new', first.ticket, 2000).number, 4, 'good for once');
+  assert.equal(other.ticket, first.ticket, 'the answer may get lost');
   assert.equal(line.queue.next('new'), 'again');
+  assert.equal(line.queue.wait('copy', 'new', first.ticket, 2000).number, 4, 'it was called');
 
   line.queue.leave(second, 10_000);
   assert.equal(line.queue.wait('late', 'new', second.ticket, 80_000).number, 5, 'a minute has passed');
@@ -39,7 +40,26 @@ test('a ticket that is no text is none', () => {
   assert.equal(line.queue.waiting, 5);
 });
 
+test('a connection that comes before the end of the older one was noticed takes over its place', () => {
+  const { queue, replaced } = openLine();
+  const [lost, behind] = ['lost', 'behind'].map((who) => queue.wait(who, 'new', undefined, 0));
+  assert.ok(lost && behind);
+  const back = queue.wait('back', 'new', lost.ticket, 1000);
+  assert.deepEqual([back.number, replaced], [1, ['lost']]);
+  queue.leave(lost, 20_000);
+  assert.equal(queue.wait('once more', 'new', back.ticket, 20_000).number, 1);
+  assert.equal(queue.wait('known', 'returning', back.ticket, 20_000).number, 1, 'of another class');
+  assert.deepEqual(replaced, ['lost', 'back']);
+  assert.deepEqual(
+    [queue.next('new'), queue.next('new'), queue.next('new')],
+    ['once more', 'behind', undefined],
+  );
+});
+
 function openLine() {
   let tickets = 0;
-  return { queue: createAdmissionQueue({ makeTicket: () => `ticket ${++tickets}` }) };
+  /** @type {string[]} */
+  const replaced = [];
+  const onReplaced = (/** @type {string} */ who) => void replaced.push(who);
+  return { queue: createAdmissionQueue({ makeTicket: () => `ticket ${++tickets}`, onReplaced }), replaced };
 }

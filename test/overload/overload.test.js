@@ -40,8 +40,13 @@ test('a place outlives its connection, by its ticket; the newer connection of a 
   await next(panel, 'status', ({ governor }) => governor.waiting === 2);
   first.disconnect();
   await next(panel, 'status', ({ governor }) => governor.waiting === 1);
-  const again = openSocket(t, `${app.url}/players`, { ticket });
-  assert.equal((await next(again, 'queued')).number, number);
+  const early = openSocket(t, `${app.url}/players`, { ticket });
+  const queued = await next(early, 'queued');
+  assert.equal(queued.number, number);
+  const takenOver = next(early, 'replaced');
+  const again = openSocket(t, `${app.url}/players`, { ticket: queued.ticket });
+  assert.equal((await next(again, 'queued')).number, number, 'also while the older connection is there');
+  await takenOver;
 
   const replaced = next(inside, 'replaced');
   const { socket: newer } = await joinAsPhone(t, app.url, { token: welcome.player.token });
