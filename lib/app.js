@@ -6,7 +6,6 @@
 /** @import { HomeOptions, OpenHome } from './home.js' */
 
 import { hostname } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import { Router } from 'express';
 import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
@@ -40,6 +39,7 @@ import { createScreenPlaces } from './namespaces/screen-places.js';
 import { createOverload } from './overload/overload.js';
 import { queueArrivals } from './wire/arrivals.js';
 import { watchConnections } from './wire/connections.js';
+import { createDescriptors } from './wire/descriptors.js';
 import { createGoodbyes } from './wire/goodbyes.js';
 import { createMeter } from './wire/meter.js';
 import { createSlices } from './wire/slices.js';
@@ -55,8 +55,6 @@ const MOVE_MS = 2;
 const DRAIN_WAIT_MS = 300;
 /** A client that does not read must not hold up the end, which PM2 grants 15 s. */
 const CLOSE_WAIT_MS = 1000;
-/** A reading of the meter is reused for this long, however many rooms and panels ask. */
-const READING_MS = 250;
 
 /**
  * Listens and serves until `close()`.
@@ -205,7 +203,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
     gate: createGate({ lock: home.lock, keys }),
     url: `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${server.port}`,
     virtualMark: randomCode(32),
-    reading: cached(READING_MS, () => meter.reading(io.engine?.clientsCount ?? 0)),
+    reading: () => meter.reading(io.engine?.clientsCount ?? 0),
   };
 }
 
@@ -223,7 +221,8 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   io.attach(http);
   queueArrivals(http, { slices, goodbyes });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
-  const connections = watchConnections({ engine: io.engine, meter, stall: stalls, packets });
+  const descriptors = createDescriptors({ http, config, log });
+  const connections = watchConnections({ engine: io.engine, meter, stall: stalls, descriptors, packets });
   const floods = createFloods({ connections, bus, log });
   const share = createHttpShare({ meter });
   limitPolls({ engine: io.engine, connections, share });
@@ -250,7 +249,6 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     panels: () => io.of(NAMESPACE.control).sockets.size,
     about: processOf(config),
   });
-  if (!isOn) log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
   const playfields = servePlayfields({
     namespace: io.of(NAMESPACE.playfield),
     ...{ bus, rooms, keys, connections, meter, log },
@@ -299,7 +297,8 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   closers.push(async () => {
     for (const part of [control, remotes, playfields, linked]) part.stop();
     await closeSockets(base, connections);
-    for (const part of [connections, floods, share, stalls, phones, overload, slices]) part.stop();
+    for (const part of [connections, descriptors, floods, share, stalls, phones, overload, slices])
+      part.stop();
   });
   return {
     device: gate.printedDevice,
@@ -348,24 +347,6 @@ function appOf({ protocol, server, addresses, home, meter }, edge, extensions, c
     preparePages: edge.preparePages,
     counts: meter.counts,
     close: () => (closing ??= edge.drain().then(closers.closeAll)),
-  };
-}
-
-/**
- * @template T
- * @param {number} ms
- * @param {() => T} make
- * @returns {() => T} what `make` gave at most `ms` ago
- */
-function cached(ms, make) {
-  let madeAtMs = -Infinity;
-  /** @type {T} */
-  let made;
-  return () => {
-    const nowMs = performance.now();
-    if (nowMs - madeAtMs < ms) return made;
-    madeAtMs = nowMs;
-    return (made = make());
   };
 }
 

@@ -6,7 +6,7 @@ export interface GovernorReading {
   /** 1 is full; above, the rates fall. */
   pressure: number;
   /** Which signal sets it. */
-  binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'stuckShare' | 'memoryShare';
+  binding: 'd50Ms' | 'd95Ms' | 'utilisation' | 'memoryShare';
   /** Phones get less than the budget allows, because so many of them cost too much. */
   isScaled: boolean;
   /** For how long the server has been about to jam. */
@@ -28,7 +28,6 @@ export interface GovernorReading {
   d50Ms: number;
   d95Ms: number;
   utilisation: number;
-  stuckShare: number;
   memoryShare: number;
 }
 

@@ -229,9 +229,11 @@ export function guardShut(socket, code, { onDrop }) {
 export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
   // One socket per connection, or 500 CONNECT packets would be 500 players.
   const used = new WeakSet();
-  /** One listener for all sockets, not a closure for each. @this {Socket} */
-  function forget() {
+  /** One listener for all sockets, not a closure for each. @this {Socket} @param {string} reason */
+  function forget(reason) {
     used.delete(this.conn);
+    // Its way of joining is over, and Socket.IO would let a connection that has left everything stay for ever.
+    if (reason === 'client namespace disconnect' && joinedOf(this) === 0) this.conn.close();
     try {
       leave?.(this);
     } catch (error) {
@@ -270,6 +272,11 @@ export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
       socket.disconnect(true);
     }
   });
+}
+
+/** Counts the namespaces in which a connection still is. The field is private; the version is pinned. @param {Socket} socket */
+function joinedOf({ client }) {
+  return /** @type {{ sockets: { size: number } }} */ (/** @type {unknown} */ (client)).sockets.size;
 }
 
 /**

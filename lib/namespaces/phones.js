@@ -11,6 +11,7 @@ import { ShowError } from '../errors.js';
 import { guardAdmission } from '../door/guard.js';
 import { createFanOut } from '../wire/fan-out.js';
 import { fastSocketOf, gatherWrites } from '../wire/fast-socket.js';
+import { TARIFFS } from '../wire/toll.js';
 import { MAX_WAITING, createAdmission } from './admission.js';
 import { createExtras } from './extras.js';
 import { introduceAll } from './introduction.js';
@@ -146,6 +147,7 @@ export function servePhones({
     const room = rooms.get(auth['room'] || undefined);
     const pid = keys.readPlayerToken(auth['token'], room.id);
     const here = pid === null ? undefined : byRoom.get(room.id)?.sessions.get(pid);
+    if (!here || auth['extra'] === true) claimRole(socket);
     if (auth['extra'] === true) return { room, extraOf: extras.admit(room, here) };
     const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
     const kind = kindOf(wish);
@@ -155,10 +157,19 @@ export function servePhones({
     // It has left meanwhile: it hears nothing of this, and Socket.IO forgets it.
     if (socket.conn.readyState !== 'open') throw new ShowError('queued');
     if (mayPass) return joinAtOnce(socket, room, wish);
-    if (admission.waiting >= MAX_WAITING)
-      throw retryable(new ShowError('server-full', { limit: MAX_WAITING }));
+    if (admission.waiting >= MAX_WAITING) throw serverFull();
     await bus.ask('knock', { room: room.id, pid, isVirtual: wish.isVirtual });
     return { room, wish, ticket: auth['ticket'] };
+  }
+
+  /** Before anything is waited for, or more than there are connections for would be on their way in. @param {Socket} socket */
+  function claimRole({ conn }) {
+    if (connections.isShort) throw serverFull();
+    connections.permit(conn, TARIFFS.waiting);
+  }
+
+  function serverFull() {
+    return retryable(new ShowError('server-full', { limit: admission.waiting }));
   }
 
   /** @param {Socket} socket @param {EdgeRoom} room @param {Wish} wish @returns {Promise<Admitted>} */

@@ -14,7 +14,6 @@ import { guard, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
 import { slim } from '../wire/lean-socket.js';
 import { noticeText, personalText, welcomeText } from '../wire/json-text.js';
-import { TARIFFS } from '../wire/toll.js';
 import { Inbox } from './inbox.js';
 import { PHONE_RULES, clockAnswer } from './phone-rules.js';
 import { NEVER } from './rate-teller.js';
@@ -43,7 +42,7 @@ const FIRST_HZ = 1;
  * @param {import('../door/keys.js').Keys} options.keys
  * @param {PhoneLimits} options.limits
  * @param {(room: EdgeRoom) => RoomPhones | undefined} options.phonesOf undefined: the room is closed
- * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf' | 'permit'>} options.connections
+ * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf'>} options.connections
  * @param {import('./floods.js').Floods} options.floods
  * @param {import('./inbox.js').InboxServices} options.services
  * @param {{ owe: (session: Session) => void } | null} options.rateTeller null: rates hold until they
@@ -116,7 +115,6 @@ export function createSeating({
     const { edge, fanOut, sessions, speakers } = session.phones;
     const wire = fastSocketOf(session.socket);
     if (wire) wire.inbox = null;
-    connections.permit(session.socket.conn, TARIFFS.stranger);
     fanOut.delete(session.socket);
     edge.leave(session.seat);
     speakers.delete(session);

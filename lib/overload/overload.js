@@ -33,7 +33,7 @@ const TOPIC = 'governor';
 
 /** @type {Signals & { inputsPerS: number }} */
 const NOTHING_YET = Object.freeze({
-  ...{ d50Ms: 0, d95Ms: 0, utilisation: 0, stuckShare: 0, memoryShare: 0 },
+  ...{ d50Ms: 0, d95Ms: 0, utilisation: 0, memoryShare: 0 },
   ...{ elapsedMs: SAMPLE_MS, workMs: 0, movingMs: 0, messages: 0, isRush: false, inputsPerS: 0 },
 });
 
@@ -42,8 +42,6 @@ const WORDS = {
   d50Ms: ({ d50Ms }) => `the event loop is ${Math.round(d50Ms)} ms late half of the time`,
   d95Ms: ({ d95Ms }) => `the event loop is up to ${Math.round(d95Ms)} ms late`,
   utilisation: ({ utilisation }) => `the event loop is busy ${Math.round(utilisation * 100)} % of the time`,
-  stuckShare: ({ stuckShare }) =>
-    `${Math.round(stuckShare * 100)} % of the phones do not take what they are sent`,
   memoryShare: ({ memoryShare }) => `${Math.round(memoryShare * 100)} % of the memory is in use`,
 };
 
@@ -77,7 +75,7 @@ export function createOverload({
   now = () => performance.now(),
 }) {
   const governor = createGovernor();
-  const signals = createSignals({ meter, connections: connections.stuck, slices, now });
+  const signals = createSignals({ meter, slices, now });
   const report = createReport(log);
   let restedAtMs = -Infinity;
   let evaluations = 0;
@@ -91,7 +89,10 @@ export function createOverload({
       else if (kind === 'throttle' && value.isSet) regrant();
     }),
   );
-  if (!isOn) slices.setShare(1);
+  if (!isOn) {
+    slices.setShare(1);
+    log.warn(null, 'GOVERNOR is off: nothing keeps this server from jamming.');
+  }
   regrant();
   const timer = setInterval(evaluate, SAMPLE_MS);
   timer.unref();
@@ -168,7 +169,7 @@ export function createOverload({
   /** @returns {GovernorReading} */
   function governed() {
     const { pressure, binding, isScaled, hardForMs, budget, granted, costMs, extras } = grant;
-    const { d50Ms, d95Ms, utilisation, stuckShare, memoryShare, inputsPerS, messages, elapsedMs } = seen;
+    const { d50Ms, d95Ms, utilisation, memoryShare, inputsPerS, messages, elapsedMs } = seen;
     return {
       on: isOn,
       ...rounded({ pressure, hardForMs, budget, granted, costMs, joinsPerS: slices.perS('new') }),
@@ -180,7 +181,7 @@ export function createOverload({
       isFull: phones.isFull,
       offeredPerS: Math.round(inputsPerS),
       handledPerS: Math.round((messages / elapsedMs) * 1000),
-      ...rounded({ d50Ms, d95Ms, utilisation, stuckShare, memoryShare }),
+      ...rounded({ d50Ms, d95Ms, utilisation, memoryShare }),
     };
   }
 

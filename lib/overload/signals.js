@@ -1,4 +1,7 @@
-/** Samples the signals of the governor: the event loop, the memory and the connections since the last sample. */
+/**
+ * Samples the signals of the governor: the event loop and the memory since the last sample. All of them are measured on
+ * this process. A share of connections in some state would let a few clients set everybody's rate (docs/decisions/0012).
+ */
 
 /** @import { Signals } from '../rates/governor.js' */
 
@@ -7,22 +10,20 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { isRush } from '../rates/door.js';
 import { SAMPLE_MS } from '../rates/governor.js';
 import { OUT_COST } from '../rates/rates.js';
+import { readMemory } from '../wire/meter.js';
 
 /** The sampling step of the delay monitor. Its readings include this step. */
 const RESOLUTION_MS = 10;
-/** The stuck share is taken of at least this many phones: one sleeping phone in five is no sign of a bad network. */
-const FEWEST = 20;
 /** Smooths the outgoing messages, or those of a sample with notices would look cheap and those of the next one dear. */
 const OUT_SMOOTHING = 0.3;
 
 /**
  * @param {object} options
  * @param {import('../wire/meter.js').Meter} options.meter
- * @param {() => { stuck: number, open: number }} options.connections
  * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs'>} options.slices
  * @param {() => number} [options.now] ms
  */
-export function createSignals({ meter, connections, slices, now: clock = () => performance.now() }) {
+export function createSignals({ meter, slices, now: clock = () => performance.now() }) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const limitBytes = memoryLimit();
@@ -69,7 +70,6 @@ export function createSignals({ meter, connections, slices, now: clock = () => p
       const inputsPerS = ((now.inputs - before.inputs) / elapsedMs) * 1000;
       const workMs = Math.min(busyMs, (user + system) / 1000);
       out += (now.messagesOut - before.messagesOut - out) * OUT_SMOOTHING;
-      const { stuck, open } = connections();
       const lateMs = Math.max(0, elapsedMs - SAMPLE_MS);
       const signals = {
         d50Ms: readDelay(50, lateMs),
@@ -77,8 +77,7 @@ export function createSignals({ meter, connections, slices, now: clock = () => p
         utilisation: ownMs / elapsedMs,
         workMs: (workMs * ownMs) / Math.max(1, busyMs),
         movingMs: (workMs * movingMs) / Math.max(1, busyMs),
-        stuckShare: stuck / Math.max(FEWEST, open),
-        memoryShare: process.memoryUsage.rss() / limitBytes,
+        memoryShare: readMemory().rss / limitBytes,
         elapsedMs,
         messages: now.messagesIn - before.messagesIn + OUT_COST * out,
         isRush: isRush(slices.waitMs()),

@@ -13,7 +13,7 @@ export { LEAST_BUDGET } from './budget.js';
 export const SAMPLE_MS = 250;
 
 /** The value at which each signal counts as full. Each signal is divided by it; the highest result is the pressure. */
-const FULL = Object.freeze({ d50Ms: 20, d95Ms: 80, utilisation: 0.8, stuckShare: 0.15, memoryShare: 0.75 });
+const FULL = Object.freeze({ d50Ms: 20, d95Ms: 80, utilisation: 0.8, memoryShare: 0.75 });
 /** Above any of these the server jams within seconds. A loop that is busy all the time is not jammed before it is late. */
 const HARD = Object.freeze({ d50Ms: 50, memoryShare: 0.9 });
 
@@ -31,7 +31,6 @@ const HEADROOM = 0.1;
  * @property {number} d95Ms its 95th percentile
  * @property {number} utilisation 0 to 1: share of the sample in which the event loop was busy with anything but phones
  *   that come or go, which only take what is left (door.js)
- * @property {number} stuckShare 0 to 1: share of phones that do not take what they are sent
  * @property {number} memoryShare 0 to 1: resident memory as a share of what the process may have
  * @property {number} elapsedMs how long the sample was
  * @property {number} workMs processor time of the sample, at most the time the loop was busy: on a shared machine the

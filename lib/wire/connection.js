@@ -45,6 +45,8 @@ export class Connection {
   restedAtMs = -1000;
   /** It is not read any more, and waits for its end. */
   isCondemned = false;
+  /** It has joined something, or waits in line. */
+  hasRole = false;
   /** Whoever let it in knows it by this: a phone's session. @type {unknown} */
   owner = null;
   toll = new Toll();
@@ -158,14 +160,6 @@ export class Connection {
     const { socket, webSocket } = this;
     if (webSocket && webSocket.bufferedAmount > SKIP_BYTES) return true;
     return !socket.transport.writable && (webSocket !== null || queueLength(socket) > 0);
-  }
-
-  /**
-   * It is not read, or sends too much. With long polling it is not answered either then, so that what waits for it says
-   * nothing about the network or the server: a few flooders must not slow a hall down.
-   */
-  get isHeld() {
-    return this.pausedUntilMs !== 0 || this.toll.isOver;
   }
 
   /** Something may wait for it. */

@@ -36,6 +36,7 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
  * @param {Server} options.engine
  * @param {import('./meter.js').Meter} options.meter
  * @param {import('./stall.js').StallWatch} [options.stall] is told of every message
+ * @param {import('./descriptors.js').Descriptors} [options.descriptors] is told which connections have a role
  * @param {number} [options.stuckMs]
  * @param {{ perS: number, burst: number }} [options.packets] what every connection may send, whatever it is
  * @param {() => number} [options.now] ms
@@ -44,6 +45,7 @@ export function watchConnections({
   engine,
   meter,
   stall,
+  descriptors,
   stuckMs = STUCK_MS,
   packets,
   now = () => performance.now(),
@@ -103,6 +105,7 @@ export function watchConnections({
     const connection = open.get(this);
     open.delete(this);
     if (!connection) return;
+    if (connection.hasRole) descriptors?.countRole(-1);
     pauses.delete(connection);
     waiting.delete(connection);
   }
@@ -121,7 +124,13 @@ export function watchConnections({
     else webSocket.on('close', () => void webSockets.delete(webSocket));
     connection.toll.isPolled = false;
     webSockets.add(webSocket);
+    keep(connection);
     serveLean(connection.socket);
+  }
+
+  /** @param {Connection} connection */
+  function keep({ hasRole, webSocket }) {
+    if (hasRole && webSocket instanceof FastSocket && webSocket.stream) descriptors?.keep(webSocket.stream);
   }
 
   function sweep() {
@@ -154,7 +163,7 @@ export function watchConnections({
     /** @param {FloodListener} listener is told of those that send too much */
     onFlood: (listener) => void (shared.floods = listener),
     /**
-     * Says what a connection may send from now on. Until it is said, it is a stranger.
+     * Says what a connection may send from now on, which has a role with that. Until it is said, it is a stranger.
      * @param {Socket} socket @param {Tariff} tariff @param {unknown} [owner] for the listener
      * @returns {Connection | undefined} undefined: it is gone
      */
@@ -163,19 +172,17 @@ export function watchConnections({
       if (!connection) return undefined;
       connection.toll.tariff = tariffFor(tariff);
       connection.owner = owner;
+      if (!connection.hasRole) descriptors?.countRole(1);
+      connection.hasRole = true;
+      keep(connection);
       return connection;
+    },
+    /** There are so many connections that no phone may come in that is not in already. */
+    get isShort() {
+      return descriptors?.isShort ?? false;
     },
     /** Reads nothing for a while from the next ones in turn: their own sending blocks, and nothing is lost. */
     rest: rests.rest,
-    /** Counts the connections that do not read what they are sent at this moment, although they may send. */
-    stuck() {
-      let stuck = 0;
-      for (const connection of waiting) {
-        if (!connection.isStuck) letGoIfRead(connection);
-        else if (!connection.isHeld) stuck += 1;
-      }
-      return { stuck, open: open.size };
-    },
     /** @param {Socket} socket @returns how long the way from there takes */
     latencyOf: (socket) => open.get(socket)?.latency,
     /** Lifts the limit on what it sends and lets queue. Only the load lab needs this. @param {Socket} socket */

@@ -40,10 +40,13 @@ export function createMeter() {
   const totals = () => /** @type {Totals} */ ({ ...counts, ...streams.bytes() });
   let samples = [takeSample(counts)];
   let ticks = 0;
+  /** @type {MeterReading | null} */
+  let latest = null;
   const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
 
   function sample() {
+    latest = null;
     samples.push(takeSample(counts));
     samples = samples.slice(-SAMPLES_PER_S - 1);
     if (++ticks % SAMPLES_PER_S !== 0) return;
@@ -74,12 +77,13 @@ export function createMeter() {
     get delayCounts() {
       return delays.counts();
     },
-    /** @param {number} connections @returns {MeterReading} */
+    /** Reads it anew with each sample, however many rooms and panels ask. @param {number} connections @returns {MeterReading} */
     reading(connections) {
+      if (latest) return latest;
       const { inputs, dropped } = counts;
       const first = /** @type {Sample} */ (samples[0]);
       const last = /** @type {Sample} */ (samples.at(-1));
-      return {
+      return (latest = {
         connections,
         inputs,
         dropped,
@@ -87,7 +91,7 @@ export function createMeter() {
         ...streams.rates(),
         ...delays.latest(),
         ...processReading(),
-      };
+      });
     },
     stop() {
       clearInterval(timer);
@@ -129,8 +133,20 @@ function ratesOf(first, last) {
   };
 }
 
+/**
+ * @returns {Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>} bytes; zeros while they cannot be read: the system tells them in a
+ *   file, and a process may open so many
+ */
+export function readMemory() {
+  try {
+    return process.memoryUsage();
+  } catch {
+    return { rss: 0, heapUsed: 0 };
+  }
+}
+
 function processReading() {
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed } = readMemory();
   return { rssMb: round(rss / MB), heapMb: round(heapUsed / MB), uptimeS: Math.round(process.uptime()) };
 }
 

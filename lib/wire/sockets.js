@@ -32,8 +32,11 @@ const ENGINE = Object.freeze({
 export function createSockets({ proxies, allowed, log, goodbyes, adapter = LeanAdapter }) {
   const wsEngine = fastServerWith(goodbyes);
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
-  return new Server({
+  const io = new Server({
     ...{ ...ENGINE, wsEngine, allowRequest },
     adapter: /** @type {typeof LeanAdapter} */ (adapter),
   });
+  // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.
+  io.use((_socket, next) => next(new Error('Invalid namespace')));
+  return io;
 }

@@ -56,8 +56,10 @@ function tariff(name, perS, burst, { isTrusted = false, isSteady = false } = {})
 
 /** All but those of phones, which change with the rate; see `phoneTariff`. */
 export const TARIFFS = Object.freeze({
-  /** It has not joined, or waits: it says who it is, and answers pings. */
+  /** It has not joined: it says who it is, and answers pings. */
   stranger: tariff('strangers', 4, 16, { isSteady: true }),
+  /** It is about to join, or waits in line. */
+  waiting: tariff('phones in line', 4, 16, { isSteady: true }),
   /** A screen without a key answers pings, and asks for the clock once in ten seconds. */
   screen: tariff('screens', 8, 40, { isSteady: true }),
   /** A held key repeats 30 times a second. */

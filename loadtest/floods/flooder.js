@@ -15,7 +15,7 @@ const PATIENCE_MS = 15_000;
 
 /**
  * @typedef {object} Step of a handshake
- * @property {Buffer} send
+ * @property {Buffer | ((answer: string) => Buffer)} send `answer`: to the step before
  * @property {readonly string[]} until one of these words stands in what comes; none: the next step follows at once
  *
  * @typedef {object} Target
@@ -106,7 +106,7 @@ export class Flooder {
     this.#said = '';
     const step = this.#steps[this.#step++];
     if (step) {
-      this.socket.write(step.send);
+      this.socket.write(typeof step.send === 'function' ? step.send(this.answer) : step.send);
       if (step.until.length === 0) this.#advance();
       return;
     }

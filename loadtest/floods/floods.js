@@ -7,9 +7,12 @@ import { createCodec } from '../../public/shared/codec.js';
 import { OPCODE, encodeFrame } from '../swarm/frames.js';
 import { eventPacket, placeOf } from '../swarm/packets.js';
 import {
+  asLeaver,
   asNobody,
   asPhone,
   asScreen,
+  asSilentPoller,
+  atRoot,
   clearsOf,
   connectFrame,
   epochOf,
@@ -164,6 +167,16 @@ export const FLOODS = Object.freeze({
     // More of them fill the generator's core.
     title: '150 sessions of long polling poll and post in a loop',
     groups: [{ count: 150, http: 'poll', steps: () => [] }],
+    mutes: false,
+  },
+  silent: {
+    title: '130 phones join by long polling, never poll, and join again',
+    groups: [{ count: 130, steps: asSilentPoller, isSilent: true, comesBack: true }],
+    mutes: false,
+  },
+  nobody: {
+    title: '1,300 connections that have joined nothing, or have left it, stay and come again',
+    groups: [asNobody, atRoot, asLeaver].map((steps) => ({ count: 433, steps, comesBack: true })),
     mutes: false,
   },
   large: {

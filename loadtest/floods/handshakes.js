@@ -46,6 +46,35 @@ export function asNobody(target) {
   return [upgrade(target)];
 }
 
+/** @param {URL} target @returns {Step[]} a connection that has joined the namespace that Socket.IO has by itself */
+export function atRoot(target) {
+  return [upgrade(target), { send: encodeFrame('40'), until: ['40{', '44{'] }];
+}
+
+/** @param {URL} target @returns {Step[]} a connection that has been a phone */
+export function asLeaver(target) {
+  return [...asPhone(target), { send: encodeFrame(`41${placeOf(NAMESPACE.players)}`), until: [] }];
+}
+
+/** @param {URL} target @returns {Step[]} a phone that joins by long polling, and never polls */
+export function asSilentPoller({ host }) {
+  const head = (/** @type {string} */ method, /** @type {string} */ query = '') =>
+    `${method} /socket.io/?EIO=4&transport=polling${query} HTTP/1.1\r\nHost: ${host}\r\n`;
+  const join = `40${placeOf(NAMESPACE.players)}{}`;
+  return [
+    { send: Buffer.from(`${head('GET')}\r\n`), until: OPENED },
+    {
+      send(answer) {
+        const [, sid = ''] = /"sid":"([^"]+)"/.exec(answer) ?? [];
+        return Buffer.from(
+          `${head('POST', `&sid=${sid}`)}Content-Type: text/plain\r\nContent-Length: ${join.length}\r\n\r\n${join}`,
+        );
+      },
+      until: ['HTTP/1.1 2'],
+    },
+  ];
+}
+
 /** @param {string} namespace @param {unknown} auth @returns {Buffer} */
 export function connectFrame(namespace, auth) {
   return encodeFrame(`40${placeOf(namespace)}${JSON.stringify(auth)}`);

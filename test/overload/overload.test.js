@@ -187,7 +187,6 @@ function openGuard(t, { isOn }) {
     },
     slices: { usedMs: 0, waitMs: () => 0, perS: () => 0, setShare() {} },
     connections: /** @type {any} */ ({
-      stuck: () => ({ stuck: 0, open: 0 }),
       rest: (/** @type {number} */ share) => void rests.push(share),
     }),
     meter,

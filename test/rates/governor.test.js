@@ -19,7 +19,7 @@ const EVENING = {
 const law = () => createGovernor();
 const budgetOnly = () => createGovernor({ hasFeedForward: false });
 
-const QUIET = { d50Ms: 1, d95Ms: 4, utilisation: 0.3, stuckShare: 0, memoryShare: 0.2 };
+const QUIET = { d50Ms: 1, d95Ms: 4, utilisation: 0.3, memoryShare: 0.2 };
 const JAMMED = { ...QUIET, d50Ms: 60, d95Ms: 90 };
 
 /** @param {Partial<import('../../lib/rates/governor.js').Signals>} [more] @returns {import('../../lib/rates/governor.js').Signals} */
@@ -132,7 +132,7 @@ function swing(samples, fromMs, toMs) {
 
 describe('pressure', () => {
   it('is the worst signal by its full figure, and says which', () => {
-    const full = { d50Ms: 20, d95Ms: 80, utilisation: 0.8, stuckShare: 0.15, memoryShare: 0.75 };
+    const full = { d50Ms: 20, d95Ms: 80, utilisation: 0.8, memoryShare: 0.75 };
     for (const name of /** @type {(keyof typeof full)[]} */ (Object.keys(full))) {
       const { pressure, binding } = pressureOf({ ...QUIET, [name]: full[name] * 1.5 });
       assert.equal(binding, name);
@@ -212,7 +212,6 @@ describe('the budget', () => {
       d50Ms: fc.double({ min: 0, max: 5000, noNaN: true }),
       d95Ms: fc.double({ min: 0, max: 5000, noNaN: true }),
       utilisation: fc.double({ min: 0, max: 1, noNaN: true }),
-      stuckShare: fc.double({ min: 0, max: 1, noNaN: true }),
       memoryShare: fc.double({ min: 0, max: 2, noNaN: true }),
       messages: fc.nat(100_000),
       phones: fc.nat(10_000),

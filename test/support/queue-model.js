@@ -150,7 +150,6 @@ function createWorker({ seed, hasFastGuard, noise }) {
         messages,
         workMs: Math.min(SAMPLE_MS, busyMs),
         elapsedMs: SAMPLE_MS,
-        stuckShare: 0,
         memoryShare: 0.2,
         movingMs: comingMs,
       };

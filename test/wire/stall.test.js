@@ -67,8 +67,7 @@ function openSignals(t) {
   const clock = { ms: 0 };
   const meter = createMeter();
   const slices = { usedMs: 0, waitMs: () => 0 };
-  const connections = () => ({ stuck: 0, open: 0 });
-  const signals = createSignals({ meter, connections, slices, now: () => clock.ms });
+  const signals = createSignals({ meter, slices, now: () => clock.ms });
   t.after(() => {
     signals.stop();
     meter.stop();
