@@ -71,7 +71,8 @@ test(
       ws.once('close', () => (ended += 1));
       if (count % 30 === 29) await once(ws, 'open');
     }
-    assert.ok(ended >= 300, `${ended} of 600 made room for others`);
+    // At most 300 are open at any moment, and the ends of some may still be on their way.
+    await until(() => ended >= 300);
     assert.equal((await fetch(`${app.url}/healthz`)).status, 200);
     await joinAsPhone(t, app.url);
     const { socket, ask } = await openControl(t, app);
