@@ -3,6 +3,7 @@
 /** @import { ContentDefinition, DocumentCard, Json } from '../contract/types.js' */
 /** @import { SavedDocument } from '../journal/rows.js' */
 
+import { MOST_LEVELS, isTooDeep } from '../contract/nesting.js';
 import { ShowError } from '../errors.js';
 
 /** This limit holds for a game that sets none of its own. */
@@ -16,6 +17,9 @@ const TITLE_LENGTH = 120;
  * @throws {ShowError} `document-large`, `document-bad`
  */
 export function readDocument({ check, complete, titleOf, maxBytes = MAX_BYTES }, raw) {
+  // Importers of games give documents as well, and one that is deeper could not be stored.
+  if (isTooDeep(raw))
+    throw new ShowError('document-bad', { problem: `it is nested more than ${MOST_LEVELS} levels deep` });
   const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
   if (bytes > maxBytes) throw new ShowError('document-large', { size: bytes, limit: maxBytes });
   const problem = check(raw);

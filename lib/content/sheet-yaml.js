@@ -6,12 +6,14 @@
 /** @import { Pair, YAMLMap } from 'yaml' */
 /** @import { FileCue, FileSheet } from './sheet-file.js' */
 
-import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { readLength } from '../../public/shared/lengths.js';
 import { ImportError } from '../import/import-error.js';
 
 /** Their cues are refused by the rules of a sheet; this only bounds the work. */
 const MOST_CUES = 1000;
+/** Open collections and keys, of which each level has two or three. A sheet has four levels. */
+const DEEPEST = 100;
 const KEYS = ['game', 'title', 'length', 'returns', 'document', 'document-id', 'settings', 'notes'];
 
 /**
@@ -47,22 +49,29 @@ export function parseSheet(text) {
 
 /** @param {string} text @param {LineCounter} counter */
 function read(text, counter) {
-  try {
-    const document = parseDocument(text, { lineCounter: counter, version: '1.2', stringKeys: true });
-    const [error] = document.errors;
-    if (!error) return { root: document.contents };
-    return { root: null, fault: { line: error.linePos?.[0].line ?? 1, problem: problemOf(error) } };
-  } catch (error) {
-    // A thousand brackets in brackets need more stack than there is.
-    if (error instanceof RangeError)
-      return { root: null, fault: { line: 1, problem: 'it is nested too deeply' } };
-    throw error;
+  if (isTooNested(text)) return { root: null, fault: { line: 1, problem: 'it is nested too deeply' } };
+  const document = parseDocument(text, { lineCounter: counter, version: '1.2', stringKeys: true });
+  const [error] = document.errors;
+  if (!error) return { root: document.contents };
+  return { root: null, fault: { line: error.linePos?.[0].line ?? 1, problem: problemOf(error) } };
+}
+
+/**
+ * Looks before anything calls itself for each level: near the end of the stack V8 may fail to compile a regular expression, which no
+ * `catch` catches, and which ends the process.
+ * @param {string} text
+ */
+function isTooNested(text) {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _token of parser.next(lexeme));
+    if (parser.stack.length > DEEPEST) return true;
   }
+  return false;
 }
 
 /** Says it in words of ours where the library speaks to programmers. @param {import('yaml').YAMLParseError} error */
 function problemOf({ code, message }) {
-  if (/call stack/.test(message)) return 'it is nested too deeply';
   if (code === 'MULTIPLE_DOCS') return 'there is more than one sheet in the file';
   return message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'it is no YAML';
 }

@@ -3,6 +3,7 @@
 /** @import { NextFunction, Request, RequestHandler, Response } from 'express' */
 
 import express from 'express';
+import { MOST_LEVELS, isTooDeep } from '../contract/nesting.js';
 import { ShowError, toAck } from '../errors.js';
 
 const MB = 1024 * 1024;
@@ -89,11 +90,18 @@ export function bodyOf({ body }) {
 /** @param {Request} request @returns {unknown} @throws {ShowError} `request-bad` */
 export function readJson(request) {
   const text = bodyOf(request).toString('utf8');
+  /** @type {unknown} */
+  let value;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new ShowError('request-bad', { problem: 'the body is not JSON' });
   }
+  if (isTooDeep(value))
+    throw new ShowError('request-bad', {
+      problem: `the body is nested more than ${MOST_LEVELS} levels deep`,
+    });
+  return value;
 }
 
 /** @param {Request} request @param {string} name of a parameter @returns {number | undefined} @throws {ShowError} `request-bad` */

@@ -6,6 +6,7 @@
 /** @import { Packet } from 'socket.io-parser' */
 
 import { Decoder, Encoder, PacketType, protocol } from 'socket.io-parser';
+import { MOST_LEVELS, isTooDeep } from '../contract/nesting.js';
 
 /** @typedef {(packet: Packet) => void} Listener */
 
@@ -40,6 +41,20 @@ class LeanDecoder extends Decoder {
 /** The table of listeners, where the emitter of Socket.IO looks for them. @type {{ _callbacks: object }} */
 const table = { _callbacks: { $decoded: [deliver] } };
 Object.assign(LeanDecoder.prototype, table);
+
+/** The reading of a packet's JSON, a private method. @type {{ tryParse: (text: string) => unknown }} */
+const { tryParse } = /** @type {any} */ (Decoder.prototype);
+
+/**
+ * Makes no packet of what is nested too deeply, so that its connection ends as after any other text that is none.
+ * @this {LeanDecoder} @param {string} text
+ */
+function tryShallow(text) {
+  const value = tryParse.call(this, text);
+  // A level takes two characters, and most packets have fewer.
+  return text.length > 2 * MOST_LEVELS && isTooDeep(value) ? false : value;
+}
+Object.assign(LeanDecoder.prototype, { tryParse: tryShallow });
 
 /** @this {LeanDecoder} @param {Packet} packet */
 function deliver(packet) {

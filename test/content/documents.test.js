@@ -7,6 +7,8 @@ import { gamesFolder } from '../support/games.js';
 import { PACK_GAME } from '../support/pack-game.js';
 import { next, openScreen, startControl } from '../support/server.js';
 
+/** JSON that is nested so many levels. @param {number} levels */
+const deep = (levels) => '['.repeat(levels) + ']'.repeat(levels);
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const DOCUMENTS = '/api/games/packs/documents';
 
@@ -123,6 +125,9 @@ test('bad requests: each a code and a sentence, and nothing else happens', async
     [`POST ${DOCUMENTS}`]: ['{', 400, 'request-bad'],
     [`POST ${DOCUMENTS}?`]: [{ title: 7 }, 400, 'document-bad'],
     [`POST ${DOCUMENTS}?a`]: [{ title: 'x'.repeat(30_000), words: [] }, 413, 'document-large'],
+    [`POST ${DOCUMENTS}?b`]: [`{"title":"x","words":${deep(20_000)}}`, 400, 'request-bad'],
+    [`PUT ${DOCUMENTS}/shipped-packs-first`]: [deep(101), 400, 'request-bad'],
+    'POST /api/games/packs/import?name=deep.deep': [deep(20_000), 400, 'import-bad'],
     [`PUT ${DOCUMENTS}/none`]: [{ title: '', words: [] }, 404, 'document-unknown'],
     [`GET ${DOCUMENTS}/shipped-packs-first?as=PDF`]: [undefined, 400, 'export-unknown'],
     'GET /api/games/none/documents': [undefined, 404, 'game-unknown'],
@@ -134,7 +139,10 @@ test('bad requests: each a code and a sentence, and nothing else happens', async
     const answer = await api(request, body);
     assert.deepEqual([answer.status, answer.value.code], [status, code], request);
     assert.ok(answer.value.message.length > 10);
+    if (String(body).includes('[[')) assert.match(answer.value.message, /nested more than 100 levels/);
   }
+  // As deep as may be: the game is asked about it.
+  assert.equal((await api(`POST ${DOCUMENTS}`, deep(100))).value.code, 'document-bad');
   const large = await api('POST /api/games/packs/import?name=a.txt', Buffer.alloc(50_000_000));
   assert.deepEqual([large.status, large.value.code], [413, 'upload-large']);
   const wrong = await api(`GET ${DOCUMENTS}`, undefined, { authorization: 'Bearer wrong' });

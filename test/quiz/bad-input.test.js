@@ -32,6 +32,8 @@ test('files and documents: too large, a bomb, none at all, too long, too many', 
   const noQuestions = xlsx([['Name', 'Score']]);
   const many = { title: 'x', questions: Array.from({ length: 10_000 }, () => ({ text: 'Q' })) };
   const long = { title: 'x', questions: [{ text: 'x'.repeat(10_000) }] };
+  // A text is made of each answer.
+  const deep = `{"subject":"x","questions":[{"question":"Q","answers":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}]}`;
   const cases = /** @type {[string, string, Uint8Array | string, string, RegExp][]} */ ([
     ['/games/quiz/import?name=a.xlsx', 'POST', Buffer.alloc(50 * 2 ** 20), 'upload-large', /MB/],
     ['/games/quiz/import?name=a.xlsx', 'POST', bomb, 'import-bad', /would unpack to 40 MB/],
@@ -44,6 +46,7 @@ test('files and documents: too large, a bomb, none at all, too long, too many', 
       'import-bad',
       /No question/,
     ],
+    ['/games/quiz/import?name=a.json', 'POST', deep, 'import-bad', /nested too deeply/],
     [
       `/games/quiz/documents/${id}`,
       'PUT',

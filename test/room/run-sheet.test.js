@@ -255,6 +255,8 @@ const BAD_FILES = [
   ['just words', /line 1: the file must have/],
   ['a: &a [x]\nb: [*a, *a]\n', /line 1: anchors/],
   [`a: ${'['.repeat(50_000)}`, /nested too deeply/],
+  // Little enough for the stack, mostly.
+  [`show: ${'{a: '.repeat(300)}1${'}'.repeat(300)}\ncues: []\n`, /nested too deeply/],
 ];
 
 test('bad files get a sentence with the line, bombs an end, and nothing changes', async (t) => {

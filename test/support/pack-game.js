@@ -25,7 +25,9 @@ export default defineGame({
         const skipped = lines.flatMap((line, n) => /^[a-z]*$/.test(line) ? [] : [{ item: 'line ' + (n + 1), reason: 'no word' }]);
         return { documents: [{ title: fileName, words }], skipped };
       },
-    }],
+    },
+    // It believes all that it is given.
+    { name: 'Anything', accept: ['.deep'], parse: (bytes) => ({ documents: [JSON.parse(bytes.toString('utf8'))], skipped: [] }) }],
     exporters: [{ name: 'Lines', extension: '.txt', type: 'text/plain', serialise: ({ words }) => words.join('\\n') }],
   },
   setup: (ctx) => ({ atStart: ctx.content?.title ?? null, now: null, words: [], guesses: {}, isShown: false }),

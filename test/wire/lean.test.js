@@ -75,6 +75,22 @@ test('a connection that is gone is forgotten, also by Engine.IO, and an error of
   assert.deepEqual(Object.keys(/** @type {any} */ (server.io.engine).clients), []);
 });
 
+test('an event that is nested too deeply ends its connection before anybody sees it, a shallow one is taken', async (t) => {
+  const nested = (/** @type {number} */ levels) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  const { client, socket } = await join(t, await serve(t));
+  /** @type {unknown[]} */
+  const seen = [];
+  socket.onAny((...args) => seen.push(args));
+  const here = once(socket, 'nested');
+  // The packet is a level by itself.
+  client.emit('nested', nested(99));
+  assert.deepEqual(await here, [nested(99)]);
+  const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
+  client.emit('nested', nested(3000));
+  assert.equal(await gone, 'forced close');
+  assert.equal(seen.length, 1);
+});
+
 test('binary events come through whole, both ways', async (t) => {
   const { client, socket } = await join(t, await serve(t));
   const bytes = Buffer.from([1, 2, 3]);

@@ -7,7 +7,7 @@ import { readGift, looksLikeGift } from './gift.js';
 import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError } from 'mass-mobile/import';
+import { ImportError, isTooDeep } from 'mass-mobile/import';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
 export { ImportError } from 'mass-mobile/import';
@@ -37,6 +37,7 @@ export async function importPack(bytes, fileName = '') {
 function readPlain(text, title) {
   if (/^\s*[[{]/.test(text)) {
     const raw = parse(text);
+    if (isTooDeep(raw)) throw new ImportError('This JSON is nested too deeply to be read.');
     if (raw !== undefined) return readParsed(raw, title);
   }
   if (looksLikeKahootCsv(text)) return readKahootCsv(text, title);
