@@ -8,8 +8,11 @@ const SHEET_NAME_LENGTH = 31;
 const MAX_ROWS = 1_048_575;
 const MAX_TEXT = 32_767;
 const MAX_COLUMN_WIDTH = 60;
-/** The characters with which a formula can begin in a spreadsheet (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a formula can begin in a spreadsheet (OWASP: CSV injection): at the beginning of a cell, and of a part that a program may
+ * take for a cell. In many countries Excel separates by `;`, and where it does, quotes after a comma are no quotes to it.
+ */
+const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;,\t\r\n"])(?=[=+\-@＝＋－＠])/g;
 
 /**
  * Texts are written as texts, so that a name such as `=1+1` stays a name. The writer is loaded when it is first needed: its files
@@ -49,7 +52,7 @@ export function toCsv({ columns, rows }) {
 function field(value) {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const defused = FORMULA.test(value) ? `'${value}` : value;
+  const defused = value.replace(FORMULA, "'");
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 

@@ -24,6 +24,31 @@ test('CSV: quoted as RFC 4180 says, formulas defused, numbers left alone', () =>
   }
 });
 
+/** Reads lines as a program does that separates by this, and for which quotes are quotes only where a cell begins. @param {string} csv @param {string} separator */
+function cellsOf(csv, separator) {
+  const cell = new RegExp(
+    `(?:^|[${separator}\r\n])("(?:[^"]|"")*"?[^${separator}\r\n]*|[^${separator}\r\n]*)`,
+    'g',
+  );
+  return [...csv.matchAll(cell)].map(([, text = '']) =>
+    text.replace(/^"((?:[^"]|"")*)"?/, '$1').replaceAll('""', '"'),
+  );
+}
+
+test('CSV: no part is a formula for a program that separates by ; or tabs, and other texts stay as they are', () => {
+  const begins = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].map((begin) => `${begin}1`);
+  const before = [';', 'a;', ';;', '\t', 'a\t', '\n', 'a\r\n', ',', 'a,', '"', ';"', 'a";', '";"', ',";'];
+  const names = before
+    .flatMap((text) => begins.map((begin) => `${text}${begin}`))
+    .flatMap((name) => [name, `${name};`]);
+  const csv = toCsv({ name: 'x', columns: ['Player', 'Name'], rows: names.map((name) => ['Ada', name]) });
+  for (const separator of [',', ';', '\t'])
+    for (const cell of cellsOf(csv, separator)) assert.doesNotMatch(cell, /^[=+\-@＝＋－＠]/, separator);
+  const plain = ['Anne-Marie', 'a@b.example', '1 + 1 = 2', 'so; - well', 'x=1; y', 'C++; C'];
+  const left = toCsv({ name: 'x', columns: ['Name'], rows: plain.map((name) => [name]) });
+  assert.deepEqual(left.split('\r\n').slice(1, -1), plain);
+});
+
 test('XLSX: texts are texts and never formulas, sheets have allowed names, each once', async () => {
   const long = 'A name that is longer than Excel allows for a sheet';
   const tables = [
