@@ -3,6 +3,7 @@
 /** @import { DeckDocument } from '../types.js' */
 /** @import { ImportedDeck } from './types.js' */
 
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 import { readLanguage } from '../shared/language.js';
 import { LIMITS } from '../shared/limits.js';
 import { THEMES, TRANSITIONS } from '../shared/looks.js';
@@ -12,8 +13,6 @@ import { emptyDeck } from '../shared/deck.js';
 const MOST_HEAD = 60;
 const PICTURE =
   /!\[([^\]\n]{0,500})\]\([ \t]*<?([^)\s<>]{1,2000})>?(?:[ \t]+(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?[ \t]*\)/g;
-/** Pictures of this server. */
-export const OWN_PICTURE = /^\/(?:assets\/[0-9a-f]{40}|games\/[a-z0-9-]+\/assets\/[\w./-]+)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MARKUP = /<(script|iframe|object|embed|style|link|meta|form|img|video|audio|svg)\b/i;
 const MOST_SKIPPED = 100;
@@ -114,7 +113,7 @@ export function outsideCode(text, change) {
 /** @param {string} line @param {(path: string) => string | null} pictureOf @param {(item: string, reason: string) => void} skip */
 function takePictures(line, pictureOf, skip) {
   return line.replace(PICTURE, (whole, alt, path) => {
-    if (OWN_PICTURE.test(path)) return whole;
+    if (isOwnPicture(path)) return whole;
     const address = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path) ? null : pictureOf(path);
     if (address) return `![${alt}](${address})`;
     const isRemote = /^(?:https?:)?\/\//i.test(path);

@@ -6,11 +6,12 @@
 
 import { translator } from '../../../public/shared/i18n.js';
 import { localeOf } from '../../../public/shared/languages.js';
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 import highlighter from '../../../vendor/highlight.js';
 import katex from '../../../vendor/katex.js';
 import { TABLES } from '../rules/results.js';
 import { markdownTree, useLibraries } from '../shared/markdown.js';
-import { element, escapeHtml, isOwnPicture, toHtml } from '../shared/tree.js';
+import { element, escapeHtml, toHtml } from '../shared/tree.js';
 import { baseOf } from '../shared/language.js';
 import { WORDS } from '../shared/words.js';
 import { findTable, resultsOf, tablePart, wordGroups } from './report-parts.js';

@@ -6,7 +6,7 @@
 import { posix } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { ASSET_BYTES, ImportError, pictureAddress, pictureType, unzip } from 'mass-mobile/import';
-import { OWN_PICTURE, outsideCode, readMarkdownFile, writeMarkdownFile } from './markdown-file.js';
+import { outsideCode, readMarkdownFile, writeMarkdownFile } from './markdown-file.js';
 
 /** The most that an archive may unpack to. A deck of 300 slides with a picture each has 650 parts as PowerPoint. */
 const UNPACKED = {
@@ -97,9 +97,7 @@ function decoded(path) {
  */
 export async function writeZipDeck(deck, picture) {
   const addresses = new Set(
-    [...deck.markdown.matchAll(/\/assets\/[0-9a-f]{40}/g)]
-      .map(([address]) => address)
-      .filter((one) => OWN_PICTURE.test(one)),
+    [...deck.markdown.matchAll(/\/assets\/[0-9a-f]{40}/g)].map(([address]) => address),
   );
   /** @type {Record<string, Uint8Array>} */
   const files = {};

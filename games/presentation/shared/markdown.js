@@ -8,9 +8,10 @@
 /** @import { Katex } from './maths.js' */
 
 import { importAgain } from '../../../public/shared/in-time.js';
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 import MarkdownIt from '../../../vendor/markdown-it.js';
 import { addMaths, formulaTree } from './maths.js';
-import { element, isLink, isOwnPicture, textOf, toNodes } from './tree.js';
+import { element, isLink, textOf, toNodes } from './tree.js';
 
 /** @typedef {typeof import('highlight.js').default} Highlighter */
 

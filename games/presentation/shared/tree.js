@@ -4,6 +4,7 @@
  */
 
 import { h } from '../../../public/shared/dom.js';
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 
 /**
  * @typedef {string | TreeElement} TreeNode a string is text, never markup
@@ -34,18 +35,11 @@ const MATHS_ATTRS = new Set(
 const VOID = new Set(['br', 'hr', 'img']);
 const MATHS_SPACE = 'http://www.w3.org/1998/Math/MathML';
 
-/** Pictures of this server alone: uploads, and what comes with a game. */
-const PICTURE = /^\/(?:assets\/[\w-]+|games\/[\w-]+\/assets(?:\/[\w-][\w.-]*)+)$/;
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"'<>\\]+$/i;
 
 /** @param {string} tag @param {Record<string, string>} [attrs] @param {TreeNode[]} [children] @returns {TreeElement} */
 export function element(tag, attrs = {}, children = []) {
   return { tag, attrs, children };
-}
-
-/** Says whether a picture may be shown: its address is one of this server. @param {string} address */
-export function isOwnPicture(address) {
-  return PICTURE.test(address);
 }
 
 /** Says whether an address may stand behind a link: http, https or mailto. @param {string} address */

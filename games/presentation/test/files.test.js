@@ -41,12 +41,12 @@ describe('Markdown', () => {
 
   test('keeps the description of a picture that is elsewhere, and says so', () => {
     const { deck, skipped } = take(
-      '![A cat](https://evil.example/cat.png) and ![dog](dog.png)\n\n```\n![x](y.png)\n```',
+      '![A cat](https://evil.example/cat.png) and ![dog](dog.png)![!](/games/quiz/assets/../game.js)\n\n```\n![x](y.png)\n```',
     );
-    assert.equal(deck.markdown, 'A cat and dog\n\n```\n![x](y.png)\n```');
+    assert.equal(deck.markdown, 'A cat and dog!\n\n```\n![x](y.png)\n```');
     assert.deepEqual(
       skipped.map(({ item }) => item),
-      ['Picture https://evil.example/cat.png', 'Picture dog.png'],
+      ['Picture https://evil.example/cat.png', 'Picture dog.png', 'Picture /games/quiz/assets/../game.js'],
     );
     assert.match(String(skipped[0]?.reason), /Nothing is fetched from other servers/);
   });

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 import highlighter from '../../../vendor/highlight.js';
 import katex from '../../../vendor/katex.js';
 import { markdownTree, useLibraries } from '../shared/markdown.js';
-import { isLink, isOwnPicture, textOf, toHtml } from '../shared/tree.js';
+import { isLink, textOf, toHtml } from '../shared/tree.js';
 
 /** @import { TreeElement, TreeNode } from '../shared/tree.js' */
 

@@ -2,6 +2,8 @@
 
 /** @import { Pack, Problem, Question, QuestionType } from '../types.js' */
 
+import { isOwnPicture } from '../../../public/shared/pictures.js';
+
 /** @type {readonly QuestionType[]} */
 export const TYPES = Object.freeze([
   'single',
@@ -35,8 +37,6 @@ const CHOICES = new Set(['single', 'several', 'poll']);
 /** Control characters (C0 and C1) except tab and line feed, and the marks that turn the direction of writing. */
 // eslint-disable-next-line no-control-regex -- control characters are removed by it
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** A path on this server. */
-const OWN_IMAGE = /^\/(?!\/)[\w./~%-]+$/;
 
 /** @param {string} type */
 export const hasOptions = (type) => CHOICES.has(type);
@@ -137,7 +137,7 @@ export function readQuestion(raw) {
   for (const part of /** @type {const} */ (['shuffle', 'partial', 'isTrue', 'matchCase'])) {
     question[part] = readFlag(raw, part, question[part], say);
   }
-  if (question.image !== '' && !OWN_IMAGE.test(question.image)) {
+  if (question.image !== '' && !isOwnPicture(question.image)) {
     say(
       'The image must be a picture of this server. Choose a file in the editor; addresses elsewhere are not fetched.',
     );

@@ -63,13 +63,28 @@ test('seconds from 5 to 240, points from −10,000, 0 and negative included', ()
 });
 
 test('pictures are of this server only', () => {
-  for (const image of ['', '/games/quiz/assets/crowd.svg', '/media/ab12.png'])
+  for (const image of ['', '/games/quiz/assets/crowd.svg', '/assets/0123456789abcdef'])
     assert.deepEqual(problemsOf({ questions: [{ image }] }), []);
   for (const image of [
     'https://evil.example/x.png',
     '//evil.example/x.png',
     'javascript:alert(1)',
     'data:text/html,x',
+    '/../api',
+    '/assets/../api',
+    '/games/quiz/assets/../game.js',
+    '/games/quiz/assets/..',
+    '/games/quiz/assets/%2e%2e/game.js',
+    '/assets/%2e%2e/api',
+    '\\\\evil.example\\x.png',
+    '/\\evil.example/x.png',
+    '/assets\\..\\api',
+    '/assets/a\nb',
+    '/assets/\t../api',
+    '///evil.example/x.png',
+    '/healthz',
+    '/assets/a?b',
+    '/assets/',
   ])
     assert.match(String(problemsOf({ questions: [{ image }] })), /must be a picture of this server/);
 });
@@ -98,7 +113,7 @@ test('an unready question says why; a ready one of each type does not', () => {
     { type: 'number' },
     { type: 'order', items: ['a', 'b'] },
     { type: 'slide' },
-    { type: 'slide', text: '', image: '/x.png' },
+    { type: 'slide', text: '', image: '/assets/x' },
   ]))
     assert.equal(unready({ ...q, text: '?', ...parts }), '');
 });
