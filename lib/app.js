@@ -219,7 +219,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const { http } = server;
   let isDraining = false;
   io.attach(http);
-  queueArrivals(http, { slices, goodbyes });
+  queueArrivals(http, { engine: io.engine, slices, goodbyes });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const descriptors = createDescriptors({ http, config, log });
   const connections = watchConnections({ engine: io.engine, meter, stall: stalls, descriptors, packets });

@@ -67,6 +67,7 @@ export function createPortal({ showUrl, now = () => performance.now() }) {
     serve(request, response) {
       // A body that nobody reads would keep the connection for nothing.
       request.resume();
+      response.setHeader('X-Content-Type-Options', 'nosniff');
       if (answer(request, response)) return;
       response.writeHead(302, { Location: showUrl(), 'Cache-Control': 'no-store' });
       response.end();

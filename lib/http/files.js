@@ -22,6 +22,8 @@ const MAX_FILE_BYTES = MB;
 const TRUSTED_MS = 100;
 /** A smaller file fits into one packet as it is. */
 const MIN_PACKED_BYTES = 1024;
+/** Files beside those of a page that are no part of it: types, tests, notes, maps, copies of editors and of patches. */
+const NO_PART = /(?:\.(?:[cm]?ts|test\.m?js|md|map|bak|orig|rej|swp|tmp)|~)$/i;
 const COMPRESSIBLE = /^text\/|javascript|json|xml|wasm|^font\/(?:ttf|otf)/;
 /** The pages' addresses carry no hash, so the browser asks each time and is mostly answered by 304. */
 const ASK_EACH_TIME = 'no-cache';
@@ -106,7 +108,7 @@ export function createFiles({ complete = (html) => html, now = () => performance
   return {
     /** @param {Wanted} wanted @returns {RequestHandler} one file, whatever the address */
     file: (wanted) => (request, response, next) => send(request, response, next, wanted),
-    /** @param {string} root @returns {RequestHandler} the files of a folder, without those that begin with a dot */
+    /** @param {string} root @returns {RequestHandler} the files of a folder that pages are made of, without those that begin with a dot */
     folder: (root) => (request, response, next) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const path = isRead ? pathOf(request.path) : null;
@@ -152,7 +154,8 @@ function pathOf(address) {
     return null;
   }
   const names = path.split('/').slice(1);
-  return names.every((name) => /^[^.\\\0:][^\\\0:]*$/.test(name)) ? names.join('/') : null;
+  const isServed = names.every((name) => /^[^.\\\0:][^\\\0:]*$/.test(name)) && !NO_PART.test(path);
+  return isServed ? names.join('/') : null;
 }
 
 /** @param {Buffer} bytes @param {string} type @returns {Promise<Buffer | null>} */

@@ -67,6 +67,8 @@ function createKinds() {
   /** @this {ServerResponse} @param {IncomingMessage} request @param {object} [options] */
   function Response(request, options) {
     Reflect.apply(ServerResponse, this, [request, options]);
+    // Here, because the answers of Socket.IO and those of a start pass no other place.
+    this.setHeader('X-Content-Type-Options', 'nosniff');
   }
   Request.prototype = IncomingMessage.prototype;
   Response.prototype = ServerResponse.prototype;

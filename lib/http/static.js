@@ -249,6 +249,8 @@ function headers() {
       },
     },
     strictTransportSecurity: false,
+    // Every response has it, see server.js.
+    xContentTypeOptions: false,
     // A browser heeds these two only over HTTPS; on the plain HTTP of a LAN they only print warnings.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

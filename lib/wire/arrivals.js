@@ -1,32 +1,63 @@
 /** Arrivals: the upgrades of HTTP connections to WebSockets, which wait for a slice of the event loop. */
 
 /** @import { IncomingMessage, Server } from 'node:http' */
+/** @import { Server as Engine } from 'engine.io' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Goodbyes } from './goodbyes.js' */
 /** @import { Slices } from './slices.js' */
 
+import { STATUS_CODES } from 'node:http';
+
 /** A stream and its request take some 15 KB. Who comes while so many wait is told to come again. */
 const MOST_WAITING = 5000;
-const BUSY =
-  'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n';
 
 /**
  * Puts the slices before everything that listens to upgrades so far. One whose client has gone meanwhile costs nothing.
- * @param {Server} http @param {{ slices: Slices, goodbyes: Goodbyes }} parts
+ * @param {Server} http @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes }} parts `engine` is what listens
  */
-export function queueArrivals(http, { slices, goodbyes }) {
+export function queueArrivals(http, { engine, slices, goodbyes }) {
+  refusePlainly(engine);
   const listeners = http.listeners('upgrade');
   http.removeAllListeners('upgrade');
   http.on('upgrade', (/** @type {IncomingMessage} */ request, /** @type {Duplex} */ stream, head) => {
     // Nobody else listens to the stream while it waits, and an error without a listener would end the process.
     stream.on('error', ignore);
-    if (slices.waiting('handshakes') >= MOST_WAITING) return void stream.end(BUSY, () => stream.destroy());
+    if (slices.waiting('handshakes') >= MOST_WAITING)
+      return refuseUpgrade(stream, 503, '', 'Retry-After: 2\r\n');
     goodbyes.deferEnd(stream);
     slices.push('handshakes', () => {
       if (stream.destroyed) return;
       for (const listener of listeners) listener.call(http, request, stream, head);
     });
   });
+}
+
+/** Refuses an upgrade before Engine.IO or ws do, who send their sentences as HTML. @param {Engine} engine */
+function refusePlainly(engine) {
+  engine.on('connection_error', ({ req: request, message, context }) => {
+    // A request that is no upgrade has been given its response.
+    if (!request.res) refuseUpgrade(request.socket, 400, String(context?.message ?? message));
+  });
+  const { ws } = /** @type {{ ws: import('ws').WebSocketServer }} */ (/** @type {unknown} */ (engine));
+  // RFC 6455 wants to hear the versions; which of its rules was broken is not told here.
+  ws.on('wsClientError', ({ message }, stream) =>
+    refuseUpgrade(stream, 400, message, 'Sec-WebSocket-Version: 13, 8\r\n'),
+  );
+}
+
+/**
+ * Answers an upgrade without a response of Node's, of which there is none.
+ * @param {Duplex} stream @param {number} status @param {string} sentence @param {string} [more] headers
+ */
+function refuseUpgrade(stream, status, sentence, more = '') {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(sentence)}`,
+    'X-Content-Type-Options: nosniff',
+  ];
+  stream.end(`${head.join('\r\n')}\r\n${more}\r\n${sentence}`, () => stream.destroy());
 }
 
 function ignore() {}

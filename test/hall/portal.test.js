@@ -48,6 +48,7 @@ async function ask(port, path, method, headers) {
   const [response] = await once(asked, 'response');
   let body = '';
   for await (const chunk of response) body += chunk;
+  assert.equal(response.headers['x-content-type-options'], 'nosniff');
   return { status: /** @type {number} */ (response.statusCode), headers: response.headers, body };
 }
 

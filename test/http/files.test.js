@@ -70,6 +70,28 @@ test('an edited file is sent as it is now, and a deleted one is gone', async (t)
   assert.equal((await get('/files/b.js')).status, 200);
 });
 
+test('what lies beside the parts of a page is not sent', async (t) => {
+  const { folder, get } = await serve(t);
+  for (const name of [
+    'a.d.ts',
+    'A.TS',
+    'a.test.js',
+    'README.md',
+    'a.js.map',
+    'a.js~',
+    'a.js.bak',
+    'a.js.orig',
+  ]) {
+    await writeFile(join(folder, name), SCRIPT);
+    assert.equal((await get(`/files/${name}`)).status, 404, name);
+    assert.equal((await get(`/files/${name.replace('.', '%2e')}`)).status, 404, name);
+  }
+  for (const name of ['a.js', 'maps.json', 'test.js', 'a.mp3', 'bits']) {
+    await writeFile(join(folder, name), SCRIPT);
+    assert.equal((await get(`/files/${name}`)).status, 200, name);
+  }
+});
+
 test('a part, and a file that is too large for memory, come from the disk', async (t) => {
   const { folder, get, later } = await serve(t);
   const music = Buffer.alloc(2 * 1024 * 1024, 'music');

@@ -7,7 +7,9 @@ test('requests and responses have the prototypes of Express before it sees them'
   const { port, serve, close } = await openHttp({ tls: null, port: 0, host: '127.0.0.1' });
   t.after(close);
   const ask = () => fetch(`http://127.0.0.1:${port}/`);
-  assert.equal((await ask()).status, 503, 'it is starting');
+  const starting = await ask();
+  assert.equal(starting.status, 503);
+  assert.equal(starting.headers.get('x-content-type-options'), 'nosniff');
   const app = express();
   app.get('/', (request, response) => {
     assert.equal(request.get('host'), `127.0.0.1:${port}`);

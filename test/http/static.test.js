@@ -1,8 +1,12 @@
 /** The server serves the right files to the right clients over HTTP, and answers all others with an error. */
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { join, relative, sep } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createStatic } from '../../lib/http/static.js';
 import { listen } from '../support/process.js';
 import { startServer } from '../support/server.js';
@@ -51,6 +55,92 @@ test('pages and files are served with a strict policy, answers of games are not'
     '/nope',
   ];
   for (const path of hidden) assert.equal((await fetch(url + path)).status, 404, path);
+});
+
+/** Asks for a WebSocket, and gives the response that refuses it. @param {string} url @param {string} query @param {Record<string, string>} [headers] */
+async function refusedUpgrade(url, query, headers = {}) {
+  const asked = request(`${url}/socket.io/?${query}`, {
+    headers: {
+      ...{ connection: 'Upgrade', upgrade: 'websocket' },
+      ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+      ...headers,
+    },
+  });
+  const [response] = await once(asked.end(), 'response');
+  const body = String(Buffer.concat(await response.toArray()));
+  return { status: response.statusCode, headers: response.headers, body };
+}
+
+test('no response, whoever gives it, may be taken for something else than its type says', async (t) => {
+  const { url } = await startServer(t);
+  const polls = `${url}/socket.io/?EIO=4&transport=polling`;
+  const open = await fetch(polls);
+  const { sid } = JSON.parse((await open.text()).slice(1));
+  const poll = `${polls}&sid=${sid}`;
+  /** @type {[string | URL, number, RequestInit?][]} */
+  const cases = [
+    ...['/', '/healthz', '/readyz', '/metrics', '/public/shared/wire.js'].map(
+      (path) => /** @type {[string, number]} */ ([url + path, 200]),
+    ),
+    [`${url}/nope`, 404],
+    [`${url}/assets/none`, 404],
+    [`${url}/api/nope`, 401],
+    [poll, 200, { method: 'POST', body: '40/players,' }],
+    [poll, 200],
+    [poll, 500, { method: 'PUT' }],
+    [`${polls}&sid=none`, 400],
+    [polls.replace('EIO=4', 'EIO=3'), 400],
+    [polls.replace('polling', 'nonsense'), 400],
+    [`${polls}&j=1`, 403],
+  ];
+  for (const [address, status, init] of cases) {
+    const response = await fetch(address, init);
+    const { headers } = response;
+    assert.deepEqual(
+      [response.status, headers.get('x-content-type-options')],
+      [status, 'nosniff'],
+      `${address}`,
+    );
+    await response.arrayBuffer();
+  }
+  assert.equal(open.headers.get('x-content-type-options'), 'nosniff');
+  const webSocket = 'EIO=4&transport=websocket';
+  for (const [query, headers, sentence] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
+    [webSocket, { origin: 'https://evil.example' }, /origin/],
+    [`${webSocket}&sid=none`, {}, /Session ID unknown/],
+    ['EIO=4&transport=none', {}, /Transport unknown/],
+    [webSocket, { 'sec-websocket-key': '' }, /Sec-WebSocket-Key/],
+    [webSocket, { 'sec-websocket-version': '7' }, /Sec-WebSocket-Version/],
+  ])) {
+    const refused = await refusedUpgrade(url, query, headers);
+    assert.equal(refused.status, 400);
+    assert.match(refused.body, sentence);
+    assert.equal(refused.headers['x-content-type-options'], 'nosniff', refused.body);
+    assert.match(refused.headers['content-type'], /^text\/plain/);
+  }
+});
+
+/** Parts of a page, by their ends, in the folders that are served; a font goes with its licence. */
+const PARTS = /\.(?:js|css|html|svg|woff2)$|\/OFL\.txt$/;
+
+test('of the folders of pages and games only what pages are made of is served', async (t) => {
+  const { url } = await startServer(t);
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  /** @type {string[]} */
+  const served = [];
+  for (const folder of ['public', 'control-panel', 'games']) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+      const response = await fetch(`${url}/${path}`, { method: 'HEAD' });
+      if (response.status !== 404) served.push(path);
+    }
+  }
+  assert.ok(served.length > 300);
+  assert.deepEqual(
+    served.filter((path) => !PARTS.test(path)),
+    [],
+  );
 });
 
 test('health and readiness', async (t) => {

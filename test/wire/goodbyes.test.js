@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -152,7 +152,8 @@ async function open(t, { mostEnds } = {}) {
       webSocket.on('close', (/** @type {number} */ code) => void closed.push(code));
     }),
   );
-  queueArrivals(http, { slices, goodbyes });
+  const engine = /** @type {any} */ (Object.assign(new EventEmitter(), { ws: server }));
+  queueArrivals(http, { engine, slices, goodbyes });
   const { port } = await listen(t, http, () => {
     for (const webSocket of webSockets) webSocket.terminate();
     http.closeAllConnections();
