@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { confirmed } from '../parts/confirm.js';
 import { copy } from '../parts/copy.js';
 import { Segments } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
@@ -55,6 +56,7 @@ export function LinksSheet() {
     <h3>${t('panel.links.list')}</h3>
     ${cards.value.length === 0 && html`<p class="quiet">${t('panel.links.none')}</p>`}
     <ul class="link-list">
+      <${ScreensCard} />
       ${cards.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
     </ul>
   <//>`;
@@ -129,6 +131,33 @@ function Made({ link, url, qr }) {
       </p>
     </div>
   </section>`;
+}
+
+/** The key of the screens, which the button in the bar opens: it is in no list, and good until it is called back. */
+function ScreensCard() {
+  const playfield = t('panel.playfield');
+  const recall = async () => {
+    const yes = await confirmed({
+      title: t('panel.links.screens.title'),
+      text: t('panel.links.screens.text', { playfield }),
+      yes: t('panel.links.recall'),
+      harmful: true,
+    });
+    if (yes) await order('recallKeys');
+  };
+  return html`<li class="link-card">
+    <div>
+      <p><b>${t('panel.links.screens')}</b></p>
+      <p class="quiet">${t('panel.links.screens.help', { playfield })}</p>
+    </div>
+    <button
+      class="button"
+      aria-label=${`${t('panel.links.recall')}: ${t('panel.links.screens')}`}
+      onClick=${recall}
+    >
+      ${t('panel.links.recall')} …
+    </button>
+  </li>`;
 }
 
 /** @param {{ card: LinkCard }} props */

@@ -13,14 +13,14 @@ const WIDTH = 960;
 export function LiveScreen() {
   const isOn = hasLiveScreen.value;
   return html`<div class="live" data-on=${isOn}>
-    ${isOn && html`<${Frame} key=${welcome.value?.roomId} />`}
+    ${isOn && html`<${Frame} key=${addressOf()} />`}
     <button class="button live-toggle" aria-pressed=${isOn} onClick=${() => (hasLiveScreen.value = !isOn)}>
       ${t(isOn ? 'panel.live.hide' : 'panel.live.show')}
     </button>
   </div>`;
 }
 
-/** The frame is there only while it is in sight. */
+/** The frame is there only while it is in sight. Another fragment alone would not load its page again. */
 function Frame() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [isSeen, setSeen] = useState(false);

@@ -70,6 +70,11 @@ export default {
   'panel.links.recall': 'إلغاء الرابط',
   'panel.links.recalled': 'أُلغي',
   'panel.links.expired': 'انتهت صلاحيته',
+  'panel.links.screens': 'شاشات بمفتاح المقدّم',
+  'panel.links.screens.help': 'يفتحها «{playfield}». المفتاح صالح حتى يُلغى.',
+  'panel.links.screens.title': 'إلغاء مفتاح الشاشات؟',
+  'panel.links.screens.text':
+    'تستمر شاشات هذه القاعة في العرض، لكن لوحات مفاتيحها وأجهزة التحكم لا تفعل شيئًا حتى تُفتح من جديد عبر «{playfield}».',
   'panel.link.over': 'هذا الرابط لا يفتح اللوحة',
   'panel.link.over.help': 'العرض مستمر، ويمكن لغرفة التحكم أن تنشئ لك رابطًا جديدًا فورًا.',
   'panel.link.over.key': 'لديّ مفتاح غرفة التحكم',

@@ -67,6 +67,11 @@ export default {
   'panel.links.recall': 'Zurückrufen',
   'panel.links.recalled': 'Zurückgerufen',
   'panel.links.expired': 'Abgelaufen',
+  'panel.links.screens': 'Leinwände mit Vortragsschlüssel',
+  'panel.links.screens.help': '„{playfield}“ öffnet sie. Der Schlüssel gilt, bis er zurückgerufen wird.',
+  'panel.links.screens.title': 'Schlüssel der Leinwände zurückrufen?',
+  'panel.links.screens.text':
+    'Die Leinwände dieses Raums laufen weiter, aber ihre Tastaturen und Presenter bewirken nichts, bis sie mit „{playfield}“ neu geöffnet werden.',
   'panel.link.over': 'Dieser Link öffnet die Regie nicht',
   'panel.link.over.help': 'Die Show läuft weiter. Wer die Regie führt, macht dir gleich einen neuen Link.',
   'panel.link.over.key': 'Ich habe den Schlüssel der Regie',

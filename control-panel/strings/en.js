@@ -65,6 +65,11 @@ export default {
   'panel.links.recall': 'Call back',
   'panel.links.recalled': 'Called back',
   'panel.links.expired': 'Expired',
+  'panel.links.screens': 'Screens with a presenter’s key',
+  'panel.links.screens.help': '“{playfield}” opens them. The key is good until it is called back.',
+  'panel.links.screens.title': 'Call back the key of the screens?',
+  'panel.links.screens.text':
+    'Screens of this room go on showing, but their keyboards and clickers do nothing until they are opened anew with “{playfield}”.',
   'panel.link.over': 'This link does not open the panel',
   'panel.link.over.help': 'The show goes on. Whoever runs it can make you a new link in a moment.',
   'panel.link.over.key': 'I have the operator key',

@@ -67,6 +67,11 @@ export default {
   'panel.links.recall': 'Revocar',
   'panel.links.recalled': 'Revocado',
   'panel.links.expired': 'Caducado',
+  'panel.links.screens': 'Pantallas con clave de presentación',
+  'panel.links.screens.help': 'Se abren con «{playfield}». La clave vale hasta que se revoque.',
+  'panel.links.screens.title': '¿Revocar la clave de las pantallas?',
+  'panel.links.screens.text':
+    'Las pantallas de esta sala siguen en marcha, pero sus teclados y mandos no hacen nada hasta que se abran de nuevo con «{playfield}».',
   'panel.link.over': 'Este enlace no abre el panel',
   'panel.link.over.help': 'El espectáculo sigue. Dirección puede crearte un enlace nuevo en un momento.',
   'panel.link.over.key': 'Tengo la clave de dirección',

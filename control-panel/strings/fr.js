@@ -66,6 +66,11 @@ export default {
   'panel.links.recall': 'Révoquer',
   'panel.links.recalled': 'Révoqué',
   'panel.links.expired': 'Expiré',
+  'panel.links.screens': 'Écrans avec une clé de présentation',
+  'panel.links.screens.help': '« {playfield} » les ouvre. La clé est valable jusqu’à sa révocation.',
+  'panel.links.screens.title': 'Révoquer la clé des écrans ?',
+  'panel.links.screens.text':
+    'Les écrans de cette salle continuent d’afficher, mais leurs claviers et télécommandes ne font plus rien tant qu’ils n’ont pas été rouverts avec « {playfield} ».',
   'panel.link.over': 'Ce lien n’ouvre pas la régie',
   'panel.link.over.help': 'Le spectacle continue. La régie peut vous créer un nouveau lien tout de suite.',
   'panel.link.over.key': 'J’ai la clé de la régie',

@@ -64,6 +64,14 @@ export function createKeys(secret, now = Date.now) {
   const lockMade = (/** @type {string} */ key) => sign(`o1.made.${lettersIn(key)}`);
   const lockChosen = (/** @type {string} */ key) => sign(`o1.chosen.${key.trim()}`);
 
+  /**
+   * The presenter's key of one room, with which a screen may run the game's actions.
+   * @param {string} roomId
+   * @param {number} version how often the keys of the room were called back
+   */
+  const presenterKey = (roomId, version) =>
+    sign(version === 0 ? `s1.${roomId}` : `s1.${roomId}.${version}`).slice(0, 24);
+
   return {
     /**
      * The lock that the operator's key opens: an edge has it, and never the key.
@@ -115,14 +123,10 @@ export function createKeys(secret, now = Date.now) {
       const cut = token.lastIndexOf('.');
       return token.startsWith('d1.') && isSame(token.slice(cut + 1), sign(token.slice(0, cut)));
     },
-    /**
-     * The presenter's key of one room, with which a screen may run the game's actions.
-     * @param {string} roomId
-     */
-    presenterKey: (roomId) => sign(`s1.${roomId}`).slice(0, 24),
-    /** @param {unknown} key @param {string} roomId */
-    isPresenterKey: (key, roomId) =>
-      typeof key === 'string' && isSame(key, sign(`s1.${roomId}`).slice(0, 24)),
+    presenterKey,
+    /** @param {unknown} key @param {string} roomId @param {number} version of now */
+    isPresenterKey: (key, roomId, version) =>
+      typeof key === 'string' && isSame(key, presenterKey(roomId, version)),
   };
 }
 

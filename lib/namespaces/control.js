@@ -70,10 +70,13 @@ export function serveControl({
   function attach(room) {
     room.subscribe((kind, value) => {
       if (kind === 'scene') namespace.local.to(room.id).emit(SERVER_EVENT.scene, value.scene);
-      if (kind !== 'closed') return;
+      if (kind !== 'closed' && kind !== 'keyVersion') return;
       for (const [socket, watched] of panels)
-        if (watched === room && isBound(socket)) socket.disconnect(true);
-        else if (watched === room) watch(socket, rooms.get());
+        if (watched !== room) continue;
+        // Its welcome has the new key.
+        else if (kind === 'keyVersion') watch(socket, room);
+        else if (isBound(socket)) socket.disconnect(true);
+        else watch(socket, rooms.get());
     });
   }
 
@@ -158,7 +161,7 @@ export function serveControl({
     const welcome = {
       ...about,
       ...{ by, may: allowedTo(by), device },
-      presenterKey: isOperators ? keys.presenterKey(room.id) : '',
+      presenterKey: isOperators ? keys.presenterKey(room.id, room.keyVersion) : '',
       roomId: room.id,
       log: isOperators ? feed.lines : [],
     };

@@ -38,13 +38,6 @@ export function createLinked({ bus, log }) {
     });
   }
 
-  /** @param {Socket} socket @param {string} code */
-  function end(socket, code) {
-    const message = ERRORS[/** @type {keyof typeof ERRORS} */ (code)];
-    socket.emit(SERVER_EVENT.ended, { code, message });
-    socket.disconnect(true);
-  }
-
   return {
     /** @param {Socket} socket @param {OpenLink} link @param {unknown} key */
     add(socket, { id }, key) {
@@ -58,3 +51,10 @@ export function createLinked({ bus, log }) {
 }
 
 /** @typedef {ReturnType<typeof createLinked>} Linked */
+
+/** Ends a connection, and says why. @param {Socket} socket @param {string} code */
+export function end(socket, code) {
+  const message = ERRORS[/** @type {keyof typeof ERRORS} */ (code)];
+  socket.emit(SERVER_EVENT.ended, { code, message });
+  socket.disconnect(true);
+}

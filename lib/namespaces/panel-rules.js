@@ -36,6 +36,7 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.links, []],
   [CLIENT_EVENT.newLink, [is.object]],
   [CLIENT_EVENT.recallLink, [ID]],
+  [CLIENT_EVENT.recallKeys, []],
   [CLIENT_EVENT.documents, [ID]],
   [CLIENT_EVENT.results, []],
   [CLIENT_EVENT.events, []],

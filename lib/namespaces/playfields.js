@@ -11,6 +11,7 @@ import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { createFanOut } from '../wire/fan-out.js';
 import { backdropText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
+import { end } from './linked.js';
 import { clockAnswer } from './phone-rules.js';
 import { createScreenAbouts } from './screen-abouts.js';
 import { createPreviewPace, isPreview, noPlace } from './previews.js';
@@ -35,6 +36,8 @@ const GOES = { perS: 10, burst: 20 };
 export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places }) {
   /** By the id of the room: its screens, each with the backdrop that it has been sent. @type {Map<string, Map<Socket, string>>} */
   const screens = new Map();
+  /** Those that came by a presenter's key, each with its version. @type {WeakMap<Socket, number>} */
+  const keyed = new WeakMap();
   const guardian = { log };
   const fanOut = createFanOut({ namespace: namespace.name, meter });
   const pace = createPreviewPace();
@@ -59,6 +62,7 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
       else if (kind === 'reactions') sendReactions(room.id, value.counts);
       else if (kind === 'scene') all.emit(SERVER_EVENT.scene, value.scene);
       else if (kind === 'joinInfo') all.emit(SERVER_EVENT.join, value.joinInfo);
+      else if (kind === 'keyVersion') endRecalled(room);
       else if (kind === 'closed') close(room);
     });
   }
@@ -108,6 +112,15 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     fanOut.sendSome(lacking, SERVER_EVENT.backdrop, backdropText(backdrop));
   }
 
+  /** @param {Socket} socket @param {EdgeRoom} room @returns {boolean} it came by a key that was called back */
+  const isOver = (socket, { keyVersion }) => (keyed.get(socket) ?? keyVersion) !== keyVersion;
+
+  /** Ends the screens whose key was called back. They come again by themselves, and only show. @param {EdgeRoom} room */
+  function endRecalled(room) {
+    for (const socket of screens.get(room.id)?.keys() ?? [])
+      if (isOver(socket, room)) end(socket, 'link-recalled');
+  }
+
   /** @param {EdgeRoom} room */
   function close(room) {
     screens.delete(room.id);
@@ -121,7 +134,8 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const room = rooms.get(roomId || undefined);
-    const isPresenter = keys.isPresenterKey(key, room.id);
+    const isPresenter = keys.isPresenterKey(key, room.id, room.keyVersion);
+    if (isPresenter) keyed.set(socket, room.keyVersion);
     if (isPreview(socket.handshake.auth, isPresenter)) {
       pace.add(socket);
       return { room, place: noPlace() };
@@ -138,6 +152,8 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     const { isPresenter } = place;
     const watching = screens.get(room.id);
     if (!watching) return void socket.disconnect(true);
+    // Its key may have been called back since it was admitted.
+    if (isOver(socket, room)) return end(socket, 'link-recalled');
     place.socket = socket;
     onLeave(
       socket,

@@ -111,6 +111,7 @@ export function createCommands({ rooms, documents, places, shelf, events, links,
     links: ({ id }) => ({ links: links.list(id) }),
     'new-link': (room, wish) => links.make(room, wish),
     'recall-link': (_room, id) => links.recall(id),
+    'recall-keys': (room) => room.recallKeys(),
     documents: ({ scene }, gameId) => ({
       documents: documents.list(gameId),
       chosen: scene.chosen(gameId),

@@ -248,21 +248,16 @@ export function createRoom({
     joinInfo,
     /** Returns what an edge has to know of this room to serve it. */
     opened: () => ({
-      id,
-      title,
-      locked: isLocked,
+      ...{ id, title, locked: isLocked, keyVersion: own.keyVersion },
       scene: scene.describe(),
       throttle: rates.reading,
       pulse: pulse.latest(),
-      notice: views.notice,
-      backdrop: views.backdrop,
+      ...{ notice: views.notice, backdrop: views.backdrop },
       joinInfo: joinInfo(),
     }),
     /** @returns {RoomCard} */
     card: () => ({
-      id,
-      title,
-      url: join.url,
+      ...{ id, title, url: join.url },
       gameId: scene.loaded.id,
       connected: players.connected.size,
       locked: isLocked,
@@ -369,6 +364,12 @@ export function createRoom({
       ticker.joinInfoChanged();
       log.info(id, locked ? 'The room is locked.' : 'The room is open.');
       await stored.saveRoom();
+    },
+    /** Calls the presenter's keys of its screens back: they are over at once, even if that cannot be stored. @returns {Promise<void>} stored */
+    recallKeys() {
+      const stored = own.set({ keyVersion: own.keyVersion + 1 });
+      publish('keyVersion', { keyVersion: own.keyVersion });
+      return stored;
     },
     /**
      * Gives the screens a language.

@@ -73,6 +73,7 @@ link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =
   'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
 );
 link.on(SERVER_EVENT.steps, stepper.hear);
+link.on(SERVER_EVENT.ended, ({ message }) => dock.whisper(show.t(message)));
 link.on(SERVER_EVENT.reactions, applause.add);
 link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => {
   dock.join(info);

@@ -4,7 +4,7 @@
 
 import { createLink } from '../shared/link.js';
 import { tabMemory } from '../shared/memory.js';
-import { CLIENT_EVENT } from '../shared/wire.js';
+import { CLIENT_EVENT, SERVER_EVENT } from '../shared/wire.js';
 import { previewKey } from './preview.js';
 import { onRefused } from './refusal.js';
 
@@ -33,6 +33,8 @@ export function createPresenter(namespace) {
     quiet = setTimeout(() => onLost('link'), QUIET_MS);
     if (reason === 'io server disconnect') setTimeout(() => link.connect(), 500 + Math.random() * 1500);
   });
+  // The screen comes again without its key, and goes on showing.
+  link.on(SERVER_EVENT.ended, () => tabMemory.set(KEY));
   link.on('connect_error', () => link.active && onLost('link'));
   onRefused(link, ({ code, retryAfterMs }) => {
     if (code === 'key-wrong') tabMemory.set(KEY);

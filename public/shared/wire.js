@@ -60,6 +60,7 @@ export const CLIENT_EVENT = Object.freeze({
   links: 'links',
   newLink: 'new-link',
   recallLink: 'recall-link',
+  recallKeys: 'recall-keys',
   names: 'names',
   nameMode: 'name-mode',
   approve: 'approve',
@@ -99,7 +100,7 @@ export const SERVER_EVENT = Object.freeze({
   reactions: 'reactions',
   // remote
   panel: 'panel',
-  // remote and operator
+  // playfield, remote and operator
   ended: 'ended',
   // operator
   status: 'status',

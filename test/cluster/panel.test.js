@@ -60,3 +60,25 @@ test('screens have places in the show, wherever they are', { timeout: 300_000 },
   await next(socket, 'status', ({ screens }) => screens === 2);
   await openScreen(t, two.url);
 });
+
+test(
+  'keys that are called back at one process end the screens at another, also at one that did not hear of it',
+  { timeout: 300_000 },
+  async (t) => {
+    const cluster = await openCluster(t);
+    const home = await cluster.openHome();
+    const [one, two] = [await cluster.openEdge(), await cluster.openEdge()];
+    const { ask, welcome, socket } = await openControl(t, one);
+    const screen = await openScreen(t, two.url, { key: welcome.presenterKey });
+    const ended = next(screen.socket, 'ended');
+    const [hears, elsewhere] = [socket, (await openControl(t, two)).socket].map((panel) =>
+      next(panel, 'welcome'),
+    );
+    assert.equal((await ask('recall-keys')).ok, true);
+    assert.equal((await ended).code, 'link-recalled');
+    const { presenterKey } = await hears;
+    assert.notEqual(presenterKey, welcome.presenterKey);
+    assert.equal((await elsewhere).presenterKey, presenterKey);
+    assert.ok(home.url);
+  },
+);

@@ -45,8 +45,11 @@ test('one kind of token does not pass for another', () => {
   const keys = createKeys('secret');
   assert.equal(keys.isDeviceToken(keys.playerToken('main', 'p')), false);
   assert.equal(keys.readPlayerToken(keys.deviceToken(), 'main'), null);
-  assert.equal(keys.isPresenterKey(keys.presenterKey('main'), 'main'), true);
-  assert.equal(keys.isPresenterKey(keys.presenterKey('main'), 'other'), false);
+  const key = keys.presenterKey('main', 0);
+  assert.equal(keys.isPresenterKey(key, 'main', 0), true);
+  assert.equal(keys.isPresenterKey(key, 'other', 0), false);
+  assert.equal(keys.isPresenterKey(key, 'main', 1), false);
+  assert.equal(keys.isPresenterKey(keys.presenterKey('main', 1), 'main', 1), true);
 });
 
 test('codes are made of letters that cannot be mistaken', () => {

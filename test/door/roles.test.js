@@ -64,6 +64,7 @@ const MATRIX = {
   links: { args: [], may: ['operator'], refused: ['host'] },
   newLink: { args: [{ role: 'host', hours: 1 }], may: ['operator'], refused: ['host'] },
   recallLink: { args: ['NOBODY'], may: [], refused: ['operator', 'host'] },
+  recallKeys: { args: [], may: ['operator'], refused: ['host'] },
   pause: {
     args: [false],
     may: ['presenter', 'operator', 'host', 'remote'],

@@ -39,3 +39,19 @@ test('a panel that comes so early is refused for a moment, instead of being let 
   assert.equal(data.code, 'draining');
   assert.ok(data.retryAfterMs > 0);
 });
+
+test('an edge that meets its home again hears that keys were called back meanwhile', () => {
+  const { home, connect } = createLocalBus();
+  const rooms = createEdgeRooms({ bus: connect('edge'), games: new Map() });
+  const pulse = { epoch: 1, clears: 0, ms: 0, isStill: false };
+  const opened = { id: 'main', title: 'Main', locked: false, keyVersion: 0, scene: { epoch: 1 }, pulse };
+  home.publish('opened', opened);
+  /** @type {unknown[]} */
+  const heard = [];
+  rooms.get().subscribe((kind, value) => kind !== 'pulse' && heard.push([kind, value]));
+  home.publish('opened', opened);
+  assert.deepEqual(heard, []);
+  home.publish('opened', { ...opened, keyVersion: 2 });
+  assert.deepEqual(heard, [['keyVersion', { keyVersion: 2 }]]);
+  assert.equal(rooms.get().keyVersion, 2);
+});

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   joinAsPhone,
+  lastOrNext,
   makeLink,
   next,
   openControl,
+  openScreen,
   openSocket,
   startControl,
   startServer,
@@ -88,6 +90,46 @@ test('a link that is called back ends every connection at once, and says so to w
     const card = links.find((/** @type {{ id: string }} */ link) => link.id === id);
     assert.ok(card.recalledMs && card.seenMs && !('hash' in card));
   }
+});
+
+test('the presenter’s keys of one room are called back: screens that came by them are out, and panels have the new one', async (t) => {
+  const { app, control } = await startControl(t);
+  const { key: hostKey } = await makeLink(control, 'host');
+  const host = await openBy(t, app, hostKey);
+  const { presenterKey: old } = control.welcome;
+  const { room } = await control.ask('open-room', 'Balcony');
+  await control.ask('watch', room.id);
+  const balcony = await lastOrNext(control.socket, 'welcome', ({ roomId }) => roomId === room.id);
+  await control.ask('watch', 'main');
+  const [keyed, preview, plain] = [
+    await openScreen(t, app.url, { key: old }),
+    await openScreen(t, app.url, { key: old, preview: true }),
+    await openScreen(t, app.url),
+  ];
+  const other = await openScreen(t, app.url, { room: room.id, key: balcony.presenterKey });
+  const ends = [keyed, preview].flatMap(({ socket }) => [next(socket, 'ended'), next(socket, 'disconnect')]);
+  const [hears, hostHears] = [control.socket, host.socket].map((socket) => next(socket, 'welcome'));
+  assert.equal((await control.ask('recall-keys')).ok, true);
+  for (const { code, message } of (await Promise.all(ends)).filter((end) => end.code)) {
+    assert.equal(code, 'link-recalled');
+    assert.match(message, /called back/);
+  }
+  const { presenterKey } = await hears;
+  assert.notEqual(presenterKey, old);
+  assert.equal((await hostHears).presenterKey, '');
+  assert.ok(plain.socket.connected && other.socket.connected);
+
+  const mayPause = async (/** @type {string} */ url, /** @type {string} */ key) => {
+    const { socket } = await openScreen(t, url, { key });
+    const { ok, code } = await socket.timeout(60_000).emitWithAck('pause', false);
+    return ok || code;
+  };
+  assert.equal(await mayPause(app.url, old), 'role-wrong');
+  assert.equal(await mayPause(app.url, presenterKey), true);
+  await app.close();
+  const second = await startServer(t, { DATA_DIR: app.dataDir });
+  assert.equal(await mayPause(second.url, old), 'role-wrong');
+  assert.equal(await mayPause(second.url, presenterKey), true);
 });
 
 test('links outlive a restart; so do one that was called back, and the list of words', async (t) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { readCode } from '../support/qr.js';
-import { startServer } from '../support/server.js';
+import { next, startControl, startServer } from '../support/server.js';
 import { outside } from '../support/words.js';
 
 /** A4 at 96 dots an inch. */
@@ -150,4 +150,28 @@ test('the codes of links are read from a picture of a quarter of the size', asyn
   await panel.click('#menu button:has-text("another device")');
   const code = String(await readCode(panel, panel.locator('.control-link .qr-code')));
   assert.match(code, new RegExp(`#key=${app.operatorKey}$`));
+});
+
+test('a screen whose key is called back says so, goes on showing, and takes no keys until it is opened anew', async (t) => {
+  const { app, control } = await startControl(t);
+  const browser = await openBrowser(t);
+  const address = `${app.url}/playfield#key=${control.welcome.presenterKey}`;
+  const { page: screen, faults } = await openPage(browser, address, SCREEN);
+  await screen.waitForSelector('html[data-game="lobby"] #game > *');
+  const { page: panel } = await openPanel(browser, app);
+  await panel.click('.remote');
+  await panel.click('.link-card button:has-text("Call back")');
+  await panel.click('[aria-labelledby="dialog-title"] button:has-text("Call back")');
+  await screen.waitForSelector('text=This link was called back. Ask the operator for a new one.');
+  await panel.waitForFunction(
+    (before) => !document.querySelector(`a[href*="#key="]`)?.getAttribute('href')?.includes(before),
+    control.welcome.presenterKey,
+  );
+  await next(control.socket, 'status', ({ screens }) => screens === 1);
+  await screen.keyboard.press('b');
+  await control.ask('switch', 'pong');
+  await screen.waitForSelector('html[data-game="pong"]');
+  const { desk } = await next(control.socket, 'status', ({ epoch }) => epoch > 1);
+  assert.equal(desk.isBlank, false);
+  assert.deepEqual(faults, []);
 });
