@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import { Router } from 'express';
 import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
+import { createHosts } from './door/hosts.js';
 import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
 import { createPasses } from './door/passes.js';
@@ -170,20 +171,8 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
   const proxies = createProxies({ trusted: config.trustProxy, protocol });
   const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes, adapter: home.adapter });
   return {
-    config,
-    log,
-    games,
-    broken,
-    home,
-    server,
-    io,
-    meter,
-    protocol,
-    proxies,
-    addresses,
-    rooms,
-    slices,
-    goodbyes,
+    ...{ config, log, games, broken, home, server, io, meter, protocol, proxies },
+    ...{ addresses, rooms, slices, goodbyes },
   };
 }
 
@@ -219,7 +208,9 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const { http } = server;
   let isDraining = false;
   io.attach(http);
-  queueArrivals(http, { engine: io.engine, slices, goodbyes });
+  const joinUrl = () => rooms.all()[0]?.joinInfo.url;
+  const refusalOf = createHosts({ config, protocolOf: base.proxies.protocolOf, joinUrl, log });
+  queueArrivals(http, { engine: io.engine, slices, goodbyes, refusalOf });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const descriptors = createDescriptors({ http, config, log });
   const connections = watchConnections({ engine: io.engine, meter, stall: stalls, descriptors, packets });

@@ -109,6 +109,8 @@ export const ERRORS = Object.freeze({
   'asset-bad': 'The picture was refused: {problem}.',
   'upload-large': 'The file is larger than {limit} MB. Remove something from it, or split it.',
   'request-bad': 'The request was not understood: {problem}.',
+  'host-unknown':
+    'This server does not go by the name "{host}". Open {url} instead, or start it with PUBLIC_URL={own}; ORIGINS takes further names.',
   'requests-many': 'Too many requests came from your network. Try again in {seconds} s.',
   'requests-busy': 'The server has too many requests at the moment. Try again in {seconds} s.',
   'results-bad': 'The results of {title} could not be made: {problem}. The game goes on.',

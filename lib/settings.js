@@ -159,7 +159,7 @@ export const VARIABLES = [
     unit: 'origin,…',
     fallback: Object.freeze([]),
     shown: 'only our own pages',
-    about: 'other sites whose pages may connect, separated by commas',
+    about: 'other names of this server, and other sites whose pages may connect, separated by commas',
     parse: (text) => Object.freeze(text.split(',').map((part) => origin(part.trim()))),
   },
   {

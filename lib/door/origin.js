@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { createBucket } from '../bucket.js';
 
 /** Opening a foreign page in a loop must not fill the log: 6 lines a minute. */
-const LOG_LINES = Object.freeze({ perS: 0.1, burst: 3 });
+export const LOG_LINES = Object.freeze({ perS: 0.1, burst: 3 });
 
 /**
  * @param {object} options

@@ -1,6 +1,6 @@
-/** Arrivals: the upgrades of HTTP connections to WebSockets, which wait for a slice of the event loop. */
+/** Arrivals: requests and upgrades to WebSockets, by whose names they come; the upgrades wait for a slice of the event loop. */
 
-/** @import { IncomingMessage, Server } from 'node:http' */
+/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
 /** @import { Server as Engine } from 'engine.io' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Goodbyes } from './goodbyes.js' */
@@ -8,27 +8,54 @@
 
 import { STATUS_CODES } from 'node:http';
 
+/** The status for a host that is not served here (RFC 9110, section 15.5.20). */
+const MISDIRECTED = 421;
 /** A stream and its request take some 15 KB. Who comes while so many wait is told to come again. */
 const MOST_WAITING = 5000;
 
 /**
- * Puts the slices before everything that listens to upgrades so far. One whose client has gone meanwhile costs nothing.
- * @param {Server} http @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes }} parts `engine` is what listens
+ * Refuses requests and upgrades by their names, and puts the slices before everything that listens to upgrades so far. One whose
+ * client has gone meanwhile costs nothing.
+ * @param {Server} http
+ * @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes, refusalOf: (request: IncomingMessage) => string }} parts `engine` is
+ *   what listens; `refusalOf`: see createHosts
  */
-export function queueArrivals(http, { engine, slices, goodbyes }) {
+export function queueArrivals(http, { engine, slices, goodbyes, refusalOf }) {
   refusePlainly(engine);
-  const listeners = http.listeners('upgrade');
-  http.removeAllListeners('upgrade');
-  http.on('upgrade', (/** @type {IncomingMessage} */ request, /** @type {Duplex} */ stream, head) => {
+  putBefore(http, 'request', (goOn, request, /** @type {ServerResponse} */ response) => {
+    const refusal = refusalOf(request);
+    if (refusal === '') return goOn();
+    response.writeHead(MISDIRECTED, {
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+      'Content-Type': 'text/plain; charset=utf-8',
+    });
+    response.end(refusal);
+  });
+  putBefore(http, 'upgrade', (goOn, request, /** @type {Duplex} */ stream) => {
     // Nobody else listens to the stream while it waits, and an error without a listener would end the process.
     stream.on('error', ignore);
+    const refusal = refusalOf(request);
+    if (refusal !== '') return refuseUpgrade(stream, MISDIRECTED, refusal);
     if (slices.waiting('handshakes') >= MOST_WAITING)
       return refuseUpgrade(stream, 503, '', 'Retry-After: 2\r\n');
     goodbyes.deferEnd(stream);
-    slices.push('handshakes', () => {
-      if (stream.destroyed) return;
-      for (const listener of listeners) listener.call(http, request, stream, head);
-    });
+    slices.push('handshakes', () => void (stream.destroyed || goOn()));
+  });
+}
+
+/**
+ * @param {Server} http @param {'request' | 'upgrade'} event
+ * @param {(goOn: () => void, request: IncomingMessage, other: any) => void} listen `goOn` calls those who have listened so far
+ */
+function putBefore(http, event, listen) {
+  const listeners = http.listeners(event);
+  http.removeAllListeners(event);
+  http.on(event, (/** @type {any[]} */ ...args) => {
+    const goOn = () => {
+      for (const listener of listeners) listener.call(http, ...args);
+    };
+    listen(goOn, args[0], args[1]);
   });
 }
 

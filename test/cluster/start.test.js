@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPublic } from '../../lib/bus/redis-address.js';
@@ -145,6 +146,19 @@ test('a home that stood still while another one took over ends; an edge does not
   old.child.kill('SIGCONT');
   assert.equal((await ended)[0], 1);
   assert.match(old.output.text, /Another home \(process \d+ on .*there must not be two games in one room\./);
+});
+
+test('an edge answers to the name in the PUBLIC_URL of its home, and to no other', async (t) => {
+  const cluster = await openCluster(t);
+  await cluster.openHome({ PUBLIC_URL: 'http://play.example.org' });
+  const edge = await cluster.openEdge();
+  const statusBy = async (/** @type {string} */ host) => {
+    const [response] = await once(request(edge.url, { headers: { host } }).end(), 'response');
+    response.resume();
+    return response.statusCode;
+  };
+  assert.equal(await statusBy('play.example.org:8081'), 200);
+  assert.equal(await statusBy('evil.example:8081'), 421);
 });
 
 test('an edge is not told the key of the operator, and panels open there with it', async (t) => {

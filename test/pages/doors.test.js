@@ -175,3 +175,14 @@ test('a screen whose key is called back says so, goes on showing, and takes no k
   assert.equal(desk.isBlank, false);
   assert.deepEqual(faults, []);
 });
+
+test('whoever opens the server by a name that nobody has configured reads at once what to do', async (t) => {
+  const app = await startServer(t);
+  const browser = await openBrowser(t, ['--host-resolver-rules=MAP foreign.example 127.0.0.1']);
+  const { port } = new URL(app.url);
+  const page = await browser.newPage();
+  const response = await page.goto(`http://foreign.example:${port}/control`);
+  assert.equal(response?.status(), 421);
+  await page.waitForSelector(`text=PUBLIC_URL=http://foreign.example:${port}`);
+  assert.match(await page.innerText('body'), /Open http:\/\/[\d.]+:\d+ instead/);
+});

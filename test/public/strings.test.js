@@ -268,7 +268,7 @@ const AUTHORS = new Set([
   ...['room-locked', 'queued', 'server-full', 'join-twice', 'extra-refused', 'screens-many', 'kicked'],
   ...['event-unknown', 'event-bad', 'input-bad', 'input-old', 'team-unknown', 'game-unknown', 'game-bad'],
   ...['extension-bad', 'extension-fault', 'action-unknown', 'submit-unknown', 'submit-bad', 'content-none'],
-  ...['export-unknown', 'request-bad', 'report-unknown', 'game-over'],
+  ...['export-unknown', 'request-bad', 'host-unknown', 'report-unknown', 'game-over'],
 ]);
 
 /** @param {string} text */

@@ -153,7 +153,7 @@ async function open(t, { mostEnds } = {}) {
     }),
   );
   const engine = /** @type {any} */ (Object.assign(new EventEmitter(), { ws: server }));
-  queueArrivals(http, { engine, slices, goodbyes });
+  queueArrivals(http, { engine, slices, goodbyes, refusalOf: () => '' });
   const { port } = await listen(t, http, () => {
     for (const webSocket of webSockets) webSocket.terminate();
     http.closeAllConnections();
