@@ -171,8 +171,20 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
   const proxies = createProxies({ trusted: config.trustProxy, protocol });
   const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes, adapter: home.adapter });
   return {
-    ...{ config, log, games, broken, home, server, io, meter, protocol, proxies },
-    ...{ addresses, rooms, slices, goodbyes },
+    config,
+    log,
+    games,
+    broken,
+    home,
+    server,
+    io,
+    meter,
+    protocol,
+    proxies,
+    addresses,
+    rooms,
+    slices,
+    goodbyes,
   };
 }
 

@@ -54,11 +54,11 @@ export function LinksSheet() {
   >
     ${made.value ? html`<${Made} ...${made.value} />` : html`<${Make} />`}
     <h3>${t('panel.links.list')}</h3>
-    ${cards.value.length === 0 && html`<p class="quiet">${t('panel.links.none')}</p>`}
     <ul class="link-list">
       <${ScreensCard} />
       ${cards.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
     </ul>
+    ${cards.value.length === 0 && html`<p class="quiet">${t('panel.links.none')}</p>`}
   <//>`;
 }
 

@@ -2,7 +2,7 @@
  * The names by which this server may be asked for. A page of another site can let its own name lead here (DNS rebinding): to the
  * browser it is then a page of ours. It needs a name for that which it owns on the internet, so everything else is good: an
  * IP address, a name without a dot (`localhost`, a container, a computer of the network), the names of this machine, and what is
- * configured. Over HTTPS any name is, because whoever has no certificate for it gets no connection.
+ * configured. Over HTTPS any name is, because a browser connects to none that the certificate does not have.
  */
 
 /** @import { IncomingMessage } from 'node:http' */
@@ -18,7 +18,7 @@ import { ShowError } from '../errors.js';
 import { isHealth } from './http-limits.js';
 import { LOG_LINES } from './origin.js';
 
-/** Names that were logged: whoever makes up more of them is logged again. */
+/** Names that were logged. After so many others a name is logged again. */
 const MOST_LOGGED = 100;
 /** A name has at most 253 characters, and a sentence that shows one has to be read. */
 const MOST_SHOWN = 100;
@@ -28,8 +28,8 @@ const MOST_SHOWN = 100;
  * @param {Pick<Config, 'host' | 'publicUrl' | 'origins' | 'hall'>} options.config
  * @param {ProtocolOf} options.protocolOf
  * @param {() => string | undefined} options.joinUrl where phones join, as the home says it; undefined: there is no room yet, and
- *   nothing to come in to
- * @param {Pick<import('../log.js').Log, 'warn'>} options.log is told each unknown name once
+ *   nothing to protect
+ * @param {Pick<import('../log.js').Log, 'warn'>} options.log gets each unknown name once
  * @param {string} [options.ownName] of this machine
  * @returns {(request: Pick<IncomingMessage, 'headers' | 'url'> & { socket?: { remoteAddress?: string } }) => string} why a request is
  *   refused, with what to set; '': it is not
@@ -49,7 +49,7 @@ export function createHosts({ config, protocolOf, joinUrl, log, ownName = hostna
   }
 
   /** @param {string} name @param {string} sentence */
-  function tell(name, sentence) {
+  function logOnce(name, sentence) {
     if (logged.has(name) || !lines.tryConsume(performance.now())) return;
     logged.set(name, true);
     log.warn(null, sentence);
@@ -64,7 +64,7 @@ export function createHosts({ config, protocolOf, joinUrl, log, ownName = hostna
     if (protocolOf(socket?.remoteAddress, headers) === 'https') return '';
     const shown = host.slice(0, MOST_SHOWN);
     const { message } = new ShowError('host-unknown', { host: shown, url: join, own: `http://${shown}` });
-    tell(nameOf(shown), message);
+    logOnce(nameOf(shown), message);
     return message;
   };
 }

@@ -1,4 +1,4 @@
-/** Arrivals: requests and upgrades to WebSockets, by whose names they come; the upgrades wait for a slice of the event loop. */
+/** Arrivals: requests and upgrades to WebSockets. Those for a foreign host are refused, and upgrades wait for a slice of the event loop. */
 
 /** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
 /** @import { Server as Engine } from 'engine.io' */
@@ -14,8 +14,8 @@ const MISDIRECTED = 421;
 const MOST_WAITING = 5000;
 
 /**
- * Refuses requests and upgrades by their names, and puts the slices before everything that listens to upgrades so far. One whose
- * client has gone meanwhile costs nothing.
+ * Refuses requests and upgrades for a foreign host, and puts the slices before everything that listens to upgrades so far. An upgrade
+ * whose client has gone meanwhile costs nothing.
  * @param {Server} http
  * @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes, refusalOf: (request: IncomingMessage) => string }} parts `engine` is
  *   what listens; `refusalOf`: see createHosts
@@ -46,7 +46,7 @@ export function queueArrivals(http, { engine, slices, goodbyes, refusalOf }) {
 
 /**
  * @param {Server} http @param {'request' | 'upgrade'} event
- * @param {(goOn: () => void, request: IncomingMessage, other: any) => void} listen `goOn` calls those who have listened so far
+ * @param {(goOn: () => void, request: IncomingMessage, other: any) => void} listen `goOn` calls the listeners so far
  */
 function putBefore(http, event, listen) {
   const listeners = http.listeners(event);
@@ -59,21 +59,21 @@ function putBefore(http, event, listen) {
   });
 }
 
-/** Refuses an upgrade before Engine.IO or ws do, who send their sentences as HTML. @param {Engine} engine */
+/** Refuses an upgrade before Engine.IO or ws do, which send their sentences as HTML. @param {Engine} engine */
 function refusePlainly(engine) {
   engine.on('connection_error', ({ req: request, message, context }) => {
     // A request that is no upgrade has been given its response.
     if (!request.res) refuseUpgrade(request.socket, 400, String(context?.message ?? message));
   });
   const { ws } = /** @type {{ ws: import('ws').WebSocketServer }} */ (/** @type {unknown} */ (engine));
-  // RFC 6455 wants to hear the versions; which of its rules was broken is not told here.
+  // RFC 6455, section 4.4, asks for the versions after a wrong one; ws does not say which of its rules was broken.
   ws.on('wsClientError', ({ message }, stream) =>
     refuseUpgrade(stream, 400, message, 'Sec-WebSocket-Version: 13, 8\r\n'),
   );
 }
 
 /**
- * Answers an upgrade without a response of Node's, of which there is none.
+ * Responds to an upgrade by hand: Node has no response object for it.
  * @param {Duplex} stream @param {number} status @param {string} sentence @param {string} [more] headers
  */
 function refuseUpgrade(stream, status, sentence, more = '') {

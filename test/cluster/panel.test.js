@@ -62,7 +62,7 @@ test('screens have places in the show, wherever they are', { timeout: 300_000 },
 });
 
 test(
-  'keys that are called back at one process end the screens at another, also at one that did not hear of it',
+  'keys that are called back at one process end the screens at another, and panels there have the new key',
   { timeout: 300_000 },
   async (t) => {
     const cluster = await openCluster(t);
@@ -71,12 +71,12 @@ test(
     const { ask, welcome, socket } = await openControl(t, one);
     const screen = await openScreen(t, two.url, { key: welcome.presenterKey });
     const ended = next(screen.socket, 'ended');
-    const [hears, elsewhere] = [socket, (await openControl(t, two)).socket].map((panel) =>
+    const [here, elsewhere] = [socket, (await openControl(t, two)).socket].map((panel) =>
       next(panel, 'welcome'),
     );
     assert.equal((await ask('recall-keys')).ok, true);
     assert.equal((await ended).code, 'link-recalled');
-    const { presenterKey } = await hears;
+    const { presenterKey } = await here;
     assert.notEqual(presenterKey, welcome.presenterKey);
     assert.equal((await elsewhere).presenterKey, presenterKey);
     assert.ok(home.url);

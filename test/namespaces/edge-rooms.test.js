@@ -40,7 +40,7 @@ test('a panel that comes so early is refused for a moment, instead of being let 
   assert.ok(data.retryAfterMs > 0);
 });
 
-test('an edge that meets its home again hears that keys were called back meanwhile', () => {
+test('an edge that meets its home again learns that keys were called back meanwhile', () => {
   const { home, connect } = createLocalBus();
   const rooms = createEdgeRooms({ bus: connect('edge'), games: new Map() });
   const pulse = { epoch: 1, clears: 0, ms: 0, isStill: false };

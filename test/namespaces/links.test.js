@@ -108,15 +108,15 @@ test('the presenter’s keys of one room are called back: screens that came by t
   ];
   const other = await openScreen(t, app.url, { room: room.id, key: balcony.presenterKey });
   const ends = [keyed, preview].flatMap(({ socket }) => [next(socket, 'ended'), next(socket, 'disconnect')]);
-  const [hears, hostHears] = [control.socket, host.socket].map((socket) => next(socket, 'welcome'));
+  const [renewed, hostRenewed] = [control.socket, host.socket].map((socket) => next(socket, 'welcome'));
   assert.equal((await control.ask('recall-keys')).ok, true);
   for (const { code, message } of (await Promise.all(ends)).filter((end) => end.code)) {
     assert.equal(code, 'link-recalled');
     assert.match(message, /called back/);
   }
-  const { presenterKey } = await hears;
+  const { presenterKey } = await renewed;
   assert.notEqual(presenterKey, old);
-  assert.equal((await hostHears).presenterKey, '');
+  assert.equal((await hostRenewed).presenterKey, '');
   assert.ok(plain.socket.connected && other.socket.connected);
 
   const mayPause = async (/** @type {string} */ url, /** @type {string} */ key) => {
