@@ -201,7 +201,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
     bus: home.bus,
     meter,
     keys,
-    gate: createGate({ lock: home.lock, keys }),
+    gate: createGate({ lock: home.lock, keys, log, bus: home.bus }),
     url: `${protocol}://${EVERYWHERE.includes(config.host) ? '127.0.0.1' : config.host}:${server.port}`,
     virtualMark: randomCode(32),
     reading: () => meter.reading(io.engine?.clientsCount ?? 0),
@@ -300,7 +300,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   closers.push(async () => {
     for (const part of [control, remotes, playfields, linked]) part.stop();
     await closeSockets(base, connections);
-    for (const part of [connections, descriptors, floods, share, stalls, phones, overload, slices])
+    for (const part of [gate, connections, descriptors, floods, share, stalls, phones, overload, slices])
       part.stop();
   });
   return {

@@ -118,6 +118,8 @@ export const ERRORS = Object.freeze({
   'report-unknown': 'There is no report "{report}". This game has: {known}.',
   'report-failed': 'The file {report} could not be made: {problem}',
 
+  'key-missing':
+    'The operator key is missing. Open the control link that was printed where the server was started, or send the key.',
   'key-wrong': 'This is not the operator key. The key is printed where the server was started.',
   'key-wait':
     'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.',

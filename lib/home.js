@@ -103,7 +103,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
-  const lock = createKeys(secret).operatorLock(operatorKey);
+  const lock = createKeys(secret).operatorLock(operatorKey, config.operatorKey === null);
   // A printed key must survive a crash in the next moment.
   await journal.flush();
 

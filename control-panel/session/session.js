@@ -106,9 +106,16 @@ export async function order(name, ...args) {
   return ack;
 }
 
-/** The link with which another device of the operator becomes a panel, at the address where phones join. @param {string} base */
-export const controlLink = (base) =>
-  new URL(`/control#${new URLSearchParams({ key: key ?? '' })}`, base).href;
+/**
+ * The link with which another device of the operator becomes a panel, at the address where phones join. It is let in as this one
+ * is, whatever strangers guess.
+ * @param {string} base
+ */
+export function controlLink(base) {
+  const device = key?.startsWith('link-') ? undefined : pass.device;
+  const parts = new URLSearchParams({ key: key ?? '', ...(device && { device }) });
+  return new URL(`/control#${parts}`, base).href;
+}
 
 /**
  * Makes a request below `/api` in the operator's name.

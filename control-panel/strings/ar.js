@@ -506,6 +506,7 @@ export default {
   'panel.event.room-closed': 'أُغلقت القاعة «{title}»',
   'panel.event.fault': 'تعثرت {title} واستُعيدت',
   'panel.event.excess': 'تستهلك {title} أكثر مما ينبغي: انظر سجل الخادم',
+  'panel.event.guesses': 'مفتاح مشغّل خاطئ من {addresses}',
   'panel.event.host-lost': 'لم يكن أحد في لوحة التحكم (بالثواني: {forS})',
   'panel.event.phones-gone': 'انقطعت هواتف دفعة واحدة ({gone} من {before})',
   'panel.log': 'سجل الخادم',
@@ -562,6 +563,8 @@ export default {
   'There are no results: this game has none, it has none yet, or they have been deleted.':
     'لا توجد نتائج: ليست لهذه اللعبة نتائج، أو لم تصدر بعد، أو حُذفت.',
   'The file {report} could not be made: {problem}': 'تعذّر إعداد ملف {report}: {problem}',
+  'The operator key is missing. Open the control link that was printed where the server was started, or send the key.':
+    'مفتاح المشغّل غير موجود. افتحوا رابط التحكم الذي ظهر حيث شُغّل الخادم، أو أرسلوا المفتاح.',
   'This is not the operator key. The key is printed where the server was started.':
     'هذا ليس مفتاح المشغّل. يظهر المفتاح حيث شُغّل الخادم.',
   'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.':

@@ -512,6 +512,7 @@ export default {
   'panel.event.room-closed': 'Raum „{title}“ aufgelöst',
   'panel.event.fault': '{title} ist gestolpert und wurde aufgefangen',
   'panel.event.excess': '{title} nimmt zu viel in Anspruch: siehe Protokoll des Servers',
+  'panel.event.guesses': 'Falscher Schlüssel der Regie von {addresses}',
   'panel.event.host-lost': '{forS} Sekunden lang war keine Regie da',
   'panel.event.phones-gone': '{gone} von {before} Handys waren auf einmal weg',
   'panel.log': 'Protokoll des Servers',
@@ -570,6 +571,8 @@ export default {
   'There are no results: this game has none, it has none yet, or they have been deleted.':
     'Es gibt keine Ergebnisse: Dieses Spiel hat keine, noch keine, oder sie wurden gelöscht.',
   'The file {report} could not be made: {problem}': 'Die Datei {report} ließ sich nicht erstellen: {problem}',
+  'The operator key is missing. Open the control link that was printed where the server was started, or send the key.':
+    'Der Schlüssel der Regie fehlt. Öffne den Regie-Link, der beim Start des Servers ausgegeben wurde, oder schick den Schlüssel mit.',
   'This is not the operator key. The key is printed where the server was started.':
     'Das ist nicht der Schlüssel der Regie. Er steht dort, wo der Server gestartet wurde.',
   'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.':

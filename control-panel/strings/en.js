@@ -507,6 +507,7 @@ export default {
   'panel.event.room-closed': 'Room “{title}” closed',
   'panel.event.fault': '{title} stumbled and was caught',
   'panel.event.excess': '{title} takes too much: see the log of the server',
+  'panel.event.guesses': 'Wrong operator key from {addresses}',
   'panel.event.host-lost': 'Nobody watched in a panel for {forS} seconds',
   'panel.event.phones-gone': '{gone} of {before} phones left at once',
   'panel.log': 'Log of the server',

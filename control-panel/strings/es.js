@@ -511,6 +511,7 @@ export default {
   'panel.event.room-closed': 'Se cerró la sala «{title}»',
   'panel.event.fault': '{title} tropezó y se recuperó',
   'panel.event.excess': '{title} consume demasiado: véase el registro del servidor',
+  'panel.event.guesses': 'Clave de operador errónea desde {addresses}',
   'panel.event.host-lost': 'Nadie estuvo en un panel durante {forS} segundos',
   'panel.event.phones-gone': '{gone} de {before} teléfonos se fueron de golpe',
   'panel.log': 'Registro del servidor',
@@ -568,6 +569,8 @@ export default {
   'There are no results: this game has none, it has none yet, or they have been deleted.':
     'No hay resultados: este juego no tiene, aún no tiene o se han eliminado.',
   'The file {report} could not be made: {problem}': 'No se ha podido hacer el archivo {report}: {problem}',
+  'The operator key is missing. Open the control link that was printed where the server was started, or send the key.':
+    'Falta la clave de operador. Abre el enlace de control que se mostró al arrancar el servidor o envía la clave.',
   'This is not the operator key. The key is printed where the server was started.':
     'Esta no es la clave de operador. Se muestra donde se arrancó el servidor.',
   'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.':

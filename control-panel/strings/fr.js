@@ -512,6 +512,7 @@ export default {
   'panel.event.room-closed': 'Salle « {title} » fermée',
   'panel.event.fault': '{title} a trébuché et a été rattrapé',
   'panel.event.excess': '{title} demande trop : voir le journal du serveur',
+  'panel.event.guesses': 'Fausse clé de régie depuis {addresses}',
   'panel.event.host-lost': 'Personne en régie pendant {forS} secondes',
   'panel.event.phones-gone': '{gone} téléphones sur {before} sont partis d’un coup',
   'panel.log': 'Journal du serveur',
@@ -570,6 +571,8 @@ export default {
   'There are no results: this game has none, it has none yet, or they have been deleted.':
     'Il n’y a pas de résultats : ce jeu n’en a pas, pas encore, ou ils ont été supprimés.',
   'The file {report} could not be made: {problem}': 'Le fichier {report} n’a pas pu être fait : {problem}',
+  'The operator key is missing. Open the control link that was printed where the server was started, or send the key.':
+    'La clé de la régie manque. Ouvrez le lien de régie affiché là où le serveur a été démarré, ou envoyez la clé.',
   'This is not the operator key. The key is printed where the server was started.':
     'Ce n’est pas la clé de régie. Elle s’affiche là où le serveur a été démarré.',
   'Too many wrong keys. Try again in {seconds} s, or open the control link that was printed where the server was started: it lets you in at once.':

@@ -4,98 +4,100 @@ import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
 import { createBucket } from '../bucket.js';
+import { createGuesses } from './guesses.js';
+import { isGuessable } from './keys.js';
 import { networkOf } from './network.js';
 
+/** @import { Bucket } from '../bucket.js' */
+
+const PER_H = 1 / 3600;
 /**
- * Devices never seen before may try 30 wrong keys an hour, all of them together (OWASP). Guessers would always be faster
- * than the operator, so 12 of the 30 are a reserve for addresses that have not guessed: an operator with a new device
- * gets in at once while fewer than four other addresses guess. Behind a proxy that TRUST_PROXY does not name all
- * addresses are one; there, and with more guessers, the printed link helps.
+ * Wrong keys of an address, from devices never seen before. Nobody finds the 80 bits of a generated key, and to compare one
+ * costs less than to read it, so the right one passes at any time, and wrong ones are only slowed down. One that
+ * somebody chose may be weak: beyond this no key of the address is compared, because the answer would tell.
  */
-const SHARED_PER_H = 18;
-const RESERVE_PER_H = 12;
-/** Wrong keys with which an address loses its part in the reserve, for an hour. */
-const RESERVE_TRIES = 3;
-const HOUR_MS = 3_600_000;
+const OF_ADDRESS = Object.freeze({
+  generated: { perS: 1, burst: 10 },
+  chosen: { perS: 6 * PER_H, burst: 6 },
+});
 const MAX_ADDRESSES = 10_000;
+/**
+ * All addresses together may try so many chosen keys, or an attacker with many of them would have as many tries. A device never seen
+ * before is then let in at once while fewer than ten addresses guess, and its own does not; a known one always.
+ */
+const OF_ALL = Object.freeze({ perS: 60 * PER_H, burst: 60 });
 /** A known device has a bucket of its own, so that a room full of guessers cannot lock it out. */
-const DEVICE_BURST = 10;
-const DEVICE_PER_S = 10 / 60;
+const OF_DEVICE = Object.freeze({ perS: 10 / 60, burst: 10 });
 const MAX_DEVICES = 1000;
 
 /**
- * @param {{ lock: string, keys: import('./keys.js').Keys, now?: () => number }} options `lock`: of the operator's key; `now` in ms
+ * @param {object} options
+ * @param {string} options.lock of the operator's key
+ * @param {import('./keys.js').Keys} options.keys
+ * @param {Pick<import('../log.js').Log, 'warn'>} options.log
+ * @param {Parameters<typeof createGuesses>[0]['bus']} options.bus carries the events to the home
+ * @param {() => number} [options.now] ms
  */
-export function createGate({ lock, keys, now = () => performance.now() }) {
-  const strangers = createStrangers(now);
-  /** @type {LRUCache<string, import('../bucket.js').Bucket>} */
-  const devices = new LRUCache({ max: MAX_DEVICES });
+export function createGate({ lock, keys, log, bus, now = () => performance.now() }) {
+  const isChosen = isGuessable(lock);
+  const bucketOfAddress = createBuckets(
+    isChosen ? OF_ADDRESS.chosen : OF_ADDRESS.generated,
+    MAX_ADDRESSES,
+    now,
+  );
+  const bucketOfDevice = createBuckets(OF_DEVICE, MAX_DEVICES, now);
+  const bucketOfAll = createBucket(OF_ALL.perS, OF_ALL.burst, now());
+  const guesses = createGuesses({ log, bus, now });
   // The link printed at the start carries this one, so that the operator gets in by it whatever goes on.
   const printedDevice = keys.deviceToken();
 
-  /** @param {string} device */
-  function bucketOf(device) {
-    let bucket = devices.get(device);
-    if (!bucket) devices.set(device, (bucket = createBucket(DEVICE_PER_S, DEVICE_BURST, now())));
-    return bucket;
+  /** @param {string | null} device @param {string} network @returns {Bucket[]} each pays for a wrong key */
+  function payersOf(device, network) {
+    if (device !== null) return [bucketOfDevice(device)];
+    return isChosen ? [bucketOfAddress(network), bucketOfAll] : [bucketOfAddress(network)];
   }
 
   return {
     printedDevice,
     /**
-     * Lets an operator in who shows the right key. Right keys cost nothing.
+     * Lets an operator in who shows the right key. Right keys and none at all cost nothing.
      * @param {unknown} key
      * @param {unknown} device from an earlier welcome, or from the printed link
      * @param {string} [address] of the client
      * @returns {string} a device token, to be shown the next time
-     * @throws {ShowError & { retryAfterMs?: number }} `key-wrong`, `key-wait`
+     * @throws {ShowError & { retryAfterMs?: number }} `key-missing`, `key-wrong`, `key-wait`
      */
     open(key, device, address = '') {
+      if (typeof key !== 'string' || key.trim() === '') throw new ShowError('key-missing');
       const known = keys.isDeviceToken(device) ? /** @type {string} */ (device) : null;
-      const bucket = known === null ? strangers.bucketOf(address) : bucketOf(known);
-      const waitMs = bucket.waitMs(now());
+      const network = networkOf(address);
+      const payers = payersOf(known, network);
+      const waitMs = Math.max(...payers.map((bucket) => bucket.waitMs(now())));
+      if ((waitMs === 0 || !isChosen) && keys.opens(key, lock)) return known ?? keys.deviceToken();
+      guesses.count(network);
       if (waitMs > 0) {
         const seconds = Math.ceil(waitMs / 1000);
         throw Object.assign(new ShowError('key-wait', { seconds }), { retryAfterMs: seconds * 1000 });
       }
-      if (!keys.opens(key, lock)) {
-        bucket.tryConsume(now());
-        if (known === null) strangers.remember(address);
-        throw new ShowError('key-wrong');
-      }
-      return known ?? keys.deviceToken();
+      for (const bucket of payers) bucket.tryConsume(now());
+      throw new ShowError('key-wrong');
     },
+    stop: guesses.stop,
   };
 }
 
 /** @typedef {ReturnType<typeof createGate>} Gate */
 
-/** The buckets of devices never seen before. @param {() => number} now */
-function createStrangers(now) {
-  const shared = createBucket(SHARED_PER_H / 3600, SHARED_PER_H, now());
-  const reserve = createBucket(RESERVE_PER_H / 3600, RESERVE_PER_H, now());
-  /** Wrong keys of an address. @type {LRUCache<string, { count: number, untilMs: number }>} */
-  const guesses = new LRUCache({ max: MAX_ADDRESSES });
-
-  /** @param {string} network */
-  function isGuesser(network) {
-    const guessed = guesses.get(network);
-    return guessed !== undefined && guessed.count >= RESERVE_TRIES && guessed.untilMs > now();
-  }
-
-  return {
-    /** @param {string} address @returns the bucket that pays for its next wrong key */
-    bucketOf(address) {
-      if (shared.waitMs(now()) === 0 || isGuesser(networkOf(address))) return shared;
-      // While neither has anything left, the shared one is filled sooner.
-      return reserve.waitMs(now()) === 0 ? reserve : shared;
-    },
-    /** Notes a wrong key. @param {string} address */
-    remember(address) {
-      const network = networkOf(address);
-      const guessed = guesses.get(network);
-      const isRecent = guessed !== undefined && guessed.untilMs > now();
-      guesses.set(network, { count: isRecent ? guessed.count + 1 : 1, untilMs: now() + HOUR_MS });
-    },
+/**
+ * @param {{ perS: number, burst: number }} rate @param {number} max of buckets; the one that was used least recently goes
+ * @param {() => number} now @returns {(name: string) => Bucket}
+ */
+function createBuckets({ perS, burst }, max, now) {
+  /** @type {LRUCache<string, Bucket>} */
+  const buckets = new LRUCache({ max });
+  return (name) => {
+    let bucket = buckets.get(name);
+    if (!bucket) buckets.set(name, (bucket = createBucket(perS, burst, now())));
+    return bucket;
   };
 }

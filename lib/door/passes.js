@@ -21,7 +21,7 @@ export function createPasses({ gate, bus }) {
     /**
      * @param {unknown} key @param {unknown} device @param {string} [address] of the client
      * @returns {Promise<Pass>}
-     * @throws {import('../errors.js').ShowError} `key-wrong`, `key-wait`, `link-unknown`, `link-recalled`, `link-expired`
+     * @throws {import('../errors.js').ShowError} `key-missing`, `key-wrong`, `key-wait`, `link-unknown`, `link-recalled`, `link-expired`
      */
     async open(key, device, address) {
       if (!readLinkKey(key)) return { by: 'operator', link: null, device: gate.open(key, device, address) };

@@ -28,8 +28,11 @@ const MAY = Object.freeze({
     ...['kick', 'kick-many', 'alike', 'unkick'],
   ]),
 });
-/** An edge does this by itself, for nobody in particular: it reads, and removes players whose phones flood. */
-const PROCESS = new Set(['remote', 'steps', 'status', 'kick', 'probed', 'content:get', 'content:asset']);
+/** An edge does this by itself, for nobody in particular: it reads, removes players whose phones flood, and reports guessed keys. */
+const PROCESS = new Set([
+  ...['remote', 'steps', 'status', 'kick', 'probed', 'guessed'],
+  ...['content:get', 'content:asset'],
+]);
 
 /**
  * @param {Actor | null} actor null: the process itself

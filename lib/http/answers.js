@@ -10,6 +10,7 @@ const MB = 1024 * 1024;
 
 /** HTTP status by code; others are 400. @type {Record<string, number>} */
 const STATUS = {
+  'key-missing': 401,
   'key-wrong': 401,
   'key-wait': 429,
   'link-unknown': 401,

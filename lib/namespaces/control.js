@@ -118,7 +118,7 @@ export function serveControl({
   /**
    * A process that does not know its rooms yet sends panels away for a moment, instead of letting them in and going silent.
    * @param {Socket} socket @returns {Promise<{ pass: Pass, room: EdgeRoom }>}
-   * @throws {ShowError} `key-wrong`, `key-wait`, `link-…`, `role-wrong`, `draining`, `room-unknown`
+   * @throws {ShowError} `key-missing`, `key-wrong`, `key-wait`, `link-…`, `role-wrong`, `draining`, `room-unknown`
    */
   async function admit(socket) {
     const { address, auth, headers } = socket.handshake;

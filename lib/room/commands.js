@@ -118,6 +118,8 @@ export function createCommands({ rooms, documents, places, shelf, events, links,
     }),
     screens: (_room, most) => ({ mostScreens: places.setMost(most) }),
     'bring-back': (_room, gameId) => shelf.bringBack(gameId),
+    guessed: (_room, addresses) =>
+      events.note(OF_HOUSE, { kind: 'guesses', values: { addresses }, topic: 'guesses' }),
     status: async (room) => ({
       ...(await statusOf(room, rooms)),
       mostScreens: places.most,

@@ -69,41 +69,115 @@ test('a public id follows from its secret, on every start', () => {
   assert.equal(codeFrom('a secret 0', 6), letters.join(''));
 });
 
-test('guessers are stopped after 30 wrong keys; the operator gets in by the printed link and by a known device', () => {
-  let nowMs = 0;
+/** @param {import('node:test').TestContext} t @param {{ isGenerated: boolean }} options */
+function openGate(t, { isGenerated }) {
+  const clock = { nowMs: 0 };
   const keys = createKeys('secret');
-  const gate = createGate({ lock: keys.operatorLock('right-key'), keys, now: () => nowMs });
-  const device = gate.open('right-key', undefined);
-  const codes = Array.from({ length: 1000 }, (_, i) =>
-    codeOf(() => gate.open(`guess ${i}`, 'd1.x.y', `10.0.${i >> 8}.${i & 255}`)),
-  );
-  assert.equal(codes.filter((code) => code === 'key-wrong').length, 30, 'from a thousand addresses');
-  assert.ok(codes.slice(30).every((code) => code === 'key-wait'));
+  const right = isGenerated ? generateOperatorKey() : 'right-key';
+  /** @type {string[]} */
+  const lines = [];
+  /** @type {any[]} */
+  const asked = [];
+  const gate = createGate({
+    lock: keys.operatorLock(right, isGenerated),
+    keys,
+    log: { warn: (_roomId, text) => void lines.push(text) },
+    bus: { ask: async (_kind, request) => void asked.push(request) },
+    now: () => clock.nowMs,
+  });
+  t.after(gate.stop);
+  return { clock, keys, right, gate, lines, asked };
+}
+
+test('a chosen key: an address has 6 tries an hour, all together 60; printed link and known device always get in', (t) => {
+  const { clock, gate, right } = openGate(t, { isGenerated: false });
+  const device = gate.open(right, undefined, '10.0.0.1');
+  const guess = (/** @type {string} */ address) => codeOf(() => gate.open('a guess', 'd1.x.y', address));
+  const codes = Array.from({ length: 20 }, () => guess('10.0.0.1'));
+  assert.equal(codes.filter((code) => code === 'key-wrong').length, 6);
+  assert.ok(codes.slice(6).every((code) => code === 'key-wait'));
   assert.throws(
-    () => gate.open('right-key', undefined, '10.9.9.9'),
-    (/** @type {any} */ error) => error.code === 'key-wait' && error.retryAfterMs <= 201_000,
+    () => gate.open(right, undefined, '10.0.0.1'),
+    (/** @type {any} */ error) => error.code === 'key-wait' && error.retryAfterMs === 600_000,
   );
-  assert.equal(gate.open('right-key', device), device);
-  assert.equal(gate.open('right-key', gate.printedDevice), gate.printedDevice);
-  nowMs += 205_000;
-  assert.ok(gate.open('right-key', undefined));
+  const others = Array.from({ length: 1000 }, (_, i) => guess(`10.0.${i >> 8}.${i & 255}`));
+  assert.equal(others.filter((code) => code === 'key-wrong').length, 54, 'from a thousand addresses');
+  assert.equal(
+    codeOf(() => gate.open(right, undefined, '10.9.9.9')),
+    'key-wait',
+  );
+  for (const address of ['10.0.0.1', '10.9.9.9'])
+    for (const known of [device, gate.printedDevice]) assert.equal(gate.open(right, known, address), known);
+  clock.nowMs += 61_000;
+  assert.ok(gate.open(right, undefined, '10.9.9.9'));
 });
 
-test('while others guess without end, the operator gets in on a new device, even after two slips', () => {
-  let nowMs = 0;
-  const keys = createKeys('secret');
-  const gate = createGate({ lock: keys.operatorLock('right-key'), keys, now: () => nowMs });
+test('while nine others guess a chosen key without end, the operator gets in on a new device, even after two slips', (t) => {
+  const { clock, gate, keys, right } = openGate(t, { isGenerated: false });
+  const addresses = ['::ffff:10.0.0.2', ...[1, 3, 4, 5, 6, 7, 8].map((host) => `10.0.0.${host}`)];
   let evaluated = 0;
   for (let second = 0; second < 24 * 3600; second += 10) {
-    nowMs = second * 1000;
-    for (const address of ['10.0.0.1', '::ffff:10.0.0.2', 'fd00::1:2:3:4', `fd00::${second.toString(16)}`])
+    clock.nowMs = second * 1000;
+    for (const address of [...addresses, `fd00::${second.toString(16)}`])
       if (codeOf(() => gate.open('a guess', undefined, address)) === 'key-wrong') evaluated += 1;
   }
-  assert.ok(evaluated <= 30 * 25, `${evaluated} guesses were evaluated in a day`);
+  assert.ok(evaluated <= 60 * 25, `${evaluated} guesses were evaluated in a day`);
   for (let slip = 0; slip < 2; slip++)
     assert.throws(() => gate.open('rihgt-key', undefined, '10.0.0.9'), { code: 'key-wrong' });
-  assert.ok(keys.isDeviceToken(gate.open('right-key', undefined, '10.0.0.9')));
-  assert.throws(() => gate.open('right-key', undefined, '10.0.0.1'), { code: 'key-wait' });
+  assert.ok(keys.isDeviceToken(gate.open(right, undefined, '10.0.0.9')));
+  assert.throws(() => gate.open(right, undefined, '10.0.0.1'), { code: 'key-wait' });
+});
+
+test('a generated key opens at any time, also at the address of guessers, who are slowed down', (t) => {
+  const { clock, gate, keys, right } = openGate(t, { isGenerated: true });
+  const guess = (/** @type {unknown} */ device) => codeOf(() => gate.open('a guess', device, '10.0.0.1'));
+  for (const device of [undefined, keys.deviceToken()]) {
+    const codes = Array.from({ length: 1000 }, () => guess(device));
+    assert.equal(codes.filter((code) => code === 'key-wrong').length, 10);
+    assert.ok(keys.isDeviceToken(gate.open(right, device, '10.0.0.1')));
+  }
+  clock.nowMs += 1000;
+  assert.deepEqual([guess(undefined), guess(undefined)], ['key-wrong', 'key-wait'], 'one a second');
+});
+
+test('no key at all is no guess', (t) => {
+  const { gate, lines, right } = openGate(t, { isGenerated: false });
+  for (let i = 0; i < 1000; i++)
+    for (const key of [undefined, null, '', ' ', 7, [right], { key: right }])
+      assert.equal(
+        codeOf(() => gate.open(key, undefined, '10.0.0.1')),
+        'key-missing',
+      );
+  assert.ok(gate.open(right, undefined, '10.0.0.1'));
+  assert.deepEqual(lines, []);
+});
+
+test('the log counts guesses by address in a line, and the panel gets an event often enough and no oftener', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { asked, clock, gate, lines } = openGate(t, { isGenerated: true });
+  const guess = (/** @type {string} */ address, times = 1) => {
+    for (let i = 0; i < times; i++) codeOf(() => gate.open('a guess', undefined, address));
+  };
+  const pass = (/** @type {number} */ ms) => {
+    clock.nowMs += ms;
+    t.mock.timers.tick(ms);
+  };
+  guess('10.0.0.8', 3);
+  guess('10.0.0.7', 12);
+  guess('fd00::1:2:3:4', 2);
+  for (const host of [1, 2, 3, 4]) guess(`10.0.1.${host}`);
+  pass(5000);
+  const sources = '12 from 10.0.0.7, 3 from 10.0.0.8, 2 from fd00:0:0:0::/64, 4 from others';
+  assert.deepEqual(lines, [`Operator keys refused: ${sources}.`]);
+  const args = ['10.0.0.7, 10.0.0.8, fd00:0:0:0::/64, …'];
+  assert.deepEqual(asked, [{ by: null, name: 'guessed', args }]);
+  for (let i = 0; i < 720; i++) {
+    guess('10.0.0.7');
+    pass(5000);
+  }
+  assert.equal(lines.length, 721);
+  assert.equal(lines.at(-1), 'Operator keys refused: 1 from 10.0.0.7.');
+  assert.ok(asked.length >= 10 && asked.length <= 11, `${asked.length} events in an hour`);
 });
 
 test('an address is a machine: mapped IPv4 is IPv4, and an IPv6 network counts as one', () => {
@@ -116,13 +190,12 @@ test('an address is a machine: mapped IPv4 is IPv4, and an IPv6 network counts a
   assert.equal(networkOf(''), '');
 });
 
-test('right keys cost nothing, wrong ones on a known device are slowed down too', () => {
-  const keys = createKeys('secret');
-  const gate = createGate({ lock: keys.operatorLock('right-key'), keys, now: () => 0 });
+test('right keys cost nothing, wrong ones on a known device are slowed down too', (t) => {
+  const { gate, keys, right } = openGate(t, { isGenerated: false });
   const device = keys.deviceToken();
-  for (let i = 0; i < 200; i++) gate.open(' right-key ', device);
-  for (let i = 0; i < 10; i++) assert.throws(() => gate.open(['right-key'], device), { code: 'key-wrong' });
-  assert.throws(() => gate.open('right-key', device), { code: 'key-wait' });
+  for (let i = 0; i < 200; i++) gate.open(` ${right} `, device);
+  for (let i = 0; i < 10; i++) assert.throws(() => gate.open('wrong-key', device), { code: 'key-wrong' });
+  assert.throws(() => gate.open(right, device), { code: 'key-wait' });
 });
 
 /** @param {() => unknown} run @returns {string | undefined} the code of what it throws */
@@ -138,15 +211,15 @@ function codeOf(run) {
 test('the key may be typed in small letters, with other dashes or none; one that somebody chose is meant to the letter', () => {
   const { operatorLock, opens } = createKeys('secret');
   const key = generateOperatorKey();
-  const lock = operatorLock(key);
+  const lock = operatorLock(key, true);
   for (const typed of [key, key.toLowerCase(), key.replaceAll('-', ''), ` ${key.replaceAll('-', ' – ')} `])
     assert.equal(opens(typed, lock), true, typed);
   for (const typed of ['', '-', key.slice(1), `${key}2`, undefined, 7, { key }, lock])
     assert.equal(opens(typed, lock), false);
-  assert.ok(!lock.includes(key) && createKeys('another secret').operatorLock(key) !== lock);
-  for (const chosen of ['my secret-Key', 'SECRET', 'LIKE-ONES']) {
-    assert.equal(opens(` ${chosen} `, operatorLock(chosen)), true);
+  assert.ok(!lock.includes(key) && createKeys('another secret').operatorLock(key, true) !== lock);
+  for (const chosen of ['my secret-Key', 'SECRET', 'LIKE-ONES', key]) {
+    assert.equal(opens(` ${chosen} `, operatorLock(chosen, false)), true);
     for (const typed of [chosen.toLowerCase(), chosen.replace('-', ''), ''].filter((each) => each !== chosen))
-      assert.equal(opens(typed, operatorLock(chosen)), false, typed);
+      assert.equal(opens(typed, operatorLock(chosen, false)), false, typed);
   }
 });

@@ -149,7 +149,7 @@ test('the codes of links are read from a picture of a quarter of the size', asyn
   await panel.click('[popovertarget="menu"]');
   await panel.click('#menu button:has-text("another device")');
   const code = String(await readCode(panel, panel.locator('.control-link .qr-code')));
-  assert.match(code, new RegExp(`#key=${app.operatorKey}$`));
+  assert.match(code, new RegExp(`#key=${app.operatorKey}&device=d1\\.[\\w.-]+$`));
 });
 
 test('a screen whose key is called back says so, goes on showing, and takes no keys until it is opened anew', async (t) => {
