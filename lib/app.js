@@ -227,7 +227,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const descriptors = createDescriptors({ http, config, log });
   const connections = watchConnections({ engine: io.engine, meter, stall: stalls, descriptors, packets });
   const floods = createFloods({ connections, bus, log });
-  const share = createHttpShare({ meter });
+  const share = createHttpShare({ meter, addressOf });
   limitPolls({ engine: io.engine, connections, share });
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
@@ -288,7 +288,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     waitMs: slices.waitMs,
     notReady: () => (isDraining ? 'draining' : (home.trouble?.() ?? '')),
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
-    addressOf,
+    ...{ addressOf, isLoop: share.isLoop },
     onProblem: (sentence, error) => isDraining || log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));

@@ -1,4 +1,4 @@
-/** The HTTP limits: how much an address, and all addresses together, may ask of the event loop by HTTP. */
+/** The HTTP limits: how much the connections of an address that ask in a loop may ask together. */
 
 /** @import { Bucket } from '../bucket.js' */
 
@@ -7,15 +7,15 @@ import { LRUCache } from 'lru-cache';
 import { createBucket } from '../bucket.js';
 import { networkOf } from './network.js';
 
-/** A phone loads some 20 files, and a whole hall of phones may have one address: all of them may load at once. */
+/**
+ * Behind a proxy all connections ask in a loop. A phone loads some 20 files, and a whole hall of phones may have one address: all of
+ * them may load at once.
+ */
 const FILES_PER_PHONE = 20;
 /** A server that was started for a few phones has operators, screens and people who load a page again. */
 const MIN_PHONES = 1000;
 /** Requests a second of one address that go on: a file costs some 60 µs, so these are 3 % of a core. */
 const ADDRESS_PER_S = 500;
-/** All addresses together: 12 % of a core, and a burst as large as that of two halls. */
-const GLOBAL_PER_S = 2000;
-const GLOBAL_BURSTS = 2;
 const MAX_ADDRESSES = 10_000;
 /** Phones that are refused at the same moment come back spread over this time. */
 const SPREAD_S = 5;
@@ -32,12 +32,6 @@ const COSTS = [
 ];
 
 /**
- * @typedef {object} Refusal
- * @property {'requests-many' | 'requests-busy'} code the address asks too much; all of them do
- * @property {number} seconds until it makes sense to try again
- */
-
-/**
  * @param {object} options
  * @param {number} options.maxPlayers sets the burst, so that all of them get their page at once from one address
  * @param {string | null} [options.exempt] the beginning of addresses without limits: those of the load lab
@@ -51,7 +45,6 @@ export function createHttpLimits({
   random = Math.random,
 }) {
   const burst = Math.max(MIN_PHONES, maxPlayers) * FILES_PER_PHONE;
-  const all = createBucket(GLOBAL_PER_S, burst * GLOBAL_BURSTS, now());
   /** @type {LRUCache<string, Bucket>} */
   const addresses = new LRUCache({ max: MAX_ADDRESSES });
 
@@ -63,26 +56,17 @@ export function createHttpLimits({
     return bucket;
   }
 
-  /** @param {Refusal['code']} code @param {Bucket} bucket @returns {Refusal} */
-  function refuse(code, bucket) {
-    return { code, seconds: Math.ceil(bucket.waitMs(now()) / 1000 + random() * SPREAD_S) };
-  }
-
   return {
     /**
-     * Counts a request. Costs some 1 µs.
+     * Counts a request of a connection that asks in a loop. Costs some 1 µs.
      * @param {string} address of the client @param {string} path
-     * @returns {Refusal | null} null: it is let in
+     * @returns {number} seconds until it makes sense to try again; 0: it is let in
      */
     check(address, path) {
-      if (exempt !== null && path.startsWith(exempt)) return null;
-      const nowMs = now();
-      const cost = costOf(path);
+      if (exempt !== null && path.startsWith(exempt)) return 0;
       const own = bucketOf(address);
-      if (!own.tryConsume(nowMs, cost)) return refuse('requests-many', own);
-      // A supervisor that asks for the health of the process must not restart it because of the others.
-      if (isHealth(path)) return null;
-      return all.tryConsume(nowMs, cost) ? null : refuse('requests-busy', all);
+      if (own.tryConsume(now(), costOf(path))) return 0;
+      return Math.ceil(own.waitMs(now()) / 1000 + random() * SPREAD_S);
     },
   };
 }

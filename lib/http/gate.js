@@ -6,6 +6,7 @@
 import { isHealth } from '../door/http-limits.js';
 import { ShowError } from '../errors.js';
 
+/** Pages that are refused at the same moment load again within twice this time. */
 const RETRY_S = 5;
 
 /**
@@ -31,10 +32,12 @@ export function createHttpGate({ share, exempt, serve }) {
 
 /** @param {ServerResponse} response */
 function refuse(response) {
+  const seconds = Math.ceil(RETRY_S * (1 + Math.random()));
   response.writeHead(503, {
     'Cache-Control': 'no-store',
     'Content-Type': 'text/plain; charset=utf-8',
-    'Retry-After': String(RETRY_S),
+    'Retry-After': String(seconds),
+    Refresh: String(seconds),
   });
-  response.end(new ShowError('requests-busy', { seconds: RETRY_S }).message);
+  response.end(new ShowError('requests-busy', { seconds }).message);
 }

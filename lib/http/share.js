@@ -1,6 +1,7 @@
 /**
  * How much of the event loop HTTP may take: what the rest leaves, and never more than a part. Requests beyond it wait, and
- * connections that ask in a loop wait longest, so that the phones of a hall lose nothing to somebody with `ab`.
+ * connections that ask in a loop wait longest, so that the phones of a hall lose nothing to somebody with `ab`. Networks take
+ * turns, so that phones at other addresses lose nothing either to a client that opens a connection for each request.
  */
 
 /** @import { IncomingMessage } from 'node:http' */
@@ -8,6 +9,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { createBucket } from '../bucket.js';
+import { networkOf } from '../door/network.js';
 
 /** Shares of the loop's time: requests get what the rest leaves up to here, at most and at least so much. */
 const TARGET = 0.7;
@@ -37,29 +39,31 @@ const MOST_AT_ONCE = 8;
  * @typedef {object} Waiting
  * @property {Socket} socket
  * @property {() => unknown} run
+ * @property {() => unknown} refuse
  *
- * @typedef {{ bucket: import('../bucket.js').Bucket, open: number }} Client a connection
+ * @typedef {{ bucket: import('../bucket.js').Bucket, open: number, isLoop: boolean, isNew: boolean }} Client a connection
  */
 
 /**
  * @param {object} options
  * @param {Pick<import('../wire/meter.js').Meter, 'aside'>} options.meter
+ * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client
  * @param {() => number} [options.now] ms
  * @param {() => number} [options.busyMs] of the event loop since the start
  * @param {() => number} [options.cpuMs] of the process since the start
  */
 export function createHttpShare({
   meter,
+  addressOf,
   now = () => performance.now(),
   busyMs = () => performance.eventLoopUtilization().active,
   cpuMs = cpuOfProcess,
 }) {
   /** @type {WeakMap<Socket, Client>} */
   const clients = new WeakMap();
-  /** Requests of connections that ask now and then, and of those that ask in a loop. @type {Waiting[]} */
-  const few = [];
-  /** @type {Waiting[]} */
-  const many = [];
+  /** Requests of connections that ask now and then, and of those that ask in a loop. */
+  const few = createTurns();
+  const many = createTurns();
   const share = createBucket(MOST * 1000, BURST_MS, now());
   let takenMs = 0;
   let others = 0;
@@ -110,7 +114,7 @@ export function createHttpShare({
   function clientOf(socket) {
     let client = clients.get(socket);
     if (!client) {
-      client = { bucket: createBucket(LOOP.perS, LOOP.burst, now()), open: 0 };
+      client = { bucket: createBucket(LOOP.perS, LOOP.burst, now()), open: 0, isLoop: false, isNew: true };
       clients.set(socket, client);
     }
     return client;
@@ -124,25 +128,76 @@ export function createHttpShare({
     get waiting() {
       return few.length + many.length;
     },
+    /** @param {Socket} socket @returns {boolean} the connection asks in a loop */
+    isLoop: (socket) => clientOf(socket).isLoop,
     /**
      * @param {IncomingMessage} request
      * @param {import('node:http').ServerResponse} response
      * @param {() => unknown} run answers it: now, or when it is its turn
      * @param {() => unknown} refuse answers that there are too many
      */
-    admit({ socket }, response, run, refuse) {
+    admit({ socket, headers }, response, run, refuse) {
       const client = clientOf(socket);
       if (++client.open > MOST_AT_ONCE) return void socket.destroy();
       response.once('close', () => (client.open -= 1));
-      const isLoop = !client.bucket.tryConsume(now());
-      if (!isLoop && few.length === 0 && share.waitMs(now()) === 0) return start({ socket, run });
-      if (few.length + many.length >= MOST_WAITING) return void refuse();
-      (isLoop ? many : few).push({ socket, run });
+      client.isLoop = !client.bucket.tryConsume(now());
+      const { isNew } = client;
+      client.isNew = false;
+      const waiting = { socket, run, refuse };
+      if (!client.isLoop && few.length === 0 && share.waitMs(now()) === 0) return start(waiting);
+      const network = networkOf(addressOf(socket.remoteAddress, headers));
+      (client.isLoop ? many : few).push(isNew ? `${network} new` : network, waiting);
+      // The longest line loses one, so that a flood fills the queue for itself and for nobody else.
+      if (few.length + many.length > MOST_WAITING) (many.dropLast() ?? few.dropLast())?.refuse();
       timer ??= setInterval(startSome, BEAT_MS).unref();
     },
     stop() {
       clearInterval(looks);
       clearInterval(timer);
+    },
+  };
+}
+
+/**
+ * Makes a queue of lines that take turns, however long each is. A network has one for the first requests of its connections and one
+ * for the others: a client that opens a connection for each request fills the first alone, and a page that was refused there is
+ * loaded again over the same connection.
+ */
+function createTurns() {
+  /** Lines with something waiting, in the order of their turns. @type {Map<string, Waiting[]>} */
+  const lines = new Map();
+  let length = 0;
+
+  return {
+    get length() {
+      return length;
+    },
+    /** @param {string} name of the line @param {Waiting} waiting */
+    push(name, waiting) {
+      const line = lines.get(name);
+      if (line) line.push(waiting);
+      else lines.set(name, [waiting]);
+      length += 1;
+    },
+    /** @returns {Waiting | undefined} the first of the line whose turn it is */
+    shift() {
+      const [turn] = lines;
+      if (!turn) return undefined;
+      const [name, line] = turn;
+      const next = line.shift();
+      lines.delete(name);
+      if (line.length > 0) lines.set(name, line);
+      length -= 1;
+      return next;
+    },
+    /** @returns {Waiting | undefined} the last of the longest line, and of several that of the last one; it waits no longer */
+    dropLast() {
+      let [name, longest] = ['', /** @type {Waiting[]} */ ([])];
+      for (const [other, line] of lines) if (line.length >= longest.length) [name, longest] = [other, line];
+      const last = longest.pop();
+      if (longest.length === 0) lines.delete(name);
+      if (last) length -= 1;
+      return last;
     },
   };
 }

@@ -86,17 +86,18 @@ const APART = '/public/shared/dom.js';
  * @param {() => string} options.notReady why nobody new should be sent here; '': they may
  * @param {Pick<HttpLimits, 'check'>} options.limits
  * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
+ * @param {import('./share.js').HttpShare['isLoop']} options.isLoop the limits are for these
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
  * @returns {Express & { prepare: () => Promise<void> }} `prepare` joins the modules of pages
  */
-export function createStatic({ games, notReady, waitMs, limits, addressOf, more, onProblem }) {
+export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoop, more, onProblem }) {
   const app = express();
   const all = [...games];
   app.disable('x-powered-by');
   app.disable('etag');
   const message = createMessages();
-  app.use(limit(limits, addressOf, message));
+  app.use(limit({ limits, addressOf, isLoop, message }));
   app.use(headers());
 
   const files = createFiles({ complete: writeNet });
@@ -125,18 +126,19 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, more,
   return Object.assign(app, { prepare });
 }
 
-/** @param {Pick<HttpLimits, 'check'>} limits @param {Proxies['addressOf']} addressOf @param {ReturnType<typeof createMessages>} message @returns {RequestHandler} */
-function limit(limits, addressOf, message) {
+/**
+ * @param {Pick<Parameters<typeof createStatic>[0], 'limits' | 'addressOf' | 'isLoop'> & { message: ReturnType<typeof createMessages> }} options
+ * @returns {RequestHandler}
+ */
+function limit({ limits, addressOf, isLoop, message }) {
   return (request, response, next) => {
-    const { path } = request;
-    const refusal = limits.check(addressOf(request.socket.remoteAddress, request.headers), path);
-    if (!refusal) return next();
-    const { code, seconds } = refusal;
-    const { message: sentence } = new ShowError(code, { seconds });
-    response.status(code === 'requests-many' ? 429 : 503).set({
-      'Cache-Control': 'no-store',
-      'Retry-After': String(seconds),
-    });
+    const { path, socket } = request;
+    // Somebody who loads a page pays for nobody else at the same address.
+    if (!isLoop(socket)) return next();
+    const seconds = limits.check(addressOf(socket.remoteAddress, request.headers), path);
+    if (seconds === 0) return next();
+    const { code, message: sentence } = new ShowError('requests-many', { seconds });
+    response.status(429).set({ 'Cache-Control': 'no-store', 'Retry-After': String(seconds) });
     if (path.startsWith('/api/')) response.json({ ok: false, code, message: sentence });
     // A browser that shows a page tries again automatically.
     else if (wantsPage(request))

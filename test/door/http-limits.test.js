@@ -1,4 +1,4 @@
-/** HTTP has limits too: a hall gets in, a flood does not, and nobody is locked out for long. */
+/** Connections that ask in a loop have a limit by address: a hall behind a proxy gets in, a flood does not, and nobody is locked out for long. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ function open({ maxPlayers = 2000 } = {}) {
   /** @param {string} address @param {string} path @param {number} times @returns {number} how many were let in */
   const ask = (address, path, times) => {
     let count = 0;
-    for (let i = 0; i < times; i++) if (limits.check(address, path) === null) count += 1;
+    for (let i = 0; i < times; i++) if (limits.check(address, path) === 0) count += 1;
     return count;
   };
   return { clock, limits, ask };
@@ -24,20 +24,16 @@ test('2,000 phones behind one address load 20 files each at once', () => {
 test('an address that floods is refused, the others are not; 500 a second go on', () => {
   const { ask, clock, limits } = open();
   assert.equal(ask('10.0.0.1', '/', 100_000), 40_000);
-  assert.deepEqual(limits.check('10.0.0.1', '/'), { code: 'requests-many', seconds: 3 });
+  assert.equal(limits.check('10.0.0.1', '/'), 3, 'seconds to wait');
   assert.equal(ask('10.0.0.2', '/', 1000), 1000);
   clock.nowMs += 10_000;
   assert.equal(ask('10.0.0.1', '/', 100_000), 5000);
 });
 
-test('many addresses together are refused what one may, but for the health of the process', () => {
-  const { ask, limits } = open();
-  let taken = 0;
-  for (let host = 0; host < 100; host++) taken += ask(`10.0.1.${host}`, '/', 1000);
-  assert.equal(taken, 80_000);
-  assert.equal(limits.check('10.0.2.1', '/')?.code, 'requests-busy');
-  assert.equal(limits.check('10.0.2.1', '/healthz'), null);
-  assert.equal(limits.check('10.0.2.1', '/readyz'), null);
+test('no number of addresses takes from another one what it may', () => {
+  const { ask } = open();
+  for (let host = 0; host < 100; host++) assert.equal(ask(`10.0.1.${host}`, '/', 1000), 1000);
+  assert.equal(ask('10.0.2.1', '/', 1000), 1000);
 });
 
 test('what costs more counts more', () => {

@@ -1,4 +1,4 @@
-/** HTTP takes its share of the loop and no more; pages are loaded beside a flood of requests, and health is always told. */
+/** HTTP takes its share of the loop and no more; pages are loaded beside a flood of requests from any address, and health is always answered. */
 
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
@@ -17,17 +17,23 @@ function open(t) {
   const clock = { nowMs: 0, busyMs: 0, cpuMs: 0 };
   const share = createHttpShare({
     meter: { aside: { ms: 0 } },
+    addressOf: (peer = '') => peer,
     now: () => clock.nowMs,
     busyMs: () => clock.busyMs,
     cpuMs: () => clock.cpuMs,
   });
   t.after(share.stop);
   const answered = new Map();
-  let refused = 0;
+  /** @type {string[]} */
+  const refused = [];
 
-  /** A connection that asks again as soon as it is answered. @param {string} name @param {number} [most] requests @param {number} [eachMs] @param {number} [eachCpuMs] */
-  function ask(name, most = Infinity, eachMs = 1, eachCpuMs = eachMs) {
-    const socket = /** @type {any} */ ({ destroyed: false, destroy: () => (socket.destroyed = true) });
+  /**
+   * A connection that asks again as soon as it is answered.
+   * @param {string} name @param {number} [most] requests @param {{ eachMs?: number, eachCpuMs?: number, address?: string }} [options]
+   */
+  function ask(name, most = Infinity, { eachMs = 1, eachCpuMs = eachMs, address = '10.0.0.1' } = {}) {
+    const destroy = () => (socket.destroyed = true);
+    const socket = /** @type {any} */ ({ destroyed: false, destroy, remoteAddress: address });
     const send = () => {
       const response = new EventEmitter();
       const run = () => {
@@ -38,8 +44,11 @@ function open(t) {
         response.emit('close');
         if (answered.get(name) < most) soon.push(send);
       };
-      const refuse = () => (refused += 1);
-      share.admit(/** @type {any} */ ({ socket }), /** @type {any} */ (response), run, refuse);
+      const refuse = () => {
+        refused.push(name);
+        response.emit('close');
+      };
+      share.admit(/** @type {any} */ ({ socket, headers: {} }), /** @type {any} */ (response), run, refuse);
     };
     soon.push(send);
     return { socket, send };
@@ -50,9 +59,7 @@ function open(t) {
     share,
     answered,
     ask,
-    get refused() {
-      return refused;
-    },
+    refused,
     /** @param {number} seconds @param {number} others 0 to 1 of the loop */
     run(seconds, others = 0) {
       const untilMs = clock.nowMs + seconds * 1000;
@@ -93,7 +100,7 @@ test('a page is loaded beside any number of requests in a loop', (t) => {
 test('a request in which the process stood still holds up those after it for a moment, and not for a minute', (t) => {
   const hall = open(t);
   hall.run(3, 1);
-  hall.ask('stalled', 1, 3000);
+  hall.ask('stalled', 1, { eachMs: 3000 });
   hall.run(3.1, 1);
   for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 4);
   hall.run(2, 1);
@@ -103,17 +110,43 @@ test('a request in which the process stood still holds up those after it for a m
 test('on a machine that others fill, a request owes the processor time that it got', (t) => {
   const hall = open(t);
   hall.run(3, 1);
-  for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 8, 20, 1);
+  for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 8, { eachMs: 20, eachCpuMs: 1 });
   hall.run(3, 1);
   for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 8);
+});
+
+test('a page is loaded beside thousands of connections of another address, which lose the requests that are too many', (t) => {
+  const hall = open(t);
+  for (let i = 0; i < 3000; i++) hall.ask(`stranger ${i}`, 1);
+  hall.run(0.02);
+  for (let i = 0; i < 6; i++) hall.ask(`page ${i}`, 4, { address: '10.0.0.2' });
+  hall.run(0.5);
+  for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 4);
+  assert.ok(hall.refused.length > 0 && hall.refused.every((name) => name.startsWith('stranger')));
+});
+
+test('a page is loaded beside connections of the same address that ask once each: it is asked for again over the connection that was refused', (t) => {
+  const hall = open(t);
+  for (let i = 0; i < 3000; i++) hall.ask(`stranger ${i}`, 1);
+  hall.run(0.02);
+  // They fill the queue again in the moment in which the pages come.
+  for (let i = 0; i < 100; i++) hall.ask(`another ${i}`, 1);
+  const pages = Array.from({ length: 6 }, (_, i) => hall.ask(`page ${i}`, 4));
+  hall.run(0.01);
+  assert.equal(hall.refused.filter((name) => name.startsWith('page')).length, 6);
+  for (const { send } of pages) send();
+  hall.run(0.5);
+  for (let i = 0; i < 6; i++) assert.equal(hall.answered.get(`page ${i}`), 4);
+  assert.ok(hall.share.waiting > 1000, 'the others still wait');
 });
 
 test('too many that wait are refused, and a connection that does not wait for answers is ended', (t) => {
   const hall = open(t);
   for (let i = 0; i < 3000; i++) hall.ask(`one ${i}`, 1);
   hall.run(0.02);
-  assert.ok(hall.refused > 900 && hall.refused <= 1000, `${hall.refused} of 3,000 were refused`);
-  const { socket, send } = hall.ask('pipeline', 1);
+  const { length } = hall.refused;
+  assert.ok(length > 900 && length <= 1000, `${length} of 3,000 were refused`);
+  const { socket, send } = hall.ask('pipeline', 1, { address: '10.0.0.2' });
   for (let i = 0; i < 8; i++) send();
   assert.equal(socket.destroyed, false);
   send();

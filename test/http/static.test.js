@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { createServer, get, request } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -175,16 +175,13 @@ test('a bad request is no fault', async (t) => {
 });
 
 test('a request above the limits is told when to come back: by a page, a sentence or JSON', async (t) => {
-  const refusals = /** @type {import('../../lib/door/http-limits.js').Refusal[]} */ ([
-    { code: 'requests-many', seconds: 3 },
-    { code: 'requests-busy', seconds: 4 },
-    { code: 'requests-many', seconds: 5 },
-  ]);
-  const limits = { check: () => refusals.shift() ?? null };
+  const waits = [3, 4, 5];
+  const limits = { check: () => waits.shift() ?? 0 };
+  let isLoop = true;
   const server = createServer(
     createStatic({
       ...{ games: [], notReady: () => '', waitMs: () => 0, limits },
-      addressOf: (peer = '') => peer,
+      ...{ addressOf: (peer = '') => peer, isLoop: () => isLoop },
     }),
   );
   const { url } = await listen(t, server);
@@ -193,17 +190,25 @@ test('a request above the limits is told when to come back: by a page, a sentenc
   assert.deepEqual([text.status, text.headers.get('retry-after')], [429, '3']);
   assert.equal(await text.text(), 'Too many requests came from your network. Try again in 3 s.');
   const page = await ask('/', 'text/html');
-  assert.deepEqual(
-    [page.status, page.headers.get('retry-after'), page.headers.get('refresh')],
-    [503, '4', '4'],
-  );
+  const { status, headers } = page;
+  assert.deepEqual([status, headers.get('retry-after'), headers.get('refresh')], [429, '4', '4']);
   assert.match(await page.text(), /One moment/);
+  isLoop = false;
+  assert.equal((await ask('/')).status, 200, 'a connection that asks now and then');
+  isLoop = true;
   const json = await ask('/api/games/quiz/documents');
   assert.deepEqual([json.status, (await json.json()).code], [429, 'requests-many']);
   assert.equal((await ask('/')).status, 200);
 });
 
-test('an address that floods is refused before long', async (t) => {
+/** @param {string} url asked by a connection of its own @returns {Promise<number | undefined>} */
+async function statusOf(url) {
+  const [response] = await once(get(url, { agent: false }), 'response');
+  response.resume();
+  return response.statusCode;
+}
+
+test('connections that flood are refused before long, and a newcomer at the same address is not', async (t) => {
   const { url } = await startServer(t, { MAX_PLAYERS: '1' });
   // The bucket holds 20,000, and each of these takes 10.
   let answered = 0;
@@ -221,6 +226,8 @@ test('an address that floods is refused before long', async (t) => {
   assert.ok(answered >= 2000, `${answered} were answered`);
   assert.equal(status, 429);
   assert.match(String(headers.get('retry-after')), /^\d+$/);
+  for (const path of ['/', '/public/phone/phone.js', '/metrics', '/healthz', '/readyz'])
+    assert.equal(await statusOf(url + path), 200, path);
 });
 
 test('what is not there is said in the language of whoever asks, and English stands in', async (t) => {
