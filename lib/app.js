@@ -237,6 +237,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     meter,
     log,
     maxPlayers: config.maxPlayers,
+    keepSeats: config.keepSeats,
     isDraining: () => isDraining,
     isGoverned: config.governor,
     connections,

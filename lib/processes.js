@@ -75,6 +75,7 @@ function worstOf(readings) {
     ...worst,
     phones: sum(({ phones }) => phones),
     waiting: sum(({ waiting }) => waiting),
+    kept: sum(({ kept }) => kept),
     isFull: readings.some(({ isFull }) => isFull),
     joinsPerS: sum(({ joinsPerS }) => joinsPerS),
     offeredPerS: sum(({ offeredPerS }) => offeredPerS),

@@ -30,6 +30,7 @@ export const OWN_GAMES = resolve(ROOT, 'games');
  * @property {string | null} clusterSecret  null: there is one process
  * @property {string | null} hall  an address of this machine; `on`: the best one; null: there is internet, or none of our business
  * @property {number} maxPlayers
+ * @property {number} keepSeats seconds
  * @property {number} maxScreens
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
@@ -143,6 +144,14 @@ export const VARIABLES = [
     fallback: 5000,
     about: 'connected phones in all rooms together; the next one waits',
     parse: integer(1, 1_000_000),
+  },
+  {
+    key: 'keepSeats',
+    name: 'KEEP_SEATS',
+    unit: 'seconds',
+    fallback: 60,
+    about: 'for how long the place of a phone that lost its connection is kept at most; 0: not at all',
+    parse: integer(0, 3600),
   },
   {
     key: 'maxScreens',

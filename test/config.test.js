@@ -26,6 +26,7 @@ test('nothing set: every default, frozen', () => {
     tlsKey: null,
     hall: null,
     maxPlayers: 5000,
+    keepSeats: 60,
     maxScreens: 50,
     origins: [],
     trustProxy: [],

@@ -55,10 +55,13 @@ function Figure({ value, word }) {
 }
 
 /** @param {{ governor: GovernorReading }} props */
-function Line({ governor: { waiting, isFull, joinsPerS } }) {
+function Line({ governor: { waiting, kept, isFull, joinsPerS } }) {
   if (waiting === 0) return null;
   const key = isFull ? 'panel.load.full' : 'panel.load.waiting';
-  return html`<p class="load-line">${t(key, { count: waiting, rate: rate(Math.round(joinsPerS)) })}</p>`;
+  return html`<p class="load-line">
+    ${t(key, { count: waiting, rate: rate(Math.round(joinsPerS)) })}
+    ${isFull && kept > 0 && ` ${t('panel.load.kept', { count: kept })}`}
+  </p>`;
 }
 
 /**

@@ -429,6 +429,8 @@ export default {
   'panel.load.waiting_one': 'هاتف واحد ينتظر؛ المقبولة في الثانية: {rate}.',
   'panel.load.full': 'الهواتف المنتظرة: {count}؛ كل الأماكن مشغولة (MAX_PLAYERS).',
   'panel.load.full_one': 'هاتف واحد ينتظر: كل الأماكن مشغولة (MAX_PLAYERS).',
+  'panel.load.kept': 'الأماكن المحجوزة لهواتف غادرت للتو: {count}.',
+  'panel.load.kept_one': 'مكان واحد محجوز لهاتف غادر للتو.',
   'panel.processes': 'العمليات',
   'panel.processes.process': 'العملية',
   'panel.processes.home': 'المركز',

@@ -436,6 +436,8 @@ export default {
   'panel.load.waiting_one': 'Ein Handy wartet auf Einlass; {rate} pro Sekunde kommen herein.',
   'panel.load.full': '{count} Handys warten auf Einlass: Alle Plätze sind belegt (MAX_PLAYERS).',
   'panel.load.full_one': 'Ein Handy wartet auf Einlass: Alle Plätze sind belegt (MAX_PLAYERS).',
+  'panel.load.kept': '{count} Plätze sind für Handys freigehalten, die eben gegangen sind.',
+  'panel.load.kept_one': 'Ein Platz ist für ein Handy freigehalten, das eben gegangen ist.',
   'panel.processes': 'Prozesse',
   'panel.processes.process': 'Prozess',
   'panel.processes.home': 'Zentrale',

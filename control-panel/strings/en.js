@@ -431,6 +431,8 @@ export default {
   'panel.load.waiting_one': 'One phone is waiting for admission; {rate} per second are let in.',
   'panel.load.full': '{count} phones are waiting for admission: every place is taken (MAX_PLAYERS).',
   'panel.load.full_one': 'One phone is waiting for admission: every place is taken (MAX_PLAYERS).',
+  'panel.load.kept': '{count} places are kept for phones that have just left.',
+  'panel.load.kept_one': 'One place is kept for a phone that has just left.',
   'panel.processes': 'Processes',
   'panel.processes.process': 'Process',
   'panel.processes.home': 'Home',

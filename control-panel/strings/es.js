@@ -434,6 +434,8 @@ export default {
   'panel.load.waiting_one': 'Un teléfono espera para entrar; entran {rate} por segundo.',
   'panel.load.full': '{count} teléfonos esperan para entrar: no quedan plazas (MAX_PLAYERS).',
   'panel.load.full_one': 'Un teléfono espera para entrar: no quedan plazas (MAX_PLAYERS).',
+  'panel.load.kept': '{count} plazas se guardan para teléfonos que acaban de irse.',
+  'panel.load.kept_one': 'Una plaza se guarda para un teléfono que acaba de irse.',
   'panel.processes': 'Procesos',
   'panel.processes.process': 'Proceso',
   'panel.processes.home': 'Casa',

@@ -434,6 +434,8 @@ export default {
   'panel.load.waiting_one': '{count} téléphone attend d’entrer ; {rate} par seconde sont admis.',
   'panel.load.full': '{count} téléphones attendent d’entrer : toutes les places sont prises (MAX_PLAYERS).',
   'panel.load.full_one': '{count} téléphone attend d’entrer : toutes les places sont prises (MAX_PLAYERS).',
+  'panel.load.kept': '{count} places sont gardées pour des téléphones qui viennent de partir.',
+  'panel.load.kept_one': '{count} place est gardée pour un téléphone qui vient de partir.',
   'panel.processes': 'Processus',
   'panel.processes.process': 'Processus',
   'panel.processes.home': 'Maison',

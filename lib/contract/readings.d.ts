@@ -19,6 +19,8 @@ export interface GovernorReading {
   /** Connected phones in all rooms, and phones in the admission queue. */
   phones: number;
   waiting: number;
+  /** Seats that are kept for players who have just left. */
+  kept: number;
   /** True when every place is taken: nobody gets in before somebody leaves. */
   isFull: boolean;
   offeredPerS: number;

@@ -48,6 +48,7 @@ const GOVERNED = /** @type {const} */ ({
   handledPerS: ['handled_messages_per_second', 'Messages handled; one to a phone counts half', 1],
   joinsPerS: ['joins_allowed_per_second', 'Phones that admission lets in per second', 1],
   waiting: ['waiting', 'Phones in the admission queue', 1],
+  kept: ['kept_seats', 'Seats kept for players who have just left', 1],
 });
 
 /** A reading is reused for a second, because many clients may ask and nothing changes faster. */

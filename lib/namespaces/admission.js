@@ -1,6 +1,7 @@
 /**
  * Admits phones one by one, as fast as the event loop has room. A phone whose turn comes within a moment does not notice;
- * the others are connected, see their place in the admission queue, and are told when it moves.
+ * the others are connected, see their place in the admission queue, and are told when it moves. Seats that become free are for
+ * players who were here before, as long as one of them waits.
  */
 
 /** @import { Namespace, Socket } from 'socket.io' */
@@ -30,11 +31,11 @@ const KINDS = ['returning', 'new'];
  * @param {object} options
  * @param {Namespace} options.namespace
  * @param {import('../door/guard.js').Guardian} options.guardian
- * @param {() => boolean} options.isFull
+ * @param {() => number} options.freeSeats
  * @param {Slices} options.slices
  * @param {() => number} [options.now] monotonic ms
  */
-export function createAdmission({ namespace, guardian, isFull, slices, now = () => performance.now() }) {
+export function createAdmission({ namespace, guardian, freeSeats, slices, now = () => performance.now() }) {
   /** @typedef {{ socket: Socket, enter: () => void }} Guest */
   const queue = createAdmissionQueue(
     /** @type {Parameters<typeof createAdmissionQueue<Guest>>[0]} */ ({
@@ -52,6 +53,11 @@ export function createAdmission({ namespace, guardian, isFull, slices, now = () 
   /** @type {NodeJS.Timeout | undefined} only while somebody waits */
   let timer;
 
+  /** @param {Kind} kind @returns {boolean} no seat is free for this class */
+  function isFull(kind) {
+    return freeSeats() <= (kind === 'new' ? queue.waitingOf('returning') : 0);
+  }
+
   function look() {
     for (const kind of KINDS) callNext(kind);
     if (queue.waiting === 0) {
@@ -62,11 +68,11 @@ export function createAdmission({ namespace, guardian, isFull, slices, now = () 
 
   /** @param {Kind} kind */
   function callNext(kind) {
-    if (isComing[kind] || queue.waitingOf(kind) === 0 || isFull()) return;
+    if (isComing[kind] || queue.waitingOf(kind) === 0 || isFull(kind)) return;
     isComing[kind] = true;
     slices.push(kind, () => {
       isComing[kind] = false;
-      if (!isFull()) queue.next(kind)?.enter();
+      if (!isFull(kind)) queue.next(kind)?.enter();
       callNext(kind);
     });
   }
@@ -89,7 +95,7 @@ export function createAdmission({ namespace, guardian, isFull, slices, now = () 
 
   /** @param {Kind} kind @param {number} head @returns {Queued} */
   function headOf(kind, head) {
-    return { head, perS: isFull() ? 0 : Math.max(1, Math.round(slices.perS(kind))) };
+    return { head, perS: isFull(kind) ? 0 : Math.max(1, Math.round(slices.perS(kind))) };
   }
 
   return {
@@ -103,9 +109,9 @@ export function createAdmission({ namespace, guardian, isFull, slices, now = () 
      * @returns {Promise<boolean>} false: it must be held
      */
     async mayPass(kind) {
-      if (isFull() || queue.waitingOf(kind) > 0 || slices.waitMs() > UNTOLD_MS) return false;
+      if (isFull(kind) || queue.waitingOf(kind) > 0 || slices.waitMs() > UNTOLD_MS) return false;
       await turnOf(kind);
-      return !isFull();
+      return !isFull(kind);
     },
     /**
      * @param {Socket} socket @param {Kind} kind

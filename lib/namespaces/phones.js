@@ -15,6 +15,7 @@ import { TARIFFS } from '../wire/toll.js';
 import { MAX_WAITING, createAdmission } from './admission.js';
 import { createExtras } from './extras.js';
 import { introduceAll } from './introduction.js';
+import { createKeptSeats } from './kept-seats.js';
 import { createPhoneLimits } from './phone-limits.js';
 import { TTL_MS, createRateTeller } from './rate-teller.js';
 import { createRoomPhones } from './room-phones.js';
@@ -41,6 +42,7 @@ const PRESENCE_MS = 1000;
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
+ * @param {number} options.keepSeats for how many seconds the seat of a player who left is kept
  * @param {() => boolean} options.isDraining
  * @param {boolean} options.isGoverned false: rates hold until they are changed
  * @param {import('../wire/connections.js').Connections} options.connections
@@ -58,6 +60,7 @@ export function servePhones({
   meter,
   log,
   maxPlayers,
+  keepSeats,
   isDraining,
   isVirtual,
   isGoverned,
@@ -71,8 +74,9 @@ export function servePhones({
   const byRoom = new Map();
   const guardian = { log, onDrop: meter.drop };
   const limits = createPhoneLimits({ slack: inputSlack });
-  const isFull = () => connected() + seating.pending >= maxPlayers;
-  const admission = createAdmission({ namespace, guardian, isFull, slices });
+  const keptSeats = createKeptSeats({ mostMs: keepSeats * 1000 });
+  const freeSeats = () => maxPlayers - connected() - seating.pending - keptSeats.count();
+  const admission = createAdmission({ namespace, guardian, freeSeats, slices });
   const rateTeller = createRateTeller({
     sendThrottle: (room, sockets, throttle) =>
       byRoom.get(room.id)?.fanOut.sendSome(sockets, SERVER_EVENT.throttle, throttle),
@@ -84,6 +88,7 @@ export function servePhones({
     bus,
     keys,
     limits,
+    keptSeats,
     phonesOf: (room) => byRoom.get(room.id),
     connections,
     floods,
@@ -105,7 +110,11 @@ export function servePhones({
       fanOut: createFanOut({ namespace: namespace.name, meter }),
       meter,
       onGame: () => extras.end(room),
-      onKicked: (pid) => extras.end(room, pid),
+      onKicked(pid) {
+        extras.end(room, pid);
+        keptSeats.release(pid);
+      },
+      onMoved: keptSeats.release,
       onRate(sendHz, isSet) {
         for (const session of phones.sessions.values()) limits.setRate(session.limits, sendHz);
         extras.setRate(room, sendHz);
@@ -151,8 +160,9 @@ export function servePhones({
     if (auth['extra'] === true) return { room, extraOf: extras.admit(room, here) };
     const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
     const kind = kindOf(wish);
-    // A newer connection of a player who is here takes over their place, so no queue is for them.
-    const mayPass = here ? await admission.turnOf(kind).then(() => true) : await admission.mayPass(kind);
+    // A player who is here, or has just left, has a seat, and this connection takes it over: no queue is for them.
+    const hasSeat = here !== undefined || keptSeats.has(pid);
+    const mayPass = hasSeat ? await admission.turnOf(kind).then(() => true) : await admission.mayPass(kind);
     if (isDraining()) throw retryable(new ShowError('draining'));
     // It has left meanwhile: it hears nothing of this, and Socket.IO forgets it.
     if (socket.conn.readyState !== 'open') throw new ShowError('queued');
@@ -220,8 +230,11 @@ export function servePhones({
     get waiting() {
       return admission.waiting;
     },
+    get kept() {
+      return keptSeats.count();
+    },
     get isFull() {
-      return isFull();
+      return freeSeats() <= 0;
     },
     /** Counts what may send in a room at its rate: the phones here and their extra connections. @param {EdgeRoom} room */
     count: (room) => (byRoom.get(room.id)?.sessions.size ?? 0) + extras.count(room),

@@ -22,12 +22,24 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
  * @param {(pid: string) => void} options.onKicked this player is removed
+ * @param {(pid: string) => void} options.onMoved the phone of this player has come back by another process
  * @param {(sendHz: number, isSet: boolean) => void} options.onRate from now on; `isSet`: the operator has set it, or it
  *   begins or ends
  * @param {(session: Session) => void} options.onSpeak is called with the first message of a phone in a quarter of a second
  * @param {() => void} options.onClose before its phones are sent away
  */
-export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, onRate, onSpeak, onClose }) {
+export function createRoomPhones({
+  room,
+  bus,
+  fanOut,
+  meter,
+  onGame,
+  onKicked,
+  onMoved,
+  onRate,
+  onSpeak,
+  onClose,
+}) {
   const edge = createEdge(room.clock);
   edge.setGame(room.game, room.scene.epoch);
   let clears = room.clock.clears;
@@ -92,6 +104,7 @@ export function createRoomPhones({ room, bus, fanOut, meter, onGame, onKicked, o
       const socket = sessions.get(pid)?.socket;
       socket?.emit(SERVER_EVENT.replaced, {});
       socket?.disconnect(true);
+      onMoved(pid);
     },
     joinInfo() {
       const next = themeOf(room);

@@ -5,6 +5,7 @@
 /** @import { PublicPlayer, Welcome } from '../contract/wire.js' */
 /** @import { ViewMessage } from '../bus/contract.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
+/** @import { KeptSeats } from './kept-seats.js' */
 /** @import { Session } from './session.js' */
 /** @import { PhoneLimits } from './phone-limits.js' */
 /** @import { RoomPhones } from './room-phones.js' */
@@ -31,9 +32,10 @@ const FIRST_HZ = 1;
  * @property {unknown} team
  * @property {boolean} isVirtual a phone of a rehearsal
  *
- * A place in a room that the home has granted and no connection has taken yet.
+ * A place in a room that the home has granted and no connection has taken yet. `sinceMs`: the player's seat was kept, and they have had
+ * it since then.
  * @typedef {{ room: EdgeRoom, number: number, isVirtual: boolean, pid: string, player: PublicPlayer,
- *   personal: ViewMessage | null }} Place
+ *   personal: ViewMessage | null, sinceMs: number | undefined }} Place
  */
 
 /**
@@ -41,6 +43,7 @@ const FIRST_HZ = 1;
  * @param {EdgeEnd} options.bus
  * @param {import('../door/keys.js').Keys} options.keys
  * @param {PhoneLimits} options.limits
+ * @param {KeptSeats} options.keptSeats
  * @param {(room: EdgeRoom) => RoomPhones | undefined} options.phonesOf undefined: the room is closed
  * @param {Pick<import('../wire/connections.js').Connections, 'latencyOf'>} options.connections
  * @param {import('./floods.js').Floods} options.floods
@@ -53,6 +56,7 @@ export function createSeating({
   bus,
   keys,
   limits,
+  keptSeats,
   phonesOf,
   connections,
   floods,
@@ -71,7 +75,7 @@ export function createSeating({
   }
 
   /** @param {Socket} socket @param {Place} place @param {RoomPhones} phones @returns {Session} */
-  function createSession(socket, { room, number, isVirtual, pid, player }, phones) {
+  function createSession(socket, { room, number, isVirtual, pid, player, sinceMs }, phones) {
     const nowMs = performance.now();
     const { edge, speakers } = phones;
     /** @type {Session} */
@@ -79,6 +83,7 @@ export function createSeating({
       toJSON: cardOf,
       number,
       isVirtual,
+      sinceMs: sinceMs ?? nowMs,
       room,
       bus,
       pid,
@@ -112,15 +117,17 @@ export function createSeating({
 
   /** @param {Session} session */
   function leave(session) {
-    const { edge, fanOut, sessions, speakers } = session.phones;
+    const { pid, room, phones, sinceMs, isVirtual } = session;
+    const { edge, fanOut, sessions, speakers } = phones;
     const wire = fastSocketOf(session.socket);
     if (wire) wire.inbox = null;
     fanOut.delete(session.socket);
     edge.leave(session.seat);
     speakers.delete(session);
-    if (sessions.get(session.pid) !== session) return;
-    sessions.delete(session.pid);
-    limits.giveBack(session.pid, session.limits, performance.now());
+    if (sessions.get(pid) !== session) return;
+    sessions.delete(pid);
+    limits.giveBack(pid, session.limits, performance.now());
+    if (!isVirtual && phonesOf(room)) keptSeats.keep(pid, sinceMs);
     leaveHome(session);
   }
 
@@ -152,9 +159,10 @@ export function createSeating({
     async join(room, wish) {
       const number = ++lastNumber;
       pending += 1;
+      const sinceMs = wish.pid === null ? undefined : keptSeats.release(wish.pid);
       try {
         const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
-        return { room, number, isVirtual: wish.isVirtual, ...joined };
+        return { room, number, isVirtual: wish.isVirtual, sinceMs, ...joined };
       } catch (error) {
         pending -= 1;
         throw error;
@@ -163,6 +171,7 @@ export function createSeating({
     /** Returns a place whose phone left before it could take it. @param {Place} place */
     giveUp(place) {
       pending -= 1;
+      if (place.sinceMs !== undefined) keptSeats.keep(place.pid, place.sinceMs);
       leaveHome(place);
     },
     /** @param {Socket} socket connected @param {Place} place */

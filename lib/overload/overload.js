@@ -50,7 +50,7 @@ const WORDS = {
  * @param {boolean} options.isOn false: samples and reports, changes nothing
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {Pick<Phones, 'connected' | 'waiting' | 'isFull' | 'count' | 'tellRates'>} options.phones
+ * @param {Pick<Phones, 'connected' | 'waiting' | 'kept' | 'isFull' | 'count' | 'tellRates'>} options.phones
  * @param {import('../wire/connections.js').Connections} options.connections
  * @param {Pick<import('../wire/slices.js').Slices, 'usedMs' | 'waitMs' | 'perS' | 'setShare'>} options.slices
  * @param {import('../wire/meter.js').Meter} options.meter
@@ -178,6 +178,7 @@ export function createOverload({
       extras,
       phones: phones.connected,
       waiting: phones.waiting,
+      kept: phones.kept,
       isFull: phones.isFull,
       offeredPerS: Math.round(inputsPerS),
       handledPerS: Math.round((messages / elapsedMs) * 1000),

@@ -72,6 +72,7 @@ export async function openEdge({ index, clock, wire, show }) {
       const calls = {
         onGame: nothing,
         onKicked: nothing,
+        onMoved: nothing,
         onRate: nothing,
         onSpeak: nothing,
         onClose: nothing,
@@ -118,7 +119,16 @@ export async function openEdge({ index, clock, wire, show }) {
     /** @type {Session} */
     const session = {
       toJSON: () => ({ room: MAIN_ROOM, player }),
-      ...{ number, isVirtual: false, room: of.room, bus: edge.bus, pid, player, socket: SOCKET },
+      ...{
+        number,
+        isVirtual: false,
+        sinceMs: nowMs,
+        room: of.room,
+        bus: edge.bus,
+        pid,
+        player,
+        socket: SOCKET,
+      },
       seat: of.edge.sit(player, null),
       limits: limits.take(pid, of.room.throttle.sendHz, nowMs),
       ...{ turn: 0, checkedAt: 0, phones: of, latency: undefined, inbox: null },

@@ -5,7 +5,7 @@ import { startShow } from '../support/layouts/show.js';
 import { joinAsPhone, openControl, openSocket } from '../support/server.js';
 
 test('a phone sees its place in line, keeps it over a reload, and plays when it is let in', async (t) => {
-  const app = await startShow(t, { MAX_PLAYERS: '1' });
+  const app = await startShow(t, { MAX_PLAYERS: '1', KEEP_SEATS: '0' });
   const { socket: inside } = await joinAsPhone(t, app.url);
   const browser = await openBrowser(t);
   const { page: phone, faults } = await openPage(browser, app.url, PHONE);

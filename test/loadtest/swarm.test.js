@@ -362,7 +362,7 @@ test('what is not there, not ours, or refuses, says so at once', async (t) => {
 });
 
 test('who has to wait in line gets in when somebody leaves', async (t) => {
-  const { url } = await startServer(t, { MAX_PLAYERS: '5' });
+  const { url } = await startServer(t, { MAX_PLAYERS: '5', KEEP_SEATS: '0' });
   const swarm = openSwarm(t, { url });
   const arrival = swarm.arrive({ count: 7 });
   await until(() => swarm.read().connections === 5);

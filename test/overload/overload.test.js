@@ -4,9 +4,10 @@ import { createLog } from '../../lib/log.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { createOverload } from '../../lib/overload/overload.js';
 import { joinAsPhone, next, openControl, openSocket, startControl, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 test('who finds the house full waits in line, is told his place, and gets in when somebody leaves', async (t) => {
-  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const app = await startServer(t, { MAX_PLAYERS: '1', KEEP_SEATS: '0' });
   const { socket: inside } = await joinAsPhone(t, app.url);
   const first = openSocket(t, `${app.url}/players`);
   const firstTold = await next(first, 'queued');
@@ -30,7 +31,7 @@ test('who finds the house full waits in line, is told his place, and gets in whe
 });
 
 test('a place outlives its connection, by its ticket; the newer connection of a player needs none', async (t) => {
-  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const app = await startServer(t, { MAX_PLAYERS: '1', KEEP_SEATS: '0' });
   const { socket: inside, welcome } = await joinAsPhone(t, app.url);
   const first = openSocket(t, `${app.url}/players`);
   const { ticket, number } = await next(first, 'queued');
@@ -57,7 +58,7 @@ test('a place outlives its connection, by its ticket; the newer connection of a 
 });
 
 test('who waits in a room that is locked meanwhile is told so at the door', async (t) => {
-  const app = await startServer(t, { MAX_PLAYERS: '1' });
+  const app = await startServer(t, { MAX_PLAYERS: '1', KEEP_SEATS: '0' });
   const { socket: inside } = await joinAsPhone(t, app.url);
   const waiting = openSocket(t, `${app.url}/players`);
   await next(waiting, 'queued');
@@ -68,6 +69,55 @@ test('who waits in a room that is locked meanwhile is told so at the door', asyn
   await gone;
   const error = await next(openSocket(t, `${app.url}/players`), 'connect_error');
   assert.equal(error.data.code, 'room-locked');
+});
+
+test('a player who blinks has their seat again, before those in line; that of a player who is kicked is free at once', async (t) => {
+  const { app, control } = await startControl(t, { MAX_PLAYERS: '2' });
+  const url = `${app.url}/players`;
+  const [blinking, other] = [await joinAsPhone(t, app.url), await joinAsPhone(t, app.url)];
+  const stranger = openSocket(t, url);
+  await next(stranger, 'queued');
+  for (let blink = 0; blink < 2; blink++) {
+    const { token, id } = blinking.welcome.player;
+    blinking.socket.disconnect();
+    await until(
+      () => control.ask('players', {}),
+      ({ rows }) => rows.some((/** @type {any} */ row) => !row.connected),
+      { everyMs: 50 },
+    );
+    Object.assign(blinking, await joinAsPhone(t, app.url, { token }));
+    assert.equal(blinking.welcome.player.id, id);
+  }
+  const welcomed = next(stranger, 'welcome');
+  await control.ask('kick', other.welcome.player.id);
+  await welcomed;
+  // Nor does a player who is kicked while away keep a seat.
+  blinking.socket.disconnect();
+  const { governor } = await next(control.socket, 'status', (status) => status.governor.kept === 1);
+  assert.deepEqual([governor.phones, governor.isFull], [1, true]);
+  await control.ask('kick', blinking.welcome.player.id);
+  await next(control.socket, 'status', (status) => !status.governor.isFull);
+});
+
+test('a seat that becomes free is for a player who was here before, however long new ones have waited', async (t) => {
+  const app = await startServer(t, { MAX_PLAYERS: '1', KEEP_SEATS: '0' });
+  const url = `${app.url}/players`;
+  const first = await joinAsPhone(t, app.url);
+  const second = openSocket(t, url);
+  await next(second, 'queued');
+  const inside = next(second, 'welcome');
+  first.socket.disconnect();
+  await inside;
+  const third = openSocket(t, url);
+  await next(third, 'queued');
+  const back = openSocket(t, url, { token: first.welcome.player.token });
+  assert.equal((await next(back, 'queued')).head, 1);
+  const welcomed = next(back, 'welcome');
+  second.disconnect();
+  assert.equal((await welcomed).player.id, first.welcome.player.id);
+  const { socket: panel } = await openControl(t, app);
+  const { governor } = await next(panel, 'status', (status) => status.governor.phones === 1);
+  assert.equal(governor.waiting, 1, 'the new one');
 });
 
 test('500 phones at once all get in, in order, without an error', async (t) => {
@@ -181,7 +231,7 @@ function openGuard(t, { isOn }) {
     bus: /** @type {any} */ ({ send() {} }),
     rooms: /** @type {any} */ ({ onOpen: (/** @type {any} */ listener) => listener(room), all: () => [] }),
     phones: {
-      ...{ connected: 0, waiting: 0, isFull: false },
+      ...{ connected: 0, waiting: 0, kept: 0, isFull: false },
       count: () => 0,
       tellRates() {},
     },
