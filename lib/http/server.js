@@ -17,8 +17,8 @@ const OPTIONS = Object.freeze({
 });
 
 /**
- * So many connections the system holds until the loop takes them (Linux: at most `net.core.somaxconn`). Beyond that it drops them, and
- * TCP asks again after 1 s and 3 s: with the 511 of Node, 2,000 new ones a second had newcomers wait 1.9 s for a page, now 0.1 s.
+ * So many connections the system holds until the loop takes them (Linux: at most `net.core.somaxconn`). It drops those beyond, as with the
+ * 511 of Node when a hall comes at once, and TCP tries again after 1 s, and then after 3 s.
  */
 const BACKLOG = 4096;
 
