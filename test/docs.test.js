@@ -88,3 +88,15 @@ test('docs/grafana.json asks for metrics that are there', async (t) => {
   assert.ok(names.size > 15);
   for (const name of names) assert.ok(metrics.includes(`# TYPE ${name} `), name);
 });
+
+test('docs/operating.md lists each package of the server that is not JavaScript, and SECURITY.md the version of pdfjs-dist', async () => {
+  const { packages } = JSON.parse(await read('package-lock.json'));
+  const [, table = ''] = (await read('docs/operating.md')).split('## Packages that are not JavaScript');
+  const native = Object.entries(packages)
+    .filter(([, { dev, cpu }]) => !dev && cpu)
+    .map(([path]) => /node_modules\/@?([^/]+)/.exec(path)?.[1]);
+  assert.ok(native.length > 5);
+  for (const name of new Set(native)) assert.ok(table.split('\n## ')[0]?.includes(`\`${name}\``), name);
+  const { version } = packages['node_modules/pdfjs-dist'];
+  assert.ok((await read('SECURITY.md')).includes(`pdfjs-dist stays at ${version} `));
+});
