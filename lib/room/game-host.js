@@ -179,8 +179,8 @@ export class GameHost {
    */
   async run(action, args, by = null, stepId) {
     const act = this.#act;
-    const done = stepId === undefined ? null : await this.#line.go(stepId, by);
-    const wish = done ? done.wish : await this.#line.ask('run', action, args, by);
+    const done = stepId === undefined ? null : await this.#line.once('go', stepId, by);
+    const wish = done ? done.wish : await this.#line.once('run', action, args, by);
     if (!wish) return;
     await this.#inTurn(async () => {
       if (act !== this.#act) throw new ShowError('action-refused', { problem: CHANGED });

@@ -58,11 +58,16 @@ export class Line {
     }
   }
 
-  /** Takes a step. @param {string} stepId @param {Actor | null} by @throws {ShowError} `step-done`, `internal`, those of the action */
-  async go(stepId, by) {
-    const done = await this.ask('go', stepId, by);
-    if (done === undefined) throw new ShowError('internal');
-    return done;
+  /**
+   * Has the running game do once what must not be done twice.
+   * @template {'run' | 'go'} K @param {K} kind @param {Parameters<Questions[K]>} args @returns {Promise<ReturnType<Questions[K]>>}
+   * @throws {ShowError} `game-stopped`, `not-saved`: it failed meanwhile, so nothing is done; `step-done`, those of the action
+   */
+  async once(kind, ...args) {
+    const act = this.#act();
+    const done = await this.ask(kind, ...args);
+    if (done === undefined) throw loss(act);
+    return /** @type {any} */ (done);
   }
 
   /** Stores all that has happened so far. @param {boolean} [isWhole] @returns {Promise<void>} rejects with `not-saved`, `game-stopped` */
