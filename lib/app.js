@@ -36,6 +36,7 @@ import { createLinked } from './namespaces/linked.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
 import { serveRemotes } from './namespaces/remotes.js';
+import { createWishes } from './namespaces/wishes.js';
 import { createScreenPlaces } from './namespaces/screen-places.js';
 import { createOverload } from './overload/overload.js';
 import { queueArrivals } from './wire/arrivals.js';
@@ -234,6 +235,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     bus,
     rooms,
     keys,
+    readWish: createWishes({ keys, addressOf, isVirtual: (mark) => mark === host.virtualMark }),
     meter,
     log,
     maxPlayers: config.maxPlayers,
@@ -242,7 +244,6 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     isGoverned: config.governor,
     connections,
     floods,
-    isVirtual: (mark) => mark === host.virtualMark,
     inputSlack,
     slices,
     isClustered: home.adapter !== undefined,

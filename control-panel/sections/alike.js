@@ -1,4 +1,4 @@
-/** The sheet shows who is like one player, by time and by name: a preview of whom to remove, in which each can be left out. */
+/** The sheet shows who is like one player, by time, name and address: a preview of whom to remove, in which each can be left out. */
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
@@ -10,16 +10,18 @@ import { ask, order } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
 import { showDone } from '../parts/toasts.js';
 
-/** @import { AlikeRow } from '../../lib/contract/people.js' */
+/** @import { AlikeRow, AlikeWish } from '../../lib/contract/people.js' */
 
 /** Seconds before and after; 0: whenever. */
 const WITHIN = [5, 30, 120, 0];
 
-const about = signal(/** @type {{ id: string, name: string } | null} */ (null));
+/** @typedef {{ id: string, name: string, wish: AlikeWish }} About */
 
-/** @param {{ id: string, name: string }} player */
-export function findAlike({ id, name }) {
-  about.value = { id, name };
+const about = signal(/** @type {About | null} */ (null));
+
+/** @param {{ id: string, name: string }} player @param {AlikeWish} [wish] with which the sheet opens */
+export function findAlike({ id, name }, wish = { withinS: 30, named: true, sameAddress: false }) {
+  about.value = { id, name, wish };
 }
 
 /** The sheet over the panel, of which there is one. */
@@ -28,10 +30,10 @@ export function AlikeSheet() {
   return player && html`<${Alike} key=${player.id} player=${player} />`;
 }
 
-/** @param {{ player: { id: string, name: string } }} props */
+/** @param {{ player: About }} props */
 function Alike({ player }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const [wish, setWish] = useState({ withinS: 30, named: true });
+  const [wish, setWish] = useState(player.wish);
   const [found, setFound] = useState(
     /** @type {{ total: number, rows: AlikeRow[] }} */ ({ total: 0, rows: [] }),
   );
@@ -56,6 +58,10 @@ function Alike({ player }) {
     if (!next.delete(id)) next.add(id);
     setSpared(next);
   };
+  const toggles = /** @type {const} */ ([
+    ['named', t('panel.alike.named')],
+    ['sameAddress', t('panel.alike.address')],
+  ]);
   return html`<${Sheet}
     name="alike"
     title=${t('panel.alike.title', { name: isolate(player.name) })}
@@ -77,16 +83,19 @@ function Alike({ player }) {
           )}
         </select>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          class="switch"
-          role="switch"
-          checked=${wish.named}
-          onChange=${(/** @type {any} */ event) => setWish({ ...wish, named: event.currentTarget.checked })}
-        />
-        <span>${t('panel.alike.named')}</span>
-      </label>
+      ${toggles.map(
+        ([key, text]) =>
+          html`<label key=${key} class="check">
+            <input
+              type="checkbox"
+              class="switch"
+              role="switch"
+              checked=${wish[key]}
+              onChange=${(/** @type {any} */ event) => setWish({ ...wish, [key]: event.currentTarget.checked })}
+            />
+            <span>${text}</span>
+          </label>`,
+      )}
     </div>
     <ul class="alike-list" aria-live="polite">
       ${found.rows.map(

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { integer } from '../parts/format.js';
+import { findAlike } from './alike.js';
 import { Player, Shape } from './player.js';
 import { LockToggle } from './rooms.js';
 import { NamesButton } from './names.js';
@@ -39,6 +40,7 @@ export function Players() {
       <${Search} />
       <span class="narrow-only"><${LockToggle} /></span>
       ${may('approve') && html`<${NamesButton} />`}
+      <${SharedAddress} />
       ${teams().length > 1 && may('balance') && html`<button class="button" onClick=${balance}>${t('panel.balance')}</button>`}
     </div>
     ${
@@ -65,6 +67,17 @@ function Counts() {
           >${teamTitle(team)} <b>${integer(byTeam[team] ?? 0)}</b></span
         >`,
     )}
+  </p>`;
+}
+
+/** Many who share an address may be a hall's Wi-Fi, or one laptop that plays for all of them. */
+function SharedAddress() {
+  const { crowd = null, connected = 0 } = status.value?.presence ?? {};
+  if (!crowd || !may('alike')) return null;
+  const look = () => findAlike(crowd, { withinS: 0, named: false, sameAddress: true });
+  return html`<p class="shared-address">
+    <span>${t('panel.crowd', { count: crowd.count, all: integer(connected) })}</span>
+    <button class="button" title=${t('panel.crowd.help')} onClick=${look}>${t('panel.crowd.look')}</button>
   </p>`;
 }
 

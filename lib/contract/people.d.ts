@@ -41,6 +41,17 @@ export interface AlikeWish {
   withinS: number;
   /** Their names are like that one's. */
   named: boolean;
+  /** They came from the same address as that one last. */
+  sameAddress?: boolean;
+}
+
+/** The address that most players share, when it is worth a look. */
+export interface Crowd {
+  /** Players who are here from there. */
+  count: number;
+  /** The one of them who came last. */
+  id: string;
+  name: string;
 }
 
 /** A player who is like another one. */

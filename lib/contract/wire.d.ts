@@ -2,7 +2,7 @@
 
 import type { Look, Theme } from './look.d.ts';
 import type { SheetNow, SheetRehearsal } from './run-sheet.js';
-import type { KeptName, NameMode } from './people.js';
+import type { Crowd, KeptName, NameMode } from './people.js';
 import type { Actor } from './acting.js';
 import type { Desk, Json, Place, Settings, Steps, Who, GameDefinition, GameCard } from './types.js';
 import type { Ramp } from './readiness.d.ts';
@@ -276,6 +276,7 @@ export interface Status {
     byTeam: Record<string, number>;
     /** Of `connected`. */
     virtual: number;
+    crowd: Crowd | null;
   };
   rehearsal: Rehearsal | null;
   /** How many phones the machine bears is being measured; null: it is not. */

@@ -37,8 +37,8 @@ function introduce(bus, { room, sessions }) {
 }
 
 /** @param {Session} session */
-function introductionOf({ pid, number, isVirtual, player: { name, team } }) {
-  return { pid, session: number, isVirtual, name, team };
+function introductionOf({ pid, number, isVirtual, network, player: { name, team } }) {
+  return { pid, session: number, isVirtual, network, name, team };
 }
 
 /**

@@ -39,6 +39,7 @@ const PRESENCE_MS = 1000;
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
  * @param {import('../door/keys.js').Keys} options.keys
+ * @param {ReturnType<typeof import('./wishes.js').createWishes>} options.readWish
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
  * @param {number} options.maxPlayers in all rooms
@@ -47,7 +48,6 @@ const PRESENCE_MS = 1000;
  * @param {boolean} options.isGoverned false: rates hold until they are changed
  * @param {import('../wire/connections.js').Connections} options.connections
  * @param {import('./floods.js').Floods} options.floods
- * @param {(mark: unknown) => boolean} options.isVirtual this connection is a virtual phone of our own
  * @param {number} [options.inputSlack] see createPhoneLimits
  * @param {import('../wire/slices.js').Slices} options.slices in which phones are admitted
  * @param {boolean} [options.isClustered] there are other processes with phones of the same rooms
@@ -57,12 +57,12 @@ export function servePhones({
   bus,
   rooms,
   keys,
+  readWish,
   meter,
   log,
   maxPlayers,
   keepSeats,
   isDraining,
-  isVirtual,
   isGoverned,
   connections,
   floods,
@@ -154,11 +154,11 @@ export function servePhones({
     const auth = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     if (isDraining()) throw retryable(new ShowError('draining'));
     const room = rooms.get(auth['room'] || undefined);
-    const pid = keys.readPlayerToken(auth['token'], room.id);
+    const wish = readWish(socket.handshake, room.id);
+    const { pid } = wish;
     const here = pid === null ? undefined : byRoom.get(room.id)?.sessions.get(pid);
     if (!here || auth['extra'] === true) claimRole(socket);
     if (auth['extra'] === true) return { room, extraOf: extras.admit(room, here) };
-    const wish = { pid, name: auth['name'], team: auth['team'], isVirtual: isVirtual(auth['rehearsal']) };
     const kind = kindOf(wish);
     // A player who is here, or has just left, has a seat, and this connection takes it over: no queue is for them.
     const hasSeat = here !== undefined || keptSeats.has(pid);

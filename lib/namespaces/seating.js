@@ -31,10 +31,11 @@ const FIRST_HZ = 1;
  * @property {unknown} name
  * @property {unknown} team
  * @property {boolean} isVirtual a phone of a rehearsal
+ * @property {string} network the mark of that it comes from; see `networkMark`
  *
  * A place in a room that the home has granted and no connection has taken yet. `sinceMs`: the player's seat was kept, and they have had
  * it since then.
- * @typedef {{ room: EdgeRoom, number: number, isVirtual: boolean, pid: string, player: PublicPlayer,
+ * @typedef {{ room: EdgeRoom, number: number, isVirtual: boolean, network: string, pid: string, player: PublicPlayer,
  *   personal: ViewMessage | null, sinceMs: number | undefined }} Place
  */
 
@@ -75,7 +76,7 @@ export function createSeating({
   }
 
   /** @param {Socket} socket @param {Place} place @param {RoomPhones} phones @returns {Session} */
-  function createSession(socket, { room, number, isVirtual, pid, player, sinceMs }, phones) {
+  function createSession(socket, { room, number, isVirtual, network, pid, player, sinceMs }, phones) {
     const nowMs = performance.now();
     const { edge, speakers } = phones;
     /** @type {Session} */
@@ -83,6 +84,7 @@ export function createSeating({
       toJSON: cardOf,
       number,
       isVirtual,
+      network,
       sinceMs: sinceMs ?? nowMs,
       room,
       bus,
@@ -162,7 +164,8 @@ export function createSeating({
       const sinceMs = wish.pid === null ? undefined : keptSeats.release(wish.pid);
       try {
         const joined = await bus.ask('join', { room: room.id, ...wish, session: number });
-        return { room, number, isVirtual: wish.isVirtual, sinceMs, ...joined };
+        const { isVirtual, network } = wish;
+        return { room, number, isVirtual, network, sinceMs, ...joined };
       } catch (error) {
         pending -= 1;
         throw error;

@@ -15,6 +15,8 @@ export interface Session {
   number: number;
   /** Its phone belongs to a rehearsal. */
   isVirtual: boolean;
+  /** The mark of the network that it comes from. */
+  network: string;
   /** Since when its player has had the seat, over connections for which it was kept; monotone ms. */
   sinceMs: number;
   /** What leaves the process when somebody asks for all sockets. */

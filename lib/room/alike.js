@@ -1,6 +1,9 @@
-/** Players who are like one of them: they came at about the same time, or have a name like that one's. Nobody is judged by address, which a whole hall shares. */
+/**
+ * Players who are like one of them: they came at about the same time, have a name like that one's, or come from the same address. An
+ * address alone says little, because a whole hall may share it.
+ */
 
-/** @import { AlikeRow, AlikeWish } from '../contract/people.js' */
+/** @import { AlikeRow, AlikeWish, Crowd } from '../contract/people.js' */
 /** @import { Player } from './player.js' */
 
 import { keyOf } from '../word-list.js';
@@ -8,12 +11,14 @@ import { keyOf } from '../word-list.js';
 /** Names that have so much in common are alike; 1 is the same. */
 const ALIKE = 0.6;
 const MOST_ROWS = 500;
+/** A family, a class or an office shares an address and is no news. */
+const CROWD = 20;
 
 /**
  * @param {Iterable<Player>} players @param {Player} one @param {AlikeWish} wish
  * @returns {{ total: number, rows: AlikeRow[] }} that one first, then the others in the order in which they came
  */
-export function findAlike(players, one, { withinS, named }) {
+export function findAlike(players, one, { withinS, named, sameAddress = false }) {
   const key = skeletonOf(one.name);
   /** @type {AlikeRow[]} */
   const rows = [];
@@ -21,11 +26,37 @@ export function findAlike(players, one, { withinS, named }) {
     if (player === one || player.kicked) continue;
     const laterS = laterOf(player, one);
     if (withinS > 0 && (laterS === null || Math.abs(laterS) > withinS)) continue;
+    if (sameAddress && (one.network === null || player.network !== one.network)) continue;
     if (named && likeness(skeletonOf(player.name), key) < ALIKE) continue;
     rows.push(toRow(player, laterS));
   }
   rows.sort((a, b) => (a.laterS ?? -Infinity) - (b.laterS ?? -Infinity));
   return { total: rows.length + 1, rows: [toRow(one, 0), ...rows.slice(0, MOST_ROWS - 1)] };
+}
+
+/**
+ * Finds the address that most players share, if it is many who share it and not all who are here, as behind the router of a hall.
+ * @param {Iterable<Player>} players who are here @returns {Crowd | null} without phones of a rehearsal
+ */
+export function findCrowd(players) {
+  /** @type {Map<string, { count: number, newest: Player }>} */
+  const byNetwork = new Map();
+  let all = 0;
+  let most = null;
+  for (const player of players) {
+    if (player.isVirtual) continue;
+    all += 1;
+    const { network } = player;
+    if (network === null) continue;
+    const crowd = byNetwork.get(network) ?? { count: 0, newest: player };
+    byNetwork.set(network, crowd);
+    crowd.count += 1;
+    if (player.joinedNumber > crowd.newest.joinedNumber) crowd.newest = player;
+    if (crowd.count > (most?.count ?? 0)) most = crowd;
+  }
+  if (!most || most.count < CROWD || most.count === all) return null;
+  const { count, newest } = most;
+  return { count, id: newest.id, name: newest.name };
 }
 
 /**

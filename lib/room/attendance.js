@@ -72,14 +72,14 @@ export function createAttendance({
      */
     knock: ({ pid, isVirtual }) => void players.check({ pid, locked: isLocked(), isVirtual }),
     /**
-     * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, session: unknown }} wish
+     * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, network?: string, session: unknown }} wish
      * @returns {Promise<{ pid: string, player: PublicPlayer, personal: ViewMessage | null }>} personal: what only they see
      * @throws {ShowError} `kicked`, `room-locked`
      */
-    async join({ session, ...wish }) {
+    async join({ session, network, ...wish }) {
       const player = admit(wish);
       const isFirst = players.connected.size === 0;
-      players.connect(player);
+      players.connect(player, network);
       sessions.set(player, session);
       const view = scene.ask('arrive', personOf(player), players.counts(), now());
       onChange();

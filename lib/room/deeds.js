@@ -69,8 +69,12 @@ const OF_GAME = {
 const OF_PEOPLE = {
   kick(room, id) {
     const name = room.players.find(id)?.name ?? '';
-    return () => ({ kind: 'kick', values: { name }, undo: { do: 'unkick', id } });
+    return () => ({ kind: 'kick', values: { name }, undo: { do: 'unkick', ids: [id] } });
   },
+  'kick-many':
+    () =>
+    ({ kicked, ids }) =>
+      kicked > 0 ? { kind: 'kick-many', values: { count: kicked }, undo: { do: 'unkick', ids } } : null,
   rename(room, id) {
     const before = room.players.find(id)?.name ?? '';
     return ({ name }) => {

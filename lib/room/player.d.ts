@@ -14,6 +14,8 @@ export interface Player {
   kept: KeptName | null;
   /** When they came for the first time, on the wall clock; null: before this process started. */
   firstMs: number | null;
+  /** The mark of the network that they came from last; null: not known. Never stored. */
+  network: string | null;
   /** A phone of a rehearsal: it is never stored, and forgotten when it goes. */
   isVirtual: boolean;
   connected: boolean;

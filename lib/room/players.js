@@ -8,6 +8,7 @@
 
 import { ShowError } from '../errors.js';
 import { codeOf, generatePid } from '../door/keys.js';
+import { findCrowd } from './alike.js';
 import { createDirectory } from './directory.js';
 import { cleanName, friendlyName } from './names.js';
 import { createSides } from './sides.js';
@@ -76,7 +77,8 @@ export function createPlayers({ saved = [], save, note }) {
     presence() {
       const { count, byTeam } = counts();
       const { virtual } = sides;
-      return { known: byPid.size, connected: count, ...sides.presence.counts(), virtual, byTeam };
+      const crowd = findCrowd(connected);
+      return { known: byPid.size, connected: count, ...sides.presence.counts(), virtual, byTeam, crowd };
     },
   };
 }
@@ -132,8 +134,9 @@ function createPresence({ directory, sides, note }) {
       directory.add(player);
       return player;
     },
-    /** @param {Player} player */
-    connect(player) {
+    /** @param {Player} player @param {string | null} [network] */
+    connect(player, network = null) {
+      player.network = network;
       sides.enter(player);
       player.connected = true;
       player.joinedNumber = ++joins;
@@ -287,6 +290,7 @@ function fresh(pid) {
     kicked: false,
     kept: null,
     firstMs: null,
+    network: null,
     isVirtual: false,
     connected: false,
     hidden: false,

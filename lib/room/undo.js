@@ -15,9 +15,9 @@ import { UNDO_MS } from './events.js';
 export function createUndo({ events, rooms, documents, nowMs = Date.now }) {
   /** By `do` of the event. @type {Record<string, (room: Room, about: any) => unknown>} */
   const table = {
-    async unkick(room, { id }) {
-      if (!room.players.find(id)?.kicked) throw stale();
-      await room.attendance.unkick(id);
+    // Until November 2026 an event had one `id`.
+    async unkick(room, { id, ids = [id] }) {
+      if ((await room.attendance.unkickMany(ids)) === 0) throw stale();
     },
     async rename(room, { id, before, after }) {
       if (room.players.find(id)?.name !== after.name) throw stale();

@@ -122,6 +122,7 @@ export async function openEdge({ index, clock, wire, show }) {
       ...{
         number,
         isVirtual: false,
+        network: '',
         sinceMs: nowMs,
         room: of.room,
         bus: edge.bus,

@@ -19,6 +19,7 @@ function player(pid, { connected = false, kicked = false } = {}) {
     saved: null,
     kept: null,
     firstMs: null,
+    network: null,
   };
   return { pid, id: pid, name, team: null, connected, kicked, ...rest };
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findAlike, likeness } from '../../lib/room/alike.js';
+import { findAlike, findCrowd, likeness } from '../../lib/room/alike.js';
 import { isFriendlyName } from '../../lib/room/names.js';
 import { createNaming } from '../../lib/room/naming.js';
 import { createPlayers } from '../../lib/room/players.js';
@@ -129,7 +129,7 @@ test('the list covers names that are there, refuses others, and keeps to its lim
   assert.equal(naming.names.words.length, 1000);
 });
 
-test('likeness: by letters, whatever the number behind, and by the time of coming, never by address', () => {
+test('likeness: by letters, whatever the number behind, by the time of coming, and by address', () => {
   assert.equal(likeness('otter', 'otter'), 1);
   assert.ok(likeness('spambot', 'spambots') > 0.6 && likeness('ada', 'grace') < 0.3);
   const { players, join } = newRoom();
@@ -141,4 +141,30 @@ test('likeness: by letters, whatever the number behind, and by the time of comin
   assert.deepEqual(found({ withinS: 60, named: false }), [first.id, second.id, third.id]);
   first.firstMs = null;
   assert.deepEqual(found({ withinS: 60, named: false }), [first.id]);
+  assert.deepEqual(
+    found({ withinS: 0, named: false, sameAddress: true }),
+    [first.id],
+    'nobody knows its address',
+  );
+  for (const player of [first, third]) players.connect(player, 'a');
+  players.connect(second, 'b');
+  assert.deepEqual(found({ withinS: 0, named: false, sameAddress: true }), [first.id, third.id]);
+});
+
+test('many who share an address are news, but a few are not, all are not, and a rehearsal is not', () => {
+  const { players, join } = newRoom();
+  const come = (/** @type {string | null} */ network) => {
+    const player = join('');
+    players.connect(player, network);
+    return player;
+  };
+  for (let n = 0; n < 19; n++) come('a');
+  come(null);
+  assert.equal(findCrowd(players.connected), null);
+  const newest = come('a');
+  assert.deepEqual(findCrowd(players.connected), { count: 20, id: newest.id, name: newest.name });
+  for (let n = 0; n < 21; n++) come('b').isVirtual = true;
+  assert.equal(findCrowd(players.connected)?.count, 20);
+  for (const player of players.connected) player.network = 'a';
+  assert.equal(findCrowd(players.connected), null);
 });

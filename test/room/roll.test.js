@@ -14,7 +14,7 @@ function makePlayer(n) {
   return {
     ...about,
     ...{ connected: n % 3 > 0, hidden: false, isActive: false, joinedNumber: n, saved: null },
-    ...{ kept: null, firstMs: null },
+    ...{ kept: null, firstMs: null, network: null },
   };
 }
 

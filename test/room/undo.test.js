@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNDO_MS, createEvents } from '../../lib/room/events.js';
 import { createUndo } from '../../lib/room/undo.js';
-import { joinAsPhone, next, openScreen, startControl } from '../support/server.js';
+import { joinAsPhone, next, openScreen, openSocket, startControl } from '../support/server.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function start(t, env = {}) {
@@ -75,6 +75,32 @@ test('a kick, a name, a lock, settings: undone once', async (t) => {
   assert.equal((await undo('settings')).ok, true, 'those of a game that is not on any more');
   await ask('switch', 'pong');
   assert.notEqual((await openScreen(t, server.url)).scene.settings.ballSpeed, 40);
+});
+
+test('many of one address: told, listed, removed at once, and let back in by one undo', async (t) => {
+  const { server, control, ask, undo } = await start(t, { TRUST_PROXY: 'loopback' });
+  /** @param {string} address @param {string} name */
+  async function join(address, name) {
+    const options = { extraHeaders: { 'x-forwarded-for': address } };
+    return (await next(openSocket(t, `${server.url}/players`, { name }, options), 'welcome')).player;
+  }
+  const laptop = [];
+  for (let n = 1; n <= 25; n++) laptop.push(await join('203.0.113.7', `Voice ${n}`));
+  const others = [await join('198.51.100.1', 'Ada'), await join('198.51.100.2', 'Grace')];
+  const { presence } = await next(control.socket, 'status', (status) => status.presence.connected === 27);
+  assert.deepEqual(presence.crowd, { count: 25, id: laptop[24].id, name: 'Voice 25' });
+  const { rows } = await ask('alike', presence.crowd.id, { withinS: 0, named: false, sameAddress: true });
+  const ids = rows.map((/** @type {any} */ { id }) => id);
+  assert.deepEqual([...ids].sort(), laptop.map(({ id }) => id).sort());
+  const ack = await ask('kick-many', [...ids, ids[0], 'nobody']);
+  assert.deepEqual([ack.kicked, ack.ids], [25, ids]);
+  const after = await next(control.socket, 'status', (status) => status.presence.connected === 2);
+  assert.equal(after.presence.crowd, null);
+  await assert.rejects(joinAsPhone(t, server.url, { token: laptop[0].token }));
+  assert.equal((await undo('kick-many')).ok, true);
+  for (const { token } of laptop) assert.ok((await joinAsPhone(t, server.url, { token })).welcome);
+  assert.equal((await undo('kick-many')).code, 'undo-done');
+  assert.ok((await joinAsPhone(t, server.url, { token: others[0].token })).welcome);
 });
 
 test('what has been changed since, or is nothing to undo, is refused', async (t) => {
