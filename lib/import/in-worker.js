@@ -1,9 +1,13 @@
-/** Imports in a thread of their own: a file made to cost minutes or gigabytes must not hold up the show. */
+/**
+ * Imports in a thread of their own: a file made to cost minutes or gigabytes must not hold up the show. The thread has a process of its
+ * own, because V8 may end a whole process when the heap of one thread is full, as Node.js 24 does nearly always.
+ */
 
-import { Worker, workerData } from 'node:worker_threads';
-import { BEAT_MS, Heart } from '../heart.js';
-import { ThreadTime } from '../watch.js';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { ImportError } from './import-error.js';
+
+const SCRIPT = fileURLToPath(new URL('./process.js', import.meta.url));
 
 /**
  * @typedef {object} Limits what an import may cost
@@ -13,10 +17,10 @@ import { ImportError } from './import-error.js';
 
 /** The largest honest file takes a second and 100 MB. @type {Limits} */
 const USUAL = Object.freeze({ mostMs: 20_000, mostMb: 300 });
-/** Below this size nothing can take long, and a thread costs 50 ms. */
+/** Below this size nothing can take long, and a process costs 100 ms. */
 const SMALL_BYTES = 64 * 1024;
 
-/** A ZIP archive is never small: what comes out of it may be anything. @param {Uint8Array} bytes @returns {boolean} worth a thread */
+/** A ZIP archive is never small: what comes out of it may be anything. @param {Uint8Array} bytes @returns {boolean} worth a process */
 export function needsWorker(bytes) {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   return isZip || bytes.length > SMALL_BYTES;
@@ -41,42 +45,25 @@ export function importInThread(file, data, { limits = USUAL, tooMuch }) {
 
 /** @param {URL} file @param {object} data @param {Limits} limits @param {string} tooMuch */
 async function runThread(file, data, limits, tooMuch) {
-  const heart = new Heart();
-  const worker = new Worker(file, {
-    workerData: { ...data, heart: heart.memory },
-    resourceLimits: { maxOldGenerationSizeMb: limits.mostMb },
+  const child = fork(SCRIPT, {
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const time = new ThreadTime(heart);
-  let tookMs = 0;
-  const look = () => {
-    tookMs += time.look();
-    if (tookMs >= limits.mostMs) void worker.terminate();
-  };
-  look();
-  const timer = setInterval(look, BEAT_MS);
   try {
-    const answer = await answerOf(worker, tooMuch);
+    const answer = await new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('error', reject);
+      child.once('exit', () => resolve({ problem: tooMuch }));
+      child.send({ file: file.href, data, limits }, () => {});
+    });
     if ('imported' in answer) return answer.imported;
+    if (answer.fault) throw Object.assign(new Error(), answer.fault);
     throw new ImportError(answer.problem);
   } finally {
-    clearInterval(timer);
-    void worker.terminate();
+    child.kill('SIGKILL');
   }
-}
-
-/**
- * Resolves to what the worker says, or to a problem when it ran out of time or memory.
- * @param {Worker} worker @param {string} tooMuch
- * @returns {Promise<{ imported: unknown } | { problem: string }>} rejects with a fault of the worker's own
- */
-function answerOf(worker, tooMuch) {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('exit', () => resolve({ problem: tooMuch }));
-    worker.on('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ problem: tooMuch }) : reject(error),
-    );
-  });
 }
 
 /**
@@ -85,7 +72,6 @@ function answerOf(worker, tooMuch) {
  * @param {() => unknown} run
  */
 export async function answerImport(port, run) {
-  if (workerData?.heart) new Heart(workerData.heart).noteThread();
   try {
     const imported = await run();
     port?.postMessage({ imported }, wholeBuffers(imported));

@@ -1,4 +1,4 @@
-/** Imports of decks, in a thread of their own where a file could take long. */
+/** Imports of decks, in a process of their own where a file could take long. */
 
 /** @import { ImportedDeck } from './types.js' */
 
