@@ -3,6 +3,6 @@
 export { ImportError } from './import-error.js';
 export { answerImport, importInThread, needsWorker } from './in-worker.js';
 export { pictureAddress, pictureType } from './picture.js';
-export { checkZip, unzip } from './zip.js';
+export { unzip } from './zip.js';
 export { isTooDeep } from '../contract/nesting.js';
 export { ASSET_BYTES, IMPORT_BYTES, UPLOAD_BYTES } from '../contract/limits.js';

@@ -1,6 +1,6 @@
 /** Reads ZIP files that may be hostile: how much would come out of them, whether they tell the truth about that, and their parts. */
 
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { ImportError } from './import-error.js';
 
 const END = 0x06054b50;
@@ -24,22 +24,13 @@ const IS_UTF8 = 1 << 11;
  * @property {string} advice a sentence that says what to do
  * @property {((path: string, size: number) => boolean)=} wanted others are neither counted nor unpacked; default: all are wanted
  *
- * @typedef {{ path: string, method: number, packed: number, size: number, at: number }} Entry
+ * @typedef {{ path: string, method: number, crc: number, packed: number, size: number, at: number }} Entry
  */
 
 /**
- * Refuses a ZIP bomb. Sizes are read from the directory first, so that a file which admits its size costs nothing. Then each
- * entry is inflated up to the size that it admits, because a directory may lie.
- * @param {Buffer} bytes @param {Limits} limits
- * @throws {ImportError}
- */
-export function checkZip(bytes, limits) {
-  for (const entry of wantedEntries(bytes, limits)) unpack(bytes, entry);
-}
-
-/**
- * Unpacks an archive, each part once. What was checked is what is given: no other reader, which might find another directory
- * in the same bytes, looks at it again.
+ * Unpacks an archive, each part once. Sizes are read from the directory first, so that a bomb which admits its size costs nothing. Then
+ * each entry is inflated up to the size that it admits, because a directory may lie. No other reader may look at the same bytes
+ * again: it might find other sizes or another directory in them.
  * @param {Buffer} bytes @param {Limits} limits
  * @returns {Map<string, Uint8Array<ArrayBuffer>>} by path; of two parts with one path the later
  * @throws {ImportError} a bomb, or a damaged archive
@@ -81,6 +72,7 @@ function readDirectory(bytes, most) {
     entries.push({
       path: bytes.toString(encoding, at + 46, nameEnd),
       method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
       packed: bytes.readUInt32LE(at + 20),
       size: bytes.readUInt32LE(at + 24),
       at: bytes.readUInt32LE(at + 42),
@@ -102,14 +94,17 @@ function hasEnd64(bytes, end) {
   return end >= END_64_BYTES && bytes.readUInt32LE(end - END_64_BYTES) === END_64;
 }
 
-/** @param {Buffer} bytes @param {Entry} entry @returns {Buffer} exactly as long as the directory says @throws {ImportError} */
-function unpack(bytes, { method, packed, size, at }) {
+/**
+ * Unpacks one part. What is damaged is refused here: a reader of XML may take a minute for what ends in the middle.
+ * @param {Buffer} bytes @param {Entry} entry @returns {Buffer} of the length and the checksum in the directory @throws {ImportError}
+ */
+function unpack(bytes, { method, crc, packed, size, at }) {
   if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== LOCAL) throw damaged();
   const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
   const body = bytes.subarray(start, start + packed);
   if (body.length < packed) throw damaged();
   const content = method === STORED ? body : method === DEFLATED ? inflated(body, size) : null;
-  if (content?.length !== size) throw damaged();
+  if (content?.length !== size || crc32(content) !== crc) throw damaged();
   return content;
 }
 

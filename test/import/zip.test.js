@@ -4,17 +4,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
-import { checkZip, unzip } from '../../lib/import/index.js';
+import { unzip } from '../../lib/import/index.js';
 import { zip } from '../support/xlsx.js';
 
 const LIMITS = { most: 1000, entries: 5, usual: 'a test has three', advice: 'Take less.' };
 const LARGE = { ...LIMITS, most: 1e6, entries: 1000 };
-/** Both must say the same of any file. */
-const READERS = [checkZip, unzip];
 
 /** @param {Buffer} file @param {RegExp} message @param {Parameters<typeof unzip>[1]} [limits] */
 function refused(file, message, limits = LIMITS) {
-  for (const read of READERS) assert.throws(() => read(file, limits), { name: 'ImportError', message });
+  assert.throws(() => unzip(file, limits), { name: 'ImportError', message });
 }
 
 test('what another program has packed comes out as it was', () => {
@@ -64,7 +62,7 @@ test('bytes of any kind are refused with a sentence, or open', () => {
 describe('a bomb', () => {
   test('that admits its size, or has too many parts, is not opened', () => {
     refused(zip({ a: Buffer.alloc(600), b: Buffer.alloc(401) }), /would unpack to 0 MB; at most 0 MB/);
-    for (const read of READERS) read(zip({ a: Buffer.alloc(600), b: Buffer.alloc(400) }), LIMITS);
+    unzip(zip({ a: Buffer.alloc(600), b: Buffer.alloc(400) }), LIMITS);
     const many = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`${at}`, Buffer.from('x')]));
     refused(zip(many), /holds 6 parts; a test has three/);
   });
@@ -85,6 +83,12 @@ describe('a bomb', () => {
     assert.deepEqual([...unzip(file, { ...LIMITS, wanted }).keys()], ['a.txt']);
     refused(file, /would unpack/);
   });
+});
+
+test('a part that its checksum does not fit is damaged', () => {
+  const file = zip({ a: Buffer.from('one'), b: Buffer.alloc(500) });
+  file.writeUInt8(1, file.lastIndexOf('PK\x01\x02') + 16);
+  refused(file, /damaged/);
 });
 
 test('an archive with two directories, of which readers choose different ones, is damaged', () => {

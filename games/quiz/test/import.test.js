@@ -333,6 +333,17 @@ describe('a file that is none', () => {
     );
   });
 
+  test('that names another size in front of a part than in its directory is read by its directory', async () => {
+    const rows = [
+      ['Question', 'Answer 1', 'Answer 2', 'Correct'],
+      ['?', 'a', 'b', 1],
+    ];
+    const file = xlsx(rows);
+    // A reader that believes it opens nothing here, and takes a minute where it is 16 MB.
+    file.writeUInt32LE(0, file.lastIndexOf('PK\x03\x04') + 22);
+    assert.deepEqual(await importPack(file, 'x.xlsx'), await importPack(xlsx(rows), 'x.xlsx'));
+  });
+
   test('bytes of any kind: a pack or a sentence, never anything else', async () => {
     const start = xlsx([
       ['Question', 'Answer 1', 'Answer 2', 'Correct'],
