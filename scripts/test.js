@@ -6,7 +6,9 @@
  *
  *   npm test -- door journal     the files of these folders, or by path; "static" or "lint" are the tools
  *   npm test -- --changed [rev]  the files that a change since a revision concerns (default: HEAD)
- *   npm test -- --long [folder]  what takes long: test/long, the whole of what is sampled else, the end-to-end tests in every layout
+ *   npm test -- --long [folder]  what takes long: test/long, the whole of what is sampled else, the end-to-end tests in every layout;
+ *                                without a folder also the whole check with each version of Node.js in scripts/test/nodes.js
+ *   npm test -- --node=22 door   with another version of Node.js
  *   npm test -- --tries=2 door   red twice is red: for whoever expects a red file, as scripts/planted.js does
  *
  * A test has a minute unless it names another `timeout`, and a file ten: TEST_DEADLINE_MS and FILE_DEADLINE_MS change that.
@@ -23,6 +25,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { RUN, end, familyOf, isInner } from './test/family.js';
 import { RESULTS, runJob } from './test/job.js';
+import { NODES, checkWith } from './test/nodes.js';
 import { planOf } from './test/plan.js';
 
 const CORES = availableParallelism();
@@ -42,6 +45,11 @@ const running = new Map();
 const runs = new Map();
 
 const args = process.argv.slice(2);
+const node = args.find((arg) => arg.startsWith('--node='));
+if (node) {
+  const others = args.filter((arg) => arg !== node);
+  process.exit(checkWith(node.replace('--node=', ''), others));
+}
 const TRIES = Number(args.find((arg) => arg.startsWith('--tries='))?.split('=')[1] ?? 3);
 /** @type {Job[]} */
 let jobs;
@@ -71,6 +79,7 @@ for (let tries = 1; tries < TRIES; tries++)
   for (const job of jobs.filter((job) => isRed(job) && !job.isTool)) await begin(job);
 clearInterval(progress);
 report();
+if (args.join() === '--long') for (const line of NODES) if (checkWith(line, []) !== 0) process.exitCode = 1;
 
 /** Makes one file of Kysely, which package.json names by a condition: tests start a thousand servers, and each would load 279. */
 async function joinKysely() {

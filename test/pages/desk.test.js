@@ -146,9 +146,11 @@ test('pong on the desk: the score, a word where phones have no sensors, the larg
       .locator(selector)
       .first()
       .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-  assert.ok(
-    (await lettersOf('.team span')) > 0.028 * SCREEN.viewport.height,
-    'sides are read from the last row',
+  // The dock has them before it is fitted to the game.
+  await until(
+    () => lettersOf('.team span'),
+    (px) => px > 0.028 * SCREEN.viewport.height,
+    { about: 'sides are read from the last row' },
   );
 
   assert.equal(await panel.locator('.field-note.sensors').count(), 0);
