@@ -29,7 +29,7 @@ export function trimListeners(emitter) {
   if (events.length === 0 && Object.getPrototypeOf(own) === null) table._events = undefined;
   for (const event of events) {
     const listeners = own[event];
-    if (Array.isArray(listeners)) own[event] = [...listeners];
+    if (Array.isArray(listeners)) own[event] = copied(listeners);
   }
 }
 
@@ -42,6 +42,18 @@ export function shareListeners(emitter, shared) {
   const own = Object.create(shared);
   for (const [event, listeners] of Object.entries(table._events ?? {}))
     // A list that has grown has room for sixteen more.
-    own[event] = Array.isArray(listeners) ? [...listeners] : listeners;
+    own[event] = Array.isArray(listeners) ? copied(listeners) : listeners;
   table._events = own;
+}
+
+/**
+ * Copies a list of listeners, with what Node.js 24 marks it by while it is called: without the mark, a listener that removes itself
+ * makes the next one miss the event.
+ * @param {Function[]} listeners @returns {Function[]}
+ */
+function copied(listeners) {
+  const copy = [...listeners];
+  for (const mark of Object.getOwnPropertySymbols(listeners))
+    Reflect.set(copy, mark, Reflect.get(listeners, mark));
+  return copy;
 }
