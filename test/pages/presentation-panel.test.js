@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { makePdf } from '../support/pdf.js';
 import { openTalk, storedDecks } from '../support/presentation.js';
-import { startServer } from '../support/server.js';
+import { joinAsPhone, startServer } from '../support/server.js';
 
 const FENCE = '```';
 const DECK = `# One\n\nNote:\nSay hello\n\n---\n\n# Two\n\n${FENCE}poll\nTea?\n- Yes\n- No\n${FENCE}\n\n---\n\n# Three\n`;
@@ -64,6 +64,13 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
   await panel.getByRole('button', { name: 'Pin: Why?' }).click();
   await talk.panel(({ questions }) => questions[0]?.isPinned === true);
   await panel.waitForSelector('.desk-act[data-act="pin"][aria-pressed="true"]');
+  for (const text of ['How', 'When']) {
+    const { socket } = await joinAsPhone(t, app.url);
+    assert.equal((await socket.emitWithAck('submit', 'ask', { text, anonymous: false }, text)).ok, true);
+  }
+  await panel.getByRole('button', { name: 'Put all aside' }).click();
+  await panel.getByRole('button', { name: 'Really all? Press again' }).click();
+  await talk.panel(({ questions }) => questions.length === 1);
 
   await panel.getByLabel('Go to slide').selectOption('2');
   await talk.panel(({ slide }) => slide === 2);

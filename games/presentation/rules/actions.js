@@ -5,7 +5,7 @@
 
 import { LIMITS } from '../shared/limits.js';
 import { close, clear, open, toggleShown } from './elements.js';
-import { answered, approve, archive, edit, pin, reject } from './moderation.js';
+import { answered, approve, archive, archiveAll, edit, pin, reject } from './moderation.js';
 import { newTalk } from './state.js';
 import { answersHere, mayAnswer, mayOpen } from './steps.js';
 import { back, elementNow, follow, go, laser, next, visit } from './talk.js';
@@ -84,6 +84,7 @@ export const actions = {
   pin: { title: 'Pin a question', args: ID, moderators: true, run: pin },
   answered: { title: 'Mark as answered', args: ID, moderators: true, run: answered },
   archive: { title: 'Put a question aside', args: ID, moderators: true, run: archive },
+  archiveAll: { title: 'Put all questions aside', confirm: true, moderators: true, run: archiveAll },
   edit: {
     title: 'Edit a question',
     moderators: true,

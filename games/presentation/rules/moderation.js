@@ -58,6 +58,17 @@ export function archive(talk, { id }) {
   setState(talk, known(talk, id), 'archived');
 }
 
+/** Puts aside all that waits or is open, but for the pinned one: after a flood. @param {Talk} talk */
+export function archiveAll(talk) {
+  const { list, pinned } = talk.asking;
+  const open = list.filter(
+    ({ id, state }) => id !== pinned && (state === 'pending' || state === 'published'),
+  );
+  if (open.length === 0) throw refuse('There is no open question to put aside.');
+  for (const question of open) question.state = 'archived';
+  bump(talk);
+}
+
 /** Corrects a question before it is shown. @param {Talk} talk @param {{ id: string, text: string }} args @param {TalkContext} ctx */
 export function edit(talk, { id, text }, ctx) {
   const question = known(talk, id);

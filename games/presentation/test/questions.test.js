@@ -90,7 +90,7 @@ describe('a flood', () => {
     const talk = openTalk(DECK);
     for (let n = 0; n < 500; n++) talk.ask(`p${n}`, `Question ${n}`);
     assert.throws(() => talk.ask('late', 'Me too'), /There are 500 questions/);
-    const second = talk.panel().questions[1];
+    const [first, second] = talk.panel().questions;
     talk.run('archive', { id: second?.id });
     assert.deepEqual(talk.ask('late', 'Me too'), {});
     assert.equal(talk.table('Questions').length, 500);
@@ -104,6 +104,16 @@ describe('a flood', () => {
     const { questions } = talk.notice();
     assert.ok(questions.length <= 30 && JSON.stringify(questions).length < 8000);
     assert.ok(talk.panel().questions.length <= 30);
+    talk.run('pin', { id: first?.id });
+    talk.run('answered', { id: talk.panel().questions[5]?.id });
+    talk.run('archiveAll');
+    const left = talk.panel().questions.map(({ isPinned, isAnswered }) => [isPinned, isAnswered]);
+    assert.deepEqual(left, [
+      [true, false],
+      [false, true],
+    ]);
+    assert.throws(() => talk.run('archiveAll'), /no open question/);
+    assert.deepEqual(talk.ask('later', 'There is room again'), {});
   });
 });
 

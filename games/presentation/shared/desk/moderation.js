@@ -6,7 +6,7 @@
 import { h } from '../../../../public/shared/dom.js';
 
 /** @typedef {'approve' | 'reject' | 'pin' | 'answered' | 'archive' | 'edit'} Act */
-/** @typedef {(action: Act, args: { id: string, text?: string }) => unknown} Run */
+/** @typedef {(action: Act | 'archiveAll', args: { id?: string, text?: string }) => unknown} Run */
 /** @typedef {{ t: Translate, run: Run, signal: AbortSignal }} Means */
 
 /** Which buttons a question has, by its state. @type {Record<ModeratedQuestion['state'], Act[]>} */
@@ -36,9 +36,13 @@ const STATES = {
   rejected: 'talk.desk.state.rejected',
 };
 
+/** A second press within this time is meant: a moderator's phone has no dialog. */
+const SURE_MS = 4000;
+
 /** @param {Means} means */
 export function createModeration(means) {
   const { t } = means;
+  const aside = createAside(means);
   const waitingHead = h('h2', {});
   const waiting = h('ul', { class: 'desk-list' });
   const waitingPart = h(
@@ -55,6 +59,7 @@ export function createModeration(means) {
     h('h2', {}, t('talk.desk.questions')),
     none,
     questions,
+    aside,
   );
   const root = h('div', { class: 'desk-moderation' }, waitingPart, asked);
   /** Rows by id, so that nobody loses the button under their finger. @type {Map<string, Row>} */
@@ -75,10 +80,34 @@ export function createModeration(means) {
           .get(one.id)
           ?.show({ ...one, note: one.name, acts: ['approve', 'reject'], state: 'pending', pressed: [] });
       none.hidden = view.questions.length > 0;
+      aside.hidden = view.questions.filter(({ isPinned, isAnswered }) => !isPinned && !isAnswered).length < 2;
       rows = put(questions, view.questions, rows, (one) => createRow(one.id, means));
       for (const one of view.questions) rows.get(one.id)?.show(describe(one, t));
     },
   };
+}
+
+/** The button that puts all questions aside, when it is pressed twice. @param {Means} means */
+function createAside({ t, run, signal }) {
+  let isAsked = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const button = h('button', { type: 'button', class: 'button desk-aside', onclick: press });
+
+  /** @param {boolean} isAsking */
+  function ask(isAsking) {
+    isAsked = isAsking;
+    button.textContent = t(isAsked ? 'talk.desk.archiveAll.sure' : 'talk.desk.archiveAll');
+  }
+  function press() {
+    clearTimeout(timer);
+    if (isAsked) run('archiveAll', {});
+    else timer = setTimeout(ask, SURE_MS, false);
+    ask(!isAsked);
+  }
+  ask(false);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return button;
 }
 
 /** How many things wait for somebody: for the badge of a tab. @param {Pick<PanelView, 'waitingCount' | 'questions'>} view */

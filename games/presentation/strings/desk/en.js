@@ -22,6 +22,8 @@ export default {
   'talk.desk.pin': 'Pin',
   'talk.desk.answered': 'Answered',
   'talk.desk.archive': 'Put aside',
+  'talk.desk.archiveAll': 'Put all aside',
+  'talk.desk.archiveAll.sure': 'Really all? Press again',
   'talk.desk.edit': 'Edit',
   'talk.desk.state.pending': 'waits',
   'talk.desk.state.published': 'published',
