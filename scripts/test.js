@@ -46,14 +46,11 @@ const runs = new Map();
 
 const args = process.argv.slice(2);
 const node = args.find((arg) => arg.startsWith('--node='));
-if (node) {
-  const others = args.filter((arg) => arg !== node);
-  process.exit(checkWith(node.replace('--node=', ''), others));
-}
 const TRIES = Number(args.find((arg) => arg.startsWith('--tries='))?.split('=')[1] ?? 3);
 /** @type {Job[]} */
 let jobs;
 try {
+  if (node) process.exit(checkWith(node.replace('--node=', ''), args.toSpliced(args.indexOf(node), 1)));
   jobs = planOf(args);
 } catch (error) {
   process.stderr.write(`${/** @type {Error} */ (error).message}\n`);

@@ -10,7 +10,7 @@ export const NODES = ['22', '24'];
  * Runs the check again with the newest of a line of Node.js.
  * @param {string} line a major version @param {string[]} args of the check
  * @returns {number} its exit code
- * @throws {Error} there is no such version, or npm cannot be reached: the message is that of npm
+ * @throws {Error} there is no such version, or npm cannot be reached: npm has said which
  */
 export function checkWith(line, args) {
   const program = `node-${process.platform}-${process.arch}`;
@@ -22,11 +22,15 @@ export function checkWith(line, args) {
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
-    '--silent',
+    '--loglevel=error',
   ];
-  execFileSync('npm', ['install', ...options, `${program}@${line}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  try {
+    execFileSync('npm', ['install', ...options, `${program}@${line}`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch {
+    throw new Error(`npm has no Node.js "${line}" for this machine, or cannot be reached: see above.`);
+  }
   const bin = resolve(folder, 'node_modules', program, 'bin');
   const PATH = `${bin}${delimiter}${process.env['PATH']}`;
   const script = [resolve('scripts/test.js'), ...args];

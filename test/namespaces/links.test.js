@@ -232,7 +232,7 @@ test('those who came together with names alike are found, and removed together',
   assert.equal(alike.total, 3);
   const gone = phones.slice(0, 3).map(({ socket }) => next(socket, 'kicked'));
   const ids = alike.rows.map((/** @type {{ id: string }} */ row) => row.id);
-  assert.deepEqual(await control.ask('kick-many', ids), { ok: true, kicked: 3 });
+  assert.deepEqual(await control.ask('kick-many', ids), { ok: true, kicked: 3, ids });
   await Promise.all(gone);
   assert.equal((await control.ask('kick-many', ids)).kicked, 0);
   assert.equal((await control.ask('kick-many', 'all')).code, 'event-bad');
