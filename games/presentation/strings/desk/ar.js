@@ -214,6 +214,7 @@ export default {
   'This question was put away. Publish it first.': 'وُضع هذا السؤال جانبًا. انشروه أولًا.',
   'Only a question that waits can be changed: others have been read.':
     'لا يُعدَّل إلا سؤال منتظر: الأسئلة الأخرى قُرئت.',
+  'There is no open question to put aside.': 'لا يوجد سؤال مفتوح لوضعه جانبًا.',
   'This is not there any more.': 'لم يعد هذا موجودًا.',
   'There are no slides. Choose a deck, or write one.': 'لا توجد شرائح. اختاروا عرضًا أو اكتبوا واحدًا.',
   'This is the last slide.': 'هذه آخر شريحة.',

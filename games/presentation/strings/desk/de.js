@@ -218,6 +218,7 @@ export default {
   'This question was put away. Publish it first.': 'Diese Frage wurde abgelegt. Gib sie erst frei.',
   'Only a question that waits can be changed: others have been read.':
     'Nur eine wartende Frage lässt sich ändern: Die anderen sind schon gelesen.',
+  'There is no open question to put aside.': 'Es gibt keine offene Frage zum Ablegen.',
   'This is not there any more.': 'Das gibt es nicht mehr.',
   'There are no slides. Choose a deck, or write one.':
     'Es gibt keine Folien. Wähle einen Foliensatz, oder schreib einen.',

@@ -218,6 +218,7 @@ export default {
   'This question was put away. Publish it first.': 'Esta pregunta está apartada. Publícala primero.',
   'Only a question that waits can be changed: others have been read.':
     'Solo se puede cambiar una pregunta que espera: las demás ya se han leído.',
+  'There is no open question to put aside.': 'No hay ninguna pregunta abierta que apartar.',
   'This is not there any more.': 'Esto ya no existe.',
   'There are no slides. Choose a deck, or write one.':
     'No hay diapositivas. Elige una presentación o escribe una.',

@@ -218,6 +218,7 @@ export default {
   'This question was put away. Publish it first.': 'Cette question a été mise de côté. Publiez-la d’abord.',
   'Only a question that waits can be changed: others have been read.':
     'Seule une question en attente peut être modifiée : les autres ont été lues.',
+  'There is no open question to put aside.': 'Il n’y a aucune question ouverte à mettre de côté.',
   'This is not there any more.': 'Cela n’existe plus.',
   'There are no slides. Choose a deck, or write one.':
     'Il n’y a pas de diapositives. Choisissez un diaporama, ou écrivez-en un.',
