@@ -1,5 +1,7 @@
 /** Token buckets: how much of something a connection, a device, an address or a kind of log line may do. */
 
+import { LRUCache } from 'lru-cache';
+
 /**
  * A bucket is filled at `perS` and holds at most `burst`. It is a class, because there are several per phone: 120 bytes
  * instead of the 400 of closures.
@@ -57,4 +59,18 @@ export class Bucket {
 /** @param {number} perS @param {number} burst @param {number} nowMs */
 export function createBucket(perS, burst, nowMs) {
   return new Bucket(perS, burst, nowMs);
+}
+
+/**
+ * @param {{ perS: number, burst: number }} rate @param {number} max of buckets; the one that was used least recently goes
+ * @param {() => number} now @returns {(name: string) => Bucket}
+ */
+export function createBuckets({ perS, burst }, max, now) {
+  /** @type {LRUCache<string, Bucket>} */
+  const buckets = new LRUCache({ max });
+  return (name) => {
+    let bucket = buckets.get(name);
+    if (!bucket) buckets.set(name, (bucket = createBucket(perS, burst, now())));
+    return bucket;
+  };
 }

@@ -4,6 +4,10 @@
 export const ERRORS = Object.freeze({
   'room-unknown': 'There is no room "{room}". Check the code on the big screen.',
   'room-locked': 'The room is locked: the host is not letting anyone new in at the moment.',
+  'code-needed': 'Newcomers need the code that is on the big screen. Type its six digits.',
+  'code-wrong': 'This is not the code that is on the big screen now. Type the six digits that you see there.',
+  'code-wait':
+    'Too many wrong codes have come from this network. Scan the QR code on the big screen, or try again in a minute.',
   'room-limit': 'There are {limit} rooms already. Close one first.',
   'room-main': 'The main room cannot be closed.',
   queued: 'You are in the queue. You will be let in automatically, so please keep this page open.',

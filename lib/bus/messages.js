@@ -94,7 +94,6 @@ export const DOWN = Object.freeze({
   screenOut: 'each',
   /** New lines of the log of one process, for the panels at all. */
   log: 'each',
-  locked: 'latest',
   /** The presenter's keys of a room were called back: which ones are good now. Screens that came by others have to leave. */
   keyVersion: 'latest',
   /** The room reports the time of its stage at each tick, how late that began, and how often levels were cleared. */

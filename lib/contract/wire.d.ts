@@ -167,6 +167,11 @@ export interface JoinInfo {
   code: string;
   /** The same address as an SVG document. */
   qr: string;
+  /**
+   * Newcomers need this code, which changes every 30 s: six digits to type, and the address with a code of its own as an SVG document.
+   * Only screens with a presenter's key are sent them; the others have '' for both. null: no code is needed.
+   */
+  entry: { digits: string; qr: string } | null;
   count: number;
   byTeam: Record<string, number>;
   locked: boolean;
@@ -263,6 +268,8 @@ export interface Status {
   roomId: string;
   rooms: RoomCard[];
   locked: boolean;
+  /** The digits that newcomers need now; null: they need none. */
+  entryCode: string | null;
   /** How names get onto the screens, and how many wait for approval. */
   names: { mode: NameMode; waiting: number };
   /** Of the screens; '': each speaks that of its browser. */

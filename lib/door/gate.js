@@ -1,9 +1,8 @@
 /** The operator's gate: compares keys, and slows down guessers without locking the operator out. */
 
 import { performance } from 'node:perf_hooks';
-import { LRUCache } from 'lru-cache';
 import { ShowError } from '../errors.js';
-import { createBucket } from '../bucket.js';
+import { createBucket, createBuckets } from '../bucket.js';
 import { createGuesses } from './guesses.js';
 import { isGuessable } from './keys.js';
 import { networkOf } from './network.js';
@@ -87,17 +86,3 @@ export function createGate({ lock, keys, log, bus, now = () => performance.now()
 }
 
 /** @typedef {ReturnType<typeof createGate>} Gate */
-
-/**
- * @param {{ perS: number, burst: number }} rate @param {number} max of buckets; the one that was used least recently goes
- * @param {() => number} now @returns {(name: string) => Bucket}
- */
-function createBuckets({ perS, burst }, max, now) {
-  /** @type {LRUCache<string, Bucket>} */
-  const buckets = new LRUCache({ max });
-  return (name) => {
-    let bucket = buckets.get(name);
-    if (!bucket) buckets.set(name, (bucket = createBucket(perS, burst, now())));
-    return bucket;
-  };
-}

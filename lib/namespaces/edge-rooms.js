@@ -51,7 +51,7 @@ class RoomClock {
 
 /**
  * The state of a room as a home publishes it when it opens.
- * @typedef {{ id: string, title: string, locked: boolean, keyVersion: number, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
+ * @typedef {{ id: string, title: string, keyVersion: number, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
  *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo, home?: number }} Opened home: which one, when there may
  *   be others later
  */
@@ -71,14 +71,10 @@ export class EdgeRoom {
   #home;
 
   /** @param {Opened} opened @param {Map<string, LoadedGame>} games of this process */
-  constructor(
-    { id, title, locked, keyVersion, scene, throttle, notice, backdrop, pulse, joinInfo, home },
-    games,
-  ) {
+  constructor({ id, title, keyVersion, scene, throttle, notice, backdrop, pulse, joinInfo, home }, games) {
     this.#games = games;
     this.id = id;
     this.title = title;
-    this.locked = locked;
     this.keyVersion = keyVersion;
     this.scene = scene;
     this.throttle = throttle;
@@ -114,7 +110,6 @@ export class EdgeRoom {
     else if (kind === 'notice') this.notice = value.notice;
     else if (kind === 'throttle') this.throttle = value.throttle;
     else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
-    else if (kind === 'locked') this.locked = value.locked;
     else if (kind === 'keyVersion') this.keyVersion = value.keyVersion;
     this.#tell(kind, value);
   }
@@ -129,7 +124,7 @@ export class EdgeRoom {
    * of what differs, and of nothing else.
    * @param {Opened} opened
    */
-  renew({ scene, throttle, notice, backdrop, pulse, joinInfo, locked, keyVersion, home }) {
+  renew({ scene, throttle, notice, backdrop, pulse, joinInfo, keyVersion, home }) {
     const isOtherHome = home !== this.#home;
     const begins = scene.epoch !== this.scene.epoch;
     this.#home = home;
@@ -140,7 +135,6 @@ export class EdgeRoom {
     if (notice && differs(notice, this.notice)) this.receive('notice', { notice });
     if (backdrop && differs(backdrop, this.backdrop)) this.receive('backdrop', { backdrop });
     if (differs(joinInfo, this.joinInfo)) this.receive('joinInfo', { joinInfo });
-    if (locked !== this.locked) this.receive('locked', { locked });
     if (keyVersion !== this.keyVersion) this.receive('keyVersion', { keyVersion });
   }
 

@@ -27,6 +27,7 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.throttle, [is.object]],
   [CLIENT_EVENT.kick, [ID]],
   [CLIENT_EVENT.lock, [is.boolean]],
+  [CLIENT_EVENT.entryCode, [is.boolean]],
   [CLIENT_EVENT.language, [is.text(10)]],
   [CLIENT_EVENT.rename, [ID, is.text(8192)]],
   [CLIENT_EVENT.team, [ID, ID]],

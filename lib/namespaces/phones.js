@@ -148,7 +148,7 @@ export function servePhones({
   /**
    * @param {Socket} socket
    * @returns {Promise<Admitted>}
-   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `kicked`, `extra-refused`
+   * @throws {ShowError} `draining`, `room-unknown`, `server-full`, `room-locked`, `code-…`, `kicked`, `extra-refused`
    */
   async function admit(socket) {
     const auth = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
@@ -168,8 +168,8 @@ export function servePhones({
     if (socket.conn.readyState !== 'open') throw new ShowError('queued');
     if (mayPass) return joinAtOnce(socket, room, wish);
     if (admission.waiting >= MAX_WAITING) throw serverFull();
-    await bus.ask('knock', { room: room.id, pid, isVirtual: wish.isVirtual });
-    return { room, wish, ticket: auth['ticket'] };
+    await bus.ask('knock', { room: room.id, ...wish });
+    return { room, wish: { ...wish, isExpected: true }, ticket: auth['ticket'] };
   }
 
   /** Before anything is waited for, or more than there are connections for would be on their way in. @param {Socket} socket */

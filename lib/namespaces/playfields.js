@@ -61,10 +61,18 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
       else if (kind === 'backdrop') sendBackdrop(room);
       else if (kind === 'reactions') sendReactions(room.id, value.counts);
       else if (kind === 'scene') all.emit(SERVER_EVENT.scene, value.scene);
-      else if (kind === 'joinInfo') all.emit(SERVER_EVENT.join, value.joinInfo);
+      else if (kind === 'joinInfo') sendJoin(room);
       else if (kind === 'keyVersion') endRecalled(room);
       else if (kind === 'closed') close(room);
     });
+  }
+
+  /** Tells the screens how to join; those that anybody may open do not show the code for it. @param {EdgeRoom} room */
+  function sendJoin(room) {
+    const all = namespace.local.to(room.id);
+    if (!room.joinInfo.entry) return void all.emit(SERVER_EVENT.join, room.joinInfo);
+    namespace.local.to(presentersOf(room)).emit(SERVER_EVENT.join, room.joinInfo);
+    all.except(presentersOf(room)).emit(SERVER_EVENT.join, withoutCode(room.joinInfo));
   }
 
   /** Tells the home how many screens show a room here. @param {string} room @param {Map<Socket, string>} watching */
@@ -171,9 +179,9 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     watching.set(socket, '');
     fanOut.add(socket);
     connections.permit(socket.conn, isPresenter ? TARIFFS.presenter : TARIFFS.screen);
-    void socket.join(room.id);
+    void socket.join(keyed.has(socket) ? [room.id, presentersOf(room)] : room.id);
     socket.emit(SERVER_EVENT.scene, room.scene);
-    socket.emit(SERVER_EVENT.join, room.joinInfo);
+    socket.emit(SERVER_EVENT.join, keyed.has(socket) ? room.joinInfo : withoutCode(room.joinInfo));
     socket.emit(SERVER_EVENT.stage, { ...room.stageNow, ...clockAnswer() });
     // The one that is kept here while there is no screen may be old; then the home sends the backdrop of now.
     if (!isFirst) sendBackdrop(room);
@@ -217,4 +225,12 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
   }
 
   return { stop: steps.stop };
+}
+
+/** @param {EdgeRoom} room @returns {string} the Socket.IO room of its screens with a key; no room's id has a colon */
+const presentersOf = (room) => `presenters:${room.id}`;
+
+/** @param {import('../contract/wire.js').JoinInfo} info @returns {import('../contract/wire.js').JoinInfo} */
+function withoutCode(info) {
+  return info.entry ? { ...info, entry: { digits: '', qr: '' } } : info;
 }

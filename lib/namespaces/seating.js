@@ -30,6 +30,8 @@ const FIRST_HZ = 1;
  * @property {string | null} pid of a token that we signed; null: somebody new
  * @property {unknown} name
  * @property {unknown} team
+ * @property {string} code that it scanned or typed; '': none
+ * @property {boolean} [isExpected] the home would have let it in, and it had to wait since
  * @property {boolean} isVirtual a phone of a rehearsal
  * @property {string} network the mark of that it comes from; see `networkMark`
  *
@@ -156,7 +158,7 @@ export function createSeating({
      * Asks the home for a place. Either `take` or `giveUp` must follow.
      * @param {EdgeRoom} room @param {Wish} wish
      * @returns {Promise<Place>}
-     * @throws {import('../errors.js').ShowError} `kicked`, `room-locked`, `room-unknown`
+     * @throws {import('../errors.js').ShowError} `kicked`, `room-locked`, `code-…`, `room-unknown`
      */
     async join(room, wish) {
       const number = ++lastNumber;

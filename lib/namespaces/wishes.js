@@ -4,6 +4,9 @@
 
 import { networkOf } from '../door/network.js';
 
+/** No code is longer; see lib/room/entrance.js. */
+const CODE_LENGTH = 20;
+
 /**
  * @param {object} options
  * @param {Pick<import('../door/keys.js').Keys, 'readPlayerToken' | 'networkMark'>} options.keys
@@ -12,10 +15,11 @@ import { networkOf } from '../door/network.js';
  * @returns {(handshake: import('socket.io').Socket['handshake'], roomId: string) => Wish}
  */
 export function createWishes({ keys, addressOf, isVirtual }) {
-  return ({ address, headers, auth: { token, name, team, rehearsal } }, roomId) => ({
+  return ({ address, headers, auth: { token, name, team, code, rehearsal } }, roomId) => ({
     pid: keys.readPlayerToken(token, roomId),
     name,
     team,
+    code: typeof code === 'string' ? code.slice(0, CODE_LENGTH) : '',
     isVirtual: isVirtual(rehearsal),
     network: keys.networkMark(networkOf(addressOf(address, headers))),
   });

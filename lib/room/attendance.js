@@ -2,6 +2,7 @@
 
 /** @import { PublicPlayer } from '../contract/wire.js' */
 /** @import { ViewMessage } from '../bus/contract.js' */
+/** @import { Newcomer } from './entrance.js' */
 /** @import { Player } from './player.js' */
 /** @import { Players } from './players.js' */
 
@@ -23,7 +24,7 @@ const LATE = Symbol('late');
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
- * @param {() => boolean} options.isLocked
+ * @param {Pick<import('./entrance.js').Entrance, 'check'>} options.entrance
  * @param {() => void} options.onFirst is called when somebody comes to an empty room
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
  * @param {() => number} options.now monotonic ms
@@ -35,7 +36,7 @@ export function createAttendance({
   publish,
   log,
   naming,
-  isLocked,
+  entrance,
   onFirst,
   onChange,
   now,
@@ -47,13 +48,27 @@ export function createAttendance({
    */
   const sessions = new Map();
 
-  /** @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean }} wish @returns {Player} */
+  /**
+   * @param {Newcomer & { name?: unknown, team?: unknown }} wish @returns {Player}
+   * @throws {ShowError} see `knock`
+   */
   function admit(wish) {
+    knock(wish);
     const known = players.byPid(wish.pid);
     const { name, waits } = known ? { name: undefined, waits: null } : naming().newcomer(wish.name);
-    const player = players.admit({ ...wish, name, locked: isLocked() });
+    const player = players.admit({ ...wish, name });
     if (waits !== null) naming().keep(player, waits);
     return player;
+  }
+
+  /**
+   * Checks whether this identity would be let in, and makes no player of it.
+   * @param {Newcomer} wish
+   * @throws {ShowError} `kicked`, `room-locked`, `code-needed`, `code-wrong`, `code-wait`
+   */
+  function knock(wish) {
+    players.check(wish.pid);
+    entrance.check(wish);
   }
 
   /** @param {Player} player */
@@ -65,21 +80,16 @@ export function createAttendance({
   return {
     announce,
     ...createRemovals({ id, players, scene, publish, log }),
+    knock,
     /**
-     * Checks whether this identity would be let in, and changes nothing.
-     * @param {{ pid: string | null, isVirtual: boolean }} wish
-     * @throws {ShowError} `kicked`, `room-locked`
-     */
-    knock: ({ pid, isVirtual }) => void players.check({ pid, locked: isLocked(), isVirtual }),
-    /**
-     * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual: boolean, network?: string, session: unknown }} wish
+     * @param {Newcomer & { name?: unknown, team?: unknown, session: unknown }} wish
      * @returns {Promise<{ pid: string, player: PublicPlayer, personal: ViewMessage | null }>} personal: what only they see
-     * @throws {ShowError} `kicked`, `room-locked`
+     * @throws {ShowError} see `knock`
      */
-    async join({ session, network, ...wish }) {
+    async join({ session, ...wish }) {
       const player = admit(wish);
       const isFirst = players.connected.size === 0;
-      players.connect(player, network);
+      players.connect(player, wish.network);
       sessions.set(player, session);
       const view = scene.ask('arrive', personOf(player), players.counts(), now());
       onChange();

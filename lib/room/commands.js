@@ -71,7 +71,8 @@ const OF_ROOM = {
 const OF_PLAYERS = {
   players: ({ players }, page) => players.list(page),
   kick: ({ attendance }, playerId) => attendance.kick(playerId),
-  lock: (room, isLocked) => room.lock(isLocked),
+  lock: ({ entrance }, isLocked) => entrance.lock(isLocked),
+  'entry-code': ({ entrance }, isAsked) => entrance.askCode(isAsked),
   language: (room, language) => room.speak(language),
   look: ({ look }, changes) => look.set(changes),
   wifi: ({ wifi }, changes) => wifi.set(changes),
@@ -233,7 +234,8 @@ async function viewsOf(room) {
 async function statusOf(room, rooms) {
   return {
     rooms: rooms.all().map((one) => one.card()),
-    locked: room.isLocked,
+    locked: room.entrance.isLocked,
+    entryCode: room.entrance.code,
     names: room.naming.card,
     language: room.language,
     look: room.look.get(),

@@ -94,11 +94,14 @@ const OF_PEOPLE = {
     () =>
     ({ moved }) =>
       moved > 0 ? { kind: 'balance', values: { count: moved } } : null,
-  lock(room, isLocked) {
-    const before = room.isLocked;
-    if (before === isLocked) return () => null;
-    const undo = { do: 'lock', before: { locked: before }, after: { locked: isLocked } };
-    return () => ({ kind: isLocked ? 'locked' : 'unlocked', undo });
+  lock({ entrance: { isLocked } }, locked) {
+    const undo = { do: 'lock', before: { locked: isLocked }, after: { locked } };
+    return () => (isLocked === locked ? null : { kind: locked ? 'locked' : 'unlocked', undo });
+  },
+  'entry-code'({ entrance: { code } }, asked) {
+    const isAsked = code !== null;
+    const undo = { do: 'entry-code', before: { asked: isAsked }, after: { asked } };
+    return () => (isAsked === asked ? null : { kind: asked ? 'code-on' : 'code-off', undo });
   },
   language: (_room, language) => () => ({ kind: 'language', values: { language: String(language) } }),
 };

@@ -1,4 +1,4 @@
-/** The settings of a room itself, whatever game is on: the language and the keys of its screens, and whether it is paused or dark. */
+/** The settings of a room itself, whatever game is on: the language and the keys of its screens, and whether it is paused, dark, or asks for a code. */
 
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
@@ -13,7 +13,7 @@ const OF_ROOM = '*';
 export function createOwnSettings({ record: { id, settings }, journal }) {
   let values = { ...settings[OF_ROOM] };
 
-  /** @param {{ language?: string, paused?: boolean, isBlank?: boolean, keyVersion?: number }} changes @returns {Promise<void>} stored */
+  /** @param {{ language?: string, paused?: boolean, isBlank?: boolean, asksCode?: boolean, keyVersion?: number }} changes @returns {Promise<void>} stored */
   function set(changes) {
     values = { ...values, ...changes };
     return journal.saveSettings(id, OF_ROOM, values);
@@ -31,6 +31,10 @@ export function createOwnSettings({ record: { id, settings }, journal }) {
     /** A host has made the screens dark. */
     get isBlank() {
       return values['isBlank'] === true;
+    },
+    /** Newcomers need the code on the screens. */
+    get asksCode() {
+      return values['asksCode'] === true;
     },
     /** So often the presenter's keys of its screens were called back. */
     get keyVersion() {

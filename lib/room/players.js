@@ -95,17 +95,14 @@ function createPresence({ directory, sides, note }) {
   let isRehearsing = false;
 
   /**
-   * Says whether a player would be let in.
-   * @param {{ pid: string | null, locked: boolean, isVirtual?: boolean }} wish
+   * Says whether a player may come back.
+   * @param {string | null} pid
    * @returns {Player | undefined} if they were here before
-   * @throws {ShowError} `kicked`, `room-locked`
+   * @throws {ShowError} `kicked`
    */
-  function check({ pid, locked, isVirtual = false }) {
+  function check(pid) {
     const known = pid === null ? undefined : directory.byPid.get(pid);
     if (known?.kicked) throw new ShowError('kicked');
-    // The lock is for strangers. A player whose token we signed is none, even if we have forgotten them since,
-    // and neither is a phone of a rehearsal, which the operator invited.
-    if (!known && locked && pid === null && !isVirtual) throw new ShowError('room-locked');
     return known;
   }
 
@@ -113,13 +110,13 @@ function createPresence({ directory, sides, note }) {
     check,
     /**
      * Finds the player of a token, or makes a new one.
-     * @param {{ pid: string | null, name?: unknown, team?: unknown, locked: boolean, isVirtual?: boolean }} wish a
-     *   name that cannot be used is replaced by a friendly one, a team that does not exist by the smallest
+     * @param {{ pid: string | null, name?: unknown, team?: unknown, isVirtual?: boolean }} wish a name that cannot be
+     *   used is replaced by a friendly one, a team that does not exist by the smallest
      * @returns {Player}
-     * @throws {ShowError} `kicked`, `room-locked`
+     * @throws {ShowError} `kicked`
      */
-    admit({ pid, name, team, locked, isVirtual = false }) {
-      const known = check({ pid, locked, isVirtual });
+    admit({ pid, name, team, isVirtual = false }) {
+      const known = check(pid);
       if (known) return known;
       const identity = pid ?? generatePid();
       const player = {

@@ -9,6 +9,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { createAttendance } from './attendance.js';
+import { createEntrance } from './entrance.js';
 import { createLook } from './look.js';
 import { createOwnSettings } from './own-settings.js';
 import { createOffers } from './offers.js';
@@ -75,12 +76,16 @@ export function createRoom({
 }) {
   const { id, title, createdMs } = record;
   const views = new Views();
-  let isLocked = record.locked;
   const offers = createOffers((offer) => {
     const { kind, ...values } = offer;
     events.note(id, { kind, values });
   });
   const own = createOwnSettings({ record, journal });
+  const entrance = createEntrance({
+    ...{ id, isLocked: record.locked, join, own, log, now },
+    save: () => stored.saveRoom(),
+    onChange: () => ticker.joinInfoChanged(),
+  });
   let remotes = 0;
   let previews = 0;
   const look = createLook({
@@ -94,7 +99,7 @@ export function createRoom({
 
   /** @param {DownKind} kind @param {object} value */
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
-  const describe = () => ({ title, locked: isLocked, throttle: rates.save(), createdMs });
+  const describe = () => ({ title, locked: entrance.isLocked, throttle: rates.save(), createdMs });
   const stored = createRoomRecord({ id, journal, describe });
   const players = createPlayers({ saved: record.players, save: stored.savePlayer, note: stored.notePlayer });
   const rates = createRates({
@@ -160,7 +165,7 @@ export function createRoom({
     publish,
     log,
     naming: () => naming,
-    isLocked: () => isLocked,
+    entrance,
     onFirst: () => ticker.wake(),
     onChange: () => ticker.joinInfoChanged(),
     now,
@@ -176,6 +181,7 @@ export function createRoom({
     rates,
     pulse,
     joinInfo,
+    onTick: entrance.turn,
     publish,
     collect: (game, epoch, clears) => bus.collect(id, game, epoch, clears),
     health,
@@ -205,14 +211,12 @@ export function createRoom({
 
   /** @returns {JoinInfo} */
   function joinInfo() {
-    const { url, qr } = join;
     const { isBlank } = hostDesk;
     return {
-      url,
       code: id,
-      qr,
+      ...entrance.describe(),
       ...players.counts(),
-      ...{ locked: isLocked, virtual: players.virtual, language: own.language, isBlank },
+      ...{ virtual: players.virtual, language: own.language, isBlank },
       ...{ look: look.get(), wifi: wifi.shown, soon: sheet.soon, reacts: mayReact() },
     };
   }
@@ -235,10 +239,7 @@ export function createRoom({
   }
 
   return {
-    ...{ id, title, scene, players, rates, results, attendance, naming, look, wifi, views, ticker },
-    get isLocked() {
-      return isLocked;
-    },
+    ...{ id, title, scene, players, rates, results, attendance, entrance, naming, look, wifi, views, ticker },
     get language() {
       return own.language;
     },
@@ -248,7 +249,7 @@ export function createRoom({
     joinInfo,
     /** Returns what an edge has to know of this room to serve it. */
     opened: () => ({
-      ...{ id, title, locked: isLocked, keyVersion: own.keyVersion },
+      ...{ id, title, keyVersion: own.keyVersion },
       scene: scene.describe(),
       throttle: rates.reading,
       pulse: pulse.latest(),
@@ -260,7 +261,7 @@ export function createRoom({
       ...{ id, title, url: join.url },
       gameId: scene.loaded.id,
       connected: players.connected.size,
-      locked: isLocked,
+      locked: entrance.isLocked,
     }),
     /** Goes on with the game that the journal has, or begins with the lobby. */
     async resume() {
@@ -356,14 +357,6 @@ export function createRoom({
     /** @param {number} count */
     setRemotes(count) {
       remotes = count;
-    },
-    /** @param {boolean} locked @returns {Promise<void>} stored */
-    async lock(locked) {
-      isLocked = locked;
-      publish('locked', { locked });
-      ticker.joinInfoChanged();
-      log.info(id, locked ? 'The room is locked.' : 'The room is open.');
-      await stored.saveRoom();
     },
     /** Calls the presenter's keys of its screens back: they are over at once, even if that cannot be stored. @returns {Promise<void>} stored */
     recallKeys() {

@@ -32,6 +32,7 @@ const FAULT = Symbol('a fold failed');
  * @param {import('./rates.js').RoomRates} options.rates
  * @param {Pick<import('./pulse.js').RoomPulse, 'tick' | 'clears'>} options.pulse
  * @param {() => object} options.joinInfo
+ * @param {() => void} [options.onTick]
  * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
  * @param {(game: import('../contract/types.js').Game, epoch: number, clears: number) => unknown} options.collect what the
  *   edges folded since levels were last cleared
@@ -46,6 +47,7 @@ export function createTicker({
   rates,
   pulse,
   joinInfo,
+  onTick = () => {},
   publish,
   collect,
   health,
@@ -86,6 +88,7 @@ export function createTicker({
     else if (nowMs - idleSinceMs >= SLEEP_AFTER_MS) return fallAsleep();
     if (playing) owedSinceMs ??= nowMs - lateMs;
     else step(nowMs, lateMs);
+    onTick();
     if (nowMs >= returnedByMs) {
       returnedByMs = Infinity;
       scene.tell('sweep');

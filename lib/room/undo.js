@@ -23,9 +23,13 @@ export function createUndo({ events, rooms, documents, nowMs = Date.now }) {
       if (room.players.find(id)?.name !== after.name) throw stale();
       await room.attendance.rename(id, before.name);
     },
-    async lock(room, { before, after }) {
-      if (room.isLocked !== after.locked) throw stale();
-      await room.lock(before.locked);
+    async lock({ entrance }, { before, after }) {
+      if (entrance.isLocked !== after.locked) throw stale();
+      await entrance.lock(before.locked);
+    },
+    async 'entry-code'({ entrance }, { before, after }) {
+      if ((entrance.code !== null) !== after.asked) throw stale();
+      await entrance.askCode(before.asked);
     },
     async set(room, { gameId, before, after }) {
       const now = room.scene.settingsOf(gameId);

@@ -17,7 +17,7 @@ import { createOutbox } from './outbox.js';
 import { createReactions } from './reactions.js';
 import { createInputs, createSender } from './sender.js';
 import { createHaptics, createMotion, keepAwake } from './senses.js';
-import { NEW_SESSION, advance } from './session.js';
+import { NEW_SESSION, advance, needsMore } from './session.js';
 
 /** After a longer while in the dark a connection may be dead. */
 const HIDDEN_MS = 2000;
@@ -30,17 +30,16 @@ const ASK_WITHIN_MS = 1000;
 const STRIPS = new Set(['lost', 'patience', 'draining']);
 
 const roomId = /^\/r\/([^/]+)/i.exec(location.pathname)?.[1];
+/** Newcomers may need the one on the screen, which the address in its QR code has. */
+let code = new URLSearchParams(location.search).get('code');
 const memory = createMemory('localStorage', `mass-mobile:${(roomId ?? 'main').toUpperCase()}:`);
 const worn = keptTheme(memory.get('theme'));
 if (worn) dressPage(worn);
 const { lang, t } = await loadStrings();
-const parts = {
-  bar: /** @type {HTMLElement} */ (document.querySelector('#bar')),
-  stage: /** @type {HTMLElement} */ (document.querySelector('#stage')),
-  card: /** @type {HTMLElement} */ (document.querySelector('#card')),
-  pause: /** @type {HTMLElement} */ (document.querySelector('#pause')),
-  strip: /** @type {HTMLElement} */ (document.querySelector('#strip')),
-};
+const ids = /** @type {const} */ (['bar', 'stage', 'card', 'pause', 'strip']);
+const parts = /** @type {Record<typeof ids[number], HTMLElement>} */ (
+  Object.fromEntries(ids.map((id) => [id, document.getElementById(id)]))
+);
 
 /** `waiting`: a name that somebody has to approve of first. @typedef {PublicPlayer & { waiting?: string }} OwnPlayer */
 /** @type {OwnPlayer | null} */
@@ -64,6 +63,7 @@ const socket = createLink(NAMESPACE.players, () => ({
   room: roomId,
   token: memory.get('token'),
   name: memory.get('name'),
+  code,
   ticket: memory.get('ticket'),
   lang,
 }));
@@ -118,7 +118,7 @@ function listen() {
   socket.on(SERVER_EVENT.notice, (/** @type {Notice} */ notice) => game.notice(notice));
   socket.on(SERVER_EVENT.personal, (/** @type {Personal} */ personal) => game.personal(personal));
   socket.on(SERVER_EVENT.throttle, (/** @type {PhoneThrottle} */ { sendHz, ttlMs }) =>
-    setRate(sendHz, ttlMs),
+    sender.setRate(sendHz, ttlMs),
   );
   socket.on(SERVER_EVENT.theme, wear);
   socket.on(SERVER_EVENT.stage, hearStage);
@@ -200,7 +200,7 @@ function welcomed({ player: me, scene: next, sendHz, stage: now, theme }) {
   showScene(next);
   sender.forget();
   hearStage(now);
-  setRate(sendHz);
+  sender.setRate(sendHz);
   if (isTimed) void askSoon();
   outbox.wake();
   keepAwake();
@@ -259,11 +259,6 @@ function setPlayer({ id, name, team, waiting }, { isQuiet = false } = {}) {
   memory.set('name', waiting ?? name);
   drawBar();
   if (!isQuiet) game.player(player);
-}
-
-/** @param {number} sendHz @param {number} [ttlMs] */
-function setRate(sendHz, ttlMs) {
-  sender.setRate(sendHz, ttlMs);
 }
 
 /** The stage stands still: what is on this phone is dimmed, and nobody can press anything. @param {boolean} isPaused */
@@ -342,16 +337,21 @@ function showReason(reason, again) {
     text === `phone.${reason}.text` ? '' : h('p', {}, text),
     again ? h('button', { class: 'card-button', type: 'button', onclick }, t(again)) : '',
   );
-  if (reason === 'room-unknown') void offerOtherRoom();
+  if (needsMore(reason)) void askForMore(reason);
 }
 
-/** Trying the same code again would not help. */
-async function offerOtherRoom() {
-  /** @type {typeof import('./other-room.js') | null} */
-  const module = await untilLoaded(() => importAgain('/public/phone/other-room.js'), {
-    isWanted: () => session.because === 'room-unknown',
+/** @param {string} reason */
+async function askForMore(reason) {
+  /** @type {typeof import('./way-in.js') | null} */
+  const module = await untilLoaded(() => importAgain('/public/phone/way-in.js'), {
+    isWanted: () => session.because === reason,
   });
-  if (module) parts.card.append(module.createOtherRoom({ t, go: (path) => location.assign(path) }));
+  /** @param {string} typed */
+  function enter(typed) {
+    code = typed;
+    step({ type: 'connect' });
+  }
+  if (module) parts.card.append(module.createWayIn(reason, { t, enter }));
 }
 
 /** @param {(Node | string)[]} content none: the game shows */

@@ -11,6 +11,9 @@ const EXPLAINED_MS = 20_000;
 /** @type {Readonly<Session>} */
 export const NEW_SESSION = Object.freeze({ state: 'new', place: null, because: '', isExplained: false });
 
+/** The same attempt would be refused again. @param {string} code of a refusal */
+export const needsMore = (code) => code === 'room-unknown' || code.startsWith('code-');
+
 /** @param {Readonly<Session>} session */
 export const isWanted = ({ state }) => ['joining', 'waiting', 'playing', 'lost'].includes(state);
 
@@ -62,7 +65,7 @@ export function advance(session, event, chance) {
         Object.assign(next, { state: 'over', because: event.code, isExplained: false });
         todo.disconnect = true;
         todo.cards = [[0, event.code]];
-        if (event.code !== 'kicked' && event.code !== 'room-unknown')
+        if (event.code !== 'kicked' && !needsMore(event.code))
           todo.again = event.code === 'replaced' ? 'phone.replaced.again' : 'phone.again';
         break;
       case 'draining':

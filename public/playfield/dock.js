@@ -1,4 +1,4 @@
-/** The dock: QR code, address, head count and the state of the link, on every picture. */
+/** The dock: QR code, address, the code for newcomers, head count and the state of the link, on every picture. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { JoinInfo } from '../../lib/contract/wire.js' */
@@ -24,6 +24,7 @@ export function createDock(root, { t, audio, onWifi = () => {} }) {
   let info = null;
   /** @type {{ id: string, name: string }[]} */
   let teams = [];
+  let drawnQr = '';
   let whisperTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
   function close() {
@@ -46,9 +47,10 @@ export function createDock(root, { t, audio, onWifi = () => {} }) {
 
   function draw() {
     if (!info) return;
-    root.toggleAttribute('data-locked', info.locked);
-    parts.lock.hidden = !info.locked;
-    const { count, byTeam, virtual } = info;
+    const { count, byTeam, virtual, locked, entry } = info;
+    root.toggleAttribute('data-locked', locked);
+    parts.lock.hidden = !locked;
+    for (const element of parts.entries) showEntry(element, locked ? null : entry, t);
     parts.rehearsal.hidden = virtual === 0;
     parts.rehearsal.textContent = t('playfield.rehearsal', { count: virtual });
     for (const element of parts.counts) element.textContent = t('playfield.count', { count });
@@ -75,7 +77,9 @@ export function createDock(root, { t, audio, onWifi = () => {} }) {
 
     /** @param {JoinInfo} next */
     join(next) {
-      if (next.qr !== info?.qr) for (const image of parts.images) image.src = svgAddress(next.qr);
+      const qr = next.entry?.qr || next.qr;
+      if (qr !== drawnQr) for (const image of parts.images) image.src = svgAddress(qr);
+      drawnQr = qr;
       const isOther = parts.wifi.hidden !== (next.wifi === null);
       showWifi(parts, next.wifi);
       if (isOther) onWifi();
@@ -120,6 +124,19 @@ function label({ images, invites, lock, overlay, qr, wifiInvite, wifiImage }, t)
   qr.title = t('playfield.key.j');
 }
 
+/**
+ * Shows the code that newcomers need; a screen that anybody may open says where it is.
+ * @param {HTMLElement} element @param {JoinInfo['entry']} entry @param {Translate} t
+ */
+function showEntry(element, entry, t) {
+  element.hidden = entry === null;
+  if (!entry) return;
+  const { digits } = entry;
+  const halves = h('b', { dir: 'ltr' }, h('span', {}, digits.slice(0, 3)), h('span', {}, digits.slice(3)));
+  if (digits === '') element.replaceChildren(t('playfield.entry.elsewhere'));
+  else element.replaceChildren(t('playfield.entry'), halves);
+}
+
 /** Shows the wifi of the hall, as long as the operator wants it. @param {ReturnType<typeof build>} parts @param {JoinInfo['wifi']} wifi */
 function showWifi(parts, wifi) {
   parts.wifi.hidden = wifi === null;
@@ -142,6 +159,8 @@ function build() {
   const count = h('span', { class: 'count', 'aria-live': 'off' });
   const largeCount = h('span', { class: 'count' });
   const lock = h('span', { class: 'lock', hidden: true });
+  const entry = h('span', { class: 'entry', hidden: true });
+  const largeEntry = h('span', { class: 'entry', hidden: true });
   const rehearsal = h('span', { class: 'rehearsal', hidden: true });
   const lost = h('span', { class: 'lost', role: 'status', hidden: true });
   const whisper = h('span', { class: 'whisper', role: 'status', hidden: true });
@@ -149,7 +168,7 @@ function build() {
   return {
     qr: h('button', { class: 'qr', type: 'button', hidden: true, tabindex: '-1' }, image),
     // Nobody is invited before there is an address.
-    call: h('div', { class: 'call', hidden: true }, invite, url, lock),
+    call: h('div', { class: 'call', hidden: true }, invite, url, entry, lock),
     teams: h('div', { class: 'teams' }),
     // A picture of the operator's, which says nothing that the page does not say.
     logo: h('div', { class: 'logo', 'aria-hidden': 'true' }),
@@ -158,7 +177,7 @@ function build() {
       'section',
       { class: 'overlay join-overlay', hidden: true },
       largeImage,
-      h('div', {}, largeInvite, largeUrl, largeCount),
+      h('div', {}, largeInvite, largeUrl, largeEntry, largeCount),
     ),
     wifi: h('aside', { class: 'wifi-code', hidden: true }, wifiImage, wifiInvite, wifiName),
     wifiImage,
@@ -167,6 +186,7 @@ function build() {
     images: [image, largeImage],
     invites: [invite, largeInvite],
     urls: [url, largeUrl],
+    entries: [entry, largeEntry],
     counts: [count, largeCount],
     rehearsal,
     lock,

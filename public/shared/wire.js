@@ -34,6 +34,7 @@ export const CLIENT_EVENT = Object.freeze({
   players: 'players',
   kick: 'kick',
   lock: 'lock',
+  entryCode: 'entry-code',
   language: 'language',
   look: 'look',
   sheet: 'sheet',

@@ -35,6 +35,7 @@ const MATRIX = {
   players: { args: [{}], may: ['operator', 'host', 'moderator'], refused: ['remote'] },
   kick: { args: ['nobody'], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   lock: { args: [false], may: ['operator'], refused: ['host'] },
+  entryCode: { args: [false], may: ['operator'], refused: ['host'] },
   language: { args: ['fr'], may: ['operator'], refused: ['host'] },
   balance: { args: [], may: ['operator'], refused: ['host'] },
   watch: { args: ['main'], may: ['operator'], refused: ['host'] },

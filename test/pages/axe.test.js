@@ -288,8 +288,15 @@ async function lookAtPhones({ ask, app, open, phones, screen }, look) {
   await look('locked: phone es', late);
   await look('locked: screen', screen);
   await ask('lock', false);
+  await ask('entry-code', true);
+  await screen.waitForSelector('.call .entry:not([hidden])');
+  await late.reload();
+  await late.waitForSelector('.way-in');
+  await look('code needed: phone es', late);
+  await look('code needed: screen', screen);
+  await ask('entry-code', false);
   await late.goto(`${app.url}/r/NOBODY?lang=es`);
-  await late.waitForSelector('.other-room');
+  await late.waitForSelector('.way-in');
   await look('no such room: phone es', late);
   await Promise.all([...Object.values(phones), late, screen].map((page) => page.context().close()));
 }
@@ -350,7 +357,7 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await panel.waitForSelector('.ready-row[data-row="disk"][data-state="good"]');
   await look('ready: panel fr', panel);
   await panel.keyboard.press('Escape');
-  await panel.click('.doors .button:not(.primary)');
+  await panel.click('.doors .button:has-text("Wifi")');
   await panel.fill('.wifi-body [name="name"]', 'Hall');
   await panel.fill('.wifi-body [name="password"]', 'mostly harmless');
   await panel.click('.wifi-body form .button');

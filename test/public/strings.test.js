@@ -265,6 +265,7 @@ function isForAudience(code, sentence) {
 }
 
 const AUTHORS = new Set([
+  ...['code-needed', 'code-wrong', 'code-wait'],
   ...['room-locked', 'queued', 'server-full', 'join-twice', 'extra-refused', 'screens-many', 'kicked'],
   ...['event-unknown', 'event-bad', 'input-bad', 'input-old', 'team-unknown', 'game-unknown', 'game-bad'],
   ...['extension-bad', 'extension-fault', 'action-unknown', 'submit-unknown', 'submit-bad', 'content-none'],

@@ -37,7 +37,7 @@ function newRoom(saved = {}, rows = []) {
   /** @param {unknown} name */
   function join(name) {
     const newcomer = naming.newcomer(name);
-    const player = players.admit({ pid: null, name: newcomer.name, locked: false });
+    const player = players.admit({ pid: null, name: newcomer.name });
     players.connect(player);
     if (newcomer.waits !== null) naming.keep(player, newcomer.waits);
     return player;

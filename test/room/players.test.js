@@ -26,7 +26,7 @@ function newPlayers(teams = ['left', 'right'], known = []) {
   players.setTeams(teams);
   /** @param {Partial<Parameters<typeof players.admit>[0]>} [wish] */
   const join = (wish = {}) => {
-    const player = players.admit({ pid: null, locked: false, ...wish });
+    const player = players.admit({ pid: null, ...wish });
     players.connect(player);
     return player;
   };
@@ -52,7 +52,7 @@ test('a player who comes back is the same player, in the same team, under the sa
 
 test('a good token of a player that was forgotten gives the identity back', () => {
   const { join } = newPlayers();
-  const player = join({ pid: 'pid-of-old', name: 'Ada', locked: true });
+  const player = join({ pid: 'pid-of-old', name: 'Ada' });
   assert.deepEqual([player.pid, player.name], ['pid-of-old', 'Ada']);
 });
 
@@ -64,14 +64,6 @@ test('two of a name are told apart; a bad name gives a friendly one', () => {
   );
   assert.match(join({ name: '\u200b\u202e' }).name, /^[A-Z][a-z]+ [A-Z][a-z]+/);
   assert.match(join({ name: { toString: 'x' } }).name, /^[A-Z][a-z]+ [A-Z][a-z]+/);
-});
-
-test('a locked room lets nobody new in, but those it knows', () => {
-  const { players, join } = newPlayers();
-  const player = join();
-  players.disconnect(player);
-  assert.throws(() => join({ locked: true }), { code: 'room-locked' });
-  assert.equal(join({ pid: player.pid, locked: true }), player);
 });
 
 test('a player who was kicked does not come back', async () => {
@@ -271,7 +263,7 @@ test('players whose row a crash swallowed come back as who they were, because th
   const save = () => Promise.resolve();
   const ids = [1, 2].map(() => {
     const players = createPlayers({ save, note: () => {} });
-    return players.admit({ pid: 'the same secret', name: 'Ada', locked: false }).id;
+    return players.admit({ pid: 'the same secret', name: 'Ada' }).id;
   });
   assert.equal(ids[0], ids[1]);
   assert.match(String(ids[0]), /^[2-9A-Z]{6}$/);

@@ -165,7 +165,7 @@ test('ten minutes later it is too late, and two hundred events are kept', async 
     documents: /** @type {any} */ ({}),
     nowMs: () => nowMs,
   });
-  const room = /** @type {any} */ ({ id: 'main', isLocked: true, lock: async () => {} });
+  const room = /** @type {any} */ ({ id: 'main', entrance: { isLocked: true, lock: async () => {} } });
   events.note('main', {
     kind: 'locked',
     undo: { do: 'lock', before: { locked: false }, after: { locked: true } },

@@ -24,6 +24,17 @@ export default {
   'phone.replaced.again': 'Jouer plutôt ici',
   'phone.room-locked.title': 'Les portes sont fermées',
   'phone.room-locked.text': 'Personne ne peut entrer pour le moment. Réessayez un peu plus tard.',
+  'phone.code-needed.title': 'Regardez le grand écran',
+  'phone.code-needed.text':
+    'Saisissez les six chiffres qui s’y affichent. Ils changent toutes les trente secondes.',
+  'phone.code-wrong.title': 'Ce n’est pas le bon code',
+  'phone.code-wrong.text':
+    'Il change toutes les trente secondes. Saisissez les six chiffres affichés en ce moment sur le grand écran.',
+  'phone.code-wait.title': 'Trop de codes erronés',
+  'phone.code-wait.text':
+    'Ils sont venus du wifi que vous utilisez. Scannez le code QR du grand écran, ou réessayez dans une minute.',
+  'phone.code.digits': 'Six chiffres',
+  'phone.code.join': 'Entrer',
   'phone.room-unknown.title': 'Cette salle n’existe pas',
   'phone.room-unknown.text': 'Le code est peut-être mal saisi, ou la salle a fermé.',
   'phone.room.code': 'Code affiché sur le grand écran',
@@ -83,6 +94,8 @@ export default {
   'playfield.count': '{count} personnes présentes',
   'playfield.count_one': '{count} personne présente',
   'playfield.count_none': 'Personne pour l’instant',
+  'playfield.entry': 'Code',
+  'playfield.entry.elsewhere': 'Le code est sur l’écran de l’animateur',
   'playfield.locked': 'Fermé aux nouveaux',
   'playfield.rehearsal': 'Répétition : {count} téléphones virtuels',
   'playfield.rehearsal_one': 'Répétition : {count} téléphone virtuel',
