@@ -21,7 +21,7 @@ const SAMPLE = 'support/sample.js';
 const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms'];
 const WITH_BROWSER = /\/(e2e|pages|smoke)\//;
 /** They run a second time at an edge, with the home at the other end of a Redis: only values cross the bus. */
-const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit'].map(
+const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit', 'entry-code'].map(
   (name) => `test/namespaces/${name}.test.js`,
 );
 const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];

@@ -42,6 +42,8 @@ test('the screen shows the code; who scans it types nothing, and who types it wr
   // A neighbour behind the same address tries codes until no digits count any more.
   for (let code = ''; code !== 'code-wait';)
     code = (await next(openSocket(t, `${app.url}/players`, { code: '12' }), 'connect_error')).data.code;
+  // Good for a whole minute from now on, however slow this machine is.
+  await digits.filter({ hasNotText: shown }).waitFor();
   const scanned = new URL(String(await readCode(screen, screen.locator('.qr'), 1)));
   const { page: scanner, faults: ofScanner } = await openPage(
     browser,
