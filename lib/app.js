@@ -193,7 +193,7 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
 
 /** The server as extensions see it. @param {Base} base @returns {import('./extension.js').Host} */
 function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
-  const keys = createKeys(home.secret);
+  const keys = createKeys(home.secret, home.nowMs);
   return {
     config,
     version: VERSION,

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBoth } from './bus/both.js';
 import { clusterKey, withEncryption } from './bus/encryption.js';
@@ -94,7 +95,8 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
   const trouble = () => edge.trouble() && (redis.mismatch() || edge.trouble());
   onWait(trouble);
   try {
-    const { secret, lock, lines } = await edge.met();
+    const { secret, lock, lines, clockMs } = await edge.met();
+    const metAtMs = performance.now();
     const { operatorKey } = config;
     const isRight = operatorKey !== null && createKeys(secret).opens(operatorKey, lock);
     if (operatorKey !== null && !isRight)
@@ -106,6 +108,7 @@ async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} })
       bus: edge.bus,
       secret,
       lock,
+      nowMs: () => Math.floor(clockMs + (performance.now() - metAtMs)),
       ...(isRight && { operatorKey }),
       lines,
       trouble,

@@ -19,6 +19,7 @@ import { createInlineErrands } from './errands/inline.js';
 import { createErrands } from './errands/thread.js';
 import { ShowError, placeOf } from './errors.js';
 import { openJournal } from './journal/journal.js';
+import { CLOCK, createShowClock } from './journal/show-clock.js';
 import { createInlinePlays } from './play/inline.js';
 import { createThreadPlays } from './play/thread.js';
 import { createCommands, createContentCommands } from './room/commands.js';
@@ -55,6 +56,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @property {() => number} [panels] how many are open at all processes
  * @property {string} secret of the keys that players, screens and panels hold
  * @property {string} lock that the operator's key opens
+ * @property {() => number} nowMs by the clock of the show
  * @property {string} [operatorKey] missing: this process is not told it
  * @property {() => Promise<void>} close stores everything and ends
  */
@@ -95,6 +97,9 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
     test,
   });
   const { meta, rooms: records, documents: savedDocuments, events: savedEvents } = await journal.load();
+  const save = (/** @type {string} */ mark) => journal.saveMeta(CLOCK, mark);
+  const clock = createShowClock({ saved: meta[CLOCK], save, log });
+  const { nowMs } = clock;
   const events = createEvents({ saved: savedEvents, journal });
   const assets = createAssets({ journal });
   const errands = openErrands(config, games, log);
@@ -112,7 +117,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   const processes = createProcesses();
   const places = createScreenPlaces({ most: config.maxScreens, bus });
   const showLog = createShowLog(bus);
-  const links = createLinks({ records, journal, publish: bus.publish });
+  const links = createLinks({ records, journal, publish: bus.publish, nowMs, wallMs: Date.now });
   const permit = createPermits(links);
   const sizes = createScreenSizes();
   const readiness = createReadiness({ saved: meta['readiness'], journal, config, sizes });
@@ -143,6 +148,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       events,
       warm: plays.warm,
       closed: JSON.parse(meta[CLOSED] ?? '[]'),
+      nowMs,
       baseUrl,
     });
     bus.serve({
@@ -174,6 +180,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       secret,
       lock,
       lines: showLog.lines,
+      clockMs: nowMs(),
       rooms: rooms?.all().map((room) => room.opened()) ?? null,
     }),
     health: (health, edgeId) => processes.note(edgeId, health),
@@ -184,6 +191,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   return {
     secret,
     lock,
+    nowMs,
     operatorKey,
     setParts: (given) => void (parts = given),
     panels: processes.panels,
@@ -194,6 +202,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       await plays.close();
       await errands.close();
       await shelf.close();
+      clock.stop();
       await journal.close();
       bus.close();
     },

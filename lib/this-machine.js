@@ -1,15 +1,24 @@
-/** Tells whether a process that left its mark somewhere was one of this machine, and whether it is gone. */
+/** Tells which boot of which machine this is, and whether a process that left its mark somewhere was one of it, and is gone. */
 
 import { readFileSync, readlinkSync } from 'node:fs';
+
+/** @returns {string | null} the id of this boot of this machine; null where the system does not say it */
+export function bootOfThisMachine() {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Names this boot of this machine, and the space in which process numbers mean something: containers have their own.
  * @returns {string} '' where the system does not say it
  */
 export function placeOfThisMachine() {
+  const boot = bootOfThisMachine();
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+    return boot === null ? '' : `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return '';
   }

@@ -59,7 +59,7 @@ export const isGuessable = (lock) => !lock.startsWith(GENERATED);
 
 /**
  * @param {string} secret from the journal; whoever has it can be anybody
- * @param {() => number} [now] wall clock in ms
+ * @param {() => number} [now] ms by the clock of the show. Default: the wall clock
  */
 export function createKeys(secret, now = Date.now) {
   const sign = (/** @type {string} */ text) => createHmac('sha256', secret).update(text).digest('base64url');

@@ -9,10 +9,8 @@
 import { randomUUID } from 'node:crypto';
 import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
+import { readMachine } from './show-clock.js';
 import { createJournalThread, startWorker } from './thread.js';
-
-/** Players can come back as themselves for a day. */
-const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
 
 /**
  * Opens the database of a data folder, making both if need be, or the one with this address, and holds it until it is closed.
@@ -33,7 +31,7 @@ export async function openJournal(options) {
   const { dataDir, databaseUrl = null, onError = () => {}, onLost = () => {} } = options;
   const { onRemark = () => {}, nowMs = Date.now, test = {} } = options;
   const database = { dataDir, databaseUrl, ownerId: randomUUID() };
-  const start = () => startWorker({ database, forgetBeforeMs: nowMs() - FORGET_PLAYERS_MS, test });
+  const start = () => startWorker({ database, machine: { ...readMachine(), wallMs: nowMs() }, test });
   const { worker, records, remark } = await start();
   if (remark !== null) onRemark(remark);
   const thread = createJournalThread({

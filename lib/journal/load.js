@@ -7,13 +7,20 @@ import { emptyRecord } from './rows.js';
 
 /** Gives the rows of a table in an order that is the same in every database. @typedef {(table: string, ...order: string[]) => Promise<any[]>} Read */
 
+/** @param {Kysely<any>} db @returns {Promise<Records['meta']>} */
+export async function readMeta(db) {
+  const rows = await db.selectFrom('meta').selectAll().execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
 /**
  * Reads everything but the pictures.
  * @param {Kysely<any>} db
+ * @param {Records['meta']} meta that has been read
  * @param {number} forgetBeforeMs players not seen since are left out
  * @returns {Promise<Records>}
  */
-export async function load(db, forgetBeforeMs) {
+export async function load(db, meta, forgetBeforeMs) {
   /** @type {Read} */
   const read = (table, ...order) =>
     order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll()).execute();
@@ -34,9 +41,8 @@ export async function load(db, forgetBeforeMs) {
   }
   await loadStages(rooms, read);
   await loadKept(rooms, read);
-  const meta = (await read('meta', 'key')).map(({ key, value }) => [key, value]);
   return {
-    meta: Object.fromEntries(meta),
+    meta,
     rooms: [...rooms.values()],
     documents: (await read('documents', 'updated_ms', 'id')).map(document),
     events: (await read('events', 'room_id', 'seq')).map(({ room_id: roomId, seq, event }) => ({

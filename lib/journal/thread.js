@@ -15,14 +15,14 @@ const RESTART_AFTER_MS = 1000;
 /**
  * @param {object} options
  * @param {Omit<import('./engines/engine.js').EngineOptions, 'maxPageCount'>} options.database
- * @param {number} options.forgetBeforeMs players not seen since
+ * @param {import('./show-clock.js').Machine} options.machine its clocks, by which players are forgotten
  * @param {TestOptions} options.test
  * @returns {Promise<{ worker: Worker, records: Records, remark: string | null }>}
  * @throws {JournalError}
  */
-export function startWorker({ database, forgetBeforeMs, test: { maxPageCount, onWorker } }) {
+export function startWorker({ database, machine, test: { maxPageCount, onWorker } }) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: { ...database, forgetBeforeMs, maxPageCount },
+    workerData: { ...database, machine, maxPageCount },
     // Flags of the main thread, such as --input-type or --watch, would mean something else in the worker.
     execArgv: [],
   });

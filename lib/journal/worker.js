@@ -6,7 +6,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './engines/open.js';
 import { JournalError } from './folder.js';
-import { load } from './load.js';
+import { load, readMeta } from './load.js';
+import { CLOCK, goOn } from './show-clock.js';
 import { messageOf } from '../errors.js';
 
 /**
@@ -15,19 +16,21 @@ import { messageOf } from '../errors.js';
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** @type {EngineOptions & { forgetBeforeMs: number }} */
-const { forgetBeforeMs, ...options } = workerData;
+/** @type {EngineOptions & { machine: import('./show-clock.js').Machine }} */
+const { machine, ...options } = workerData;
+/** Players can come back as themselves for a day. */
+const FORGET_PLAYERS_MS = 24 * 3600 * 1000;
 
 await start();
 
 async function start() {
   try {
     const engine = await openEngine(options, (message) => port.postMessage({ type: 'lost', message }));
-    const records = await load(engine.db, forgetBeforeMs).catch((error) => {
+    const { records, forgetBeforeMs } = await read(engine).catch((error) => {
       throw engine.openingError(error);
     });
     engine.begin();
-    await forgetPlayers(engine);
+    await forgetPlayers(engine, forgetBeforeMs);
     serve(engine);
     port.postMessage({ type: 'ready', records, remark: engine.remark });
   } catch (error) {
@@ -37,8 +40,15 @@ async function start() {
   }
 }
 
-/** A full disk must not keep the show from starting. @param {Engine} engine */
-async function forgetPlayers(engine) {
+/** @param {Engine} engine */
+async function read({ db }) {
+  const meta = await readMeta(db);
+  const forgetBeforeMs = goOn(meta[CLOCK], machine).mark.showMs - FORGET_PLAYERS_MS;
+  return { records: await load(db, meta, forgetBeforeMs), forgetBeforeMs };
+}
+
+/** A full disk must not keep the show from starting. @param {Engine} engine @param {number} forgetBeforeMs */
+async function forgetPlayers(engine, forgetBeforeMs) {
   try {
     await engine.commit([{ run: 'gonePlayers', values: [forgetBeforeMs] }]);
   } catch {

@@ -39,15 +39,25 @@ const LONGEST_WAIT_MS = HOUR_MS;
  * @param {readonly Pick<RoomRecord, 'id' | 'settings'>[]} options.records as the journal had them
  * @param {Pick<Journal, 'saveSettings'>} options.journal
  * @param {(kind: 'linkEnded', value: { id: string, code: string }) => void} options.publish tells the edges that a link is over
- * @param {() => number} [options.nowMs] the wall clock
+ * @param {() => number} [options.nowMs] by the clock of the show: one that is set by a day ends no link
+ * @param {() => number} [options.wallMs] the wall clock, by which people read when a link ends
  */
-export function createLinks({ records, journal, publish, nowMs = Date.now }) {
+export function createLinks({ records, journal, publish, nowMs = Date.now, wallMs = nowMs }) {
   /** @type {Map<string, Link>} */
   const links = new Map();
   for (const { id: room, settings } of records)
     for (const link of savedIn(settings, room))
       links.set(link.id, { ...link, isTold: endOf(link, nowMs()) !== null });
   const clock = createExpiry({ links, publish, nowMs });
+
+  /** @param {Link} link @returns {LinkCard} with the times of the wall clock */
+  function cardOf(link) {
+    const aheadMs = Math.round(wallMs() - nowMs());
+    const read = (/** @type {number | null} */ ms) => ms && ms + aheadMs;
+    const { madeMs, untilMs, seenMs, recalledMs, ...card } = toCard(link);
+    const times = { madeMs: madeMs + aheadMs, untilMs: untilMs + aheadMs };
+    return { ...card, ...times, seenMs: read(seenMs), recalledMs: read(recalledMs) };
+  }
 
   /** @param {string} room @returns {Promise<void>} stored */
   function save(room) {
@@ -95,14 +105,14 @@ export function createLinks({ records, journal, publish, nowMs = Date.now }) {
         throw error;
       });
       const url = addressOf({ role, room, key: linkKey(id, secret), base: joinInfo().url });
-      return { link: toCard(link), url, qr: await drawQr(url) };
+      return { link: cardOf(link), url, qr: await drawQr(url) };
     },
     /** Lists the links of a room, and those of operators, the newest first. @param {string} room @returns {LinkCard[]} */
     list: (room) =>
       [...links.values()]
         .filter((link) => (link.room === room || link.role === 'operator') && !isForgotten(link, nowMs()))
         .sort((a, b) => b.madeMs - a.madeMs)
-        .map(toCard),
+        .map(cardOf),
     /**
      * Calls a link back: it is over at once, also for those who came by it, even if that cannot be stored.
      * @param {unknown} id @returns {Promise<void>} stored @throws {ShowError} `link-unknown`

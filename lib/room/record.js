@@ -7,7 +7,7 @@
 /** @import { Player } from './player.js' */
 
 /**
- * Players are forgotten a day after they were last seen (lib/journal/journal.js), so an hour more or less is no matter. A
+ * Players are forgotten a day after they were last seen (lib/journal/worker.js), so an hour more or less is no matter. A
  * row each time that a phone wakes up or falls asleep would be most of what a show writes.
  */
 const SEEN_WITHIN_MS = 3600 * 1000;
@@ -17,7 +17,7 @@ const SEEN_WITHIN_MS = 3600 * 1000;
  * @param {string} options.id of the room
  * @param {Pick<Journal, 'saveRoom' | 'savePlayer' | 'notePlayer'>} options.journal
  * @param {() => Omit<Parameters<Journal['saveRoom']>[0], 'id'>} options.describe the room as it is
- * @param {() => number} [options.nowMs] the wall clock
+ * @param {() => number} [options.nowMs] by the clock of the show
  */
 export function createRoomRecord({ id, journal, describe, nowMs = Date.now }) {
   /** The newest row of each player that is not known to be on disk. @type {Map<Player, object>} */

@@ -54,6 +54,7 @@ const MAX_STEP_MS = 250;
  * @param {import('./events.js').Events} options.events
  * @param {() => void} [options.warm] a game is about to begin. Default: nothing is made ready
  * @param {() => number} [options.now] monotonic ms
+ * @param {() => number} [options.nowMs] by the clock of the show, by which players are forgotten
  */
 export function createRoom({
   record,
@@ -73,6 +74,7 @@ export function createRoom({
   events,
   warm = () => {},
   now = () => performance.now(),
+  nowMs,
 }) {
   const { id, title, createdMs } = record;
   const views = new Views();
@@ -100,7 +102,7 @@ export function createRoom({
   /** @param {DownKind} kind @param {object} value */
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
   const describe = () => ({ title, locked: entrance.isLocked, throttle: rates.save(), createdMs });
-  const stored = createRoomRecord({ id, journal, describe });
+  const stored = createRoomRecord({ id, journal, describe, nowMs });
   const players = createPlayers({ saved: record.players, save: stored.savePlayer, note: stored.notePlayer });
   const rates = createRates({
     id,

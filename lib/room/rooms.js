@@ -38,6 +38,7 @@ const TITLE_LENGTH = 60;
  * @param {readonly string[]} [options.closed] rooms that were closed when the last run ended
  * @param {number} [options.reopenMs] a room that was closed can be opened again for so long
  * @param {() => void} [options.warm] see createRoom
+ * @param {() => number} [options.nowMs] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
 export async function createRooms({
@@ -58,6 +59,7 @@ export async function createRooms({
   closed: closedLast = [],
   reopenMs = UNDO_MS,
   warm,
+  nowMs,
   baseUrl,
 }) {
   /** @type {Map<string, Room>} */
@@ -85,6 +87,7 @@ export async function createRooms({
       runErrand,
       events,
       warm,
+      nowMs,
       join: { url, qr },
     });
     await room.resume();
