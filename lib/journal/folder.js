@@ -4,11 +4,12 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.js';
 
-const FILE = 'mass-mobile.db';
+/** The database in a data folder. */
+export const FILE = 'mass-mobile.db';
 
 /**
  * @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer' | 'database-away' | 'database-login' |
- *   'database-missing' | 'database-rights' | 'database-taken' | 'database-bad'} JournalErrorCode
+ *   'database-missing' | 'database-rights' | 'database-taken' | 'database-bad' | 'backup-failed'} JournalErrorCode
  */
 
 /** The data folder, or the database, cannot be used. The message is a sentence with a remedy, for the console. */
@@ -72,8 +73,8 @@ export function openingError({ code, message }, dataDir, file) {
   }
   return new JournalError(
     'data-corrupt',
-    `${file} is damaged: ${message}. Bring back a back-up: move all files mass-mobile.* out of ${dataDir}, ` +
-      'put those of the back-up in their place, and start again. Without a back-up, start without them; ' +
+    `${file} is damaged: ${message}. Move all files mass-mobile.* out of ${dataDir}, restore a backup ` +
+      '(npm run restore -- <file>), and start again. Without a backup, start without them; ' +
       'the rooms and players in them are lost then.',
   );
 }

@@ -153,7 +153,7 @@ export const FIRST_SEALED = 4;
 /** The first version that has all tables of `SEALED`. */
 const ALL_SEALED = 6;
 
-/** @param {number} version @returns {readonly string[]} those of `SEALED` that a file of this version has */
+/** @param {number} version @returns {readonly Table[]} those of `SEALED` that a database of this version has */
 export function sealedTables(version) {
   if (version >= ALL_SEALED) return SEALED;
   return version === ALL_SEALED - 1 ? FIFTH_SEALED_TABLES : FIRST_SEALED_TABLES;

@@ -7,7 +7,7 @@
 /** @import { Table } from './schema.js' */
 
 import { sql } from '#kysely';
-import { shapeOf } from './schema.js';
+import { SEALED, shapeOf } from './schema.js';
 
 /** @typedef {Kysely<any>} Db */
 /** Each takes a Kysely and as many values as it has places. @satisfies {Record<string, (db: Db, ...values: any[]) => Compilable[]>} */
@@ -63,6 +63,9 @@ const RUNS = {
       .where('hash', 'not in', db.selectFrom('assets').select('hash')),
   ],
   gonePlayers: (db, beforeMs) => [db.deleteFrom('players').where('seen_ms', '<', beforeMs)],
+  // But for pictures, which nothing replaces: those that nobody shows are swept.
+  everything: (db) =>
+    [...SEALED.filter((table) => table !== 'assets'), 'unused_assets'].map((table) => db.deleteFrom(table)),
   deleteRoom: (db, roomId) => [
     ...['transcripts', 'submissions', 'results', 'chosen'].map((table) => inRoom(db, table, roomId)),
     db.deleteFrom('rooms').where('id', '=', roomId),

@@ -18,59 +18,12 @@ import { test } from 'node:test';
 import { openJournal } from '../../lib/journal/journal.js';
 import { checksum, plus } from '../../lib/journal/seal.js';
 import { createRandom } from '../../lib/stage/random.js';
+import { ROOM, SCENE, SEEN_MS, play } from '../support/journals.js';
 import { tempFolder } from '../support/server.js';
 
 /** Tries for each folder. `DAMAGE_TRIES=350` makes the thousand of a full run. */
 const TRIES = Number(process.env['DAMAGE_TRIES'] ?? 8);
 const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
-
-const SCENE = { roomId: 'main', gameId: 'quiz', epoch: 1, sinceMs: 1, atMs: 1 };
-const ROOM = { id: 'main', title: 'Hall', locked: false, throttle: null, createdMs: 1 };
-
-/** Nobody who was seen then is forgotten yet. */
-const SEEN_MS = Date.UTC(2100, 0, 1);
-
-/** @typedef {Awaited<ReturnType<typeof openJournal>>} Journal */
-
-/** Plays a show with this many answers, which are all acknowledged. @param {Journal} journal @param {number} answers */
-async function play(journal, answers) {
-  await Promise.all([
-    journal.saveMeta('operator-key', 'sesame-street'),
-    journal.saveRoom(ROOM),
-    journal.saveScene(SCENE),
-    journal.saveSettings('main', 'quiz', { seconds: 20 }),
-    journal.saveChosen('main', 'quiz', 'd1'),
-    journal.saveDocument({
-      id: 'd1',
-      gameId: 'quiz',
-      title: 'Fruit \ud83d\0',
-      json: { words: ['fig'] },
-      updatedMs: 3,
-      deletedMs: null,
-    }),
-    journal.saveAsset({ hash: 'h1', type: 'image/png', bytes: new Uint8Array(10_000).fill(7), savedMs: 1 }),
-    journal.saveResults('main', { epoch: 0, gameId: 'tug', atMs: 9, tables: [] }, -1),
-  ]);
-  for (let n = 1; n <= answers; n++) {
-    journal.savePlayer({
-      roomId: 'main',
-      pid: `secret-${n}`,
-      id: `p${n}`,
-      name: `Ada ${n}`,
-      team: null,
-      kicked: false,
-      seenMs: SEEN_MS,
-    });
-    const isSnapshot = n % 20 === 0;
-    await journal.saveStage(SCENE, {
-      seq: n,
-      snapshot: isSnapshot ? JSON.stringify({ scores: 'x'.repeat(3000), n }) : null,
-      transcript: isSnapshot ? null : JSON.stringify([['tick', n, null]]),
-      submissions: [{ playerId: `p${n}`, id: `s${n}`, receipt: `{"points":${n}}` }],
-      forgotten: n > 30 ? [{ playerId: `p${n - 30}`, id: `s${n - 30}` }] : [],
-    });
-  }
-}
 
 /** Copied by another process, for closing the file in this one would drop the lock. @param {string} from @param {string} to */
 function copy(from, to) {
@@ -171,9 +124,9 @@ test('a log that lost its end is named, and kept for somebody who can read it', 
     assert.equal(code, 'data-corrupt');
     assert.equal(
       message.replace(/1 of \d+/, '1 of 42'),
-      `${path('.db')} is damaged: the last 1 of 42 commits are missing. Bring back a back-up: move all files ` +
-        `mass-mobile.* out of ${dataDir}, put those of the back-up in their place, and start again. Without a ` +
-        'back-up, start without them; the rooms and players in them are lost then.',
+      `${path('.db')} is damaged: the last 1 of 42 commits are missing. Move all files mass-mobile.* out of ${dataDir}, ` +
+        'restore a backup (npm run restore -- <file>), and start again. Without a backup, start without them; ' +
+        'the rooms and players in them are lost then.',
     );
     return true;
   });

@@ -40,7 +40,7 @@ test('a folder that cannot be made is named, with the remedy', async (t) => {
 test('a file that is no database, or a newer one, is left alone', async (t) => {
   const corrupt = await tempFolder(t);
   writeFileSync(join(corrupt, 'mass-mobile.db'), 'this is not a database '.repeat(100));
-  await assert.rejects(openJournal({ dataDir: corrupt }), { code: 'data-corrupt', message: /back-up/ });
+  await assert.rejects(openJournal({ dataDir: corrupt }), { code: 'data-corrupt', message: /backup/ });
 
   const torn = await tempFolder(t);
   await (await openJournal({ dataDir: torn })).close();

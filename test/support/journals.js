@@ -1,6 +1,7 @@
 /** The journal on each of its databases: what one suite needs to run over all of them. */
 
 /** @import { TestContext } from 'node:test' */
+/** @import { Journal } from '../../lib/journal/journal.js' */
 
 import { openJournal } from '../../lib/journal/journal.js';
 import { startMariaDb, startPostgres } from './databases.js';
@@ -45,4 +46,50 @@ export async function openAt(t, place, options) {
   const journal = await openJournal({ ...place, ...options });
   t.after(() => journal.close());
   return journal;
+}
+
+export const SCENE = { roomId: 'main', gameId: 'quiz', epoch: 1, sinceMs: 1, atMs: 1 };
+export const ROOM = { id: 'main', title: 'Hall', locked: false, throttle: null, createdMs: 1 };
+
+/** Nobody who was seen then is forgotten yet. */
+export const SEEN_MS = Date.UTC(2100, 0, 1);
+
+/** Plays a show with this many answers, which are all acknowledged. @param {Journal} journal @param {number} answers */
+export async function play(journal, answers) {
+  await Promise.all([
+    journal.saveMeta('operator-key', 'sesame-street'),
+    journal.saveRoom(ROOM),
+    journal.saveScene(SCENE),
+    journal.saveSettings('main', 'quiz', { seconds: 20 }),
+    journal.saveChosen('main', 'quiz', 'd1'),
+    journal.saveDocument({
+      id: 'd1',
+      gameId: 'quiz',
+      title: 'Fruit \ud83d\0',
+      json: { words: ['fig'] },
+      updatedMs: 3,
+      deletedMs: null,
+    }),
+    journal.saveAsset({ hash: 'h1', type: 'image/png', bytes: new Uint8Array(10_000).fill(7), savedMs: 1 }),
+    journal.saveResults('main', { epoch: 0, gameId: 'tug', atMs: 9, tables: [] }, -1),
+  ]);
+  for (let n = 1; n <= answers; n++) {
+    journal.savePlayer({
+      roomId: 'main',
+      pid: `secret-${n}`,
+      id: `p${n}`,
+      name: `Ada ${n}`,
+      team: null,
+      kicked: false,
+      seenMs: SEEN_MS,
+    });
+    const isSnapshot = n % 20 === 0;
+    await journal.saveStage(SCENE, {
+      seq: n,
+      snapshot: isSnapshot ? JSON.stringify({ scores: 'x'.repeat(3000), n }) : null,
+      transcript: isSnapshot ? null : JSON.stringify([['tick', n, null]]),
+      submissions: [{ playerId: `p${n}`, id: `s${n}`, receipt: `{"points":${n}}` }],
+      forgotten: n > 30 ? [{ playerId: `p${n - 30}`, id: `s${n - 30}` }] : [],
+    });
+  }
 }

@@ -22,12 +22,21 @@ export async function openLibsql({ dataDir, maxPageCount }) {
   const file = prepareFolder(dataDir);
   const openingErrorOf = (/** @type {unknown} */ error) => openingError(describe(error), dataDir, file);
   try {
-    const { db, commits } = await openFile(file);
-    return { ...createEngine({ db, file, commits, maxPageCount }), openingError: openingErrorOf };
+    return { ...(await openSealed(file, maxPageCount)), openingError: openingErrorOf };
   } catch (error) {
     if (error instanceof Damage) saveLog(file);
     throw openingErrorOf(error);
   }
+}
+
+/**
+ * @param {string} file @param {number} [maxPageCount]
+ * @returns {Promise<Omit<Engine, 'openingError'>>}
+ * @throws {Damage | Error} with the code of SQLite, or `NEWER`
+ */
+export async function openSealed(file, maxPageCount) {
+  const { db, commits } = await openFile(file);
+  return createEngine({ db, file, commits, maxPageCount });
 }
 
 /**
@@ -125,7 +134,7 @@ function createEngine({ db, file, commits, maxPageCount }) {
     commit,
     problemOf,
     refuse: (isOn) => void db.pragma(`query_only = ${Number(isOn)}`),
-    /** Leaves one tidy file, so that a back-up of a stopped server is a copy of `mass-mobile.db`. */
+    /** Leaves one tidy file, so that a backup of a stopped server is a copy of `mass-mobile.db`. */
     close() {
       try {
         transact(() => run(['UPDATE seal SET is_open = 0'], { values: [] }));

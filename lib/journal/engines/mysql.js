@@ -45,6 +45,12 @@ export async function connect({ url }) {
   return link;
 }
 
+/** The statements after which a connection reads everything as it was at one moment. */
+export const SNAPSHOT = [
+  'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+  'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+];
+
 /** @param {Link} link @returns {Promise<string | null>} the setting by which it does not wait for its disk; null: it does */
 export async function carelessness(link) {
   const { rows } = await link.query('SELECT @@innodb_flush_log_at_trx_commit AS value');

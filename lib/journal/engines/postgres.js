@@ -54,6 +54,9 @@ export async function connect({ url }) {
   return link;
 }
 
+/** The statements after which a connection reads everything as it was at one moment. */
+export const SNAPSHOT = ['BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'];
+
 /** @param {Link} link @returns {Promise<string | null>} the setting by which it does not wait for its disk; null: it does */
 export async function carelessness(link) {
   const { rows } = await link.query('SHOW fsync');

@@ -6,16 +6,18 @@
 /** @import { Engine, EngineOptions, OnLost } from './engine.js' */
 /** @import { Link } from './link.js' */
 /** @import { Write } from '../rows.js' */
+/** @import { Table } from '../schema.js' */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAddress } from '../address.js';
-import { migrate } from '../schema.js';
+import { JournalError } from '../folder.js';
+import { VERSION, migrate, sealedTables } from '../schema.js';
 import { kyselyOver } from './kysely.js';
 import { RENEW_MS, createLease } from './lease.js';
 import { createLine } from './line.js';
 import { createTransactions } from './transactions.js';
-import { Taken, carelessSentence, lostSentence, problemOf, serverError } from './trouble.js';
+import { Newer, Taken, carelessSentence, lostSentence, problemOf, serverError } from './trouble.js';
 
 /** A commit in doubt holds all others up for this long, until the database is back. */
 const DOUBT_MS = 3000;
@@ -29,10 +31,7 @@ const RETRY_MS = 100;
 export async function openServer({ databaseUrl, ownerId }, onLost) {
   const address = new DatabaseAddress(databaseUrl);
   const { kind } = address;
-  // Only the driver that is used is loaded.
-  const { connect, troubleOf, carelessness } = await (kind === 'postgres'
-    ? import('./postgres.js')
-    : import('./mysql.js'));
+  const { connect, troubleOf, carelessness } = await driverOf(kind);
   const line = createLine(() => connect(address));
   const db = kyselyOver(kind, (sql, values) => line.turn((link) => link.query(sql, values)));
   const lease = createLease({ db, kind, ownerId, isNoTable: (error) => troubleOf(error) === 'no-table' });
@@ -47,6 +46,39 @@ export async function openServer({ databaseUrl, ownerId }, onLost) {
     await line.close();
     throw openingError(error);
   }
+}
+
+/**
+ * Opens a database as it is at this moment, to read: whoever has the lease goes on with it.
+ * @param {string} databaseUrl
+ * @returns {Promise<{ db: Engine['db'], tables: readonly Table[], close: () => Promise<void> }>} tables: those that it has
+ * @throws {import('../folder.js').JournalError}
+ */
+export async function openSnapshot(databaseUrl) {
+  const address = new DatabaseAddress(databaseUrl);
+  const { kind } = address;
+  const { connect, troubleOf, SNAPSHOT } = await driverOf(kind);
+  /** @type {Link | undefined} */
+  let link;
+  try {
+    const opened = (link = await connect(address));
+    for (const sql of SNAPSHOT) await opened.query(sql);
+    const { rows } = await opened.query('SELECT schema_version FROM lease');
+    const version = Number(rows[0]?.schema_version);
+    if (version > VERSION) throw new Newer(String(version));
+    const db = kyselyOver(kind, (sql, values) => opened.query(sql, values));
+    return { db, tables: sealedTables(version), close: () => opened.end() };
+  } catch (error) {
+    await link?.end();
+    if (troubleOf(error) === 'no-table')
+      throw new JournalError('backup-failed', `The ${address} holds nothing, as no server has used it.`);
+    throw serverError(error, address, troubleOf);
+  }
+}
+
+/** Only the driver that is used is loaded. @param {'postgres' | 'mysql'} kind */
+function driverOf(kind) {
+  return kind === 'postgres' ? import('./postgres.js') : import('./mysql.js');
 }
 
 /**

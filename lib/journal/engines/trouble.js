@@ -29,7 +29,7 @@ const SENTENCES = {
     `The user "${where.user}" may not write to the ${where} (${said}): grant all rights on it, or give another user in ` +
     'DATABASE_URL.',
   'no-table': (where, said) =>
-    `The ${where} is not whole (${said}): bring back a back-up of it, or give an empty one in DATABASE_URL.`,
+    `The ${where} is not whole (${said}): restore a backup of it, or give an empty one in DATABASE_URL.`,
 };
 /** @type {Record<Trouble, JournalErrorCode>} */
 const CODES = {
