@@ -45,18 +45,18 @@ async function run([command, ...args]) {
 
 /** @param {import('../lib/journal/backup.js').Place} place @param {string} folder */
 async function make(place, folder) {
-  const { file, bytes, contents } = await makeBackup({ ...place, folder });
+  const { file, bytes, contents, loss } = await makeBackup({ ...place, folder });
   const { format } = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
   return `Backed up ${nameOf(place)}: ${sentenceOf(contents)}, ${format(bytes / 1e6)} MB. Every row was read and compared.
-${file}
+${loss ? `${loss}\n` : ''}${file}
 `;
 }
 
 /** @param {import('../lib/journal/backup.js').Place} place @param {string} file @param {string} folder */
 async function restore(place, file, folder) {
-  const { contents, before } = await restoreBackup({ ...place, file, folder });
+  const { contents, loss, before } = await restoreBackup({ ...place, file, folder });
   return `Restored ${file} to ${nameOf(place)}: ${sentenceOf(contents)}. Start the server now.
-${before ? `What was there before: ${before.file}\n` : ''}`;
+${loss ? `${loss}\n` : ''}${before ? `What was there before: ${before.file}\n` : ''}`;
 }
 
 /** @param {import('../lib/journal/backup.js').Place} place */

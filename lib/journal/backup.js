@@ -13,7 +13,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
@@ -31,7 +30,7 @@ import { isGone } from '../this-machine.js';
 import { openLibsql, openSealed } from './engines/libsql.js';
 import { openEngine } from './engines/open.js';
 import { openSnapshot } from './engines/server.js';
-import { FILE, JournalError } from './folder.js';
+import { FILE, JournalError, newName } from './folder.js';
 import { headOf } from './head.js';
 import { SEALED, shapeOf } from './schema.js';
 
@@ -45,7 +44,7 @@ const WORK_DIR = '.partial-';
 
 /** @typedef {{ dataDir: string, databaseUrl: string | null }} Place where the journal is */
 /** @typedef {{ rooms: number, players: number, documents: number }} Contents how many there are */
-/** @typedef {{ file: string, bytes: number, contents: Contents }} Backup */
+/** @typedef {{ file: string, bytes: number, contents: Contents, loss: string | null }} Backup loss: a sentence about the newest commits, which are gone */
 
 /**
  * Makes a backup, and reads and compares every row of it. A server that uses the database does not notice. Not to be called in the
@@ -74,7 +73,7 @@ export async function makeBackup({ dataDir, databaseUrl, folder }) {
  * Puts a backup in the place of all that the journal holds. Whatever ends it in the middle, either the old state is there or the new.
  * @param {Place & { file: string, folder: string }} options file: a backup, or the database of a data folder, or that folder;
  *   `folder`: what was there before goes there, as a backup
- * @returns {Promise<{ contents: Contents, before: Backup | null }>} before: null when nothing was there
+ * @returns {Promise<{ contents: Contents, loss: string | null, before: Backup | null }>} see `Backup`; before: null when nothing was there
  * @throws {JournalError} the backup is damaged, a server is using the journal, …: nothing has changed then
  */
 export async function restoreBackup({ file, dataDir, databaseUrl, folder }) {
@@ -87,7 +86,7 @@ export async function restoreBackup({ file, dataDir, databaseUrl, folder }) {
     try {
       const before = (await isEmpty(target.db)) ? null : await exportRows(target.db, SEALED, folder);
       await replaceAll(target, source.db);
-      return { contents: await contentsOf(source.db), before };
+      return { contents: await contentsOf(source.db), loss: source.remark, before };
     } finally {
       await target.close();
       await source.close();
@@ -136,7 +135,7 @@ async function openCopy(file, workDir, outcome) {
   /** @type {Open} */
   let engine;
   try {
-    engine = await openSealed(copy);
+    engine = await openSealed(copy, { isCopy: true });
   } catch (error) {
     const { code = '', message } = /** @type {Error & { code?: string }} */ (error);
     if (code === 'NEWER')
@@ -275,12 +274,10 @@ async function publish({ engine, file }, folder) {
   // SQLite did not get everything out of the log, and an engine that closes says nothing.
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) throw new Error('the disk may be full');
   sync(file);
-  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  let name = join(folder, `${time}Z.db`);
-  for (let n = 2; existsSync(name); n++) name = join(folder, `${time}Z-${n}.db`);
+  const name = newName(folder, '', '.db');
   renameSync(file, name);
   sync(folder);
-  return { file: name, bytes: statSync(name).size, contents };
+  return { file: name, bytes: statSync(name).size, contents, loss: engine.remark };
 }
 
 /** @param {string} path of a file or a folder, which is on the disk then */

@@ -1,6 +1,6 @@
 /** The data folder: made private, with a sentence and a remedy for what can be wrong with it or its file. */
 
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.js';
 
@@ -77,6 +77,22 @@ export function openingError({ code, message }, dataDir, file) {
       '(npm run restore -- <file>), and start again. Without a backup, start without them; ' +
       'the rooms and players in them are lost then.',
   );
+}
+
+/** @param {number} ms since 1970 @returns {string} for sentences */
+export function timeOf(ms) {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * @param {string} folder @param {string} before what the name begins with @param {string} [after] what it ends with
+ * @returns {string} a path of this second that nothing has
+ */
+export function newName(folder, before, after = '') {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  let path = join(folder, `${before}${time}Z${after}`);
+  for (let n = 2; existsSync(path); n++) path = join(folder, `${before}${time}Z-${n}${after}`);
+  return path;
 }
 
 /**

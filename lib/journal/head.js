@@ -16,7 +16,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Damage } from './seal.js';
 
 /**
  * A note survives the end of the process at once, and a power cut after this long: a sync of its own before each
@@ -29,19 +28,26 @@ export function headOf(file) {
   return file.replace(/\.db$/, '') + '.head';
 }
 
+/** @typedef {{ commits: number, atMs: number }} Noted how many commits there were, and when the last one was; 0: not known */
+
 /**
  * @param {string} head
- * @returns {number | null} how many commits were acknowledged; null when there is no head
- * @throws {Damage} it cannot be understood
+ * @returns {Noted | 'missing' | 'damaged'} the last commit that was acknowledged
  */
 export function readHead(head) {
-  if (!existsSync(head)) return null;
-  const noted = readFileSync(head, 'latin1')
-    .split('\n')
-    .map((line) => (line === lineOf(Number.parseInt(line, 10)) ? Number.parseInt(line, 10) : -1));
-  const commits = Math.max(...noted);
-  if (commits < 0) throw new Damage(`${head}, which goes with it, is damaged`);
-  return commits;
+  if (!existsSync(head)) return 'missing';
+  const noted = readFileSync(head, 'latin1').split('\n').flatMap(parse);
+  return noted.toSorted((a, b) => a.commits - b.commits).at(-1) ?? 'damaged';
+}
+
+/** @param {string} line @returns {Noted[]} none: it is damaged */
+function parse(line) {
+  const [commits = NaN, atMs = NaN] = line.split(' ').map(Number);
+  // Those of older versions had no time.
+  return [
+    { commits, atMs },
+    { commits, atMs: 0 },
+  ].filter((noted) => line === lineOf(noted));
 }
 
 /**
@@ -69,9 +75,9 @@ export function openHead(head) {
   }
 
   return {
-    /** Notes it at the same place of the same block, which a file system does not tear. @param {number} commits */
-    write(commits) {
-      const line = lineOf(commits);
+    /** Notes it at the same place of the same block, which a file system does not tear. @param {Noted} noted */
+    write(noted) {
+      const line = lineOf(noted);
       // Twice, so that damage to one of them does no harm.
       writeSync(fd, `${line}\n${line}\n`, 0, 'latin1');
       isDirty = true;
@@ -95,8 +101,9 @@ export function openHead(head) {
 
 /** @typedef {ReturnType<typeof openHead>} Head */
 
-/** @param {number} commits @returns {string} of a fixed length, with a checksum */
-function lineOf(commits) {
-  const number = String(commits).padStart(16, '0');
-  return `${number} ${createHash('sha1').update(`mass-mobile head ${number}`).digest('hex').slice(0, 16)}`;
+/** @param {Noted} noted @returns {string} of a fixed length, with a checksum */
+function lineOf({ commits, atMs }) {
+  const numbers = atMs > 0 ? [commits, atMs] : [commits];
+  const words = numbers.map((number) => String(number).padStart(16, '0')).join(' ');
+  return `${words} ${createHash('sha1').update(`mass-mobile head ${words}`).digest('hex').slice(0, 16)}`;
 }

@@ -19,7 +19,7 @@ import { createJournalThread, startWorker } from './thread.js';
  * @param {string | null} [options.databaseUrl] of PostgreSQL, MySQL or MariaDB, instead of a file in the folder
  * @param {(error: Error, count: number) => void} [options.onError]  writes were lost: the last error and
  *   how many writes since the last report; called at most every 5 s
- * @param {(sentence: string) => void} [options.onRemark]  the database may lose what it has acknowledged
+ * @param {(sentence: string) => void} [options.onRemark]  the database has lost what it had acknowledged, or may lose it
  * @param {(sentence: string) => void} [options.onLost]  another home has taken the database over, and nothing more will be
  *   saved: this one has to end
  * @param {() => number} [options.nowMs]  the wall clock
@@ -31,9 +31,12 @@ export async function openJournal(options) {
   const { dataDir, databaseUrl = null, onError = () => {}, onLost = () => {} } = options;
   const { onRemark = () => {}, nowMs = Date.now, test = {} } = options;
   const database = { dataDir, databaseUrl, ownerId: randomUUID() };
-  const start = () => startWorker({ database, machine: { ...readMachine(), wallMs: nowMs() }, test });
-  const { worker, records, remark } = await start();
-  if (remark !== null) onRemark(remark);
+  const start = async () => {
+    const started = await startWorker({ database, machine: { ...readMachine(), wallMs: nowMs() }, test });
+    if (started.remark !== null) onRemark(started.remark);
+    return started;
+  };
+  const { worker, records } = await start();
   const thread = createJournalThread({
     worker,
     start,

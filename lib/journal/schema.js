@@ -144,6 +144,7 @@ const MIGRATIONS = [
   (place) => (place.isSealed ? addChecksums(place) : Promise.resolve()),
   (place) => makeTables(place, FIFTH, place.isSealed),
   (place) => makeTables(place, SIXTH, place.isSealed),
+  (place) => (place.isSealed ? addTime(place) : Promise.resolve()),
 ];
 
 /** The version of a database that has all tables of today. */
@@ -200,4 +201,10 @@ async function addChecksums({ db }) {
     seal = seal.addColumn(column, 'integer', (made) => made.notNull());
   await seal.execute();
   await db.insertInto('seal').values({ commits: 0, total: 0, structure: 0, is_open: 0 }).execute();
+}
+
+/** Lets the seal say when the last commit was, so that people can be told what a log that lost its end has lost. @param {Place} place */
+async function addTime({ db }) {
+  const table = db.schema.alterTable('seal');
+  await table.addColumn('at_ms', 'integer', (made) => made.notNull().defaultTo(0)).execute();
 }

@@ -1,10 +1,12 @@
-/** Damage to the data folder: whatever is flipped or cut, the start says so, or everything acknowledged is there. */
+/**
+ * Damage to the data folder: whatever is flipped or cut, everything acknowledged is there, or the start says what is gone. If only the
+ * newest commits are, it goes on without them.
+ */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
-  existsSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -31,14 +33,49 @@ function copy(from, to) {
   assert.equal(spawnSync('cp', ['-r', from, to]).status, 0);
 }
 
-/** @param {string} dataDir @returns {Promise<unknown>} */
-async function stateOf(dataDir) {
-  const journal = await openJournal({ dataDir });
+/** @param {string} dataDir */
+async function open(dataDir) {
+  /** @type {string[]} */
+  const remarks = [];
+  const journal = await openJournal({ dataDir, onRemark: (sentence) => remarks.push(sentence) });
   try {
-    return { ...(await journal.load()), picture: await journal.readAsset('h1') };
+    return { remarks, state: { ...(await journal.load()), picture: await journal.readAsset('h1') } };
   } finally {
     await journal.close();
   }
+}
+
+/** @param {string} dataDir */
+async function stateOf(dataDir) {
+  const { state, remarks } = await open(dataDir);
+  assert.deepEqual(remarks, []);
+  return state;
+}
+
+/**
+ * Sees that a state is one that was there: all that was stored up to some answer, and nothing after it.
+ * @param {Awaited<ReturnType<typeof stateOf>>} state @param {Awaited<ReturnType<typeof stateOf>>} whole @param {string} about
+ */
+function assertEarlier(state, whole, about) {
+  const [room, all] = [state.rooms[0], whole.rooms[0]];
+  const count = room?.players.length ?? 0;
+  assert.deepEqual(state.meta, whole.meta, about);
+  assert.deepEqual(
+    room?.players.map(({ name }) => name),
+    Array.from({ length: count }, (_none, n) => `Ada ${n + 1}`),
+    about,
+  );
+  const { snapshot, transcripts = [] } = room ?? {};
+  const seqs = transcripts.map(({ seq }) => seq);
+  const first = count - (count % 20);
+  assert.deepEqual(
+    seqs,
+    Array.from({ length: count - first }, (_none, n) => first + n + 1),
+    about,
+  );
+  assert.equal(/** @type {any} */ (snapshot?.state)?.n ?? 0, first, about);
+  assert.equal(room?.submissions.length, Math.min(count, 30), about);
+  assert.ok(count <= Number(all?.players.length), about);
 }
 
 /** @param {string} dataDir @param {() => number} random @returns {string} what was done */
@@ -80,15 +117,17 @@ for (const [what, answers, isClosed] of /** @type {[string, number, boolean][]} 
     copy(good, bad);
     const expected = await stateOf(bad);
     const random = createRandom(SEED * 1000 + answers).next;
-    const seen = { noticed: 0, harmless: 0 };
+    const seen = { refused: 0, shortened: 0, harmless: 0 };
     for (let i = 0; i < TRIES; i++) {
       copy(good, bad);
       const done = damage(bad, random);
       try {
-        assert.deepEqual(await stateOf(bad), expected, `silently wrong: ${done}`);
-        // Harmless damage stays harmless: the next start finds nothing either.
-        assert.deepEqual(await stateOf(bad), expected, `wrong at the second start: ${done}`);
-        seen.harmless += 1;
+        const { state, remarks } = await open(bad);
+        if (remarks.length === 0) assert.deepEqual(state, expected, `silently wrong: ${done}`);
+        else assertEarlier(state, expected, done);
+        // The next start finds the same, and nothing to say of it.
+        assert.deepEqual(await stateOf(bad), state, `wrong at the second start: ${done}`);
+        seen[remarks.length === 0 ? 'harmless' : 'shortened'] += 1;
       } catch (error) {
         if (/** @type {Error} */ (error).name !== 'JournalError') throw error;
         await assert.rejects(
@@ -96,50 +135,89 @@ for (const [what, answers, isClosed] of /** @type {[string, number, boolean][]} 
           { name: 'JournalError' },
           `forgotten at the second start: ${done}`,
         );
-        seen.noticed += 1;
+        seen.refused += 1;
       }
     }
     t.diagnostic(JSON.stringify(seen));
-    assert.ok(seen.noticed > 0);
+    assert.ok(seen.refused + seen.shortened > 0);
   });
 
-/** A folder as a kill -9 leaves it. @param {import('node:test').TestContext} t */
-async function killed(t) {
+/** A folder as a kill -9 leaves it. @param {import('node:test').TestContext} t @param {number} [answers] */
+async function killed(t, answers = 40) {
   const folder = await tempFolder(t);
   const [live, dataDir] = [join(folder, 'live'), join(folder, 'copy')];
   const journal = await openJournal({ dataDir: live });
   t.after(() => journal.close());
-  await play(journal, 40);
+  await play(journal, answers);
   copy(live, dataDir);
   const path = (/** @type {string} */ ending) => join(dataDir, `mass-mobile${ending}`);
   return { dataDir, path };
 }
 
-test('a log that lost its end is named, and kept for somebody who can read it', async (t) => {
+/** @param {string} folder @returns {Record<string, string>} the bytes of its files */
+function bytesIn(folder) {
+  const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
+}
+
+test('a log that lost its end: the show goes on from before it, and the files are set aside', async (t) => {
   const { dataDir, path } = await killed(t);
   const fd = openSync(path('.db-wal'), 'r+');
   ftruncateSync(fd, statSync(path('.db-wal')).size - 1);
   closeSync(fd);
-  await assert.rejects(openJournal({ dataDir }), (/** @type {any} */ { code, message }) => {
-    assert.equal(code, 'data-corrupt');
-    assert.equal(
-      message.replace(/1 of \d+/, '1 of 42'),
-      `${path('.db')} is damaged: the last 1 of 42 commits are missing. Move all files mass-mobile.* out of ${dataDir}, ` +
-        'restore a backup (npm run restore -- <file>), and start again. Without a backup, start without them; ' +
-        'the rooms and players in them are lost then.',
-    );
-    return true;
-  });
-  assert.ok(existsSync(path('.db-wal.damaged')));
+  const found = bytesIn(dataDir);
+  const { state, remarks } = await open(dataDir);
+  const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+  assert.match(
+    String(remarks),
+    new RegExp(
+      `^The end of the log was lost: what was stored from ${time} to ${time} is gone \\(commits: 1\\)\\. Everything before is ` +
+        `there\\. The files as they were found are in ${dataDir}/damaged-[-T\\d]+Z\\.$`,
+    ),
+  );
+  assert.equal(state.rooms[0]?.players.length, 39);
+  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('damaged-'));
+  assert.deepEqual(bytesIn(join(dataDir, aside)), found);
+  assert.deepEqual(await stateOf(dataDir), state);
 });
 
-test('a copy of the database file alone, made while the server ran, is refused', async (t) => {
-  const { dataDir, path } = await killed(t);
-  rmSync(path('.db-wal'));
-  rmSync(path('.head'));
+test('without its head, or with a damaged one, a database is there with a sentence', async (t) => {
+  for (const spoil of [
+    (/** @type {string} */ head) => rmSync(head),
+    (/** @type {string} */ head) => writeFileSync(head, readFileSync(head).fill(48, 3, 60)),
+  ]) {
+    const { dataDir, path } = await killed(t);
+    copy(dataDir, `${dataDir}-whole`);
+    const whole = await stateOf(`${dataDir}-whole`);
+    spoil(path('.head'));
+    const { state, remarks } = await open(dataDir);
+    assert.match(
+      String(remarks),
+      /^mass-mobile\.head is (missing|damaged), so nobody can tell whether .* are there\. Everything until .* UTC is\. /,
+    );
+    assert.deepEqual(state, whole);
+    assert.deepEqual(await stateOf(dataDir), whole);
+  }
+});
+
+test('a copy of the database file alone, made while the server ran, is one of the past, and the start says so', async (t) => {
+  const long = await killed(t, 420);
+  copy(long.dataDir, `${long.dataDir}-whole`);
+  const whole = await stateOf(`${long.dataDir}-whole`);
+  rmSync(long.path('.db-wal'));
+  rmSync(long.path('.head'));
+  const { state, remarks } = await open(long.dataDir);
+  assert.match(String(remarks), /^mass-mobile\.head is missing, /);
+  assertEarlier(state, whole, String(remarks));
+
+  // Nothing had come from the log into this one: a start would be a new show, with another key.
+  const short = await killed(t);
+  rmSync(short.path('.db-wal'));
+  rmSync(short.path('.head'));
+  const { dataDir } = short;
   await assert.rejects(openJournal({ dataDir }), {
     code: 'data-corrupt',
-    message: /mass-mobile\.head, .* is missing/,
+    message: /: all that was in it is gone/,
   });
 });
 

@@ -18,7 +18,7 @@ export interface EngineOptions {
 export interface Engine {
   /** Reads, at the start and for pictures. */
   db: Kysely<any>;
-  /** A sentence for the log, when it may lose what it has acknowledged. */
+  /** For the log: it has lost what it had acknowledged, or may lose it. */
   remark: string | null;
   /** Says why it cannot be read. */
   openingError(error: unknown): JournalError;

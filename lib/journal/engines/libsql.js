@@ -1,7 +1,7 @@
 /** The SQLite file in the data folder, sealed: the journal of a show that needs no database server. */
 
 /** @import Database from 'libsql' */
-/** @import { Head } from '../head.js' */
+/** @import { Head, Noted } from '../head.js' */
 /** @import { Put, Write } from '../rows.js' */
 /** @import { Engine, EngineOptions } from './engine.js' */
 
@@ -22,7 +22,8 @@ export async function openLibsql({ dataDir, maxPageCount }) {
   const file = prepareFolder(dataDir);
   const openingErrorOf = (/** @type {unknown} */ error) => openingError(describe(error), dataDir, file);
   try {
-    return { ...(await openSealed(file, maxPageCount)), openingError: openingErrorOf };
+    const engine = await openSealed(file, { maxPageCount });
+    return { ...engine, openingError: openingErrorOf };
   } catch (error) {
     if (error instanceof Damage) saveLog(file);
     throw openingErrorOf(error);
@@ -30,20 +31,21 @@ export async function openLibsql({ dataDir, maxPageCount }) {
 }
 
 /**
- * @param {string} file @param {number} [maxPageCount]
+ * @param {string} file @param {{ isCopy?: boolean, maxPageCount?: number | undefined }} options see `openFile`
  * @returns {Promise<Omit<Engine, 'openingError'>>}
  * @throws {Damage | Error} with the code of SQLite, or `NEWER`
  */
-export async function openSealed(file, maxPageCount) {
-  const { db, commits } = await openFile(file);
-  return createEngine({ db, file, commits, maxPageCount });
+export async function openSealed(file, { isCopy = false, maxPageCount }) {
+  const { db, last, loss } = await openFile(file, { isCopy });
+  return createEngine({ db, file, last, loss, maxPageCount });
 }
 
 /**
- * @param {{ db: Database.Database, file: string, commits: number, maxPageCount: number | undefined }} opened
+ * @param {{ db: Database.Database, file: string, last: Noted, loss: string | null, maxPageCount: number | undefined }} opened
+ *   last: the last commit of all runs
  * @returns {Omit<Engine, 'openingError'>}
  */
-function createEngine({ db, file, commits, maxPageCount }) {
+function createEngine({ db, file, last, loss, maxPageCount }) {
   /** @type {Head | null} null while the disk is too full for it */
   let head = null;
   const reader = kyselyOver('sqlite', queryOf(db));
@@ -71,10 +73,10 @@ function createEngine({ db, file, commits, maxPageCount }) {
 
   /** @param {() => number} change returns the sum of the checksums that it added */
   function transact(change) {
-    commits += 1;
+    last = { commits: last.commits + 1, atMs: Date.now() };
     db.exec('BEGIN IMMEDIATE');
     try {
-      statement(SEAL_COMMIT).run([change(), commits]);
+      statement(SEAL_COMMIT).run([change(), last.commits, last.atMs]);
       db.exec('COMMIT');
     } catch (error) {
       // On a full disk SQLite has rolled back already.
@@ -82,7 +84,7 @@ function createEngine({ db, file, commits, maxPageCount }) {
       throw error;
     }
     try {
-      head?.write(commits);
+      head?.write(last);
     } catch {
       // The commit is on disk. A head that is behind is no damage; the next commit writes it again.
     }
@@ -109,18 +111,18 @@ function createEngine({ db, file, commits, maxPageCount }) {
   /** From now on the file is whole only together with its head. */
   function markOpen() {
     const made = openHead(headOf(file));
-    made.write(commits);
+    made.write(last);
     made.sync();
     transact(() => run(['UPDATE seal SET is_open = 1'], { values: [] }));
     // Otherwise a copy of the database file alone would look like one of a server that had ended.
     db.pragma('wal_checkpoint(PASSIVE)');
     head = made;
-    head.write(commits);
+    head.write(last);
   }
 
   return {
     db: reader,
-    remark: null,
+    remark: loss,
     begin() {
       try {
         markOpen();

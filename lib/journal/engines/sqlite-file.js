@@ -1,7 +1,12 @@
 /** Opens the SQLite file: locked for this process, found whole, and brought to the schema of today. */
 
+/** @import { Noted } from '../head.js' */
+
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import Database from 'libsql';
+import { newName, timeOf } from '../folder.js';
 import { headOf, readHead } from '../head.js';
 import { FIRST_SEALED, VERSION, migrate, sealedTables } from '../schema.js';
 import { Damage, sealAll, subtractGone, verify, verifyPages } from '../seal.js';
@@ -11,13 +16,23 @@ const SYNCHRONOUS_FULL = 2;
 /** A restart may overlap with the server it replaces for this long before the folder counts as taken. */
 const LOCK_WAIT_MS = 1500;
 
+/** Copies files to a folder of a new name. @type {string} */
+const COPY = `
+  const { copyFileSync, existsSync, mkdirSync } = require('node:fs');
+  const { basename, join } = require('node:path');
+  const [to, ...files] = process.argv.slice(1);
+  mkdirSync(to, { mode: 0o700 });
+  for (const file of files) if (existsSync(file)) copyFileSync(file, join(to, basename(file)));`;
+
 /**
- * Opens the file, and holds it until the process ends or it is closed.
- * @param {string} file
- * @returns {Promise<{ db: Database.Database, commits: number }>} of today's schema; commits: in all runs of this file
+ * Opens the file, and holds it until the process ends or it is closed. If its newest commits are gone, or may be, it opens as it was
+ * before them, and the files that were found are set aside.
+ * @param {string} file @param {{ isCopy: boolean }} options copy: somebody has the file itself, so nothing is set aside
+ * @returns {Promise<{ db: Database.Database, last: Noted, loss: string | null }>} of today's schema; last: the last commit of all
+ *   runs, failed ones included; `loss`: sentences about what is gone
  * @throws {Damage | Error} with the code of SQLite, or `NEWER`
  */
-export async function openFile(file) {
+export async function openFile(file, { isCopy }) {
   const db = new Database(file);
   db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
   // The system holds the lock until this process ends, however it ends: no stale lock file after a kill -9.
@@ -27,7 +42,8 @@ export async function openFile(file) {
   if (pragma(db, 'synchronous') !== SYNCHRONOUS_FULL) throw new Error('synchronous=FULL was refused');
   const version = pragma(db, 'user_version');
   if (version > VERSION) throw Object.assign(new Error(String(version)), { code: 'NEWER' });
-  const commits = check(db, file, version);
+  const { last, loss } = check(db, file, version);
+  const aside = loss && !isCopy ? ` The files as they were found are in ${setAside(file)}.` : '';
   const place = {
     db: kyselyOver('sqlite', queryOf(db)),
     kind: /** @type {const} */ ('sqlite'),
@@ -41,27 +57,51 @@ export async function openFile(file) {
     db.exec('COMMIT');
   });
   subtractGone(db);
-  return { db, commits };
+  return { db, last, loss: loss && loss + aside };
 }
 
 /**
  * Nothing is written before the file has been found whole.
  * @param {Database.Database} db @param {string} file @param {number} version
- * @returns {number} the number of commits in all runs of this file, failed ones included
+ * @returns {{ last: Noted, loss: string | null }}
  * @throws {Damage}
  */
 function check(db, file, version) {
-  const acknowledged = readHead(headOf(file));
+  const noted = readHead(headOf(file));
   if (version > 0) verifyPages(db);
-  const isSealed = version >= FIRST_SEALED;
-  const { isOpen, commits } = isSealed ? verify(db, sealedTables(version)) : { isOpen: false, commits: 0 };
-  if (acknowledged === null && isOpen)
-    throw new Damage(
-      `${headOf(file)}, which goes with it, is missing: the server was running when it was copied`,
-    );
-  if (acknowledged !== null && acknowledged > commits)
-    throw new Damage(`the last ${acknowledged - commits} of ${acknowledged} commits are missing`);
-  return commits;
+  const { isOpen, ...last } =
+    version >= FIRST_SEALED ? verify(db, sealedTables(version)) : { isOpen: false, commits: 0, atMs: 0 };
+  const loss = noted === 'missing' && !isOpen ? null : lossOf(noted, last, headOf(file));
+  // To go on with nothing would be a new show, with another key, for which nobody asked.
+  if (loss && (version === 0 || db.prepare('SELECT key FROM meta LIMIT 1').all().length === 0))
+    throw new Damage('all that was in it is gone');
+  return { last, loss };
+}
+
+/** @param {ReturnType<typeof readHead>} noted @param {Noted} last @param {string} head @returns {string | null} */
+function lossOf(noted, last, head) {
+  if (typeof noted === 'string') {
+    const until = last.atMs > 0 ? `until ${timeOf(last.atMs)}` : 'before them';
+    return `${basename(head)} is ${noted}, so nobody can tell whether the last commits are there. Everything ${until} is.`;
+  }
+  const lost = noted.commits - last.commits;
+  if (lost <= 0) return null;
+  const times = last.atMs > 0 ? `from ${timeOf(last.atMs)} to ${timeOf(noted.atMs)}` : 'last';
+  return `The end of the log was lost: what was stored ${times} is gone (commits: ${lost}). Everything before is there.`;
+}
+
+/** @param {string} file @returns {string} the folder that has a copy of it now, and of what goes with it */
+function setAside(file) {
+  const folder = newName(dirname(file), 'damaged-');
+  try {
+    // Not in this process: closing the file in it would drop the lock.
+    const files = [file, `${file}-wal`, headOf(file)];
+    execFileSync(process.execPath, ['-e', COPY, folder, ...files], { stdio: 'ignore' });
+  } catch {
+    const problem = `it is damaged, and cannot be copied to ${folder} before it is mended`;
+    throw Object.assign(new Error(problem), { code: 'SQLITE_FULL' });
+  }
+  return folder;
 }
 
 /** @param {Database.Database} db @returns {import('./kysely.js').Query} */

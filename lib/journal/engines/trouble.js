@@ -3,7 +3,7 @@
 /** @import { DatabaseAddress } from '../address.js' */
 /** @import { JournalErrorCode } from '../folder.js' */
 
-import { JournalError } from '../folder.js';
+import { JournalError, timeOf } from '../folder.js';
 import { Gone } from './link.js';
 
 /** @typedef {'login' | 'missing' | 'rights' | 'no-table'} Trouble what a server says against a connection or a statement */
@@ -100,9 +100,4 @@ function isAway(error) {
     code === 'PROTOCOL_CONNECTION_LOST' ||
     /timeout|terminated/i.test(message)
   );
-}
-
-/** @param {number} ms since 1970, by the clock of the database @returns {string} */
-function timeOf(ms) {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
