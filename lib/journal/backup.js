@@ -13,7 +13,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -27,11 +26,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../errors.js';
 import { isGone } from '../this-machine.js';
-import { openLibsql, openSealed } from './engines/libsql.js';
+import { finish, openLibsql, openSealed } from './engines/libsql.js';
 import { openEngine } from './engines/open.js';
 import { openSnapshot } from './engines/server.js';
-import { FILE, JournalError, newName } from './folder.js';
-import { headOf } from './head.js';
+import { FILE, JournalError, headOf, newName, syncPath } from './folder.js';
 import { SEALED, shapeOf } from './schema.js';
 
 /** A server that writes all the time begins its log anew every few seconds, and a copy from before and after that is torn. */
@@ -135,7 +133,7 @@ async function openCopy(file, workDir, outcome) {
   /** @type {Open} */
   let engine;
   try {
-    engine = await openSealed(copy, { isCopy: true });
+    engine = await openSealed(copy);
   } catch (error) {
     const { code = '', message } = /** @type {Error & { code?: string }} */ (error);
     if (code === 'NEWER')
@@ -270,21 +268,11 @@ async function* rowsOf(db, tables) {
  */
 async function publish({ engine, file }, folder) {
   const contents = await contentsOf(engine.db);
-  await engine.close();
-  // SQLite did not get everything out of the log, and an engine that closes says nothing.
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) throw new Error('the disk may be full');
-  sync(file);
+  await finish(engine, file);
   const name = newName(folder, '', '.db');
   renameSync(file, name);
-  sync(folder);
+  syncPath(folder);
   return { file: name, bytes: statSync(name).size, contents, loss: engine.remark };
-}
-
-/** @param {string} path of a file or a folder, which is on the disk then */
-function sync(path) {
-  const fd = openSync(path, 'r');
-  fsyncSync(fd);
-  closeSync(fd);
 }
 
 /** @param {Kysely<any>} db @returns {Promise<boolean>} no server has ever begun with it, as it has no key */

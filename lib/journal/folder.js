@@ -1,15 +1,44 @@
 /** The data folder: made private, with a sentence and a remedy for what can be wrong with it or its file. */
 
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.js';
 
 /** The database in a data folder. */
 export const FILE = 'mass-mobile.db';
 
+/** @param {string} file a database @returns {string} the file beside it that counts its commits, see head.js */
+export function headOf(file) {
+  return file.replace(/\.db$/, '') + '.head';
+}
+
+/** @param {string} file a database @returns {string} the file with what was taken out of it, as it was damaged */
+export function rescuedOf(file) {
+  return file.replace(/\.db$/, '') + '.rescued.db';
+}
+
+/** Puts what was taken out of a damaged file in its place. @param {string} dataDir */
+export function putRescued(dataDir) {
+  const file = join(dataDir, FILE);
+  // Both belong to the old one.
+  for (const path of [`${file}-wal`, headOf(file)]) rmSync(path, { force: true });
+  renameSync(rescuedOf(file), file);
+  syncPath(dataDir);
+}
+
 /**
  * @typedef {'data-folder' | 'data-locked' | 'data-corrupt' | 'data-newer' | 'database-away' | 'database-login' |
- *   'database-missing' | 'database-rights' | 'database-taken' | 'database-bad' | 'backup-failed'} JournalErrorCode
+ *   'database-missing' | 'database-rights' | 'database-taken' | 'database-bad' | 'data-rescued' | 'backup-failed'} JournalErrorCode
  */
 
 /** The data folder, or the database, cannot be used. The message is a sentence with a remedy, for the console. */
@@ -95,11 +124,18 @@ export function newName(folder, before, after = '') {
   return path;
 }
 
+/** @param {string} path of a file or a folder, which is on the disk then, and stays through a power cut */
+export function syncPath(path) {
+  const fd = openSync(path, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
 /**
  * Never opens a file that exists: closing it would drop the lock that this process may hold on it.
  * @param {string} file
  */
-function createPrivate(file) {
+export function createPrivate(file) {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {

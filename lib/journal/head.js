@@ -16,17 +16,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncPath } from './folder.js';
 
 /**
  * A note survives the end of the process at once, and a power cut after this long: a sync of its own before each
  * acknowledgement would halve the commits a second of a slow disk. A head that is behind the database is no damage.
  */
 const SYNC_EVERY_MS = 1000;
-
-/** @param {string} file of the database @returns {string} */
-export function headOf(file) {
-  return file.replace(/\.db$/, '') + '.head';
-}
 
 /** @typedef {{ commits: number, atMs: number }} Noted how many commits there were, and when the last one was; 0: not known */
 
@@ -86,9 +82,7 @@ export function openHead(head) {
     /** The head itself is on disk, and stays there through a power cut. */
     sync() {
       fsyncSync(fd);
-      const folder = openSync(dirname(head), 'r');
-      fsyncSync(folder);
-      closeSync(folder);
+      syncPath(dirname(head));
     },
     /** Removes the head: everything is in the database file, which needs none now. */
     remove() {

@@ -7,6 +7,7 @@
 /** @import { TestOptions } from './thread.js' */
 
 import { randomUUID } from 'node:crypto';
+import { putRescued } from './folder.js';
 import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { readMachine } from './show-clock.js';
@@ -32,7 +33,13 @@ export async function openJournal(options) {
   const { onRemark = () => {}, nowMs = Date.now, test = {} } = options;
   const database = { dataDir, databaseUrl, ownerId: randomUUID() };
   const start = async () => {
-    const started = await startWorker({ database, machine: { ...readMachine(), wallMs: nowMs() }, test });
+    const begin = () => startWorker({ database, machine: { ...readMachine(), wallMs: nowMs() }, test });
+    const started = await begin().catch((error) => {
+      if (error.code !== 'data-rescued') throw error;
+      putRescued(dataDir);
+      onRemark(error.message);
+      return begin();
+    });
     if (started.remark !== null) onRemark(started.remark);
     return started;
   };

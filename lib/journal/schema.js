@@ -99,10 +99,15 @@ const FIFTH_SEALED_TABLES = [...FIRST_SEALED_TABLES, .../** @type {Table[]} */ (
  */
 export const SEALED = /** @type {Table[]} */ (Object.keys(TABLES));
 
-/** @param {Table} table @returns {{ key: string[], columns: string[] }} columns: all, in the order of a row's values */
+/**
+ * @param {Table} table
+ * @returns {{ key: string[], columns: string[], types: Type[] }} columns and types: all, in the order of a row's values
+ */
 export function shapeOf(table) {
   const { key, rest } = /** @type {Shape} */ (TABLES[table]);
-  return { key: Object.keys(key), columns: [...Object.keys(key), ...Object.keys(rest)] };
+  const all = { ...key, ...rest };
+  const types = Object.values(all).map((type) => /** @type {Type} */ (type.replace('?', '')));
+  return { key: Object.keys(key), columns: Object.keys(all), types };
 }
 
 /**

@@ -25,7 +25,9 @@ await start();
 
 async function start() {
   try {
-    const engine = await openEngine(options, (message) => port.postMessage({ type: 'lost', message }));
+    const engine = await openEngine({ ...options, rescues: true }, (message) =>
+      port.postMessage({ type: 'lost', message }),
+    );
     const { records, forgetBeforeMs } = await read(engine).catch((error) => {
       throw engine.openingError(error);
     });

@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
 
 /** @import { Locator, Page } from 'playwright-core' */
 
-/** A picture from afar is looked at enlarged, as scanners do. */
+/** A picture from afar is looked at enlarged, as scanners do, but not above its own size: looking at pixels holds a server beside it up. */
 const ENLARGED = 4;
 
 /**
@@ -38,7 +38,11 @@ export async function readCode(page, seen = page, share = 1 / 4) {
       for (let at = 0; at < pixels.data.length; at += 4) text += String.fromCharCode(pixels.data[at] ?? 0);
       return { data: text, width: large.width, height: large.height };
     },
-    { source: `data:image/png;base64,${png.toString('base64')}`, far: share, times: ENLARGED },
+    {
+      source: `data:image/png;base64,${png.toString('base64')}`,
+      far: share,
+      times: Math.min(ENLARGED, 1 / share),
+    },
   );
   const grey = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
     at % 4 === 3 ? 255 : data.charCodeAt(at >> 2),

@@ -11,6 +11,8 @@ export interface EngineOptions {
   databaseUrl: string | null;
   /** Of the journal that opens it; the same when its thread is started again. */
   ownerId: string;
+  /** Takes what is proven out of a damaged file; the error `data-rescued` says that `putRescued` can put that in its place. */
+  rescues?: boolean;
   /** Of a file that a test fills. */
   maxPageCount?: number;
 }

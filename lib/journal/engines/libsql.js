@@ -4,44 +4,106 @@
 /** @import { Head, Noted } from '../head.js' */
 /** @import { Put, Write } from '../rows.js' */
 /** @import { Engine, EngineOptions } from './engine.js' */
+/** @import { Locked } from './sqlite-file.js' */
 
-import { openingError, prepareFolder } from '../folder.js';
-import { headOf, openHead } from '../head.js';
-import { SEALED } from '../schema.js';
+import { rmSync, statSync } from 'node:fs';
+import {
+  JournalError,
+  createPrivate,
+  headOf,
+  openingError,
+  prepareFolder,
+  rescuedOf,
+  syncPath,
+} from '../folder.js';
+import { openHead } from '../head.js';
+import { FIRST_SEALED, SEALED, sealedTables } from '../schema.js';
 import { Damage, SEAL_COMMIT, checksum, makeStorable, plus } from '../seal.js';
 import { runsOf, sealedPut } from '../statements.js';
 import { kyselyOver } from './kysely.js';
-import { openFile, queryOf, saveLog } from './sqlite-file.js';
+import { isDamage, rescue } from './rescue.js';
+import { bringUpToDate, lockFile, queryOf, saveLog, setAside } from './sqlite-file.js';
 
 /**
- * @param {Pick<EngineOptions, 'dataDir' | 'maxPageCount'>} options
+ * @param {Pick<EngineOptions, 'dataDir' | 'maxPageCount' | 'rescues'>} options
  * @returns {Promise<Engine>}
- * @throws {import('../folder.js').JournalError}
+ * @throws {JournalError}
  */
-export async function openLibsql({ dataDir, maxPageCount }) {
+export async function openLibsql({ dataDir, maxPageCount, rescues = false }) {
   const file = prepareFolder(dataDir);
   const openingErrorOf = (/** @type {unknown} */ error) => openingError(describe(error), dataDir, file);
+  /** @type {Locked | null} */
+  let locked = null;
   try {
-    const engine = await openSealed(file, { maxPageCount });
-    return { ...engine, openingError: openingErrorOf };
+    locked = lockFile(file);
+    const opened = await bringUpToDate(locked, { isCopy: false });
+    return { ...createEngine({ ...locked, ...opened, maxPageCount }), openingError: openingErrorOf };
   } catch (error) {
+    if (locked && rescues && isDamage(error)) await rescueFrom(locked, describe(error).message);
     if (error instanceof Damage) saveLog(file);
     throw openingErrorOf(error);
   }
 }
 
 /**
- * @param {string} file @param {{ isCopy?: boolean, maxPageCount?: number | undefined }} options see `openFile`
+ * @param {string} file a copy that belongs to nobody else
  * @returns {Promise<Omit<Engine, 'openingError'>>}
  * @throws {Damage | Error} with the code of SQLite, or `NEWER`
  */
-export async function openSealed(file, { isCopy = false, maxPageCount }) {
-  const { db, last, loss } = await openFile(file, { isCopy });
-  return createEngine({ db, file, last, loss, maxPageCount });
+export async function openSealed(file) {
+  const locked = lockFile(file);
+  return createEngine({ ...locked, ...(await bringUpToDate(locked, { isCopy: true })) });
 }
 
 /**
- * @param {{ db: Database.Database, file: string, last: Noted, loss: string | null, maxPageCount: number | undefined }} opened
+ * Closes an engine whose file is to be whole without its log, and on the disk.
+ * @param {Pick<Engine, 'close'>} engine @param {string} file
+ * @throws {Error} it is not
+ */
+export async function finish(engine, file) {
+  await engine.close();
+  // An engine that closes says nothing, and SQLite may not have got everything out of the log.
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
+    throw Object.assign(new Error('the disk may be full'), { code: 'SQLITE_FULL' });
+  syncPath(file);
+}
+
+/**
+ * Returns when there is nothing to take out of a damaged file, or no space for it.
+ * @param {Locked} locked @param {string} problem
+ * @throws {JournalError} `data-rescued`: there is a file that can take its place
+ */
+async function rescueFrom(locked, problem) {
+  const { file, version } = locked;
+  if (version < FIRST_SEALED) return;
+  const rescued = rescuedOf(file);
+  /** @type {Omit<Engine, 'openingError'> | null} */
+  let target = null;
+  let gone;
+  let aside;
+  try {
+    gone = await rescue(locked, sealedTables(version), async () => {
+      for (const path of [rescued, `${rescued}-wal`]) rmSync(path, { force: true });
+      createPrivate(rescued);
+      return (target = await openSealed(rescued));
+    });
+    if (gone === null || !target) return;
+    await finish(target, rescued);
+    aside = setAside(file);
+  } catch (error) {
+    if (!describe(error).code) throw error;
+    // The disk is too full for it. The start ends with a sentence all the same.
+    return;
+  }
+  throw new JournalError(
+    'data-rescued',
+    `${file} was damaged: ${problem}. The show goes on with all that is proven. ${gone} ` +
+      `The files as they were found are in ${aside}; a backup may have more (npm run restore -- <file>).`,
+  );
+}
+
+/**
+ * @param {{ db: Database.Database, file: string, last: Noted, loss: string | null, maxPageCount?: number | undefined }} opened
  *   last: the last commit of all runs
  * @returns {Omit<Engine, 'openingError'>}
  */

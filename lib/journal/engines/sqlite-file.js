@@ -3,11 +3,11 @@
 /** @import { Noted } from '../head.js' */
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'libsql';
-import { newName, timeOf } from '../folder.js';
-import { headOf, readHead } from '../head.js';
+import { headOf, newName, timeOf } from '../folder.js';
+import { readHead } from '../head.js';
 import { FIRST_SEALED, VERSION, migrate, sealedTables } from '../schema.js';
 import { Damage, sealAll, subtractGone, verify, verifyPages } from '../seal.js';
 import { kyselyOver } from './kysely.js';
@@ -18,21 +18,22 @@ const LOCK_WAIT_MS = 1500;
 
 /** Copies files to a folder of a new name. @type {string} */
 const COPY = `
-  const { copyFileSync, existsSync, mkdirSync } = require('node:fs');
+  const { copyFileSync, mkdirSync, statSync } = require('node:fs');
   const { basename, join } = require('node:path');
   const [to, ...files] = process.argv.slice(1);
   mkdirSync(to, { mode: 0o700 });
-  for (const file of files) if (existsSync(file)) copyFileSync(file, join(to, basename(file)));`;
+  for (const file of files)
+    if (statSync(file, { throwIfNoEntry: false })?.size) copyFileSync(file, join(to, basename(file)));`;
+
+/** @typedef {{ db: Database.Database, file: string, version: number }} Locked version: of its schema */
 
 /**
- * Opens the file, and holds it until the process ends or it is closed. If its newest commits are gone, or may be, it opens as it was
- * before them, and the files that were found are set aside.
- * @param {string} file @param {{ isCopy: boolean }} options copy: somebody has the file itself, so nothing is set aside
- * @returns {Promise<{ db: Database.Database, last: Noted, loss: string | null }>} of today's schema; last: the last commit of all
- *   runs, failed ones included; `loss`: sentences about what is gone
- * @throws {Damage | Error} with the code of SQLite, or `NEWER`
+ * Holds the file until the process ends or it is closed.
+ * @param {string} file
+ * @returns {Locked}
+ * @throws {Error} with the code of SQLite, or `NEWER`
  */
-export async function openFile(file, { isCopy }) {
+export function lockFile(file) {
   const db = new Database(file);
   db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
   // The system holds the lock until this process ends, however it ends: no stale lock file after a kill -9.
@@ -42,6 +43,18 @@ export async function openFile(file, { isCopy }) {
   if (pragma(db, 'synchronous') !== SYNCHRONOUS_FULL) throw new Error('synchronous=FULL was refused');
   const version = pragma(db, 'user_version');
   if (version > VERSION) throw Object.assign(new Error(String(version)), { code: 'NEWER' });
+  return { db, file, version };
+}
+
+/**
+ * Finds a file whole, and brings it up to date. If its newest commits are gone, or may be, it is as it was before them, and the files
+ * that were found are set aside.
+ * @param {Locked} locked @param {{ isCopy: boolean }} options copy: somebody has the file itself, so nothing is set aside
+ * @returns {Promise<{ last: Noted, loss: string | null }>} last: the last commit of all runs, failed ones included; `loss`: sentences
+ *   about what is gone
+ * @throws {Damage | Error} with the code of SQLite
+ */
+export async function bringUpToDate({ db, file, version }, { isCopy }) {
   const { last, loss } = check(db, file, version);
   const aside = loss && !isCopy ? ` The files as they were found are in ${setAside(file)}.` : '';
   const place = {
@@ -57,7 +70,7 @@ export async function openFile(file, { isCopy }) {
     db.exec('COMMIT');
   });
   subtractGone(db);
-  return { db, last, loss: loss && loss + aside };
+  return { last, loss: loss && loss + aside };
 }
 
 /**
@@ -86,12 +99,13 @@ function lossOf(noted, last, head) {
   }
   const lost = noted.commits - last.commits;
   if (lost <= 0) return null;
-  const times = last.atMs > 0 ? `from ${timeOf(last.atMs)} to ${timeOf(noted.atMs)}` : 'last';
+  const times =
+    last.atMs > 0 && noted.atMs > 0 ? `from ${timeOf(last.atMs)} to ${timeOf(noted.atMs)}` : 'last';
   return `The end of the log was lost: what was stored ${times} is gone (commits: ${lost}). Everything before is there.`;
 }
 
 /** @param {string} file @returns {string} the folder that has a copy of it now, and of what goes with it */
-function setAside(file) {
+export function setAside(file) {
   const folder = newName(dirname(file), 'damaged-');
   try {
     // Not in this process: closing the file in it would drop the lock.
@@ -118,7 +132,7 @@ export function saveLog(file) {
   const log = `${file}-wal`;
   const copy = `${log}.damaged`;
   try {
-    if (existsSync(log) && !existsSync(copy)) copyFileSync(log, copy);
+    if (statSync(log, { throwIfNoEntry: false })?.size && !existsSync(copy)) copyFileSync(log, copy);
   } catch {
     // The disk may be full. The start ends with a sentence all the same.
   }
