@@ -131,8 +131,8 @@ export function createPhone(options) {
       step({ type: 'queued', number, ticket }),
     );
     onEvent(SERVER_EVENT.player, setPlayer);
-    onEvent(SERVER_EVENT.kicked, () => step({ type: 'refused', code: 'kicked' }));
-    onEvent(SERVER_EVENT.replaced, () => step({ type: 'refused', code: 'replaced' }));
+    for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.erased, SERVER_EVENT.replaced])
+      onEvent(code, () => step({ type: 'refused', code }));
     onEvent(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
     onEvent(SERVER_EVENT.problem, ({ code }) => noteProblem(code));
     socket.on('connect', channel.renew);

@@ -17,6 +17,7 @@ export const ERRORS = Object.freeze({
   'screens-many':
     'There are {limit} screens already. Open this one by its link in the control panel, or raise the limit there.',
   kicked: 'The host removed you from this room.',
+  erased: 'All that people had left in this room was erased. You can join again, as somebody new.',
   draining: 'The server is restarting. You will be back automatically in a moment.',
 
   'event-unknown': 'There is no event "{event}" here. Known events: {known}.',

@@ -278,7 +278,7 @@ export function answersOf(rooms, processes, places, sizes = createScreenSizes())
     presence: ({ room, ...changes }) => rooms.find(room)?.attendance.presence(changes),
     reactions: ({ room, counts }) => rooms.find(room)?.react(counts),
     grant: ({ room, ...grant }, edgeId) => rooms.find(room)?.rates.grant(strictest.of(room, edgeId, grant)),
-    virtualGone: ({ room }) => rooms.find(room)?.forgetVirtual(),
+    virtualGone: ({ room }) => rooms.find(room)?.attendance.forgetVirtual(),
     screens({ room, count, previews: small = 0, about = [] }, edgeId) {
       sizes.note(room, edgeId, about);
       const isFirst = count > 0 && !screens.of(room, edgeId);

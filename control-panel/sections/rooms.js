@@ -6,6 +6,7 @@ import { copy } from '../parts/copy.js';
 import { Icon } from '../parts/icons.js';
 import { LinksButton } from './links.js';
 import { may } from '../session/may.js';
+import { showDone, showProblem } from '../parts/toasts.js';
 import { order, status, watch, welcome } from '../session/session.js';
 import { isolate, t } from '../parts/texts.js';
 
@@ -92,6 +93,22 @@ export async function closeRoom() {
     harmful: true,
   });
   if (yes) await order('closeRoom', room.id);
+}
+
+/** Asks first, because nothing brings them back. */
+export async function erasePeople() {
+  const room = watchedRoom();
+  if (!room) return;
+  const yes = await confirmed({
+    title: t('panel.erase.title', { title: isolate(room.title) }),
+    text: t('panel.erase.text', { count: status.value?.presence.known ?? 0 }),
+    yes: t('panel.erase'),
+    harmful: true,
+  });
+  const ack = yes ? await order('erase') : null;
+  if (!ack?.ok) return;
+  if (ack.copies.length === 0) return showDone(t('panel.erase.done'));
+  showProblem(t('panel.erase.copies', { names: isolate(ack.copies.join(', ')) }));
 }
 
 /** The main room cannot be closed. */

@@ -7,7 +7,7 @@ import { integer, short } from '../parts/format.js';
 import { healthOf, healthOfLoad, worst } from '../parts/health.js';
 import { Icon } from '../parts/icons.js';
 import { Mark } from './login.js';
-import { LockToggle, RoomLinks, RoomSelect, closeRoom, isMainRoom, openRoom } from './rooms.js';
+import { LockToggle, RoomLinks, RoomSelect, closeRoom, erasePeople, isMainRoom, openRoom } from './rooms.js';
 import { DeskMenu } from './desk-menu.js';
 import { Languages } from './languages.js';
 import { isOperator } from '../session/may.js';
@@ -92,6 +92,7 @@ function Menu() {
         isOperator() &&
         html`<button class="button" onClick=${doAndClose(openRoom)}>${t('panel.room.open')} …</button>
           ${!isMainRoom() && html`<button class="button" onClick=${doAndClose(closeRoom)}>${t('panel.room.close')} …</button>`}
+          <button class="button" onClick=${doAndClose(erasePeople)}>${t('panel.erase')} …</button>
           <p class="narrow-only quiet">
             ${integer(screens)} ${t('panel.screens', { most: integer(mostScreens) })}
           </p>

@@ -140,6 +140,17 @@ export default {
   'panel.link.on': 'Regie verbunden',
   'panel.link.lost': 'Regie getrennt',
   'panel.menu': 'Mehr',
+  'panel.erase': 'Die Leute dieses Raums löschen',
+  'panel.erase.title': 'Alle in {title} löschen?',
+  'panel.erase.text':
+    '{count} Personen sind hier bekannt. Ihre Handys werden hinausgeschickt. Namen, Antworten, Ergebnisse, wartende Spiele und was geschehen ist werden endgültig gelöscht: sichere die Ergebnisse vorher. Danach läuft die Lobby.',
+  'panel.erase.text_one':
+    'Eine Person ist hier bekannt. Ihr Handy wird hinausgeschickt. Namen, Antworten, Ergebnisse, wartende Spiele und was geschehen ist werden endgültig gelöscht: sichere die Ergebnisse vorher. Danach läuft die Lobby.',
+  'panel.erase.text_none':
+    'Niemand ist hier bekannt. Antworten, Ergebnisse, wartende Spiele und was geschehen ist werden endgültig gelöscht: sichere die Ergebnisse vorher. Danach läuft die Lobby.',
+  'panel.erase.done': 'Alles, was Leute in diesem Raum hinterlassen haben, ist gelöscht.',
+  'panel.erase.copies':
+    'In diesem Raum gelöscht. Kopien im Datenordner haben es noch: {names}. Lösche, was du davon nicht brauchst.',
   'panel.forget': 'Dieses Gerät vergessen',
   'panel.forget.title': 'Dieses Gerät vergessen?',
   'panel.forget.text': 'Um zurückzukommen, brauchst du den Schlüssel. Die Show läuft weiter.',
@@ -515,6 +526,8 @@ export default {
   'panel.event.kick': '{name} wurde entfernt',
   'panel.event.kick-many': '{count} Leute wurden entfernt',
   'panel.event.kick-many_one': 'Eine Person wurde entfernt',
+  'panel.event.erased': '{count} Leute wurden gelöscht, mit allem, was sie hinterlassen hatten',
+  'panel.event.erased_one': 'Eine Person wurde gelöscht, mit allem, was sie hinterlassen hatte',
   'panel.event.rename': '{before} heißt jetzt {name}',
   'panel.event.team': '{name} wechselte zu {team}',
   'panel.event.balance': 'Seiten ausgeglichen: {count} Leute gewechselt',

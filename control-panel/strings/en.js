@@ -138,6 +138,17 @@ export default {
   'panel.link.on': 'Panel connected',
   'panel.link.lost': 'Panel offline',
   'panel.menu': 'More',
+  'panel.erase': 'Erase this room’s people',
+  'panel.erase.title': 'Erase everybody in {title}?',
+  'panel.erase.text':
+    '{count} people are known here. Their phones are sent away. Names, answers, results, waiting games and what happened are erased for good: save the results first. The lobby comes on.',
+  'panel.erase.text_one':
+    'One person is known here. Their phone is sent away. Names, answers, results, waiting games and what happened are erased for good: save the results first. The lobby comes on.',
+  'panel.erase.text_none':
+    'Nobody is known here. Answers, results, waiting games and what happened are erased for good: save the results first. The lobby comes on.',
+  'panel.erase.done': 'Everything that people left in this room is erased.',
+  'panel.erase.copies':
+    'Erased in this room. Copies in the data folder still have it: {names}. Delete those that you do not need.',
   'panel.forget': 'Forget this device',
   'panel.forget.title': 'Forget this device?',
   'panel.forget.text': 'You will need the operator key to come back. The show goes on.',
@@ -510,6 +521,8 @@ export default {
   'panel.event.kick': '{name} was removed',
   'panel.event.kick-many': '{count} people were removed',
   'panel.event.kick-many_one': 'One person was removed',
+  'panel.event.erased': '{count} people were erased, with all that they had left',
+  'panel.event.erased_one': 'One person was erased, with all that they had left',
   'panel.event.rename': '{before} is now called {name}',
   'panel.event.team': '{name} moved to {team}',
   'panel.event.balance': 'Sides evened out: {count} players moved',

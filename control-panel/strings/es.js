@@ -140,6 +140,17 @@ export default {
   'panel.link.on': 'Panel conectado',
   'panel.link.lost': 'Panel sin conexión',
   'panel.menu': 'Más',
+  'panel.erase': 'Borrar a la gente de esta sala',
+  'panel.erase.title': '¿Borrar a todos en {title}?',
+  'panel.erase.text':
+    'Aquí se conocen {count} personas. Sus teléfonos saldrán de la sala. Nombres, respuestas, resultados, juegos en espera y lo que ha pasado se borran para siempre: guarda antes los resultados. Después se muestra la sala de espera.',
+  'panel.erase.text_one':
+    'Aquí se conoce a una persona. Su teléfono saldrá de la sala. Nombres, respuestas, resultados, juegos en espera y lo que ha pasado se borran para siempre: guarda antes los resultados. Después se muestra la sala de espera.',
+  'panel.erase.text_none':
+    'Aquí no se conoce a nadie. Respuestas, resultados, juegos en espera y lo que ha pasado se borran para siempre: guarda antes los resultados. Después se muestra la sala de espera.',
+  'panel.erase.done': 'Se ha borrado todo lo que la gente dejó en esta sala.',
+  'panel.erase.copies':
+    'Borrado en esta sala. Aún está en copias de la carpeta de datos: {names}. Elimina las que no necesites.',
   'panel.forget': 'Olvidar este dispositivo',
   'panel.forget.title': '¿Olvidar este dispositivo?',
   'panel.forget.text': 'Necesitarás la clave de operador para volver. El espectáculo sigue.',
@@ -514,6 +525,8 @@ export default {
   'panel.event.kick': 'Se expulsó a {name}',
   'panel.event.kick-many': 'Se expulsó a {count} personas',
   'panel.event.kick-many_one': 'Se expulsó a una persona',
+  'panel.event.erased': 'Se borró a {count} personas, con todo lo que habían dejado',
+  'panel.event.erased_one': 'Se borró a una persona, con todo lo que había dejado',
   'panel.event.rename': '{before} se llama ahora {name}',
   'panel.event.team': '{name} pasó al lado {team}',
   'panel.event.balance': 'Lados igualados: jugadores movidos: {count}',

@@ -140,6 +140,17 @@ export default {
   'panel.link.on': 'Régie connectée',
   'panel.link.lost': 'Régie hors ligne',
   'panel.menu': 'Plus',
+  'panel.erase': 'Effacer les gens de cette salle',
+  'panel.erase.title': 'Effacer tout le monde dans {title} ?',
+  'panel.erase.text':
+    '{count} personnes sont connues ici. Leurs téléphones seront renvoyés. Noms, réponses, résultats, jeux en attente et journal sont effacés pour de bon : enregistrez d’abord les résultats. Le hall s’affiche ensuite.',
+  'panel.erase.text_one':
+    '{count} personne est connue ici. Son téléphone sera renvoyé. Noms, réponses, résultats, jeux en attente et journal sont effacés pour de bon : enregistrez d’abord les résultats. Le hall s’affiche ensuite.',
+  'panel.erase.text_none':
+    'Personne n’est connu ici. Réponses, résultats, jeux en attente et journal sont effacés pour de bon : enregistrez d’abord les résultats. Le hall s’affiche ensuite.',
+  'panel.erase.done': 'Tout ce que les gens ont laissé dans cette salle est effacé.',
+  'panel.erase.copies':
+    'Effacé dans cette salle. Des copies dans le dossier de données l’ont encore : {names}. Supprimez celles dont vous n’avez pas besoin.',
   'panel.forget': 'Oublier cet appareil',
   'panel.forget.title': 'Oublier cet appareil ?',
   'panel.forget.text': 'Il faudra la clé de régie pour revenir. Le spectacle continue.',
@@ -515,6 +526,8 @@ export default {
   'panel.event.kick': '{name} a été retiré de la salle',
   'panel.event.kick-many': '{count} personnes ont été retirées de la salle',
   'panel.event.kick-many_one': '{count} personne a été retirée de la salle',
+  'panel.event.erased': '{count} personnes ont été effacées, avec tout ce qu’elles avaient laissé',
+  'panel.event.erased_one': '{count} personne a été effacée, avec tout ce qu’elle avait laissé',
   'panel.event.rename': '{before} s’appelle désormais {name}',
   'panel.event.team': '{name} est passé dans le camp {team}',
   'panel.event.balance': 'Camps rééquilibrés : joueurs déplacés : {count}',

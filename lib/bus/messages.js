@@ -88,6 +88,8 @@ export const DOWN = Object.freeze({
   /** A player has another name or team. */
   player: 'each',
   kicked: 'each',
+  /** All people of a room were erased: their phones have to forget them, and leave. */
+  erased: 'each',
   /** A link was called back or has expired: who came by it has to leave. */
   linkEnded: 'each',
   /** A screen of this edge has to leave: others take its place. */

@@ -8,6 +8,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -122,6 +123,12 @@ export function newName(folder, before, after = '') {
   let path = join(folder, `${before}${time}Z${after}`);
   for (let n = 2; existsSync(path); n++) path = join(folder, `${before}${time}Z-${n}${after}`);
   return path;
+}
+
+/** @param {string} dataDir @returns {string[]} what is in it of databases as they were once: backups, and damaged ones */
+export function copiesIn(dataDir) {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /^backups.+\.db$|^damaged-[^/\\]+$|\.damaged$/.test(name)).toSorted();
 }
 
 /** @param {string} path of a file or a folder, which is on the disk then, and stays through a power cut */

@@ -7,7 +7,7 @@
 /** @import { TestOptions } from './thread.js' */
 
 import { randomUUID } from 'node:crypto';
-import { putRescued } from './folder.js';
+import { copiesIn, putRescued } from './folder.js';
 import { createGroupCommit } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { readMachine } from './show-clock.js';
@@ -52,17 +52,17 @@ export async function openJournal(options) {
     onLost,
   });
   const queue = createGroupCommit({ thread, onError });
-  return createJournal({ records, thread, queue });
+  return createJournal({ dataDir, records, thread, queue });
 }
 
 /**
  * Every `save…` and `deleteRoom` returns a promise that resolves when the row is on disk, and rejects with
  * the code `not-saved`. It may be ignored: a rejection is reported by `onError` and never unhandled.
  * Within a batch a later row replaces an earlier one of the same key, so saving often costs little.
- * @param {{ records: Records, thread: import('./thread.js').JournalThread,
+ * @param {{ dataDir: string, records: Records, thread: import('./thread.js').JournalThread,
  *   queue: import('./group-commit.js').GroupCommit }} parts
  */
-function createJournal({ records, thread, queue }) {
+function createJournal({ dataDir, records, thread, queue }) {
   const { save, savePatiently, saveLast } = queue;
   /** @type {Records | null} */
   let unread = records;
@@ -96,7 +96,18 @@ function createJournal({ records, thread, queue }) {
     /** @param {rowsOf.SavedRoom} room */
     saveRoom: (room) => save(rowsOf.room, room),
     /** Deletes a room with all that is saved under its id. @param {string} id */
-    deleteRoom: (id) => saveLast(rowsOf.noRoom, id),
+    deleteRoom: (id) => saveLast(rowsOf.noRoom, id).then(thread.wipe),
+    /**
+     * Erases all that people have left in a room: names, tokens, answers, results and events. When it resolves, nothing of it is in
+     * the file of SQLite, nor in its log. A database server clears its own files when it will.
+     * @param {rowsOf.SavedScene} scene that is on now
+     * @returns {Promise<string[]>} names of copies in the data folder, which still have all of it
+     */
+    async erasePeople(scene) {
+      await saveLast(rowsOf.erasure, scene);
+      await thread.wipe();
+      return copiesIn(dataDir);
+    },
     /** @param {rowsOf.SavedPlayer} player */
     savePlayer: (player) => save(rowsOf.player, player),
     /** Saves a player who has come or gone, for which nobody waits. @param {rowsOf.SavedPlayer} player */

@@ -5,6 +5,9 @@
 /** @import { Table } from './schema.js' */
 /** @import { Run } from './statements.js' */
 
+/** The settings of a room under this name are names that people chose and that are not shown. */
+export const OF_NAMES = '*names';
+
 /** @typedef {{ id: string, title: string, locked: boolean, throttle: Json, createdMs: number }} SavedRoom */
 /** @typedef {{ roomId: string, gameId: string, epoch: number, sinceMs: number }} SavedScene */
 /**
@@ -72,6 +75,19 @@ export function room({ id, title, locked, throttle, createdMs }) {
 /** @param {string} id @returns {Row[]} that delete a room, with all that is saved under its id */
 export function noRoom(id) {
   return [run(`deleteRoom ${id}`, 'deleteRoom', [text(id)])];
+}
+
+/**
+ * Deletes all that people have left in a room, and puts on a scene that has nothing of them, in one transaction.
+ * @param {SavedScene} next @returns {Row[]}
+ */
+export function erasure(next) {
+  const roomId = text(next.roomId);
+  return [
+    run(`erasePeople ${roomId}`, 'erasePeople', [roomId]),
+    run(`settings ${roomId} ${OF_NAMES}`, 'noSettings', [roomId, OF_NAMES]),
+    ...scene(next),
+  ];
 }
 
 /** Deletes the transcripts and receipts of the scene before it. @param {SavedScene} scene @returns {Row[]} */

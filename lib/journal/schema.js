@@ -150,12 +150,16 @@ const MIGRATIONS = [
   (place) => makeTables(place, FIFTH, place.isSealed),
   (place) => makeTables(place, SIXTH, place.isSealed),
   (place) => (place.isSealed ? addTime(place) : Promise.resolve()),
+  // The tables are the same, see `FIRST_WIPED`.
+  async () => {},
 ];
 
 /** The version of a database that has all tables of today. */
 export const VERSION = MIGRATIONS.length;
 /** The first version whose rows carry checksums. */
 export const FIRST_SEALED = 4;
+/** The first version whose deleted rows are overwritten in the file of SQLite. */
+export const FIRST_WIPED = 8;
 /** The first version that has all tables of `SEALED`. */
 const ALL_SEALED = 6;
 

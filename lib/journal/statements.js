@@ -9,6 +9,12 @@
 import { sql } from '#kysely';
 import { SEALED, shapeOf } from './schema.js';
 
+/** Tables of a room in which names, tokens or answers of people are, or what became of them in a game. */
+const OF_PEOPLE = [
+  ...['transcripts', 'submissions', 'results', 'players', 'snapshots'],
+  ...['kept', 'kept_about', 'interludes', 'events'],
+];
+
 /** @typedef {Kysely<any>} Db */
 /** Each takes a Kysely and as many values as it has places. @satisfies {Record<string, (db: Db, ...values: any[]) => Compilable[]>} */
 const RUNS = {
@@ -66,12 +72,11 @@ const RUNS = {
   // But for pictures, which nothing replaces: those that nobody shows are swept.
   everything: (db) =>
     [...SEALED.filter((table) => table !== 'assets'), 'unused_assets'].map((table) => db.deleteFrom(table)),
+  erasePeople: (db, roomId) => OF_PEOPLE.map((table) => inRoom(db, table, roomId)),
+  noSettings: (db, roomId, gameId) => [inRoom(db, 'settings', roomId).where('game_id', '=', gameId)],
   deleteRoom: (db, roomId) => [
-    ...['transcripts', 'submissions', 'results', 'chosen'].map((table) => inRoom(db, table, roomId)),
+    ...[...OF_PEOPLE, 'chosen', 'scenes', 'settings'].map((table) => inRoom(db, table, roomId)),
     db.deleteFrom('rooms').where('id', '=', roomId),
-    ...['scenes', 'settings', 'players', 'snapshots', 'kept', 'kept_about', 'interludes', 'events'].map(
-      (table) => inRoom(db, table, roomId),
-    ),
   ],
 };
 

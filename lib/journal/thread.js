@@ -10,7 +10,7 @@ const RESTART_AFTER_MS = 1000;
 
 /** @typedef {{ maxPageCount?: number, onWorker?: (worker: Worker) => void }} TestOptions */
 /** @typedef {(problem: string) => void} Answer '' when it is on disk */
-/** @typedef {{ resolve: (found: { type: string, bytes: Uint8Array } | null) => void, reject: (error: Error) => void }} Reader */
+/** @typedef {{ resolve: (found: any) => void, reject: (error: Error) => void }} Asker */
 
 /**
  * @param {object} options
@@ -53,7 +53,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
   let worker = null;
   /** Takes the answer to the commit in its hands. @type {Answer | null} */
   let onCommitted = null;
-  const reads = createReads();
+  const questions = createQuestions();
   let isClosing = false;
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -76,8 +76,8 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
   /** @param {{ type: string, problem?: string, message?: string, id?: number, found?: any }} message */
   function onMessage({ type, problem = '', message = '', id, found }) {
     if (type === 'lost') return onLost(message);
-    if (type === 'read') {
-      reads.settle(Number(id), found);
+    if (type === 'found') {
+      questions.settle(Number(id), found, problem);
       return relax();
     }
     const answer = onCommitted;
@@ -89,14 +89,14 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
 
   /** Lets the process end while the worker is idle. */
   function relax() {
-    if (!onCommitted && reads.count === 0) worker?.unref();
+    if (!onCommitted && questions.count === 0 && !isClosing) worker?.unref();
   }
 
   /** @param {Error | null} fault */
   function onExit(fault) {
     worker = null;
     onCommitted = null;
-    reads.rejectAll();
+    questions.rejectAll();
     onEnd(`the database thread ended (${fault ? fault.message : 'no reason given'})`);
     if (!isClosing) timer = setTimeout(() => (restarting = restart()), RESTART_AFTER_MS);
   }
@@ -111,6 +111,15 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
     }
   }
 
+  /** @param {{ type: 'asset', hash: string } | { type: 'wipe' }} question @returns {Promise<any>} rejects with `internal`, `not-saved` */
+  async function ask(question) {
+    if (!worker) throw new ShowError('internal');
+    const { id, found } = questions.add();
+    worker.ref();
+    worker.postMessage({ ...question, id });
+    return found;
+  }
+
   return {
     get isUp() {
       return worker !== null;
@@ -122,13 +131,9 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
       worker?.postMessage({ type: 'commit', writes });
     },
     /** @param {string} hash @returns {Promise<{ type: string, bytes: Uint8Array } | null>} @throws {ShowError} `internal` */
-    async readAsset(hash) {
-      if (!worker) throw new ShowError('internal');
-      const { id, found } = reads.add();
-      worker.ref();
-      worker.postMessage({ type: 'asset', id, hash });
-      return found;
-    },
+    readAsset: (hash) => ask({ type: 'asset', hash }),
+    /** See `Engine`. @returns {Promise<void>} rejects with `not-saved`: it can be tried again, and the next start does it as well */
+    wipe: () => ask({ type: 'wipe' }),
     /** Closes the database and ends the thread. @returns {Promise<void>} */
     async close() {
       isClosing = true;
@@ -146,32 +151,32 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
 
 /** @typedef {ReturnType<typeof createJournalThread>} JournalThread */
 
-/** The pictures that are being read. */
-function createReads() {
-  /** @type {Map<number, Reader>} */
-  const readers = new Map();
+/** Questions to the worker, beside commits. */
+function createQuestions() {
+  /** @type {Map<number, Asker>} */
+  const askers = new Map();
   let lastId = 0;
 
-  /** @param {number} id @param {any} found null: there is none; undefined: it could not be read */
-  function settle(id, found) {
-    const reader = readers.get(id);
-    readers.delete(id);
-    if (found === undefined) reader?.reject(new ShowError('internal'));
-    else reader?.resolve(found);
+  /** @param {number} id @param {any} found undefined: it could not be done @param {string} [problem] why */
+  function settle(id, found, problem = '') {
+    const asker = askers.get(id);
+    askers.delete(id);
+    if (found !== undefined) asker?.resolve(found);
+    else asker?.reject(problem ? new ShowError('not-saved', { problem }) : new ShowError('internal'));
   }
 
   return {
     settle,
     get count() {
-      return readers.size;
+      return askers.size;
     },
-    /** @returns {{ id: number, found: Promise<{ type: string, bytes: Uint8Array } | null> }} */
+    /** @returns {{ id: number, found: Promise<any> }} */
     add() {
       const id = ++lastId;
-      return { id, found: new Promise((resolve, reject) => readers.set(id, { resolve, reject })) };
+      return { id, found: new Promise((resolve, reject) => askers.set(id, { resolve, reject })) };
     },
     rejectAll() {
-      for (const id of [...readers.keys()]) settle(id, undefined);
+      for (const id of [...askers.keys()]) settle(id, undefined);
     },
   };
 }

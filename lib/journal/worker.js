@@ -11,7 +11,7 @@ import { CLOCK, goOn } from './show-clock.js';
 import { messageOf } from '../errors.js';
 
 /**
- * @typedef {{ type: 'commit', writes: Write[] } | { type: 'asset', id: number, hash: string } | { type: 'close' }
+ * @typedef {{ type: 'commit', writes: Write[] } | { type: 'asset', id: number, hash: string } | { type: 'wipe', id: number } | { type: 'close' }
  *   | { type: 'refuse', isOn: boolean }} Message `refuse` comes from tests: a disk that takes nothing any more
  */
 
@@ -71,6 +71,7 @@ function serve(engine) {
 async function answer(engine, message) {
   if (message.type === 'commit') return commit(engine, message.writes);
   if (message.type === 'asset') return readAsset(engine, message.id, message.hash);
+  if (message.type === 'wipe') return wipe(engine, message.id);
   if (message.type === 'refuse') return engine.refuse(message.isOn);
   await engine.close();
   port.postMessage({ type: 'closed' });
@@ -93,8 +94,18 @@ async function readAsset({ db }, id, hash) {
     const query = db.selectFrom('assets').select(['type', 'bytes']).where('hash', '=', hash);
     const found = await query.executeTakeFirst();
     const asset = found ? { type: found['type'], bytes: new Uint8Array(found['bytes']) } : null;
-    port.postMessage({ type: 'read', id, found: asset });
+    port.postMessage({ type: 'found', id, found: asset });
   } catch {
-    port.postMessage({ type: 'read', id });
+    port.postMessage({ type: 'found', id });
+  }
+}
+
+/** @param {Engine} engine @param {number} id */
+async function wipe(engine, id) {
+  try {
+    engine.wipe();
+    port.postMessage({ type: 'found', id, found: true });
+  } catch (error) {
+    port.postMessage({ type: 'found', id, problem: engine.problemOf(error) });
   }
 }

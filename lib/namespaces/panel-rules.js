@@ -34,6 +34,7 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.balance, []],
   ...NAME_COMMANDS,
   [CLIENT_EVENT.nameMode, [ID]],
+  [CLIENT_EVENT.erase, []],
   [CLIENT_EVENT.links, []],
   [CLIENT_EVENT.newLink, [is.object]],
   [CLIENT_EVENT.recallLink, [ID]],

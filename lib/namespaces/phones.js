@@ -110,7 +110,7 @@ export function servePhones({
       fanOut: createFanOut({ namespace: namespace.name, meter }),
       meter,
       onGame: () => extras.end(room),
-      onKicked(pid) {
+      onGone(pid) {
         extras.end(room, pid);
         keptSeats.release(pid);
       },

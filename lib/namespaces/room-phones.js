@@ -21,7 +21,7 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {() => void} options.onGame another game begins
- * @param {(pid: string) => void} options.onKicked this player is removed
+ * @param {(pid: string) => void} options.onGone this player has left for good
  * @param {(pid: string) => void} options.onMoved the phone of this player has come back by another process
  * @param {(sendHz: number, isSet: boolean) => void} options.onRate from now on; `isSet`: the operator has set it, or it
  *   begins or ends
@@ -34,7 +34,7 @@ export function createRoomPhones({
   fanOut,
   meter,
   onGame,
-  onKicked,
+  onGone,
   onMoved,
   onRate,
   onSpeak,
@@ -94,11 +94,9 @@ export function createRoomPhones({
       edge.move(session.seat);
       fanOut.sendOne(session.socket, SERVER_EVENT.player, player);
     },
-    kicked({ pid }) {
-      const socket = sessions.get(pid)?.socket;
-      socket?.emit(SERVER_EVENT.kicked, { message: new ShowError('kicked').message });
-      socket?.disconnect(true);
-      onKicked(pid);
+    kicked: ({ pid }) => sendAway(pid, 'kicked'),
+    erased() {
+      for (const pid of [...sessions.keys()]) sendAway(pid, 'erased');
     },
     replaced({ pid }) {
       const socket = sessions.get(pid)?.socket;
@@ -120,6 +118,14 @@ export function createRoomPhones({
     },
   };
   room.subscribe((kind, value) => handlers[kind]?.(value));
+
+  /** @param {string} pid @param {'kicked' | 'erased'} why */
+  function sendAway(pid, why) {
+    const socket = sessions.get(pid)?.socket;
+    socket?.emit(SERVER_EVENT[why], { message: new ShowError(why).message });
+    socket?.disconnect(true);
+    onGone(pid);
+  }
 
   /** @param {string} pid @param {string} event @param {unknown} payload */
   function sendOne(pid, event, payload) {

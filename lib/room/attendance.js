@@ -84,7 +84,7 @@ export function createAttendance({
     /**
      * @param {Newcomer & { name?: unknown, team?: unknown, session: unknown }} wish
      * @returns {Promise<{ pid: string, player: PublicPlayer, personal: ViewMessage | null }>} personal: what only they see
-     * @throws {ShowError} see `knock`
+     * @throws {ShowError} see `knock`; `erased`: everybody was forgotten in this moment
      */
     async join({ session, ...wish }) {
       const player = admit(wish);
@@ -98,6 +98,7 @@ export function createAttendance({
       const sendLate = (/** @type {ViewMessage} */ late) =>
         sessions.get(player) === session && publish('personal', { pid: player.pid, personal: late });
       const personal = scene.loaded.game.personal ? await inTime(view, sendLate) : null;
+      if (!players.knows(player)) throw new ShowError('erased');
       return { pid: player.pid, player: ownPlayer(player), personal };
     },
     /** @param {{ player: string, session: unknown }} gone */
@@ -128,6 +129,19 @@ export function createAttendance({
         players.disconnect(player);
         scene.tell('depart', leaverOf(player));
       }
+    },
+    /** Forgets the players of a rehearsal that is over. */
+    forgetVirtual() {
+      players.forgetVirtual();
+      onChange();
+    },
+    /** Sends everybody away, and forgets them. */
+    forgetAll() {
+      players.forgetAll();
+      sessions.clear();
+      publish('erased', {});
+      log.info(id, 'The people of this room were erased, with all that they had left.');
+      onChange();
     },
     /** Evens the sides out. @returns {number} how many were moved */
     balance() {

@@ -87,6 +87,7 @@ const OF_PLAYERS = {
   approve: ({ players, naming }, playerId, isGood) => naming.approve(players.get(playerId), isGood),
   hide: ({ players, naming }, playerId, isHidden) => naming.hide(players.get(playerId), isHidden),
   team: ({ attendance }, playerId, team) => attendance.move(playerId, team),
+  erase: (room) => room.erase(),
   balance: ({ attendance }) => ({ moved: attendance.balance() }),
 };
 

@@ -94,6 +94,9 @@ const OF_PEOPLE = {
     () =>
     ({ moved }) =>
       moved > 0 ? { kind: 'balance', values: { count: moved } } : null,
+  erase:
+    () =>
+    ({ count }) => ({ kind: 'erased', values: { count } }),
   lock({ entrance: { isLocked } }, locked) {
     const undo = { do: 'lock', before: { locked: isLocked }, after: { locked } };
     return () => (isLocked === locked ? null : { kind: locked ? 'locked' : 'unlocked', undo });

@@ -90,10 +90,14 @@ export function createEvents({ saved = [], journal, nowMs = Date.now }) {
     /** @param {string} roomId @param {Stored} event @param {boolean} undone */
     mark(roomId, event, undone) {
       event.undone = undone;
-      store(byRoom.get(OF_HOUSE)?.includes(event) ? OF_HOUSE : roomId, event);
+      const owner = [roomId, OF_HOUSE].find((id) => byRoom.get(id)?.includes(event));
+      if (owner) store(owner, event);
     },
-    /** The room is gone for good; the journal forgets its events with it. @param {string} roomId */
-    forget: (roomId) => void byRoom.delete(roomId),
+    /** The room is gone for good, or its people are; the journal forgets its events with them. @param {string} roomId */
+    forget(roomId) {
+      version += 1;
+      byRoom.delete(roomId);
+    },
   };
 }
 

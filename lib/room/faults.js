@@ -2,26 +2,34 @@
 
 /** @import { LoadedGame } from '../contract/types.js' */
 /** @import { Fault } from '../play/types.js' */
-/** @import { StageFault } from '../stage/stage.js' */
 /** @import { Shelf } from './shelf.js' */
 
 import { ShowError, placeOf } from '../errors.js';
 import { PLAIN_SCREEN } from '../plain-screen.js';
 import { stageFaultOf } from '../play/values.js';
+import { StageFault } from '../stage/stage.js';
 
 /**
  * @param {object} options
  * @param {string} options.roomId
+ * @param {Map<string, LoadedGame>} options.games
  * @param {import('../log.js').Log} options.log
  * @param {Shelf} options.shelf
  */
-export function createFaults({ roomId, log, shelf }) {
+export function createFaults({ roomId, games, log, shelf }) {
   /** @param {LoadedGame} loaded @param {Fault} fault @param {'game-over' | 'game-again' | 'game-left'} code @param {string} [next] what takes its place */
   function tell({ card: { title }, folder }, fault, code, next) {
     const { hook, message: problem } = fault;
     const { cause } = stageFaultOf(fault);
     const { message } = new ShowError(code, { title, hook, problem, next });
     log.error(roomId, message + placeOf(cause, folder), cause);
+  }
+
+  /** @param {LoadedGame | undefined} loaded @param {StageFault} error */
+  function refuse(loaded, { hook, message, cause }) {
+    const title = loaded?.card.title;
+    log.error(roomId, `${title} could not start: ${message}${placeOf(cause, loaded?.folder ?? '')}`, cause);
+    return new ShowError('game-fault', { title, hook, problem: message });
   }
 
   return {
@@ -48,14 +56,17 @@ export function createFaults({ roomId, log, shelf }) {
       tell(loaded, fault, 'game-left');
     },
     /**
-     * Logs that a game could not even be set up, so nothing has changed.
-     * @param {LoadedGame | undefined} loaded @param {StageFault} error
-     * @returns {ShowError} for the operator
+     * Begins a game. If it cannot even be set up, that is logged, and nothing has changed.
+     * @template T @param {string} gameId @param {() => Promise<T>} begin @returns {Promise<T>}
+     * @throws {ShowError} `game-fault`, for the operator, and what else `begin` throws
      */
-    refuse(loaded, { hook, message, cause }) {
-      const title = loaded?.card.title;
-      log.error(roomId, `${title} could not start: ${message}${placeOf(cause, loaded?.folder ?? '')}`, cause);
-      return new ShowError('game-fault', { title, hook, problem: message });
+    async orRefuse(gameId, begin) {
+      try {
+        return await begin();
+      } catch (error) {
+        if (!(error instanceof StageFault)) throw error;
+        throw refuse(games.get(gameId), error);
+      }
     },
   };
 }

@@ -3,7 +3,7 @@
  * lobby. The game itself plays elsewhere (lib/play), so what changes the scene takes its time, one change after the other.
  */
 
-/** @import { Actor, LoadedGame, Settings, Table, Visit } from '../contract/types.js' */
+/** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
 /** @import { Fault, OpenPlay } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
@@ -16,7 +16,7 @@ import { FALLBACK_GAME } from '../load-games.js';
 import { CHANGED } from '../play/play.js';
 import { PlayOver, faultOf } from '../play/values.js';
 import { StageFault } from '../stage/stage.js';
-import { Acts, actOf } from './acts.js';
+import { Acts, ENDED, actOf } from './acts.js';
 import { createCandidates } from './candidates.js';
 import { checkSettings } from './choices.js';
 import { createFaults } from './faults.js';
@@ -49,7 +49,7 @@ export class GameHost {
   constructor(options) {
     const { roomId, epoch, games, log, now, shelf } = options;
     this.#options = options;
-    this.#faults = createFaults({ roomId, log, shelf });
+    this.#faults = createFaults({ roomId, games, log, shelf });
     this.#candidates = createCandidates(options);
     this.#store = createSceneStore(options);
     this.#acts = new Acts({
@@ -159,7 +159,7 @@ export class GameHost {
       // To begin anew is to be sure that this game may end.
       const isMeant = isSure || gameId === this.loaded.id;
       if (waiting && !isAnew) ({ ended } = await this.#comeBack(waiting, { isSure, by }));
-      else ({ ended } = await this.#orRefuse(gameId, () => this.#begin(gameId, null, isMeant)));
+      else ({ ended } = await this.#faults.orRefuse(gameId, () => this.#begin(gameId, null, isMeant)));
       if (waiting && isAnew) ended = Promise.all([ended, this.#leaving.giveUp(waiting)]);
       return true;
     });
@@ -209,7 +209,7 @@ export class GameHost {
     const { gameId, sinceMs, way, then } = scene;
     const { kept, log, roomId } = this.#options;
     const isOver = this.#act.way?.back === gameId;
-    const act = await this.#orRefuse(gameId, () =>
+    const act = await this.#faults.orRefuse(gameId, () =>
       this.#open(gameId, { stored: storedOf(scene), sinceMs, way, isBack: true }),
     );
     const { ended } = await this.#leaving.leave(this.#act, act, { isOver, isSure });
@@ -235,13 +235,28 @@ export class GameHost {
     return this.#store.saveInterlude(this.epoch, this.#act.way);
   }
 
-  /** Makes the results of a scene that waits. @param {number} epoch @returns {Promise<Table[] | null>} null: there is none @throws {ShowError} `game-shelved` */
-  async resultsOf(epoch) {
-    const { kept, games, shelf } = this.#options;
-    const scene = kept.all().find((one) => one.epoch === epoch);
-    const loaded = games.get(scene?.gameId ?? '');
-    if (loaded && shelf.isDeadly(loaded.id)) shelf.check(loaded.id);
-    return scene && loaded ? this.#acts.resultsOf(loaded, epoch, storedOf(scene)) : null;
+  /**
+   * Begins the lobby, and gives up all scenes before it, unsaved, with what the disk has of them and of the people in them.
+   * @param {(lastEpoch: number) => void} clear forgets in the same moment what else there is of them
+   * @returns {Promise<string[]>} see `erasePeople` of the journal @throws {ShowError} `game-fault`: nothing has changed; `not-saved`
+   */
+  async erase(clear) {
+    const [erasing] = await this.#inTurn(async () => {
+      const gameId = this.#candidates.fallback();
+      const act = await this.#faults.orRefuse(gameId, () => this.#open(gameId));
+      this.#act.play?.stop();
+      this.#options.kept.forgetAll(ENDED);
+      clear(this.epoch);
+      const erased = this.#store.erase(act);
+      this.#enter(act, false);
+      return [erased];
+    });
+    return erasing;
+  }
+
+  /** See `Leaving`. @param {number} epoch */
+  resultsOf(epoch) {
+    return this.#leaving.resultsOf(epoch);
   }
 
   /** Stores the game as it is and ends its thread, because nobody is there. It goes on as soon as somebody asks for anything. */
@@ -330,7 +345,7 @@ export class GameHost {
       throw new ShowError('game-kept', { title: found.card.title });
     if (found && settings) checkSettings(found, settings);
     const way = { back: this.loaded.id, settings };
-    const act = await this.#orRefuse(gameId, () => this.#open(gameId, { way }));
+    const act = await this.#faults.orRefuse(gameId, () => this.#open(gameId, { way }));
     const { play } = left;
     try {
       if (!play) throw new ShowError('internal');
@@ -359,16 +374,6 @@ export class GameHost {
     const nextId = this.#candidates.after(loaded.id);
     this.#faults.tellOver(loaded, fault, nextId);
     await this.#restart(nextId, way);
-  }
-
-  /** @template T @param {string} gameId @param {() => Promise<T>} begin @returns {Promise<T>} @throws {ShowError} */
-  async #orRefuse(gameId, begin) {
-    try {
-      return await begin();
-    } catch (error) {
-      if (!(error instanceof StageFault)) throw error;
-      throw this.#faults.refuse(this.#options.games.get(gameId), error);
-    }
   }
 
   /**

@@ -44,6 +44,12 @@ export function createKeptScenes(saved = []) {
     forget(gameId) {
       if (byGame.delete(gameId)) owed.add(gameId);
     },
+    /** Gives all of them up, and what was to be written of them. @param {unknown} error for those who wait for that */
+    forgetAll(error) {
+      byGame.clear();
+      owed.clear();
+      settle([], error);
+    },
     /** These are on disk. @param {Opening['kept']} changes */
     confirm(changes) {
       for (const [gameId, scene] of changes) if ((byGame.get(gameId) ?? null) === scene) owed.delete(gameId);

@@ -1,6 +1,6 @@
 /** How a game leaves the stage: it is kept as it stands, so that the room can come back to it, or it ends for good, with its results. */
 
-/** @import { LoadedGame } from '../contract/types.js' */
+/** @import { LoadedGame, Table } from '../contract/types.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
 /** @import { Kept } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
@@ -30,8 +30,9 @@ const RECEIPT_CHARACTERS = 80;
  * @param {Acts} options.acts
  * @param {KeptScenes} options.kept
  * @param {Map<string, LoadedGame>} options.games
+ * @param {import('./shelf.js').Shelf} options.shelf
  */
-export function createLeaving({ acts, kept, games }) {
+export function createLeaving({ acts, kept, games, shelf }) {
   /** @param {Act} act @returns {Set<string>} the games that wait until the room comes back from it, step by step */
   function chainOf({ way }) {
     const chain = new Set();
@@ -122,6 +123,13 @@ export function createLeaving({ acts, kept, games }) {
       kept.keep({ gameId, ...times, ...keptOf(stored), then: null, way, about }, () => {});
     },
     giveUp,
+    /** Makes the results of a scene that waits. @param {number} epoch @returns {Promise<Table[] | null>} null: there is none @throws {ShowError} `game-shelved` */
+    async resultsOf(epoch) {
+      const scene = kept.all().find((one) => one.epoch === epoch);
+      const loaded = games.get(scene?.gameId ?? '');
+      if (loaded && shelf.isDeadly(loaded.id)) shelf.check(loaded.id);
+      return scene && loaded ? acts.resultsOf(loaded, epoch, storedOf(scene)) : null;
+    },
   };
 }
 

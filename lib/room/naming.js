@@ -9,12 +9,12 @@
 /** @import { Players } from './players.js' */
 
 import { ShowError } from '../errors.js';
+import { OF_NAMES } from '../journal/rows.js';
 import { createWordList } from '../word-list.js';
 import { cleanName, friendlyName, isFriendlyName } from './names.js';
 
-/** These stand beside the settings of games, under names that no game can have. */
+/** It stands beside the settings of games, under a name that no game can have. */
 const OF_NAMING = '*naming';
-const OF_KEPT = '*names';
 export const MOST_WORDS = 1000;
 const WORD_LENGTH = 60;
 /** A room remembers so many chosen names that are not shown. */
@@ -38,7 +38,7 @@ const MODES = ['free', 'approve', 'given'];
  */
 export function createNaming({ id: roomId, saved, journal, players, announce, log }) {
   const rules = createRules({ roomId, saved, journal });
-  const kept = createKept({ roomId, saved: saved[OF_KEPT]?.list ?? {}, journal, players });
+  const kept = createKept({ roomId, saved: saved[OF_NAMES]?.list ?? {}, journal, players });
 
   const covers = createCovers({ players, kept, announce, rules });
   const { show, cover, uncover } = covers;
@@ -264,9 +264,11 @@ function createKept({ roomId, saved, journal, players }) {
     clearTimeout(timer);
     timer = undefined;
     const list = Object.fromEntries(
-      [...holders].filter(({ isVirtual }) => !isVirtual).map(({ id, kept }) => [id, kept]),
+      known()
+        .filter(({ isVirtual }) => !isVirtual)
+        .map(({ id, kept }) => [id, kept]),
     );
-    return journal.saveSettings(roomId, OF_KEPT, /** @type {any} */ ({ list }));
+    return journal.saveSettings(roomId, OF_NAMES, /** @type {any} */ ({ list }));
   }
 
   /** @param {Player} player @param {KeptName | null} next */
@@ -276,6 +278,9 @@ function createKept({ roomId, saved, journal, players }) {
     else holders.delete(player);
   }
 
+  /** Players may have been forgotten since. */
+  const known = () => [...holders].filter(players.knows);
+
   return {
     get hasRoom() {
       if (holders.size >= MOST_KEPT) for (const one of holders) if (!players.knows(one)) holders.delete(one);
@@ -283,7 +288,7 @@ function createKept({ roomId, saved, journal, players }) {
     },
     get waitingCount() {
       let count = 0;
-      for (const { kept, kicked } of holders) count += Number(kept?.why === 'waiting' && !kicked);
+      for (const { kept, kicked } of known()) count += Number(kept?.why === 'waiting' && !kicked);
       return count;
     },
     /** @param {readonly (readonly [Player, KeptName | null])[]} changes @returns {Promise<void>} stored; if that fails it is as before */
@@ -306,7 +311,9 @@ function createKept({ roomId, saved, journal, players }) {
     /** Lists the players whose names a crash left in sight, between two writes. */
     inSight: () => [...holders].filter(({ name, kept }) => kept?.why !== 'waiting' && kept?.name === name),
     rows() {
-      const rows = [...holders].filter((player) => players.knows(player) && !player.kicked).map(toRow);
+      const rows = known()
+        .filter(({ kicked }) => !kicked)
+        .map(toRow);
       const waiting = rows.filter(({ kept }) => kept.why === 'waiting');
       const hidden = rows.filter(({ kept }) => kept.why === 'hidden');
       return {

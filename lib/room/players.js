@@ -148,6 +148,14 @@ function createPresence({ directory, sides, note }) {
       directory.update(player);
       note(player);
     },
+    /** Forgets everybody, those who were kicked as well. */
+    forgetAll() {
+      for (const player of directory.byPid.values()) {
+        sides.leave(player);
+        player.connected = false;
+        directory.forget(player);
+      }
+    },
     /** Ends the rehearsal and removes every trace of the phones that played in it. */
     forgetVirtual() {
       isRehearsing = false;

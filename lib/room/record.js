@@ -6,6 +6,8 @@
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { Player } from './player.js' */
 
+import { ShowError } from '../errors.js';
+
 /**
  * Players are forgotten a day after they were last seen (lib/journal/worker.js), so an hour more or less is no matter. A
  * row each time that a phone wakes up or falls asleep would be most of what a show writes.
@@ -17,9 +19,10 @@ const SEEN_WITHIN_MS = 3600 * 1000;
  * @param {string} options.id of the room
  * @param {Pick<Journal, 'saveRoom' | 'savePlayer' | 'notePlayer'>} options.journal
  * @param {() => Omit<Parameters<Journal['saveRoom']>[0], 'id'>} options.describe the room as it is
+ * @param {(player: Player) => boolean} options.knows they are in the room's list
  * @param {() => number} [options.nowMs] by the clock of the show
  */
-export function createRoomRecord({ id, journal, describe, nowMs = Date.now }) {
+export function createRoomRecord({ id, journal, describe, knows, nowMs = Date.now }) {
   /** The newest row of each player that is not known to be on disk. @type {Map<Player, object>} */
   const owed = new Map();
   let isRoomOwed = false;
@@ -34,6 +37,8 @@ export function createRoomRecord({ id, journal, describe, nowMs = Date.now }) {
   /** @param {Player} player @param {'savePlayer' | 'notePlayer'} how @returns {Promise<void>} */
   async function save(player, how) {
     const { pid, id: publicId, name, team, kicked, isVirtual } = player;
+    // Whatever was on its way when they were erased ends here.
+    if (!knows(player)) throw new ShowError('player-unknown', { player: publicId });
     const seenMs = nowMs();
     if (isVirtual || (!owed.has(player) && isSaved(player, seenMs))) return;
     const row = { roomId: id, pid, id: publicId, name, team, kicked, seenMs };

@@ -27,6 +27,8 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
   const { running, waiting, runErrand } = more;
   /** The results of games that have ended, oldest first. */
   let past = [...saved];
+  /** Results of this epoch and of those before were erased. */
+  let erasedUpTo = -Infinity;
   /** The panel asks now and then, and a line each time would say no more. */
   let lastFault = '';
 
@@ -128,11 +130,16 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
     save({ id: gameId, card }, { tables, problem }, epoch) {
       if (problem !== undefined)
         log.error(roomId, `The results of ${card.title} could not be saved: ${problem}`);
-      if (!hasRows(tables)) return;
+      if (!hasRows(tables) || epoch <= erasedUpTo) return;
       const results = { epoch, gameId, atMs: Date.now(), tables };
       past = [...past, results].slice(-MAX_RESULTS);
       // A scene that waited may end after later ones.
       void journal.saveResults(roomId, results, Math.min(...past.map((one) => one.epoch)) - 1);
+    },
+    /** Forgets all of them, and those that games which have left the stage still owe. @param {number} upTo epoch of the last game */
+    forgetAll(upTo) {
+      past = [];
+      erasedUpTo = upTo;
     },
     /**
      * Lists the tables of the running game, in the order of `results`, and none while all are empty.

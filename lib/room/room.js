@@ -39,7 +39,7 @@ const MAX_STEP_MS = 250;
  * @param {RoomRecord} options.record as the journal had it, or a new one
  * @param {Map<string, LoadedGame>} options.games
  * @param {Pick<Journal, 'saveRoom' | 'saveScene' | 'saveSettings' | 'savePlayer' | 'notePlayer' | 'saveStage' | 'saveChosen' |
- *   'saveInterlude' | 'saveResults'>} options.journal
+ *   'saveInterlude' | 'saveResults' | 'erasePeople'>} options.journal
  * @param {Pick<import('../content/documents.js').Documents, 'find' | 'list' | 'onChange'>} options.documents
  * @param {Pick<import('../content/assets.js').Assets, 'at'>} options.assets
  * @param {import('../log.js').Log} options.log
@@ -102,7 +102,7 @@ export function createRoom({
   /** @param {DownKind} kind @param {object} value */
   const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
   const describe = () => ({ title, locked: entrance.isLocked, throttle: rates.save(), createdMs });
-  const stored = createRoomRecord({ id, journal, describe, nowMs });
+  const stored = createRoomRecord({ id, journal, describe, nowMs, knows: (player) => players.knows(player) });
   const players = createPlayers({ saved: record.players, save: stored.savePlayer, note: stored.notePlayer });
   const rates = createRates({
     id,
@@ -379,10 +379,15 @@ export function createRoom({
     /** Lets the stage stand still, or go on: no game ticks, no phone is heard, and all pages say so. */
     pause,
     sheet,
-    /** Forgets the players of a rehearsal that is over. */
-    forgetVirtual() {
-      players.forgetVirtual();
-      ticker.joinInfoChanged();
+    /** Erases all that people have left here, and puts the lobby on. @returns {Promise<{ count: number, copies: string[] }>} erased */
+    async erase() {
+      const count = players.known;
+      const copies = await scene.erase((lastEpoch) => {
+        attendance.forgetAll();
+        results.forgetAll(lastEpoch);
+        events.forget(id);
+      });
+      return { count, copies };
     },
     /** Tells the screens, and nobody else. @param {number[]} counts by the place in `REACTIONS` */
     react: (counts) => void (mayReact() && !own.isPaused && publish('reactions', { counts })),

@@ -7,7 +7,7 @@
 /** @import { KeptScenes } from './kept-scenes.js' */
 
 /**
- * @typedef {Pick<Journal, 'saveScene' | 'saveStage' | 'saveInterlude'>} SceneJournal
+ * @typedef {Pick<Journal, 'saveScene' | 'saveStage' | 'saveInterlude' | 'erasePeople'>} SceneJournal
  *
  * @typedef {object} Act a game with its scene
  * @property {LoadedGame} loaded
@@ -51,6 +51,8 @@ export function createSceneStore({ roomId, journal, kept }) {
     /** @param {Act} act */
     saveScene: ({ loaded, epoch, sinceMs }) =>
       journal.saveScene({ roomId, gameId: loaded.id, epoch, sinceMs }),
+    /** Erases what people have left in the scenes before this one. @param {Act} act */
+    erase: ({ loaded, epoch, sinceMs }) => journal.erasePeople({ roomId, gameId: loaded.id, epoch, sinceMs }),
     /** @param {number} epoch @param {Way} way */
     saveInterlude: (epoch, way) => journal.saveInterlude(roomId, epoch, way),
   };

@@ -25,7 +25,7 @@ import { createKeptScenes } from './kept-scenes.js';
  * @param {HostOptions['openPlay']} options.openPlay
  * @param {HostOptions['findWhere']} [options.findWhere]
  * @param {HostOptions['shelf']} options.shelf
- * @param {Pick<Journal, 'saveScene' | 'saveSettings' | 'saveStage' | 'saveChosen' | 'saveInterlude'>} options.journal
+ * @param {Pick<Journal, 'saveScene' | 'saveSettings' | 'saveStage' | 'saveChosen' | 'saveInterlude' | 'erasePeople'>} options.journal
  * @param {Pick<Documents, 'find' | 'onChange'>} options.documents
  * @param {import('../log.js').Log} options.log
  * @param {() => number} options.now monotonic ms
@@ -115,6 +115,8 @@ export function createScene({ record, games, journal, documents, log, now, isPau
         .map(({ epoch, gameId, atMs }) => ({ epoch, gameId, atMs })),
     /** See `GameHost`. @param {number} epoch */
     resultsOf: (epoch) => host.resultsOf(epoch),
+    /** See `GameHost`. @param {Parameters<typeof host.erase>[0]} clear */
+    erase: (clear) => host.erase(clear),
     /** See `GameHost`. */
     sleep: () => host.sleep(),
     /** See `GameHost`. */

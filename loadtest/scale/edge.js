@@ -71,7 +71,7 @@ export async function openEdge({ index, clock, wire, show }) {
       const of = { room, bus, fanOut, meter: /** @type {any} */ (meter) };
       const calls = {
         onGame: nothing,
-        onKicked: nothing,
+        onGone: nothing,
         onMoved: nothing,
         onRate: nothing,
         onSpeak: nothing,

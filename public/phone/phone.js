@@ -68,19 +68,13 @@ const socket = createLink(NAMESPACE.players, () => ({
   lang,
 }));
 const inputs = createInputs(socket);
-const sender = createSender({
-  isReady: () => isDrained(socket),
-  send: inputs.send,
-});
+const sender = createSender({ isReady: () => isDrained(socket), send: inputs.send });
 const outbox = createOutbox({
   send: (kind, value, id, withinMs) =>
     socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
   isConnected: () => socket.connected,
   say: (sentence) => game.t(sentence),
-  memory: {
-    get: () => memory.get('outbox'),
-    set: (text) => memory.set('outbox', text),
-  },
+  memory: { get: () => memory.get('outbox'), set: (text) => memory.set('outbox', text) },
   gone: t('phone.submit.gone'),
   full: t('phone.submit.full'),
 });
@@ -124,7 +118,7 @@ function listen() {
   socket.on(SERVER_EVENT.stage, hearStage);
   socket.on(SERVER_EVENT.queued, showPlace);
   socket.on(SERVER_EVENT.player, (/** @type {OwnPlayer} */ changed) => setPlayer(changed));
-  for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.replaced])
+  for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.erased, SERVER_EVENT.replaced])
     socket.on(code, () => step({ type: 'refused', code }));
   socket.on(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
   // For game authors.
@@ -179,6 +173,7 @@ function step(event) {
   if (connectInMs === 0) socket.connect();
   else if (connectInMs) connectTimer = window.setTimeout(step, connectInMs, { type: 'retry', inMs: 0 });
   if (session.state === 'over') sender.setRate(0);
+  if (session.because === SERVER_EVENT.erased) (memory.clear(), parts.bar.replaceChildren());
   if (!cards) return;
   dropCards();
   if (cards.length === 0) showCard();
@@ -331,7 +326,8 @@ function dropCards() {
 function showReason(reason, again) {
   if (scene && STRIPS.has(reason)) return showStrip(t(`phone.${reason}.title`));
   const text = t(`phone.${reason}.text`);
-  const onclick = () => step({ type: 'connect' });
+  // The page itself still knows who they were.
+  const onclick = () => (reason === SERVER_EVENT.erased ? location.reload() : step({ type: 'connect' }));
   showCard(
     h('p', { class: 'card-title' }, t(`phone.${reason}.title`)),
     text === `phone.${reason}.text` ? '' : h('p', {}, text),

@@ -11,6 +11,9 @@ const EXPLAINED_MS = 20_000;
 /** @type {Readonly<Session>} */
 export const NEW_SESSION = Object.freeze({ state: 'new', place: null, because: '', isExplained: false });
 
+/** The buttons of those who can do more than try again, by the code. @type {Record<string, string>} */
+const AGAIN = { replaced: 'phone.replaced.again', erased: 'phone.erased.again' };
+
 /** The same attempt would be refused again. @param {string} code of a refusal */
 export const needsMore = (code) => code === 'room-unknown' || code.startsWith('code-');
 
@@ -66,7 +69,7 @@ export function advance(session, event, chance) {
         todo.disconnect = true;
         todo.cards = [[0, event.code]];
         if (event.code !== 'kicked' && !needsMore(event.code))
-          todo.again = event.code === 'replaced' ? 'phone.replaced.again' : 'phone.again';
+          todo.again = AGAIN[event.code] ?? 'phone.again';
         break;
       case 'draining':
         todo.disconnect = true;

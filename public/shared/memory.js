@@ -17,6 +17,11 @@ export function createMemory(kind, prefix = '') {
         return undefined;
       }
     },
+    /** Forgets everything under its prefix. */
+    clear() {
+      for (const key of keysOf(kind)) if (key.startsWith(prefix)) this.set(key.slice(prefix.length));
+      values.clear();
+    },
     /** @param {string} key @param {string} [value] undefined: it is forgotten */
     set(key, value) {
       try {
@@ -33,3 +38,12 @@ export function createMemory(kind, prefix = '') {
 
 export const browserMemory = createMemory('localStorage');
 export const tabMemory = createMemory('sessionStorage');
+
+/** @param {'localStorage' | 'sessionStorage'} kind @returns {string[]} none where it is blocked */
+function keysOf(kind) {
+  try {
+    return Object.keys(globalThis[kind]);
+  } catch {
+    return [];
+  }
+}

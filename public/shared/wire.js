@@ -73,6 +73,7 @@ export const CLIENT_EVENT = Object.freeze({
   expect: 'expect',
   measure: 'measure',
   joinSheet: 'join-sheet',
+  erase: 'erase',
   wifi: 'wifi',
 });
 
@@ -90,6 +91,7 @@ export const SERVER_EVENT = Object.freeze({
   queued: 'queued',
   theme: 'theme',
   kicked: 'kicked',
+  erased: 'erased',
   replaced: 'replaced',
   draining: 'draining',
   problem: 'problem',

@@ -55,6 +55,7 @@ const MATRIX = {
   nameMode: { args: ['free'], may: ['operator'], refused: ['host'] },
   approve: { args: ['nobody', true], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   hide: { args: ['nobody', true], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
+  erase: { args: [], may: ['operator'], refused: ['host'] },
   kickMany: { args: [['nobody']], may: ['operator', 'moderator'], refused: ['host', 'remote'] },
   unkick: { args: ['nobody'], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   alike: {

@@ -134,7 +134,7 @@ function tablesOf(file) {
   const db = new Database(file);
   const all = (/** @type {string} */ sql) => /** @type {any[]} */ (db.prepare(sql).all());
   try {
-    assert.equal(all('PRAGMA user_version')[0].user_version, 7);
+    assert.equal(all('PRAGMA user_version')[0].user_version, 8);
     return all(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name`).map((table) => ({
       name: table.name,
       hasRowId: !/without rowid/i.test(table.sql),

@@ -266,7 +266,16 @@ function isForAudience(code, sentence) {
 
 const AUTHORS = new Set([
   ...['code-needed', 'code-wrong', 'code-wait'],
-  ...['room-locked', 'queued', 'server-full', 'join-twice', 'extra-refused', 'screens-many', 'kicked'],
+  ...[
+    'room-locked',
+    'queued',
+    'server-full',
+    'join-twice',
+    'extra-refused',
+    'screens-many',
+    'kicked',
+    'erased',
+  ],
   ...['event-unknown', 'event-bad', 'input-bad', 'input-old', 'team-unknown', 'game-unknown', 'game-bad'],
   ...['extension-bad', 'extension-fault', 'action-unknown', 'submit-unknown', 'submit-bad', 'content-none'],
   ...['export-unknown', 'request-bad', 'host-unknown', 'report-unknown', 'game-over'],

@@ -57,6 +57,7 @@ function openScene() {
       saveSettings: async () => {},
       saveChosen: async () => {},
       saveInterlude: async () => {},
+      erasePeople: async () => [],
       async saveStage(_scene, write, opening) {
         for (const [gameId, row] of opening?.kept ?? [])
           if (row) disk.kept.set(gameId, row);

@@ -23,6 +23,7 @@ function openRecord() {
     journal: { saveRoom: async () => {}, savePlayer, notePlayer: savePlayer },
     describe: () => ({ title: '', locked: false, throttle: null, createdMs: 0 }),
     nowMs: () => world.nowMs,
+    knows: () => true,
   });
   const player = /** @type {import('../../lib/room/player.js').Player} */ ({
     ...{ pid: 'x', id: 'p', name: 'Ada', team: 'left', kicked: false, isVirtual: false, saved: null },

@@ -62,6 +62,7 @@ async function openScene() {
       saveSettings: store('settings'),
       saveChosen: store('chosen'),
       saveInterlude: store('interlude'),
+      erasePeople: async () => [],
       saveStage: store('stage'),
     },
     documents: {

@@ -31,6 +31,8 @@ export interface Engine {
    * rejects nothing of them is.
    */
   commit(writes: readonly Write[]): void | Promise<void>;
+  /** Leaves nothing of what was deleted in its files, as far as they are ours. @throws it could not, for now */
+  wipe(): void;
   /** Says what was wrong with a commit, as a part of a sentence. */
   problemOf(error: unknown): string;
   /** For tests: the database takes nothing any more, or does again. */

@@ -170,14 +170,21 @@ function createEngine({ db, file, last, loss, maxPageCount }) {
     return 0;
   }
 
+  /** Deleted rows are zeros in the file (`secure_delete`), and are in the log until it is emptied. */
+  function wipe() {
+    const [{ busy } = { busy: 1 }] = /** @type {any[]} */ (db.pragma('wal_checkpoint(TRUNCATE)'));
+    if (busy) throw new Error('the log could not be emptied');
+  }
+
   /** From now on the file is whole only together with its head. */
   function markOpen() {
     const made = openHead(headOf(file));
     made.write(last);
     made.sync();
     transact(() => run(['UPDATE seal SET is_open = 1'], { values: [] }));
-    // Otherwise a copy of the database file alone would look like one of a server that had ended.
-    db.pragma('wal_checkpoint(PASSIVE)');
+    // Otherwise a copy of the database file alone would look like one of a server that had ended. And a kill in the middle of an
+    // erasure must leave nothing of it.
+    wipe();
     head = made;
     head.write(last);
   }
@@ -196,13 +203,14 @@ function createEngine({ db, file, last, loss, maxPageCount }) {
       if (maxPageCount) db.pragma(`max_page_count = ${maxPageCount}`);
     },
     commit,
+    wipe,
     problemOf,
     refuse: (isOn) => void db.pragma(`query_only = ${Number(isOn)}`),
     /** Leaves one tidy file, so that a backup of a stopped server is a copy of `mass-mobile.db`. */
     close() {
       try {
         transact(() => run(['UPDATE seal SET is_open = 0'], { values: [] }));
-        db.pragma('wal_checkpoint(TRUNCATE)');
+        wipe();
         db.close();
         head?.remove();
       } catch {

@@ -172,6 +172,8 @@ function createEngine({ address, db, line, lease, commits, onLost }) {
       const number = ++commits;
       await line.turn((link) => transact(link, writes, number));
     },
+    // Dead rows and logs are its own; docs/privacy.md says how long they live.
+    wipe() {},
     problemOf: (error) => `the database: ${problemOf(error, address)}`,
     refuse: (isOn) => void (isRefusing = isOn),
     async close() {

@@ -17,6 +17,10 @@ export default {
   'phone.draining.text': 'Die Show startet neu. In ein paar Sekunden spielst du weiter, mit demselben Namen.',
   'phone.kicked.title': 'Du bist draußen',
   'phone.kicked.text': 'Die Regie hat dieses Handy entfernt. Viel Spaß mit der Show auf der Leinwand.',
+  'phone.erased.title': 'Alles gelöscht',
+  'phone.erased.text':
+    'Dein Name und was du geschickt hast sind nicht mehr gespeichert, weder in diesem Raum noch auf diesem Handy. Danke fürs Mitspielen!',
+  'phone.erased.again': 'Neu dazukommen',
   'phone.replaced.title': 'Du spielst woanders',
   'phone.replaced.text': 'Das Spiel ist in einem anderen Tab oder auf einem anderen Handy offen.',
   'phone.replaced.again': 'Hier weiterspielen',

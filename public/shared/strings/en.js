@@ -20,6 +20,10 @@ export default {
   'phone.draining.text': 'The show is restarting. You will be back in a few seconds, as the same player.',
   'phone.kicked.title': 'You were removed',
   'phone.kicked.text': 'The host removed this phone from the room. Enjoy the show on the big screen.',
+  'phone.erased.title': 'Everything was erased',
+  'phone.erased.text':
+    'Your name and what you sent are no longer stored, neither in this room nor on this phone. Thank you for playing!',
+  'phone.erased.again': 'Join as somebody new',
   'phone.replaced.title': 'You’re playing somewhere else',
   'phone.replaced.text': 'This game is open in another tab or on another phone.',
   'phone.replaced.again': 'Play here instead',

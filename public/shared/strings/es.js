@@ -18,6 +18,10 @@ export default {
   'phone.kicked.title': 'Has salido de la sala',
   'phone.kicked.text':
     'La organización ha sacado este teléfono de la sala. Disfruta del espectáculo en la pantalla grande.',
+  'phone.erased.title': 'Todo se ha borrado',
+  'phone.erased.text':
+    'Tu nombre y lo que enviaste ya no están guardados, ni en esta sala ni en este teléfono. ¡Gracias por jugar!',
+  'phone.erased.again': 'Entrar de nuevo',
   'phone.replaced.title': 'Estás jugando en otro sitio',
   'phone.replaced.text': 'Este juego está abierto en otra pestaña o en otro teléfono.',
   'phone.replaced.again': 'Jugar aquí',

@@ -19,6 +19,10 @@ export default {
   'phone.kicked.title': 'Vous avez été retiré',
   'phone.kicked.text':
     'La régie a retiré ce téléphone de la salle. Profitez du spectacle sur le grand écran.',
+  'phone.erased.title': 'Tout est effacé',
+  'phone.erased.text':
+    'Votre nom et ce que vous avez envoyé ne sont plus enregistrés, ni dans cette salle ni sur ce téléphone. Merci d’avoir joué !',
+  'phone.erased.again': 'Rejoindre à nouveau',
   'phone.replaced.title': 'Vous jouez ailleurs',
   'phone.replaced.text': 'Ce jeu est ouvert dans un autre onglet ou sur un autre téléphone.',
   'phone.replaced.again': 'Jouer plutôt ici',
