@@ -23,6 +23,7 @@ import { CLOCK, createShowClock } from './journal/show-clock.js';
 import { createInlinePlays } from './play/inline.js';
 import { createThreadPlays } from './play/thread.js';
 import { createCommands, createContentCommands } from './room/commands.js';
+import { LAST_HERE, createErasing } from './room/erasing.js';
 import { createEvents } from './room/events.js';
 import { createLinks } from './room/links.js';
 import { createPermits } from './room/permits.js';
@@ -38,8 +39,8 @@ const ERRAND_PATIENCE_MS = 5000;
 
 /**
  * @typedef {object} HomeOptions
- * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'maxScreens' | 'stage' | 'stageMemory' | 'tls' |
- *   'tlsCert'>} config
+ * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'maxScreens' | 'stage' |
+ *   'stageMemory' | 'tls' | 'tlsCert'>} config
  * @property {Map<string, LoadedGame>} games
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
@@ -127,6 +128,8 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   let rooms = null;
   /** @type {ReturnType<typeof createAssetSweep> | null} */
   let assetSweep = null;
+  /** @type {import('./room/erasing.js').Erasing | null} */
+  let erasing = null;
 
   /** @param {string} baseUrl */
   async function start(baseUrl) {
@@ -149,13 +152,17 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       warm: plays.warm,
       closed: JSON.parse(meta[CLOSED] ?? '[]'),
       nowMs,
+      eraseAfter: config.eraseAfter,
       baseUrl,
     });
+    const saved = meta[LAST_HERE];
+    erasing = createErasing({ hours: config.eraseAfter, saved, rooms, journal, events, log, nowMs });
+    await erasing.start();
     bus.serve({
       ...handlers,
       ...answersOf(rooms, processes, places, sizes),
       command: withProcesses(
-        createCommands({ rooms, documents, places, shelf, events, links, readiness, permit }),
+        createCommands({ rooms, documents, places, shelf, events, links, readiness, permit, erasing }),
         processes,
         (id) => parts.status(id),
       ),
@@ -198,6 +205,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
     async close() {
       assetSweep?.stop();
       links.stop();
+      await erasing?.stop();
       await rooms?.stop();
       await plays.close();
       await errands.close();

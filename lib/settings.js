@@ -31,6 +31,7 @@ export const OWN_GAMES = resolve(ROOT, 'games');
  * @property {string | null} hall  an address of this machine; `on`: the best one; null: there is internet, or none of our business
  * @property {number} maxPlayers
  * @property {number} keepSeats seconds
+ * @property {number} eraseAfter hours; 0: people are erased by the operator alone
  * @property {number} maxScreens
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
@@ -73,7 +74,10 @@ export const VARIABLES = [
     unit: 'address',
     fallback: '0.0.0.0',
     about: 'the network address to listen on; 127.0.0.1 keeps it to this machine',
-    parse: hostName,
+    parse: matching(
+      /^[\w.:-]+$/,
+      'give an address or a host name without http:// and without a port, for example 0.0.0.0',
+    ),
   },
   {
     key: 'publicUrl',
@@ -91,7 +95,10 @@ export const VARIABLES = [
     shown: 'generated once, saved in the data folder',
     about: 'opens the control panel; at least 8 characters',
     secret: true,
-    parse: operatorKey,
+    parse: matching(
+      /^.{8,}$/s,
+      'give at least 8 characters, because anybody in the room may try to guess it',
+    ),
   },
   {
     key: 'dataDir',
@@ -152,6 +159,16 @@ export const VARIABLES = [
     fallback: 60,
     about: 'for how long the place of a phone that lost its connection is kept at most; 0: not at all',
     parse: integer(0, 3600),
+  },
+  {
+    key: 'eraseAfter',
+    name: 'ERASE_AFTER',
+    unit: 'hours',
+    fallback: 0,
+    shown: 'never',
+    about:
+      'erases the people of a room, with all that they left, so long after its last phone has gone; 0: never',
+    parse: integer(0, 8760),
   },
   {
     key: 'maxScreens',
@@ -256,7 +273,10 @@ export const VARIABLES = [
     unit: 'name',
     fallback: 'mass-mobile',
     about: 'the name of a home and its edges, when several shows share one Redis',
-    parse: clusterName,
+    parse: matching(
+      /^[a-z][a-z0-9-]{0,39}$/,
+      'give up to 40 lower-case letters, digits and -, starting with a letter, for example friday-show',
+    ),
   },
   {
     key: 'clusterSecret',
@@ -266,7 +286,7 @@ export const VARIABLES = [
     about:
       'encrypts what a home and its edges send each other; the same for all of them, at least 16 characters',
     secret: true,
-    parse: clusterSecret,
+    parse: matching(/^.{16,}$/s, 'give at least 16 characters, as `openssl rand -hex 16` makes them'),
   },
   {
     key: 'databaseUrl',
@@ -309,6 +329,14 @@ function oneOf(allowed) {
   };
 }
 
+/** @param {RegExp} pattern @param {string} remedy @returns {(text: string) => string} */
+function matching(pattern, remedy) {
+  return (text) => {
+    if (pattern.test(text)) return text;
+    throw new Error(remedy);
+  };
+}
+
 /** @param {string} text */
 function databaseUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -333,26 +361,6 @@ function redisUrl(text) {
   return text;
 }
 
-/** @param {string} text */
-function clusterName(text) {
-  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text;
-  throw new Error(
-    'give up to 40 lower-case letters, digits and -, starting with a letter, for example friday-show',
-  );
-}
-
-/** @param {string} text */
-function clusterSecret(text) {
-  if (text.length >= 16) return text;
-  throw new Error('give at least 16 characters, as `openssl rand -hex 16` makes them');
-}
-
-/** @param {string} text */
-function hostName(text) {
-  if (/^[\w.:-]+$/.test(text)) return text;
-  throw new Error('give an address or a host name without http:// and without a port, for example 0.0.0.0');
-}
-
 /** @param {string} text @returns {string | null} */
 function hallAddress(text) {
   if (text === 'off') return null;
@@ -370,12 +378,6 @@ function origin(text) {
   throw new Error(
     'give http:// or https:// and a host, without a path, for example https://play.example.org',
   );
-}
-
-/** @param {string} text */
-function operatorKey(text) {
-  if (text.length >= 8) return text;
-  throw new Error('give at least 8 characters, because anybody in the room may try to guess it');
 }
 
 /** @param {string} text */

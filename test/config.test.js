@@ -27,6 +27,7 @@ test('nothing set: every default, frozen', () => {
     hall: null,
     maxPlayers: 5000,
     keepSeats: 60,
+    eraseAfter: 0,
     maxScreens: 50,
     origins: [],
     trustProxy: [],

@@ -106,7 +106,8 @@ export interface ShelvedCard {
 
 export interface Welcome {
   player: PublicPlayer & { token: string; waiting?: string };
-  room: { id: string; title: string };
+  /** `eraseAfter`: hours after the last phone has gone until all that people have left is erased; 0: that is up to the operator. */
+  room: { id: string; title: string; eraseAfter: number };
   scene: Scene;
   /** Inputs per second this phone may send; 0 = none for now. */
   sendHz: number;

@@ -51,7 +51,7 @@ class RoomClock {
 
 /**
  * The state of a room as a home publishes it when it opens.
- * @typedef {{ id: string, title: string, keyVersion: number, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
+ * @typedef {{ id: string, title: string, eraseAfter: number, keyVersion: number, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
  *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo, home?: number }} Opened home: which one, when there may
  *   be others later
  */
@@ -71,10 +71,15 @@ export class EdgeRoom {
   #home;
 
   /** @param {Opened} opened @param {Map<string, LoadedGame>} games of this process */
-  constructor({ id, title, keyVersion, scene, throttle, notice, backdrop, pulse, joinInfo, home }, games) {
+  constructor(
+    { id, title, eraseAfter, keyVersion, scene, throttle, notice, backdrop, pulse, joinInfo, home },
+    games,
+  ) {
     this.#games = games;
     this.id = id;
     this.title = title;
+    /** Hours after the last phone has gone until its people are erased; 0: never. */
+    this.eraseAfter = eraseAfter;
     this.keyVersion = keyVersion;
     this.scene = scene;
     this.throttle = throttle;
@@ -124,10 +129,11 @@ export class EdgeRoom {
    * of what differs, and of nothing else.
    * @param {Opened} opened
    */
-  renew({ scene, throttle, notice, backdrop, pulse, joinInfo, keyVersion, home }) {
+  renew({ eraseAfter, scene, throttle, notice, backdrop, pulse, joinInfo, keyVersion, home }) {
     const isOtherHome = home !== this.#home;
     const begins = scene.epoch !== this.scene.epoch;
     this.#home = home;
+    this.eraseAfter = eraseAfter;
     this.#noteStage(pulse, isOtherHome);
     this.#tell('pulse', { lateMs: null, pulse });
     if (begins || differs(scene, this.scene)) this.receive('scene', { scene, begins });

@@ -228,14 +228,14 @@ function createSharedWelcome() {
   /** @type {WeakMap<EdgeRoom, { scene: unknown, sendHz: number, look: string, text: string }>} */
   const made = new WeakMap();
   return (room, mostHz) => {
-    const { scene } = room;
+    const { id, title, eraseAfter, scene } = room;
     const sendHz = Math.min(mostHz, room.throttle.sendHz);
     const theme = themeOf(room);
     const look = JSON.stringify(theme);
     const last = made.get(room);
     if (last?.scene === scene && last.sendHz === sendHz && last.look === look) return last.text;
     /** @type {Omit<Welcome, 'player' | 'stage'>} */
-    const shared = { room: { id: room.id, title: room.title }, scene, sendHz, epoch: scene.epoch, theme };
+    const shared = { room: { id, title, eraseAfter }, scene, sendHz, epoch: scene.epoch, theme };
     const text = JSON.stringify(shared);
     made.set(room, { scene, sendHz, look, text });
     return text;

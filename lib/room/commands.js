@@ -87,17 +87,27 @@ const OF_PLAYERS = {
   approve: ({ players, naming }, playerId, isGood) => naming.approve(players.get(playerId), isGood),
   hide: ({ players, naming }, playerId, isHidden) => naming.hide(players.get(playerId), isHidden),
   team: ({ attendance }, playerId, team) => attendance.move(playerId, team),
-  erase: (room) => room.erase(),
   balance: ({ attendance }) => ({ moved: attendance.balance() }),
 };
 
 /**
  * @param {{ rooms: Rooms, documents: Documents, places: import('./screen-places.js').ScreenPlaces, shelf: Shelf, events: Events,
- *   links: import('./links.js').Links, readiness: import('./readiness.js').ReadinessKeeper, permit: import('./permits.js').Permit }} home
+ *   links: import('./links.js').Links, readiness: import('./readiness.js').ReadinessKeeper, permit: import('./permits.js').Permit,
+ *   erasing: import('./erasing.js').Erasing }} home
  * @returns {(command: Command) => unknown} the arguments are those of the wire, which the event guard has checked; `by` and `link` are
  *   what the edge knows of the sender; throws `role-wrong`, `room-unknown` and what the command throws
  */
-export function createCommands({ rooms, documents, places, shelf, events, links, readiness, permit }) {
+export function createCommands({
+  rooms,
+  documents,
+  places,
+  shelf,
+  events,
+  links,
+  readiness,
+  permit,
+  erasing,
+}) {
   const undo = createUndo({ events, rooms, documents });
   /** @type {Record<string, Run>} */
   const table = {
@@ -114,6 +124,7 @@ export function createCommands({ rooms, documents, places, shelf, events, links,
     'new-link': (room, wish) => links.make(room, wish),
     'recall-link': (_room, id) => links.recall(id),
     'recall-keys': (room) => room.recallKeys(),
+    erase: (room) => erasing.erase(room),
     documents: ({ scene }, gameId) => ({
       documents: documents.list(gameId),
       chosen: scene.chosen(gameId),

@@ -55,6 +55,7 @@ const MAX_STEP_MS = 250;
  * @param {() => void} [options.warm] a game is about to begin. Default: nothing is made ready
  * @param {() => number} [options.now] monotonic ms
  * @param {() => number} [options.nowMs] by the clock of the show, by which players are forgotten
+ * @param {number} [options.eraseAfter] hours, which phones read; see createErasing
  */
 export function createRoom({
   record,
@@ -75,6 +76,7 @@ export function createRoom({
   warm = () => {},
   now = () => performance.now(),
   nowMs,
+  eraseAfter = 0,
 }) {
   const { id, title, createdMs } = record;
   const views = new Views();
@@ -251,7 +253,7 @@ export function createRoom({
     joinInfo,
     /** Returns what an edge has to know of this room to serve it. */
     opened: () => ({
-      ...{ id, title, keyVersion: own.keyVersion },
+      ...{ id, title, eraseAfter, keyVersion: own.keyVersion },
       scene: scene.describe(),
       throttle: rates.reading,
       pulse: pulse.latest(),

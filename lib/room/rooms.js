@@ -39,6 +39,7 @@ const TITLE_LENGTH = 60;
  * @param {number} [options.reopenMs] a room that was closed can be opened again for so long
  * @param {() => void} [options.warm] see createRoom
  * @param {() => number} [options.nowMs] see createRoom
+ * @param {number} [options.eraseAfter] see createRoom
  * @param {string} options.baseUrl where phones reach this server
  */
 export async function createRooms({
@@ -60,6 +61,7 @@ export async function createRooms({
   reopenMs = UNDO_MS,
   warm,
   nowMs,
+  eraseAfter,
   baseUrl,
 }) {
   /** @type {Map<string, Room>} */
@@ -88,6 +90,7 @@ export async function createRooms({
       events,
       warm,
       nowMs,
+      eraseAfter,
       join: { url, qr },
     });
     await room.resume();

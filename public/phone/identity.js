@@ -1,4 +1,4 @@
-/** The sheet behind the name in the bar: another name, another side. It is loaded when it is needed. */
+/** The sheet behind the name in the bar: another name, another side, and what is kept of a player. It is loaded when it is needed. */
 
 /** @import { Ack, PublicPlayer } from '../../lib/contract/wire.js' */
 /** @typedef {PublicPlayer & { waiting?: string }} OwnPlayer */
@@ -13,11 +13,12 @@ import { CLIENT_EVENT } from '../shared/wire.js';
  * @param {object} options
  * @param {OwnPlayer} options.player
  * @param {readonly string[]} options.teams
+ * @param {number} options.eraseAfter hours, see `Welcome`
  * @param {Translate} options.t
  * @param {(event: string, value: string) => Promise<Ack<any>>} options.ask
  * @param {(player: OwnPlayer) => void} options.onChange
  */
-export function openIdentitySheet({ player, teams, t, ask, onChange }) {
+export function openIdentitySheet({ player, teams, eraseAfter, t, ask, onChange }) {
   let me = player;
   const problem = h('p', { class: 'sheet-problem', role: 'alert' });
   const note = h('p', { class: 'sheet-note', role: 'status' }, noteOf(me, t));
@@ -44,6 +45,14 @@ export function openIdentitySheet({ player, teams, t, ask, onChange }) {
       language(t),
       problem,
       h('button', { class: 'card-button', type: 'submit' }, t('phone.sheet.save')),
+      h(
+        'details',
+        { class: 'sheet-kept' },
+        h('summary', {}, t('phone.kept')),
+        h('p', {}, t('phone.kept.where')),
+        h('p', {}, t('phone.kept.nowhere')),
+        h('p', {}, t('phone.kept.until', { count: eraseAfter })),
+      ),
     ),
   );
 

@@ -46,6 +46,8 @@ const parts = /** @type {Record<typeof ids[number], HTMLElement>} */ (
 let player = null;
 /** @type {Scene | null} */
 let scene = null;
+/** Hours, see `Welcome`. */
+let eraseAfter = 0;
 /** @type {import('./place.js').Place | null} */
 let place = null;
 let session = NEW_SESSION;
@@ -184,8 +186,9 @@ function step(event) {
 }
 
 /** @param {Welcome} welcome */
-function welcomed({ player: me, scene: next, sendHz, stage: now, theme }) {
+function welcomed({ player: me, room, scene: next, sendHz, stage: now, theme }) {
   wear(theme);
+  ({ eraseAfter } = room);
   step({ type: 'welcome', token: me.token });
   place = null;
   parts.bar.hidden = false;
@@ -312,6 +315,7 @@ async function openSheet() {
   openIdentitySheet({
     player,
     teams: scene.game.teams,
+    eraseAfter,
     t: game.t,
     ask: (event, value) => socket.timeout(4000).emitWithAck(event, value),
     onChange: setPlayer,

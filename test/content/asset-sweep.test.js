@@ -6,59 +6,24 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'libsql';
-import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createAssetSweep } from '../../lib/content/asset-sweep.js';
-import { createAssets } from '../../lib/content/assets.js';
-import { createDocuments } from '../../lib/content/documents.js';
-import { loadGames } from '../../lib/load-games.js';
 import { openJournal } from '../../lib/journal/journal.js';
-import { createLog } from '../../lib/log.js';
-import { createLocalBus } from '../../lib/bus/local.js';
-import { createInlinePlays } from '../../lib/play/inline.js';
-import { createRooms } from '../../lib/room/rooms.js';
-import { createShelf } from '../../lib/room/shelf.js';
+import { openHouse } from '../support/house.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 const HOUR_MS = 3600 * 1000;
-const { games } = await loadGames(new URL('../../games', import.meta.url).pathname);
 
-/** Opens everything that a server has between its journal and its network, with a clock that the test moves. @param {TestContext} t */
-async function openHouse(t) {
+/** Opens a house with a clock that the test moves. @param {TestContext} t */
+async function openSwept(t) {
   const dataDir = await tempFolder(t);
-  const log = createLog({ level: 'silent' });
   const clock = { ms: Date.UTC(2026, 0, 1) };
   const now = () => clock.ms;
 
   async function open() {
-    const journal = await openJournal({ dataDir });
-    const { rooms: records, documents: saved } = await journal.load();
-    const runErrand = createInlineErrands((id) => /** @type {any} */ (games.get(id)));
-    const documents = createDocuments({ games, saved, journal, log, now, runErrand });
-    const assets = createAssets({ journal });
-    const baseUrl = 'http://localhost';
-    const { home: bus } = createLocalBus();
-    const [health, isGoverned] = [() => null, false];
-    const openPlay = createInlinePlays((id) => /** @type {any} */ (games.get(id)));
-    const shelf = createShelf({ games, log });
-    const parts = {
-      openPlay,
-      shelf,
-      runErrand,
-      games,
-      journal,
-      documents,
-      assets,
-      log,
-      bus,
-      health,
-      isGoverned,
-      baseUrl,
-    };
-    const rooms = await createRooms({ records, ...parts });
+    const { rooms, ...house } = await openHouse(dataDir, now);
     const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
-    const { sweep } = createAssetSweep({ documents, rooms: texts, assets, journal, log, now });
-    const close = () => rooms.stop().then(() => journal.close());
-    return { documents, assets, room: rooms.get(), sweep, close };
+    const { sweep } = createAssetSweep({ ...house, rooms: texts, now });
+    return { ...house, room: rooms.get(), sweep };
   }
 
   let current = await open();
@@ -95,7 +60,7 @@ function packWith(image) {
 }
 
 test('a deleted pack can be brought back with its pictures for a day; a day later they are gone', async (t) => {
-  const house = await openHouse(t);
+  const house = await openSwept(t);
   const url = await house.upload('a');
   const { id } = await house.now.documents.create('quiz', packWith(url));
   await house.pass(50);
@@ -120,7 +85,7 @@ test('a deleted pack can be brought back with its pictures for a day; a day late
 });
 
 test('a running quiz keeps its pictures, however long its pack is gone, over a restart too', async (t) => {
-  const house = await openHouse(t);
+  const house = await openSwept(t);
   const url = await house.upload('b');
   const { id } = await house.now.documents.create('quiz', packWith(url));
   await house.now.room.switchTo('quiz');
@@ -137,7 +102,7 @@ test('a running quiz keeps its pictures, however long its pack is gone, over a r
 });
 
 test('one that is uploaded before its pack, taken out and put back, or uploaded again, stays', async (t) => {
-  const house = await openHouse(t);
+  const house = await openSwept(t);
   const [early, again] = [await house.upload('c'), await house.upload('d')];
   await house.pass(20);
   const { id } = await house.now.documents.create('quiz', packWith(early));
@@ -153,7 +118,7 @@ test('one that is uploaded before its pack, taken out and put back, or uploaded 
 });
 
 test('many go by and by, so that no answer waits long for the disk', async (t) => {
-  const house = await openHouse(t);
+  const house = await openSwept(t);
   const urls = await Promise.all(Array.from({ length: 30 }, (_, n) => house.upload(`e${n}`)));
   const left = async () => (await Promise.all(urls.map(house.has))).filter(Boolean).length;
   await house.pass(25);

@@ -9,7 +9,7 @@ import { startServer } from '../support/server.js';
 import { cutOff, outside } from '../support/words.js';
 
 test('by the menu, twice in a row; the phone has nothing left of it', { timeout: 300_000 }, async (t) => {
-  const app = await startServer(t);
+  const app = await startServer(t, { ERASE_AFTER: '12' });
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPanel(browser, app);
   const { page: phone, faults: ofPhone } = await openPage(browser, app.url, PHONE);
@@ -23,6 +23,12 @@ test('by the menu, twice in a row; the phone has nothing left of it', { timeout:
       mkdirSync(join(app.dataDir, 'backups'));
       writeFileSync(join(app.dataDir, 'backups/evening.db'), 'names');
     }
+    await phone.locator('.me').tap();
+    await phone.locator('.sheet-kept summary').tap();
+    await phone.locator('.sheet-kept', { hasText: '12 hours after the last phone has left' }).waitFor();
+    await phone.locator('.sheet .card-button').tap();
+    await phone.waitForSelector('.sheet', { state: 'detached' });
+
     await panel.locator('button[popovertarget="menu"]').click();
     await panel.getByRole('button', { name: 'Erase this room’s people' }).click();
     const dialog = panel.getByRole('dialog');

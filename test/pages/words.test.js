@@ -142,7 +142,8 @@ async function playAll({ app, control, pages }, stepsOf, look) {
 async function openSheets({ pages: { phone, screen, panel } }, look) {
   if (!phone || !screen || !panel) throw new Error('a page is missing');
   await phone.locator('.me').tap();
-  await phone.waitForSelector('.sheet[open] .sheet-language');
+  await phone.locator('.sheet[open] .sheet-kept summary').tap();
+  await phone.waitForSelector('.sheet-kept[open]');
   await look('the sheet behind the name: phone', phone);
   await screen.keyboard.press('?');
   await screen.waitForSelector('.help');

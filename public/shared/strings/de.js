@@ -70,6 +70,13 @@ export default {
   'phone.sheet.save': 'Fertig',
   'phone.sheet.offline': 'Keine Antwort. Prüf die Verbindung und versuch es noch einmal.',
   'phone.sheet.waiting': '„{name}“ wartet auf die Freigabe.',
+  'phone.kept': 'Was wird von dir gespeichert?',
+  'phone.kept.where':
+    'Dein Name und was du schickst stehen hier, auf deinem Handy, und auf dem Rechner der Show. Neigen und Tippen wird nur gezählt.',
+  'phone.kept.nowhere': 'Sonst geht nichts irgendwohin: kein Konto, keine Cookies, keine Statistik.',
+  'phone.kept.until': 'Der Rechner löscht alles {count} Stunden, nachdem das letzte Handy gegangen ist.',
+  'phone.kept.until_one': 'Der Rechner löscht alles eine Stunde, nachdem das letzte Handy gegangen ist.',
+  'phone.kept.until_none': 'Wer die Show leitet, kann alles löschen; auch dein Handy vergisst es dann.',
   'kit.send': 'Abschicken',
   'kit.saving': 'Wird gespeichert …',
   'kit.not-saved': 'Noch nicht gespeichert. Wir versuchen es weiter.',

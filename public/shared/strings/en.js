@@ -72,6 +72,13 @@ export default {
   'phone.sheet.save': 'Done',
   'phone.sheet.offline': 'No answer. Check your connection and try again.',
   'phone.sheet.waiting': '“{name}” is waiting for the host’s approval.',
+  'phone.kept': 'What is kept of you?',
+  'phone.kept.where':
+    'Your name and what you send are kept here, on your phone, and on the computer of this show. Tilts and touches are only counted.',
+  'phone.kept.nowhere': 'Nothing goes anywhere else: no account, no cookies, no statistics.',
+  'phone.kept.until': 'The computer erases all of it {count} hours after the last phone has left.',
+  'phone.kept.until_one': 'The computer erases all of it an hour after the last phone has left.',
+  'phone.kept.until_none': 'The host can erase all of it; your phone then forgets it, too.',
 
   // the phone kit
   'kit.send': 'Send',

@@ -70,6 +70,13 @@ export default {
   'phone.sheet.save': 'Listo',
   'phone.sheet.offline': 'No hay respuesta. Revisa la conexión e inténtalo de nuevo.',
   'phone.sheet.waiting': '«{name}» espera aprobación.',
+  'phone.kept': '¿Qué se guarda de ti?',
+  'phone.kept.where':
+    'Tu nombre y lo que envías se guardan aquí, en tu teléfono, y en el ordenador de este espectáculo. Los toques y las inclinaciones solo se cuentan.',
+  'phone.kept.nowhere': 'Nada va a ningún otro sitio: ni cuentas, ni cookies, ni estadísticas.',
+  'phone.kept.until': 'El ordenador lo borra todo {count} horas después de que se vaya el último teléfono.',
+  'phone.kept.until_one': 'El ordenador lo borra todo una hora después de que se vaya el último teléfono.',
+  'phone.kept.until_none': 'Quien dirige puede borrarlo todo; tu teléfono también lo olvida entonces.',
   'kit.send': 'Enviar',
   'kit.saving': 'Guardando …',
   'kit.not-saved': 'Aún sin guardar. Seguimos intentándolo.',

@@ -72,6 +72,13 @@ export default {
   'phone.sheet.save': 'Terminé',
   'phone.sheet.offline': 'Pas de réponse. Vérifiez la connexion et réessayez.',
   'phone.sheet.waiting': '« {name} » attend d’être validé.',
+  'phone.kept': 'Que garde-t-on de vous ?',
+  'phone.kept.where':
+    'Votre nom et ce que vous envoyez restent ici, sur votre téléphone, et sur l’ordinateur de ce spectacle. Les gestes et les inclinaisons sont seulement comptés.',
+  'phone.kept.nowhere': 'Rien ne va ailleurs : ni compte, ni cookies, ni statistiques.',
+  'phone.kept.until': 'L’ordinateur efface tout {count} heures après le départ du dernier téléphone.',
+  'phone.kept.until_one': 'L’ordinateur efface tout une heure après le départ du dernier téléphone.',
+  'phone.kept.until_none': 'La personne qui anime peut tout effacer ; votre téléphone l’oublie alors aussi.',
   'kit.send': 'Envoyer',
   'kit.saving': 'Enregistrement …',
   'kit.not-saved': 'Pas encore enregistré. Nous continuons d’essayer.',
