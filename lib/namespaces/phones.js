@@ -105,10 +105,8 @@ export function servePhones({
   /** @param {EdgeRoom} room */
   function open(room) {
     const phones = createRoomPhones({
-      room,
-      bus,
+      ...{ room, bus, meter, slices },
       fanOut: createFanOut({ namespace: namespace.name, meter }),
-      meter,
       onGame: () => extras.end(room),
       onGone(pid) {
         extras.end(room, pid);

@@ -20,6 +20,7 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'onDrain' | 'send'>} options.bus
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
+ * @param {Pick<import('../wire/slices.js').Slices, 'push'>} options.slices in which a whole room is sent away
  * @param {() => void} options.onGame another game begins
  * @param {(pid: string) => void} options.onGone this player has left for good
  * @param {(pid: string) => void} options.onMoved the phone of this player has come back by another process
@@ -33,6 +34,7 @@ export function createRoomPhones({
   bus,
   fanOut,
   meter,
+  slices,
   onGame,
   onGone,
   onMoved,
@@ -96,7 +98,8 @@ export function createRoomPhones({
     },
     kicked: ({ pid }) => sendAway(pid, 'kicked'),
     erased() {
-      for (const pid of [...sessions.keys()]) sendAway(pid, 'erased');
+      for (const [pid, session] of sessions)
+        slices.push('goodbyes', () => sessions.get(pid) === session && sendAway(pid, 'erased'));
     },
     replaced({ pid }) {
       const socket = sessions.get(pid)?.socket;

@@ -110,8 +110,8 @@ export async function createRooms({
   async function deleteRoom(room) {
     closed.delete(room.id);
     await room.close();
-    await journal.deleteRoom(room.id);
     events.forget(room.id);
+    await journal.deleteRoom(room.id);
     await saveClosed();
   }
 

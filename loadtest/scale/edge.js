@@ -76,6 +76,7 @@ export async function openEdge({ index, clock, wire, show }) {
         onRate: nothing,
         onSpeak: nothing,
         onClose: nothing,
+        slices: { push: nothing },
       };
       phones = createRoomPhones({ ...of, ...calls });
       if (index < show.size.screens) edge.bus.send('screens', { room: room.id, count: 1 });

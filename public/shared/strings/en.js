@@ -72,7 +72,7 @@ export default {
   'phone.sheet.save': 'Done',
   'phone.sheet.offline': 'No answer. Check your connection and try again.',
   'phone.sheet.waiting': '“{name}” is waiting for the host’s approval.',
-  'phone.kept': 'What is kept of you?',
+  'phone.kept': 'What do we keep about you?',
   'phone.kept.where':
     'Your name and what you send are kept here, on your phone, and on the computer of this show. Tilts and touches are only counted.',
   'phone.kept.nowhere': 'Nothing goes anywhere else: no account, no cookies, no statistics.',
