@@ -24,6 +24,8 @@ export const ERRORS = Object.freeze({
   'event-bad': 'The event "{event}" was not understood: {problem}.',
   'rate-exceeded':
     'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.',
+  'address-busy':
+    'Too many answers come from your network: at most {limit} a minute. Yours is sent again by itself.',
   'role-wrong':
     'Your link does not allow this. The operator can give you one that does, from the control panel.',
   'link-unknown': 'This link is not valid here. Ask the operator for a new one.',

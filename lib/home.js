@@ -39,8 +39,8 @@ const ERRAND_PATIENCE_MS = 5000;
 
 /**
  * @typedef {object} HomeOptions
- * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'maxScreens' | 'stage' |
- *   'stageMemory' | 'tls' | 'tlsCert'>} config
+ * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'submitsPerAddress' |
+ *   'maxScreens' | 'stage' | 'stageMemory' | 'tls' | 'tlsCert'>} config
  * @property {Map<string, LoadedGame>} games
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
@@ -152,7 +152,7 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
       warm: plays.warm,
       closed: JSON.parse(meta[CLOSED] ?? '[]'),
       nowMs,
-      eraseAfter: config.eraseAfter,
+      config,
       baseUrl,
     });
     const saved = meta[LAST_HERE];

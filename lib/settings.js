@@ -32,6 +32,7 @@ export const OWN_GAMES = resolve(ROOT, 'games');
  * @property {number} maxPlayers
  * @property {number} keepSeats seconds
  * @property {number} eraseAfter hours; 0: people are erased by the operator alone
+ * @property {number} submitsPerAddress a minute; 0: no limit
  * @property {number} maxScreens
  * @property {string} logLevel
  * @property {string} gamesDir  absolute
@@ -171,6 +172,16 @@ export const VARIABLES = [
     parse: integer(0, 8760),
   },
   {
+    key: 'submitsPerAddress',
+    name: 'SUBMITS_PER_ADDRESS',
+    unit: 'number',
+    fallback: 0,
+    shown: 'no limit',
+    about:
+      'answers, votes and questions a minute from all phones of one address in a room; not for a hall behind one router',
+    parse: integer(0, 100_000),
+  },
+  {
     key: 'maxScreens',
     name: 'MAX_SCREENS',
     unit: 'screens',
@@ -265,7 +276,7 @@ export const VARIABLES = [
     about:
       'where a home and its edges meet: redis://:password@host:6379, rediss:// over TLS, or by Sentinels: redis+sentinel://:password@host:26379,host:26379/name',
     secret: true,
-    parse: redisUrl,
+    parse: (text) => readRedisUrl(text) && text,
   },
   {
     key: 'cluster',
@@ -297,7 +308,10 @@ export const VARIABLES = [
     about:
       'postgres:// or mysql:// (also MariaDB): keeps there what would be in the data folder, for one server at a time',
     secret: true,
-    parse: databaseUrl,
+    parse: databaseUrl(
+      /^(postgres|postgresql|mysql|mariadb):$/,
+      'postgres://user:password@127.0.0.1:5432/database or mysql://user:password@127.0.0.1:3306/database',
+    ),
   },
   {
     key: 'loadTestDatabaseUrl',
@@ -306,7 +320,7 @@ export const VARIABLES = [
     fallback: null,
     about: 'with LOADTEST=on, a mysql:// address for its record service; never that of a show',
     secret: true,
-    parse: mysqlUrl,
+    parse: databaseUrl(/^(mysql|mariadb):$/, 'mysql://user:password@127.0.0.1:3306/database'),
   },
 ];
 
@@ -337,28 +351,14 @@ function matching(pattern, remedy) {
   };
 }
 
-/** @param {string} text */
-function databaseUrl(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isKnown = url && /^(postgres|postgresql|mysql|mariadb):$/.test(url.protocol);
-  const hasPlace = url && (url.hostname || url.searchParams.has('host'));
-  if (isKnown && hasPlace && url.pathname.length > 1) return text;
-  throw new Error(
-    'it must look like postgres://user:password@127.0.0.1:5432/database or mysql://user:password@127.0.0.1:3306/database',
-  );
-}
-
-/** @param {string} text */
-function mysqlUrl(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^(mysql|mariadb):$/.test(url.protocol) && url.hostname && url.pathname.length > 1) return text;
-  throw new Error('it must look like mysql://user:password@127.0.0.1:3306/database');
-}
-
-/** @param {string} text */
-function redisUrl(text) {
-  readRedisUrl(text);
-  return text;
+/** @param {RegExp} protocol @param {string} examples @returns {(text: string) => string} */
+function databaseUrl(protocol, examples) {
+  return (text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const hasPlace = url && (url.hostname || url.searchParams.has('host'));
+    if (url && protocol.test(url.protocol) && hasPlace && url.pathname.length > 1) return text;
+    throw new Error(`it must look like ${examples}`);
+  };
 }
 
 /** @param {string} text @returns {string | null} */

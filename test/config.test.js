@@ -28,6 +28,7 @@ test('nothing set: every default, frozen', () => {
     maxPlayers: 5000,
     keepSeats: 60,
     eraseAfter: 0,
+    submitsPerAddress: 0,
     maxScreens: 50,
     origins: [],
     trustProxy: [],

@@ -6,6 +6,7 @@
 /** @import { Player } from './player.js' */
 /** @import { Players } from './players.js' */
 
+import { createBuckets } from '../bucket.js';
 import { ShowError } from '../errors.js';
 import { leaverOf, personOf } from '../stage/entries.js';
 import { within } from './within.js';
@@ -15,6 +16,7 @@ import { createRemovals } from './removals.js';
 /** A player who comes is let in without the view of their own that has not come by then; it is sent when it has. */
 const VIEW_WITHIN_MS = 150;
 const LATE = Symbol('late');
+const MOST_ADDRESSES = 10_000;
 
 /**
  * @param {object} options
@@ -25,6 +27,7 @@ const LATE = Symbol('late');
  * @param {import('../log.js').Log} options.log
  * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
  * @param {Pick<import('./entrance.js').Entrance, 'check'>} options.entrance
+ * @param {number} options.submitsPerAddress a minute, and as many at once; 0: no limit
  * @param {() => void} options.onFirst is called when somebody comes to an empty room
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
  * @param {() => number} options.now monotonic ms
@@ -37,10 +40,12 @@ export function createAttendance({
   log,
   naming,
   entrance,
+  submitsPerAddress: limit,
   onFirst,
   onChange,
   now,
 }) {
+  const submissionsOf = createBuckets({ perS: limit / 60, burst: limit }, MOST_ADDRESSES, now);
   /**
    * The connection through which each player is here. It identifies a late leave of a connection whose place a newer one
    * has taken.
@@ -160,10 +165,16 @@ export function createAttendance({
       for (const playerId of active) setActive(playerId, true);
       for (const playerId of idle) setActive(playerId, false);
     },
-    /** Finds the player with this id, who must not have been removed. @param {string} playerId @returns {Player} @throws {ShowError} */
+    /**
+     * Finds the player with this id, who wants to submit something.
+     * @param {string} playerId @returns {Player} @throws {ShowError} `player-unknown`, `kicked`, `address-busy`
+     */
     speaker(playerId) {
       const player = players.get(playerId);
-      if (player.kicked) throw new ShowError('kicked');
+      const { kicked, network } = player;
+      if (kicked) throw new ShowError('kicked');
+      if (limit > 0 && network !== null && !submissionsOf(network).tryConsume(now()))
+        throw new ShowError('address-busy', { limit });
       return player;
     },
   };

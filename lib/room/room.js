@@ -55,7 +55,7 @@ const MAX_STEP_MS = 250;
  * @param {() => void} [options.warm] a game is about to begin. Default: nothing is made ready
  * @param {() => number} [options.now] monotonic ms
  * @param {() => number} [options.nowMs] by the clock of the show, by which players are forgotten
- * @param {number} [options.eraseAfter] hours, which phones read; see createErasing
+ * @param {Pick<import('../settings.js').Config, 'eraseAfter' | 'submitsPerAddress'>} [options.config]
  */
 export function createRoom({
   record,
@@ -76,7 +76,7 @@ export function createRoom({
   warm = () => {},
   now = () => performance.now(),
   nowMs,
-  eraseAfter = 0,
+  config = { eraseAfter: 0, submitsPerAddress: 0 },
 }) {
   const { id, title, createdMs } = record;
   const views = new Views();
@@ -169,7 +169,7 @@ export function createRoom({
     publish,
     log,
     naming: () => naming,
-    entrance,
+    ...{ entrance, submitsPerAddress: config.submitsPerAddress },
     onFirst: () => ticker.wake(),
     onChange: () => ticker.joinInfoChanged(),
     now,
@@ -253,7 +253,7 @@ export function createRoom({
     joinInfo,
     /** Returns what an edge has to know of this room to serve it. */
     opened: () => ({
-      ...{ id, title, eraseAfter, keyVersion: own.keyVersion },
+      ...{ id, title, eraseAfter: config.eraseAfter, keyVersion: own.keyVersion },
       scene: scene.describe(),
       throttle: rates.reading,
       pulse: pulse.latest(),
@@ -302,12 +302,12 @@ export function createRoom({
      * @param {{ kind: string, value: unknown, id: string, creditMs: number }} submission creditMs: how long it was on
      *   its way here, as far as that is granted
      * @returns {Promise<import('../contract/types.js').Json>} the receipt, once it is on disk; rejects with `not-saved`
-     * @throws {import('../errors.js').ShowError} `kicked`, `submit-unknown`, `submit-bad`, `submit-refused`,
-     *   `submit-closed`, `not-saved`
+     * @throws {import('../errors.js').ShowError} `paused`, `kicked`, `address-busy`, `submit-unknown`, `submit-bad`,
+     *   `submit-refused`, `submit-closed`, `not-saved`
      */
     submit(playerId, { creditMs, ...said }) {
-      const player = attendance.speaker(playerId);
       if (own.isPaused) throw new ShowError('paused');
+      const player = attendance.speaker(playerId);
       const sinceTickMs = Math.min(MAX_STEP_MS, ticker.sinceTickMs());
       stored.saveOwed(player);
       return scene.submit(player, said, sinceTickMs - creditMs);

@@ -39,7 +39,7 @@ const TITLE_LENGTH = 60;
  * @param {number} [options.reopenMs] a room that was closed can be opened again for so long
  * @param {() => void} [options.warm] see createRoom
  * @param {() => number} [options.nowMs] see createRoom
- * @param {number} [options.eraseAfter] see createRoom
+ * @param {Parameters<typeof createRoom>[0]['config']} [options.config]
  * @param {string} options.baseUrl where phones reach this server
  */
 export async function createRooms({
@@ -61,7 +61,7 @@ export async function createRooms({
   reopenMs = UNDO_MS,
   warm,
   nowMs,
-  eraseAfter,
+  config,
   baseUrl,
 }) {
   /** @type {Map<string, Room>} */
@@ -90,7 +90,7 @@ export async function createRooms({
       events,
       warm,
       nowMs,
-      eraseAfter,
+      config,
       join: { url, qr },
     });
     await room.resume();

@@ -15,7 +15,7 @@ const ANSWER_MS = 3000;
 /** The pause varies, so that 2,000 phones whose answers a full disk refused do not come back in the same moment. */
 const RETRY_MS = 1000;
 /** Submissions with these refusals may succeed later without anybody doing anything. */
-const PASSING = new Set(['not-saved', 'rate-exceeded', 'draining', 'internal', 'paused']);
+const PASSING = new Set(['not-saved', 'rate-exceeded', 'address-busy', 'draining', 'internal', 'paused']);
 /** Nobody means to submit more than this at once. */
 const MAX_ITEMS = 20;
 

@@ -7,6 +7,7 @@ import Database from 'libsql';
 import { COUNT_GAME } from '../support/count-game.js';
 import { gamesFolder } from '../support/games.js';
 import { joinAsPhone, next, openScreen, startControl, startServer, tempFolder } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** @param {test.TestContext} t @param {Record<string, string>} [env] */
 async function startCount(t, env = {}) {
@@ -97,6 +98,26 @@ test('5 a second, 10 at once, and a new connection does not refill it', async (t
   const { socket: again } = await joinAsPhone(t, app.url, { token: welcome.player.token });
   const more = await Promise.all(Array.from({ length: 8 }, (_, n) => sayOn(again)(`x${n}`)));
   assert.ok(more.some(({ code }) => code === 'rate-exceeded'));
+});
+
+test('all phones of one address share its limit, others do not, and what was refused is saved in the end', async (t) => {
+  const { app } = await startCount(t, { TRUST_PROXY: 'loopback', SUBMITS_PER_ADDRESS: '10' });
+  const join = (/** @type {string} */ address) =>
+    joinAsPhone(t, app.url, {}, { extraHeaders: { 'x-forwarded-for': address } });
+  const laptop = await Promise.all([1, 2, 3].map(() => join('203.0.113.7')));
+  const sent = laptop.flatMap(({ socket }) => Array.from({ length: 10 }, (_, n) => sayOn(socket)(`w${n}`)));
+  const refused = (await Promise.all(sent)).filter(({ ok }) => !ok);
+  assert.ok(refused.length > 0 && refused.length <= 20, String(refused.length));
+  assert.deepEqual([...new Set(refused.map(({ code }) => code))], ['address-busy']);
+  assert.match(refused[0].message, /at most 10 a minute/);
+  for (const address of ['198.51.100.1', '198.51.100.2'])
+    assert.equal((await sayOn((await join(address)).socket)('a')).ok, true);
+  const [first] = laptop;
+  await until(
+    () => sayOn(/** @type {NonNullable<typeof first>} */ (first).socket)('again'),
+    ({ ok }) => ok,
+    { everyMs: 1000 },
+  );
 });
 
 test('who was kicked is not heard; what he said before stays', async (t) => {

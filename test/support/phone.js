@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { next, openSocket } from './server.js';
 
 /** As the page's outbox: see public/phone/outbox.js. */
-const PASSING = new Set(['not-saved', 'rate-exceeded', 'draining', 'internal']);
+const PASSING = new Set(['not-saved', 'rate-exceeded', 'address-busy', 'draining', 'internal']);
 
 /**
  * @param {import('node:test').TestContext} t @param {string} url @param {string} name

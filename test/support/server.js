@@ -160,9 +160,9 @@ export async function nextLine(socket, fits, withinMs) {
   return lines.find(fits);
 }
 
-/** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] */
-export async function joinAsPhone(t, url, auth = {}) {
-  const socket = openSocket(t, `${url}/players`, auth);
+/** @param {TestContext} t @param {string} url @param {Record<string, unknown>} [auth] @param {Parameters<typeof io>[1]} [options] */
+export async function joinAsPhone(t, url, auth = {}, options = {}) {
+  const socket = openSocket(t, `${url}/players`, auth, options);
   const welcome = /** @type {import('../../lib/contract/wire.js').Welcome} */ (await next(socket, 'welcome'));
   return { socket, welcome };
 }

@@ -157,6 +157,8 @@ export default {
   'it contains a swear word': 'يحتوي على كلمة نابية',
   'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.':
     'رسائل «{event}» كثيرة. الحد الأقصى في الثانية: {perS}. تمهّلوا ثم حاولوا مرة أخرى.',
+  'Too many answers come from your network: at most {limit} a minute. Yours is sent again by itself.':
+    'تصل من شبكتكم إجابات كثيرة. الحد الأقصى في الدقيقة: {limit}. ستُرسل إجابتكم من جديد تلقائيًا.',
   'Something went wrong in the server. It was written to its log.': 'حدث خطأ في الخادم، وقد سُجّل في سجله.',
   'This could not be stored: {problem}. Nothing was changed on disk.':
     'تعذّر الحفظ: {problem}. لم يتغير شيء على القرص.',

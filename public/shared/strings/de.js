@@ -142,6 +142,8 @@ export default {
   'it contains a swear word': 'er enthält ein Schimpfwort',
   'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.':
     'Zu viele Nachrichten („{event}“): höchstens {perS} in der Sekunde. Mach langsamer und versuch es noch einmal.',
+  'Too many answers come from your network: at most {limit} a minute. Yours is sent again by itself.':
+    'Aus deinem Netz kommen zu viele Antworten: höchstens {limit} in der Minute. Deine wird von selbst noch einmal gesendet.',
   'Something went wrong in the server. It was written to its log.':
     'Auf dem Server ging etwas schief. Es steht in seinem Protokoll.',
   'This could not be stored: {problem}. Nothing was changed on disk.':

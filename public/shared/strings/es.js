@@ -143,6 +143,8 @@ export default {
   'it contains a swear word': 'contiene una palabrota',
   'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.':
     'Demasiados mensajes «{event}»: como mucho {perS} por segundo. Ve más despacio e inténtalo otra vez.',
+  'Too many answers come from your network: at most {limit} a minute. Yours is sent again by itself.':
+    'Llegan demasiadas respuestas de tu red: como mucho {limit} por minuto. La tuya se envía otra vez sola.',
   'Something went wrong in the server. It was written to its log.':
     'Algo ha fallado en el servidor. Ha quedado en su registro.',
   'This could not be stored: {problem}. Nothing was changed on disk.':

@@ -144,6 +144,8 @@ export default {
   'it contains a swear word': 'il contient un gros mot',
   'Too many "{event}" messages: at most {perS} a second are allowed. Slow down and try again.':
     'Trop de messages « {event} » : {perS} par seconde au plus. Ralentissez et réessayez.',
+  'Too many answers come from your network: at most {limit} a minute. Yours is sent again by itself.':
+    'Trop de réponses viennent de votre réseau : {limit} par minute au plus. La vôtre est renvoyée toute seule.',
   'Something went wrong in the server. It was written to its log.':
     'Quelque chose s’est mal passé sur le serveur. C’est noté dans son journal.',
   'This could not be stored: {problem}. Nothing was changed on disk.':
