@@ -140,6 +140,11 @@ export interface Submission<Value = Input, Team extends string = string> {
    * the next one.
    */
   atMs: number;
+  /**
+   * The same word for all players who come from one address, until the server restarts: one laptop with many names, or a hall
+   * behind one router. Missing: not known.
+   */
+  origin?: string;
 }
 
 /** One kind of submission: acknowledged after it is on disk, counted exactly once. See docs/games.md. */

@@ -241,10 +241,12 @@ export class Play {
   // ── what is stored ──
 
   /** @param {Person} who @param {import('./types.js').Said} said @returns {Promise<Json>} */
-  submit(who, { kind, value, id, sinceTickMs }) {
+  submit(who, { kind, value, id, origin, sinceTickMs }) {
     const atMs = Math.round(this.#stage.nowMs() + sinceTickMs);
     const checked = /** @type {import('../contract/types.js').Input} */ (value);
-    const receipt = this.#submissions.submit(kind, { id, player: personOf(who), value: checked, atMs });
+    const from = origin === undefined ? {} : { origin };
+    const submission = { id, player: personOf(who), value: checked, atMs, ...from };
+    const receipt = this.#submissions.submit(kind, submission);
     this.#sayIfCleared();
     this.#personal.touch(who.id);
     return receipt;

@@ -99,6 +99,7 @@ export interface Said {
   kind: string;
   value: unknown;
   id: string;
+  origin?: string | undefined;
   /** It counts this long after the last step; negative: before it. */
   sinceTickMs: number;
 }

@@ -16,6 +16,7 @@ import { unknownKind } from '../stage/stage.js';
 import { checkSettings, createChoices } from './choices.js';
 import { GameHost } from './game-host.js';
 import { createKeptScenes } from './kept-scenes.js';
+import { originOf } from './origin.js';
 
 /**
  * The stage is dark until `resume()`.
@@ -148,7 +149,8 @@ export function createScene({ record, games, journal, documents, log, now, isPau
       if (!check) throw unknownKind(game, kind);
       const problem = check(value);
       if (problem) throw new ShowError('submit-bad', { kind, problem });
-      return host.line.submit(personOf(player), { kind, value, id, sinceTickMs });
+      const origin = originOf(player.network);
+      return host.line.submit(personOf(player), { kind, value, id, origin, sinceTickMs });
     },
 
     // ── the operator; each promise is fulfilled when the change is on disk ──

@@ -120,6 +120,38 @@ test('all phones of one address share its limit, others do not, and what was ref
   );
 });
 
+const ORIGIN_GAME = {
+  'game.js': `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Origin',
+  setup: () => ({}),
+  tick() {},
+  frame: () => ({}),
+  submit: { say: { fields: {}, accept: (_state, submission) => ({ origin: submission.origin ?? null }) } },
+});
+`,
+};
+
+test('a game is told who comes from the same address, and not from which', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { origin: ORIGIN_GAME });
+  const { app, control } = await startControl(t, { GAMES_DIR, TRUST_PROXY: 'loopback' });
+  await control.ask('switch', 'origin');
+  /** @param {string} address @returns {Promise<string>} */
+  async function originOf(address) {
+    const { socket } = await joinAsPhone(t, app.url, {}, { extraHeaders: { 'x-forwarded-for': address } });
+    return (await socket.timeout(60_000).emitWithAck('submit', 'say', {}, 'a')).receipt.origin;
+  }
+  const [first, again, other] = [
+    await originOf('203.0.113.7'),
+    await originOf('203.0.113.7'),
+    await originOf('198.51.100.1'),
+  ];
+  assert.equal(first, again);
+  assert.notEqual(first, other);
+  assert.match(first, /^[\w-]{8}$/);
+});
+
 test('who was kicked is not heard; what he said before stays', async (t) => {
   const { app, control, shown } = await startCount(t);
   const { socket, welcome } = await joinAsPhone(t, app.url);

@@ -53,21 +53,22 @@ export function openTalk(markdown, changed = {}) {
     panel: () => /** @type {any} */ (stage.panel()),
     /** @param {string} id @returns {import('../../games/presentation/types.js').Personal} */
     mine: (id) => JSON.parse(stage.personal(id)),
-    /** @param {string} kind @param {string} id @param {Record<string, any>} value @param {number} [atMs] */
-    submit(kind, id, value, atMs = stage.nowMs()) {
+    /** @param {string} kind @param {string} id @param {Record<string, any>} value @param {{ atMs?: number, origin?: string }} [more] */
+    submit(kind, id, value, more) {
       sent += 1;
       const player = { id, name: `Name of ${id}`, team: null };
       return stage.submit(
         /** @type {any} */ (kind),
-        /** @type {any} */ ({ id: `s${sent}`, player, value, atMs }),
+        /** @type {any} */ ({ id: `s${sent}`, player, value, atMs: stage.nowMs(), ...more }),
       );
     },
     /** @param {string} id @param {string} value of the element that is on */
     answer: (id, value) => talk.submit('answer', id, { element: talk.element().id, value }),
     /** @param {string} id @param {string} text for the element that is on */
     word: (id, text) => talk.submit('word', id, { element: talk.element().id, text }),
-    /** @param {string} id @param {string} text @param {boolean} [anonymous] */
-    ask: (id, text, anonymous = false) => talk.submit('ask', id, { text, anonymous }),
+    /** @param {string} id @param {string} text @param {boolean} [anonymous] @param {string} [origin] */
+    ask: (id, text, anonymous = false, origin = undefined) =>
+      talk.submit('ask', id, { text, anonymous }, origin === undefined ? {} : { origin }),
     /** @param {string} id @param {string} question @param {boolean} [up] */
     vote: (id, question, up = true) => talk.submit('vote', id, { question, up }),
     /** @param {string} name @returns {readonly (readonly any[])[]} */

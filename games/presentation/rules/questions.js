@@ -22,11 +22,11 @@ const PUBLIC = new Set(['published', 'answered']);
 
 /**
  * @param {Talk} talk
- * @param {{ player: { id: string, name: string }, value: { text: string, anonymous: boolean }, atMs: number }} submission
+ * @param {{ player: { id: string, name: string }, value: { text: string, anonymous: boolean }, atMs: number, origin?: string }} submission
  * @param {TalkContext} ctx
  * @returns {{}}
  */
-export function acceptQuestion(talk, { player, value, atMs }, ctx) {
+export function acceptQuestion(talk, { player, value, atMs, origin }, ctx) {
   const { settings } = ctx;
   const { asking } = talk;
   if (!settings.ask) throw refuse('Questions are closed.', 'submit-closed');
@@ -34,6 +34,7 @@ export function acceptQuestion(talk, { player, value, atMs }, ctx) {
   const text = readText(value.text, MOST_TEXT, ctx);
   const mine = own(asking.askedBy, player.id) ?? { ids: [], lastMs: -Infinity };
   checkFlood(asking, mine, atMs);
+  checkShare(asking, origin);
   makeRoom(asking);
   const id = freshId(talk, 'q');
   asking.list.push({
@@ -44,6 +45,7 @@ export function acceptQuestion(talk, { player, value, atMs }, ctx) {
     votes: 0,
     state: settings.moderation === 'before' ? 'pending' : 'published',
     atMs: Math.round(atMs),
+    ...(origin !== undefined && { origin }),
   });
   asking.askedBy[player.id] = { ids: [...mine.ids, id], lastMs: Math.round(atMs) };
   asking.revision += 1;
@@ -61,10 +63,25 @@ function checkFlood({ list }, { ids, lastMs }, atMs) {
     throw refuse(`${MOST_WAITING} of your questions are waiting to be read. Ask again after that.`);
 }
 
+/**
+ * An address has as many places as are left, so that no flood takes the last one: one laptop half of all, two a third each. A hall
+ * behind one router has half of all, which is more than anybody reads.
+ * @param {Asking} asking @param {string | undefined} origin
+ */
+function checkShare({ list }, origin) {
+  if (origin === undefined) return;
+  const open = list.filter((question) => !isPutAway(question));
+  if (open.filter((question) => question.origin === origin).length < MOST_QUESTIONS - open.length) return;
+  throw refuse('There are many questions from your network. Ask again when some of them have been read.');
+}
+
+/** @param {Question} question */
+const isPutAway = ({ state }) => state === 'archived' || state === 'rejected';
+
 /** The oldest question that was put away gives its place to a new one. @param {Asking} asking */
 function makeRoom(asking) {
   if (asking.list.length < MOST_QUESTIONS) return;
-  const at = asking.list.findIndex(({ state }) => state === 'archived' || state === 'rejected');
+  const at = asking.list.findIndex(isPutAway);
   if (at < 0) throw refuse(`There are ${MOST_QUESTIONS} questions, and that is the most.`);
   const [gone] = asking.list.splice(at, 1);
   const mine = gone && own(asking.askedBy, gone.playerId);

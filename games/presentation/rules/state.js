@@ -35,6 +35,7 @@ import { REACTIONS } from '../shared/looks.js';
  * @property {number} votes
  * @property {ModeratedQuestion['state']} state
  * @property {number} atMs stage time
+ * @property {string} [origin] see `Submission`
  *
  * @typedef {object} Asking the questions of the audience
  * @property {Question[]} list in the order in which they came

@@ -94,6 +94,8 @@ export default {
   'Questions are asked by name here.': 'تُطرح الأسئلة هنا بالاسم.',
   'You can ask again in {seconds} s.': 'يمكن السؤال مرة أخرى بعد {seconds} ث.',
   'You have asked {count} questions, and that is the most.': 'بلغتم الحد الأقصى للأسئلة: {count}.',
+  'There are many questions from your network. Ask again when some of them have been read.':
+    'هناك أسئلة كثيرة من شبكتكم. اسألوا مجددًا بعد قراءة بعضها.',
   '{count} of your questions are waiting to be read. Ask again after that.':
     'أسئلة لكم بانتظار القراءة: {count}. اسألوا مجددًا بعد ذلك.',
   'There are {count} questions, and that is the most.': 'بلغ عدد الأسئلة حده الأقصى: {count}.',

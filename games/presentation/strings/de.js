@@ -87,6 +87,8 @@ export default {
   'You can ask again in {seconds} s.': 'Du kannst in {seconds} s wieder fragen.',
   'You have asked {count} questions, and that is the most.':
     'Du hast {count} Fragen gestellt, mehr geht nicht.',
+  'There are many questions from your network. Ask again when some of them have been read.':
+    'Aus deinem Netz gibt es schon viele Fragen. Frag wieder, wenn einige davon gelesen sind.',
   '{count} of your questions are waiting to be read. Ask again after that.':
     '{count} deiner Fragen warten noch darauf, gelesen zu werden. Frag danach wieder.',
   'There are {count} questions, and that is the most.': 'Es gibt {count} Fragen, mehr geht nicht.',

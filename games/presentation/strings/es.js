@@ -87,6 +87,8 @@ export default {
   'You can ask again in {seconds} s.': 'Puedes volver a preguntar en {seconds} s.',
   'You have asked {count} questions, and that is the most.':
     'Has hecho {count} preguntas y ese es el máximo.',
+  'There are many questions from your network. Ask again when some of them have been read.':
+    'Ya hay muchas preguntas de tu red. Pregunta de nuevo cuando se hayan leído algunas.',
   '{count} of your questions are waiting to be read. Ask again after that.':
     '{count} de tus preguntas esperan a ser leídas. Pregunta de nuevo después.',
   'There are {count} questions, and that is the most.': 'Hay {count} preguntas y ese es el máximo.',

@@ -87,6 +87,8 @@ export default {
   'You can ask again in {seconds} s.': 'Vous pourrez redemander dans {seconds} s.',
   'You have asked {count} questions, and that is the most.':
     'Vous avez posé {count} questions, c’est le maximum.',
+  'There are many questions from your network. Ask again when some of them have been read.':
+    'Il y a déjà beaucoup de questions de votre réseau. Redemandez quand quelques-unes auront été lues.',
   '{count} of your questions are waiting to be read. Ask again after that.':
     '{count} de vos questions attendent d’être lues. Redemandez ensuite.',
   'There are {count} questions, and that is the most.': 'Il y a {count} questions, c’est le maximum.',

@@ -192,8 +192,8 @@ describe('a quiz question', () => {
     talk.play(20);
     assert.equal(talk.element().phase, 'open');
     const { id } = talk.element();
-    talk.submit('answer', 'bob', { element: id, value: '0' }, 20_000);
-    assert.throws(() => talk.submit('answer', 'ada', { element: id, value: '0' }, 20_101), {
+    talk.submit('answer', 'bob', { element: id, value: '0' }, { atMs: 20_000 });
+    assert.throws(() => talk.submit('answer', 'ada', { element: id, value: '0' }, { atMs: 20_101 }), {
       code: 'submit-closed',
     });
     talk.play(0.5);

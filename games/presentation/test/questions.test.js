@@ -86,6 +86,28 @@ describe('a flood', () => {
     assert.deepEqual(talk.ask('ada', 'four'), {});
   });
 
+  test('of one address ends where it would leave no more places than it has, until some are put away', () => {
+    const talk = openTalk(DECK);
+    const count = () => talk.table('Questions').length;
+    /** @param {string} origin @returns {number} questions that were taken */
+    const flood = (origin) => {
+      const before = count();
+      for (let n = 0; n < 500; n++)
+        try {
+          talk.ask(`${origin}${n}`, `Question ${n}`, false, origin);
+        } catch (error) {
+          assert.match(String(error), /many questions from your network/);
+        }
+      return count() - before;
+    };
+    assert.equal(flood('laptop'), 250);
+    assert.equal(flood('other'), 125);
+    assert.deepEqual(talk.ask('ada', 'Why?', false, 'home'), {});
+    assert.deepEqual(talk.ask('bob', 'How?'), {}, 'of no known address');
+    talk.run('archiveAll');
+    assert.deepEqual(talk.ask('laptop-500', 'Again', false, 'laptop'), {});
+  });
+
   test('of a room ends at 500; the oldest that was put away gives way', () => {
     const talk = openTalk(DECK);
     for (let n = 0; n < 500; n++) talk.ask(`p${n}`, `Question ${n}`);
