@@ -64,8 +64,9 @@ function checkFlood({ list }, { ids, lastMs }, atMs) {
 }
 
 /**
- * An address has as many places as are left, so that no flood takes the last one: one laptop half of all, two a third each. A hall
- * behind one router has half of all, which is more than anybody reads.
+ * An address has as many places as are left, so that no flood takes the last one: one laptop half of all, two a third each (the
+ * dynamic threshold of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998). A hall behind one router has half of
+ * all, which is more than anybody reads.
  * @param {Asking} asking @param {string | undefined} origin
  */
 function checkShare({ list }, origin) {
