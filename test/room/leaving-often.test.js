@@ -82,7 +82,7 @@ test('a hundred times there and back', async () => {
   const { scene, disk, plays, ended } = openScene();
   await scene.resume(/** @type {any} */ ({ scene: null, interlude: null, transcripts: [], submissions: [] }));
   await scene.switchTo('first');
-  const who = /** @type {any} */ ({ id: 'ada', name: 'Ada', team: null });
+  const who = /** @type {any} */ ({ id: 'ada', name: 'Ada', team: null, network: null });
   for (const id of ['s1', 's2']) await scene.submit(who, { kind: 'draw', value: {}, id }, 0);
   const stateOf = async () => JSON.parse(String(await scene.ask('text'))).state;
   const before = await stateOf();
