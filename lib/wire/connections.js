@@ -13,6 +13,7 @@ import { performance } from 'node:perf_hooks';
 import { Connection, READS } from './connection.js';
 import { FastSocket } from './fast-socket.js';
 import { shareListeners, sharedListeners } from './lean-listeners.js';
+import { slimRequest } from './lean-socket.js';
 import { serveLean, useLeanTransports } from './lean-transport.js';
 import { createReadPauses, createRests } from './read-pauses.js';
 import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
@@ -85,6 +86,7 @@ export function watchConnections({
     connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
     watchWebSocket(connection);
+    slimRequest(conn);
     const [counts] = conn.rawListeners('close');
     if (counts) conn.off('close', /** @type {() => void} */ (counts));
     conn.on('close', close);

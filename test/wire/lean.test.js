@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
 import { leanParser } from '../../lib/wire/lean-decoder.js';
 import { slim } from '../../lib/wire/lean-socket.js';
 import { SingleMap } from '../../lib/wire/single-map.js';
 import { next, openSocket } from '../support/server.js';
+import { until } from '../support/until.js';
 import { serveSockets } from '../support/wire.js';
 
 /** @param {import('node:test').TestContext} t */
@@ -59,6 +62,33 @@ for (const transports of [['websocket'], ['polling', 'websocket']])
     client.disconnect();
     assert.deepEqual(await left, ['client namespace disconnect', undefined]);
   });
+
+test('the request of an upgrade does not outlive it, though what a handshake asks of it is there', async (t) => {
+  setFlagsFromString('--expose-gc');
+  /** @type {() => void} */
+  const collect = runInNewContext('gc');
+  const server = await serve(t);
+  const asked = once(server.io.engine, 'initial_headers').then(([, request]) => new WeakRef(request));
+  const client = openSocket(
+    t,
+    server.url,
+    { name: 'Ada' },
+    { extraHeaders: { 'x-forwarded-for': '10.0.0.1' } },
+  );
+  const [[{ handshake }]] = await Promise.all([once(server.io, 'connection'), next(client, 'connect')]);
+  assert.equal(handshake.headers['x-forwarded-for'], '10.0.0.1');
+  assert.deepEqual([handshake.auth, handshake.secure, handshake.xdomain], [{ name: 'Ada' }, false, false]);
+  assert.match(handshake.url, /^\/socket\.io\//);
+  const request = await asked;
+  await until(
+    () => {
+      collect();
+      return request.deref() === undefined;
+    },
+    Boolean,
+    { about: 'the request is let go of' },
+  );
+});
 
 test('a connection that is gone is forgotten, also by Engine.IO, and an error of its stream is its end alone', async (t) => {
   const server = await serve(t);
