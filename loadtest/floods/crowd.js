@@ -10,6 +10,7 @@
  * @property {number} heldBack not sent, because the server had not read what was sent before
  * @property {number} written bytes
  * @property {number} taken bytes that the server has read; of those that come or ask, how often they were let in
+ * @property {number} breaches what a foreign page got and no page may get
  *
  * @typedef {{ mutedS: number, outS: number }} Fate of one flooder, in seconds since the start; Infinity: never
  *
@@ -22,12 +23,12 @@
  * @property {(queues: ReadonlyMap<number, Queue>, nowMs: number) => number} look at the queues of the kernel, by port;
  *   returns how many are open
  * @property {() => Fate[]} fates
- * @property {() => void} close
+ * @property {() => unknown} close
  */
 
 /** @returns {Counts} */
 export function uncounted() {
-  return { opened: 0, refused: 0, sent: 0, heldBack: 0, written: 0, taken: 0 };
+  return { opened: 0, refused: 0, sent: 0, heldBack: 0, written: 0, taken: 0, breaches: 0 };
 }
 
 /** @param {readonly Crowd[]} crowds @returns {Counts} of all of them */

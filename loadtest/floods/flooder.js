@@ -21,6 +21,7 @@ const PATIENCE_MS = 15_000;
  * @typedef {object} Target
  * @property {string} host
  * @property {number} port
+ * @property {string} [localAddress] to come from
  *
  * @typedef {object} Hooks called with the flooder
  * @property {(flooder: Flooder) => void} onReady its handshakes are done
@@ -49,11 +50,11 @@ export class Flooder {
   #said = '';
 
   /** Connects at once. @param {Target} target @param {readonly Step[]} steps @param {Hooks} hooks */
-  constructor({ host, port }, steps, hooks) {
+  constructor(target, steps, hooks) {
     this.#steps = steps;
     this.#hooks = hooks;
     const onread = { buffer: CHUNK, callback: (/** @type {number} */ bytes) => this.#read(bytes) };
-    this.socket = connect({ host, port, noDelay: true, onread });
+    this.socket = connect({ ...target, noDelay: true, onread });
     this.socket.once('connect', () => this.#advance());
     // The end tells all that there is to know of an error.
     this.socket.on('error', () => {});

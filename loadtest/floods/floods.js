@@ -35,13 +35,17 @@ import {
  * @property {boolean} [isSilent] it sends no pongs
  * @property {'get' | 'poll'} [http] asks over HTTP, the next question when the last was answered
  * @property {readonly string[]} [paths]
+ * @property {string} [from] the address that it comes from, of 127.0.0.0/8; that of the server
+ * @property {boolean} [isPage] a page of a stranger in a browser, which does what it does by itself
  *
  * @typedef {object} Flood
  * @property {string} title
  * @property {readonly Group[]} groups
  * @property {Record<string, string>} [env] of the server
  * @property {string} [game] that runs; pong
- * @property {boolean} [isLineFull] newcomers wait in line, as the door is shut
+ * @property {number} [places] for flooders, once the hall is in: all others wait in line; there are more than come
+ * @property {number} [phones] of the hall; 500
+ * @property {number} [seconds] that it lasts; 60
  * @property {boolean} [mutes] they must be muted within seconds, and be out soon after; true
  */
 
@@ -49,6 +53,7 @@ import {
 const UNFOLDING = '\uFDFA';
 const LEVEL = createCodec({ y: { type: 'number', minimum: -1, maximum: 1 } });
 const JUST_BELOW_LIMIT = 8000;
+const PATHS = ['/', '/public/phone/phone.js', '/public/shared/wire.js', '/playfield', '/nowhere'];
 
 /** @param {string} event @param {unknown[]} args @param {number} [ack] */
 function event(event, args, ack) {
@@ -82,6 +87,9 @@ function inputs(messages) {
   };
 }
 
+/** 1,300 connections that are nobody, and come again. @type {Group[]} */
+const NOBODIES = [asNobody, atRoot, asLeaver].map((steps) => ({ count: 433, steps, comesBack: true }));
+
 /** @type {Readonly<Record<string, Flood>>} */
 export const FLOODS = Object.freeze({
   names: {
@@ -96,7 +104,7 @@ export const FLOODS = Object.freeze({
   waiting: {
     title: '1,000 connections in the waiting line send 72,000 messages a second',
     groups: [{ count: 1000, steps: inLine, perS: 24, ...inputs(3) }],
-    isLineFull: true,
+    places: 0,
   },
   deaf: {
     title: '2,000 phones listen to nothing and send 100,000 inputs a second',
@@ -137,8 +145,7 @@ export const FLOODS = Object.freeze({
     title: '24 keep-alive clients ask for pages in a loop',
     groups: [
       {
-        ...{ count: 24, http: 'get', steps: () => [] },
-        paths: ['/', '/public/phone/phone.js', '/public/shared/wire.js', '/playfield', '/nowhere'],
+        ...{ count: 24, http: 'get', steps: () => [], paths: PATHS },
       },
     ],
     mutes: false,
@@ -176,7 +183,7 @@ export const FLOODS = Object.freeze({
   },
   nobody: {
     title: '1,300 connections that have joined nothing, or have left it, stay and come again',
-    groups: [asNobody, atRoot, asLeaver].map((steps) => ({ count: 433, steps, comesBack: true })),
+    groups: NOBODIES,
     mutes: false,
   },
   large: {
@@ -257,6 +264,21 @@ export const FLOODS = Object.freeze({
     title: '10 phones at line rate come back as new ones whenever they are cut',
     groups: [{ count: 10, steps: phone, perS: 50, comesBack: true, ...inputs(400) }],
     mutes: false,
+  },
+  siege: {
+    title: '300 identities, 22 that never poll, 1,300 nobodies, 400 in line, eight addresses, a foreign page',
+    groups: [
+      { count: 300, steps: phone, perS: 20, comesBack: true, ...inputs(1) },
+      { count: 22, steps: asSilentPoller, isSilent: true, comesBack: true },
+      { count: 400, steps: inLine, comesBack: true },
+      ...NOBODIES,
+      ...Array.from({ length: 8 }, (_none, index) => ({
+        ...{ count: 2, http: /** @type {const} */ ('get'), steps: () => [] },
+        ...{ paths: [...PATHS, '/api/players', '/api/session'], from: `127.0.0.${index + 2}` },
+      })),
+      { count: 1, isPage: true, steps: () => [] },
+    ],
+    ...{ phones: 100, places: 322, seconds: 300, mutes: false },
   },
 });
 

@@ -12,6 +12,7 @@ import { createOwnMeter } from '../swarm/own.js';
 import { createAskers } from './askers.js';
 import { sumOf } from './crowd.js';
 import { createLoopers } from './loopers.js';
+import { createPages } from './pages.js';
 import { readQueues } from './queues.js';
 import { createSenders } from './senders.js';
 
@@ -28,15 +29,17 @@ export function createGenerator({ groups }, url, share = 1) {
 
   /** @param {Group} group @returns {Crowd} */
   function crowdOf(group) {
-    if (group.http) return createAskers(group, base, target);
-    if (group.loopsPerS !== undefined) return createLoopers(group, base, target);
-    return createSenders(group, base, target, () => clock.wake());
+    const from = group.from === undefined ? target : { ...target, localAddress: group.from };
+    if (group.isPage) return createPages(group, base);
+    if (group.http) return createAskers(group, base, from);
+    if (group.loopsPerS !== undefined) return createLoopers(group, base, from);
+    return createSenders(group, base, from, () => clock.wake());
   }
 
   return {
-    /** Lets all connections come that stay, and tells how many did. */
+    /** Lets all connections come that stay, group by group, and tells how many did. */
     async arrive() {
-      await Promise.all(crowds.map((crowd) => crowd.arrive()));
+      for (const crowd of crowds) await crowd.arrive();
       return sumOf(crowds);
     },
     /** Begins, in one moment. */
@@ -55,10 +58,10 @@ export function createGenerator({ groups }, url, share = 1) {
     },
     /** @returns {Fate[]} of all that sent */
     fates: () => crowds.flatMap((crowd) => crowd.fates()),
-    close() {
+    async close() {
       clock.stop();
       own.stop();
-      for (const crowd of crowds) crowd.close();
+      await Promise.all(crowds.map((crowd) => crowd.close()));
     },
   };
 }

@@ -51,9 +51,16 @@ export function atRoot(target) {
   return [upgrade(target), { send: encodeFrame('40'), until: ['40{', '44{'] }];
 }
 
-/** @param {URL} target @returns {Step[]} a connection that has been a phone */
+/** @param {URL} target @returns {Step[]} a connection that has been a phone, or in line */
 export function asLeaver(target) {
-  return [...asPhone(target), { send: encodeFrame(`41${placeOf(NAMESPACE.players)}`), until: [] }];
+  return [
+    upgrade(target),
+    {
+      send: connectFrame(NAMESPACE.players, {}),
+      until: [...said(SERVER_EVENT.welcome), ...said(SERVER_EVENT.queued)],
+    },
+    { send: encodeFrame(`41${placeOf(NAMESPACE.players)}`), until: [] },
+  ];
 }
 
 /** @param {URL} target @returns {Step[]} a phone that joins by long polling, and never polls */

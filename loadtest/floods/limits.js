@@ -31,6 +31,17 @@ const HALL = [
   count('unanswered == 0', 'newcomers who heard nothing for ten seconds', (measured) =>
     sum(during(measured, 'unanswered')),
   ),
+  count('stranded == 0', 'times a phone that blinked was not in again after ten seconds', (measured) =>
+    sum(during(measured, 'stranded')),
+  ),
+  count('breaches == 0', 'what a foreign page got that none may get', (measured) =>
+    sum(during(measured, 'breaches')),
+  ),
+  time(
+    'switchMs < 3000 ms',
+    'from the key on a new device until another game is on the screen',
+    ({ switchMs }) => switchMs,
+  ),
   count('grownMb <= 60 MB', 'the memory grows by', grownMb),
   count('logKb <= 100 KB', 'the log grows by', logKb),
 ];

@@ -38,6 +38,8 @@ const OPERATOR = Object.freeze({
 });
 /** A phone may ask twice a second. */
 const WATCHED = Object.freeze({ connections: 20, perS: 30 });
+/** So many phones of the house have a place besides the hall: those that are watched, and one that blinks. */
+export const OBSERVERS = WATCHED.connections + 1;
 const JOIN_MS = 60_000;
 const READ_MS = 500;
 /** @typedef {Awaited<ReturnType<ReturnType<typeof createCoresMeter>>>} Taken */
@@ -71,6 +73,8 @@ const MOST_BUSY = 0.9;
  * @property {ProbeReading} operator while it was flooded
  * @property {ProbeReading} watched phones, while it was flooded
  * @property {number} honestLost lost connections of phones that obeyed, in the whole play
+ * @property {number | null} switchMs from the operator's key on a new device, in the flood, until another game was on the
+ *   screen, or until that was given up; null: not tried
  * @property {Fate[]} fates of the flooders
  * @property {{ opened: number, refused: number }} came flooders that stay
  * @property {Counts} counts of all that they did
@@ -121,7 +125,7 @@ async function open(name, { game = 'pong' }, { phones, hz, share }, { server, co
 }
 
 /** @param {Measured} measured @param {Playing} playing */
-async function act(measured, { asking, watched, generator, clock }) {
+async function act(measured, { asking, watched, witness, generator, clock }) {
   const { beforeS, seconds, afterS } = measured.size;
   const mark = (/** @type {string} */ label) => {
     const atS = clock.atS();
@@ -143,7 +147,9 @@ async function act(measured, { asking, watched, generator, clock }) {
       generator.ask('fates'),
     ]);
     Object.assign(measured, { operator, watched: phones, fates });
-    measured.flooded.toS = mark('they leave');
+    measured.flooded.toS = mark('a switch');
+    measured.switchMs = await witness.ask('switch');
+    mark('they leave');
     await generator.ask('stop');
     await clock.until(clock.atS() + afterS);
   } finally {
@@ -203,9 +209,11 @@ function lookOf(
     ...{
       newcomers: seen.newcomers,
       unanswered: seen.unanswered,
+      stranded: seen.stranded,
       lines: seen.lines,
       screenCuts: seen.screenCuts,
     },
+    breaches: flood.breaches - before.breaches,
     ...{ open: flood.open, sentPerS: perS('sent'), takenPerS: perS('taken') },
     ...{ rssMb: process?.rssMb ?? NaN, cpu: process?.cpu ?? NaN, logKb: logBytes / 1000 },
     ...{ others: (taken.neighbours ?? NaN) + (taken.steal ?? NaN), generatorCpu: busy },
@@ -234,6 +242,7 @@ export function nothing(size) {
   };
   return {
     ...{ size, looks: [], acts: [], flooded: { fromS: Infinity, toS: Infinity }, honestLost: 0 },
+    switchMs: null,
     ...{
       operator: unread(),
       watched: unread(),

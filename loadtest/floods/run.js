@@ -20,17 +20,17 @@ import { savePicture } from '../overload/picture.js';
 import { FLOODS } from './floods.js';
 import { limitsOf } from './limits.js';
 import { notesOf, pictureOf } from './panels.js';
-import { play } from './play.js';
+import { OBSERVERS, play } from './play.js';
 import { HEAD, rowOf } from './table.js';
 
 const { names, options } = orRefuse(() =>
-  readCommand({ seconds: 60, around: 10, phones: 500, share: 1, plays: 3, server: '' }),
+  readCommand({ seconds: 0, around: 10, phones: 0, share: 1, plays: 3, server: '' }),
 );
-const { phones, share, around, seconds, plays } = options;
-/** @type {Size} */
-const size = { phones, hz: 10, share, beforeS: around, seconds, afterS: around };
-/** The room that is left when the hall is in: none, where others have to wait in line. */
-const PLACES = { open: 5000, watched: 20 };
+const { share, around, plays } = options;
+/** There is room for all, where nobody has to wait in line. */
+const PLACES = 5000;
+/** A flood that says nothing of it has these. */
+const USUAL = { phones: 500, seconds: 60 };
 const chosen = chosenOf(names, FLOODS, 'flood');
 const root = options.server === '' ? undefined : orRefuse(() => checkoutOf(options.server));
 const stage = openStage();
@@ -41,14 +41,19 @@ console.log(['', ...HEAD, ...rows].join('\n'));
 
 /** @param {[name: string, flood: Flood]} one @returns {Promise<Outcome>} */
 async function flood([name, each]) {
+  const whole = { ...USUAL, ...each };
+  const phones = options.phones || whole.phones;
+  const seconds = options.seconds || whole.seconds;
+  /** @type {Size} */
+  const size = { phones, hz: 10, share, beforeS: around, seconds, afterS: around };
   const played = await undisturbed(
-    () => playOnce(name, each),
+    () => playOnce(name, each, size),
     (because) => console.log(`Again: ${name}. ${because}`),
     plays,
   );
   const { measured, outcome } = played;
   // The pictures in docs/ are those of this checkout, whole.
-  const isWhole = root === undefined && size.share === 1 && size.seconds === 60;
+  const isWhole = root === undefined && share === 1 && seconds === whole.seconds;
   const named = { ...played, outcome: isWhole ? outcome : 'incomplete' };
   const file = await savePicture(
     `flood-${name}`,
@@ -61,10 +66,10 @@ async function flood([name, each]) {
   return outcome;
 }
 
-/** @param {string} name @param {Flood} each */
-function playOnce(name, each) {
+/** @param {string} name @param {Flood} each @param {Size} size */
+function playOnce(name, each, size) {
   const { cores, signal } = stage;
-  const places = each.isLineFull ? size.phones + PLACES.watched : PLACES.open;
+  const places = each.places === undefined ? PLACES : size.phones + OBSERVERS + each.places;
   const env = { LOADTEST: 'off', LOG_LEVEL: 'info', MAX_PLAYERS: String(places), ...each.env };
   return stage.withServer({ env, root }, async (server, logFile) => {
     const measured = await play(name, each, size, { server, logFile, cores, signal });

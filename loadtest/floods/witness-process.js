@@ -1,6 +1,6 @@
 /**
  * The witness: a small process that floods nothing and sees what a hall sees of a flood. It has a big screen, a panel that
- * reads the log, and a newcomer a second.
+ * reads the log, a newcomer a second, and a phone that loses its connection now and then.
  */
 
 /** @import { Socket } from 'socket.io-client' */
@@ -8,17 +8,24 @@
 
 import { performance } from 'node:perf_hooks';
 import { setPriority } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../../public/shared/wire.js';
 import { serve } from '../harness/child.js';
 import { comeBack, socketTo } from '../harness/sockets.js';
 import { Histogram } from '../histogram.js';
 
 const NEWCOMER_EVERY_MS = 1000;
-/** A newcomer who has heard nothing for so long gives up, and counts as one that waited for so long. */
+/** A newcomer who has heard nothing for so long gives up, and counts as one that waited for so long. So does a phone that comes back. */
 const PATIENCE_MS = 10_000;
+const BLINK_EVERY_MS = 10_000;
+const BLINK_MS = 1500;
 const ANSWER_MS = 10_000;
 
 let since = nothing();
+/** @type {Target} */
+let hall;
+/** @type {Socket} */
+let screen;
 
 try {
   // It shares a core with the generator, and must not wait for it. Only root may.
@@ -26,13 +33,14 @@ try {
 } catch {
   // Then it is late when the generator is busy, which is measured.
 }
-serve({ open, tell });
+serve({ open, switch: switchGame, tell });
 
 /**
  * Opens the panel, puts the game on, and opens a screen by the link that the panel shows.
  * @param {{ target: Target, game: string }} options @returns {Promise<{ epoch: number, clears: number }>} of the game
  */
 async function open({ target, game }) {
+  hall = target;
   const panel = socketTo(target, NAMESPACE.control, { key: target.key });
   comeBack(panel);
   const { presenterKey } = await heard(panel, SERVER_EVENT.welcome);
@@ -41,13 +49,47 @@ async function open({ target, game }) {
   });
   const { ok, message } = await panel.timeout(ANSWER_MS).emitWithAck(CLIENT_EVENT.switch, game);
   if (!ok) throw new Error(`The server does not play "${game}": ${message}`);
-  const screen = socketTo(target, NAMESPACE.playfield, { key: presenterKey });
+  screen = socketTo(target, NAMESPACE.playfield, { key: presenterKey });
   comeBack(screen);
   const { epoch, clears } = await heard(screen, SERVER_EVENT.stage);
   screen.on(SERVER_EVENT.frame, () => (since.frames += 1));
   screen.on('disconnect', () => (since.screenCuts += 1));
   setInterval(() => void come(target), NEWCOMER_EVERY_MS);
+  void blink(target);
   return { epoch, clears };
+}
+
+/**
+ * Switches to the lobby from a panel that the server has not seen before.
+ * @returns {Promise<number>} ms until the screen had it, or until that was given up
+ */
+async function switchGame() {
+  const fromMs = performance.now();
+  const panel = socketTo(hall, NAMESPACE.control, { key: hall.key });
+  comeBack(panel);
+  const isThere = new Promise((resolve) => {
+    screen.on(SERVER_EVENT.scene, ({ game }) => game.id === 'lobby' && resolve(true));
+  });
+  panel.once(SERVER_EVENT.welcome, () => panel.emit(CLIENT_EVENT.switch, 'lobby', () => {}));
+  await Promise.race([isThere, wait(PATIENCE_MS)]);
+  panel.disconnect();
+  return performance.now() - fromMs;
+}
+
+/** Plays as a phone that loses its connection for a moment, again and again. @param {Target} target */
+async function blink(target) {
+  let auth = {};
+  for (;;) {
+    const socket = socketTo(target, NAMESPACE.players, auth);
+    comeBack(socket);
+    const welcomed = new Promise((resolve) => socket.once(SERVER_EVENT.welcome, resolve));
+    const welcome = await Promise.race([welcomed, wait(PATIENCE_MS)]);
+    if (welcome) auth = { token: welcome.player.token };
+    else since.stranded += 1;
+    await wait(BLINK_EVERY_MS);
+    socket.disconnect();
+    await wait(BLINK_MS);
+  }
 }
 
 /** @param {Socket} socket @param {string} event @returns {Promise<any>} the first one */
@@ -74,7 +116,7 @@ async function come(target) {
 }
 
 function nothing() {
-  const counts = { frames: 0, screenCuts: 0, lines: 0, newcomers: 0, unanswered: 0 };
+  const counts = { frames: 0, screenCuts: 0, lines: 0, newcomers: 0, unanswered: 0, stranded: 0 };
   return { ...counts, fromMs: performance.now(), comings: new Histogram() };
 }
 

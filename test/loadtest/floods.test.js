@@ -18,6 +18,7 @@ import { judge, lineOf } from '../../loadtest/overload/judge.js';
 import { listen } from '../support/process.js';
 import { joinAsPhone, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
+import { serveSockets } from '../support/wire.js';
 
 /**
  * A server of TCP that does to its connections whatever it is told. It reads nothing until `resume`.
@@ -39,12 +40,10 @@ function generatorOf(t, ...args) {
 }
 
 for (const [name, flood] of Object.entries(FLOODS)) {
-  test(`"${name}" gets in, floods, and leaves a server that serves`, async (t) => {
-    const { url, operatorKey } = await startServer(t, {
-      MAX_PLAYERS: flood.isLineFull ? '1' : '500',
-      ...flood.env,
-    });
-    if (flood.isLineFull) await joinAsPhone(t, url);
+  test(`"${name}" gets in, floods, and leaves a server that serves`, { timeout: 300_000 }, async (t) => {
+    const places = flood.places === undefined ? 500 : 1 + Math.ceil(flood.places * 0.02);
+    const { url, operatorKey } = await startServer(t, { MAX_PLAYERS: String(places), ...flood.env });
+    if (flood.places !== undefined) await joinAsPhone(t, url);
     const generator = generatorOf(t, flood, url, 0.02);
     const { opened, refused } = await generator.arrive();
     const stay = flood.groups.filter(({ loopsPerS, http }) => loopsPerS === undefined && !http);
@@ -59,11 +58,28 @@ for (const [name, flood] of Object.entries(FLOODS)) {
       const { sent, taken } = await generator.read();
       return isQuiet || (sent > 20 && taken > 0);
     });
-    generator.close();
+    assert.equal(generator.read().breaches, 0);
+    await generator.close();
     assert.ok(operatorKey);
     assert.equal((await fetch(`${url}/healthz`)).status, 200);
   });
 }
+
+test(
+  'what a page of another site gets from a server that lets it in is counted',
+  { timeout: 300_000 },
+  async (t) => {
+    const { url } = await serveSockets(t);
+    const generator = generatorOf(
+      t,
+      { title: '', groups: [{ count: 1, isPage: true, steps: () => [] }] },
+      url,
+    );
+    await generator.arrive();
+    generator.start();
+    await until(() => generator.read().breaches > 0);
+  },
+);
 
 test('a flooder that is not read is muted, and one that is cut is out', async (t) => {
   /** @type {import('node:net').Socket[]} */
@@ -159,6 +175,7 @@ test('a session of polling begins anew when it is over', () => {
 const USUAL = Object.freeze({
   ...{ atS: 0, budget: 1, d95Ms: 5, utilisation: 0.3, sendHz: 10, playedHz: 10, framesPerS: 30 },
   ...{ operatorMs: 5, pingMs: 2, newcomerMs: 8, newcomers: 0, unanswered: 0, lines: 2, screenCuts: 0 },
+  ...{ stranded: 0, breaches: 0 },
   ...{ open: 10, sentPerS: 1000, takenPerS: 100, rssMb: 120, cpu: 0.3, logKb: 1, others: 0 },
   ...{ generatorCpu: 0.4, generatorLimit: null },
 });
@@ -177,7 +194,7 @@ function measured(more = {}, rest = {}) {
   return {
     ...nothing(size),
     ...{ looks, operator: reading, watched: reading, flooded: { fromS: 10, toS: 70 } },
-    ...{ fates: [{ mutedS: 1, outS: 9 }], came: { opened: 10, refused: 0 } },
+    ...{ fates: [{ mutedS: 1, outS: 9 }], came: { opened: 10, refused: 0 }, switchMs: 300 },
     ...rest,
   };
 }
@@ -208,6 +225,9 @@ const BROKEN = [
   ],
   ['a screen that judders', measured({ framesPerS: 9 }), /frames .*: 9 \/s \(at least 15 \/s\)/],
   ['newcomers who hear nothing', measured({ unanswered: 1 }), /heard nothing.*: 120 /],
+  ['a phone that has lost its place', measured({ stranded: 1 }), /blinked.*: 120 \(exactly 0\)/],
+  ['a foreign page that gets in', measured({ breaches: 1 }), /foreign page got.*: 120 \(exactly 0\)/],
+  ['a switch that never comes', measured({}, { switchMs: 10_000 }), /another game .*: 10,?000 ms \(below/],
   ['memory that is taken', measured({ rssMb: 181 }), /memory grows by: 61 MB \(at most 60 MB\)/],
   [
     'flooders that are read',
