@@ -9,7 +9,13 @@ import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js'
 import { checkWalks } from '../scripts/walks.js';
 import { startServer } from './support/server.js';
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/lifecycle.md'];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/lifecycle.md',
+  'docs/reliability.md',
+];
 const PATH =
   /`((?:lib|public|games|control-panel|bots|loadtest|test|docs|scripts)\/[\w./-]+(?:\.(?:js|d\.ts|md|css|sh)|\/))`/g;
 const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g;
