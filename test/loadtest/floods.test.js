@@ -78,6 +78,8 @@ test(
     await generator.arrive();
     generator.start();
     await until(() => generator.read().breaches > 0);
+    // The server would wait for the WebSockets of the page.
+    await generator.close();
   },
 );
 
