@@ -18,6 +18,11 @@ import { DatabaseAddress } from './lib/journal/address.js';
  */
 setFlagsFromString('--heap-growing-percent=50');
 /**
+ * Nor does V8 put among the old objects at once what is made where others have lived long: a list of requests that was made there
+ * kept them all, 4 KB each, until the next full collection.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
+/**
  * PM2 reloads the next process of a cluster when this one says that it is ready. Phones that have just moved are given this time to
  * come back, or they would be sent away again at once.
  */
