@@ -6,7 +6,7 @@
  */
 
 const TICKET_MS = 60_000;
-/** Beyond this number, the oldest tickets of phones that disconnected while they waited are dropped. */
+/** Beyond this number, the oldest tickets of phones that disconnected while they waited are dropped, before their time too. */
 const MAX_TICKETS = 20_000;
 
 /**
@@ -60,6 +60,10 @@ export function createAdmissionQueue({ makeTicket, onReplaced }) {
   }
 
   return {
+    /** Places that are kept for phones that disconnected. */
+    get kept() {
+      return tickets.size;
+    },
     get waiting() {
       return queues.returning.length + queues.new.length;
     },
@@ -83,9 +87,12 @@ export function createAdmissionQueue({ makeTicket, onReplaced }) {
     /** Removes a phone that disconnected. Its ticket keeps its place for a minute. @param {Waiting<T>} waiting @param {number} nowMs */
     leave(waiting, nowMs) {
       if (!remove(waiting)) return;
-      tickets.set(waiting.ticket, { number: waiting.number, kind: waiting.kind, untilMs: nowMs + TICKET_MS });
-      const [oldest] = tickets.keys();
-      if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
+      const { ticket: own, number, kind } = waiting;
+      tickets.set(own, { number, kind, untilMs: Math.round(nowMs) + TICKET_MS });
+      for (const [ticket, { untilMs }] of tickets) {
+        if (untilMs > nowMs && tickets.size <= MAX_TICKETS) break;
+        tickets.delete(ticket);
+      }
     },
     /** Takes out the first of a class. @param {'returning' | 'new'} kind @returns {T | undefined} */
     next(kind) {

@@ -14,7 +14,7 @@ import { createAdmissionQueue } from './admission-queue.js';
 import { randomCode } from '../door/keys.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** Phones that would wait for longer are told so. Socket.IO gives a client 10 s to join, see wire/sockets.js. */
+/** Phones that would wait for longer are told so. A connection has 10 s to join, see wire/connections.js. */
 const UNTOLD_MS = 3000;
 /** Looks this often whether there is room again in a full house, which nobody announces. */
 const LOOK_MS = 20;

@@ -34,6 +34,13 @@ test('keeps the place of who goes away for a minute, to who has the ticket, in i
   assert.equal(line.queue.wait('late', 'new', second.ticket, 80_000).number, 5, 'a minute has passed');
 });
 
+test('a place that is not kept any more is forgotten', () => {
+  const { queue } = openLine();
+  const guests = ['Ada', 'Bob', 'Cem', 'Dan'].map((who) => queue.wait(who, 'new', undefined, 0));
+  for (const [index, guest] of guests.entries()) queue.leave(guest, index * 30_000);
+  assert.equal(queue.kept, 2);
+});
+
 test('a ticket that is no text is none', () => {
   const line = openLine();
   for (const ticket of [null, 7, {}, ['x'], '__proto__']) line.queue.wait('x', 'new', ticket, 0);
