@@ -5,6 +5,7 @@
 import { SKIP_BYTES } from './fan-out.js';
 import { FastSocket } from './fast-socket.js';
 import { Latency } from './latency.js';
+import { clientOf } from './lean-client.js';
 import { TARIFFS, Toll } from './toll.js';
 
 /**
@@ -52,11 +53,15 @@ export class Connection {
   toll = new Toll();
   latency = new Latency();
 
-  /** @param {Socket} socket @param {Shared} shared @param {number} number of those that have come since the start */
-  constructor(socket, shared, number) {
+  /**
+   * @param {Socket} socket @param {Shared} shared @param {number} number of those that have come since the start
+   * @param {number} cameAtMs in time in which this process did not stand still
+   */
+  constructor(socket, shared, number, cameAtMs) {
     this.socket = socket;
     this.shared = shared;
     this.number = number;
+    this.cameAtMs = cameAtMs;
   }
 
   /** Counts a message that is handled. Called for each, so it must cost no more than an addition. */
@@ -160,6 +165,11 @@ export class Connection {
     const { socket, webSocket } = this;
     if (webSocket && webSocket.bufferedAmount > SKIP_BYTES) return true;
     return !socket.transport.writable && (webSocket !== null || queueLength(socket) > 0);
+  }
+
+  /** It has joined nothing, however it came to that. */
+  get isNobody() {
+    return !this.hasRole && !clientOf(this.socket)?.hasJoined;
   }
 
   /** Something may wait for it. */

@@ -12,14 +12,17 @@
 import { performance } from 'node:perf_hooks';
 import { Connection, READS } from './connection.js';
 import { FastSocket } from './fast-socket.js';
+import { clientOf } from './lean-client.js';
 import { shareListeners, sharedListeners } from './lean-listeners.js';
-import { slimRequest } from './lean-socket.js';
+import { slimConnection } from './lean-socket.js';
 import { serveLean, useLeanTransports } from './lean-transport.js';
 import { createReadPauses, createRests } from './read-pauses.js';
 import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
 
 /** A connection that reads nothing for this long, in which this process could have seen it read, is closed, and its client reconnects. */
 const STUCK_MS = 10_000;
+/** A connection that has joined nothing is ended after this time: in a rush a phone waits for seconds before it is let in, or in line. */
+const NOBODY_MS = 10_000;
 /** One of so many parts of all connections is looked at in each sweep. */
 const ROUND = 16;
 /** So much may wait for one client: a burst of 300 answers fits. Beyond 16 KB it gets no more notices (fan-out.js). */
@@ -71,9 +74,10 @@ export function watchConnections({
   /** The time in which this process did not stand still. */
   let watchedMs = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
-  const listeners = sharedListeners(
-    createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
-  );
+  const listeners = sharedListeners({
+    ...createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
+    close,
+  });
   useLeanTransports(engine);
   engine.on('connection', add);
   const timer = setInterval(sweep, SWEEP_MS);
@@ -81,24 +85,24 @@ export function watchConnections({
 
   /** @param {Socket} conn */
   function add(conn) {
-    const connection = new Connection(conn, shared, came++);
+    const connection = new Connection(conn, shared, came++, Math.round(watchedMs));
     connection.toll.tariff = tariffFor(TARIFFS.stranger);
     connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
     watchWebSocket(connection);
-    slimRequest(conn);
+    slimConnection(conn);
     const [counts] = conn.rawListeners('close');
     if (counts) conn.off('close', /** @type {() => void} */ (counts));
-    conn.on('close', close);
     shareListeners(conn, listeners);
   }
 
   /**
    * Forgets a connection that has closed, and does so for Engine.IO too, whose own first listener is a closure in a wrapper
    * for each of them, 300 bytes. `this` is the connection of Engine.IO.
-   * @this {Socket}
+   * @this {Socket} @param {string} reason @param {unknown} [description]
    */
-  function close() {
+  function close(reason, description) {
+    clientOf(this)?.onclose(reason, description);
     const clients = /** @type {{ clients: Record<string, Socket>, clientsCount: number }} */ (
       /** @type {unknown} */ (engine)
     );
@@ -141,6 +145,7 @@ export function watchConnections({
     sweptAtMs = nowMs;
     for (const connection of open.values()) {
       connection.sweep(nowMs);
+      if (watchedMs - connection.cameAtMs >= NOBODY_MS && connection.isNobody) connection.socket.close();
       // This also finds those that nobody but ws has sent anything: the answers to pings.
       if (connection.number % ROUND === part && connection.isBehind) waiting.add(connection);
     }
@@ -236,6 +241,12 @@ function createListeners({ open, waiting, meter, now, onUpgrade }) {
       // It is parsed already, so it is let through; the next ones wait.
       if (connection && !connection.hasInlet && !connection.pay(tollOf(data?.length ?? 0)))
         connection.thrownAway(1, 1);
+    },
+    data(data) {
+      clientOf(this)?.ondata(data);
+    },
+    error(error) {
+      clientOf(this)?.onerror(error);
     },
     heartbeat() {
       open.get(this)?.latency.answered(now());

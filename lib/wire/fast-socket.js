@@ -132,6 +132,7 @@ export class FastServer extends WebSocketServer {
       keepNothing(socket);
       const inlet = openInlet(fastSocket);
       this.goodbyes?.deferClose(socket, inlet, socket.listeners('close').slice(closers));
+      trimListeners(socket);
       callback(ws, upgraded);
     });
   }

@@ -1,40 +1,24 @@
 /**
- * The decoder of Socket.IO with one listener. Each connection has a decoder, and a list of listeners with room for
- * seventeen, the options, and a table of both take 300 bytes of each of ten thousand phones.
+ * The decoder of Socket.IO without listeners: it calls its client (lean-client.js). Each connection has a decoder, and a list of
+ * listeners with room for seventeen, the options, and a table of both take 300 bytes of each of ten thousand phones.
  */
 
 /** @import { Packet } from 'socket.io-parser' */
+/** @import { LeanClient } from './lean-client.js' */
 
 import { Decoder, Encoder, PacketType, protocol } from 'socket.io-parser';
 import { MOST_LEVELS, isTooDeep } from '../contract/nesting.js';
 
-/** @typedef {(packet: Packet) => void} Listener */
-
 /** Socket.IO gives all of its decoders the same options. */
 const OPTIONS = /** @type {{ opts: object }} */ (/** @type {unknown} */ (new Decoder())).opts;
 
-/** Socket.IO listens to it once, for packets, and it is never asked for anything else. */
 class LeanDecoder extends Decoder {
-  /** @type {Listener | null} */
-  listener = null;
+  /** @type {LeanClient | null} */
+  client = null;
 
   constructor() {
     super();
     Object.assign(this, { opts: OPTIONS });
-  }
-
-  /** @param {string} event @param {any} listener */
-  on(event, listener) {
-    if (event !== 'decoded' || this.listener !== null)
-      throw new TypeError(`Nobody else listens to "${event}".`);
-    this.listener = listener;
-    return this;
-  }
-
-  /** @returns {this} */
-  removeListener() {
-    this.listener = null;
-    return this;
   }
 }
 
@@ -58,7 +42,7 @@ Object.assign(LeanDecoder.prototype, { tryParse: tryShallow });
 
 /** @this {LeanDecoder} @param {Packet} packet */
 function deliver(packet) {
-  this.listener?.(packet);
+  this.client?.ondecoded(packet);
 }
 
 /** For the option `parser` of Socket.IO. */

@@ -9,7 +9,7 @@
 
 /**
  * The table of an emitter, which Node has always had under this name. A missing table is none.
- * @typedef {{ _events?: Record<string, Function | Function[]> | undefined }} Table
+ * @typedef {{ _events?: Record<string, Function | Function[]> | undefined, _eventsCount?: number }} Table
  */
 
 /** @param {Listeners} listeners @returns {Listeners} for `shareListeners` */
@@ -34,7 +34,7 @@ export function trimListeners(emitter) {
 }
 
 /**
- * Gives an emitter listeners that it can never lose, beside its own.
+ * Gives an emitter listeners that it can never lose, beside its own. They count, or the emitter would drop the table with its last own one.
  * @param {EventEmitter} emitter @param {Listeners} shared of events to which it has no listener so far
  */
 export function shareListeners(emitter, shared) {
@@ -44,6 +44,7 @@ export function shareListeners(emitter, shared) {
     // A list that has grown has room for sixteen more.
     own[event] = Array.isArray(listeners) ? copied(listeners) : listeners;
   table._events = own;
+  table._eventsCount = (table._eventsCount ?? 0) + Object.keys(shared).length;
 }
 
 /**

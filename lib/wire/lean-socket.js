@@ -5,8 +5,7 @@
 
 /** @import { Socket } from 'socket.io' */
 
-import { fastSocketOf } from './fast-socket.js';
-import { shareListeners, sharedListeners, trimListeners } from './lean-listeners.js';
+import { shareListeners, sharedListeners } from './lean-listeners.js';
 import { SingleMap } from './single-map.js';
 
 const NO_LISTENERS = sharedListeners({});
@@ -20,7 +19,6 @@ const NO_HANDSHAKE = Object.freeze({});
  * @property {unknown} handshake
  * @property {SingleMap<number, unknown>} acks
  * @property {unknown[]} [_anyListeners]
- * @property {{ sockets: Iterable<[string, unknown]>, nsps: Iterable<[string, unknown]> }} client
  */
 
 /**
@@ -30,37 +28,27 @@ const NO_HANDSHAKE = Object.freeze({});
  */
 export function slim(socket) {
   const fields = /** @type {Fields} */ (/** @type {unknown} */ (socket));
-  const { client, _anyListeners: listeners } = fields;
+  const { _anyListeners: listeners } = fields;
   fields.handshake = NO_HANDSHAKE;
   fields.acks = new SingleMap();
-  client.sockets = new SingleMap(client.sockets);
-  client.nsps = new SingleMap(client.nsps);
   // A list that was added to has room for sixteen more.
   if (listeners) fields._anyListeners = [...listeners];
-  trimListeners(/** @type {import('node:events').EventEmitter} */ (/** @type {unknown} */ (socket.conn)));
   shareListeners(
     /** @type {import('node:events').EventEmitter} */ (/** @type {unknown} */ (socket)),
     NO_LISTENERS,
   );
-  forgetPeer(socket);
 }
 
 /**
  * Keeps of a connection's request only what handshakes with Socket.IO are made of: the whole of it would be a quarter of what a connection
- * takes that joins nothing.
+ * takes that joins nothing. And lets go of the address, which Engine.IO has, and Node looks up again if it is asked for.
  * @param {import('engine.io').Socket} conn
  */
-export function slimRequest(conn) {
+export function slimConnection(conn) {
   const { headers, url, socket } = conn.request;
   const { encrypted } = /** @type {import('node:tls').TLSSocket} */ (socket);
   const left = { headers, url, connection: { encrypted } };
   /** @type {{ request: unknown }} */ (/** @type {unknown} */ (conn)).request = left;
-}
-
-/** Lets go of the address, which Node looks up again if it is asked for. @param {Socket} socket */
-function forgetPeer(socket) {
-  const stream = /** @type {{ _peername?: object | null } | null} */ (
-    /** @type {unknown} */ (fastSocketOf(socket)?.stream ?? null)
-  );
-  if (stream?._peername) stream._peername = null;
+  const stream = /** @type {{ _peername?: object | null }} */ (/** @type {unknown} */ (socket));
+  if (stream._peername) stream._peername = null;
 }

@@ -18,11 +18,6 @@ export class SingleMap {
   /** All entries, once there are two. @type {Map<K, V> | null} */
   #many = null;
 
-  /** @param {Iterable<[K, V]>} [entries] */
-  constructor(entries = []) {
-    for (const [key, value] of entries) this.set(key, value);
-  }
-
   get size() {
     if (this.#many) return this.#many.size;
     return this.#key === NONE ? 0 : 1;

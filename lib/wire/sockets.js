@@ -4,13 +4,12 @@ import { Server } from 'socket.io';
 import { createRequestCheck } from '../door/origin.js';
 import { fastServerWith } from './fast-socket.js';
 import { LeanAdapter } from './lean-adapter.js';
+import { useLeanClients } from './lean-client.js';
 import { leanParser } from './lean-decoder.js';
 
 /** A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
 const ENGINE = Object.freeze({
   maxHttpBufferSize: 8192,
-  // In a rush a phone waits for some seconds before it is let in, or told its place in the queue.
-  connectTimeout: 10_000,
   pingInterval: 10_000,
   pingTimeout: 10_000,
   perMessageDeflate: false,
@@ -36,6 +35,7 @@ export function createSockets({ proxies, allowed, log, goodbyes, adapter = LeanA
     ...{ ...ENGINE, wsEngine, allowRequest },
     adapter: /** @type {typeof LeanAdapter} */ (adapter),
   });
+  useLeanClients(io);
   // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return io;

@@ -5,6 +5,8 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { watchConnections } from '../../lib/wire/connections.js';
+import { useLeanClients } from '../../lib/wire/lean-client.js';
+import { leanParser } from '../../lib/wire/lean-decoder.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { listen } from './process.js';
 
@@ -15,7 +17,9 @@ import { listen } from './process.js';
  */
 export async function serveSockets(t, options = {}, engine = {}) {
   const http = createServer();
-  const io = new Server(http, engine);
+  const io = new Server({ parser: leanParser, ...engine });
+  useLeanClients(io);
+  io.attach(http);
   const meter = createMeter();
   const connections = watchConnections({ engine: io.engine, meter, ...options });
   const { url } = await listen(t, http, async () => {

@@ -75,6 +75,31 @@ test('a time in which this process stood still counts against nobody', async (t)
   await until(() => io.engine.clientsCount === 0);
 });
 
+test('who has joined nothing is out after ten seconds, however it came to that', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let nowMs = 0;
+  const { io, url } = await serve(t, { now: () => nowMs });
+  const [staying, leaving] = [openSocket(t, url), openSocket(t, url)];
+  await Promise.all([next(staying, 'connect'), next(leaving, 'connect')]);
+  const silent = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  t.after(() => silent.terminate());
+  await once(silent, 'open');
+  // Its namespace sends it away, and its connection stays.
+  io.sockets.sockets.get(String(leaving.id))?.disconnect();
+  await until(() => io.engine.clientsCount === 3 && io.sockets.sockets.size === 1);
+  const sweepFor = (/** @type {number} */ ms) => {
+    for (let passed = 0; passed < ms; passed += SWEEP_MS) {
+      nowMs += SWEEP_MS;
+      t.mock.timers.tick(SWEEP_MS);
+    }
+  };
+  sweepFor(9000);
+  assert.equal(io.engine.clientsCount, 3);
+  sweepFor(2000);
+  await until(() => io.engine.clientsCount === 1);
+  assert.equal(staying.connected, true);
+});
+
 test('more than 256 KB that wait end a client; the load lab’s is spared, and so is one with less', async (t) => {
   const { io, connections, url } = await serve(t);
   const [spared, ended] = [openSocket(t, url), openSocket(t, url)];
