@@ -91,7 +91,7 @@ export function createGroupCommit({ thread, onError, now = () => performance.now
     } catch (error) {
       const refused = new ShowError('not-saved', { problem: messageOf(error) });
       losses.add(refused, 1);
-      return rejected(refused);
+      return ignorable(Promise.reject(refused));
     }
   }
 
@@ -132,9 +132,8 @@ export function createGroupCommit({ thread, onError, now = () => performance.now
 
 /** @typedef {ReturnType<typeof createGroupCommit>} GroupCommit */
 
-/** A rejection that may be ignored. @param {Error} error @returns {Promise<void>} */
-function rejected(error) {
-  const promise = Promise.reject(error);
+/** @param {Promise<void>} promise @returns {Promise<void>} the same one: nobody needs to listen to its rejection */
+export function ignorable(promise) {
   promise.catch(() => {});
   return promise;
 }

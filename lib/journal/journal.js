@@ -8,7 +8,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { copiesIn, putRescued } from './folder.js';
-import { createGroupCommit } from './group-commit.js';
+import { createGroupCommit, ignorable } from './group-commit.js';
 import * as rowsOf from './rows.js';
 import { readMachine } from './show-clock.js';
 import { createJournalThread, startWorker } from './thread.js';
@@ -96,7 +96,7 @@ function createJournal({ dataDir, records, thread, queue }) {
     /** @param {rowsOf.SavedRoom} room */
     saveRoom: (room) => save(rowsOf.room, room),
     /** Deletes a room with all that is saved under its id. @param {string} id */
-    deleteRoom: (id) => saveLast(rowsOf.noRoom, id).then(thread.wipe),
+    deleteRoom: (id) => ignorable(saveLast(rowsOf.noRoom, id).then(thread.wipe)),
     /**
      * Erases all that people have left in a room: names, tokens, answers, results and events. When it resolves, nothing of it is in
      * the file of SQLite, nor in its log. A database server clears its own files when it will.

@@ -115,8 +115,8 @@ export async function createRooms({
     await saveClosed();
   }
 
-  for (const id of closedLast) void journal.deleteRoom(id).catch(() => {});
-  if (closedLast.length > 0) void saveClosed().catch(() => {});
+  for (const id of closedLast) void journal.deleteRoom(id);
+  if (closedLast.length > 0) void saveClosed();
   const main = records.find(({ id }) => id === MAIN_ROOM) ?? newRecord(MAIN_ROOM, 'Main room');
   const others = records.filter(({ id }) => id !== MAIN_ROOM && !closedLast.includes(id));
   for (const record of [main, ...others]) await open(record);

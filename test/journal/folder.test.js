@@ -80,4 +80,6 @@ test('a full disk loses the row with a sentence, and one report for many', async
   await journal.close();
   assert.equal(reports.length, 2, 'closing reports the rest');
   assert.equal(journal.stats.lost, 4);
+  journal.deleteRoom('e');
+  await assert.rejects(journal.deleteRoom('e'), { code: 'not-saved' });
 });
