@@ -69,7 +69,8 @@ export async function openPhone(t, url, name, { room } = {}) {
           .emitWithAck('submit', kind, value, id)
           .catch(() => null);
         if (answer && (answer.ok || !PASSING.has(answer.code))) return answer;
-        await delay(50 + Math.random() * 100);
+        // Refused more often than that, it would be sent away.
+        await delay(500 + Math.random() * 1000);
       }
     },
   };

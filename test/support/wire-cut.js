@@ -15,9 +15,10 @@ import { listen } from './process.js';
  * @param {Scope} t
  * @param {string} target address of a server on this machine
  * @returns {Promise<{ url: string, lose: (what: 'up' | 'down') => void, cut: () => void,
- *   unplug: (isOut: boolean) => void, webSockets: (how: WebSockets) => void, upgrades: () => number }>} `lose`: from now on
+ *   unplug: (isOut: boolean) => void, hold: (isHeld: boolean) => void, webSockets: (how: WebSockets) => void, upgrades: () => number }>} `lose`: from now on
  *   nothing of the open connections arrives at the server (up) or at the browser (down), and nobody is told;
  *   `cut`: these connections end, later ones are whole; `unplug`: they end, and there are no others until it is in again;
+ *   `hold`: nothing arrives and nobody is told, also of later connections, until it goes on with all that was sent, as TCP does;
  *   `webSockets`: how those fare that begin from now on; `upgrades`: how many have begun
  */
 export async function openWire(t, target) {
@@ -25,6 +26,7 @@ export async function openWire(t, target) {
   /** @type {Set<{ near: Socket, far: Socket, lost: { up: boolean, down: boolean } }>} */
   const open = new Set();
   let isUnplugged = false;
+  let isHolding = false;
   /** @type {WebSockets} */
   let fate = 'pass';
   let upgrades = 0;
@@ -46,6 +48,7 @@ export async function openWire(t, target) {
     for (const socket of [near, far]) {
       socket.on('error', () => {});
       socket.on('close', () => end(line));
+      if (isHolding) socket.pause();
     }
   });
 
@@ -65,6 +68,11 @@ export async function openWire(t, target) {
     url: `${protocol}//127.0.0.1:${opened.port}`,
     lose: (what) => open.forEach(({ lost }) => (lost[what] = true)),
     cut,
+    hold(isHeld) {
+      isHolding = isHeld;
+      for (const { near, far } of open)
+        for (const socket of [near, far]) isHeld ? socket.pause() : socket.resume();
+    },
     webSockets: (how) => void (fate = how),
     upgrades: () => upgrades,
     unplug(isOut) {
