@@ -3,7 +3,7 @@
  * The verdict is made of these by verdict/; nothing else may say "passed".
  */
 
-import type { MeterReading } from '../lib/contract/wire.js';
+import type { MeterReading, Status } from '../lib/contract/wire.js';
 import type { describeMachine } from './harness/machine.js';
 import type { HistogramState, Summary } from './histogram.js';
 import type { LoadOptions, SwarmOptions } from './swarm/swarm.js';
@@ -195,7 +195,7 @@ export interface Crowd {
   read(): Promise<Reading>;
   stop(options?: { kind?: string; settleMs?: number }): Promise<Record<string, LoadReading>>;
   /** With a goodbye, unless it says otherwise. */
-  leave(options: { count: number; how?: Leave; patienceMs?: number }): Promise<void>;
+  leave(options: { count: number; how?: Leave; patienceMs?: number; isOldest?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -260,6 +260,8 @@ export interface Operator {
   ask(event: string, ...args: unknown[]): Promise<any>;
   /** Reads `/api` and this path. A refusal is an answer with `ok: false`. */
   get(path: string): Promise<any>;
+  /** The last one. null: none yet */
+  status(): Status | null;
   close(): void;
 }
 

@@ -33,7 +33,7 @@ export async function openMeter(target) {
 
 /**
  * Connects as an operator, who can do what the panel does.
- * @param {Target} target @returns {Promise<Operator & { status: () => Status | null }>} `status`: the last; null: none yet
+ * @param {Target} target @returns {Promise<Operator>}
  */
 export async function openOperator(target) {
   const socket = await open(target, '/control', { key: target.key });

@@ -52,19 +52,19 @@ export function startCourse(lab, crowd) {
   const points = /** @type {Point[]} */ ([]);
   const figures = keepFigures(lab);
   return {
-    atS,
-    points,
+    ...{ atS, points, figures },
     /**
      * Lets all phones send, while so many come a second by chance and as many go.
-     * @param {{ hz: number, payload: Record<string, unknown>, perS: number, forS: number }} options
+     * @param {{ hz: number, payload: Record<string, unknown>, perS: number, forS: number, returns?: boolean }} options
+     *   `returns`: the connections of those who have been there longest are reset, and they come back
      * @param {(seen: { window: Window, moved: Awaited<ReturnType<typeof comeAndGo>> }) => Partial<Point>} about what else
      *   its point says
      * @throws {LabError} if somebody could not join, or the server did not say what it had received
      */
-    async play({ hz, payload, perS, forS }, about) {
+    async play({ hz, payload, perS, forS, returns = false }, about) {
       const window = await lab.window(async () => {
         await crowd.start({ kind: 'input', hz, payload });
-        const moved = await comeAndGo(lab, crowd, perS, forS);
+        const moved = await comeAndGo(lab, crowd, { perS, forS, returns });
         const { input } = await crowd.stop({ kind: 'input', settleMs: 0 });
         await lab.counted();
         return { moved, input };
@@ -79,7 +79,7 @@ export function startCourse(lab, crowd) {
       points.push(point);
       lab.point(point);
       figures.addAccount(ledger);
-      figures.add({ joins: moved.came, 'joins.failed': moved.failed });
+      figures.add({ joins: moved.came, 'joins.failed': moved.failed, 'phones.changed': moved.changed });
       figures.worst(point, { 'probe.p99Ms': point['p99Ms'] });
       lab.metric('connections.lost', crowd.disconnects);
       if (moved.failed > 0) throw new LabError(`${moved.failed} could not join: ${moved.why}`);
@@ -90,10 +90,11 @@ export function startCourse(lab, crowd) {
 /**
  * Each moment is as likely as any other for somebody to come (Poisson), and for each that has come, one goes: the one
  * that came last, as far as the generator lets those go first. A hall that cannot keep up gets more at a time.
- * @param {Lab} lab @param {Crowd} crowd @param {number} perS 0: nobody comes or goes @param {number} forS
+ * @param {Lab} lab @param {Crowd} crowd
+ * @param {{ perS: number, forS: number, returns: boolean }} options `perS` 0: nobody comes or goes
  */
-async function comeAndGo(lab, crowd, perS, forS) {
-  const sum = { came: 0, failed: 0, why: '', worstJoinMs: 0 };
+async function comeAndGo(lab, crowd, { perS, forS, returns }) {
+  const sum = { came: 0, failed: 0, changed: 0, why: '', worstJoinMs: 0 };
   const fromMs = performance.now();
   const untilMs = fromMs + forS * 1000;
   let atMs = fromMs;
@@ -103,8 +104,10 @@ async function comeAndGo(lab, crowd, perS, forS) {
     const count = poisson((perS * (nowMs - atMs)) / 1000, lab.random);
     atMs = nowMs;
     if (count === 0) continue;
-    const { joined, failed, why, joinTimes } = await crowd.arrive({ count });
-    await crowd.leave({ count: joined });
+    if (returns) await crowd.leave({ count, how: 'reset', isOldest: true });
+    const { joined, changed, failed, why, joinTimes } = await crowd.arrive({ count });
+    if (!returns) await crowd.leave({ count: joined });
+    sum.changed += changed;
     sum.came += joined;
     sum.failed += totalOf(failed);
     sum.why ||= Object.values(why)[0] ?? '';

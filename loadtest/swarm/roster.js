@@ -135,13 +135,14 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
     /** Counts all messages that came. */
     received: () => hooks.received,
     /**
-     * Lets connections leave, the last that came first.
-     * @param {number} count @param {{ how?: Leave, patienceMs?: number }} [options] `patienceMs`: the server has so long
-     *   to answer
+     * Lets connections leave, the last that came first unless the oldest are to go.
+     * @param {number} count @param {{ how?: Leave, patienceMs?: number, isOldest?: boolean }} [options] `patienceMs`: the
+     *   server has so long to answer
      */
-    async leave(count, { how, patienceMs = GOODBYE_MS } = {}) {
+    async leave(count, { how, patienceMs = GOODBYE_MS, isOldest = false } = {}) {
       for (const connection of joining.keys()) if (count >= members.length) leaving.add(connection);
-      for (const connection of members.splice(Math.max(0, members.length - count))) leaving.add(connection);
+      const from = isOldest ? 0 : Math.max(0, members.length - count);
+      for (const connection of members.splice(from, count)) leaving.add(connection);
       onChange();
       for (const connection of leaving) connection.leave(how);
       const untilMs = performance.now() + patienceMs;

@@ -207,7 +207,7 @@ export function createSwarm(options) {
     },
     /**
      * Lets connections leave, the last that came first, with a goodbye unless it says otherwise.
-     * @param {{ count: number, how?: Leave, patienceMs?: number }} options
+     * @param {{ count: number, how?: Leave, patienceMs?: number, isOldest?: boolean }} options
      */
     async leave({ count, ...how }) {
       await roster.leave(Math.min(count, roster.members.length), how);
