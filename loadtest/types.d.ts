@@ -260,7 +260,7 @@ export interface Operator {
   ask(event: string, ...args: unknown[]): Promise<any>;
   /** Reads `/api` and this path. A refusal is an answer with `ok: false`. */
   get(path: string): Promise<any>;
-  /** The last one. null: none yet */
+  /** The last one that the panel was sent; null: none yet. */
   status(): Status | null;
   close(): void;
 }

@@ -45,7 +45,7 @@ export default defineScenario({
     // A reset loses what is on its way.
     ...(who === 'the same' ? [] : [CLAIMS.nothingLost]),
     none('phones.changed', 'whoever comes back is who they were'),
-    none('phones.ghosts', 'the server counts those who are there'),
+    none('phones.ghosts', 'the server counts exactly those who are there'),
   ],
 
   async run(lab) {
@@ -56,12 +56,12 @@ export default defineScenario({
     const crowd = await lab.openCrowd({ namespace: '/players', returns });
     await gather(lab, crowd, { to: phones, arrivalsPerS });
     const { points, figures, play } = startCourse(lab, crowd);
-    /** Counts those whom the server takes to be there, and the crowd is not. */
-    const others = async () => {
+    /** Counts players whom the server has and the crowd has not: the probe, and ghosts. */
+    const strangers = async () => {
       await lab.sleep(STATUS_MS);
       return Number(operator.status()?.presence.connected) - crowd.joined;
     };
-    const before = await others();
+    const before = await strangers();
     for (const perS of rates) {
       lab.phase(`${perS} come and go a second`, holdS);
       for (let window = 0; window < Math.max(1, Math.round(holdS / windowS)); window++)
@@ -71,7 +71,7 @@ export default defineScenario({
           worstJoinMs: Math.round(moved.worstJoinMs),
         }));
     }
-    figures.add({ 'phones.ghosts': Math.abs((await others()) - before) });
+    figures.add({ 'phones.ghosts': Math.abs((await strangers()) - before) });
     tellSlope(lab, 'memory.kbPerMin', points, 'rssMb', 1024);
   },
 
