@@ -120,7 +120,8 @@ const ADVISORIES = {
     const lines = Array.from({ length: 2500 }, (_, n) => `${n.toString(36)}:\r\n`).join('');
     const head = headOf(target, `${PATH}websocket`).replace('Upgrade: websocket\r\n', '');
     const late = head.replace('\r\n', `\r\n${lines}Upgrade: websocket\r\n`);
-    assert.match(await talk(target, [late]), /^HTTP\/1\.1 400 /);
+    // Node.js 24 refuses it by itself, with 431.
+    assert.match(await talk(target, [late]), /^HTTP\/1\.1 4(00|31) /);
   },
 
   'CVE-2024-38355: an event named as what Node.js throws': async (target) => {
