@@ -43,12 +43,10 @@ function Alike({ player }) {
     void ask('alike', player.id, wish).then((ack) => ack.ok && !isOld && setFound(ack));
     return () => void (isOld = true);
   }, [wish]);
-  const chosen = found.rows.filter(({ id }) => !spared.has(id));
+  const left = found.rows.map(({ id }) => id).filter((id) => spared.has(id));
+  const count = found.total - left.length;
   const remove = async () => {
-    const ack = await order(
-      'kickMany',
-      chosen.map(({ id }) => id),
-    );
+    const ack = await order('kickMany', player.id, wish, left);
     if (!ack.ok) return;
     showDone(t('panel.alike.done', { count: ack.kicked }));
     dialog.current?.close();
@@ -112,8 +110,8 @@ function Alike({ player }) {
     ${found.total > found.rows.length && html`<p class="quiet">${t('panel.alike.more', { count: found.total - found.rows.length })}</p>`}
     <div class="dialog-buttons">
       <button class="button" onClick=${() => dialog.current?.close()}>${t('panel.cancel')}</button>
-      <button class="button harmful" disabled=${chosen.length === 0} onClick=${remove}>
-        ${t('panel.alike.remove', { count: chosen.length })}
+      <button class="button harmful" disabled=${count === 0} onClick=${remove}>
+        ${t('panel.alike.remove', { count })}
       </button>
     </div>
   <//>`;

@@ -6,21 +6,22 @@ import { is } from '../door/guard.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 const ID = is.text(60);
-const MOST_AT_ONCE = 500;
+/** So many rows are shown of those who are alike; none but these can be left out. */
+const MOST_SPARED = 500;
 const MAX_ROWS = 100;
 
 /** @type {Check} */
 const ids = (value) =>
-  Array.isArray(value) && value.length <= MOST_AT_ONCE && value.every((id) => ID(id) === '')
+  Array.isArray(value) && value.length <= MOST_SPARED && value.every((id) => ID(id) === '')
     ? ''
-    : `must be a list of at most ${MOST_AT_ONCE} ids of players`;
+    : `must be a list of at most ${MOST_SPARED} ids of players`;
 
 /** Events and their arguments; the home runs them under the same names. @type {[string, Check[]][]} */
 export const NAME_COMMANDS = [
   [CLIENT_EVENT.names, []],
   [CLIENT_EVENT.approve, [ID, is.boolean]],
   [CLIENT_EVENT.hide, [ID, is.boolean]],
-  [CLIENT_EVENT.kickMany, [ids]],
+  [CLIENT_EVENT.kickMany, [ID, is.object, is.optional(ids)]],
   [CLIENT_EVENT.unkick, [ID]],
   [CLIENT_EVENT.alike, [ID, is.object]],
 ];

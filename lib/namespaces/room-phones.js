@@ -14,13 +14,18 @@ import { createReactions } from './reactions.js';
 import { Speakers } from './speakers.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
+const GOODBYE = Object.freeze({
+  kicked: { message: new ShowError('kicked').message },
+  erased: { message: new ShowError('erased').message },
+});
+
 /**
  * @param {object} options
  * @param {EdgeRoom} options.room
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'onDrain' | 'send'>} options.bus
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
- * @param {Pick<import('../wire/slices.js').Slices, 'push'>} options.slices in which a whole room is sent away
+ * @param {Pick<import('../wire/slices.js').Slices, 'push'>} options.slices in which many phones are sent away
  * @param {() => void} options.onGame another game begins
  * @param {(pid: string) => void} options.onGone this player has left for good
  * @param {(pid: string) => void} options.onMoved the phone of this player has come back by another process
@@ -96,10 +101,12 @@ export function createRoomPhones({
       edge.move(session.seat);
       fanOut.sendOne(session.socket, SERVER_EVENT.player, player);
     },
-    kicked: ({ pid }) => sendAway(pid, 'kicked'),
+    kicked({ pid }) {
+      if (sessions.has(pid)) sendAway(pid, 'kicked');
+      else onGone(pid);
+    },
     erased() {
-      for (const [pid, session] of sessions)
-        slices.push('goodbyes', () => sessions.get(pid) === session && sendAway(pid, 'erased'));
+      for (const pid of sessions.keys()) sendAway(pid, 'erased');
     },
     replaced({ pid }) {
       const socket = sessions.get(pid)?.socket;
@@ -118,16 +125,20 @@ export function createRoomPhones({
       reactions.stop();
       onClose();
       fanOut.end();
+      for (const { socket } of sessions.values()) slices.push('goodbyes', () => socket.disconnect(true));
     },
   };
   room.subscribe((kind, value) => handlers[kind]?.(value));
 
-  /** @param {string} pid @param {'kicked' | 'erased'} why */
+  /** Says goodbye to one phone, of what may be thousands. @param {string} pid @param {keyof typeof GOODBYE} why */
   function sendAway(pid, why) {
-    const socket = sessions.get(pid)?.socket;
-    socket?.emit(SERVER_EVENT[why], { message: new ShowError(why).message });
-    socket?.disconnect(true);
-    onGone(pid);
+    const session = sessions.get(pid);
+    slices.push('goodbyes', () => {
+      if (!session || sessions.get(pid) !== session) return;
+      session.socket.emit(SERVER_EVENT[why], GOODBYE[why]);
+      session.socket.disconnect(true);
+      onGone(pid);
+    });
   }
 
   /** @param {string} pid @param {string} event @param {unknown} payload */

@@ -15,23 +15,34 @@ const MOST_ROWS = 500;
 const CROWD = 20;
 
 /**
+ * Finds everybody who is like one player and has not been removed, however many they are.
  * @param {Iterable<Player>} players @param {Player} one @param {AlikeWish} wish
- * @returns {{ total: number, rows: AlikeRow[] }} that one first, then the others in the order in which they came
+ * @returns {Player[]} that one first, then the others in the order in which they came
  */
 export function findAlike(players, one, { withinS, named, sameAddress = false }) {
   const key = skeletonOf(one.name);
-  /** @type {AlikeRow[]} */
-  const rows = [];
+  const found = [];
   for (const player of players) {
     if (player === one || player.kicked) continue;
     const laterS = laterOf(player, one);
     if (withinS > 0 && (laterS === null || Math.abs(laterS) > withinS)) continue;
     if (sameAddress && (one.network === null || player.network !== one.network)) continue;
     if (named && likeness(skeletonOf(player.name), key) < ALIKE) continue;
-    rows.push(toRow(player, laterS));
+    found.push(player);
   }
-  rows.sort((a, b) => (a.laterS ?? -Infinity) - (b.laterS ?? -Infinity));
-  return { total: rows.length + 1, rows: [toRow(one, 0), ...rows.slice(0, MOST_ROWS - 1)] };
+  found.sort((a, b) => (a.firstMs ?? -Infinity) - (b.firstMs ?? -Infinity));
+  return [one, ...found];
+}
+
+/**
+ * Shows the first of those who are alike.
+ * @param {readonly Player[]} alike of {@link findAlike}
+ * @returns {{ total: number, rows: AlikeRow[] }} at most 500 rows
+ */
+export function previewOf(alike) {
+  const [one] = alike;
+  const rows = alike.slice(0, MOST_ROWS).map((player) => toRow(player, one && laterOf(player, one)));
+  return { total: alike.length, rows };
 }
 
 /**
@@ -87,7 +98,7 @@ function laterOf({ firstMs }, one) {
   return firstMs === null || one.firstMs === null ? null : Math.round((firstMs - one.firstMs) / 1000);
 }
 
-/** @param {Player} player @param {number | null} laterS @returns {AlikeRow} */
-function toRow({ id, name, connected }, laterS) {
+/** @param {Player} player @param {number | null} [laterS] @returns {AlikeRow} */
+function toRow({ id, name, connected }, laterS = null) {
   return { id, name, connected, laterS };
 }

@@ -78,7 +78,7 @@ const OF_PLAYERS = {
   wifi: ({ wifi }, changes) => wifi.set(changes),
   'join-sheet': sheetOf,
   rename: ({ attendance }, playerId, name) => attendance.rename(playerId, name),
-  'kick-many': ({ attendance }, playerIds) => attendance.kickMany(playerIds),
+  'kick-many': ({ attendance }, playerId, wish, spared) => attendance.kickMany(playerId, wish, spared),
   unkick: ({ attendance }, playerId) => attendance.unkick(playerId),
   alike: ({ attendance }, playerId, wish) => attendance.alike(playerId, wish),
   names: ({ naming }) => naming.names,

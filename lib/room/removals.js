@@ -1,10 +1,14 @@
 /** Removes players from a room, one or many who are alike, and lets them back in. */
 
+/** @import { AlikeWish } from '../contract/people.js' */
 /** @import { Player } from './player.js' */
 /** @import { Players } from './players.js' */
 
-import { findAlike } from './alike.js';
+import { findAlike, previewOf } from './alike.js';
 import { leaverOf } from '../stage/entries.js';
+
+/** Some 5 ms. */
+const AT_ONCE = 200;
 
 /**
  * @param {object} options
@@ -20,44 +24,65 @@ export function createRemovals({ id, players, scene, publish, log }) {
     const saved = players.kick(player);
     publish('kicked', { pid: player.pid });
     if (!player.connected) scene.tell('depart', leaverOf(player));
-    log.info(id, `Player ${player.id} was removed.`);
     return saved;
   }
 
-  /** @param {Player} player @returns {Promise<void>} */
-  async function unkick(player) {
-    if (!player.kicked) return;
-    await players.unkick(player);
-    log.info(id, `Player ${player.id} may come back.`);
-  }
-
-  /** @param {readonly unknown[]} ids @returns {Player[]} each once */
-  function known(ids) {
-    const found = ids.map((one) => players.find(String(one))).filter((one) => one !== undefined);
-    return [...new Set(found)];
+  /** @param {readonly Player[]} some */
+  async function letBack(some) {
+    await inTurns(some, (player) => players.unkick(player));
+    log.info(id, `May come back: ${wordsOf(some)}.`);
   }
 
   return {
     /** @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */
-    kick: async (playerId) => kick(players.get(playerId)),
+    async kick(playerId) {
+      const player = players.get(playerId);
+      await kick(player);
+      log.info(id, `Removed: ${wordsOf([player])}.`);
+    },
     /**
-     * Kicks those of some players who are known and have not been kicked yet.
-     * @param {readonly unknown[]} playerIds @returns {Promise<{ kicked: number, ids: string[] }>} stored
+     * Kicks everybody who is like one player now: also who came since the operator looked, and those beyond the first 500.
+     * @param {unknown} playerId @param {AlikeWish} wish @param {readonly string[]} [spared] ids
+     * @returns {Promise<{ kicked: number, ids: string[] }>} stored @throws {ShowError} `player-unknown`
      */
-    async kickMany(playerIds) {
-      const some = known(playerIds).filter(({ kicked }) => !kicked);
-      await Promise.all(some.map(kick));
+    async kickMany(playerId, wish, spared = []) {
+      const without = new Set(spared);
+      const some = findAlike(players.all(), players.get(playerId), wish).filter(
+        (player) => !player.kicked && !without.has(player.id),
+      );
+      await inTurns(some, kick);
+      log.info(id, `Removed: ${wordsOf(some)}.`);
       return { kicked: some.length, ids: some.map((player) => player.id) };
     },
     /** Lets a player who was kicked come back. @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */
-    unkick: async (playerId) => unkick(players.get(playerId)),
+    async unkick(playerId) {
+      const player = players.get(playerId);
+      if (player.kicked) await letBack([player]);
+    },
     /** Lets those of some players come back who were kicked. @param {readonly unknown[]} playerIds @returns {Promise<number>} of them; stored */
     async unkickMany(playerIds) {
-      const some = known(playerIds).filter(({ kicked }) => kicked);
-      await Promise.all(some.map(unkick));
+      const some = [...new Set(playerIds)].flatMap((one) => {
+        const player = players.find(String(one));
+        return player?.kicked ? [player] : [];
+      });
+      await letBack(some);
       return some.length;
     },
-    /** Finds the players who are like one of them. @param {unknown} playerId @param {import('../contract/people.js').AlikeWish} wish */
-    alike: (playerId, wish) => findAlike(players.all(), players.get(playerId), wish),
+    /** Finds the players who are like one of them. @param {unknown} playerId @param {AlikeWish} wish */
+    alike: (playerId, wish) => previewOf(findAlike(players.all(), players.get(playerId), wish)),
   };
+}
+
+/**
+ * Others have their turn of the event loop whenever some are stored: thousands in one turn would hold up a hall for a quarter of a second.
+ * @param {readonly Player[]} some @param {(player: Player) => Promise<void>} act
+ */
+async function inTurns(some, act) {
+  for (let from = 0; from < some.length; from += AT_ONCE)
+    await Promise.all(some.slice(from, from + AT_ONCE).map(act));
+}
+
+/** @param {readonly Player[]} some @returns {string} one by name, many by number: thousands of lines would hide all others */
+function wordsOf(some) {
+  return some.length === 1 ? `Player ${some[0]?.id}` : `${some.length} players`;
 }

@@ -148,9 +148,8 @@ export class FanOut {
     if (!this.#write(socket, batch, bytesOf(batch))) this.#owe(socket, batch);
   }
 
-  /** Disconnects all phones. */
+  /** Looks no longer for what is owed. */
   end() {
-    for (const socket of [...this.#members.keys()]) socket.disconnect(true);
     clearInterval(this.#owedTimer);
   }
 

@@ -19,7 +19,7 @@ export default defineScenario({
   summary: 'the server is killed or stopped, and a full hall comes back within two seconds of its start',
   generator: 'the swarm',
   settings: {
-    phones: { value: 2000, help: 'phones in the hall', least: 1, most: 5000 },
+    phones: { value: 2000, help: 'phones in the hall', least: 1, most: 20_000 },
     arrivalsPerS: { value: 200, help: 'phones that come a second at the beginning', least: 1, most: 5000 },
     ends: { value: ALL_ENDS, help: 'how the server is ended, in turn', oneOf: ALL_ENDS },
     withinS: { value: 2, help: 'seconds in which they come back, evenly spread', least: 0.1, most: 60 },

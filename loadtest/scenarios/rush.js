@@ -13,7 +13,7 @@ export default defineScenario({
   generator: 'the swarm',
   settings: {
     present: { value: 50, help: 'phones that play already', least: 1, most: 20_000 },
-    phones: { value: 1500, help: 'new phones', least: 1, most: 5000 },
+    phones: { value: 1500, help: 'new phones', least: 1, most: 20_000 },
     withinS: { value: 2, help: 'seconds in which they come, evenly spread', least: 0.1, most: 60 },
     hz: { value: 10, help: 'inputs a second of each', least: 0.1, most: 20 },
     game: { value: 'pong', help: 'the game that they play' },

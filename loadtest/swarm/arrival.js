@@ -35,7 +35,7 @@ const PAUSE = Object.freeze({ firstMs: 500, mostMs: 8000 });
 export function checkArrival({ count, arrivalsPerS, joiningAtOnce }) {
   checkNumbers(
     { count, arrivalsPerS, joiningAtOnce },
-    { count: [0, 1e6], arrivalsPerS: [0.0001, Infinity], joiningAtOnce: [1, 5000] },
+    { count: [0, 1e6], arrivalsPerS: [0.0001, Infinity], joiningAtOnce: [1, 20_000] },
   );
   if (!Number.isInteger(count)) throw badOption('count', 'must be a whole number');
 }

@@ -56,7 +56,7 @@ const MATRIX = {
   approve: { args: ['nobody', true], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   hide: { args: ['nobody', true], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   erase: { args: [], may: ['operator'], refused: ['host'] },
-  kickMany: { args: [['nobody']], may: ['operator', 'moderator'], refused: ['host', 'remote'] },
+  kickMany: { args: ['nobody', {}], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   unkick: { args: ['nobody'], may: [], refused: ['operator', 'host', 'remote', 'moderator'] },
   alike: {
     args: ['nobody', { withinS: 10, named: true }],

@@ -17,7 +17,7 @@ import { startLab } from '../support/lab.js';
 import { sample } from '../support/sample.js';
 import { startServer, tempFolder } from '../support/server.js';
 
-const HALLS = sample(['show', 'rush'], ['show', 'rush', 'restart', 'outage', 'churn', 'soak']);
+const HALLS = sample(['show', 'rush'], ['show', 'rush', 'restart', 'outage', 'churn', 'ringers', 'soak']);
 
 test('a server with less room than the hall needs ends each at once, with the reason', async (t) => {
   const ended = HALLS.map(async (name) => {

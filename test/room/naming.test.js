@@ -6,6 +6,7 @@ import { findAlike, findCrowd, likeness } from '../../lib/room/alike.js';
 import { isFriendlyName } from '../../lib/room/names.js';
 import { createNaming } from '../../lib/room/naming.js';
 import { createPlayers } from '../../lib/room/players.js';
+import { createRemovals } from '../../lib/room/removals.js';
 
 const log = { info() {} };
 
@@ -135,7 +136,7 @@ test('likeness: by letters, whatever the number behind, by the time of coming, a
   const { players, join } = newRoom();
   const [first, second, third] = [join('Spam Bot'), join('Spam-Bot 17'), join('Ada')];
   third.firstMs = (first.firstMs ?? 0) + 60_000;
-  const found = (/** @type {any} */ wish) => findAlike(players.all(), first, wish).rows.map(({ id }) => id);
+  const found = (/** @type {any} */ wish) => findAlike(players.all(), first, wish).map(({ id }) => id);
   assert.deepEqual(found({ withinS: 30, named: false }), [first.id, second.id]);
   assert.deepEqual(found({ withinS: 0, named: true }), [first.id, second.id]);
   assert.deepEqual(found({ withinS: 60, named: false }), [first.id, second.id, third.id]);
@@ -149,6 +150,30 @@ test('likeness: by letters, whatever the number behind, by the time of coming, a
   for (const player of [first, third]) players.connect(player, 'a');
   players.connect(second, 'b');
   assert.deepEqual(found({ withinS: 0, named: false, sameAddress: true }), [first.id, third.id]);
+});
+
+test('everybody who is alike is removed, also beyond the rows that are shown, but who is spared', async () => {
+  const { players, join } = newRoom();
+  const some = Array.from({ length: 900 }, () => join('Spam Bot'));
+  const ada = join('Ada');
+  /** @type {string[]} */
+  const lines = [];
+  const removals = createRemovals({
+    ...{ id: 'main', players, scene: { tell: () => true }, publish() {} },
+    log: /** @type {any} */ ({
+      info: (/** @type {string} */ _from, /** @type {string} */ line) => lines.push(line),
+    }),
+  });
+  const [{ id } = ada, spared = ada] = some;
+  const wish = { withinS: 0, named: true };
+  const { total, rows } = removals.alike(id, wish);
+  assert.deepEqual([total, rows.length, rows[0]?.id], [900, 500, id]);
+  const { kicked, ids } = await removals.kickMany(id, wish, [spared.id]);
+  assert.equal(kicked, 899);
+  assert.ok(some.every((player) => player.kicked === (player !== spared)) && !ada.kicked);
+  assert.equal(await removals.unkickMany([...ids, ids[0], 'nobody', ada.id]), 899);
+  assert.ok(some.every((player) => !player.kicked));
+  assert.deepEqual(lines, ['Removed: 899 players.', 'May come back: 899 players.']);
 });
 
 test('many who share an address are news, but a few are not, all are not, and a rehearsal is not', () => {
