@@ -31,8 +31,10 @@ const SYNC_EVERY_MS = 1000;
  * @returns {Noted | 'missing' | 'damaged'} the last commit that was acknowledged
  */
 export function readHead(head) {
-  if (!existsSync(head)) return 'missing';
-  const noted = readFileSync(head, 'latin1').split('\n').flatMap(parse);
+  // One without a byte was being made when the process ended: before any commit that it would have noted.
+  const text = existsSync(head) ? readFileSync(head, 'latin1') : '';
+  if (text === '') return 'missing';
+  const noted = text.split('\n').flatMap(parse);
   return noted.toSorted((a, b) => a.commits - b.commits).at(-1) ?? 'damaged';
 }
 

@@ -19,6 +19,8 @@ dnsmasq                                   dnsmasq-base
 dig                                       bind9-dnsutils
 curl                                      curl
 ip                                        iproute2
+strace                                    strace
+faketime                                  faketime
 '
 # Servers stand where the path of an ordinary user does not lead; a * is allowed.
 FOLDERS='/usr/local/sbin /usr/sbin /sbin /usr/lib/postgresql/*/bin'

@@ -20,7 +20,7 @@ import { test } from 'node:test';
 import { openJournal } from '../../lib/journal/journal.js';
 import { checksum, plus } from '../../lib/journal/seal.js';
 import { createRandom } from '../../lib/stage/random.js';
-import { ROOM, SCENE, SEEN_MS, play } from '../support/journals.js';
+import { ROOM, SCENE, SEEN_MS, assertEarlier, openState as open, play } from '../support/journals.js';
 import { tempFolder } from '../support/server.js';
 
 /** Tries for each folder. `DAMAGE_TRIES=350` makes the thousand of a full run. */
@@ -34,46 +34,10 @@ function copy(from, to) {
 }
 
 /** @param {string} dataDir */
-async function open(dataDir) {
-  /** @type {string[]} */
-  const remarks = [];
-  const journal = await openJournal({ dataDir, onRemark: (sentence) => remarks.push(sentence) });
-  try {
-    return { remarks, state: { ...(await journal.load()), picture: await journal.readAsset('h1') } };
-  } finally {
-    await journal.close();
-  }
-}
-
-/** @param {string} dataDir */
 async function stateOf(dataDir) {
   const { state, remarks } = await open(dataDir);
   assert.deepEqual(remarks, []);
   return state;
-}
-
-/**
- * Sees that a state is one that was there: all that was stored up to some answer, and nothing after it.
- * @param {Awaited<ReturnType<typeof stateOf>>} state @param {Awaited<ReturnType<typeof stateOf>>} whole @param {string} about
- */
-function assertEarlier(state, whole, about) {
-  const [room, all] = [state.rooms[0], whole.rooms[0]];
-  const count = room?.players.length ?? 0;
-  assert.deepEqual(state.meta, whole.meta, about);
-  const numbers = room?.players.map(({ name }) => Number(name.slice('Ada '.length))) ?? [];
-  const upTo = (/** @type {number} */ n) => Array.from({ length: n }, (_none, at) => at + 1);
-  assert.deepEqual(
-    numbers.toSorted((a, b) => a - b),
-    upTo(count),
-    about,
-  );
-  const { snapshot, transcripts = [] } = room ?? {};
-  const seqs = transcripts.map(({ seq }) => seq);
-  const first = count - (count % 20);
-  assert.deepEqual(seqs, upTo(count).slice(first), about);
-  assert.equal(/** @type {any} */ (snapshot?.state)?.n ?? 0, first, about);
-  assert.equal(room?.submissions.length, Math.min(count, 30), about);
-  assert.ok(count <= Number(all?.players.length), about);
 }
 
 /**

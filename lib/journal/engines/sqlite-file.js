@@ -65,13 +65,14 @@ export async function bringUpToDate({ db, file, version }, { isCopy }) {
     kind: /** @type {const} */ ('sqlite'),
     isSealed: true,
   };
-  await migrate(place, version, async (run, reached) => {
+  if (version < VERSION) {
+    // In one transaction: between two versions the seal fits neither, and a start that was killed there would be the last one.
     db.exec('BEGIN EXCLUSIVE');
-    await run();
-    db.exec(`PRAGMA user_version = ${reached}`);
-    if (reached === VERSION) sealAll(db);
+    await migrate(place, version, (run) => run());
+    db.exec(`PRAGMA user_version = ${VERSION}`);
+    sealAll(db);
     db.exec('COMMIT');
-  });
+  }
   subtractGone(db);
   return { last, loss: loss && loss + aside };
 }
