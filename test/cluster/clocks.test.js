@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCounting } from '../support/cluster-talk.js';
 import { openPhone } from '../support/phone.js';
-import { fastBy } from '../support/process.js';
 import { next, openControl, openScreen } from '../support/server.js';
 import { until } from '../support/until.js';
+import { fastBy } from '../support/wall-clock.js';
 
 const HOUR_MS = 3_600_000;
 /** Far less than an hour, and more than a busy machine needs to carry a message. */

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createRandom } from '../../lib/stage/random.js';
-import { fastBy, freePort, spawnServer } from '../support/process.js';
+import { freePort, spawnServer } from '../support/process.js';
 import { joinAsPhone, next, openControl, openScreen, tempFolder } from '../support/server.js';
 import { seeds } from '../support/sample.js';
+import { fastBy } from '../support/wall-clock.js';
 
 /** @import { TestContext } from 'node:test' */
 

@@ -44,15 +44,6 @@ export async function spawnServer(t, env, cwd = ROOT, within = []) {
   return { url: `http://${host}:${port}`, port, operatorKey: KEY, child, output };
 }
 
-/** Settings of a process that reads a clock which is this much fast. @param {number} ms @returns {Record<string, string>} */
-export function fastBy(ms) {
-  const code = `const { now } = Date; Date.now = () => now() + ${ms};
-    globalThis.Date = new Proxy(Date, {
-      construct: (Real, args, target) => Reflect.construct(Real, args.length ? args : [Real.now()], target),
-    });`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
-}
-
 /** @param {number} pid */
 export function isAlive(pid) {
   try {
