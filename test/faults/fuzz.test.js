@@ -1,18 +1,30 @@
 /**
  * Whatever clients send, the server goes on, its prototypes are clean and its counts are right. A check has some thousand packets;
- * `npm run test:long faults` has a hundred thousand events and a million raw packets.
+ * `npm run test:long faults` has a hundred thousand events, a million raw packets and twelve million in one process.
  */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import WebSocket from 'ws';
+import { drawMessage } from '../../bots/draw.js';
+import { compileFields } from '../../lib/contract/schema.js';
+import { ShowError } from '../../lib/errors.js';
+import { createEdge } from '../../lib/stage/edge.js';
+import { createRandom } from '../../lib/stage/random.js';
+import { createStage, settingsOf } from '../../lib/testing.js';
+import { leanParser } from '../../lib/wire/lean-decoder.js';
+import { HEADER_BYTES, MAX_INPUTS, createCodec } from '../../public/shared/codec.js';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { sample } from '../support/sample.js';
 import { next, openSocket, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
+const GAMES = new URL('../../games/', import.meta.url);
+/** Pieces of packets that mean something, or too much. */
+const SPICE = Buffer.from('0987-1e999[[[{{"__proto__":{"isAdmin":1}},null]\\ud800\0\xff');
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20121026);
 
 /** Values that have broken servers before, and arbitrary ones. */
@@ -142,6 +154,34 @@ test('mutated and truncated packets on raw connections', { timeout: 900_000 }, a
   await settled(ask);
 });
 
+test(
+  'packets of a phone in one process: through the decoder and the edge into the rules of each game',
+  {
+    timeout: 1_800_000,
+  },
+  async (t) => {
+    const { next: random } = createRandom(SEED);
+    const folders = await readdir(GAMES, { withFileTypes: true });
+    const ids = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    for (const id of ids) {
+      const { default: game } = await import(new URL(`${id}/game.js`, GAMES).href);
+      const way = wayInto(game);
+      let [read, taken] = [0, 0];
+      for (let n = 0; n < sample(200_000, 12_000_000) / ids.length; n++) {
+        const isBytes = random() < 0.5;
+        const packet = isBytes ? way.bytes(random) : way.text(random);
+        read += 1;
+        taken += Number(
+          isBytes ? way.readBytes(mutated(packet, random), n) : way.readText(mutated(packet, random), n),
+        );
+      }
+      t.diagnostic(`${id}: ${taken} of ${read} were still a message`);
+      assert.ok(taken > 0 && taken < read, id);
+    }
+    assert.equal(/** @type {any} */ ({}).isAdmin, undefined);
+  },
+);
+
 /** @param {import('node:test').TestContext} t @returns {string[]} what reached the process */
 function watchProcess(t) {
   /** @type {string[]} */
@@ -167,4 +207,95 @@ async function settled(ask) {
     ({ rows = [] }) => rows.every((/** @type {any} */ { connected }) => !connected),
   );
   assert.ok(ok);
+}
+
+/** The way of a phone's packets into a game, without its connection. @param {any} game */
+function wayInto(game) {
+  const who = { id: 'p1', name: 'Ada', team: game.teams[0] ?? null };
+  const edge = createEdge();
+  edge.setGame(game);
+  const seat = edge.sit(who);
+  const stage = createStage({ game, settings: settingsOf(game), seed: SEED });
+  stage.join(who);
+  stage.setPlayers({ count: 1, byTeam: {} });
+  const codec = createCodec(game.input);
+  const kinds = Object.entries(game.submit).map(([kind, { fields }]) => ({
+    kind,
+    fields,
+    check: compileFields(fields),
+  }));
+  const decoder = new leanParser.Decoder();
+  /** @type {any[]} */
+  let packets = [];
+  Object.assign(decoder, { client: { ondecoded: (/** @type {any} */ packet) => packets.push(packet) } });
+
+  /** Time passes now and then, and the game takes what has come. @param {number} n */
+  function live(n) {
+    if (n % 500 > 0) return;
+    stage.tick(100, edge.drain(n));
+    assert.notEqual(JSON.stringify(stage.frame()), undefined);
+  }
+
+  /** @param {any[]} data @param {number} n @returns {boolean} */
+  function hear([event, ...args], n) {
+    if (event === CLIENT_EVENT.input) return edge.input(seat, args[0], n) === '';
+    const found = kinds.find(({ kind }) => kind === args[0]);
+    if (event !== CLIENT_EVENT.submit || !found || found.check(args[1]) !== '') return false;
+    try {
+      stage.submit(found.kind, { id: `s${n}`, player: who, value: args[1], atMs: stage.nowMs() });
+    } catch (error) {
+      assert.ok(error instanceof ShowError, String(error));
+    }
+    return true;
+  }
+
+  return {
+    bytes: (/** @type {() => number} */ random) =>
+      Buffer.from(codec.pack(drawMessage(game.input, random), 0) ?? []),
+    text(/** @type {() => number} */ random) {
+      const { kind = 'answer', fields = {} } = kinds[Math.floor(random() * kinds.length)] ?? {};
+      const event =
+        random() < 0.5 || kinds.length === 0
+          ? [CLIENT_EVENT.input, drawMessage(game.input, random)]
+          : [CLIENT_EVENT.submit, kind, drawMessage(fields, random), 'a1'];
+      return Buffer.from(`2/players,${JSON.stringify(event)}`);
+    },
+    /** @param {Buffer} bytes @param {number} n @returns {boolean} whether it was a message */
+    readBytes(bytes, n) {
+      live(n);
+      let count = 0;
+      for (let at = HEADER_BYTES; count === 0 || at < bytes.length; count++) {
+        if (count === MAX_INPUTS || edge.inputBytes(seat, bytes, at, bytes.length, n) !== '') return false;
+        at = edge.readTo;
+      }
+      return true;
+    },
+    /** @param {Buffer} bytes @param {number} n @returns {boolean} whether it was a message */
+    readText(bytes, n) {
+      live(n);
+      packets = [];
+      try {
+        decoder.add(bytes.toString());
+      } catch (error) {
+        // Its connection ends.
+        assert.ok(error instanceof Error);
+        decoder.destroy();
+      }
+      return packets.some(({ data }) => Array.isArray(data) && hear(data, n));
+    },
+  };
+}
+
+/** Changes, leaves out or adds bytes; one in four stays. @param {Buffer} packet @param {() => number} random */
+function mutated(packet, random) {
+  const upTo = (/** @type {number} */ most) => Math.floor(random() * most);
+  const bytes = [...packet];
+  for (let times = upTo(4); times > 0; times--) {
+    const [at, kind] = [upTo(bytes.length + 1), upTo(4)];
+    if (kind === 0) bytes.splice(at, 1 + upTo(3));
+    else if (kind === 1) bytes.splice(at, 0, ...SPICE.subarray(upTo(SPICE.length)));
+    else if (kind === 2) bytes[at] = upTo(256);
+    else bytes.length = at;
+  }
+  return Buffer.from(bytes);
 }

@@ -21,7 +21,7 @@ const MARKUP = [
   '<object h data=javascript:h()></object>',
   '<embed h src=javascript:h()>',
   '<a h href=javascript:h()>x</a>',
-  '<a h href=" java\tscript:h()">x</a>'.replace('\t', '&Tab;'),
+  '<a h href=" java&Tab;script:h()">x</a>',
   '<form h action=javascript:h()><button>x</button></form>',
   '<input h autofocus onfocus=h()>',
   '<b h tabindex=1 autofocus onfocus=h()>x</b>',
