@@ -30,7 +30,7 @@ export function createRemovals({ id, players, scene, publish, log }) {
   /** @param {readonly Player[]} some */
   async function letBack(some) {
     await inTurns(some, (player) => players.unkick(player));
-    log.info(id, `May come back: ${wordsOf(some)}.`);
+    log.info(id, `${subjectOf(some)} may come back.`);
   }
 
   return {
@@ -38,7 +38,7 @@ export function createRemovals({ id, players, scene, publish, log }) {
     async kick(playerId) {
       const player = players.get(playerId);
       await kick(player);
-      log.info(id, `Removed: ${wordsOf([player])}.`);
+      log.info(id, `${subjectOf([player])} was removed.`);
     },
     /**
      * Kicks everybody who is like one player now: also who came since the operator looked, and those beyond the first 500.
@@ -51,7 +51,7 @@ export function createRemovals({ id, players, scene, publish, log }) {
         (player) => !player.kicked && !without.has(player.id),
       );
       await inTurns(some, kick);
-      log.info(id, `Removed: ${wordsOf(some)}.`);
+      log.info(id, `${subjectOf(some)} ${some.length === 1 ? 'was' : 'were'} removed.`);
       return { kicked: some.length, ids: some.map((player) => player.id) };
     },
     /** Lets a player who was kicked come back. @param {unknown} playerId @returns {Promise<void>} stored @throws {ShowError} `player-unknown` */
@@ -83,6 +83,6 @@ async function inTurns(some, act) {
 }
 
 /** @param {readonly Player[]} some @returns {string} one by name, many by number: thousands of lines would hide all others */
-function wordsOf(some) {
+function subjectOf(some) {
   return some.length === 1 ? `Player ${some[0]?.id}` : `${some.length} players`;
 }

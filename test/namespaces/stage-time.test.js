@@ -90,7 +90,7 @@ test('an event brings the stage time at which it was sent', async (t) => {
   const { socket, welcome } = await joinAsPhone(t, app.url);
   const { leastMs } = await openPageClock(socket, welcome.stage);
   let [n, right] = [0, 0];
-  await until(async () => {
+  const isRightOften = async () => {
     const fromMs = leastMs();
     socket.emit('input', { n });
     const { nowMs, view } = await next(screen, 'frame', ({ view: { hits } }) => hits.length > n);
@@ -98,7 +98,9 @@ test('an event brings the stage time at which it was sent', async (t) => {
     assert.deepEqual([sent, Number.isInteger(atMs)], [n++, true]);
     right = fromMs <= atMs && atMs <= nowMs + 1 ? right + 1 : 0;
     return right === 5;
-  });
+  };
+  // A busy server takes few inputs a second, and one that it refuses would be waited for in vain.
+  await until(isRightOften, Boolean, { everyMs: 500 });
 });
 
 test('cleared levels count no more, phones are told, and what was on its way is dropped', async (t) => {

@@ -173,7 +173,7 @@ test('everybody who is alike is removed, also beyond the rows that are shown, bu
   assert.ok(some.every((player) => player.kicked === (player !== spared)) && !ada.kicked);
   assert.equal(await removals.unkickMany([...ids, ids[0], 'nobody', ada.id]), 899);
   assert.ok(some.every((player) => !player.kicked));
-  assert.deepEqual(lines, ['Removed: 899 players.', 'May come back: 899 players.']);
+  assert.deepEqual(lines, ['899 players were removed.', '899 players may come back.']);
 });
 
 test('many who share an address are news, but a few are not, all are not, and a rehearsal is not', () => {

@@ -50,6 +50,8 @@ test('where everything is there nothing is installed', async (t) => {
     'dig',
     'curl',
     'ip',
+    'strace',
+    'faketime',
   ];
   for (const name of programs) await addProgram(PATH, name);
   await addProgram(PATH, 'apt-get', 'echo "apt-get was called"');
