@@ -2,7 +2,6 @@
 /** Runs the command of the load lab: `npm run loadtest -- <scenario>`. */
 
 import { LabError, EXIT } from './harness/errors.js';
-import { lendMachine } from './harness/join.js';
 import { HELP, readOptions } from './harness/options.js';
 import { helpOf, listScenarios, readScenario } from './harness/scenario.js';
 import { runSession } from './harness/session.js';
@@ -28,9 +27,6 @@ async function main() {
       return EXIT.passed;
     case 'compare':
       out.write(`${await writeComparison(...options.runs, options.out ?? 'reports/comparison.html')}\n`);
-      return EXIT.passed;
-    case 'join':
-      await lendMachine(options, { out, signal: untilCtrlC() });
       return EXIT.passed;
     case 'run':
       return runSession(options, { out, signal: untilCtrlC() });

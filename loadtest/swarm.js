@@ -34,11 +34,8 @@
  * has an id that tells its process. Each echo and broadcast is received by all connections and counted wherever that
  * is, so that `received` is exact, and `expected` is while nobody comes or goes: a process learns of those who come
  * and go elsewhere with each reading. A process times what it sent itself, at its own connections, which are a fair
- * sample as they alternate with the others. When one process dies, all calls reject with `swarm-ended` and its name.
- *
- * Several machines. `openCoordinator` of swarm/coordinator.js waits for helpers, which join by swarm/helper.js, and
- * `openPool({ coordinator })` adds their processes. Only the pace of their clocks matters: a drift of more than 1 % against
- * the lab's clock makes the generator the limit.
+ * sample as they alternate with the others. When one process dies, all calls reject with `swarm-ended` and its name;
+ * one whose clock runs faster or slower than the lab's by more than 1 % makes the generator the limit.
  *
  * All connections share one mask and one key (frames.js and handshake.js say why that is fair). There is no compression
  * and no reconnect; messages have up to 1 MB; of `throttle` only `sendHz` counts.

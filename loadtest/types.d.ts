@@ -98,7 +98,6 @@ export type Table = { title?: string; note?: string; columns: string[]; rows: Ce
 export interface Generator {
   name: string;
   processes: number;
-  machines: number;
   /** Of one core, 0 to 1, the busiest process in its busiest second; null: not measured. */
   cpuPeak: number | null;
   /** Sentences about windows in which it was the limit. */
@@ -182,10 +181,9 @@ export type Measured<V = Record<string, unknown>> = { settings: V } & Pick<
 
 /* ---- What a scenario may use ---- */
 
-/** The generator: one swarm, or several of them in processes of their own and on other machines, as one. */
+/** The generator: one swarm, or several of them in processes of their own, as one. */
 export interface Crowd {
   readonly processes: number;
-  readonly machines: number;
   /** Of those that were opened and have neither left nor been lost. */
   readonly joined: number;
   /** Connections that ended without being asked to, since the start. */
@@ -232,7 +230,6 @@ export type Comeback = { afterMs: number[]; strangers: number };
 /** Phones that play as people do (bots/index.js), in processes of their own. They carry load, and time nothing. */
 export interface Bots {
   readonly processes: number;
-  readonly machines: number;
   /** Comes first, once. Resolves when all have joined, or nobody gets in any more; then `why` is the server's reason. */
   arrive(options: { count: number }): Promise<{ joined: number; why: string }>;
   stats(): Promise<BotsReading>;

@@ -16,7 +16,7 @@ import { LabError } from '../harness/errors.js';
 import { chosenOf, openStage } from '../harness/plays.js';
 import { undisturbed } from '../harness/undisturbed.js';
 import { judge, tell } from '../overload/judge.js';
-import { savePicture } from '../overload/picture.js';
+import { reportOf, savePicture } from '../overload/picture.js';
 import { FLOODS } from './floods.js';
 import { limitsOf } from './limits.js';
 import { notesOf, pictureOf } from './panels.js';
@@ -52,14 +52,8 @@ async function flood([name, each]) {
     plays,
   );
   const { measured, outcome } = played;
-  // The pictures in docs/ are those of this checkout, whole.
-  const isWhole = root === undefined && share === 1 && seconds === whole.seconds;
-  const named = { ...played, outcome: isWhole ? outcome : 'incomplete' };
-  const file = await savePicture(
-    `flood-${name}`,
-    /** @type {typeof played} */ (named),
-    pictureOf(each, measured),
-  );
+  const file = reportOf(`flood-${name}`);
+  await savePicture(file, played, pictureOf(each, measured));
   tell(name, played, relative(process.cwd(), file));
   for (const note of notesOf(measured)) console.log(`  ${note}`);
   rows.push(rowOf(name, limitsOf(each), played));

@@ -28,7 +28,6 @@ export async function openBots({ arrivalsPerS, ...options }, { processes, cores 
 
   return {
     processes,
-    machines: 1,
     async arrive({ count }) {
       const arrived = await all('arrive', (index) => ({ count: Math.floor((count + index) / processes) }));
       const why = arrived.map((one) => one.why).find(Boolean) ?? '';

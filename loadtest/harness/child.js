@@ -92,7 +92,7 @@ export function serve(answers, goodbye = () => {}) {
 /** @typedef {ReturnType<typeof startChild>} Child */
 
 /** Matches answers to questions. @param {(message: { id: number } & Record<string, unknown>) => void} send may throw */
-export function createCalls(send) {
+function createCalls(send) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map();
   let nextId = 0;
@@ -130,7 +130,7 @@ export function createCalls(send) {
  * other way to see it.
  * @param {number} id @param {() => unknown} run @returns {Promise<Answer>}
  */
-export async function answerOf(id, run) {
+async function answerOf(id, run) {
   try {
     return { id, value: await run() };
   } catch (error) {

@@ -3,14 +3,14 @@
 /** @import { Crowd, Lab } from '../types.js' */
 /** @import { Reading } from '../swarm/readings.js' */
 
-/** @typedef {Pick<Crowd, 'processes' | 'machines' | 'read' | 'close'>} Generating which says of itself whether it was the limit */
+/** @typedef {Pick<Crowd, 'processes' | 'read' | 'close'>} Generating which says of itself whether it was the limit */
 
 export function createCrowds() {
   const open = /** @type {Set<Generating>} */ (new Set());
   const limits = /** @type {Set<string>} */ (new Set());
   let since = nothing();
   let cpuPeak = /** @type {number | null} */ (null);
-  let most = { processes: 0, machines: 0 };
+  let processes = 0;
   let reading = Promise.resolve(/** @type {Reading[]} */ ([]));
 
   /** One at a time: each reads what was done since the one before. @returns {Promise<Reading[]>} */
@@ -35,17 +35,12 @@ export function createCrowds() {
     limits.add(because);
   }
 
-  /** @param {{ processes: number, machines: number }} there */
-  function atLeast({ processes, machines }) {
-    most = { processes: Math.max(most.processes, processes), machines: Math.max(most.machines, machines) };
-  }
-
   return {
     read,
     /** @template {Generating} T @param {T} crowd @returns {T} which is read until it is closed */
     add(crowd) {
       open.add(crowd);
-      atLeast(crowd);
+      processes = Math.max(processes, crowd.processes);
       const { close, stop } = /** @type {T & Partial<Pick<Crowd, 'stop'>>} */ (crowd);
       return Object.assign(crowd, {
         ...(stop && {
@@ -71,13 +66,13 @@ export function createCrowds() {
       return since;
     },
     /** @param {Parameters<Lab['generates']>[0]} by */
-    tell({ processes, cpu, limit }) {
-      atLeast({ processes, machines: 1 });
+    tell({ processes: used, cpu, limit }) {
+      processes = Math.max(processes, used);
       if (cpu !== undefined) cpuPeak = Math.max(cpuPeak ?? 0, cpu);
       if (limit !== undefined) limits.add(limit);
     },
     /** Describes the generator of the whole run. */
-    about: () => ({ ...most, cpuPeak, limits: [...limits] }),
+    about: () => ({ processes, cpuPeak, limits: [...limits] }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Gives a running scenario what it may use, and collects what it finds. */
 
 /** @import { Lab, Point, Result, Rival, Row, TurnsReading, Window } from '../types.js' */
-/** @import { Coordinator } from '../swarm/coordinator.js' */
 /** @import { layoutOf } from './layout.js' */
 /** @import { Probe } from './probe.js' */
 /** @import { ServerUnderTest } from './server.js' */
@@ -45,15 +44,15 @@ const GONE = /** @type {const} */ ({
 });
 
 /**
- * @typedef {{ server: ServerUnderTest, trust: Trust, probe: Probe, generators: number, helpers: Coordinator | null,
+ * @typedef {{ server: ServerUnderTest, trust: Trust, probe: Probe, generators: number,
  *   cores: ReturnType<typeof layoutOf> | null, folder: string, stop: AbortController,
- *   onRow: (row: Row, phase: { name: string, untilMs: number }) => void }} Surroundings `generators`: processes on this
- *   machine; `cores` null: nothing is held to a core; `stop`: aborted with a LabError when the run must end
+ *   onRow: (row: Row, phase: { name: string, untilMs: number }) => void }} Surroundings `generators`: processes;
+ *   `cores` null: nothing is held to a core; `stop`: aborted with a LabError when the run must end
  */
 
 /** @template V @param {V} settings @param {Surroundings} surroundings */
 export async function openLab(settings, surroundings) {
-  const { server, trust, probe, generators, helpers, cores, folder, stop, onRow } = surroundings;
+  const { server, trust, probe, generators, cores, folder, stop, onRow } = surroundings;
   const { signal } = stop;
   const onDied = (/** @type {string} */ sentence) => stop.abort(new LabError(sentence));
   /** @type {Pick<Result, 'points' | 'tables' | 'problems' | 'metrics'> & { notFound: string[] }} */
@@ -90,12 +89,9 @@ export async function openLab(settings, surroundings) {
     cores,
     async openCrowd(options) {
       signal.throwIfAborted();
-      const url = options.url ?? server.url;
-      // Helpers have agreed to load the server under test, and no rival of it.
-      const coordinator = url === server.url ? helpers : null;
-      const pool = await openPool({ processes: generators, cores: cores?.generators, coordinator });
+      const pool = await openPool({ processes: generators, cores: cores?.generators });
       const crowd = keep(crowds.add(pool));
-      await pool.open({ ...options, ...trust, url });
+      await pool.open({ ...options, ...trust, url: options.url ?? server.url });
       return crowd;
     },
     async openBots(options) {

@@ -6,11 +6,8 @@ import { LabError } from './errors.js';
 export const HELP = `The load lab: how many phones before it jams.
 
 Usage: npm run loadtest -- <scenario> [options]     runs it, and writes a report
-       npm run loadtest -- <script>.yml [options]   runs an Artillery script the same way
        npm run loadtest -- compare <run> <run>      says whether two runs differ
        npm run loadtest -- list                     lists the scenarios
-       npm run loadtest -- --join <address> --key <key>
-                                                    lends this machine to a run elsewhere
 
   <scenario>            a name from the list, or the path of a .js file of your own; with --help: its settings
   --target <url>        a server that runs with LOADTEST=on, here or elsewhere, by http or https; without one the lab
@@ -21,8 +18,7 @@ Usage: npm run loadtest -- <scenario> [options]     runs it, and writes a report
   --size <name>         another size of the scenario
   --set <name>=<value>  a setting of the scenario; may be given again
   --repeat <n>          plays it n times: median and quartiles of every figure [1]
-  --generators <n>      processes of the generator on this machine [1]
-  --listen <host:port>  waits for --helpers [1] on other machines, which --join; 0.0.0.0:7800 lets others in
+  --generators <n>      processes of the generator [1]
   --abort <claim>       ends the run when this no longer holds for 3 s: --abort 'p99Ms < 500'; may be given again
   --metrics <port>      serves the figures of the run to Prometheus, on 127.0.0.1
   --out <folder>        where the report goes [reports/<date>-<scenario>]
@@ -36,8 +32,8 @@ const texts = { ...text, multiple: /** @type {const} */ (true) };
 const flag = { type: /** @type {const} */ ('boolean') };
 const FLAGS = {
   ...{ target: text, key: text, ca: text, insecure: flag, size: text, smoke: flag, set: texts },
-  ...{ repeat: text, generators: text, listen: text, helpers: text, join: text, abort: texts },
-  ...{ metrics: text, out: text, help: { ...flag, short: 'h' } },
+  ...{ repeat: text, generators: text, abort: texts, metrics: text, out: text },
+  help: { ...flag, short: /** @type {const} */ ('h') },
 };
 
 /** @typedef {Extract<ReturnType<typeof readOptions>, { command: 'run' }>} RunOptions null, where it may be: not given */
@@ -46,11 +42,9 @@ const FLAGS = {
 export function readOptions(argv, env) {
   const { values, positionals } = parse(argv);
   const [name, ...more] = positionals;
-  const { target, join, metrics, listen, size, out = null } = values;
+  const { target, metrics, size, out = null } = values;
   const key = values.key ?? env['OPERATOR_KEY'] ?? '';
-  const generators = whole('--generators', values.generators, 1, 64);
   if (values.help) return { command: /** @type {const} */ ('help'), scenario: name ?? null };
-  if (join !== undefined) return { command: /** @type {const} */ ('join'), url: join, key, generators };
   if (name === undefined) throw new LabError(`Which scenario?\n\n${HELP}`);
   if (name === 'list') return { command: /** @type {const} */ ('list') };
   if (name === 'compare') return { command: /** @type {const} */ ('compare'), runs: two(more), out };
@@ -69,9 +63,7 @@ export function readOptions(argv, env) {
     size: values.smoke ? 'smoke' : (size ?? null),
     set: Object.fromEntries((values.set ?? []).map(settingOf)),
     repeat: whole('--repeat', values.repeat, 1, 50),
-    generators,
-    listen: listen === undefined ? null : placeOf(listen),
-    helpers: whole('--helpers', values.helpers, 1, 50),
+    generators: whole('--generators', values.generators, 1, 64),
     abort: values.abort ?? [],
     metrics: metrics === undefined ? null : whole('--metrics', metrics, 0, 65535),
     out,
@@ -93,16 +85,6 @@ function whole(name, given = '1', least, most) {
   if (!(Number.isInteger(value) && value >= least && value <= most))
     throw new LabError(`${name} "${given}" must be a whole number from ${least} to ${most}.`);
   return value;
-}
-
-/** @param {string} given `7800`, `0.0.0.0:7800` */
-function placeOf(given) {
-  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d+)$/.exec(given) ?? [];
-  if (port === undefined)
-    throw new LabError(
-      `--listen "${given}" is no place: give a port, or an address and a port: 0.0.0.0:7800.`,
-    );
-  return { host, port: whole('--listen', port, 0, 65535) };
 }
 
 /** @param {string[]} runs @returns {[string, string]} */

@@ -8,7 +8,6 @@ import { NotMeasured } from '../verdict/headline.js';
 import { decide } from '../verdict/judge.js';
 import { createAbort } from './abort.js';
 import { LabError } from './errors.js';
-import { openToHelpers } from './join.js';
 import { openLab } from './lab.js';
 import { startLive } from './live.js';
 import { startProbe } from './probe.js';
@@ -21,7 +20,7 @@ import { createProgress } from './progress.js';
  */
 
 /**
- * @param {Omit<Surroundings, 'probe' | 'generators' | 'helpers' | 'stop' | 'onRow'> & { scenario: Scenario,
+ * @param {Omit<Surroundings, 'probe' | 'generators' | 'stop' | 'onRow'> & { scenario: Scenario,
  *   settings: Record<string, any>, options: RunOptions, aborts: Claim[], out: Out, signal: AbortSignal }} run `server` is
  *   stopped at its end, each of `aborts` may end it, and so does `signal` (Ctrl-C)
  * @returns {Promise<Play>}
@@ -46,15 +45,11 @@ export async function play({ scenario, settings, options, aborts, signal, out, .
       closers.push(live.close);
       out.write(`  figures for Prometheus: ${live.url}\n`);
     }
-    const { url, key } = server;
-    const asks = { url, ...trust, auth: scenario.probeAuth ?? {} };
+    const asks = { url: server.url, ...trust, auth: scenario.probeAuth ?? {} };
     const probe = await startProbe(asks, { core: cores?.probe ?? null, onDied: end });
     closers.push(probe.close);
-    const target = { url, key, ...trust };
-    const helpers = await openToHelpers(options, { target, out, signal: stop.signal });
-    if (helpers) closers.push(helpers.close);
     const opened = await openLab(settings, {
-      ...{ ...run, probe, generators: options.generators, helpers, stop },
+      ...{ ...run, probe, generators: options.generators, stop },
       onRow(row, phase) {
         progress.show(row, phase);
         live?.show(row, phase.name);

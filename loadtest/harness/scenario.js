@@ -85,11 +85,14 @@ async function namesOfAll() {
 async function fileOf(nameOrPath) {
   const isPath = /[\\/]|\.m?js$/.test(nameOrPath);
   const file = isPath ? resolve(nameOrPath) : resolve(FOLDER, `${nameOrPath}.js`);
+  if (/\.ya?ml$/.test(nameOrPath))
+    throw new LabError(
+      `${nameOrPath} is a script of Artillery, which runs it: npx artillery run --target <url> ${nameOrPath}`,
+    );
   if (existsSync(file)) return file;
   if (isPath) throw new LabError(`There is no file ${file}.`);
   throw new LabError(
-    `There is no scenario "${nameOrPath}". There are: ${(await namesOfAll()).join(', ')}; or give the path of a .js ` +
-      'file of your own, or of an Artillery script (.yml).',
+    `There is no scenario "${nameOrPath}". There are: ${(await namesOfAll()).join(', ')}; or give the path of a .js file of your own.`,
   );
 }
 

@@ -13,7 +13,6 @@ import { limitOf } from '../verdict/judge.js';
 import { OUTCOMES } from '../verdict/outcomes.js';
 import { spreadOf } from '../verdict/spread.js';
 import { readClaim } from './abort.js';
-import { artilleryScenario } from './artillery.js';
 import { EXIT, LabError } from './errors.js';
 import { layoutOf, moveTo } from './layout.js';
 import { describeMachine } from './machine.js';
@@ -38,7 +37,7 @@ const FILES = [
  * @returns {Promise<number>} the exit code @throws {LabError} if nothing ran
  */
 export async function runSession(options, { out, signal }) {
-  const { scenario, size, settings } = await scenarioOf(options);
+  const { scenario, size, settings } = await readScenario(options.scenario, options);
   const aborts = options.abort.map(readClaim);
   const { connections } = scenario.plan(settings);
   const sources = Math.max(1, Math.ceil(connections / PER_SOURCE));
@@ -79,13 +78,6 @@ export async function runSession(options, { out, signal }) {
   const [report] = await Promise.all([writeReport(folder), writeSummaries(folder)]);
   say(out, result, report);
   return signal.aborted ? EXIT.stopped : OUTCOMES[result.verdict.outcome].code;
-}
-
-/** @param {RunOptions} options */
-async function scenarioOf(options) {
-  if (!/\.ya?ml$/.test(options.scenario)) return readScenario(options.scenario, options);
-  const scenario = await artilleryScenario(resolve(options.scenario), options.size);
-  return { scenario, size: options.size ?? 'full', settings: {} };
 }
 
 /** @param {RunOptions} options @returns {Promise<Trust>} */

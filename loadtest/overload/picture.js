@@ -1,6 +1,5 @@
 /**
- * Draws a proof as one picture, with the charts of the report below each other: in docs/performance/ if it passed, else
- * in reports/, so that a good picture stays.
+ * Draws a proof or a flood as one picture, with the charts of the report below each other.
  */
 
 /** @import { Outcome } from '../types.js' */
@@ -57,17 +56,24 @@ text { font: 13px system-ui, sans-serif; fill: var(--ink-2) }
 .name { stroke: var(--paper); stroke-width: 3px; paint-order: stroke }
 </style>`);
 
-/** @param {string} name of the proof @param {Outcome} outcome @param {Date} [now] @returns {string} a path */
+/**
+ * Says where the picture of a proof goes: into docs/performance/ if it passed, else into reports/, so that a good picture stays.
+ * @param {string} name of the proof @param {Outcome} outcome @param {Date} [now] @returns {string} a path
+ */
 export function placeOf(name, outcome, now = new Date()) {
-  if (outcome === 'passed') return join(COMMITTED, `${name}.svg`);
+  return outcome === 'passed' ? join(COMMITTED, `${name}.svg`) : reportOf(name, now);
+}
+
+/** @param {string} name @param {Date} [now] @returns {string} a path in reports/ */
+export function reportOf(name, now = new Date()) {
   return resolve('reports', `${now.toISOString().slice(0, 19).replaceAll(':', '-')}-${name}.svg`);
 }
 
 /**
  * @template {{ atS: number, generatorCpu: number }} L
- * @param {string} name @param {Judged} judged @param {Picture<L>} picture @returns {Promise<string>} the file
+ * @param {string} file @param {Judged} judged @param {Picture<L>} picture
  */
-export async function savePicture(name, { outcome, sentence, claims }, picture) {
+export async function savePicture(file, { outcome, sentence, claims }, picture) {
   const { git, node, cpu } = await describeMachine();
   const { looks, notes, title } = picture;
   const busy = Math.round(Math.max(0, ...looks.map(({ generatorCpu }) => generatorCpu)) * 100);
@@ -77,10 +83,8 @@ export async function savePicture(name, { outcome, sentence, claims }, picture) 
     ...notes,
     `${cpu}, one core; Node ${node}, ${git}; generator on the other core, ${busy} % busy at most`,
   ];
-  const file = placeOf(name, outcome);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${draw(title, all, chartsOf(picture))}\n`);
-  return file;
 }
 
 /** @template {{ atS: number }} L @param {Picture<L>} picture @returns {Chart[]} */

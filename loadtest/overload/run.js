@@ -15,7 +15,7 @@ import { undisturbed } from '../harness/undisturbed.js';
 import { OUTCOMES } from '../verdict/outcomes.js';
 import { ceilingOf, judge, tell } from './judge.js';
 import { pictureOf } from './panels.js';
-import { savePicture } from './picture.js';
+import { placeOf, savePicture } from './picture.js';
 import { mostPhones, play } from './play.js';
 import { HZ, PROOFS, hallOf } from './proofs.js';
 
@@ -43,7 +43,8 @@ async function prove([name, proof]) {
   const { outcome, measured } = played;
   if (proof.isOff && after === undefined)
     ceilings.set(name, outcome === 'passed' ? ceilingOf(measured) : null);
-  const file = await savePicture(name, played, pictureOf(proof, measured));
+  const file = placeOf(name, outcome);
+  await savePicture(file, played, pictureOf(proof, measured));
   tell(name, played, relative(process.cwd(), file));
   return outcome;
 }

@@ -29,7 +29,7 @@ const FORM = {
   },
   problems: [UNTOLD],
   machine: (/** @type {any} */ machine) => ({ ...machine, packages: machine?.packages ?? {} }),
-  generator: { name: UNKNOWN, processes: 1, machines: 1, cpuPeak: null, limits: [UNTOLD] },
+  generator: { name: UNKNOWN, processes: 1, cpuPeak: null, limits: [UNTOLD] },
   target: { url: UNKNOWN, isOwn: false, isRemote: false },
   settings: ownOf,
   series: [ownOf],

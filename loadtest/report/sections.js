@@ -135,7 +135,7 @@ export function footer(raw) {
 
 /** @param {Result} result @returns {Record<string, [name: string, value: Cell][]>} under which it was measured */
 export function conditionsOf({ machine, target, generator, settings, size }) {
-  const { processes, machines, cpuPeak, limits } = generator;
+  const { processes, cpuPeak, limits } = generator;
   return {
     'Machine and versions': [
       ['Processor', machine.cpu],
@@ -149,7 +149,7 @@ export function conditionsOf({ machine, target, generator, settings, size }) {
     ],
     Generator: [
       ['Generator', generator.name],
-      ['Processes, machines', `${processes}, ${machines}`],
+      ['Processes', processes],
       ['Its CPU, most', cpuPeak === null ? null : `${short(cpuPeak * 100)} % of its core`],
       ['Was it the limit', limits.length > 0 ? someOf(limits) : 'no'],
     ],

@@ -1,5 +1,5 @@
 /**
- * Compares the clock of another process or machine with ours, by messages there and back. Pure.
+ * Compares the clock of another process with ours, by messages there and back. Pure.
  *
  * The other clock was read at some time between sending and receiving, so that its offset is known to half a round
  * trip; the shortest of several round trips is the most exact (as in NTP, RFC 5905, section 10).

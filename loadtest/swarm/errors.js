@@ -21,11 +21,6 @@ const SENTENCES = Object.freeze({
   'server-silent': 'The server sent no ping for {ms} ms.',
   'frame-bad': 'The server sent {problem}.',
   'swarm-ended': '{name} ended{problem}.',
-  'coordinator-absent':
-    'No coordinator answers at {url} ({problem}). Start it first, and give the address that it shows.',
-  'consent-missing':
-    '{url} does not consent to be loaded: {problem} It must run with LOADTEST=on, and its operator key must be given.',
-  'target-refused': 'This helper loads {consented} only, and not {url}.',
   'swarm-closed': 'The swarm was closed.',
 });
 

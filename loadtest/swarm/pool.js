@@ -1,8 +1,7 @@
-/** Makes one crowd of several processes, here and on the machines of a coordinator. It is documented in ../swarm.js. */
+/** Makes one crowd of several processes. It is documented in ../swarm.js. */
 
 /** @import { Crowd } from '../types.js' */
 /** @import { Arrival, ArriveOptions } from './arrival.js' */
-/** @import { Coordinator } from './coordinator.js' */
 /** @import { Reading } from './readings.js' */
 /** @import { Child } from '../harness/child.js' */
 /** @import { LoadOptions, SwarmOptions } from './swarm.js' */
@@ -12,12 +11,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startChild } from '../harness/child.js';
 import { arrivalOf, checkArrival } from './arrival.js';
 import { createClockMeter } from './clock-meter.js';
-import { SwarmError, badOption, problem } from './errors.js';
+import { SwarmError, problem } from './errors.js';
 import { checkNumbers } from './jobs/job.js';
 import { addUp, level, mergeArrivals, mergeLoads, mergeReadings } from './merge.js';
 import { SETTLE_MS, settle } from './swarm.js';
 
-export const CHILD = new URL('./child.js', import.meta.url);
+const CHILD = new URL('./child.js', import.meta.url);
 /** This many joins of all processes together are under way at once: a listening socket's queue has 511 places. */
 const JOINING_AT_ONCE = 200;
 /** A process that does not answer for this long hangs. */
@@ -25,38 +24,26 @@ const ANSWER_MS = 30_000;
 /** These take as long as the server wants, or as Node needs to start. */
 const SLOW_VERBS = Object.freeze(['open', 'arrive', 'leave', 'stop']);
 
-/** @typedef {Pick<Child, 'name' | 'ask' | 'close'> & { pid?: number }} Member one process, here or elsewhere; answers a swarm's verbs */
 /** @typedef {Crowd & { open: (options: SwarmOptions) => Promise<void>, pids: number[] }} Pool `open` comes first, once */
 
 /**
  * @param {object} [options]
- * @param {number} [options.processes] on this machine; 1, or 0 where there is a coordinator
+ * @param {number} [options.processes] 1
  * @param {readonly number[]} [options.cores] hold them to these cores, in turn, where `taskset` is there
  * @param {readonly string[]} [options.execArgv] for their Node
  * @param {number} [options.answerMs] a process that does not answer for longer hangs, and ends the crowd
- * @param {Coordinator | null} [options.coordinator] whose helpers bring processes too
  * @returns {Promise<Pool>} calls reject with a SwarmError: what the swarms say, or `swarm-ended` with the name of the
  *   process that ended; the others are closed then
  * @throws {SwarmError} `option-bad`
  */
-export async function openPool({
-  processes,
-  cores = [],
-  execArgv = [],
-  answerMs = ANSWER_MS,
-  coordinator = null,
-} = {}) {
-  const local = processes ?? (coordinator ? 0 : 1);
-  checkNumbers({ processes: local }, { processes: [0, 64] });
+export async function openPool({ processes = 1, cores = [], execArgv = [], answerMs = ANSWER_MS } = {}) {
+  checkNumbers({ processes }, { processes: [1, 64] });
   /** @type {SwarmError | null} */
   let over = null;
-  /** @type {Member[]} */
-  const members = Array.from({ length: local }, (_, i) => {
+  const members = Array.from({ length: processes }, (_, i) => {
     const name = `Generator process ${i + 1}`;
     return startChild(CHILD, { name, core: cores[i % cores.length] ?? null, execArgv });
   });
-  members.push(...(coordinator?.lend() ?? []));
-  if (members.length === 0) throw badOption('processes', 'is 0, and no helper has joined');
   /** How many connections each process has, as far as it has told. */
   let sizes = members.map(() => 0);
   const clocks = members.map(() => createClockMeter());
@@ -71,13 +58,13 @@ export async function openPool({
     return Promise.all(members.map((member, i) => ask(member, verb, optionsOf(i))));
   }
 
-  /** Rejects when a process has not answered for too long. @param {Member} member */
+  /** Rejects when a process has not answered for too long. @param {Child} member */
   async function hang({ name }) {
     await wait(answerMs, undefined, { ref: false });
     throw problem('swarm-ended', { name, problem: `: it did not answer for ${answerMs / 1000} s` });
   }
 
-  /** The end of one process is the end of all. @param {Member} member @param {string} verb @param {unknown} [options] */
+  /** The end of one process is the end of all. @param {Child} member @param {string} verb @param {unknown} [options] */
   async function ask(member, verb, options) {
     if (over) throw over;
     const answer = member.ask(verb, options);
@@ -155,9 +142,8 @@ export async function openPool({
   }
 
   return {
-    processes: members.length,
-    machines: (local > 0 ? 1 : 0) + (coordinator?.helpers.length ?? 0),
-    pids: members.flatMap(({ pid }) => pid ?? []),
+    processes,
+    pids: members.map(({ pid }) => pid),
     get joined() {
       return sum(sizes);
     },
@@ -165,7 +151,7 @@ export async function openPool({
       return disconnects;
     },
     async open(options) {
-      await all('open', (process) => ({ ...options, part: { process, processes: members.length } }));
+      await all('open', (process) => ({ ...options, part: { process, processes } }));
     },
     arrive,
     async start(load) {

@@ -1,4 +1,4 @@
-/** Tests the scripts of plain Artillery, each by its own binary against a real server, and how the lab runs them. */
+/** Tests the scripts of plain Artillery, each by its own binary against a real server. */
 
 /** @import { TestContext } from 'node:test' */
 
@@ -9,16 +9,17 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { Server } from 'socket.io';
+import { parse } from 'yaml';
 import { stay } from '../../loadtest/artillery/broadcast.mjs';
 import { echo } from '../../loadtest/artillery/jamming.mjs';
 import { joinLab, leave } from '../../loadtest/artillery/phone.mjs';
-import { readArtillery } from '../../loadtest/harness/artillery-script.js';
-import { TIMES, runArtillery } from '../../loadtest/harness/artillery-run.js';
 import { listen } from '../support/process.js';
 import { sample } from '../support/sample.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 const KEY = 'test-operator-key';
+/** Artillery takes seconds of a core to start. */
+const LIMIT = { timeout: 300_000 };
 const fileOf = (/** @type {string} */ name) => `loadtest/artillery/${name}.yml`;
 
 /** @typedef {Awaited<ReturnType<typeof artillery>> & { users: number, url: string }} Run of a script, by `users` clients */
@@ -51,8 +52,8 @@ const SUMS = {
 };
 
 // Two at a time: most of it is waiting.
-describe('plain Artillery', { concurrency: 2, timeout: 300_000 }, () => {
-  test('scripts run by plain Artillery, and their counters add up', async (t) => {
+describe('plain Artillery', { concurrency: 2, ...LIMIT }, () => {
+  test('scripts run by plain Artillery, and their counters add up', LIMIT, async (t) => {
     const runs = Object.entries(SUMS)
       .slice(0, sample(2, 5))
       .map(async ([name, sumsOf]) => {
@@ -71,7 +72,7 @@ describe('plain Artillery', { concurrency: 2, timeout: 300_000 }, () => {
     await Promise.all(runs);
   });
 
-  test('the example of the README runs, and a script that cannot join the lab says why', async (t) => {
+  test('the example of the README runs, and a script that cannot join the lab says why', LIMIT, async (t) => {
     const server = await startServer(t, { OPERATOR_KEY: KEY });
     const [example, none, off] = await Promise.all([
       artillery(t, await exampleOf(t), { target: server.url }),
@@ -121,104 +122,16 @@ describe('plain Artillery', { concurrency: 2, timeout: 300_000 }, () => {
     assert.equal(counters['phones.left'], 3);
   });
 
-  test('the sizes of each script are what they say', async () => {
-    const users = {
-      ramp: [480, 12],
-      jamming: [25, 5],
-      broadcast: [200, 10],
-      quiz: [200, 10],
-      services: [1875, 20],
-    };
-    for (const [name, [all, few]] of Object.entries(users)) {
-      const file = fileOf(name);
+  test('the smallest size of each script replaces each phase of the whole one', async () => {
+    for (const name of Object.keys(SUMS)) {
+      const text = await readFile(fileOf(name), 'utf8');
+      const { phases, environments } = parse(text).config;
       // Artillery merges phases by index: what the environment does not replace would stay.
-      assert.equal((await readArtillery(file)).users, all, name);
-      assert.equal((await readArtillery(file, 'smoke')).users, few, name);
-      assert.ok((await readArtillery(file, 'smoke')).lastsS <= 35, name);
-      assert.ok((await readFile(file, 'utf8')).split('\n').length <= 40, name);
+      const keysOf = (/** @type {Record<string, unknown>[]} */ all) =>
+        all.map(({ name: _name, ...phase }) => Object.keys(phase).sort());
+      assert.deepEqual(keysOf(environments.smoke.phases), keysOf(phases), name);
+      assert.ok(text.split('\n').length <= 40, name);
     }
-  });
-
-  test('a script that Artillery would hang with is refused with a sentence', async (t) => {
-    const folder = await tempFolder(t);
-    await writeFile(join(folder, 'bad.mjs'), '\nexport async function play( {');
-    const phase = { arrivalCount: 1, duration: 1 };
-    /** @type {[object, RegExp][]} */
-    const cases = [
-      [
-        { phases: [{ arrivalCount: 'four', duration: 1 }] },
-        /phase 1 of "config.phases": "arrivalCount" is "four"; it must be a number/,
-      ],
-      [{ phases: [phase, { arrivalRate: 1 }] }, /phase 2 .* "duration" is missing; .* a number of seconds/],
-      [{ phases: [{ pause: 'soon' }] }, /"pause" is "soon"/],
-      [{ phases: [{ duration: 5 }] }, /neither "arrivalCount" nor "arrivalRate" nor "pause"/],
-      [{ phases: [] }, /"config.phases" must list at least one phase/],
-      [{ phases: [phase], processor: './none.mjs' }, /its processor .*none\.mjs is not there/],
-      [{ phases: [phase], processor: './bad.mjs' }, /its processor bad\.mjs, line 2: SyntaxError: /],
-    ];
-    for (const [config, sentence] of cases)
-      await assert.rejects(readArtillery(await script(folder, { config })), {
-        name: 'LabError',
-        message: sentence,
-      });
-    await assert.rejects(readArtillery(join(folder, 'none.yml')), /There is no file .*none\.yml/);
-    await assert.rejects(readArtillery(fileOf('ramp'), 'huge'), /no environment "huge". It has: smoke/);
-    await writeFile(join(folder, 'broken.yml'), 'config:\n  phases: { a: 1 }]\n');
-    await assert.rejects(readArtillery(join(folder, 'broken.yml')), /broken\.yml: line 2: /);
-  });
-
-  test('the lab runs a script, and reads what it has measured', async (t) => {
-    const folder = await tempFolder(t);
-    await writeFile(
-      join(folder, 'play.mjs'),
-      `export async function play(user, events) {
-       events.emit('counter', 'keys', process.env.OPERATOR_KEY === 'a key' ? 1 : 0);
-       for (const ms of [1, 2, 3, 4]) events.emit('histogram', 'trip', ms);
-     }
-     export function hangs(context, events, done) {}
-     export async function throws() { throw new Error('The hall is closed.'); }`,
-    );
-    const config = {
-      processor: './play.mjs',
-      phases: [{ arrivalCount: 3, duration: 1 }],
-      plugins: {
-        ensure: {
-          conditions: [
-            { expression: 'keys == 3' },
-            { expression: 'trip.max < 4' },
-            { expression: 'keys == 0', strict: false },
-          ],
-        },
-      },
-    };
-    const run = async (/** @type {string} */ name, /** @type {object} */ more, options = {}) => {
-      const file = await script(folder, { config, scenarios: [{ flow: [{ function: name }] }], ...more });
-      const target = { target: 'http://127.0.0.1:1', key: 'a key' };
-      return runArtillery({ file, ...target }, { folder: await tempFolder(t), ...options });
-    };
-    const over = new AbortController();
-    const [played, ended, ...faults] = await Promise.all([
-      run('play', {}).finally(() => over.abort()),
-      run('hangs', {}, { signal: over.signal }),
-      assert.rejects(run('hangs', {}, { graceS: 4 }), /did not end: .* make 1 s, and 4 s later it still ran/),
-      assert.rejects(run('none', {}), /calls "none", which its processor does not export/),
-      assert.rejects(
-        run('play', { before: { flow: [{ function: 'throws' }] } }),
-        /Artillery ended with 1\. The hall is closed\. All it said is in /,
-      ),
-    ]);
-    assert.equal(faults.length, 3);
-    assert.equal(played.code, 1, 'what must hold does not');
-    assert.equal(played.counters['keys'], 3);
-    const trip = TIMES.map((name) => played.histograms['trip']?.[name]);
-    assert.deepEqual(trip, [12, 1, 2.5, 2, 4, 4, 4, 4]);
-    assert.deepEqual(
-      played.ensure.map(({ expression, holds, strict }) => `${expression} ${holds} ${strict}`).sort(),
-      ['keys == 0 false false', 'keys == 3 true true', 'trip.max < 4 false true'],
-    );
-    assert.match(await readFile(played.log, 'utf8'), /Checks:/);
-    assert.deepEqual(ended.counters, {});
-    assert.notEqual(ended.code, 0);
   });
 });
 
@@ -263,14 +176,6 @@ async function exampleOf(t) {
   );
   return join(folder, 'mine.yml');
 }
-
-/** @param {string} folder @param {object} content @returns {Promise<string>} a script, as JSON, which is YAML */
-async function script(folder, content) {
-  const file = join(folder, `${(scripts += 1)}.yml`);
-  await writeFile(file, JSON.stringify({ scenarios: [], ...content }));
-  return file;
-}
-let scripts = 0;
 
 /** @param {string} url @returns {Promise<number>} the inputs that the server has counted */
 async function inputsOf(url) {

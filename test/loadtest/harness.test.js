@@ -55,6 +55,7 @@ test('what is wrong on the command line is refused with a sentence', { concurren
     [[], /Which scenario\?/],
     [['nonsense'], /no scenario "nonsense"\. There are: .*ramp/],
     [['./no/such.js'], /There is no file .*such\.js/],
+    [['loadtest/artillery/ramp.yml'], /npx artillery run --target <url> loadtest\/artillery\/ramp\.yml/],
     [['ramp', '--size', 'giant'], /has no size "giant"\. It has: full, smoke/],
     [['ramp', '--set', 'press=1'], /--set press: .* has no such setting\. It has: .*hz/],
     [['ramp', '--set', 'hz=often'], /must be a number from 0\.1 to 20/],

@@ -197,10 +197,10 @@ test('folders of several runs are compared as repeats, and what differs between 
 });
 
 test('percentiles are told without a whole histogram, too, and what was not kept is left open', () => {
-  const { artillery } = examples();
+  const { churn } = examples();
   const saved = /** @type {any} */ ({ count: 40, p50Ms: 2.1234, p99Ms: 161.207, maxMs: 190 });
   const { rows } = percentileTable({
-    .../** @type {Result} */ (artillery),
+    .../** @type {Result} */ (churn),
     histograms: { 'phone.rtt': saved },
   });
   assert.deepEqual(rows, [['phone.rtt', 40, '2.12', null, null, '161', null, '190']]);
@@ -319,7 +319,6 @@ function randomResult(random) {
     generator: maybe({
       name: word(),
       processes: pick(NUMBERS),
-      machines: 1,
       cpuPeak: pick([...NUMBERS, null]),
       limits: maybe(some(word, 2)),
     }),

@@ -4,12 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Histogram } from '../../loadtest/histogram.js';
+import { createClockMeter } from '../../loadtest/swarm/clock-meter.js';
 import { level, mergeLoads } from '../../loadtest/swarm/merge.js';
 import { LEAPING, LEAP_MS, pool } from '../support/lab.js';
 import { isAlive } from '../support/process.js';
 import { next, startControl, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
+/** Clocks of two processes do not begin at the same time. */
+const OFFSET_MS = 7 * 60_000;
 const DUE = /** @type {const} */ (['sent', 'throttled', 'heldBack', 'gone', 'unsent']);
 
 test('newcomers and leavers are spread to the last one, and evenly', () => {
@@ -62,7 +65,7 @@ test('three processes echo and broadcast as one: all is received once, and every
   const arrival = await crowd.arrive({ count: 20, arrivalsPerS: 200 });
   assert.deepEqual([arrival.wanted, arrival.joined, arrival.failed], [20, 20, {}]);
   assert.equal(Histogram.from(arrival.histograms.joinTimes).count, arrival.joinTimes.count);
-  assert.deepEqual([crowd.joined, crowd.processes, crowd.machines, crowd.pids.length], [20, 3, 1, 3]);
+  assert.deepEqual([crowd.joined, crowd.processes, crowd.pids.length], [20, 3, 3]);
 
   await crowd.start({ kind: 'echo', perS: 150 });
   await crowd.start({ kind: 'broadcast', perS: 30, characters: 100 });
@@ -163,6 +166,32 @@ test('a process whose clock runs slow makes the crowd the limit', async (t) => {
   const isClock = async () => /clock/.test((because = String((await crowd.read()).generator.because)));
   await until(isClock);
   assert.match(because, /^The clock of Generator process 1 runs \d\.\d % slower/);
+});
+
+test('the drift is found through slow messages, and slow messages are no drift', () => {
+  const messages = fc.tuple(
+    fc.double({ min: 0.1, max: 80, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(-0.03, 0, 0.0001, 0.03),
+      fc.array(messages, { minLength: 40, maxLength: 40 }),
+      (drift, trips) => {
+        const meter = createClockMeter();
+        trips.forEach(([tripMs, share], i) => {
+          const sentMs = i * 500;
+          // Every fourth message is quick.
+          const quickMs = i % 4 === 0 ? 1 : tripMs;
+          meter.note(sentMs, sentMs + quickMs, OFFSET_MS + (sentMs + quickMs * share) * (1 + drift));
+        });
+        const { drift: found } = meter.read();
+        assert.ok(Math.abs(Number(found)) <= Math.abs(drift) + 0.0001, `${found}`);
+        assert.ok(Math.abs(Number(found) - drift) < 0.001, `${found}`);
+      },
+    ),
+  );
+  assert.deepEqual(createClockMeter().read(), { drift: null });
 });
 
 test('a process that hangs is found by the next reading', async (t) => {

@@ -59,7 +59,6 @@ export function examples() {
     outage: run('outage', '1,000 phones came back within 3.1 s', course(GOVERNOR)),
     churn: run('churn', `1,000 phones, 20 of them new each second: ${GROWTH}`, course()),
     soak: run('soak', `1,000 phones for 4 min: ${GROWTH}`, course(), { problem: 'Stopped by Ctrl-C.' }),
-    artillery: run('artillery', '125 users, 2,480 messages, round trip p99 8.2 ms', artillery()),
   };
 }
 
@@ -90,7 +89,7 @@ function run(scenario, headline, parts, { problem, notFound } = {}) {
       ...{ cpu: 'Intel(R) Xeon(R) Processor @ 2.60GHz', cores: 2, memoryGb: 23.42, os: 'Linux 6.1.0' },
       ...{ node: 'v20.20.2', packages: { 'socket.io': '4.8.4', ws: '8.23.0' }, git: '76c97a4', dirty: false },
     },
-    generator: { name: 'the swarm', processes: 2, machines: 1, cpuPeak: 0.61, limits },
+    generator: { name: 'the swarm', processes: 2, cpuPeak: 0.61, limits },
     target: { url: 'http://127.0.0.1:41234', isOwn: true, isRemote: false },
     settings: { connections: 2000, sendHz: 4, stepS: 10 },
     ...{ series: [], points, tables: [], metrics, histograms: TIMES, repeats: null, ...parts },
@@ -253,22 +252,6 @@ function course(last) {
   }));
   const slope = { 'memory.kbPerMin': 14.1, 'memory.kbPerMin.lower': 12.9, 'memory.kbPerMin.upper': 15.2 };
   return { points, series, ...(!last && { metrics: { ...METRICS, ...slope } }) };
-}
-
-/** @returns {Partial<Result>} */
-function artillery() {
-  return {
-    points: [point({ script: 'ramp', users: 125, p99Ms: 12.137 })],
-    metrics: {
-      ...METRICS,
-      'vusers.created': 125,
-      'vusers.completed': 125,
-      'vusers.failed': 0,
-      'phone.sent': 2480,
-    },
-    histograms: { 'phone.rtt': saved(2, 2480) },
-    series: seconds(20, (atS) => ({ connections: Math.min(125, atS * 12) })),
-  };
 }
 
 /** @param {Row & Partial<Point>} row @returns {Point} */
