@@ -8,7 +8,7 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import yaml from 'js-yaml';
+import { parse } from 'yaml';
 import { VARIABLES } from '../../lib/settings.js';
 import { end, spawnServer } from '../support/process.js';
 import { tempFolder } from '../support/server.js';
@@ -21,7 +21,7 @@ const LIMIT = { timeout: 300_000 };
 const read = (/** @type {string} */ name) => readFile(join(FOLDER, name), 'utf8');
 
 /** @returns {Promise<{ services: Record<string, any>, networks: any, volumes: Record<string, unknown> }>} */
-const compose = async () => /** @type {any} */ (yaml.load(await read('compose.yaml')));
+const compose = async () => parse(await read('compose.yaml'), { merge: true });
 
 /** Reads which files the last stage of the Containerfile copies from the checkout. @returns {Promise<[from: string, to: string][]>} */
 async function copies() {
