@@ -116,6 +116,8 @@ const packOf = ([text = '', ...others]) => ({
       text,
       options: others.slice(0, 6).map((option, n) => ({ text: option, correct: n === 0 })),
       explanation: others[6],
+      // Pages are looked at while it is open, however long that takes.
+      seconds: 240,
     },
   ],
 });
