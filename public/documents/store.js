@@ -26,11 +26,16 @@ import { saveResponse } from '../shared/download.js';
 
 /**
  * @template Document
- * @param {Pick<PanelHost, 'ask' | 'api'> & { lang?: string, t?: PanelHost['t'] }} host
- * @param {{ game: string, offline: string }} about game: its id; offline: the sentence for when the server cannot be reached
+ * @param {Pick<PanelHost, 'scene' | 'ask' | 'api' | 'lang' | 't'>} host
  * @returns {Store<Document>}
  */
-export function createStore({ ask, api, lang = 'en', t = (key) => key }, { game, offline }) {
+export function createStore({ scene, ask, api, lang, t }) {
+  const game = scene.game.id;
+  const offline = () => ({
+    ok: /** @type {const} */ (false),
+    code: 'offline',
+    message: t('documents.offline'),
+  });
   const documents = `/games/${game}/documents`;
   /** When each document was changed last, so that the changes of somebody else are not overwritten. @type {Map<string, number>} */
   const versions = new Map();
@@ -42,7 +47,7 @@ export function createStore({ ask, api, lang = 'en', t = (key) => key }, { game,
       const ack = await response.json();
       return ack.ok === false ? { ...ack, message: t(ack.message) } : ack;
     } catch {
-      return { ok: false, code: 'offline', message: offline };
+      return offline();
     }
   }
 
@@ -96,7 +101,7 @@ export function createStore({ ask, api, lang = 'en', t = (key) => key }, { game,
         await saveResponse(response, `${game}.${format.toLowerCase()}`);
         return { ok: true };
       } catch {
-        return { ok: false, code: 'offline', message: offline };
+        return offline();
       }
     },
   };

@@ -74,8 +74,8 @@ test('from the editor to the podium to the file', { timeout: 600_000 }, async (t
   const names = await Promise.all(pages.map((page) => page.textContent('.me-name')));
 
   await writePack(panel);
-  await panel.click('.qp-pack:has-text("Written here") button:has-text("Choose")');
-  await panel.waitForSelector('.qp-pack[data-chosen]:has-text("Written here")');
+  await panel.click('.doc-card:has-text("Written here") button:has-text("Choose")');
+  await panel.waitForSelector('.doc-card[data-chosen]:has-text("Written here")');
 
   await (await openControl(t, app)).ask('set', { readS: 0 });
   await panel.click('.go[data-step="quiz.panel.next.idle"][aria-busy="false"]');
@@ -119,11 +119,11 @@ test('from the editor to the podium to the file', { timeout: 600_000 }, async (t
 /** Every type, by paste, by keyboard and by hand. @param {Page} panel */
 async function writePack(panel) {
   await panel.click('.qp button:has-text("New pack")');
-  await panel.fill('.qe-title', 'Written here');
+  await panel.fill('.doc-title', 'Written here');
   await add(panel, 'Slide', 'Welcome');
-  await panel.click('.qe-head button:has-text("Paste")');
+  await panel.click('.doc-head button:has-text("Paste")');
   await panel.fill('.qe-paste', LIST);
-  await panel.click('.qe-box .primary');
+  await panel.click('.doc-box .primary');
   await panel.click('.qe-item:nth-child(3) .qe-pick');
   await add(panel, 'Several right', 'Which ones?');
   for (const [n, text] of ['One', 'Two', 'Three'].entries())
@@ -143,8 +143,8 @@ async function writePack(panel) {
   for (let n = 0; n < 2; n++) await panel.click('.qe-option:nth-child(3) .icon-button');
   await setSeconds(panel);
   await panel.waitForFunction(() => document.querySelectorAll('.qe-item[data-unready]').length === 0);
-  await panel.click('.qe-head button:has-text("Done")');
-  await panel.waitForSelector('.qp-pack:has-text("Written here")');
+  await panel.click('.doc-head button:has-text("Done")');
+  await panel.waitForSelector('.doc-card:has-text("Written here")');
 }
 
 /** @param {Page} panel @param {string} type @param {string} text */

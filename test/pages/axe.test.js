@@ -389,7 +389,7 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await desk.waitForSelector('.host-answered, .go');
   await look('quiz: panel ar', desk);
   await desk.evaluate(openAll);
-  await desk.locator('.qp-pack button').first().click();
+  await desk.locator('.doc-card button').first().click();
   await desk.waitForSelector('.qe');
   await look('a pack in its editor: panel ar', desk);
   await desk.context().close();
@@ -403,10 +403,10 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await small.context().close();
   await playTalk();
   const talk = await openPanel('en');
-  await talk.waitForSelector('.tp-deck', { state: 'attached' });
+  await talk.waitForSelector('.doc-card', { state: 'attached' });
   await talk.evaluate(openAll);
   await look('talk: panel en', talk);
-  await talk.click('.tp-deck:has-text("A talk") button:has-text("Edit")');
+  await talk.click('.doc-card:has-text("A talk") button:has-text("Edit")');
   await talk.waitForSelector('.te .te-area');
   await look('a deck in its editor: panel en', talk);
   await talk.context().close();

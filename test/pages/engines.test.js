@@ -46,13 +46,13 @@ const PLAYS = {
     ],
     press: '.quiz-option',
     panel: '.qp',
-    editor: ['.qp-row button', '.qe-form'],
+    editor: ['.doc-row button', '.qe-form'],
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.answered === 1,
   },
   presentation: {
     press: '.hand-option',
-    panel: '.tp-deck',
-    editor: ['.tp-section .tp-row button', '.te-area'],
+    panel: '.doc-card',
+    editor: ['.doc-row button', '.te-area'],
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.element?.n === 1,
   },
 };

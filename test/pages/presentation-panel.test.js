@@ -20,13 +20,13 @@ async function openDeck(t, markdown = DECK) {
   const talk = await openTalk(t, app, markdown);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPanel(browser, app);
-  await panel.waitForSelector('.tp-deck');
+  await panel.waitForSelector('.doc-card');
   return { app, talk, browser, panel, faults };
 }
 
 /** @param {Page} panel */
 async function edit(panel) {
-  await panel.click('.tp-deck:has-text("A talk") button:has-text("Edit")');
+  await panel.click('.doc-card:has-text("A talk") button:has-text("Edit")');
   await panel.waitForSelector('.te .te-area');
 }
 
@@ -90,16 +90,16 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
   await typeAtEnd(panel, '\n---\n\n# Four with `code`\n\nPhone:\nOn the phone\n');
   await panel.waitForSelector('.te-screen .talk-section:has-text("Four with code")');
   await panel.waitForSelector('.te-phone .hand-text:has-text("On the phone")', { state: 'attached' });
-  await panel.waitForSelector('.te-fate[data-state="saved"]');
+  await panel.waitForSelector('.doc-fate[data-state="saved"]');
   assert.match((await storedDecks(app))[0].markdown, /Four with/);
 
   await panel.click('.te-tool:has-text("Poll")');
   await panel.waitForSelector('.te-phone .hand-option:has-text("Option 2")', { state: 'attached' });
-  await panel.waitForSelector('.te-fate[data-state="saved"]');
+  await panel.waitForSelector('.doc-fate[data-state="saved"]');
   await typeAtEnd(panel, `\n---\n\n${FENCE}poll\nOnly one?\n- Yes\n${FENCE}\n`);
   await panel.waitForSelector('.te-problem:has-text("a poll needs at least 2 options")');
   await panel.waitForSelector('.te-line[data-wrong]', { state: 'attached' });
-  await panel.waitForSelector('.te-fate[data-state="refused"]');
+  await panel.waitForSelector('.doc-fate[data-state="refused"]');
   // The last good deck stays on.
   assert.ok(!(await storedDecks(app))[0].markdown.includes('Only one?'));
   await panel.click('.te-problem');
@@ -108,11 +108,11 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
     return area.value.slice(area.selectionStart, area.selectionEnd);
   });
   assert.equal(line, `${FENCE}poll`);
-  await panel.click('.te-head button:has-text("Undo")');
+  await panel.click('.doc-head button:has-text("Undo")');
   await panel.waitForSelector('.te-problems', { state: 'hidden' });
-  await panel.selectOption('.te-head select >> nth=0', 'day');
+  await panel.selectOption('.doc-head select >> nth=0', 'day');
   await panel.waitForSelector('.te-screen .talk[data-theme="day"]');
-  await panel.click('.te-head button:has-text("Done")');
+  await panel.click('.doc-head button:has-text("Done")');
   await panel.waitForSelector('.te', { state: 'detached' });
   const [deck] = await storedDecks(app);
   assert.equal(deck.theme, 'day');
@@ -123,12 +123,12 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
 test('print: what was typed a moment ago is in the page, and a deck with a problem gets its sentence', async (t) => {
   const { browser, panel, faults } = await openDeck(t);
   // The list of decks has the same word for it.
-  await panel.waitForSelector('.tp-deck:has-text("A talk") button:text-is("Print")');
+  await panel.waitForSelector('.doc-card:has-text("A talk") button:text-is("Print")');
   await edit(panel);
   await typeAtEnd(panel, '\n---\n\n# Four\n');
   const [file] = await Promise.all([
     panel.waitForEvent('download'),
-    panel.click('.te-head button:has-text("Print")'),
+    panel.click('.doc-head button:has-text("Print")'),
   ]);
   assert.equal(file.suggestedFilename(), 'A talk.html');
   const page = await browser.newPage();
@@ -136,8 +136,8 @@ test('print: what was typed a moment ago is in the page, and a deck with a probl
   assert.deepEqual(await page.locator('.slide h1').allTextContents(), ['One', 'Two', 'Three', 'Four']);
   assert.deepEqual(await page.locator('.slide li').allTextContents(), ['Yes', 'No']);
   await typeAtEnd(panel, `\n${FENCE}poll\nOnly one?\n- Yes\n${FENCE}\n`);
-  await panel.click('.te-head button:has-text("Print")');
-  await panel.waitForSelector('.te-fate:has-text("a poll needs at least 2 options")');
+  await panel.click('.doc-head button:has-text("Print")');
+  await panel.waitForSelector('.doc-fate:has-text("a poll needs at least 2 options")');
   assert.deepEqual(faults, []);
 });
 
@@ -154,9 +154,9 @@ test('pictures: a large one is made smaller, a huge one and one that is none get
   assert.equal(stored.status, 200);
   assert.ok((await stored.arrayBuffer()).byteLength <= 2_000_000);
   await input.evaluate(chooseFile, { name: 'huge.png', type: 'image/png', size: 50_000_000 });
-  await panel.waitForSelector('.te-fate:has-text("huge.png has 50 MB")');
+  await panel.waitForSelector('.doc-fate:has-text("huge.png has 50 MB")');
   await input.evaluate(chooseFile, { name: 'no.png', type: 'image/gif', size: 2_500_000 });
-  await panel.waitForSelector('.te-fate:has-text("no.png cannot be read as a picture")');
+  await panel.waitForSelector('.doc-fate:has-text("no.png cannot be read as a picture")');
   assert.deepEqual(faults, []);
 });
 
@@ -165,10 +165,10 @@ test(
   { timeout: 600_000 },
   async (t) => {
     const { app, panel, faults } = await openDeck(t);
-    const input = panel.locator('.tp-section input[type="file"]');
+    const input = panel.locator('.doc-shelf input[type="file"]');
     const buffer = makePdf(['First page', 'Second page']);
     await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer });
-    await panel.waitForSelector('.tp-told:has-text("paper.pdf is imported (PDF)")', { timeout: 60_000 });
+    await panel.waitForSelector('.doc-news:has-text("paper.pdf is imported (PDF)")', { timeout: 60_000 });
     const decks = await storedDecks(app);
     const { markdown } = decks.find(({ title }) => title === 'paper');
     assert.match(markdown, /^!\[First page\]\(\/assets\/\w+\)\n\n---\n\n!\[Second page\]\(\/assets\/\w+\)$/);
@@ -179,27 +179,27 @@ test(
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-nothing'),
     });
-    await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
+    await panel.waitForSelector('.doc-news:has-text("this is no PDF, or it is damaged")');
     // At the limit a file is looked at, and one byte above it is not.
     await panel.evaluate(dropPdf, 50 * 2 ** 20 + 1);
-    await panel.waitForSelector('.tp-told:has-text("the file has 51 MB, and 50 MB is the most")');
+    await panel.waitForSelector('.doc-news:has-text("the file has 51 MB, and 50 MB is the most")');
     await panel.evaluate(dropPdf, 50 * 2 ** 20);
-    await panel.waitForSelector('.tp-told:has-text("this is no PDF, or it is damaged")');
+    await panel.waitForSelector('.doc-news:has-text("this is no PDF, or it is damaged")');
     assert.deepEqual(faults, []);
   },
 );
 
 test('what is exported can be imported again, and is the same deck', async (t) => {
   const { app, panel, faults } = await openDeck(t);
-  const row = panel.locator('.tp-deck', { hasText: 'A talk' });
+  const row = panel.locator('.doc-card', { hasText: 'A talk' });
   const [file] = await Promise.all([
     panel.waitForEvent('download'),
     row.getByRole('button', { name: /^Markdown$/ }).click(),
   ]);
   const text = await readFile(await file.path(), 'utf8');
-  const input = panel.locator('.tp-section input[type="file"]');
+  const input = panel.locator('.doc-shelf input[type="file"]');
   await input.setInputFiles({ name: 'again.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
-  await panel.waitForSelector('.tp-told:has-text("again.md is imported")');
+  await panel.waitForSelector('.doc-news:has-text("again.md is imported")');
   const decks = await untilStored(app, (all) => all.length === 2);
   const [one, two] = decks.map(({ title, theme, transition, markdown }) => ({
     title,
@@ -216,7 +216,7 @@ function dropPdf(size) {
   const files = new DataTransfer();
   files.items.add(new File(['%PDF-', new Uint8Array(size - 5)], 'large.pdf', { type: 'application/pdf' }));
   document
-    .querySelector('.tp-section')
+    .querySelector('.doc-shelf')
     ?.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
 }
 

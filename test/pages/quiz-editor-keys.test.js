@@ -19,7 +19,7 @@ test('arrows choose a radio, the focus stays, Delete is a matter of the list and
   await openQuiz(t, app, PACK);
   const browser = await openBrowser(t);
   const { page: panel, faults } = await openPanel(browser, app);
-  await panel.click('.qp-pack:has-text("Keys") button:has-text("Edit")');
+  await panel.click('.doc-card:has-text("Keys") button:has-text("Edit")');
   await panel.waitForSelector('.qe');
   const focused = () =>
     panel.evaluate(() => {

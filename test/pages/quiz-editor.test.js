@@ -35,7 +35,7 @@ async function openEdited(t) {
       }),
     );
   };
-  await panel.click('.qp-pack:has-text("Edited") button:has-text("Edit")');
+  await panel.click('.doc-card:has-text("Edited") button:has-text("Edit")');
   await panel.waitForSelector('.qe');
   return {
     panel,
@@ -48,9 +48,9 @@ async function openEdited(t) {
 /** @param {Page} panel @param {string} text */
 const type = (panel, text) => panel.fill('.qe-form label:has-text("Question") textarea', text);
 /** @param {Page} panel */
-const done = (panel) => panel.click('.qe-head button:has-text("Done")');
+const done = (panel) => panel.click('.doc-head button:has-text("Done")');
 /** @param {Page} panel @param {string} way */
-const choose = (panel, way) => panel.click(`.qe-unsaved button:has-text("${way}")`);
+const choose = (panel, way) => panel.click(`.doc-unsaved button:has-text("${way}")`);
 /** @param {Page} panel */
 const closed = (panel) => panel.waitForSelector('.qe', { state: 'detached' });
 
@@ -63,15 +63,15 @@ test('a full disk: the editor stays open and says so; the edits can be downloade
   );
   await type(panel, 'After?');
   await done(panel);
-  await panel.waitForSelector('.qe-unsaved:has-text("The disk is full.")');
+  await panel.waitForSelector('.doc-unsaved:has-text("The disk is full.")');
   const [file] = await Promise.all([panel.waitForEvent('download'), choose(panel, 'Download')]);
   assert.equal(file.suggestedFilename(), 'Edited.json');
   assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).questions[0].text, 'After?');
   await choose(panel, 'Keep editing');
-  await panel.waitForSelector('.qe-fate[data-state="refused"]:has-text("The disk is full.")');
+  await panel.waitForSelector('.doc-fate[data-state="refused"]:has-text("The disk is full.")');
   // Closing asks again, by key as well.
   await panel.keyboard.press('Escape');
-  await panel.waitForSelector('.qe-unsaved');
+  await panel.waitForSelector('.doc-unsaved');
   assert.equal((await stored())[0]?.text, 'Before?');
   await panel.unroute(DOCUMENTS);
   await choose(panel, 'Try again');
@@ -84,7 +84,7 @@ test('no network: a sentence instead of the browser’s own; what is discarded i
   await panel.route(DOCUMENTS, (route) => route.abort());
   await type(panel, 'After?');
   await done(panel);
-  await panel.waitForSelector('.qe-unsaved:has-text("The server cannot be reached")');
+  await panel.waitForSelector('.doc-unsaved:has-text("The server cannot be reached")');
   await panel.unroute(DOCUMENTS);
   await choose(panel, 'Discard');
   await closed(panel);
@@ -100,10 +100,10 @@ test('somebody else changed the pack: theirs stays, and the edits become a pack 
   await replace(id, { ...PACK, questions: [{ ...PACK.questions[0], text: 'Theirs?' }] });
   await type(panel, 'Mine?');
   await done(panel);
-  await panel.waitForSelector('.qe-unsaved:has-text("Somebody else has changed")');
-  await choose(panel, 'Save as a new pack');
+  await panel.waitForSelector('.doc-unsaved:has-text("Somebody else has changed")');
+  await choose(panel, 'Save as a copy');
   await closed(panel);
-  await panel.waitForSelector('.qp-pack:has-text("Edited (2)")');
+  await panel.waitForSelector('.doc-card:has-text("Edited (2)")');
   assert.deepEqual(
     (await stored()).map(({ title, text }) => [title, text]),
     [

@@ -132,7 +132,7 @@ function createJump(t, go) {
         shown = key;
         select.replaceChildren(
           ...titles.map((title, at) =>
-            h('option', { value: at }, `${at + 1}. ${title || t('talk.panel.untitled')}`),
+            h('option', { value: at }, `${at + 1}. ${title || t('documents.untitled')}`),
           ),
         );
       }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Draft } from '../panel/editor/draft.js';
 import { createSaver } from '../../../public/documents/saver.js';
+import { copyTitle } from '../../../public/documents/unsaved.js';
 import { LIMITS, blankPack, blankQuestion } from '../shared/pack.js';
 
 /** @import { Ack } from 'mass-mobile' */
@@ -42,6 +43,11 @@ describe('a draft', () => {
     draft.move(0, LIMITS.questions);
     assert.deepEqual(changes, []);
   });
+});
+
+test('a copy is named as one, however long the title is', () => {
+  assert.equal(copyTitle('Europe', 120), 'Europe (2)');
+  assert.equal(copyTitle('x'.repeat(120), 120), `${'x'.repeat(116)} (2)`);
 });
 
 describe('a saver', () => {

@@ -1,7 +1,6 @@
 /** The editor of decks: Markdown on the left, the slide under the cursor as hall and phones see it on the right. */
 
 /** @import { PanelHost } from 'mass-mobile' */
-/** @import { Fate } from '../../../../public/documents/saver.js' */
 /** @import { Store } from '../../../../public/documents/store.js' */
 /** @import { DeckDocument } from '../../types.js' */
 /** @import { Pictures } from './pictures.js' */
@@ -10,8 +9,8 @@
 import { h } from '../../../../public/shared/dom.js';
 import { saveResponse } from '../../../../public/shared/download.js';
 import { createSaver } from '../../../../public/documents/saver.js';
-import { askAboutUnsaved } from '../../../../public/documents/unsaved.js';
-import { checkDeck, parseDeck } from '../../shared/deck.js';
+import { closeEditor, copyTitle } from '../../../../public/documents/unsaved.js';
+import { LIMITS, checkDeck, parseDeck } from '../../shared/deck.js';
 import { createHead } from './head.js';
 import { createPreview } from './preview.js';
 import { createProblems } from './problems.js';
@@ -33,7 +32,7 @@ const DRAW_MS = 120;
  */
 export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   const { t } = host;
-  const saver = createSaver({ save, onFate: (fate) => tell(fate), delayMs: SAVE_MS });
+  const saver = createSaver({ save, onFate: (fate) => head.tell(fate), delayMs: SAVE_MS });
   const text = createText({
     t,
     value: deck.markdown,
@@ -47,7 +46,7 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   const preview = createPreview({ host });
   const dialog = h(
     'dialog',
-    { class: 'te', 'aria-label': t('talk.panel.editor') },
+    { class: 'doc-editor te', 'aria-label': t('talk.panel.editor') },
     head.root,
     h(
       'div',
@@ -110,11 +109,6 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
     preview.show(deck, read.slides, at);
   }
 
-  /** @param {Fate} fate */
-  function tell(fate) {
-    head.tell(fate);
-  }
-
   /** Stores pictures and puts them where the cursor is. @param {File[]} files */
   async function putPictures(files) {
     for (const file of files) {
@@ -133,21 +127,13 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
     if (!ack.ok) head.say(ack.message);
   }
 
-  /** Closes the editor once everything is saved. If that is refused, nothing is lost without a question. */
-  async function close() {
-    const ack = await saver.flush();
-    if (ack.ok) return leave();
-    if (dialog.querySelector('.te-unsaved')) return;
-    const about = { name: 'te', text: (/** @type {string} */ key) => t(`talk.panel.unsaved.${key}`) };
-    const download = () => saveResponse(new Response(deck.markdown), `${deck.title || 'talk'}.md`);
-    askAboutUnsaved(dialog, about, ack, { retry: close, saveCopy, download, discard: leave });
-  }
-
-  async function saveCopy() {
-    const title = t('talk.panel.copyTitle', { title: deck.title }).slice(0, 120);
-    const ack = await store.create({ ...deck, title });
-    if (ack.ok) leave();
-    else tell({ state: 'refused', message: ack.message });
+  function close() {
+    return closeEditor(dialog, {
+      ...{ t, saver, leave },
+      saveCopy: () => store.create({ ...deck, title: copyTitle(deck.title, LIMITS.title) }),
+      download: () => saveResponse(new Response(deck.markdown), `${deck.title || 'talk'}.md`),
+      onRefused: (message) => head.tell({ state: 'refused', message }),
+    });
   }
 
   function leave() {

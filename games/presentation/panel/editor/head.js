@@ -1,12 +1,12 @@
 /** The head of the editor: title, theme, transition and language of the deck, and whether it is saved. */
 
 /** @import { Translate } from 'mass-mobile' */
-/** @import { Fate } from '../../../../public/documents/saver.js' */
 /** @import { DeckDocument } from '../../types.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { LANGUAGES } from '../../../../public/shared/languages.js';
 import { drawButton } from '../../../../public/documents/button.js';
+import { createHead as createDocumentHead } from '../../../../public/documents/head.js';
 import { LIMITS } from '../../shared/deck.js';
 import { THEMES, TRANSITIONS } from '../../shared/looks.js';
 
@@ -15,20 +15,7 @@ const NAMES = LANGUAGES;
 
 /** @param {{ t: Translate, deck: DeckDocument, onChange: () => void, undo: () => void, print: () => unknown, close: () => unknown }} about */
 export function createHead({ t, deck, onChange, undo, print, close }) {
-  const status = h('span', { class: 'te-fate', role: 'status' });
   const count = h('span', { class: 'te-count' });
-  const title = h('input', {
-    class: 'text te-title',
-    maxlength: LIMITS.title,
-    value: deck.title,
-    dir: 'auto',
-    placeholder: t('talk.panel.title'),
-    'aria-label': t('talk.panel.title'),
-  });
-  title.addEventListener('input', () => {
-    deck.title = title.value;
-    onChange();
-  });
   const theme = choose(
     t('talk.panel.theme'),
     THEMES,
@@ -68,33 +55,26 @@ export function createHead({ t, deck, onChange, undo, print, close }) {
     return select;
   }
 
+  const head = createDocumentHead({
+    t,
+    label: t('talk.panel.title'),
+    longest: LIMITS.title,
+    rename(title) {
+      deck.title = title;
+      onChange();
+    },
+    undo,
+    close,
+    fields: [theme, transition, language, count],
+    buttons: [drawButton(t('talk.panel.print'), print)],
+  });
+  head.show(deck.title);
+
   return {
-    root: h(
-      'header',
-      { class: 'te-head' },
-      title,
-      theme,
-      transition,
-      language,
-      count,
-      status,
-      drawButton(t('talk.panel.undo'), undo, { shortcut: 'Ctrl+Z' }),
-      drawButton(t('talk.panel.print'), print),
-      drawButton(t('talk.panel.done'), close, { shortcut: 'Esc', isPrimary: true }),
-    ),
+    ...head,
     /** @param {string} text */
     count(text) {
       count.textContent = text;
-    },
-    /** Shows whether the edits are saved. @param {Fate} fate */
-    tell({ state, message }) {
-      status.dataset['state'] = state;
-      status.textContent = state === 'refused' ? message : t(`talk.panel.${state}`);
-    },
-    /** @param {string} text */
-    say(text) {
-      status.dataset['state'] = '';
-      status.textContent = text;
     },
   };
 }

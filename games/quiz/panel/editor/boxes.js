@@ -15,12 +15,12 @@ export function askForList(root, t, add) {
     box.close();
     add(readPasted(area.value));
   };
-  const box = openBox(root, { title: t('quiz.edit.paste'), name: 'qe' }, [
+  const box = openBox(root, t('quiz.edit.paste'), [
     area,
     h(
       'div',
       { class: 'qe-row' },
-      drawButton(t('quiz.edit.cancel'), () => box.close()),
+      drawButton(t('panel.cancel'), () => box.close()),
       drawButton(t('quiz.edit.take'), take, { isPrimary: true }),
     ),
   ]);

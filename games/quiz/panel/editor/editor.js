@@ -4,15 +4,15 @@
 /** @import { Pack } from '../../types.js' */
 /** @import { Store } from '../../../../public/documents/store.js' */
 /** @import { Change } from './draft.js' */
-/** @import { Fate } from '../../../../public/documents/saver.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { saveResponse } from '../../../../public/shared/download.js';
 import { LIMITS } from '../../shared/pack.js';
 import { writeJson } from '../../shared/pack-file.js';
 import { drawButton } from '../../../../public/documents/button.js';
+import { createHead } from '../../../../public/documents/head.js';
 import { createSaver } from '../../../../public/documents/saver.js';
-import { askAboutUnsaved } from '../../../../public/documents/unsaved.js';
+import { closeEditor, copyTitle } from '../../../../public/documents/unsaved.js';
 import { askForList } from './boxes.js';
 import { Draft } from './draft.js';
 import { focusOn } from './focus.js';
@@ -53,10 +53,14 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   };
   const head = createHead({
     t,
+    label: t('quiz.edit.title'),
+    longest: LIMITS.title,
     rename: (title) => draft.change((one) => void (one.title = title), { typed: true }),
     undo: () => draft.undo(),
-    paste: () => askForList(dialog, t, (questions) => draft.insert(questions)),
     close,
+    buttons: [
+      drawButton(t('quiz.edit.paste'), () => askForList(dialog, t, (questions) => draft.insert(questions))),
+    ],
   });
   const side = h(
     'nav',
@@ -67,7 +71,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
   );
   const dialog = h(
     'dialog',
-    { class: 'qe', 'aria-label': t('quiz.edit') },
+    { class: 'doc-editor qe', 'aria-label': t('quiz.edit') },
     head.root,
     h('div', { class: 'qe-body' }, side, form, preview.root),
   );
@@ -122,21 +126,13 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     preview.show(pack, draft.at);
   }
 
-  /** Closes the editor once everything is saved. If that is refused, nothing is lost without a question. */
-  async function close() {
-    const ack = await saver.flush();
-    if (ack.ok) return leave();
-    if (dialog.querySelector('.qe-unsaved')) return;
-    const download = () => saveResponse(new Response(writeJson(pack)), `${pack.title || 'quiz'}.json`);
-    const about = { name: 'qe', text: (/** @type {string} */ key) => t(`quiz.unsaved.${key}`) };
-    askAboutUnsaved(dialog, about, ack, { retry: close, saveCopy, download, discard: leave });
-  }
-
-  async function saveCopy() {
-    const title = t('quiz.unsaved.copyTitle', { title: pack.title }).slice(0, LIMITS.title);
-    const ack = await store.create({ ...pack, title });
-    if (ack.ok) leave();
-    else head.tell({ state: 'refused', message: ack.message });
+  function close() {
+    return closeEditor(dialog, {
+      ...{ t, saver, leave },
+      saveCopy: () => store.create({ ...pack, title: copyTitle(pack.title, LIMITS.title) }),
+      download: () => saveResponse(new Response(writeJson(pack)), `${pack.title || 'quiz'}.json`),
+      onRefused: (message) => head.tell({ state: 'refused', message }),
+    });
   }
 
   function leave() {
@@ -147,37 +143,4 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
     dialog.remove();
     closed();
   }
-}
-
-/** @param {{ t: Translate, rename: (title: string) => void, undo: () => void, paste: () => void, close: () => unknown }} about */
-function createHead({ t, rename, undo, paste, close }) {
-  const status = h('span', { class: 'qe-fate', role: 'status' });
-  const title = h('input', {
-    class: 'text qe-title',
-    maxlength: LIMITS.title,
-    placeholder: t('quiz.edit.title'),
-    'aria-label': t('quiz.edit.title'),
-  });
-  title.addEventListener('input', () => rename(title.value));
-  const root = h(
-    'header',
-    { class: 'qe-head' },
-    title,
-    status,
-    drawButton(t('quiz.edit.undo'), undo, { shortcut: 'Ctrl+Z' }),
-    drawButton(t('quiz.edit.paste'), paste),
-    drawButton(t('quiz.edit.close'), close, { shortcut: 'Esc' }),
-  );
-  return {
-    root,
-    /** @param {string} text */
-    show(text) {
-      if (title.value !== text) title.value = text;
-    },
-    /** Shows whether the edits are saved. @param {Fate} fate */
-    tell({ state, message }) {
-      status.dataset['state'] = state;
-      status.textContent = state === 'refused' ? message : t(`quiz.edit.${state}`);
-    },
-  };
 }

@@ -31,13 +31,13 @@ export function listenForKeys({ draft, add, remove, signal }) {
     // Keys of the game and of the panel must not act behind the editor.
     event.stopPropagation();
     const { target, key } = event;
-    if (target instanceof Element && target.closest('.qe-box')) return;
+    if (target instanceof Element && target.closest('.doc-box')) return;
     if (turnRadio(event)) return;
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     const name = `${event.ctrlKey || event.metaKey ? 'control ' : event.altKey ? 'alt ' : ''}${key}`;
     // In the form Delete is a slip: it deletes where the questions are listed, or where nothing has the focus.
     const isInForm =
-      key === 'Delete' && target instanceof Element && target.closest('.qe-form, .qe-preview, .qe-head');
+      key === 'Delete' && target instanceof Element && target.closest('.qe-form, .qe-preview, .doc-head');
     const run = always[name] ?? (isTyping || isInForm ? undefined : unlessTyping[name]);
     if (!run) return;
     event.preventDefault();

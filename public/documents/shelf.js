@@ -1,0 +1,159 @@
+/** Lists a game's documents in its panel: choose one to play, write, copy, import, export, delete and restore them. */
+
+/** @import { PanelHost } from '../../lib/contract/pages.js' */
+/** @import { DocumentCard } from '../../lib/contract/types.js' */
+/** @import { Ack } from '../../lib/contract/wire.js' */
+/** @import { ImportReport, Store } from './store.js' */
+
+import { addStyle, h } from '../shared/dom.js';
+import { drawButton } from './button.js';
+
+/**
+ * @template Document
+ * @typedef {object} Kind of documents
+ * @property {string} title of the list
+ * @property {string} create the text of the button that makes a blank one
+ * @property {string} formats a sentence: the files that can be imported
+ * @property {(id: string, document: Document, closed: () => void) => void} open opens the editor
+ * @property {readonly string[]} [accept] extensions of files that `importFile` takes besides those of the game's importers
+ * @property {(file: File, say: (...parts: (string | Node)[]) => void) => Promise<Ack<ImportReport>>} [importFile] may say
+ *   how far it is; without it the server imports each
+ * @property {(format: string) => string} [nameOf] an exporter in the reader's language
+ */
+
+/**
+ * @template Document
+ * @param {Pick<PanelHost, 'scene' | 'signal' | 't'>} host @param {Store<Document>} store @param {Kind<Document>} kind
+ * @returns {HTMLElement}
+ */
+export function createShelf({ scene, signal, t }, store, kind) {
+  const { title, accept = [], importFile = store.importFile, nameOf = (format) => format } = kind;
+  const { content } = scene.game;
+  addStyle('/public/documents/documents.css', { signal });
+  const list = h('ul', { class: 'doc-list' });
+  const news = h('div', { class: 'doc-news', role: 'status' });
+  const file = h('input', { type: 'file', hidden: true, multiple: true });
+  file.accept = [...(content?.accept ?? []), ...accept].join(',');
+  file.addEventListener('change', () => {
+    const files = [...(file.files ?? [])];
+    // The same file can be chosen again.
+    file.value = '';
+    void importFiles(files);
+  });
+  const root = h(
+    'section',
+    { class: 'doc-shelf', 'aria-label': title },
+    h(
+      'div',
+      { class: 'doc-row' },
+      drawButton(kind.create, create),
+      drawButton(t('documents.import'), () => file.click()),
+      h('span', { class: 'quiet' }, kind.formats),
+      file,
+    ),
+    news,
+    list,
+  );
+  root.addEventListener('dragover', (event) => event.preventDefault());
+  root.addEventListener('drop', (event) => {
+    event.preventDefault();
+    void importFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+  void draw();
+
+  async function draw() {
+    const ack = await store.list();
+    if (signal.aborted) return;
+    if (!ack.ok) return say(ack.message);
+    list.replaceChildren(...ack.documents.map((card) => drawCard(card, ack.chosen === card.id)));
+  }
+
+  /** @param {DocumentCard} card @param {boolean} isChosen */
+  function drawCard({ id, title: name, isBuiltIn }, isChosen) {
+    return h(
+      'li',
+      { class: 'doc-card', 'data-chosen': isChosen },
+      h(
+        'span',
+        { class: 'doc-name' },
+        h('bdi', {}, name || t('documents.untitled')),
+        isBuiltIn && h('small', {}, t('documents.ships')),
+      ),
+      isChosen
+        ? h('b', { class: 'doc-chosen' }, t('documents.chosen'))
+        : drawButton(t('documents.choose'), () => act(store.choose(id))),
+      !isBuiltIn && drawButton(t('documents.edit'), () => edit(id)),
+      drawButton(t(isBuiltIn ? 'documents.editCopy' : 'documents.copy'), () => copy(id, isBuiltIn)),
+      ...(content?.exporters ?? []).map((format) => drawButton(nameOf(format), () => download(id, format))),
+      !isBuiltIn && drawButton(t('documents.remove'), () => remove(id, name)),
+    );
+  }
+
+  async function create() {
+    const ack = await store.create();
+    if (!ack.ok) return say(ack.message);
+    await edit(ack.id);
+  }
+
+  /** A document that ships cannot be changed, so its copy is opened at once. @param {string} id @param {boolean} isEdited */
+  async function copy(id, isEdited) {
+    const ack = await store.copy(id);
+    if (!ack.ok) return say(ack.message);
+    await draw();
+    if (isEdited) await edit(ack.id);
+  }
+
+  /** @param {string} id */
+  async function edit(id) {
+    const ack = await store.load(id);
+    if (!ack.ok) return say(ack.message);
+    kind.open(id, ack.document, () => void draw());
+  }
+
+  /** @param {string} id @param {string} name */
+  async function remove(id, name) {
+    const ack = await store.remove(id);
+    if (!ack.ok) return say(ack.message);
+    const undo = drawButton(t('documents.undo'), () => act(store.restore(id)));
+    say(t('documents.removed', { title: name }), ' ', undo);
+    await draw();
+  }
+
+  /** @param {File[]} files */
+  async function importFiles(files) {
+    for (const one of files) report(one.name, await importFile(one, say));
+    await draw();
+  }
+
+  /** @param {string} name @param {Ack<ImportReport>} ack */
+  function report(name, ack) {
+    if (!ack.ok) return say(`${name}: ${ack.message}`);
+    const { format = '', skipped } = ack;
+    if (skipped.length === 0) return say(t('documents.imported', { name, format }));
+    const items = skipped.map(({ item, reason }) => h('li', {}, h('b', {}, item), ` ${reason}`));
+    say(
+      t('documents.skipped', { name, format, count: skipped.length }),
+      h('ul', { class: 'doc-skipped' }, ...items),
+    );
+  }
+
+  /** @param {string} id @param {string} format */
+  async function download(id, format) {
+    const ack = await store.exportFile(id, format);
+    if (!ack.ok) say(ack.message);
+  }
+
+  /** @param {Promise<Ack>} step */
+  async function act(step) {
+    const ack = await step;
+    say(ack.ok ? '' : ack.message);
+    await draw();
+  }
+
+  /** @param {...(string | Node)} parts */
+  function say(...parts) {
+    news.replaceChildren(...parts);
+  }
+
+  return root;
+}
