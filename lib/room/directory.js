@@ -5,7 +5,7 @@
 import { nameKey, uniqueName } from './names.js';
 import { createRoll } from './roll.js';
 
-/** A room remembers no more players than this, at some 400 bytes each. */
+/** A room remembers no more players than this, at 0.65 KB each (docs/reliability.md, “An hour”). */
 const MAX_KNOWN = 50_000;
 
 /** Makes an empty directory. Names are unique by `nameKey`. */
