@@ -226,7 +226,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   queueArrivals(http, { engine: io.engine, slices, goodbyes, refusalOf });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const descriptors = createDescriptors({ http, config, log });
-  const connections = watchConnections({ engine: io.engine, meter, stall: stalls, descriptors, packets });
+  const connections = watchConnections({ io, meter, stall: stalls, descriptors, packets });
   const floods = createFloods({ connections, bus, log });
   const share = createHttpShare({ meter, addressOf });
   limitPolls({ engine: io.engine, connections, share });

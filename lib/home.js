@@ -50,7 +50,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @typedef {object} OpenHome a home, as the process at its other end of the bus sees it
  * @property {EdgeEnd} bus
  * @property {() => string} [trouble] why nobody can be let in now; '' or missing: there is no reason
- * @property {unknown} [adapter] of Socket.IO, when there are other processes with sockets
+ * @property {import('socket.io').ServerOptions['adapter']} [adapter] of Socket.IO, when there are other processes with sockets
  * @property {readonly import('./contract/wire.js').LogLine[]} [lines] what the other processes have logged lately
  * @property {(parts: HomeParts) => void} [setParts] what extensions of this process do for
  *   the panels at all

@@ -229,11 +229,9 @@ export function guardShut(socket, code, { onDrop }) {
 export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
   // One socket per connection, or 500 CONNECT packets would be 500 players.
   const used = new WeakSet();
-  /** One listener for all sockets, not a closure for each. @this {Socket} @param {string} reason */
-  function forget(reason) {
+  /** One listener for all sockets, not a closure for each. @this {Socket} */
+  function forget() {
     used.delete(this.conn);
-    // Its way of joining is over, and Socket.IO would let a connection that has left everything stay for ever.
-    if (reason === 'client namespace disconnect' && joinedOf(this) === 0) this.conn.close();
     try {
       leave?.(this);
     } catch (error) {
@@ -274,9 +272,26 @@ export function guardAdmission(namespace, { admit, enter, leave }, { log }) {
   });
 }
 
-/** Counts the namespaces in which a connection still is. The field is private; the version is pinned. @param {Socket} socket */
-function joinedOf({ client }) {
-  return /** @type {{ sockets: { size: number } }} */ (/** @type {unknown} */ (client)).sockets.size;
+/**
+ * Calls back when a connection has entered or left a namespace, whatever is served there.
+ * @param {import('socket.io').Server} io before it has namespaces of its own
+ * @param {{ onEnter: (conn: Socket['conn']) => void, onLeave: (conn: Socket['conn'], reason: string) => void }} listeners `reason`:
+ *   of Socket.IO
+ */
+export function watchNamespaces(io, { onEnter, onLeave }) {
+  /** @this {Socket} @param {string} reason */
+  function leave(reason) {
+    onLeave(this.conn, reason);
+  }
+  /** @param {Namespace} namespace */
+  function watch(namespace) {
+    namespace.on('connection', (socket) => {
+      socket.on('disconnect', leave);
+      onEnter(socket.conn);
+    });
+  }
+  watch(io.sockets);
+  io.on('new_namespace', watch);
 }
 
 /**

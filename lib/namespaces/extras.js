@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { guard, guardHot, onLeave } from '../door/guard.js';
 import { compileFields } from '../contract/schema.js';
-import { slim } from '../wire/lean-socket.js';
+import { forgetHandshake } from '../wire/sockets.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
 /**
@@ -98,7 +98,7 @@ export function createExtras({ guardian, meter, limits, floods }) {
       const check = compileFields(room.game.input);
       guardHot(socket, CLIENT_EVENT.input, (payload) => accept(extra, check, payload), guardian);
       guard(socket, {}, guardian, [CLIENT_EVENT.input]);
-      slim(socket);
+      forgetHandshake(socket);
     },
     /** @param {EdgeRoom} room @param {number} sendHz what each may send from now on, messages/s */
     setRate(room, sendHz) {

@@ -13,7 +13,7 @@
 import { performance } from 'node:perf_hooks';
 import { guard, onceUpgraded } from '../door/guard.js';
 import { fastSocketOf } from '../wire/fast-socket.js';
-import { slim } from '../wire/lean-socket.js';
+import { forgetHandshake } from '../wire/sockets.js';
 import { noticeText, personalText, welcomeText } from '../wire/json-text.js';
 import { Inbox } from './inbox.js';
 import { PHONE_RULES, clockAnswer } from './phone-rules.js';
@@ -198,7 +198,7 @@ export function createSeating({
       phones.fanOut.greet(socket, greeting(session, place));
       rateTeller?.owe(session);
       if (isClustered) void socket.join(room.id);
-      slim(socket);
+      forgetHandshake(socket);
     },
     /** Takes back the place of a phone that is gone, if it had one. @param {Socket} socket */
     leave(socket) {

@@ -4,9 +4,6 @@
  */
 
 import { RedisAdapter } from '@socket.io/redis-adapter';
-import { leanly } from './lean-adapter.js';
-
-const ClusterAdapter = leanly(RedisAdapter);
 
 /**
  * The connections of this process to Redis.
@@ -21,14 +18,14 @@ const ClusterAdapter = leanly(RedisAdapter);
 
 /**
  * @param {Ways & { cluster: string }} options
- * @returns {(namespace: any) => InstanceType<typeof ClusterAdapter>} for the option `adapter` of Socket.IO
+ * @returns {(namespace: any) => RedisAdapter} for the option `adapter` of Socket.IO
  */
 export function clusterAdapter({ cluster, ...redis }) {
   const options = { key: `${cluster}:socket.io` };
   const client = clientOf(redis);
   // Socket.IO calls it with `new`, which an arrow function does not allow.
   return function (/** @type {unknown} */ namespace) {
-    return new ClusterAdapter(namespace, client, client, options);
+    return new RedisAdapter(namespace, client, client, options);
   };
 }
 

@@ -5,7 +5,6 @@
 import { SKIP_BYTES } from './fan-out.js';
 import { FastSocket } from './fast-socket.js';
 import { Latency } from './latency.js';
-import { clientOf } from './lean-client.js';
 import { TARIFFS, Toll } from './toll.js';
 
 /**
@@ -48,6 +47,8 @@ export class Connection {
   isCondemned = false;
   /** It has joined something, or waits in line. */
   hasRole = false;
+  /** So many namespaces it is in. */
+  joined = 0;
   /** Whoever let it in knows it by this: a phone's session. @type {unknown} */
   owner = null;
   toll = new Toll();
@@ -169,7 +170,7 @@ export class Connection {
 
   /** It has joined nothing, however it came to that. */
   get isNobody() {
-    return !this.hasRole && !clientOf(this.socket)?.hasJoined;
+    return !this.hasRole && this.joined === 0;
   }
 
   /** Something may wait for it. */

@@ -5,17 +5,15 @@
  * A message costs two additions.
  */
 
-/** @import { Server, Socket } from 'engine.io' */
+/** @import { Socket } from 'engine.io' */
+/** @import { Server } from 'socket.io' */
 /** @import { FloodListener, WebSocketLike } from './connection.js' */
 /** @import { Tariff } from './toll.js' */
 
 import { performance } from 'node:perf_hooks';
+import { watchNamespaces } from '../door/guard.js';
 import { Connection, READS } from './connection.js';
 import { FastSocket } from './fast-socket.js';
-import { clientOf } from './lean-client.js';
-import { shareListeners, sharedListeners } from './lean-listeners.js';
-import { slimConnection } from './lean-socket.js';
-import { serveLean, useLeanTransports } from './lean-transport.js';
 import { createReadPauses, createRests } from './read-pauses.js';
 import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
 
@@ -37,7 +35,7 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
 
 /**
  * @param {object} options
- * @param {Server} options.engine
+ * @param {Server} options.io attached to its HTTP server
  * @param {import('./meter.js').Meter} options.meter
  * @param {import('./stall.js').StallWatch} [options.stall] is told of every message
  * @param {import('./descriptors.js').Descriptors} [options.descriptors] is told which connections have a role
@@ -46,7 +44,7 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
  * @param {() => number} [options.now] ms
  */
 export function watchConnections({
-  engine,
+  io,
   meter,
   stall,
   descriptors,
@@ -74,12 +72,12 @@ export function watchConnections({
   /** The time in which this process did not stand still. */
   let watchedMs = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
-  const listeners = sharedListeners({
+  const listeners = Object.entries({
     ...createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
     close,
   });
-  useLeanTransports(engine);
-  engine.on('connection', add);
+  io.engine.on('connection', add);
+  watchNamespaces(io, { onEnter, onLeave });
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
 
@@ -90,24 +88,27 @@ export function watchConnections({
     connection.toll.isPolled = connection.webSocket === null;
     open.set(conn, connection);
     watchWebSocket(connection);
-    slimConnection(conn);
-    const [counts] = conn.rawListeners('close');
-    if (counts) conn.off('close', /** @type {() => void} */ (counts));
-    shareListeners(conn, listeners);
+    forgetRequest(conn);
+    for (const [event, listener] of listeners) conn.on(event, listener);
   }
 
-  /**
-   * Forgets a connection that has closed, and does so for Engine.IO too, whose own first listener is a closure in a wrapper
-   * for each of them, 300 bytes. `this` is the connection of Engine.IO.
-   * @this {Socket} @param {string} reason @param {unknown} [description]
-   */
-  function close(reason, description) {
-    clientOf(this)?.onclose(reason, description);
-    const clients = /** @type {{ clients: Record<string, Socket>, clientsCount: number }} */ (
-      /** @type {unknown} */ (engine)
-    );
-    delete clients.clients[idOf(this)];
-    clients.clientsCount -= 1;
+  /** @param {Socket} conn */
+  function onEnter(conn) {
+    const connection = open.get(conn);
+    if (connection) connection.joined += 1;
+  }
+
+  /** @param {Socket} conn @param {string} reason */
+  function onLeave(conn, reason) {
+    const connection = open.get(conn);
+    if (!connection) return;
+    connection.joined -= 1;
+    // Its way of joining is over, and Socket.IO would let a connection that has left everything stay for ever.
+    if (reason === 'client namespace disconnect' && connection.joined === 0) conn.close();
+  }
+
+  /** Forgets a connection that has closed. @this {Socket} */
+  function close() {
     const connection = open.get(this);
     open.delete(this);
     if (!connection) return;
@@ -131,7 +132,6 @@ export function watchConnections({
     connection.toll.isPolled = false;
     webSockets.add(webSocket);
     keep(connection);
-    serveLean(connection.socket);
   }
 
   /** @param {Connection} connection */
@@ -242,12 +242,6 @@ function createListeners({ open, waiting, meter, now, onUpgrade }) {
       if (connection && !connection.hasInlet && !connection.pay(tollOf(data?.length ?? 0)))
         connection.thrownAway(1, 1);
     },
-    data(data) {
-      clientOf(this)?.ondata(data);
-    },
-    error(error) {
-      clientOf(this)?.onerror(error);
-    },
     heartbeat() {
       open.get(this)?.latency.answered(now());
     },
@@ -269,7 +263,13 @@ function isOverfull(connection) {
   return connection.waitingBytes > most && connection.isLimited;
 }
 
-/** @param {Socket} socket @returns {string} */
-function idOf(socket) {
-  return /** @type {{ id: string }} */ (/** @type {unknown} */ (socket)).id;
+/**
+ * Keeps of a connection's request only what handshakes with Socket.IO are made of, as Socket.IO's own guide to memory does: the whole
+ * of it would be a quarter of what a connection takes that joins nothing.
+ * @param {Socket} conn
+ */
+function forgetRequest(conn) {
+  const { headers, url, socket } = conn.request;
+  const { encrypted } = /** @type {import('node:tls').TLSSocket} */ (socket);
+  Object.assign(conn, { request: { headers, url, connection: { encrypted } } });
 }

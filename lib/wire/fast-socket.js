@@ -12,7 +12,6 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { TAG } from '../../public/shared/codec.js';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { openInlet } from './inlet.js';
-import { trimListeners } from './lean-listeners.js';
 
 /** An input event without acknowledgement, as every Socket.IO client writes it. */
 const EVENT = Buffer.from(`42${NAMESPACE.players},["${CLIENT_EVENT.input}",`);
@@ -22,13 +21,6 @@ const MAX_FRAGMENTS = 64;
 /** A client that does not answer a goodbye is ended after this time. Browsers answer at once; ws would wait for 30 s. */
 const CLOSE_MS = 3000;
 
-/**
- * @typedef {object} Carrier the transport of Engine.IO
- * @property {(data: Buffer, isBinary: boolean) => void} onMessage
- * @property {(error: any) => void} onError
- * @property {() => void} onClose
- */
-
 /** One per phone. */
 export class FastSocket extends WebSocket {
   /** @type {Inbox | null} null: it is no phone, or has not joined, and tagged messages are dropped */
@@ -37,8 +29,6 @@ export class FastSocket extends WebSocket {
   watcher = null;
   /** The TCP or TLS stream under it. @type {Duplex | null} */
   stream = null;
-  /** The transport of Engine.IO over it. @type {Carrier | null} */
-  #carrier = null;
 
   /** Bytes that the system has not taken yet. */
   get waitingBytes() {
@@ -58,34 +48,14 @@ export class FastSocket extends WebSocket {
   }
 
   /**
-   * Calls the transport of Engine.IO from now on, which then needs no listeners.
-   * @param {Carrier} carrier
-   */
-  carry(carrier) {
-    this.#carrier = carrier;
-    // The listener that Engine.IO had until now, lest an error end the process.
-    this.removeAllListeners('error');
-    trimListeners(this);
-  }
-
-  /**
    * @param {string | symbol} event @param {any} [a] @param {any} [b]
    * @returns {boolean}
    */
   emit(event, a, b) {
     if (event === 'message' && this.#accept(a, b)) return true;
-    const carrier = this.#carrier;
-    if (carrier === null) return super.emit(event, a, b);
-    if (event === 'message') carrier.onMessage(a, b);
-    else if (event === 'error') carrier.onError(a);
-    else {
-      if (event === 'close') {
-        carrier.onClose();
-        this.watcher?.onGone();
-      }
-      return super.emit(event, a, b);
-    }
-    return true;
+    const isListenedTo = super.emit(event, a, b);
+    if (event === 'close') this.watcher?.onGone();
+    return isListenedTo;
   }
 
   /** @param {Buffer} data @param {boolean} isBinary @returns {boolean} false: it is left to Engine.IO */
@@ -132,7 +102,6 @@ export class FastServer extends WebSocketServer {
       keepNothing(socket);
       const inlet = openInlet(fastSocket);
       this.goodbyes?.deferClose(socket, inlet, socket.listeners('close').slice(closers));
-      trimListeners(socket);
       callback(ws, upgraded);
     });
   }

@@ -3,9 +3,7 @@
 import { Server } from 'socket.io';
 import { createRequestCheck } from '../door/origin.js';
 import { fastServerWith } from './fast-socket.js';
-import { LeanAdapter } from './lean-adapter.js';
-import { useLeanClients } from './lean-client.js';
-import { leanParser } from './lean-decoder.js';
+import { parser } from './parser.js';
 
 /** A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
 const ENGINE = Object.freeze({
@@ -16,8 +14,10 @@ const ENGINE = Object.freeze({
   httpCompression: false,
   allowEIO3: false,
   serveClient: false,
-  parser: leanParser,
+  parser,
 });
+
+const NO_HANDSHAKE = Object.freeze({});
 
 /**
  * A Socket.IO server that is not attached to an HTTP server yet.
@@ -26,17 +26,22 @@ const ENGINE = Object.freeze({
  * @param {readonly string[]} options.allowed origins beside the server's own
  * @param {import('../log.js').Log} options.log
  * @param {import('./goodbyes.js').Goodbyes} options.goodbyes
- * @param {unknown} [options.adapter] for several processes, see cluster-adapter.js
+ * @param {import('socket.io').ServerOptions['adapter']} [options.adapter] for several processes, see cluster-adapter.js
  */
-export function createSockets({ proxies, allowed, log, goodbyes, adapter = LeanAdapter }) {
+export function createSockets({ proxies, allowed, log, goodbyes, adapter }) {
   const wsEngine = fastServerWith(goodbyes);
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
-  const io = new Server({
-    ...{ ...ENGINE, wsEngine, allowRequest },
-    adapter: /** @type {typeof LeanAdapter} */ (adapter),
-  });
-  useLeanClients(io);
+  const io = new Server({ ...ENGINE, wsEngine, allowRequest, ...(adapter && { adapter }) });
   // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return io;
+}
+
+/**
+ * Forgets the handshake of a phone that has joined, some 10 KB. Nobody may ask for it any more; an adapter that asks all processes
+ * for their sockets takes it apart, so that there is one.
+ * @param {import('socket.io').Socket} socket
+ */
+export function forgetHandshake(socket) {
+  Object.assign(socket, { handshake: NO_HANDSHAKE });
 }

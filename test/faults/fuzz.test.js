@@ -15,7 +15,7 @@ import { ShowError } from '../../lib/errors.js';
 import { createEdge } from '../../lib/stage/edge.js';
 import { createRandom } from '../../lib/stage/random.js';
 import { createStage, settingsOf } from '../../lib/testing.js';
-import { leanParser } from '../../lib/wire/lean-decoder.js';
+import { parser } from '../../lib/wire/parser.js';
 import { HEADER_BYTES, MAX_INPUTS, createCodec } from '../../public/shared/codec.js';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { sample } from '../support/sample.js';
@@ -224,10 +224,10 @@ function wayInto(game) {
     fields,
     check: compileFields(fields),
   }));
-  const decoder = new leanParser.Decoder();
+  const decoder = new parser.Decoder();
   /** @type {any[]} */
   let packets = [];
-  Object.assign(decoder, { client: { ondecoded: (/** @type {any} */ packet) => packets.push(packet) } });
+  decoder.on('decoded', (packet) => packets.push(packet));
 
   /** Time passes now and then, and the game takes what has come. @param {number} n */
   function live(n) {

@@ -5,8 +5,7 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { watchConnections } from '../../lib/wire/connections.js';
-import { useLeanClients } from '../../lib/wire/lean-client.js';
-import { leanParser } from '../../lib/wire/lean-decoder.js';
+import { parser } from '../../lib/wire/parser.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { listen } from './process.js';
 
@@ -17,11 +16,10 @@ import { listen } from './process.js';
  */
 export async function serveSockets(t, options = {}, engine = {}) {
   const http = createServer();
-  const io = new Server({ parser: leanParser, ...engine });
-  useLeanClients(io);
+  const io = new Server({ parser, ...engine });
   io.attach(http);
   const meter = createMeter();
-  const connections = watchConnections({ engine: io.engine, meter, ...options });
+  const connections = watchConnections({ io, meter, ...options });
   const { url } = await listen(t, http, async () => {
     connections.stop();
     meter.stop();

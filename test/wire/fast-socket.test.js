@@ -32,7 +32,14 @@ function openWire(Server, isPhone = false) {
     ws.on('ping', (data) => received.push(`ping ${data}`));
     ws.on('close', (code) => received.push(`close ${code}`));
     ws.on('error', (error) => received.push(`error ${/** @type {any} */ (error).code}`));
-    const watcher = { pay: () => true, payTime() {}, thrownAway() {}, onMessage() {}, onBacklog() {} };
+    const watcher = {
+      pay: () => true,
+      payTime() {},
+      thrownAway() {},
+      onMessage() {},
+      onBacklog() {},
+      onGone() {},
+    };
     if (Server !== WebSocketServer) /** @type {any} */ (ws).watcher = watcher;
     if (!isPhone) return;
     /** @type {any} */ (ws).inbox = {

@@ -1,4 +1,4 @@
-/** A connection holds no listeners, closures and tables that it does not need, and says all that it would with them. */
+/** Socket.IO as this server sets it up: what a connection lets go of, and what ends it. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -6,9 +6,8 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { isTextTooDeep, isTooDeep } from '../../lib/contract/nesting.js';
 import { FastServer, fastSocketOf } from '../../lib/wire/fast-socket.js';
-import { slim } from '../../lib/wire/lean-socket.js';
-import { SingleMap } from '../../lib/wire/single-map.js';
 import { next, openSocket } from '../support/server.js';
 import { until } from '../support/until.js';
 import { serveSockets } from '../support/wire.js';
@@ -18,49 +17,12 @@ function serve(t) {
   return serveSockets(t, {}, { wsEngine: FastServer });
 }
 
-/**
- * Lets a client join, and slims its socket.
- * @param {import('node:test').TestContext} t @param {Awaited<ReturnType<typeof serve>>} server
- * @param {string[]} [transports]
- */
-async function join(t, { io, url }, transports = ['websocket']) {
-  const client = openSocket(t, url, {}, { transports });
+/** @param {import('node:test').TestContext} t @param {Awaited<ReturnType<typeof serve>>} server */
+async function join(t, { io, url }) {
+  const client = openSocket(t, url);
   const [[socket]] = await Promise.all([once(io, 'connection'), next(client, 'connect')]);
-  if (transports.length > 1) await once(socket.conn, 'upgrade');
-  slim(socket);
   return { client, socket: /** @type {import('socket.io').Socket} */ (socket) };
 }
-
-/** @param {unknown} emitter @returns {string[]} the events of its own, twice where it has two listeners */
-function eventsOf(emitter) {
-  const { _events: table } = /** @type {{ _events?: Record<string, Function | Function[]> }} */ (emitter);
-  return Object.entries(table ?? {}).flatMap(([event, listeners]) => [listeners].flat().map(() => event));
-}
-
-for (const transports of [['websocket'], ['polling', 'websocket']])
-  test(`a connection by ${transports.join(' and ')} has no listeners of its own`, async (t) => {
-    const server = await serve(t);
-    const { client, socket } = await join(t, server, transports);
-    assert.deepEqual(eventsOf(socket.conn.transport), []);
-    assert.deepEqual(eventsOf(fastSocketOf(socket)), []);
-    const other = await join(t, server, transports);
-    for (const event of ['close', 'data', 'error', 'packet'])
-      assert.deepEqual(socket.conn.listeners(event), other.socket.conn.listeners(event), event);
-
-    socket.on('question', (number, answer) => answer(number + 1));
-    assert.equal(await client.emitWithAck('question', 1), 2);
-    client.on('back', (/** @type {number} */ number, /** @type {(n: number) => void} */ answer) =>
-      answer(number * 2),
-    );
-    assert.equal(await socket.emitWithAck('back', 4), 8);
-    const told = next(client, 'news');
-    server.io.emit('news', { n: 1 });
-    assert.deepEqual(await told, { n: 1 });
-
-    const left = once(socket, 'disconnect');
-    client.disconnect();
-    assert.deepEqual(await left, ['client namespace disconnect', undefined]);
-  });
 
 test('the request of an upgrade does not outlive it, though what a handshake asks of it is there', async (t) => {
   setFlagsFromString('--expose-gc');
@@ -120,6 +82,19 @@ test('an event that is nested too deeply ends its connection before anybody sees
   assert.equal(seen.length, 1);
 });
 
+test('the depth of a text is that of its value, whatever its strings and its end are', () => {
+  const text = fc.string({ unit: fc.constantFrom('[', '{', ']', '"', '\\', 'a'), maxLength: 300 });
+  fc.assert(
+    fc.property(fc.nat(120), text, text, (levels, inner, end) => {
+      /** @type {unknown} */
+      let value = inner;
+      for (let level = 0; level < levels; level++) value = level % 2 ? { [inner]: value } : [value, inner];
+      assert.equal(isTextTooDeep(`42/players,${JSON.stringify(value)}`), isTooDeep(value));
+      isTextTooDeep(JSON.stringify(value) + end);
+    }),
+  );
+});
+
 test('binary events come through whole, both ways', async (t) => {
   const { client, socket } = await join(t, await serve(t));
   const bytes = Buffer.from([1, 2, 3]);
@@ -129,26 +104,4 @@ test('binary events come through whole, both ways', async (t) => {
   const there = next(client, 'bytes');
   socket.emit('bytes', { bytes });
   assert.deepEqual(Buffer.from((await there).bytes), bytes);
-});
-
-test('a single map answers as a map does', () => {
-  const key = fc.constantFrom('a', 'b', 'c');
-  const step = fc.oneof(
-    fc.tuple(fc.constant('set'), key, fc.integer()),
-    fc.tuple(fc.constantFrom('delete', 'get', 'has'), key),
-    fc.tuple(fc.constant('clear')),
-  );
-  fc.assert(
-    fc.property(fc.array(step), (steps) => {
-      const [map, single] = [new Map(), new SingleMap()];
-      for (const [name, ...args] of steps) {
-        const call = (/** @type {any} */ one) => one[String(name)](...args);
-        const [expected, given] = [call(map), call(single)];
-        if (name !== 'set') assert.equal(given, expected);
-        assert.equal(single.size, map.size);
-        assert.deepEqual([...single], [...map]);
-        assert.deepEqual([...single.values()], [...map.values()]);
-      }
-    }),
-  );
 });
