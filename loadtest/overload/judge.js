@@ -60,8 +60,7 @@ export function lineOf(claim) {
 export function tell(name, { outcome, sentence, claims }, picture) {
   console.log(`${OUTCOMES[outcome].word}: ${name}. ${sentence}`);
   for (const claim of claims) console.log(`  ${lineOf(claim)}`);
-  const left = outcome === 'passed' ? '' : ' (the picture in docs/performance is left as it was)';
-  console.log(`  ${picture}${left}`);
+  console.log(`  ${picture}`);
 }
 
 /** @param {Played} played @returns {{ validity: Validity, because: string }} */

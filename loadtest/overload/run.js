@@ -45,7 +45,8 @@ async function prove([name, proof]) {
     ceilings.set(name, outcome === 'passed' ? ceilingOf(measured) : null);
   const file = placeOf(name, outcome);
   await savePicture(file, played, pictureOf(proof, measured));
-  tell(name, played, relative(process.cwd(), file));
+  const left = outcome === 'passed' ? '' : ' (the picture in docs/performance is left as it was)';
+  tell(name, played, `${relative(process.cwd(), file)}${left}`);
   return outcome;
 }
 
