@@ -33,7 +33,7 @@ export function drawMessage(fields, random) {
 }
 
 /** @param {Field} field @param {() => number} random @returns {number | boolean | string} */
-export function drawValue({ type, minimum, maximum, enum: values, maxLength = 200 }, random) {
+function drawValue({ type, minimum, maximum, enum: values, maxLength = 200 }, random) {
   if (values) return pick(values, random);
   if (type === 'boolean') return random() < 0.5;
   if (type === 'string') return drawText(random).slice(0, maxLength);

@@ -16,7 +16,7 @@ import { isolate, t } from '../parts/texts.js';
 const MAIN = 'main';
 
 /** @returns {RoomCard | undefined} */
-export function watchedRoom() {
+function watchedRoom() {
   return status.value?.rooms.find(({ id }) => id === status.value?.roomId);
 }
 

@@ -7,7 +7,7 @@ import { isScored } from './shared/pack.js';
 import { teamOf } from './shared/ranking.js';
 
 /** The names of teams in results. The pages show them in their own languages. */
-export const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);
+const TEAM_NAMES = Object.freeze(['Orange', 'Violet', 'Teal', 'Amber', 'Blue', 'Pink']);
 
 /**
  * @param {State} state

@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { isGone, placeOfThisMachine } from '../this-machine.js';
 
 /** A home that was killed on another machine is followed by the next one after this time. */
-export const LEASE_MS = 3000;
+const LEASE_MS = 3000;
 const RENEW_MS = 500;
 const TRY_MS = 50;
 /** Longer than the lease of a home that is gone. */

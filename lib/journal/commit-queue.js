@@ -6,7 +6,7 @@
 /** @import { Write } from './rows.js' */
 
 /** Keeps a commit below some 10 ms, so that no answer waits long behind it. */
-export const ROWS_PER_COMMIT = 500;
+const ROWS_PER_COMMIT = 500;
 /** A patient commit is what an urgent row may have to wait for. */
 const PATIENT_ROWS_PER_COMMIT = 200;
 /** An fsync costs milliseconds however many rows it covers, so rows wait this long for others. */

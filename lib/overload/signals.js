@@ -92,7 +92,7 @@ export function createSignals({ meter, slices, now: clock = () => performance.no
 }
 
 /** @returns {number} bytes this process may use: its container's limit, or else the machine's memory */
-export function memoryLimit() {
+function memoryLimit() {
   const limit = process.constrainedMemory?.() ?? 0;
   const machine = totalmem();
   return limit > 0 && limit < machine ? limit : machine;

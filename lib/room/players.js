@@ -268,7 +268,7 @@ function createChanges({ directory, sides, save, note }) {
 }
 
 /** @param {Player} player @returns {PublicPlayer} as everybody may see them */
-export function publicPlayer({ id, name, team }) {
+function publicPlayer({ id, name, team }) {
   return { id, name, team };
 }
 

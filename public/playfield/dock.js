@@ -211,7 +211,7 @@ function teamCount(name, index, count) {
  * Shortens an address to what people have to type: browsers add `http://`, and `https://` where no port is named.
  * @param {string} url
  */
-export function shortUrl(url) {
+function shortUrl(url) {
   const plain = url.replace(/\/$/, '');
   const isTypedBare = plain.startsWith('http://') || !/:\d+/.test(plain.slice(8));
   return isTypedBare ? plain.replace(/^https?:\/\//, '') : plain;

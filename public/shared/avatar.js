@@ -1,7 +1,7 @@
 /** Avatars: a shape in a colour for each player, which follows from their public id. Nobody uploads anything, and nothing is stored. */
 
 /** Shapes on a grid of 20, which can be told apart without their colours. */
-export const AVATAR_SHAPES = Object.freeze([
+const AVATAR_SHAPES = Object.freeze([
   'M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
   'M3 3h14v14H3z',
   'M10 2l8.5 15.5h-17z',
@@ -12,7 +12,7 @@ export const AVATAR_SHAPES = Object.freeze([
   'M5.5 2.2h9L19 10l-4.5 7.8h-9L1 10z',
 ]);
 /** Colours that are read on black, and differ in light as well as in hue. */
-export const AVATAR_COLOURS = Object.freeze([
+const AVATAR_COLOURS = Object.freeze([
   ...['#ff8a65', '#ffd54f', '#aed581', '#4dd0b0', '#4fc3f7', '#9fa8ff', '#ce93d8', '#f48fb1'],
 ]);
 

@@ -86,11 +86,6 @@ export function directionOfText(text) {
   return RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr';
 }
 
-/** A number as people of this language write it. @param {number} value @param {string} lang @param {Intl.NumberFormatOptions} [options] */
-export function formatNumber(value, lang, options) {
-  return options ? value.toLocaleString(lang, options) : String(grammarOf(lang).show(value));
-}
-
 /**
  * @param {Record<string, string>} strings flat: key → text with `{name}` places. Where `count` is given, the form of the
  *   language stands before the plain one: `key_one`, `key_two`, `key_few`, `key_many`, and `key_none` for 0. A key may be

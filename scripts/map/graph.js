@@ -35,7 +35,7 @@ export function findCircles(imports, roomOf) {
  * @param {Graph} graph
  * @returns {{ arrow: Arrow, path: string[] }[]}
  */
-export function backArrows({ rooms, arrows }) {
+function backArrows({ rooms, arrows }) {
   /** @type {{ arrow: Arrow, path: string[] }[]} */
   const found = [];
   const done = new Set();

@@ -13,7 +13,7 @@ import Reveal from '../../../vendor/reveal.js';
 /** @typedef {'none' | 'fade' | 'slide' | 'convex' | 'concave' | 'zoom'} Transition */
 
 /** All slides are laid out at this size, and scaled to the screen. */
-export const SLIDE = Object.freeze({ width: 1600, height: 900 });
+const SLIDE = Object.freeze({ width: 1600, height: 900 });
 
 const CONFIG = Object.freeze({
   ...{ embedded: true, margin: 0, minScale: 0.05, maxScale: 10, center: false, display: 'flex' },

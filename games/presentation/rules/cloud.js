@@ -56,7 +56,7 @@ export function wordsShown(element) {
 }
 
 /** @param {ElementState} element @returns {{ text: string, count: number }[]} all that are shown, the most frequent first */
-export function allWords({ words, definition }) {
+function allWords({ words, definition }) {
   const { approve } = /** @type {Cloud} */ (definition);
   return Object.values(words)
     .filter(({ count, state }) => count > 0 && (state === 'shown' || (state === 'pending' && !approve)))

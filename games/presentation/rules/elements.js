@@ -11,7 +11,7 @@ import { score, takeBackScore } from './quiz.js';
 import { own } from './state.js';
 
 /** @param {ElementDefinition} definition @returns {ElementState} */
-export function newElement(definition) {
+function newElement(definition) {
   return {
     definition,
     phase: 'waiting',

@@ -11,8 +11,8 @@ import { MOST_TEXT, readText } from './text.js';
 
 /** A flood of questions ends here: waiting for a moderator, in all of one person, in all of the room, and ms between two. */
 export const MOST_WAITING = 3;
-export const MOST_OWN = 20;
-export const MOST_QUESTIONS = 500;
+const MOST_OWN = 20;
+const MOST_QUESTIONS = 500;
 export const PAUSE_MS = 5000;
 /** Each question is of one line, and a vote is too little to be worth more. */
 const MOST_VOTES = 200;

@@ -134,7 +134,7 @@ function isAccepted({ accepted, matchCase }, text) {
  * A text as it is compared: compatibility forms, blanks and, unless `matchCase`, upper case do not matter.
  * @param {string} text @param {boolean} [matchCase]
  */
-export function plainText(text, matchCase = false) {
+function plainText(text, matchCase = false) {
   const plain = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
   return matchCase ? plain : plain.toLowerCase().replaceAll('ß', 'ss');
 }

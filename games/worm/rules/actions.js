@@ -12,8 +12,8 @@ import { newWorm } from './state.js';
 import { mayGoOn, mayMark, mayPlay, mayResume, maySpeak } from './steps.js';
 
 /** As many as have a key. */
-export const MOST_SPEAKERS = 4;
-export const MOST_PREPARED = 4;
+const MOST_SPEAKERS = 4;
+const MOST_PREPARED = 4;
 const MOST_MARKS = 500;
 const MOST_TEXT = 80;
 const MARK_KEYS = /** @type {const} */ (['q', 'w', 'e', 'r']);

@@ -9,9 +9,9 @@
 /** Figures are kept to 1/10,000 of the unit: 0.01 points on the scale of -100 to 100. */
 export const UNIT = 10_000;
 /** Rows of this many seconds are one text. */
-export const CHUNK_S = 60;
+const CHUNK_S = 60;
 /** A coarse row is kept this often, for screens that show more than ten minutes. */
-export const COARSE_S = 30;
+const COARSE_S = 30;
 /** A line ends after this long, so that one that was forgotten does not fill the disk. */
 export const MOST_S = 4 * 3600;
 

@@ -3,7 +3,7 @@
 /** @import { Context, ValuesOf } from 'mass-mobile' */
 
 /** Texts of the operator that name several things are parted by this sign. */
-export const PARTED_BY = ';';
+const PARTED_BY = ';';
 const TEXTS = `Parted by ${PARTED_BY}`;
 const WHEN = /** @type {const} */ ({
   type: 'string',
