@@ -1,5 +1,6 @@
 /** The questions of an edge that a home far away has not answered yet. Pure: time is passed in. */
 
+import { Calls } from '../calls.js';
 import { ShowError } from '../errors.js';
 import { fromRefusal } from './refusal.js';
 
@@ -19,8 +20,6 @@ const RETRY_MS = 1000;
  * @property {string} kind
  * @property {any} value
  * @property {number} untilMs
- * @property {((value: any) => void) | null} resolve null: nobody waits for it any more
- * @property {(error: Error) => void} reject
  */
 
 /** @returns {ShowError} for whoever asks while there is no home: to try again helps */
@@ -35,31 +34,28 @@ export function noHome() {
  *   waits to hear
  */
 export function createQuestions({ now, onLateJoin }) {
-  /** Oldest first. @type {Map<number, Question>} */
-  const open = new Map();
-  let last = 0;
+  /** @type {Calls<Question>} */
+  const calls = new Calls();
+  const { open } = calls;
+  /** Nobody waits for the answers to these any more. @type {WeakSet<Question>} */
+  const refused = new WeakSet();
 
-  /** @param {Question} question */
+  /** @param {import('../calls.js').Call<Question>} question */
   function refuse(question) {
-    if (question.resolve) question.reject(noHome());
-    question.resolve = null;
+    question.reject(noHome());
+    refused.add(question);
   }
 
   return {
     /** @param {string} kind @param {unknown} value @returns {{ number: number, answer: Promise<any> }} */
     open(kind, value) {
-      const number = ++last;
-      const answer = new Promise((resolve, reject) =>
-        open.set(number, { kind, value, untilMs: now() + (LONG_MS[kind] ?? ANSWER_MS), resolve, reject }),
-      );
-      return { number, answer };
+      return calls.add({ kind, value, untilMs: now() + (LONG_MS[kind] ?? ANSWER_MS) });
     },
     /** @param {{ number: number, value?: any, refusal?: import('./refusal.js').Refusal }} answer */
     settle({ number, value, refusal }) {
-      const question = open.get(number);
+      const question = calls.take(number);
       if (!question) return;
-      open.delete(number);
-      if (!question.resolve) {
+      if (refused.has(question)) {
         if (question.kind === 'join' && value)
           onLateJoin(question.value.room, value.player.id, question.value.session);
       } else if (refusal) question.reject(fromRefusal(refusal));
@@ -67,13 +63,11 @@ export function createQuestions({ now, onLateJoin }) {
     },
     /** It could not even be asked. @param {number} number */
     reject(number) {
-      const question = open.get(number);
-      open.delete(number);
-      if (question) refuse(question);
+      calls.take(number)?.reject(noHome());
     },
     /** The number of the last one that was asked. */
     get last() {
-      return last;
+      return calls.last;
     },
     /**
      * They, or their answers, may have been lost on the way: whoever asked what does no harm twice is told to try again. An
@@ -85,10 +79,7 @@ export function createQuestions({ now, onLateJoin }) {
         if (number <= upTo && REPEATABLE.has(question.kind)) refuse(question);
     },
     /** Nobody will answer them: their home is gone. */
-    rejectAll() {
-      for (const question of open.values()) refuse(question);
-      open.clear();
-    },
+    rejectAll: () => calls.rejectAll(noHome),
     /** Gives up those that wait for too long. */
     expire() {
       const nowMs = now();

@@ -8,6 +8,7 @@
 /** @import { FromThread, ToThread } from './worker.js' */
 
 import { Worker } from 'node:worker_threads';
+import { Calls } from '../calls.js';
 import { BEAT_MS, Heart } from '../heart.js';
 import { findWhere } from '../play/autopsy.js';
 import { LOADING_MS, MEMORY_LIMIT_MB } from '../play/thread.js';
@@ -21,14 +22,7 @@ const SCRIPT = new URL('./worker.js', import.meta.url);
 const IDLE_LOOKS = 30_000 / BEAT_MS;
 
 /** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */
-/**
- * @typedef {object} Open an errand that was not answered yet
- * @property {TaskName} task
- * @property {readonly unknown[]} args
- * @property {Picture} picture
- * @property {(value: any) => void} resolve
- * @property {(error: Error) => void} reject
- */
+/** @typedef {{ task: TaskName, args: readonly unknown[], picture: Picture }} Errand */
 
 /**
  * @param {object} options
@@ -69,9 +63,8 @@ class Errands {
   #heart = new Heart();
   #watch = new Watch(this.#heart);
   #worker;
-  /** @type {Map<number, Open>} */
-  #open = new Map();
-  #number = 0;
+  /** @type {Calls<Errand>} */
+  #calls = new Calls();
   /** Errands wait until the game is loaded. @type {ToThread[] | null} */
   #waiting = [];
   #idleLooks = 0;
@@ -101,11 +94,8 @@ class Errands {
 
   /** @param {TaskName} task @param {readonly unknown[]} args @param {Picture} picture @returns {Promise<any>} */
   run(task, args, picture) {
-    const number = ++this.#number;
+    const { number, answer } = this.#calls.add({ task, args, picture });
     this.#worker.ref();
-    const answer = new Promise((resolve, reject) => {
-      this.#open.set(number, { task, args, picture, resolve, reject });
-    });
     this.#post({ number, task, args: [...args] });
     return answer;
   }
@@ -130,17 +120,16 @@ class Errands {
 
   /** @param {Extract<FromThread, { answer: number }>} reply */
   #settle(reply) {
-    const open = this.#open.get(reply.answer);
-    this.#open.delete(reply.answer);
-    if (this.#open.size === 0) this.#worker.unref();
-    if ('refused' in reply) open?.reject(fromRefused(reply.refused));
-    else open?.resolve(reply.value);
+    const call = this.#calls.take(reply.answer);
+    if (this.#calls.open.size === 0) this.#worker.unref();
+    if ('refused' in reply) call?.reject(fromRefused(reply.refused));
+    else call?.resolve(reply.value);
   }
 
   /** @param {number} number @param {string} address */
   async #bring(number, address) {
     // Errands of one game see the same pictures, whichever of them asks.
-    const picture = [...this.#open.values()].at(-1)?.picture ?? NO_PICTURE;
+    const picture = [...this.#calls.open.values()].at(-1)?.picture ?? NO_PICTURE;
     const value = await picture(address).catch(() => null);
     if (!this.#isOver) this.#post({ picture: number, value });
   }
@@ -149,7 +138,7 @@ class Errands {
   #look() {
     const silentMs = this.#watch.look();
     const { memoryMb } = this.#heart;
-    this.#idleLooks = this.#open.size === 0 ? this.#idleLooks + 1 : 0;
+    this.#idleLooks = this.#calls.open.size === 0 ? this.#idleLooks + 1 : 0;
     const { memoryMb: mostMb, loadingMs } = this.#options;
     const patienceMs = this.#waiting ? loadingMs : this.#options.patienceMs;
     if (memoryMb > mostMb) this.#fail(`it holds ${memoryMb} MB of memory, and a game may hold ${mostMb}`);
@@ -163,15 +152,15 @@ class Errands {
 
   /** @param {number} silentMs @param {number} slowMs */
   #warnOnce(silentMs, slowMs) {
-    const [first] = this.#open.values();
+    const [first] = this.#calls.open.values();
     if (first && silentMs >= slowMs && this.#silentMs < slowMs)
       this.#options.onSlow(TASKS[first.task].hook, slowMs);
   }
 
   /** @param {number} patienceMs */
   #endSilent(patienceMs) {
-    const [first] = this.#open.values();
-    const tail = [...this.#open].map(([number, { task, args }]) => ({ number, task, args }));
+    const [first] = this.#calls.open.values();
+    const tail = [...this.#calls.open].map(([number, { task, args }]) => ({ number, task, args }));
     if (first) this.#options.onSilent(TASKS[first.task].hook, tail);
     this.#fail(`it has not returned for ${patienceMs / 1000} s`);
   }
@@ -179,11 +168,8 @@ class Errands {
   /** @param {string} problem @param {string} [stack] */
   #fail(problem, stack) {
     if (this.#isOver) return;
-    for (const { task, reject } of this.#open.values()) {
-      const cause = Object.assign(new Error(problem), stack !== undefined && { stack });
-      reject(new StageFault(TASKS[task].hook, cause));
-    }
-    this.#open.clear();
+    const cause = Object.assign(new Error(problem), stack !== undefined && { stack });
+    this.#calls.rejectAll(({ task }) => new StageFault(TASKS[task].hook, cause));
     void this.stop();
   }
 
@@ -193,8 +179,8 @@ class Errands {
     this.#isOver = true;
     clearInterval(this.#timer);
     this.#options.onEnd();
-    for (const { task, reject } of this.#open.values())
-      reject(new StageFault(TASKS[task].hook, new Error('the server ends')));
+    const cause = new Error('the server ends');
+    this.#calls.rejectAll(({ task }) => new StageFault(TASKS[task].hook, cause));
     await this.#worker.terminate();
   }
 }

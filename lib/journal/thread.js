@@ -3,6 +3,7 @@
 /** @import { Records, Write } from './rows.js' */
 
 import { Worker } from 'node:worker_threads';
+import { Calls } from '../calls.js';
 import { JournalError } from './folder.js';
 import { ShowError } from '../errors.js';
 
@@ -10,7 +11,6 @@ const RESTART_AFTER_MS = 1000;
 
 /** @typedef {{ maxPageCount?: number, onWorker?: (worker: Worker) => void }} TestOptions */
 /** @typedef {(problem: string) => void} Answer '' when it is on disk */
-/** @typedef {{ resolve: (found: any) => void, reject: (error: Error) => void }} Asker */
 
 /**
  * @param {object} options
@@ -53,7 +53,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
   let worker = null;
   /** Takes the answer to the commit in its hands. @type {Answer | null} */
   let onCommitted = null;
-  const questions = createQuestions();
+  const calls = new Calls();
   let isClosing = false;
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -77,7 +77,9 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
   function onMessage({ type, problem = '', message = '', id, found }) {
     if (type === 'lost') return onLost(message);
     if (type === 'found') {
-      questions.settle(Number(id), found, problem);
+      const call = calls.take(Number(id));
+      if (found !== undefined) call?.resolve(found);
+      else call?.reject(problem ? new ShowError('not-saved', { problem }) : new ShowError('internal'));
       return relax();
     }
     const answer = onCommitted;
@@ -89,14 +91,14 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
 
   /** Lets the process end while the worker is idle. */
   function relax() {
-    if (!onCommitted && questions.count === 0 && !isClosing) worker?.unref();
+    if (!onCommitted && calls.open.size === 0 && !isClosing) worker?.unref();
   }
 
   /** @param {Error | null} fault */
   function onExit(fault) {
     worker = null;
     onCommitted = null;
-    questions.rejectAll();
+    calls.rejectAll(() => new ShowError('internal'));
     onEnd(`the database thread ended (${fault ? fault.message : 'no reason given'})`);
     if (!isClosing) timer = setTimeout(() => (restarting = restart()), RESTART_AFTER_MS);
   }
@@ -114,10 +116,10 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
   /** @param {{ type: 'asset', hash: string } | { type: 'wipe' }} question @returns {Promise<any>} rejects with `internal`, `not-saved` */
   async function ask(question) {
     if (!worker) throw new ShowError('internal');
-    const { id, found } = questions.add();
+    const { number, answer } = calls.add({});
     worker.ref();
-    worker.postMessage({ ...question, id });
-    return found;
+    worker.postMessage({ ...question, id: number });
+    return answer;
   }
 
   return {
@@ -150,33 +152,3 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
 }
 
 /** @typedef {ReturnType<typeof createJournalThread>} JournalThread */
-
-/** Questions to the worker, beside commits. */
-function createQuestions() {
-  /** @type {Map<number, Asker>} */
-  const askers = new Map();
-  let lastId = 0;
-
-  /** @param {number} id @param {any} found undefined: it could not be done @param {string} [problem] why */
-  function settle(id, found, problem = '') {
-    const asker = askers.get(id);
-    askers.delete(id);
-    if (found !== undefined) asker?.resolve(found);
-    else asker?.reject(problem ? new ShowError('not-saved', { problem }) : new ShowError('internal'));
-  }
-
-  return {
-    settle,
-    get count() {
-      return askers.size;
-    },
-    /** @returns {{ id: number, found: Promise<any> }} */
-    add() {
-      const id = ++lastId;
-      return { id, found: new Promise((resolve, reject) => askers.set(id, { resolve, reject })) };
-    },
-    rejectAll() {
-      for (const id of [...askers.keys()]) settle(id, undefined);
-    },
-  };
-}

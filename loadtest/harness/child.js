@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SwarmError, problem } from '../swarm/errors.js';
+import { Calls } from '../../lib/calls.js';
 import { pinnedTo } from './pin.js';
 
 /** A process is killed if its goodbyes take longer than this. */
@@ -32,18 +33,22 @@ export function startChild(
     serialization: 'advanced',
   });
   const fail = (/** @type {Error} */ { message }) => void setTimeout(end, EXIT_MS, `: ${message}`).unref();
-  const calls = createCalls((message) => child.send(message, (error) => error && fail(error)));
-  let isOver = false;
+  const calls = new Calls();
+  /** @type {SwarmError | null} */
+  let over = null;
 
   /** @param {string} how */
   function end(how) {
-    if (isOver) return;
-    isOver = true;
-    const reason = problem('swarm-ended', { name, problem: how });
-    calls.end(reason);
+    if (over) return;
+    const reason = (over = problem('swarm-ended', { name, problem: how }));
+    calls.rejectAll(() => reason);
     onEnd(reason);
   }
-  child.on('message', calls.answer);
+  child.on('message', (/** @type {Answer} */ { id, value, error }) => {
+    const call = calls.take(id);
+    if (error) call?.reject(new SwarmError(error.code, error.message));
+    else call?.resolve(value);
+  });
   const exited = once(child, 'exit').then(
     ([code, signal]) => end(signal ? ` by ${signal}` : ` with code ${code}`),
     (error) => end(`: ${error.message}`),
@@ -52,8 +57,21 @@ export function startChild(
   return {
     name,
     pid: child.pid ?? 0,
-    /** Rejects with a SwarmError: what was answered, or `swarm-ended`. @param {string} verb @param {unknown} [options] */
-    ask: (verb, options) => calls.call({ verb, options }),
+    /**
+     * @param {string} verb @param {unknown} [options]
+     * @returns {Promise<any>} rejects with a SwarmError: what was answered, or `swarm-ended`
+     */
+    async ask(verb, options) {
+      if (over) throw over;
+      const { number, answer } = calls.add({});
+      try {
+        child.send({ id: number, verb, options }, (error) => error && fail(error));
+      } catch (error) {
+        // Options that cannot be copied.
+        calls.take(number)?.reject(/** @type {Error} */ (error));
+      }
+      return answer;
+    },
     /** @param {string} why follows on the name */
     kill(why) {
       end(why);
@@ -90,40 +108,6 @@ export function serve(answers, goodbye = () => {}) {
 }
 
 /** @typedef {ReturnType<typeof startChild>} Child */
-
-/** Matches answers to questions. @param {(message: { id: number } & Record<string, unknown>) => void} send may throw */
-function createCalls(send) {
-  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
-  const open = new Map();
-  let nextId = 0;
-  /** @type {SwarmError | null} */
-  let over = null;
-
-  return {
-    /** @param {Record<string, unknown>} message @returns {Promise<any>} rejects with a SwarmError */
-    call(message) {
-      return new Promise((resolve, reject) => {
-        if (over) return reject(over);
-        const id = nextId++;
-        send({ id, ...message });
-        open.set(id, { resolve, reject });
-      });
-    },
-    /** @param {Answer} answer */
-    answer({ id, value, error }) {
-      const call = open.get(id);
-      open.delete(id);
-      if (error) call?.reject(new SwarmError(error.code, error.message));
-      else call?.resolve(value);
-    },
-    /** Rejects all questions, those that are yet to come too. @param {SwarmError} reason */
-    end(reason) {
-      over ??= reason;
-      for (const { reject } of open.values()) reject(over);
-      open.clear();
-    },
-  };
-}
 
 /**
  * Runs what was asked and gives the answer. A fault in our own code is told with its trace, because whoever asked has no
