@@ -1,6 +1,5 @@
 /** The rooms of this server: the default one and those the operator opens. */
 
-/** @import { LoadedGame } from '../contract/types.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Room } from './room.js' */
@@ -9,7 +8,7 @@ import { MAIN_ROOM, roomOf } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
 import { randomCode } from '../door/keys.js';
 import { emptyRecord } from '../journal/rows.js';
-import { UNDO_MS, createEvents } from './events.js';
+import { UNDO_MS } from './events.js';
 import { drawQr } from './qr.js';
 import { createRoom } from './room.js';
 
@@ -20,50 +19,25 @@ const CODE_LENGTH = 6;
 const TITLE_LENGTH = 60;
 
 /**
- * @param {object} options
- * @param {readonly RoomRecord[]} options.records the rooms in the journal
- * @param {Map<string, LoadedGame>} options.games
- * @param {Journal} options.journal
- * @param {import('../content/documents.js').Documents} options.documents
- * @param {Pick<import('../content/assets.js').Assets, 'at'>} options.assets
- * @param {import('../log.js').Log} options.log
- * @param {Pick<import('../bus/contract.js').HomeEnd, 'publish' | 'collect'>} options.bus
- * @param {() => import('../contract/readings.js').MeterReading | null} options.health see createRoom
- * @param {boolean} options.isGoverned see createRoom
- * @param {import('../play/types.js').OpenPlayFunction} options.openPlay see createRoom
- * @param {import('../play/types.js').FindWhere} [options.findWhere] see createRoom
- * @param {import('./shelf.js').Shelf} options.shelf
- * @param {import('../errands/tasks.js').RunErrand} options.runErrand see createResults
- * @param {import('./events.js').Events} [options.events] default: without those of the last run
- * @param {readonly string[]} [options.closed] rooms that were closed when the last run ended
- * @param {number} [options.reopenMs] a room that was closed can be opened again for so long
- * @param {() => void} [options.warm] see createRoom
- * @param {() => number} [options.nowMs] see createRoom
- * @param {Parameters<typeof createRoom>[0]['config']} [options.config]
- * @param {string} options.baseUrl where phones reach this server
+ * @typedef {Parameters<typeof createRoom>[0]} RoomOptions
+ *
+ * @typedef {object} OwnOptions
+ * @property {readonly RoomRecord[]} records the rooms in the journal
+ * @property {Journal} journal
+ * @property {readonly string[]} [closed] rooms that were closed when the last run ended
+ * @property {number} [reopenMs] a room that was closed can be opened again for so long
+ * @property {string} baseUrl where phones reach this server
  */
+
+/** @param {OwnOptions & Omit<RoomOptions, keyof OwnOptions | 'record' | 'join'>} options those of all rooms besides */
 export async function createRooms({
   records,
-  games,
-  journal,
-  documents,
-  assets,
-  log,
-  bus,
-  health,
-  isGoverned,
-  openPlay,
-  findWhere,
-  shelf,
-  runErrand,
-  events = createEvents({ journal }),
   closed: closedLast = [],
   reopenMs = UNDO_MS,
-  warm,
-  nowMs,
-  config,
   baseUrl,
+  ...ofAll
 }) {
+  const { journal, log, bus, events } = ofAll;
   /** @type {Map<string, Room>} */
   const rooms = new Map();
   /** The number of rooms being opened. Without it, parallel calls would pass the limit, which is checked before an await. */
@@ -73,26 +47,7 @@ export async function createRooms({
   async function open(record) {
     const url = record.id === MAIN_ROOM ? baseUrl : `${baseUrl}/r/${record.id}`;
     const qr = await drawQr(url);
-    const room = createRoom({
-      record,
-      games,
-      journal,
-      documents,
-      assets,
-      log,
-      bus,
-      health,
-      isGoverned,
-      openPlay,
-      findWhere,
-      shelf,
-      runErrand,
-      events,
-      warm,
-      nowMs,
-      config,
-      join: { url, qr },
-    });
+    const room = createRoom({ ...ofAll, record, join: { url, qr } });
     await room.resume();
     rooms.set(record.id, room);
     bus.publish('opened', room.opened());

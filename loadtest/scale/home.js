@@ -12,6 +12,7 @@ import { createSeats } from '../../lib/bus/seats.js';
 import { createDocuments } from '../../lib/content/documents.js';
 import { createInlineErrands } from '../../lib/errands/inline.js';
 import { answersOf } from '../../lib/home.js';
+import { createEvents } from '../../lib/room/events.js';
 import { createScreenPlaces } from '../../lib/room/screen-places.js';
 import { createShelf } from '../../lib/room/shelf.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
@@ -72,6 +73,7 @@ export async function openHome({ clock, wire, show }) {
   const opening = clock.as(owner, () =>
     createRooms({
       ...{ records: [], games, journal: NO_DISK, documents, assets, log, bus, runErrand },
+      events: createEvents({ journal: NO_DISK }),
       shelf: createShelf({ games, log }),
       health: processes.together,
       isGoverned: true,
