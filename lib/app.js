@@ -45,6 +45,7 @@ import { createDescriptors } from './wire/descriptors.js';
 import { createGoodbyes } from './wire/goodbyes.js';
 import { createMeter } from './wire/meter.js';
 import { createSlices } from './wire/slices.js';
+import { findParts } from './wire/parts.js';
 import { createSockets } from './wire/sockets.js';
 import { createStallWatch } from './wire/stall.js';
 import { TARIFFS } from './wire/toll.js';
@@ -168,9 +169,11 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
   const slices = createSlices({
     onError: (error) => log.error(null, 'A phone could not come or go.', error),
   });
-  const goodbyes = createGoodbyes(slices);
+  const parts = await findParts(config.wire === 'plain', log);
+  const goodbyes = parts.goodbyes ? createGoodbyes(slices) : null;
   const proxies = createProxies({ trusted: config.trustProxy, protocol });
-  const io = createSockets({ proxies, allowed: originsOf(config), log, goodbyes, adapter: home.adapter });
+  const allowed = originsOf(config);
+  const io = createSockets({ proxies, allowed, log, goodbyes, parts, adapter: home.adapter });
   return {
     config,
     log,

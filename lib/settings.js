@@ -42,6 +42,7 @@ export const OWN_GAMES = resolve(ROOT, 'games');
  * @property {boolean} governor
  * @property {'thread' | 'inline'} stage  where games play
  * @property {number} stageMemory  MB
+ * @property {'fast' | 'plain'} wire
  */
 
 /**
@@ -75,10 +76,7 @@ export const VARIABLES = [
     unit: 'address',
     fallback: '0.0.0.0',
     about: 'the network address to listen on; 127.0.0.1 keeps it to this machine',
-    parse: matching(
-      /^[\w.:-]+$/,
-      'give an address or a host name without http:// and without a port, for example 0.0.0.0',
-    ),
+    parse: matching(/^[\w.:-]+$/, 'give an address or a host name without http:// and without a port'),
   },
   {
     key: 'publicUrl',
@@ -96,10 +94,7 @@ export const VARIABLES = [
     shown: 'generated once, saved in the data folder',
     about: 'opens the control panel; at least 8 characters',
     secret: true,
-    parse: matching(
-      /^.{8,}$/s,
-      'give at least 8 characters, because anybody in the room may try to guess it',
-    ),
+    parse: matching(/^.{8,}$/s, 'give at least 8 characters, because anybody in the room may guess'),
   },
   {
     key: 'dataDir',
@@ -167,8 +162,7 @@ export const VARIABLES = [
     unit: 'hours',
     fallback: 0,
     shown: 'never',
-    about:
-      'erases the people of a room, with all that they left, so long after its last phone has gone; 0: never',
+    about: 'erases the people of a room, and what they left, so long after its last phone has gone',
     parse: integer(0, 8760),
   },
   {
@@ -177,8 +171,7 @@ export const VARIABLES = [
     unit: 'number',
     fallback: 0,
     shown: 'no limit',
-    about:
-      'answers, votes and questions a minute from all phones of one address in a room; not for a hall behind one router',
+    about: 'what all phones of an address may submit in a room in a minute; not for a hall behind one router',
     parse: integer(0, 100_000),
   },
   {
@@ -186,8 +179,7 @@ export const VARIABLES = [
     name: 'MAX_SCREENS',
     unit: 'screens',
     fallback: 50,
-    about:
-      'screens in all rooms together; those with a presenter’s key always get in, and the panel can raise it',
+    about: 'screens in all rooms; those with a presenter’s key always get in, and the panel can raise it',
     parse: integer(1, 10_000),
   },
   {
@@ -248,8 +240,7 @@ export const VARIABLES = [
     name: 'STAGE',
     unit: 'thread|inline',
     fallback: 'thread',
-    about:
-      'inline: games play in the thread of the server, where one that loops stops everything; only to debug a game',
+    about: 'inline: games play in the server’s thread, where one that loops stops everything; only to debug',
     parse: oneOf(['thread', 'inline']),
   },
   {
@@ -259,6 +250,14 @@ export const VARIABLES = [
     fallback: 512,
     about: 'the memory that one game may take; one that takes more loses its round',
     parse: integer(64, 16_384),
+  },
+  {
+    key: 'wire',
+    name: 'WIRE',
+    unit: 'fast|plain',
+    fallback: 'fast',
+    about: 'plain: only what ws, Engine.IO and Node.js document; each phone costs more',
+    parse: oneOf(['fast', 'plain']),
   },
   {
     key: 'role',
@@ -294,8 +293,7 @@ export const VARIABLES = [
     name: 'CLUSTER_SECRET',
     unit: 'text',
     fallback: null,
-    about:
-      'encrypts what a home and its edges send each other; the same for all of them, at least 16 characters',
+    about: 'encrypts what a home and its edges send each other; the same for all, at least 16 characters',
     secret: true,
     parse: matching(/^.{16,}$/s, 'give at least 16 characters, as `openssl rand -hex 16` makes them'),
   },

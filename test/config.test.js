@@ -38,6 +38,7 @@ test('nothing set: every default, frozen', () => {
     logLevel: 'info',
     stage: 'thread',
     stageMemory: 512,
+    wire: 'fast',
     role: 'all',
     redisUrl: null,
     cluster: 'mass-mobile',

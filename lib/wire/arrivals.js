@@ -17,7 +17,7 @@ const MOST_WAITING = 5000;
  * Refuses requests and upgrades for a foreign host, and puts the slices before everything that listens to upgrades so far. An upgrade
  * whose client has gone meanwhile costs nothing.
  * @param {Server} http
- * @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes, refusalOf: (request: IncomingMessage) => string }} parts `engine` is
+ * @param {{ engine: Engine, slices: Slices, goodbyes: Goodbyes | null, refusalOf: (request: IncomingMessage) => string }} parts `engine` is
  *   what listens; `refusalOf`: see createHosts
  */
 export function queueArrivals(http, { engine, slices, goodbyes, refusalOf }) {
@@ -39,7 +39,7 @@ export function queueArrivals(http, { engine, slices, goodbyes, refusalOf }) {
     if (refusal !== '') return refuseUpgrade(stream, MISDIRECTED, refusal);
     if (slices.waiting('handshakes') >= MOST_WAITING)
       return refuseUpgrade(stream, 503, '', 'Retry-After: 2\r\n');
-    goodbyes.deferEnd(stream);
+    goodbyes?.deferEnd(stream);
     slices.push('handshakes', () => void (stream.destroyed || goOn()));
   });
 }
@@ -65,9 +65,9 @@ function refusePlainly(engine) {
     // A request that is no upgrade has been given its response.
     if (!request.res) refuseUpgrade(request.socket, 400, String(context?.message ?? message));
   });
-  const { ws } = /** @type {{ ws: import('ws').WebSocketServer }} */ (/** @type {unknown} */ (engine));
+  const { ws } = /** @type {{ ws?: import('ws').WebSocketServer }} */ (/** @type {unknown} */ (engine));
   // RFC 6455, section 4.4, asks for the versions after a wrong one; ws does not say which of its rules was broken.
-  ws.on('wsClientError', ({ message }, stream) =>
+  ws?.on('wsClientError', ({ message }, stream) =>
     refuseUpgrade(stream, 400, message, 'Sec-WebSocket-Version: 13, 8\r\n'),
   );
 }

@@ -151,8 +151,8 @@ export class Connection {
     return this.toll.tariff !== TARIFFS.lifted;
   }
 
-  /** Its messages are counted where its bytes are read; those of other connections when Engine.IO has parsed them. */
-  get hasInlet() {
+  /** Its WebSocket counts its messages; those of other connections are counted when Engine.IO has parsed them. */
+  get paysItself() {
     return this.webSocket instanceof FastSocket;
   }
 

@@ -239,7 +239,7 @@ function createListeners({ open, waiting, meter, now, onUpgrade }) {
       const connection = open.get(this);
       connection?.onMessage();
       // It is parsed already, so it is let through; the next ones wait.
-      if (connection && !connection.hasInlet && !connection.pay(tollOf(data?.length ?? 0)))
+      if (connection && !connection.paysItself && !connection.pay(tollOf(data?.length ?? 0)))
         connection.thrownAway(1, 1);
     },
     heartbeat() {

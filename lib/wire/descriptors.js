@@ -17,7 +17,7 @@ const STRANGERS = 512;
 const LOG_EVERY_MS = 10_000;
 
 /** @returns {number} how many files this process may open; Infinity where the system does not say */
-export function openFilesLimit() {
+function openFilesLimit() {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return Number(soft ?? Infinity);
@@ -58,8 +58,7 @@ export function createDescriptors({ http, config, log, files = openFilesLimit() 
   http.on('connection', (/** @type {Socket} */ stream) => {
     strangers.add(stream);
     stream.on('close', forget);
-    // The number is Node's own, and private; the public one comes a turn later.
-    if (/** @type {{ _connections: number }} */ (/** @type {unknown} */ (http))._connections > most) cutOne();
+    http.getConnections((_error, count) => void (count > most && cutOne()));
   });
   http.on('request', ({ socket }) => {
     const below = belowTls(socket);

@@ -8,7 +8,7 @@
 /** @import { FastSocket } from './fast-socket.js' */
 
 import { performance } from 'node:perf_hooks';
-import { frameOf, fastSocketOf } from './fast-socket.js';
+import { fastSocketOf, frameOf } from './fast-socket.js';
 import { JsonText } from './json-text.js';
 
 /** A slice may hold the event loop for 5 ms. Reading the clock costs nothing beside 16 writes of some 5 µs. */
@@ -78,7 +78,7 @@ export class FanOut {
 
   /** @param {Socket} socket */
   add(socket) {
-    this.#members.set(socket, fastSocketOf(socket));
+    this.#members.set(socket, wireOf(socket));
   }
 
   /** @param {Socket} socket */
@@ -208,7 +208,7 @@ export class FanOut {
    */
   #write(socket, batch, bytes) {
     const known = this.#members.get(socket);
-    const wire = known ?? fastSocketOf(socket);
+    const wire = known ?? wireOf(socket);
     if (wire && known === null) this.#members.set(socket, wire);
     if (wire && wire.waitingBytes > this.#skipBytes) return false;
     if (!wire || hasQueue(socket)) {
@@ -268,6 +268,12 @@ function merge(into, newer) {
 function bytesOf(batch) {
   const frames = [...batch.values()].map(({ frame }) => frame);
   return frames.length === 1 ? /** @type {Buffer} */ (frames[0]) : Buffer.concat(frames);
+}
+
+/** @param {Socket} socket @returns {FastSocket | null} null: it takes no frames, at least not yet */
+function wireOf(socket) {
+  const wire = fastSocketOf(socket);
+  return wire?.takesFrames ? wire : null;
 }
 
 /** @param {Socket} socket @returns {boolean} something of Engine.IO's own waits, and must leave first */

@@ -11,11 +11,15 @@
 import WebSocket, { WebSocketServer } from 'ws';
 import { TAG } from '../../public/shared/codec.js';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
-import { openInlet } from './inlet.js';
+import { PONG_BYTES, openInlet } from './inlet.js';
+import { ALL_PARTS } from './parts.js';
+import { tollOf } from './toll.js';
 
 /** An input event without acknowledgement, as every Socket.IO client writes it. */
 const EVENT = Buffer.from(`42${NAMESPACE.players},["${CLIENT_EVENT.input}",`);
 const TEXT_FRAME = 0x81;
+/** The events of ws for frames that came. @type {ReadonlySet<string | symbol>} */
+const RECEIVED = new Set(['message', 'ping', 'pong']);
 /** Browsers send messages in one frame; each further one costs ws as much as a message. */
 const MAX_FRAGMENTS = 64;
 /** A client that does not answer a goodbye is ended after this time. Browsers answer at once; ws would wait for 30 s. */
@@ -27,6 +31,13 @@ export class FastSocket extends WebSocket {
   inbox = null;
   /** @type {Watcher | null} */
   watcher = null;
+  /** It takes frames beside ws, see `writeFrames`. */
+  takesFrames = false;
+  /** An inlet counts and takes off what comes, before ws sees it. */
+  hasInlet = false;
+  /** Messages thrown away in this turn without an inlet, and their toll. */
+  #lost = 0;
+  #lostCost = 0;
   /** The TCP or TLS stream under it. @type {Duplex | null} */
   stream = null;
 
@@ -52,10 +63,33 @@ export class FastSocket extends WebSocket {
    * @returns {boolean}
    */
   emit(event, a, b) {
+    if (!this.hasInlet && RECEIVED.has(event) && !this.#mayPass(a)) return true;
     if (event === 'message' && this.#accept(a, b)) return true;
     const isListenedTo = super.emit(event, a, b);
     if (event === 'close') this.watcher?.onGone();
     return isListenedTo;
+  }
+
+  /**
+   * Counts what came, where no inlet has done so before ws parsed it.
+   * @param {Buffer} data @returns {boolean} false: it is thrown away
+   */
+  #mayPass(data) {
+    const { watcher } = this;
+    const cost = tollOf(data.length);
+    if (!watcher || watcher.pay(cost)) return true;
+    // A turn is judged as one read.
+    if (this.#lost === 0) setImmediate(() => this.#endRead());
+    this.#lost += 1;
+    this.#lostCost += cost;
+    // An answer to a ping, so that a client that sends too much is still seen to be there.
+    return data.length === PONG_BYTES;
+  }
+
+  #endRead() {
+    const [lost, cost] = [this.#lost, this.#lostCost];
+    this.#lost = this.#lostCost = 0;
+    this.watcher?.thrownAway(lost, cost);
   }
 
   /** @param {Buffer} data @param {boolean} isBinary @returns {boolean} false: it is left to Engine.IO */
@@ -79,13 +113,15 @@ export class FastSocket extends WebSocket {
 /** The server that Engine.IO makes its WebSockets with. */
 export class FastServer extends WebSocketServer {
   /**
-   * @param {import('ws').ServerOptions} options @param {import('./goodbyes.js').Goodbyes | null} [goodbyes]
-   * @param {number} [closeMs] for a goodbye
+   * @param {import('ws').ServerOptions} options
+   * @param {{ goodbyes?: import('./goodbyes.js').Goodbyes | null, parts?: import('./parts.js').Parts, closeMs?: number }} [ours]
+   *   `closeMs`: for a goodbye
    */
-  constructor(options, goodbyes = null, closeMs = CLOSE_MS) {
+  constructor(options, { goodbyes = null, parts = ALL_PARTS, closeMs = CLOSE_MS } = {}) {
     const limits = { maxFragments: MAX_FRAGMENTS, closeTimeout: closeMs };
     super({ ...options, ...limits, WebSocket: /** @type {any} */ (FastSocket) });
     this.goodbyes = goodbyes;
+    this.parts = parts;
   }
 
   /**
@@ -99,8 +135,11 @@ export class FastServer extends WebSocketServer {
     super.handleUpgrade(request, socket, head, (ws, upgraded) => {
       const fastSocket = /** @type {FastSocket} */ (/** @type {unknown} */ (ws));
       fastSocket.stream = socket;
-      keepNothing(socket);
-      const inlet = openInlet(fastSocket);
+      const { parts } = this;
+      if (parts.pauses) keepNothing(socket);
+      fastSocket.takesFrames = parts.frames;
+      const inlet = parts.inlet ? openInlet(fastSocket) : null;
+      fastSocket.hasInlet = inlet !== null;
       this.goodbyes?.deferClose(socket, inlet, socket.listeners('close').slice(closers));
       callback(ws, upgraded);
     });
@@ -123,21 +162,21 @@ function forgetResponse(stream) {
 /**
  * Lets a stream that is paused read no more, once it holds anything. By itself Node would read on until 1 KB waits: with
  * the inputs of a phone that takes a second, in which each of them costs a read.
- * @param {Duplex} stream whose state is private; without it, it is read on as usual
+ * @param {Duplex} stream
  */
 function keepNothing(stream) {
-  const { _readableState: state } = /** @type {{ _readableState?: { highWaterMark: number } }} */ (
+  const { _readableState: state } = /** @type {{ _readableState: { highWaterMark: number } }} */ (
     /** @type {unknown} */ (stream)
   );
-  if (state) state.highWaterMark = 0;
+  state.highWaterMark = 0;
 }
 
-/** Makes the class for the option `wsEngine`. @param {import('./goodbyes.js').Goodbyes} goodbyes */
-export function fastServerWith(goodbyes) {
+/** Makes the class for the option `wsEngine`. @param {ConstructorParameters<typeof FastServer>[1]} ours */
+export function fastServerWith(ours) {
   return class extends FastServer {
     /** @param {import('ws').ServerOptions} options */
     constructor(options) {
-      super(options, goodbyes);
+      super(options, ours);
     }
   };
 }

@@ -16,8 +16,8 @@ import { createHold } from './hold.js';
 const STREAM = Symbol('stream');
 
 /**
- * Node's handle under a stream. Its `onread` is private; without it the end of a stream goes the ordinary way. It is
- * called without bytes for the end of what the other side sends, and for an error.
+ * Node's handle under a stream (parts.js). Its `onread` is called without bytes for the end of what the other side sends, and
+ * for an error.
  * @typedef {{ onread?: (this: Handle, bytes?: ArrayBuffer) => void, [STREAM]?: Duplex }} Handle
  */
 

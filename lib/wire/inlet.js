@@ -32,7 +32,7 @@ const FRAME_HEADER_16 = 8;
 const MOST_UNKNOWN = 16;
 
 /** The answer to a ping of Engine.IO. */
-const PONG_BYTES = 1;
+export const PONG_BYTES = 1;
 /** Engine.IO closes by `1`, and Socket.IO leaves a namespace by `41/players,`. */
 const PACKET_CLOSE = 0x31;
 const PACKET_MESSAGE = 0x34;
@@ -61,8 +61,7 @@ const BROKEN = -1;
  * @property {() => void} onBacklog
  * @property {() => void} onGone the WebSocket has closed
  *
- * @typedef {object} Receiver the parser of ws. Its field in ws is private, so the version of ws is pinned; without it
- *   everything goes the ordinary way
+ * @typedef {object} Receiver the parser of ws, in a private field of it (parts.js)
  * @property {boolean} destroyed
  * @property {(chunk: Buffer) => boolean} write
  * @property {Inlet} [inlet]
@@ -253,11 +252,9 @@ export class Inlet {
 /**
  * Puts an inlet before the receiver of ws.
  * @param {Wire} socket
- * @returns {Inlet | null} null: this ws has another receiver, and everything goes the ordinary way
  */
 export function openInlet(socket) {
-  const receiver = /** @type {{ _receiver?: Receiver }} */ (/** @type {unknown} */ (socket))._receiver;
-  if (typeof receiver?.write !== 'function') return null;
+  const receiver = /** @type {{ _receiver: Receiver }} */ (/** @type {unknown} */ (socket))._receiver;
   receiver.inlet = new Inlet(socket, receiver);
   receiver.write = writeToInlet;
   return receiver.inlet;

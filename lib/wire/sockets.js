@@ -25,11 +25,12 @@ const NO_HANDSHAKE = Object.freeze({});
  * @param {import('../door/proxies.js').Proxies} options.proxies
  * @param {readonly string[]} options.allowed origins beside the server's own
  * @param {import('../log.js').Log} options.log
- * @param {import('./goodbyes.js').Goodbyes} options.goodbyes
+ * @param {import('./goodbyes.js').Goodbyes | null} options.goodbyes
+ * @param {import('./parts.js').Parts} options.parts
  * @param {import('socket.io').ServerOptions['adapter']} [options.adapter] for several processes, see cluster-adapter.js
  */
-export function createSockets({ proxies, allowed, log, goodbyes, adapter }) {
-  const wsEngine = fastServerWith(goodbyes);
+export function createSockets({ proxies, allowed, log, goodbyes, parts, adapter }) {
+  const wsEngine = fastServerWith({ goodbyes, parts });
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
   const io = new Server({ ...ENGINE, wsEngine, allowRequest, ...(adapter && { adapter }) });
   // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.

@@ -20,10 +20,19 @@ const LONG = 'test/long/';
 const SAMPLE = 'support/sample.js';
 const TOOLS = ['lint', 'format:check', 'spell', 'types', 'rooms'];
 const WITH_BROWSER = /\/(e2e|pages|smoke)\//;
-/** They run a second time at an edge, with the home at the other end of a Redis: only values cross the bus. */
-const OVER_REDIS = ['phones', 'control', 'remote', 'screens', 'submit', 'entry-code'].map(
-  (name) => `test/namespaces/${name}.test.js`,
-);
+/**
+ * Files of test/ that run once more, at an edge with the home at the other end of a Redis, where only values cross the bus, or
+ * with a wire that leans on nothing undocumented (lib/wire/parts.js).
+ * @type {{ way: string, env: Record<string, string>, files: RegExp }[]}
+ */
+const ONCE_MORE = [
+  {
+    way: 'redis',
+    env: { BUS: 'redis' },
+    files: /^test\/namespaces\/(phones|control|remote|screens|submit|entry-code)\./,
+  },
+  { way: 'plain', env: { WIRE: 'plain' }, files: /^test\/(namespaces\/(phones|floods)|wire\/fast-socket)\./ },
+];
 const LAYOUTS = ['one', 'inline', 'cluster', 'machines'];
 /** Files of test/e2e run in one of these, and in all of them in the long run. One that opens many shows would wait for many processes. @type {Record<string, string[]>} */
 const LAYOUTS_OF = {
@@ -103,8 +112,11 @@ function testsOf(path, isLong) {
       .filter((layout) => !(NOT_SPREAD.includes(path) && SPREAD.includes(layout)))
       .map((layout) => testOf(path, layout, { LAYOUT: layout }));
   }
-  const beyondRedis = OVER_REDIS.includes(path) ? [testOf(path, 'redis', { BUS: 'redis' })] : [];
-  return [testOf(path, '', isLong ? { WHOLE: '1' } : {}), ...beyondRedis];
+  const more = ONCE_MORE.filter(({ files }) => files.test(path));
+  return [
+    testOf(path, '', isLong ? { WHOLE: '1' } : {}),
+    ...more.map(({ way, env }) => testOf(path, way, env)),
+  ];
 }
 
 /** @param {string} path @param {string} [way] @param {Record<string, string>} [env] @returns {Job} */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { joinAsPhone, startServer } from '../support/server.js';
 
 test('a join is two writes: the handshake, and everything that the phone is told when it is let in', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, { WIRE: 'fast' });
   // Private, as every write of Node passes it; where it is gone the count is 0.
   const { mock } = t.mock.method(/** @type {any} */ (Socket.prototype), '_writeGeneric');
   const phone = await joinAsPhone(t, server.url);

@@ -19,6 +19,9 @@ const OVER_REDIS = process.env['BUS'] === 'redis';
 /** Else games play beside their rooms, which is quicker. */
 const STAGE = process.env['STAGE'] ?? (OVER_REDIS ? 'thread' : 'inline');
 
+/** `WIRE=plain`: the documented way (lib/wire/parts.js). */
+const WIRE = process.env['WIRE'] ?? 'fast';
+
 /** The Redis of a test file. @type {ReturnType<typeof startRedis> | undefined} */
 let redis;
 if (OVER_REDIS) before((t) => void (redis = startRedis(/** @type {TestContext} */ (t))));
@@ -34,7 +37,7 @@ export async function startServer(t, env = {}) {
   /** @type {import('node:worker_threads').Worker | undefined} */
   let database;
   const dataDir = env['DATA_DIR'] ?? (await tempFolder(t));
-  const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', STAGE, ...env };
+  const usual = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', STAGE, WIRE, ...env };
   /** Those that are open, the last first. @type {import('../../lib/app.js').App[]} */
   const apps = [];
   const close = async () => {

@@ -219,7 +219,7 @@ test('a connection that rests loses nothing, the next ones rest after it, and no
 });
 
 test('who does not answer a goodbye is ended soon', async (t) => {
-  const server = new FastServer({ port: 0 }, null, 50);
+  const server = new FastServer({ port: 0 }, { closeMs: 50 });
   t.after(() => void server.close());
   server.on('connection', (socket) => socket.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());

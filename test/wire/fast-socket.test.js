@@ -7,14 +7,17 @@ import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { WebSocketServer } from 'ws';
 import { FastServer } from '../../lib/wire/fast-socket.js';
+import { NO_PARTS } from '../../lib/wire/parts.js';
 import { OPCODE, encodeFrame } from '../../loadtest/swarm/frames.js';
 import { TAG, createCodec } from '../../public/shared/codec.js';
 import { joinAsPhone, next, openControl, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
-/** @param {typeof WebSocketServer} Server @param {boolean} [isPhone] an inbox is there */
-function openWire(Server, isPhone = false) {
-  const server = new Server({ noServer: true, perMessageDeflate: false, maxPayload: 8192 });
+/** @param {any} Server @param {boolean} [isPhone] an inbox is there @param {import('../../lib/wire/parts.js').Parts} [parts] */
+function openWire(Server, isPhone = false, parts = undefined) {
+  const options = { noServer: true, perMessageDeflate: false, maxPayload: 8192 };
+  /** @type {WebSocketServer} */
+  const server = new Server(options, { parts });
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   /** @type {string[]} */
   const received = [];
@@ -97,17 +100,20 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
       async (parts, cuts) => {
         const bytes = Buffer.concat(parts.flat());
         const plain = openWire(WebSocketServer);
-        const hot = openWire(/** @type {any} */ (FastServer), true);
+        const hot = openWire(FastServer, true);
+        const documented = openWire(FastServer, true, NO_PARTS);
+        const all = [plain, hot, documented];
         const ends = [...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
         let from = 0;
         for (const end of ends) {
-          for (const { stream } of [plain, hot]) stream.push(Buffer.from(bytes.subarray(from, end)));
+          for (const { stream } of all) stream.push(Buffer.from(bytes.subarray(from, end)));
           from = end;
           await new Promise((resolve) => setImmediate(resolve));
         }
-        for (const { stream } of [plain, hot]) stream.destroy();
+        for (const { stream } of all) stream.destroy();
         await new Promise((resolve) => setImmediate(resolve));
         assert.deepEqual(hot.received, plain.received);
+        assert.deepEqual(documented.received, plain.received);
       },
     ),
     { numRuns: 500 },
@@ -115,7 +121,7 @@ test('any frames in any pieces: the same messages in the same order as ws alone'
 });
 
 test('small frames in one chunk never reach the receiver of the ws that is installed', () => {
-  const { stream, received } = openWire(/** @type {any} */ (FastServer), true);
+  const { stream, received } = openWire(FastServer, true);
   const frame = encodeFrame(Buffer.from([TAG, 1, 5]));
   const chunk = Buffer.concat([frame, frame, frame]);
   stream.emit('data', chunk);
@@ -126,7 +132,7 @@ test('small frames in one chunk never reach the receiver of the ws that is insta
 });
 
 test('without a player tagged messages are dropped, and the connection stays', () => {
-  const { stream, received } = openWire(/** @type {any} */ (FastServer));
+  const { stream, received } = openWire(FastServer);
   stream.emit('data', Buffer.concat([encodeFrame(Buffer.from([TAG, 1, 5])), encodeFrame('2')]));
   assert.deepEqual(received, ['2']);
   stream.destroy();

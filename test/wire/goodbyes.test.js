@@ -141,7 +141,7 @@ async function open(t, { mostEnds } = {}) {
   });
   const goodbyes = createGoodbyes(slices, createHold({ most: mostEnds }));
   const http = createServer();
-  const server = new FastServer({ noServer: true }, goodbyes);
+  const server = new FastServer({ noServer: true }, { goodbyes });
   const closed = /** @type {number[]} */ ([]);
   const heard = /** @type {string[]} */ ([]);
   const webSockets = /** @type {import('ws').WebSocket[]} */ ([]);
