@@ -8,5 +8,5 @@ trap 'exit 1' INT TERM HUP
 git worktree add --quiet --force --detach "$copy" HEAD
 cd "$copy"
 npm install --no-audit --no-fund ws@8 engine.io@6 socket.io@4 socket.io-client@4 socket.io-parser@4 @socket.io/redis-adapter@8
-git diff --unified=0 package.json
+npm ls --depth=0 ws engine.io socket.io socket.io-parser @socket.io/redis-adapter
 node scripts/test.js -- test/wire test/namespaces
