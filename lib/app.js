@@ -175,20 +175,8 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
   const allowed = originsOf(config);
   const io = createSockets({ proxies, allowed, log, goodbyes, parts, adapter: home.adapter });
   return {
-    config,
-    log,
-    games,
-    broken,
-    home,
-    server,
-    io,
-    meter,
-    protocol,
-    proxies,
-    addresses,
-    rooms,
-    slices,
-    goodbyes,
+    ...{ config, log, games, broken, home, server, io, meter, protocol, proxies },
+    ...{ addresses, rooms, slices, goodbyes, parts },
   };
 }
 
@@ -218,7 +206,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
  * @param {Options} options @param {Closers} closers
  */
 function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
-  const { config, log, games, broken, home, server, io, meter, rooms, slices, goodbyes } = base;
+  const { config, log, games, broken, home, server, io, meter, rooms, slices, goodbyes, parts } = base;
   const { addressOf } = base.proxies;
   const { bus, keys, gate, reading } = host;
   const { http } = server;
@@ -229,7 +217,10 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   queueArrivals(http, { engine: io.engine, slices, goodbyes, refusalOf });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const descriptors = createDescriptors({ http, config, log });
-  const connections = watchConnections({ io, meter, stall: stalls, descriptors, packets });
+  const connections = watchConnections({
+    ...{ io, meter, stall: stalls, descriptors, packets },
+    isLean: parts.lean,
+  });
   const floods = createFloods({ connections, bus, log });
   const share = createHttpShare({ meter, addressOf });
   limitPolls({ engine: io.engine, connections, share });

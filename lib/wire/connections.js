@@ -10,10 +10,12 @@
 /** @import { FloodListener, WebSocketLike } from './connection.js' */
 /** @import { Tariff } from './toll.js' */
 
+import { EventEmitter } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { watchNamespaces } from '../door/guard.js';
 import { Connection, READS } from './connection.js';
 import { FastSocket } from './fast-socket.js';
+import { forgetAt, forgetListeners, joinLayers } from './lean.js';
 import { createReadPauses, createRests } from './read-pauses.js';
 import { SWEEP_MS, TARIFFS, tollOf } from './toll.js';
 
@@ -27,6 +29,7 @@ const ROUND = 16;
 const MAX_WAITING_BYTES = 256 * 1024;
 /** A screen may also wait for a frame and a backdrop, a panel for two views of a game, of 256 KB in all (lib/contract/limits.js). */
 const MAX_BYTES_OF_FEW = 640 * 1024;
+/** @typedef {Socket & { client?: any }} Client `client`: of Socket.IO, which is called in place of listeners (lean.js) */
 /** There are few of these, and most have a key. @type {ReadonlySet<Tariff>} */
 const FEW = new Set([TARIFFS.screen, TARIFFS.presenter, TARIFFS.panel]);
 
@@ -41,6 +44,7 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
  * @param {import('./descriptors.js').Descriptors} [options.descriptors] is told which connections have a role
  * @param {number} [options.stuckMs]
  * @param {{ perS: number, burst: number }} [options.packets] what every connection may send, whatever it is
+ * @param {boolean} [options.isLean] its layers call each other, see lean.js
  * @param {() => number} [options.now] ms
  */
 export function watchConnections({
@@ -50,6 +54,7 @@ export function watchConnections({
   descriptors,
   stuckMs = STUCK_MS,
   packets,
+  isLean = true,
   now = () => performance.now(),
 }) {
   /** @type {Map<Socket, Connection>} */
@@ -72,10 +77,20 @@ export function watchConnections({
   /** The time in which this process did not stand still. */
   let watchedMs = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
-  const listeners = Object.entries({
+  /** @type {Record<string, (this: Socket, ...args: any[]) => void>} */
+  const listeners = {
     ...createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
     close,
-  });
+  };
+  /** Stands in place of the `emit` of a connection, because listeners of its own would take a KB of each. @this {Client} */
+  function emit(/** @type {string} */ event, /** @type {any[]} */ ...args) {
+    const { client } = this;
+    if (event === 'data') client?.ondata(args[0]);
+    else if (event === 'error') client?.onerror(args[0]);
+    else if (event === 'close') client?.onclose(...args);
+    listeners[event]?.apply(this, args);
+    return EventEmitter.prototype.emit.call(this, event, ...args);
+  }
   io.engine.on('connection', add);
   watchNamespaces(io, { onEnter, onLeave });
   const timer = setInterval(sweep, SWEEP_MS);
@@ -89,7 +104,9 @@ export function watchConnections({
     open.set(conn, connection);
     watchWebSocket(connection);
     forgetRequest(conn);
-    for (const [event, listener] of listeners) conn.on(event, listener);
+    Object.assign(conn, { emit });
+    // The only one is that of Engine.IO, whose work `close` does.
+    if (isLean) forgetListeners(conn);
   }
 
   /** @param {Socket} conn */
@@ -109,6 +126,7 @@ export function watchConnections({
 
   /** Forgets a connection that has closed. @this {Socket} */
   function close() {
+    if (isLean) forgetAt(io.engine, this);
     const connection = open.get(this);
     open.delete(this);
     if (!connection) return;
@@ -127,8 +145,10 @@ export function watchConnections({
     const { webSocket } = connection;
     if (!webSocket) return;
     // Messages that are taken off before Engine.IO are no packets of it.
-    if (webSocket instanceof FastSocket) webSocket.watcher = connection;
-    else webSocket.on('close', () => void webSockets.delete(webSocket));
+    if (webSocket instanceof FastSocket) {
+      webSocket.watcher = connection;
+      if (isLean) joinLayers(connection.socket, webSocket);
+    } else webSocket.on('close', () => void webSockets.delete(webSocket));
     connection.toll.isPolled = false;
     webSockets.add(webSocket);
     keep(connection);

@@ -12,6 +12,7 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { TAG } from '../../public/shared/codec.js';
 import { CLIENT_EVENT, NAMESPACE } from '../../public/shared/wire.js';
 import { PONG_BYTES, openInlet } from './inlet.js';
+import { trimLists } from './lean.js';
 import { ALL_PARTS } from './parts.js';
 import { tollOf } from './toll.js';
 
@@ -25,6 +26,8 @@ const MAX_FRAGMENTS = 64;
 /** A client that does not answer a goodbye is ended after this time. Browsers answer at once; ws would wait for 30 s. */
 const CLOSE_MS = 3000;
 
+/** @typedef {{ onData: (data: Buffer | string) => void, onError: (error: Error) => void, onClose: () => void }} Carrier */
+
 /** One per phone. */
 export class FastSocket extends WebSocket {
   /** @type {Inbox | null} null: it is no phone, or has not joined, and tagged messages are dropped */
@@ -35,6 +38,8 @@ export class FastSocket extends WebSocket {
   takesFrames = false;
   /** An inlet counts and takes off what comes, before ws sees it. */
   hasInlet = false;
+  /** The transport of Engine.IO that is called in place of listeners (lean.js). @type {Carrier | null} */
+  carrier = null;
   /** Messages thrown away in this turn without an inlet, and their toll. */
   #lost = 0;
   #lostCost = 0;
@@ -65,9 +70,17 @@ export class FastSocket extends WebSocket {
   emit(event, a, b) {
     if (!this.hasInlet && RECEIVED.has(event) && !this.#mayPass(a)) return true;
     if (event === 'message' && this.#accept(a, b)) return true;
-    const isListenedTo = super.emit(event, a, b);
-    if (event === 'close') this.watcher?.onGone();
-    return isListenedTo;
+    const { carrier } = this;
+    if (carrier && event === 'message') carrier.onData(b ? a : a.toString());
+    else if (carrier && event === 'error') carrier.onError(a);
+    else {
+      if (event === 'close') {
+        carrier?.onClose();
+        this.watcher?.onGone();
+      }
+      return super.emit(event, a, b);
+    }
+    return true;
   }
 
   /**
@@ -140,6 +153,7 @@ export class FastServer extends WebSocketServer {
       fastSocket.takesFrames = parts.frames;
       const inlet = parts.inlet ? openInlet(fastSocket) : null;
       fastSocket.hasInlet = inlet !== null;
+      if (parts.lean) trimLists(socket);
       this.goodbyes?.deferClose(socket, inlet, socket.listeners('close').slice(closers));
       callback(ws, upgraded);
     });

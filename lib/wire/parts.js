@@ -11,6 +11,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Server as Engine } from 'engine.io';
 import WebSocket, { WebSocketServer } from 'ws';
+import { clientClass } from './lean.js';
 
 /**
  * A connection of the installed versions, at its server's end.
@@ -50,6 +51,31 @@ const PARTS = {
       },
     },
   },
+  lean: {
+    seen: 'engine.io 6.6.13, socket.io 4.8.4',
+    cost: 'each connection takes some 4 KB more',
+    needs: {
+      'the methods of a Socket': ({ conn }) =>
+        areMethods(conn, ['onPacket', 'onDrain', 'flush', 'onError', 'onClose']),
+      'the lists of a Socket': ({ conn }) => [conn.cleanupFn, conn.sentCallbackFn].every(Array.isArray),
+      'the methods of a Transport': ({ conn }) =>
+        areMethods(conn.transport, ['onData', 'onError', 'onClose']),
+      'EventEmitter._events': ({ conn, ws, stream }) =>
+        [conn, conn.transport, ws, stream].every(({ _events }) => typeof _events === 'object'),
+      'one listener of Engine.IO to the end of a Socket': ({ conn }) =>
+        conn.rawListeners('close').length === 1,
+      'Server.clients': ({ conn }) => conn.server.clients[conn.id] === conn && conn.server.clientsCount === 1,
+      'the Client of Socket.IO': () =>
+        areMethods(clientClass()?.prototype, [
+          'setup',
+          'destroy',
+          'ondata',
+          'ondecoded',
+          'onerror',
+          'onclose',
+        ]),
+    },
+  },
   goodbyes: {
     seen: 'Node.js 20 to 24, ws 8.23.0',
     cost: 'thousands that leave in one moment hold everybody up for longer',
@@ -69,6 +95,11 @@ const PARTS = {
     },
   },
 };
+
+/** @param {any} object @param {readonly string[]} names */
+function areMethods(object, names) {
+  return names.every((name) => typeof object?.[name] === 'function');
+}
 
 /** @typedef {Readonly<Record<keyof typeof PARTS, boolean>>} Parts which of them are on */
 

@@ -3,6 +3,7 @@
 import { Server } from 'socket.io';
 import { createRequestCheck } from '../door/origin.js';
 import { fastServerWith } from './fast-socket.js';
+import { useLeanClients } from './lean.js';
 import { parser } from './parser.js';
 
 /** A dead phone is seen within 20 s; nobody holds a half-open connection for long. */
@@ -33,6 +34,7 @@ export function createSockets({ proxies, allowed, log, goodbyes, parts, adapter 
   const wsEngine = fastServerWith({ goodbyes, parts });
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
   const io = new Server({ ...ENGINE, wsEngine, allowRequest, ...(adapter && { adapter }) });
+  if (parts.lean) useLeanClients(io);
   // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return io;

@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { watchConnections } from '../../lib/wire/connections.js';
+import { useLeanClients } from '../../lib/wire/lean.js';
 import { parser } from '../../lib/wire/parser.js';
 import { createMeter } from '../../lib/wire/meter.js';
 import { listen } from './process.js';
@@ -17,6 +18,7 @@ import { listen } from './process.js';
 export async function serveSockets(t, options = {}, engine = {}) {
   const http = createServer();
   const io = new Server({ parser, ...engine });
+  useLeanClients(io);
   io.attach(http);
   const meter = createMeter();
   const connections = watchConnections({ io, meter, ...options });
