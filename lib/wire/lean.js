@@ -53,7 +53,7 @@ export function forgetListeners(emitter) {
 
 /**
  * Joins the layers of a connection, when it is set up, and when it has been upgraded to a WebSocket.
- * @param {Socket} conn @param {import('./fast-socket.js').FastSocket} socket
+ * @param {Socket} conn @param {{ carrier: unknown }} socket its FastSocket
  */
 export function joinLayers(conn, socket) {
   const transport = /** @type {any} */ (conn.transport);
