@@ -42,7 +42,7 @@ export function mount(root, host) {
       shown = key;
       drawScreen(notice);
     }
-    answer?.update({ mine: mine?.mine ?? null, mayChange: notice.mayChange });
+    answer?.update(mine, notice.mayChange);
     drawFate();
   }
 

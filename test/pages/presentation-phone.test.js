@@ -4,9 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, openBrowser, openPage, stopEvent } from '../support/browser.js';
 import { openTalk } from '../support/presentation.js';
 import { startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const FENCE = '```';
 const block = (/** @type {string} */ kind, /** @type {string} */ lines) =>
@@ -127,6 +128,29 @@ test(
     assert.deepEqual(faults, [[], []]);
   },
 );
+
+test('an answer that was saved stays chosen while the view that has it is on its way, so that the next tap adds to it', async (t) => {
+  const { talk, goTo, first, faults } = await openRoom(t);
+  const views = await stopEvent(first, 'personal');
+  await goTo(3);
+  const [talked, room] = [0, 1].map((at) => first.locator('.hand-scale').nth(at));
+  views.stop();
+  await talked?.getByRole('radio', { name: '4' }).tap();
+  await saved(first);
+  await talk.run('blank');
+  await first.waitForSelector('.hand-dark:not([hidden])');
+  assert.equal(await talked?.getByRole('radio', { name: '4' }).getAttribute('aria-checked'), 'true');
+  await room?.getByRole('radio', { name: '2' }).tap();
+  await talk.panel(
+    ({ element }) =>
+      element?.view.kind === 'scale' && String(element.view.items?.map(({ mean }) => mean)) === '4,2',
+  );
+  await until(
+    () => views.stopped.length,
+    (count) => count > 0,
+  );
+  assert.deepEqual(faults, [[], []]);
+});
 
 test('a quiz question: the answer before the clock, the outcome after the reveal, and no solution before it', async (t) => {
   const { talk, goTo, first, second, faults } = await openRoom(t);

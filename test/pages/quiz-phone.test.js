@@ -4,9 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, openBrowser, openPage } from '../support/browser.js';
+import { PHONE, openBrowser, openPage, stopEvent } from '../support/browser.js';
 import { openQuiz } from '../support/quiz.js';
 import { startServer } from '../support/server.js';
+import { until } from '../support/until.js';
 import { openWire } from '../support/wire-cut.js';
 
 const LYING = { ...PHONE, viewport: { width: 844, height: 390 } };
@@ -70,6 +71,38 @@ test('question, verdict, own answer, solution and place are heard; who comes lat
   assert.equal(await wrong.getAttribute('.quiz', 'data-mood'), '');
   await hears(wrong, '2nd of 3 players. ');
   assert.deepEqual(faults, []);
+});
+
+test('a saved answer stays chosen while the view that has it is on its way, and is none of the next question', async (t) => {
+  const app = await startServer(t);
+  const quiz = await openQuiz(t, app, PACK, { way: '2012' });
+  const browser = await openBrowser(t);
+  const { page: phone } = await openPage(browser, app.url, PHONE);
+  const views = await stopEvent(phone, 'personal');
+  await phone.waitForSelector('.quiz');
+  await quiz.run('start');
+  const saved = (/** @type {number} */ option) =>
+    phone.waitForSelector(`.quiz-option[data-option="${option}"][data-state="saved"]`);
+  await phone.click('.quiz-option[data-option="1"]');
+  await saved(1);
+  await until(
+    () => views.passed.at(-1) ?? '',
+    (packet) => packet.includes('"mine":"1"'),
+  );
+  views.stop();
+  await phone.click('.quiz-option[data-option="0"]');
+  await saved(0);
+  await quiz.run('votes');
+  await until(
+    () => views.stopped.at(-1) ?? '',
+    (packet) => packet.includes('"mine":"0"'),
+  );
+  await saved(0);
+  await quiz.run('next');
+  await quiz.run('next');
+  await phone.waitForSelector('.quiz-text:text-is("Which flow north?")');
+  assert.equal(await phone.getAttribute('.quiz-fate', 'data-state'), '');
+  assert.equal(await phone.locator('.quiz-option[aria-pressed="true"]').count(), 0);
 });
 
 test('a number below zero can be entered on every keypad, and places are shown once somebody has scored', async (t) => {

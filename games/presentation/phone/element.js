@@ -71,8 +71,14 @@ export function createElement(host, first, openQuestions) {
     tell();
   }
 
-  /** Takes over what the server has, unless an answer is on its way. */
-  function adopt() {
+  /**
+   * Takes over what the server has, unless an answer is on its way. Only what comes is news: the view that is here already may be
+   * older than the answer that was saved since.
+   * @param {Personal | null} next
+   */
+  function adopt(next) {
+    if (next === mine) return;
+    mine = next;
     if (!hasAnswers || mine?.element !== id || state === 'saving' || state === 'not-saved') return;
     const known = writtenAs(mine.answer);
     if (known === value) return;
@@ -113,8 +119,7 @@ export function createElement(host, first, openQuestions) {
     /** @param {ElementNow} next @param {Personal | null} personal @param {{ asked: AudienceQuestion[], may: boolean }} about */
     show(next, personal, { asked, may }) {
       now = next;
-      mine = personal;
-      adopt();
+      adopt(personal);
       body.inert = now.phase !== 'open';
       control?.news?.(now);
       words?.show(now, mine);

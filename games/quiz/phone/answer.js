@@ -1,7 +1,7 @@
 /** The answer on a phone: a control for each type of question, and what has become of the answer. */
 
 /** @import { PhoneHost, SubmissionState } from 'mass-mobile' */
-/** @import { ShownQuestion } from '../types.js' */
+/** @import { PersonalView, ShownQuestion } from '../types.js' */
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
@@ -25,6 +25,8 @@ export function createAnswer({ question, round, host }) {
   let sent = null;
   let problem = '';
   let mayChange = false;
+  /** The player's view that came last. @type {PersonalView | null} */
+  let view = null;
   const control = controlFor(question, { host, send, pick });
 
   /** @param {string} choice */
@@ -74,12 +76,20 @@ export function createAnswer({ question, round, host }) {
     onChange(listener) {
       changed = listener;
     },
-    /** Takes over the server's state, which counts more than what this page remembers. @param {{ mine: string | null, mayChange: boolean }} server */
-    update(server) {
-      mayChange = server.mayChange;
-      if (server.mine === null || isUnderWay() || state === 'picking') return;
-      if (state === 'saved' && sent === server.mine) return;
-      sent = server.mine;
+    /**
+     * Takes over the server's state, which counts more than what this page remembers. Only what comes is news: the view that is
+     * here already may be older than the answer that was saved since.
+     * @param {PersonalView | null} next @param {boolean} may whether a saved answer may be changed
+     */
+    update(next, may) {
+      mayChange = may;
+      if (next === view) return;
+      view = next;
+      // The view of the question before may come after this question.
+      const mine = view?.round === round ? view.mine : null;
+      if (mine === null || isUnderWay() || state === 'picking') return;
+      if (state === 'saved' && sent === mine) return;
+      sent = mine;
       set('saved');
     },
     fate() {

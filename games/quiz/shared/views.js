@@ -68,6 +68,7 @@ export function personal(state, id, ctx) {
   return {
     phase: state.phase,
     waits: state.at >= 0 && since > state.at,
+    round: state.round,
     mine: own(state, id),
     result: state.phase === 'reveal' || state.phase === 'board' ? result(state, id) : null,
     score,
