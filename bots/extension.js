@@ -1,5 +1,6 @@
 /** The rehearsals as an extension of the server: commands and fields of the control panel. */
 
+/** @import { Json } from '../lib/contract/types.js' */
 /** @import { Extension, ServingHost } from '../lib/extension.js' */
 
 import { is } from '../lib/door/guard.js';
@@ -33,7 +34,7 @@ export function rehearsalExtension({ rampMs, most = MOST_VIRTUAL } = {}) {
       const ramp = (measuring = rampOf(host, crowd, { rampMs, most }));
       const sheet = (ofSheet = sheetOf(host));
       rooms.onOpen((room) => {
-        room.subscribe((kind) => {
+        room.subscribe((...[kind]) => {
           if (kind !== 'closed') return;
           crowd.leave(room.id);
           sheet.forget(room.id);
@@ -81,7 +82,10 @@ function crowdParts({ url, config, virtualMark, bus }) {
     url,
     gamesDir: config.gamesDir,
     /** @param {string} gameId @param {string} id */
-    documentOf: async (gameId, id) => (await bus.ask('content', { name: 'get', args: [gameId, id] })).json,
+    documentOf: async (gameId, id) => {
+      const found = await bus.ask('content', { name: 'get', args: [gameId, id] });
+      return /** @type {{ json: Json }} */ (found).json;
+    },
     mark: virtualMark,
     onGone: (/** @type {string} */ roomId) => bus.send('virtualGone', { room: roomId }),
   };

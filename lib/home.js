@@ -5,7 +5,7 @@
 
 /** @import { Config } from './config.js' */
 /** @import { LoadedGame } from './contract/types.js' */
-/** @import { EdgeEnd, Handlers, HomeEnd, HomeParts } from './bus/contract.js' */
+/** @import { Arrival, EdgeEnd, Handlers, HomeEnd, HomeParts, Joined, Reports } from './bus/contract.js' */
 /** @import { Rooms } from './room/rooms.js' */
 
 import { createLocalBus } from './bus/local.js';
@@ -262,10 +262,10 @@ export function answersOf(rooms, processes, places, sizes = createScreenSizes())
   const previews = createCounts();
   const remotes = createCounts();
   const strictest = createStrictest();
-  /** @param {{ room: string, player: string, session: unknown }} gone @param {string} edgeId */
+  /** @param {Reports['leave']} gone @param {string} edgeId */
   const leave = ({ room, player, session }, edgeId) =>
     rooms.find(room)?.attendance.leave({ player, session: `${edgeId} ${session}` });
-  /** @param {string} room @param {any} wish @param {string} edgeId */
+  /** @param {string} room @param {Arrival} wish @param {string} edgeId */
   const join = (room, wish, edgeId) =>
     rooms.get(room).attendance.join({ ...wish, session: `${edgeId} ${wish.session}` });
 
@@ -273,9 +273,7 @@ export function answersOf(rooms, processes, places, sizes = createScreenSizes())
     knock: ({ room, ...wish }) => rooms.get(room).attendance.knock(wish),
     join: ({ room, ...wish }, edgeId) => join(room, wish, edgeId),
     async here({ room, players }, edgeId) {
-      const joins = players.map((/** @type {any} */ wish) =>
-        joinAgain(() => join(room, wish, edgeId), wish.pid),
-      );
+      const joins = players.map((wish) => joinAgain(() => join(room, wish, edgeId), wish.pid));
       return { players: await Promise.all(joins) };
     },
     submit: ({ room, player, ...submission }) => rooms.get(room).submit(player, submission),
@@ -311,8 +309,8 @@ export function answersOf(rooms, processes, places, sizes = createScreenSizes())
 
 /**
  * Lets a player in who is here already, at an edge that another home had met.
- * @param {() => Promise<object>} join @param {string} pid
- * @returns {Promise<object>} what `join` gave, or why they cannot stay
+ * @param {() => Promise<Joined>} join @param {string} pid
+ * @returns {Promise<Joined | { pid: string, refused: string }>} what `join` gave, or why they cannot stay
  */
 async function joinAgain(join, pid) {
   try {

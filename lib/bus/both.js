@@ -23,7 +23,7 @@ export function createBoth({ local, localId, remote, seats }) {
       remote.serve(handlers);
     },
     publish(kind, value) {
-      const { room, pid, edgeId = pid && seats.edgeOf(room, pid) } = value;
+      const { pid, edgeId } = seats.addressOf(value);
       // The local edge hears at once, and may cause something newer to be published, which the others must hear after this.
       remote.publish(kind, value);
       if (pid === undefined || edgeId === undefined || edgeId === localId) local.publish(kind, value);

@@ -17,13 +17,12 @@ export function gather(fold, windows) {
 }
 
 /**
- * @param {Fold | null} fold @param {any} here @param {any} there what two buses have gathered
+ * @param {Fold | null} fold @param {unknown} here @param {unknown} there what two buses have gathered
  * @returns {unknown} both
  */
 export function gatherBoth(fold, here, there) {
   if (!fold) return null;
   if (!isOwn(fold)) return fold.merge(here, there);
-  /** @type {Gathered} */
-  const both = { sums: [...here.sums, ...there.sums], rows: [...here.rows, ...there.rows] };
-  return both;
+  const both = /** @type {Gathered[]} */ ([here, there]);
+  return { sums: both.flatMap(({ sums }) => sums), rows: both.flatMap(({ rows }) => rows) };
 }

@@ -3,7 +3,7 @@
  * knows nothing of rooms and players.
  */
 
-/** @import { EdgeAbout } from './redis-home.js' */
+/** @import { EdgeAbout, Greeting } from './redis-wire.js' */
 
 import { SILENT_MS, startBeats } from './beats.js';
 
@@ -19,7 +19,7 @@ const HELLO_MS = 400;
 
 /**
  * @param {object} options
- * @param {(hello: { number: number } & EdgeAbout) => void} options.sayHello
+ * @param {(hello: NonNullable<Greeting['hello']>) => void} options.sayHello
  * @param {() => void} options.sayBeat
  * @param {EdgeAbout} options.about
  * @param {(why: string) => void} options.onLost there is no home any more

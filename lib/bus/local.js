@@ -1,11 +1,11 @@
 /** The bus inside one process: both ends share a memory, so nothing is copied and an answer is one microtask away. */
 
-/** @import { EdgeEnd, Handlers, HomeEnd } from './contract.js' */
+/** @import { Down, EdgeEnd, Handlers, HomeEnd } from './contract.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { gather } from './gather.js';
-import { DOWN, UP, checkKind } from './messages.js';
+import { DOWN, UP, checkKind, handlerOf } from './messages.js';
 import { asRefusal } from './refusal.js';
 
 /** @returns {{ home: HomeEnd, connect: (id?: string) => EdgeEnd }} */
@@ -15,7 +15,7 @@ export function createLocalBus() {
   /** @type {Handlers} */
   let handlers = {};
   let isOpen = true;
-  /** Messages that wait until all have heard the one before, which caused them. @type {[keyof typeof DOWN, unknown][]} */
+  /** Messages that wait until all have heard the one before, which caused them. @type {Down[]} */
   const outbox = [];
   let isTelling = false;
 
@@ -34,7 +34,7 @@ export function createLocalBus() {
     serve: (given) => void (handlers = given),
     publish(kind, value) {
       checkKind(DOWN, kind);
-      outbox.push([kind, value]);
+      outbox.push(/** @type {Down} */ ([kind, value]));
       if (!isTelling) tellAll();
     },
     collect(room, { fold }, epoch, clears = 0) {
@@ -50,7 +50,7 @@ export function createLocalBus() {
 
   /** @param {keyof typeof UP} kind @param {unknown} value @param {string} edgeId */
   function handle(kind, value, edgeId) {
-    const handler = handlers[kind];
+    const handler = handlerOf(handlers, kind);
     if (!isOpen || !handler) throw new ShowError('draining');
     return handler(value, edgeId);
   }
@@ -66,7 +66,7 @@ export function createLocalBus() {
           checkKind(UP, kind, 'ask');
           if (!edges.has(id)) return Promise.reject(new ShowError('draining'));
           try {
-            return Promise.resolve(handle(kind, value, id)).catch(refuse);
+            return /** @type {Promise<never>} */ (Promise.resolve(handle(kind, value, id)).catch(refuse));
           } catch (error) {
             return Promise.reject(asRefusal(error));
           }

@@ -4,13 +4,7 @@
  * Pure.
  */
 
-/** The fields of messages that are numbered, by kind. @type {Readonly<Record<string, string>>} */
-const NUMBERED = Object.freeze({
-  frame: 'frame',
-  notice: 'notice',
-  backdrop: 'backdrop',
-  personal: 'personal',
-});
+/** @import { Down } from './contract.js' */
 
 /** A count that begins at 0. */
 export function createNumbering() {
@@ -30,12 +24,23 @@ export function createNumbering() {
     begin() {
       added = highest;
     },
-    /** @param {string} kind @param {any} value @returns {any} the same message with its numbers in this count */
-    of(kind, value) {
-      if (kind === 'opened')
-        return { ...value, notice: renumber(value.notice), backdrop: renumber(value.backdrop) };
-      const field = NUMBERED[kind];
-      return field === undefined ? value : { ...value, [field]: renumber(value[field]) };
+    /** @param {Down} message @returns {Down} the same message with its numbers in this count */
+    of(message) {
+      const [kind, value] = message;
+      switch (kind) {
+        case 'opened':
+          return [kind, { ...value, notice: renumber(value.notice), backdrop: renumber(value.backdrop) }];
+        case 'frame':
+          return [kind, { ...value, frame: renumber(value.frame) }];
+        case 'notice':
+          return [kind, { ...value, notice: renumber(value.notice) }];
+        case 'backdrop':
+          return [kind, { ...value, backdrop: renumber(value.backdrop) }];
+        case 'personal':
+          return [kind, { ...value, personal: renumber(value.personal) }];
+        default:
+          return message;
+      }
     },
     /** A view that came in an answer. @template {{ seq: number } | null} V @param {V} view @returns {V} */
     view: renumber,

@@ -1,5 +1,8 @@
 /** The questions of an edge that a home far away has not answered yet. Pure: time is passed in. */
 
+/** @import { Asking, Joined } from './contract.js' */
+/** @import { Refusal } from './refusal.js' */
+
 import { Calls } from '../calls.js';
 import { ShowError } from '../errors.js';
 import { fromRefusal } from './refusal.js';
@@ -15,12 +18,7 @@ const LATE_MS = 60_000;
 /** Phones that are refused come again after this time, each a little earlier or later. */
 const RETRY_MS = 1000;
 
-/**
- * @typedef {object} Question
- * @property {string} kind
- * @property {any} value
- * @property {number} untilMs
- */
+/** @typedef {{ message: Asking, untilMs: number }} Question */
 
 /** @returns {ShowError} for whoever asks while there is no home: to try again helps */
 export function noHome() {
@@ -30,7 +28,7 @@ export function noHome() {
 /**
  * @param {object} options
  * @param {() => number} options.now ms
- * @param {(room: string, player: string, session: unknown) => void} options.onLateJoin somebody was let in of whom nobody
+ * @param {(room: string, player: string, session: number) => void} options.onLateJoin somebody was let in of whom nobody
  *   waits to hear
  */
 export function createQuestions({ now, onLateJoin }) {
@@ -47,17 +45,18 @@ export function createQuestions({ now, onLateJoin }) {
   }
 
   return {
-    /** @param {string} kind @param {unknown} value @returns {{ number: number, answer: Promise<any> }} */
-    open(kind, value) {
-      return calls.add({ kind, value, untilMs: now() + (LONG_MS[kind] ?? ANSWER_MS) });
+    /** @param {Asking} message @returns {{ number: number, answer: Promise<unknown> }} */
+    open(message) {
+      return calls.add({ message, untilMs: now() + (LONG_MS[message[0]] ?? ANSWER_MS) });
     },
-    /** @param {{ number: number, value?: any, refusal?: import('./refusal.js').Refusal }} answer */
+    /** @param {{ number: number, value?: unknown, refusal?: Refusal }} answer */
     settle({ number, value, refusal }) {
       const question = calls.take(number);
       if (!question) return;
       if (refused.has(question)) {
-        if (question.kind === 'join' && value)
-          onLateJoin(question.value.room, value.player.id, question.value.session);
+        const [kind, asked] = question.message;
+        if (kind === 'join' && value)
+          onLateJoin(asked.room, /** @type {Joined} */ (value).player.id, asked.session);
       } else if (refusal) question.reject(fromRefusal(refusal));
       else question.resolve(value);
     },
@@ -76,7 +75,7 @@ export function createQuestions({ now, onLateJoin }) {
      */
     rejectRepeatable(upTo) {
       for (const [number, question] of open)
-        if (number <= upTo && REPEATABLE.has(question.kind)) refuse(question);
+        if (number <= upTo && REPEATABLE.has(question.message[0])) refuse(question);
     },
     /** Nobody will answer them: their home is gone. */
     rejectAll: () => calls.rejectAll(noHome),

@@ -95,7 +95,7 @@ export function createConnection({ locate, mustBeMaster, onLost, onError, onRead
     },
     /** Connects for the first time. Rejects if that fails. */
     connect: attempt,
-    /** @param {string[]} args @returns {Promise<any>} rejects at once while there is no connection */
+    /** @param {string[]} args @returns {Promise<unknown>} rejects at once while there is no connection */
     async command(args) {
       if (!current) throw new Error('Redis is away.');
       return current.sendCommand(args);

@@ -5,7 +5,8 @@
  */
 
 /** @import { Message } from './bundles.js' */
-/** @import { EdgeEnd } from './contract.js' */
+/** @import { Answer, Asking, Down, EdgeEnd, Joined, Opened, Reports, Welcome } from './contract.js' */
+/** @import { Greeting } from './redis-wire.js' */
 /** @import { Redis } from './redis.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -23,9 +24,16 @@ import { channelsOf, pack, packGreeting, unpack, unpackGreeting } from './redis-
 const JOIN_WAIT_MS = 3000;
 
 /**
+ * A home sends this over Redis beside what it publishes. `losses`: how often messages may have been lost on their way down;
+ * `lost`: how often answers may have been among them.
+ * @typedef {Welcome & { number: number, losses: number, lost: number }} WelcomeOverRedis
+ * @typedef {[kind: 'welcome', value: WelcomeOverRedis] | [kind: 'answer', value: Parameters<import('./questions.js').Questions['settle']>[0]] |
+ *   [kind: 'beat', value: { losses: number }] | [kind: 'again' | 'bye', value: null] | Down} Said
+ * @typedef {[incarnation: number, ...Said]} FromHome
+ *
  * @typedef {object} RedisEdge
  * @property {EdgeEnd} bus
- * @property {() => Promise<Record<string, any>>} met the welcome of the first home; rejects when that refuses this edge
+ * @property {() => Promise<Omit<Welcome, 'rooms'>>} met the welcome of the first home; rejects when that refuses this edge
  * @property {() => string} trouble why nothing can be asked now; '': a home is there
  */
 
@@ -33,7 +41,7 @@ const JOIN_WAIT_MS = 3000;
  * @param {object} options
  * @param {Omit<Redis, 'pub' | 'sub'>} options.redis
  * @param {string} options.cluster
- * @param {import('./redis-home.js').EdgeAbout} options.about
+ * @param {import('./redis-wire.js').EdgeAbout} options.about
  * @param {Pick<import('../log.js').Log, 'info' | 'warn' | 'error'>} options.log
  * @param {(error: Error) => void} [options.onRefused] a home will have nothing to do with this edge, and says why
  * @param {import('./contract.js').FoldAway} [options.foldAway] see createDrains
@@ -52,6 +60,7 @@ export async function createRedisEdge({
   const { id } = about;
   const channels = channelsOf(cluster);
   const audience = createAudience();
+  /** @type {ReturnType<typeof withResolvers<Omit<Welcome, 'rooms'>>>} */
   const meeting = withResolvers();
   let isOpen = true;
   let refusal = '';
@@ -101,27 +110,22 @@ export async function createRedisEdge({
     return isSent;
   }
 
-  /** The answers to what a home says, by kind. @type {Record<string, (value: any, incarnation: number) => void>} */
-  const ofHome = {
-    welcome,
-    again: link.hello,
-    answer: questions.settle,
-    bye: () => link.lose('has closed'),
-    drain: ({ room }) => drains.contribute(room),
-    beat: ({ losses }) => link.compare(losses),
-  };
-
-  /** @param {any[]} message */
-  function take([incarnation, kind, value]) {
+  /** @param {FromHome} message */
+  function take([incarnation, ...message]) {
+    const [kind, value] = message;
     if (!link.hear(incarnation, kind)) return;
-    const run = Object.hasOwn(ofHome, kind) ? ofHome[kind] : undefined;
-    if (run) run(value, incarnation);
+    if (kind === 'welcome') welcome(value, incarnation);
+    else if (kind === 'again') link.hello();
+    else if (kind === 'answer') questions.settle(value);
+    else if (kind === 'bye') link.lose('has closed');
+    else if (kind === 'drain') drains.contribute(value.room);
+    else if (kind === 'beat') link.compare(value.losses);
     // Its welcome brings all its rooms once they are open; before, one that this edge misses would count as unknown.
     else if (Object.hasOwn(DOWN, kind) && (link.home?.isOpen || kind === 'log'))
-      audience.tell(/** @type {any} */ (kind), value, incarnation);
+      audience.tell(/** @type {Down} */ (message), incarnation);
   }
 
-  /** @param {any} welcome @param {number} incarnation */
+  /** @param {WelcomeOverRedis} welcome @param {number} incarnation */
   function welcome({ number, losses, lost, rooms, ...more }, incarnation) {
     if (secret !== undefined && more.secret !== secret)
       return refuse({ refused: 'its keys are others, so this edge has to begin anew.', incarnation });
@@ -152,16 +156,18 @@ export async function createRedisEdge({
   function receive(bytes) {
     if (!isOpen) return;
     const greeting = unpackGreeting(bytes);
-    if (greeting) return void (typeof greeting.refused === 'string' && refuse(greeting));
+    if (greeting) return refuse(greeting);
     const message = unpack(bytes);
     if (!message) return;
     const [incarnation, kind, value] = message;
-    if (kind !== BUNDLE) return queue.push(message);
-    for (const one of /** @type {Message[]} */ (value)) queue.push([incarnation, ...one]);
+    if (kind !== BUNDLE) return queue.push(/** @type {FromHome} */ (message));
+    for (const one of /** @type {Message[]} */ (value))
+      queue.push(/** @type {FromHome} */ ([incarnation, ...one]));
   }
 
-  /** @param {{ refused: string, incarnation: number }} greeting */
-  function refuse({ refused, incarnation }) {
+  /** @param {Greeting} greeting */
+  function refuse({ refused, incarnation = 0 }) {
+    if (typeof refused !== 'string') return;
     if (incarnation < link.newest) return;
     link.lose('will not have this edge');
     if (refused === refusal) return;
@@ -171,18 +177,24 @@ export async function createRedisEdge({
     onRefused(error);
   }
 
-  /** @param {string} kind @param {unknown} value */
-  async function ask(kind, value) {
+  /** @param {Asking} message @returns {Promise<unknown>} */
+  async function ask(message) {
+    const [kind, value] = message;
     // Whoever was sent away by a process that is reloaded would have to come again, a second later.
     if (kind === 'join' && !link.home?.isOpen) await comeback.wait(JOIN_WAIT_MS);
     const { home } = link;
     if (!home?.isOpen) throw noHome();
-    const { number, answer } = questions.open(kind, value);
+    const { number, answer } = questions.open(message);
     if (!up(kind, value, number)) questions.reject(number);
     const result = await answer;
-    for (const joined of kind === 'here' ? result.players : [kind === 'join' && result])
-      if (joined?.personal) joined.personal = audience.numbering.view(joined.personal);
+    if (kind === 'join') renumber(/** @type {Joined} */ (result));
+    else if (kind === 'here') /** @type {Answer<'here'>} */ (result).players.forEach(renumber);
     return result;
+  }
+
+  /** @param {Answer<'here'>['players'][number]} joined */
+  function renumber(joined) {
+    if ('personal' in joined) joined.personal = audience.numbering.view(joined.personal);
   }
 
   await Promise.all([redis.subscribe(channels.edges, receive), redis.subscribe(channels.edge(id), receive)]);
@@ -202,12 +214,12 @@ export async function createRedisEdge({
       id,
       ask(kind, value) {
         checkKind(UP, kind, 'ask');
-        return ask(kind, value);
+        return /** @type {Promise<never>} */ (ask(/** @type {Asking} */ ([kind, value])));
       },
       send(kind, value) {
         checkKind(UP, kind, 'send');
         if (!isOpen) return;
-        if (kind === 'screens') pictures.note(value);
+        if (kind === 'screens') pictures.note(/** @type {Reports['screens']} */ (value));
         else up(kind, value);
       },
       subscribe: audience.subscribe,
@@ -231,18 +243,18 @@ function createAudience() {
   const listeners = new Set();
   /** @type {Set<string>} */
   const known = new Set();
-  /** Messages that came before anybody listened; null: somebody does. @type {[import('./contract.js').DownKind, unknown][] | null} */
+  /** Messages that came before anybody listened; null: somebody does. @type {Down[] | null} */
   let held = [];
 
-  /** @param {import('./contract.js').DownKind} kind @param {any} value @param {number} home its incarnation */
-  function tell(kind, value, home) {
+  /** @param {Down} message @param {number} home its incarnation */
+  function tell(message, home) {
+    const [kind, value] = message;
     if (kind === 'opened') known.add(value.id);
     if (kind === 'closed') known.delete(value.room);
-    const numbered = numbering.of(kind, value);
-    const told = kind === 'opened' ? { ...numbered, home } : numbered;
+    const told = numbering.of(kind === 'opened' ? [kind, { ...value, home }] : message);
     // While nobody listens, nobody is here who would have to be introduced.
-    if (held) void (kind !== 'met' && held.push([kind, told]));
-    else for (const listener of listeners) listener(kind, told);
+    if (held) void (kind !== 'met' && held.push(told));
+    else for (const listener of listeners) listener(...told);
   }
 
   return {
@@ -250,19 +262,19 @@ function createAudience() {
     tell,
     /** Another home counts from 1 on. */
     beginHome: numbering.begin,
-    /** Takes the rooms of a home as they are now. @param {{ id: string }[]} rooms @param {number} home */
+    /** Takes the rooms of a home as they are now. @param {Opened[]} rooms @param {number} home */
     meet(rooms, home) {
       const ids = new Set(rooms.map((room) => room.id));
-      for (const room of [...known]) if (!ids.has(room)) tell('closed', { room }, home);
-      for (const room of rooms) tell('opened', room, home);
-      tell('met', {}, home);
+      for (const room of [...known]) if (!ids.has(room)) tell(['closed', { room }], home);
+      for (const room of rooms) tell(['opened', room], home);
+      tell(['met', {}], home);
     },
     /** @type {EdgeEnd['subscribe']} */
     subscribe(listener) {
       listeners.add(listener);
       const missed = held ?? [];
       held = null;
-      for (const [kind, value] of missed) listener(kind, value);
+      for (const message of missed) listener(...message);
       return () => void listeners.delete(listener);
     },
   };
@@ -291,12 +303,16 @@ function createComeback() {
   };
 }
 
-/** Makes what `Promise.withResolvers` makes, which Node.js 20 does not have. */
+/**
+ * Makes what `Promise.withResolvers` makes, which Node.js 20 does not have.
+ * @template T @returns {{ promise: Promise<T>, resolve: (value: T) => void, reject: (error: Error) => void }}
+ */
 function withResolvers() {
-  /** @type {(value: any) => void} */
+  /** @type {(value: T) => void} */
   let resolve = () => {};
   /** @type {(error: Error) => void} */
   let reject = () => {};
+  /** @type {Promise<T>} */
   const promise = new Promise((yes, no) => {
     resolve = yes;
     reject = no;

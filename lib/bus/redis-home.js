@@ -4,14 +4,15 @@
  * in its beat, and the edges introduce themselves anew.
  */
 
-/** @import { Handlers, HomeEnd } from './contract.js' */
+/** @import { Handlers, HomeEnd, Reports } from './contract.js' */
+/** @import { About, EdgeAbout, Greeting } from './redis-wire.js' */
 /** @import { Redis } from './redis.js' */
 
 import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { SILENT_MS, startBeats } from './beats.js';
 import { createBundles } from './bundles.js';
-import { DOWN, UP, checkKind } from './messages.js';
+import { DOWN, UP, checkKind, handlerOf } from './messages.js';
 import { toRefusal } from './refusal.js';
 import { createQueue } from './redis-queue.js';
 import { channelsOf, pack, packGreeting, unpack, unpackGreeting } from './redis-wire.js';
@@ -22,13 +23,7 @@ import { createWindows } from './windows.js';
 const PICTURES = ['frame', 'backdrop'];
 
 /**
- * A process says this of itself when it meets another.
- * @typedef {object} About
- * @property {string} version of the program
- * @property {string} games names and a digest of the games folder
- * @property {number} format of the messages, see redis-wire.js
- *
- * @typedef {About & { id: string, host: string, pid: number }} EdgeAbout
+ * @typedef {[edgeId: string, incarnation: number, kind: string, value: unknown, number?: number]} FromEdge with a number: it asks
  */
 
 /**
@@ -88,12 +83,9 @@ export async function createRedisHome({
   /** @param {string} edgeId @param {number} number @param {{ value?: unknown, refusal?: unknown }} answer */
   const answer = (edgeId, number, answer) => bundles.add(edgeId, 'answer', { number, ...answer });
 
-  /**
-   * @param {string} kind
-   * @param {{ room: string, pid?: string, edgeId?: string }} value
-   */
+  /** @param {string} kind @param {object} value */
   function tell(kind, value) {
-    const { room, pid, edgeId = pid && seats.edgeOf(room, pid) } = value;
+    const { room = '', pid, edgeId } = seats.addressOf(value);
     if (edgeId !== undefined) {
       if (edges.has(edgeId)) bundles.add(edgeId, kind, value);
     } else if (pid !== undefined) {
@@ -118,7 +110,7 @@ export async function createRedisHome({
     bundles.add(edge.id, 'welcome', { number, losses, lost, .../** @type {object} */ (state) });
   }
 
-  /** @param {any} message */
+  /** @param {Greeting | FromEdge} message */
   function take(message) {
     if (!Array.isArray(message)) return void (message.hello && meet(message.hello));
     const [edgeId, to, kind, value, number] = message;
@@ -130,16 +122,16 @@ export async function createRedisHome({
       if (number !== undefined) answer(edgeId, number, { refusal: toRefusal(new ShowError('draining')) });
       return;
     }
-    if (kind === 'window') windows.accept(edgeId, value);
+    if (kind === 'window') windows.accept(edgeId, /** @type {Reports['window']} */ (value));
     else if (kind !== 'beat') void handle(edgeId, kind, value, number);
   }
 
-  /** @param {string} edgeId @param {string} kind @param {any} value @param {number | undefined} number */
+  /** @param {string} edgeId @param {string} kind @param {unknown} value @param {number | undefined} number */
   async function handle(edgeId, kind, value, number) {
-    if (kind === 'screens') edges.noteScreens(edgeId, value.room, value.count);
+    if (kind === 'screens') edges.noteScreens(edgeId, /** @type {Reports['screens']} */ (value));
     try {
       checkKind(UP, kind);
-      const handler = handlers?.[/** @type {keyof typeof UP} */ (kind)];
+      const handler = handlers && handlerOf(handlers, kind);
       // Before the home serves, and once it has closed.
       if (!handler || !isOpen) throw new ShowError('draining');
       const result = await handler(value, edgeId);
@@ -169,7 +161,7 @@ export async function createRedisHome({
   const queue = createQueue({ take, onFault, now });
   await redis.subscribe(channels.home, (bytes) => {
     const message = isOpen && (unpackGreeting(bytes) ?? unpack(bytes));
-    if (message) queue.push(message);
+    if (message) queue.push(/** @type {Parameters<typeof take>[0]} */ (message));
   });
   redis.onBack(() => {
     noteLoss();
@@ -192,8 +184,9 @@ export async function createRedisHome({
       checkKind(DOWN, kind);
       tell(kind, value);
       if (kind !== 'closed') return;
-      windows.forgetRoom(value.room);
-      seats.forgetRoom(value.room);
+      const { room = '' } = seats.addressOf(value);
+      windows.forgetRoom(room);
+      seats.forgetRoom(room);
     },
     collect(room, game, epoch, clears) {
       if (game.fold && edges.size > 0) down(channels.edges, 'drain', { room });
@@ -234,8 +227,8 @@ function createEdges(now) {
       heardAtMs.set(id, now());
       return true;
     },
-    /** @param {string} id @param {string} room @param {number} count */
-    noteScreens(id, room, count) {
+    /** @param {string} id @param {Pick<Reports['screens'], 'room' | 'count'>} report */
+    noteScreens(id, { room, count }) {
       const counts = screens.get(room) ?? new Map();
       screens.set(room, counts);
       if (count > 0) counts.set(id, count);

@@ -10,12 +10,25 @@ import { deserialize, serialize } from 'node:v8';
 export const FORMAT = /** @type {number} */ (serialize(null)[1]);
 const JSON_BEGINS = '{'.charCodeAt(0);
 
+/**
+ * A process says this of itself when it meets another.
+ * @typedef {object} About
+ * @property {string} version of the program
+ * @property {string} games names and a digest of the games folder
+ * @property {number} format of the messages
+ *
+ * @typedef {About & { id: string, host: string, pid: number }} EdgeAbout
+ *
+ * An edge says `hello`, and a home that will have nothing to do with it says why it is `refused`.
+ * @typedef {{ hello?: { number: number } & EdgeAbout, refused?: string, incarnation?: number }} Greeting
+ */
+
 /** @param {unknown[]} message @returns {Buffer} */
 export function pack(message) {
   return serialize(message);
 }
 
-/** @param {Buffer} bytes @returns {any[] | null} null: another program, or another version, has published it */
+/** @param {Buffer} bytes @returns {unknown[] | null} null: another program, or another version, has published it */
 export function unpack(bytes) {
   try {
     const message = deserialize(bytes);
@@ -25,12 +38,12 @@ export function unpack(bytes) {
   }
 }
 
-/** @param {object} greeting @returns {Buffer} */
+/** @param {Greeting} greeting @returns {Buffer} */
 export function packGreeting(greeting) {
   return Buffer.from(JSON.stringify(greeting));
 }
 
-/** @param {Buffer} bytes @returns {any} null: it is no greeting */
+/** @param {Buffer} bytes @returns {Greeting | null} null: it is no greeting */
 export function unpackGreeting(bytes) {
   if (bytes[0] !== JSON_BEGINS) return null;
   try {

@@ -3,14 +3,14 @@
  * one edge alone, and so that a player who comes by another edge leaves the one before. The newest edge counts. Pure.
  */
 
-/** @import { Handlers } from './contract.js' */
+/** @import { Addressed, Handlers, Joined } from './contract.js' */
 
 /**
  * @typedef {object} Place
  * @property {string} pid
  * @property {string} player public id
  * @property {string} edgeId
- * @property {unknown} session the number of the connection at that edge
+ * @property {number} session the number of the connection at that edge
  * @property {boolean} isSure the edge has said so since it last introduced itself
  */
 
@@ -29,7 +29,7 @@ export function createSeats() {
 
   return {
     /**
-     * @param {string} room @param {{ pid: string, player: string, edgeId: string, session: unknown }} place
+     * @param {string} room @param {{ pid: string, player: string, edgeId: string, session: number }} place
      * @returns {string | null} the other edge at which they were until now
      */
     take(room, place) {
@@ -39,13 +39,19 @@ export function createSeats() {
       mapOf(byPlayer, room).set(place.player, taken);
       return before && before.edgeId !== place.edgeId ? before.edgeId : null;
     },
-    /** @param {string} room @param {{ player: string, session: unknown }} gone @param {string} edgeId */
+    /** @param {string} room @param {{ player: string, session: number }} gone @param {string} edgeId */
     leave(room, { player, session }, edgeId) {
       const place = byPlayer.get(room)?.get(player);
       if (place && place.edgeId === edgeId && place.session === session) drop(room, place);
     },
     /** @param {string} room @param {string} pid @returns {string | undefined} */
     edgeOf: (room, pid) => rooms.get(room)?.get(pid)?.edgeId,
+    /** Says to which edge a message down goes that is about one player (`pid`) or one edge. @param {object} message @returns {Addressed} no `edgeId`: it is not known, or goes to all */
+    addressOf(message) {
+      /** @type {Addressed} */
+      const { room = '', pid, edgeId = pid && rooms.get(room)?.get(pid)?.edgeId } = message;
+      return { room, pid, edgeId };
+    },
     /** An edge is about to say anew who is there. @param {string} edgeId */
     doubt(edgeId) {
       for (const places of rooms.values())
@@ -59,7 +65,7 @@ export function createSeats() {
       for (const place of gone) drop(room, place);
       return gone;
     },
-    /** An edge is gone. @param {string} edgeId @returns {{ room: string, player: string, session: unknown }[]} who was there */
+    /** An edge is gone. @param {string} edgeId @returns {{ room: string, player: string, session: number }[]} who was there */
     forgetEdge(edgeId) {
       const gone = [];
       for (const [room, places] of rooms)
@@ -89,10 +95,10 @@ export function createSeats() {
 export function withSeats(handlers, seats, onMoved) {
   const { join, here, leave } = handlers;
 
-  /** @param {string} room @param {unknown} session @param {string} edgeId @param {any} joined */
+  /** @param {string} room @param {number} session @param {string} edgeId @param {Joined | { pid: string, refused: string }} joined */
   function note(room, session, edgeId, joined) {
-    const { pid, player } = joined ?? {};
-    if (typeof pid !== 'string' || !player) return;
+    if ('refused' in joined) return;
+    const { pid, player } = joined;
     const before = seats.take(room, { pid, player: player.id, edgeId, session });
     if (before !== null) onMoved(before, room, pid);
   }
@@ -105,11 +111,11 @@ export function withSeats(handlers, seats, onMoved) {
     }),
     ...(here && {
       here: (value, edgeId) =>
-        whenDone(here(value, edgeId), (/** @type {any} */ { players }) => {
-          const sessions = value.players.map((/** @type {any} */ { session }) => session);
-          players.forEach((/** @type {any} */ joined, /** @type {number} */ at) =>
-            note(value.room, sessions[at], edgeId, joined),
-          );
+        whenDone(here(value, edgeId), ({ players }) => {
+          value.players.forEach(({ session }, at) => {
+            const joined = players[at];
+            if (joined) note(value.room, session, edgeId, joined);
+          });
           if (!value.isLast) return;
           for (const { player, session } of seats.settle(value.room, edgeId))
             leave?.({ room: value.room, player, session }, edgeId);
@@ -126,7 +132,7 @@ export function withSeats(handlers, seats, onMoved) {
 
 /**
  * Runs something with a result in the same turn in which it is there, before anybody else can publish anything.
- * @param {unknown} result a value or its promise @param {(value: any) => void} run @returns {unknown} the result
+ * @template T @param {T | Promise<T>} result a value or its promise @param {(value: T) => void} run @returns {T | Promise<T>} the result
  */
 function whenDone(result, run) {
   if (!(result instanceof Promise)) {

@@ -129,6 +129,21 @@ export interface StageNow {
   stillMs?: number;
 }
 
+/** The time of a stage as its home publishes it: with each tick, and when something of it changes. */
+export interface Pulse {
+  epoch: number;
+  /** When stage time was 0, on the clock of the home. */
+  zeroMs: number;
+  /** Stage time of the last tick. */
+  stageMs: number;
+  /** How often the game has cleared the levels. */
+  clears: number;
+  /** The room is paused: it stays at `stageMs`. */
+  isStill?: boolean;
+  /** Now, on the clock of the home. */
+  sentMs: number;
+}
+
 /** The last notice counts. `epoch` tells which scene it belongs to; another epoch's is ignored. */
 export interface Notice {
   epoch: number;
@@ -213,6 +228,21 @@ export interface Rehearsal {
   cpu: number;
   /** The characters that may be among them. */
   characters: string[];
+}
+
+/** Rates, each per second. */
+export interface Rates {
+  sendHz: number;
+  noticeHz: number;
+  tickHz: number;
+}
+
+/** What the governor of an edge can afford for a room. */
+export interface RoomGrant {
+  rates: Rates;
+  extras: 'on' | 'digest' | 'off';
+  /** How long the edge has been about to jam. */
+  hardForMs: number;
 }
 
 export type ThrottleMode = 'AUTO' | 'MAX' | 'PIN';

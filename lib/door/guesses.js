@@ -11,7 +11,7 @@ const EVENTS = Object.freeze({ perS: 1 / 600, burst: 5 });
 /**
  * @param {object} options
  * @param {Pick<import('../log.js').Log, 'warn'>} options.log
- * @param {{ ask: (kind: 'command', value: object) => Promise<unknown> }} options.bus
+ * @param {{ ask: (kind: 'command', value: { by: null, name: string, args: readonly unknown[] }) => Promise<unknown> }} options.bus
  * @param {() => number} options.now ms
  */
 export function createGuesses({ log, bus, now }) {

@@ -14,7 +14,7 @@ import { actorOf } from './roles.js';
 /**
  * @param {object} options
  * @param {import('./gate.js').Gate} options.gate
- * @param {{ ask: (kind: 'link', value: { key: unknown }) => Promise<any> }} options.bus
+ * @param {{ ask: (kind: 'link', value: { key: unknown }) => Promise<OpenLink> }} options.bus
  */
 export function createPasses({ gate, bus }) {
   return {
@@ -25,7 +25,7 @@ export function createPasses({ gate, bus }) {
      */
     async open(key, device, address) {
       if (!readLinkKey(key)) return { by: 'operator', link: null, device: gate.open(key, device, address) };
-      const link = /** @type {OpenLink} */ (await bus.ask('link', { key }));
+      const link = await bus.ask('link', { key });
       return { by: actorOf(link.role), link, device: '' };
     },
   };

@@ -1,6 +1,7 @@
 /** `/api/…` and `/assets/…`: what is too large for the wire. All but the pictures is for the operator only. */
 
 /** @import { Express, NextFunction, Request, Response, Router } from 'express' */
+/** @import { Table } from '../contract/types.js' */
 /** @import { Answer } from './answers.js' */
 
 import express from 'express';
@@ -102,7 +103,8 @@ function routeSheets(api, answer, bus) {
   api.get(
     '/rooms/:room/sheet.yaml',
     answer(async (request, response) => {
-      const { title, text } = await ask(request, 'export-sheet');
+      const sheet = await ask(request, 'export-sheet');
+      const { title, text } = /** @type {{ title: string, text: string }} */ (sheet);
       attach(response, `${title || 'show'}.yaml`, 'application/yaml; charset=utf-8');
       response.send(text);
     }),
@@ -179,7 +181,9 @@ function routeResults(api, answer, bus) {
       args: [wholeNumber(request, 'epoch'), lang || undefined],
     });
   const fileOf = async (/** @type {Request} */ request, /** @type {string} */ lang = '') => {
-    const results = await resultsOf(request, lang);
+    const results = /** @type {{ title: string, atMs: number, tables: Table[] }} */ (
+      await resultsOf(request, lang)
+    );
     return { tables: results.tables, fileName: fileNameOf(results, nameIn(request.params, 'room')) };
   };
   api.get(
@@ -213,7 +217,10 @@ function routeResults(api, answer, bus) {
         wholeNumber(request, 'epoch'),
         languageIn(request.query),
       ];
-      const report = await bus.ask('command', { by: 'operator', room, name: 'resultReport', args });
+      const report =
+        /** @type {{ title: string, atMs: number, extension: string, type: string, body: string }} */ (
+          await bus.ask('command', { by: 'operator', room, name: 'resultReport', args })
+        );
       attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
       response.send(report.body);
     }),

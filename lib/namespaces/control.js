@@ -17,6 +17,8 @@ import { guard, guardAdmission, onLeave } from '../door/guard.js';
 import { TARIFFS } from '../wire/toll.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
+/** @typedef {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal' | 'ramp' | 'sheetRehearsal'>} OfHome */
+
 const STATUS_EVERY_MS = 250;
 /** The panels that see the whole server. No room has such an id. */
 const OPERATORS = '*operators';
@@ -90,12 +92,12 @@ export function serveControl({
   /** @param {EdgeRoom} room @param {(socket: Socket) => boolean} [isFor] by itself those who have taken what came before */
   function askStatus(room, isFor = ({ conn }) => conn.transport.writable) {
     bus.ask('command', { room: room.id, name: 'status', args: [] }).then(
-      (ofHome) => sendStatusOf(room, ofHome, isFor),
+      (ofHome) => sendStatusOf(room, /** @type {OfHome} */ (ofHome), isFor),
       () => {}, // The room was closed, or the server is: the next status says so.
     );
   }
 
-  /** @param {EdgeRoom} room @param {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal' | 'ramp' | 'sheetRehearsal'>} ofHome what it says of all processes goes before what
+  /** @param {EdgeRoom} room @param {OfHome} ofHome what it says of all processes goes before what
    *   this one knows @param {(socket: Socket) => boolean} isFor */
   function sendStatusOf(room, ofHome, isFor) {
     /** @type {Status} */

@@ -1,9 +1,8 @@
 /** The rooms as an edge knows them: a current copy of what the home has published of each, and its listeners. */
 
-/** @import { DownKind, EdgeEnd, ViewMessage } from '../bus/contract.js' */
+/** @import { Down, DownInRoom, EdgeEnd, Opened } from '../bus/contract.js' */
 /** @import { Game, LoadedGame } from '../contract/types.js' */
-/** @import { Pulse } from '../stage/stage-clock.js' */
-/** @import { JoinInfo, Scene, Throttle } from '../contract/wire.js' */
+/** @import { Pulse } from '../contract/wire.js' */
 
 import { performance } from 'node:perf_hooks';
 import { roomOf } from '../contract/room-ids.js';
@@ -15,7 +14,7 @@ import { markOf } from '../../public/shared/codec.js';
 /** Whoever comes before the rooms are open is asked to come again then. */
 const OPENING_MS = 1000;
 
-/** @typedef {(kind: DownKind, value: any) => void} Listener */
+/** @typedef {(...message: DownInRoom) => void} Listener */
 
 /** The clock of a room's stage, which begins anew with another home: the clocks of two machines have nothing in common. */
 class RoomClock {
@@ -48,13 +47,6 @@ class RoomClock {
     this.#clock.note(pulse, nowMs);
   }
 }
-
-/**
- * The state of a room as a home publishes it when it opens.
- * @typedef {{ id: string, title: string, eraseAfter: number, keyVersion: number, scene: Scene, throttle: Throttle, notice: ViewMessage | null,
- *   backdrop: ViewMessage | null, pulse: Pulse, joinInfo: JoinInfo, home?: number }} Opened home: which one, when there may
- *   be others later
- */
 
 /** An edge's copy of one room, as the home last published it. */
 export class EdgeRoom {
@@ -105,8 +97,8 @@ export class EdgeRoom {
     this.#listeners.add(listener);
   }
 
-  /** @param {DownKind} kind @param {any} value */
-  receive(kind, value) {
+  /** @param {DownInRoom} message */
+  receive(...[kind, value]) {
     if (kind === 'scene') {
       this.scene = value.scene;
       if (value.begins) this.notice = this.backdrop = null;
@@ -116,12 +108,12 @@ export class EdgeRoom {
     else if (kind === 'throttle') this.throttle = value.throttle;
     else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
     else if (kind === 'keyVersion') this.keyVersion = value.keyVersion;
-    this.#tell(kind, value);
+    this.#tell(/** @type {DownInRoom} */ ([kind, value]));
   }
 
-  /** @param {DownKind} kind @param {any} value */
-  #tell(kind, value) {
-    for (const listener of this.#listeners) listener(kind, value);
+  /** @param {DownInRoom} message */
+  #tell(message) {
+    for (const listener of this.#listeners) listener(...message);
   }
 
   /**
@@ -135,7 +127,7 @@ export class EdgeRoom {
     this.#home = home;
     this.eraseAfter = eraseAfter;
     this.#noteStage(pulse, isOtherHome);
-    this.#tell('pulse', { lateMs: null, pulse });
+    this.#tell(['pulse', { lateMs: null, pulse }]);
     if (begins || differs(scene, this.scene)) this.receive('scene', { scene, begins });
     if (differs(throttle, this.throttle)) this.receive('throttle', { throttle, isSet: true });
     if (notice && differs(notice, this.notice)) this.receive('notice', { notice });
@@ -167,12 +159,13 @@ export function createEdgeRooms({ bus, games }) {
   /** @type {Set<(room: EdgeRoom) => void>} */
   const openListeners = new Set();
 
-  bus.subscribe((kind, value) => {
+  bus.subscribe((...message) => {
+    const [kind, value] = message;
     if (kind === 'opened') return open(value);
-    const room = rooms.get(value.room);
+    const room = 'room' in value && rooms.get(value.room);
     if (!room) return;
     if (kind === 'closed') rooms.delete(room.id);
-    room.receive(kind, value);
+    room.receive(...message);
   });
 
   /** @param {Opened} opened */

@@ -1,6 +1,6 @@
 /** An edge tells a home that knows nobody here which phones it has, so that the home may restart without their noticing. */
 
-/** @import { EdgeEnd } from '../bus/contract.js' */
+/** @import { EdgeEnd, Joined } from '../bus/contract.js' */
 /** @import { RoomPhones } from './room-phones.js' */
 /** @import { Session } from './session.js' */
 
@@ -25,7 +25,7 @@ function introduce(bus, { room, sessions }) {
     const players = some.map(introductionOf);
     const isLast = at + AT_ONCE >= all.length;
     bus.ask('here', { room: room.id, players, isLast }).then(
-      (/** @type {{ players: any[] }} */ answer) => {
+      (answer) => {
         for (const known of answer.players) takeUp(room, sessions, known);
       },
       () => {}, // The home is gone again. The next one is told as well.
@@ -44,15 +44,15 @@ function introductionOf({ pid, number, isVirtual, network, player: { name, team 
 /**
  * Tells a phone what has changed while the home was away.
  * @param {RoomPhones['room']} room @param {Map<string, Session>} sessions
- * @param {{ pid: string, refused?: string, player?: any, personal?: any }} known
+ * @param {Partial<Joined> & { pid: string, refused?: string }} known
  */
 function takeUp(room, sessions, { pid, refused, player, personal }) {
   const session = sessions.get(pid);
   if (!session) return;
-  if (refused === 'kicked') return room.receive('kicked', { room: room.id, pid });
+  if (refused === 'kicked') return room.receive('kicked', { pid });
   // The room is closed, which this edge will hear of.
   if (!player) return;
   const { name, team } = session.player;
-  if (player.name !== name || player.team !== team) room.receive('player', { room: room.id, pid, player });
-  if (personal) room.receive('personal', { room: room.id, pid, personal });
+  if (player.name !== name || player.team !== team) room.receive('player', { pid, player });
+  if (personal) room.receive('personal', { pid, personal });
 }

@@ -1,5 +1,6 @@
 /** The rules for events of an admitted phone: one table serves all phones, and each rule gets the phone's session. */
 
+/** @import { Asked } from '../bus/contract.js' */
 /** @import { Session } from './session.js' */
 
 import { performance } from 'node:perf_hooks';
@@ -70,10 +71,13 @@ export const PHONE_RULES = Object.freeze({
   },
 });
 
-/** @param {Session} session @param {'submit' | 'rename' | 'team'} kind @param {object} value */
+/**
+ * @template {'submit' | 'rename' | 'team'} K
+ * @param {Session} session @param {K} kind @param {Omit<Asked<K>, 'room' | 'player'>} value
+ */
 function askFor(session, kind, value) {
   const { bus, room, player } = heard(session);
-  return bus.ask(kind, { room: room.id, player: player.id, ...value });
+  return bus.ask(kind, /** @type {Asked<K>} */ ({ room: room.id, player: player.id, ...value }));
 }
 
 /** @param {Session} session @returns {Session} */

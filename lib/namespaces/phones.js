@@ -98,7 +98,9 @@ export function servePhones({
   });
 
   rooms.onOpen(open);
-  bus.subscribe((kind) => kind === 'met' && introduceAll({ bus, phones: byRoom.values() }));
+  bus.subscribe((...[kind]) => {
+    if (kind === 'met') introduceAll({ bus, phones: byRoom.values() });
+  });
   guardAdmission(namespace, { admit, enter, leave: seating.leave }, guardian);
   const timer = setInterval(sendPresence, PRESENCE_MS).unref();
 

@@ -43,7 +43,7 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
   const guardian = { log };
 
   rooms.onOpen(attach);
-  bus.subscribe((kind) => {
+  bus.subscribe((...[kind]) => {
     if (kind === 'met')
       for (const [room, { size: count }] of remotes) bus.send('remotes', { room: room.id, count });
   });
@@ -74,7 +74,7 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
     for (const [room, watching] of remotes)
       if (watching.size > 0)
         bus.ask('command', { room: room.id, name: 'remote', args: [] }).then(
-          (view) => sendView(watching, view),
+          (view) => sendView(watching, /** @type {RemoteView} */ (view)),
           () => {}, // The room was closed, or the server is.
         );
   }
@@ -96,7 +96,7 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
   async function admit(socket) {
     const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const wanted = rooms.get(roomId || undefined);
-    const link = /** @type {OpenLink} */ (await bus.ask('link', { key }));
+    const link = await bus.ask('link', { key });
     const { role } = link;
     if (roomId && link.room !== wanted.id) throw new ShowError('link-unknown');
     if (role !== 'presenter' && role !== 'moderator') throw new ShowError('role-wrong');

@@ -1,7 +1,7 @@
 /** The phones of one room at this edge: their seats, their folds, and how they are sent what the home publishes. */
 
 /** @import { FanOut } from '../wire/fan-out.js' */
-/** @import { DownKind } from '../bus/contract.js' */
+/** @import { DownKind, Published } from '../bus/contract.js' */
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
@@ -62,7 +62,7 @@ export function createRoomPhones({
   let theme = themeOf(room);
   const stageTeller = createStageTeller(room, () => fanOut.send(SERVER_EVENT.stage, room.stageNow));
 
-  /** @type {Partial<Record<DownKind, (value: any) => void>>} */
+  /** @type {{ [K in DownKind]?: (value: Omit<Published[K], 'room'>) => void }} */
   const handlers = {
     pulse({ pulse }) {
       // The levels of another game go when its scene comes.
@@ -128,7 +128,9 @@ export function createRoomPhones({
       for (const { socket } of sessions.values()) slices.push('goodbyes', () => socket.disconnect(true));
     },
   };
-  room.subscribe((kind, value) => handlers[kind]?.(value));
+  room.subscribe((kind, value) =>
+    /** @type {((news: typeof value) => void) | undefined} */ (handlers[kind])?.(value),
+  );
 
   /** Says goodbye to one phone, of what may be thousands. @param {string} pid @param {keyof typeof GOODBYE} why */
   function sendAway(pid, why) {

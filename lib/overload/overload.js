@@ -8,7 +8,8 @@
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { EdgeRoom, EdgeRooms } from '../namespaces/edge-rooms.js' */
 /** @import { Phones } from '../namespaces/phones.js' */
-/** @import { Rates, Wish } from '../rates/rates.js' */
+/** @import { Rates } from '../contract/wire.js' */
+/** @import { Wish } from '../rates/rates.js' */
 
 import { performance } from 'node:perf_hooks';
 import { doorShare } from '../rates/door.js';

@@ -40,7 +40,7 @@ const HEADROOM = 0.1;
  * @property {boolean} isRush phones wait to come in, and those inside make room for them
  *
  * @typedef {import('./rates.js').Wish} Wish
- * @typedef {import('./rates.js').Rates} Rates
+ * @typedef {import('../contract/wire.js').Rates} Rates
  * @typedef {import('./budget.js').Cause} Cause
  *
  * @typedef {object} Grant

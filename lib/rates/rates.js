@@ -9,6 +9,8 @@
  * | 0.02   | off             | 0.9 Hz      | 2.3 Hz       | 10 Hz          |
  */
 
+/** @import { Rates } from '../contract/wire.js' */
+
 /** Rates in Hz at a budget of 0, and their increase per unit of budget. */
 const SEND = Object.freeze({ base: 0.5, perBudget: 19.5 });
 const NOTICE = Object.freeze({ base: 2, perBudget: 13 });
@@ -45,11 +47,6 @@ export const LIMITS = Object.freeze({
  * @property {number} [noticeHz] the most notices per second; default 15
  * @property {number} phones connected
  * @property {number} [slowestHz] the lowest rate at which the game is fun; granted while it can be afforded
- *
- * @typedef {object} Rates
- * @property {number} sendHz
- * @property {number} noticeHz
- * @property {number} tickHz
  */
 
 /**

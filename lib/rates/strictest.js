@@ -2,17 +2,10 @@
  * The grants of several edges as one: a room has one rate, and the edge that can afford least sets it. Pure.
  */
 
-/** @import { Rates } from './rates.js' */
+/** @import { Rates, RoomGrant } from '../contract/wire.js' */
 
 /** From the most to the least that is shown. */
 const EXTRAS = /** @type {const} */ (['on', 'digest', 'off']);
-
-/**
- * @typedef {object} RoomGrant
- * @property {Rates} rates
- * @property {'on' | 'digest' | 'off'} extras
- * @property {number} hardForMs how long the edge has been about to jam
- */
 
 /** @param {readonly RoomGrant[]} grants one at least @returns {RoomGrant} the least of each */
 export function strictestOf(grants) {

@@ -1,8 +1,8 @@
 /** The throttle of one room: the rates that its operator asks for and the governor grants. Pure: time is passed in. */
 
-/** @import { Throttle } from '../contract/wire.js' */
+/** @import { Rates, Throttle } from '../contract/wire.js' */
 /** @import { Setting } from './override.js' */
-/** @import { Rates, Wish } from './rates.js' */
+/** @import { Wish } from './rates.js' */
 
 import { createOverride } from './override.js';
 import { LIMITS } from './rates.js';

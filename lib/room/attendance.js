@@ -1,8 +1,6 @@
 /** Lets players into a room and out of it, gives them other names or sides, removes them, and tells the game and the edges. */
 
-/** @import { PublicPlayer } from '../contract/wire.js' */
-/** @import { ViewMessage } from '../bus/contract.js' */
-/** @import { Newcomer } from './entrance.js' */
+/** @import { Arrival, Joined, Newcomer, PublishInRoom, Reports, ViewMessage } from '../bus/contract.js' */
 /** @import { Player } from './player.js' */
 /** @import { Players } from './players.js' */
 
@@ -23,7 +21,7 @@ const MOST_ADDRESSES = 10_000;
  * @param {string} options.id of the room
  * @param {Players} options.players
  * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell' | 'ask' | 'loaded'>} options.scene
- * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
+ * @param {PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
  * @param {Pick<import('./entrance.js').Entrance, 'check'>} options.entrance
@@ -54,7 +52,7 @@ export function createAttendance({
   const sessions = new Map();
 
   /**
-   * @param {Newcomer & { name?: unknown, team?: unknown }} wish @returns {Player}
+   * @param {Omit<Arrival, 'session'>} wish @returns {Player}
    * @throws {ShowError} see `knock`
    */
   function admit(wish) {
@@ -87,8 +85,8 @@ export function createAttendance({
     ...createRemovals({ id, players, scene, publish, log }),
     knock,
     /**
-     * @param {Newcomer & { name?: unknown, team?: unknown, session: unknown }} wish
-     * @returns {Promise<{ pid: string, player: PublicPlayer, personal: ViewMessage | null }>} personal: what only they see
+     * @param {Omit<Arrival, 'session'> & { session: unknown }} wish
+     * @returns {Promise<Joined>}
      * @throws {ShowError} see `knock`; `erased`: everybody was forgotten in this moment
      */
     async join({ session, ...wish }) {
@@ -155,12 +153,12 @@ export function createAttendance({
       onChange();
       return moved.length;
     },
-    /** @param {{ player: string, hidden: boolean }} value */
+    /** @param {Omit<Reports['away'], 'room'>} value */
     away({ player, hidden }) {
       const found = players.find(player);
       if (found) players.setHidden(found, hidden);
     },
-    /** @param {{ active: readonly string[], idle: readonly string[] }} changes ids of players */
+    /** @param {Omit<Reports['presence'], 'room'>} changes */
     presence({ active, idle }) {
       for (const playerId of active) setActive(playerId, true);
       for (const playerId of idle) setActive(playerId, false);

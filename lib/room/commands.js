@@ -1,5 +1,6 @@
 /** Defines the commands of operators and presenters: one table for the rooms and one for the documents. */
 
+/** @import { Command } from '../bus/contract.js' */
 /** @import { Actor, Desk, Steps } from '../contract/types.js' */
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Assets } from '../content/assets.js' */
@@ -18,7 +19,6 @@ import { createUndo } from './undo.js';
 /**
  * @typedef {(room: Room, ...args: any[]) => unknown} Run its result goes into the acknowledgement
  * @typedef {(by: Actor | null, room: Room, ...args: any[]) => unknown} RunBy
- * @typedef {import('../contract/links.js').Giver & { room?: string, name: string, args: readonly any[] }} Command
  */
 
 /** Commands of which a game may know who gave them. @type {Record<string, RunBy>} */
@@ -266,7 +266,7 @@ async function statusOf(room, rooms) {
 
 /**
  * @param {{ documents: Documents, assets: Assets, events: Events, permit: import('./permits.js').Permit }} home
- * @returns {(request: Command) => unknown} throws `role-wrong`, and what the method throws
+ * @returns {(request: Omit<Command, 'room'>) => unknown} throws `role-wrong`, and what the method throws
  */
 export function createContentCommands({ documents, assets, events, permit }) {
   /** @type {Record<string, (...args: any[]) => unknown>} */

@@ -1,5 +1,7 @@
 /** The entrance of a room: its address, its lock, and the code that the screens show while newcomers need one. */
 
+/** @import { Newcomer } from '../bus/contract.js' */
+
 import { randomInt } from 'node:crypto';
 import { createBuckets } from '../bucket.js';
 import { randomCode } from '../door/keys.js';
@@ -17,16 +19,6 @@ const LETTERS = 12;
  */
 const WRONG = Object.freeze({ perS: 1, burst: 60 });
 const MAX_NETWORKS = 10_000;
-
-/**
- * Somebody who wishes to come in.
- * @typedef {object} Newcomer
- * @property {string | null} pid of a token that we signed; null: a stranger
- * @property {boolean} [isVirtual] a phone of a rehearsal, which the operator invited
- * @property {boolean} [isExpected] they had the right code, and had to wait since
- * @property {string} [code] that they scanned or typed
- * @property {string} [network] the mark of that they come from
- */
 
 /**
  * @param {object} options

@@ -38,7 +38,7 @@ const LONGEST_WAIT_MS = HOUR_MS;
  * @param {object} options
  * @param {readonly Pick<RoomRecord, 'id' | 'settings'>[]} options.records as the journal had them
  * @param {Pick<Journal, 'saveSettings'>} options.journal
- * @param {(kind: 'linkEnded', value: { id: string, code: string }) => void} options.publish tells the edges that a link is over
+ * @param {import('../bus/contract.js').HomeEnd['publish']} options.publish tells the edges that a link is over
  * @param {() => number} [options.nowMs] by the clock of the show: one that is set by a day ends no link
  * @param {() => number} [options.wallMs] the wall clock, by which people read when a link ends
  */
@@ -165,7 +165,7 @@ export function createLinks({ records, journal, publish, nowMs = Date.now, wallM
 
 /**
  * Ends links whose time is up, with one timer for all.
- * @param {{ links: Map<string, Link>, publish: (kind: 'linkEnded', value: { id: string, code: string }) => void, nowMs: () => number }} options
+ * @param {{ links: Map<string, Link>, publish: import('../bus/contract.js').HomeEnd['publish'], nowMs: () => number }} options
  */
 function createExpiry({ links, publish, nowMs }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -1,6 +1,6 @@
 /** The pulse of a room: tells the edges at each tick what time it is on the stage, and how often levels were cleared. */
 
-/** @import { Pulse } from '../stage/stage-clock.js' */
+/** @import { Pulse } from '../contract/wire.js' */
 
 /** @typedef {import('../play/types.js').OpenPlay['time']} StageTime */
 
@@ -8,7 +8,7 @@
  * @param {object} options
  * @param {() => number} options.epoch
  * @param {() => boolean} options.isStill the stage stands still
- * @param {(kind: 'pulse', value: object) => void} options.publish
+ * @param {import('../bus/contract.js').PublishInRoom} options.publish
  * @param {() => number} options.now monotonic ms
  */
 export function createPulse({ epoch, isStill, publish, now }) {

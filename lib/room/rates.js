@@ -1,7 +1,6 @@
 /** The rates of one room: applies what its operator wants and the governor grants, and publishes the result. */
 
-/** @import { Throttle } from '../contract/wire.js' */
-/** @import { Rates } from '../rates/rates.js' */
+/** @import { Rates, Throttle } from '../contract/wire.js' */
 
 import { createThrottle } from '../rates/throttle.js';
 
@@ -9,7 +8,7 @@ import { createThrottle } from '../rates/throttle.js';
  * @param {object} options
  * @param {string} options.id of the room
  * @param {unknown} options.saved the result of `save`
- * @param {(kind: 'throttle', value: object) => void} options.publish
+ * @param {import('../bus/contract.js').PublishInRoom} options.publish
  * @param {() => Promise<void>} options.saveRoom
  * @param {() => boolean} options.isPaused phones send nothing then
  * @param {() => void} options.onExtras the governor grants more or fewer extras

@@ -1,6 +1,6 @@
 /** Passes on what the running game says: views to the edges, times to the clock, and to panels what it tells them alone. */
 
-/** @import { DownKind } from '../bus/contract.js' */
+/** @import { PublishInRoom } from '../bus/contract.js' */
 
 import { within } from './within.js';
 
@@ -12,7 +12,7 @@ const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
  * @param {string} options.id of the room
  * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'ask' | 'epoch' | 'loaded'>} options.scene
  * @param {import('./views.js').Views} options.views keeps the last ones for pages that come later
- * @param {(kind: DownKind, value: object) => void} options.publish
+ * @param {PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {Pick<import('./events.js').Events, 'note'>} options.events
  * @param {(playerId: string) => string} options.pidOf

@@ -15,7 +15,7 @@ const AT_ONCE = 200;
  * @param {string} options.id of the room
  * @param {Players} options.players
  * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell'>} options.scene
- * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
+ * @param {import('../bus/contract.js').PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
  */
 export function createRemovals({ id, players, scene, publish, log }) {

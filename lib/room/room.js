@@ -2,7 +2,7 @@
 
 /** @import { JoinInfo, RoomCard } from '../contract/wire.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
-/** @import { DownKind, HomeEnd } from '../bus/contract.js' */
+/** @import { Asked, HomeEnd, Opened, Published, PublishInRoom } from '../bus/contract.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
 /** @import { Player } from './player.js' */
@@ -101,8 +101,9 @@ export function createRoom({
     onChange: () => ticker.joinInfoChanged(),
   });
 
-  /** @param {DownKind} kind @param {object} value */
-  const publish = (kind, value) => bus.publish(kind, { room: id, ...value });
+  /** @type {PublishInRoom} */
+  const publish = (kind, value) =>
+    bus.publish(kind, /** @type {Published[typeof kind]} */ ({ room: id, ...value }));
   const describe = () => ({ title, locked: entrance.isLocked, throttle: rates.save(), createdMs });
   const stored = createRoomRecord({ id, journal, describe, nowMs, knows: (player) => players.knows(player) });
   const players = createPlayers({ saved: record.players, save: stored.savePlayer, note: stored.notePlayer });
@@ -251,7 +252,7 @@ export function createRoom({
       return own.isPaused;
     },
     joinInfo,
-    /** Returns what an edge has to know of this room to serve it. */
+    /** @returns {Opened} */
     opened: () => ({
       ...{ id, title, eraseAfter: config.eraseAfter, keyVersion: own.keyVersion },
       scene: scene.describe(),
@@ -298,9 +299,7 @@ export function createRoom({
       await scene.close();
     },
     /**
-     * @param {string} playerId
-     * @param {{ kind: string, value: unknown, id: string, creditMs: number }} submission creditMs: how long it was on
-     *   its way here, as far as that is granted
+     * @param {string} playerId @param {Omit<Asked<'submit'>, 'room' | 'player'>} submission
      * @returns {Promise<import('../contract/types.js').Json>} the receipt, once it is on disk; rejects with `not-saved`
      * @throws {import('../errors.js').ShowError} `paused`, `kicked`, `address-busy`, `submit-unknown`, `submit-bad`,
      *   `submit-refused`, `submit-closed`, `not-saved`

@@ -31,9 +31,9 @@ const FAULT = Symbol('a fold failed');
  * @param {import('./players.js').Players} options.players
  * @param {import('./rates.js').RoomRates} options.rates
  * @param {Pick<import('./pulse.js').RoomPulse, 'tick' | 'clears'>} options.pulse
- * @param {() => object} options.joinInfo
+ * @param {() => import('../contract/wire.js').JoinInfo} options.joinInfo
  * @param {() => void} [options.onTick]
- * @param {(kind: import('../bus/contract.js').DownKind, value: object) => void} options.publish
+ * @param {import('../bus/contract.js').PublishInRoom} options.publish
  * @param {(game: import('../contract/types.js').Game, epoch: number, clears: number) => unknown} options.collect what the
  *   edges folded since levels were last cleared
  * @param {() => MeterReading | null} options.health of the edges, for games that show it

@@ -4,20 +4,12 @@
  * passed in. Nothing is asked, and to read the clock is three additions: 40,000 events a second do it.
  */
 
+/** @import { Pulse } from '../contract/wire.js' */
+
 /** The stage takes no longer steps (lib/stage/stage.js): until the home has ticked again, no more than this has passed. */
 const MOST_STEP_MS = 250;
 /** The quickest of the last 64 to 128 messages counts, two to four seconds of them, because clocks drift apart. */
 const PER_BLOCK = 64;
-
-/**
- * @typedef {object} Pulse what the home says with each tick, and when something of it changes
- * @property {number} epoch
- * @property {number} zeroMs when stage time was 0, on the clock of the home
- * @property {number} stageMs stage time of the last tick
- * @property {number} clears how often the game has cleared the levels
- * @property {boolean} [isStill] the room is paused: it stays at `stageMs`
- * @property {number} sentMs now, on the clock of the home
- */
 
 /** The stage time of one room at one edge. */
 export class StageClock {

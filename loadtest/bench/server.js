@@ -87,5 +87,5 @@ async function tell() {
     name: 'remote',
     args: [],
   });
-  return told.panel;
+  return /** @type {{ panel: { count: number, n: number } }} */ (told).panel;
 }

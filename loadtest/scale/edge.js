@@ -1,5 +1,6 @@
 /** A simulated edge: the real bus, rooms, phones, inboxes, limits and folds of one. Its sockets and their writes are left out. */
 
+/** @import { ProcessReport } from '../../lib/contract/readings.js' */
 /** @import { Session } from '../../lib/namespaces/session.js' */
 /** @import { Clock } from './clock.js' */
 /** @import { Show } from './show.js' */
@@ -88,7 +89,12 @@ export async function openEdge({ index, clock, wire, show }) {
   /** Says what the governor and the meter of an edge say, whose figures are made up: it is their size that counts. */
   function report() {
     const { reading, process, grant } = show.health(index, meter.counts.inputs);
-    edge.bus.send('health', reports++ % REPORT_EVERY === 0 ? { reading, process } : { reading });
+    edge.bus.send(
+      'health',
+      reports++ % REPORT_EVERY === 0
+        ? { reading, process: /** @type {ProcessReport} */ (process) }
+        : { reading },
+    );
     if (show.size.isGoverned) edge.bus.send('grant', { room: MAIN_ROOM, ...grant });
   }
 

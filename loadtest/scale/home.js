@@ -86,7 +86,7 @@ export async function openHome({ clock, wire, show }) {
     bus.serve({
       hello: () => ({
         secret: 'secret',
-        lock: 'lock',
+        ...{ lock: 'lock', lines: [], clockMs: 0 },
         rooms: rooms.all().map((room) => room.opened()),
       }),
       health: (health, edgeId) => processes.note(edgeId, health),

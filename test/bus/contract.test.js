@@ -8,18 +8,23 @@ import { mean, totals } from '../../lib/contract/fold.js';
 import { ShowError } from '../../lib/errors.js';
 import { redisBusOf } from '../support/redis-bus.js';
 
+/** @import { EdgeEnd, HomeEnd } from '../../lib/bus/contract.js' */
+
 /**
- * @typedef {object} Ends
- * @property {import('../../lib/bus/contract.js').HomeEnd} home
- * @property {(id: string) => import('../../lib/bus/contract.js').EdgeEnd | Promise<import('../../lib/bus/contract.js').EdgeEnd>} connect
+ * The values are the tests' own, because a bus carries anything.
+ * @typedef {Omit<HomeEnd, 'serve' | 'publish'> & { publish: (kind: string, value: object) => void,
+ *   serve: (handlers: Record<string, (value: any, edgeId: string) => unknown>) => void }} AnyHome
+ * @typedef {Omit<EdgeEnd, 'ask' | 'send' | 'subscribe'> & { ask: (kind: string, value: object) => Promise<any>,
+ *   send: (kind: string, value: object) => void, subscribe: (listener: (kind: string, value: any) => void) => () => void }} AnyEdge
+ * @typedef {{ home: AnyHome, connect: (id: string) => AnyEdge | Promise<AnyEdge> }} Ends
  */
 
 /** @type {Record<string, () => Ends | Promise<Ends>>} */
-const BUSES = {
+const BUSES = /** @type {any} */ ({
   local: createLocalBus,
   redis: redisBusOf(after),
   'local and redis': redisBusOf(after, 'a'),
-};
+});
 
 for (const [name, create] of Object.entries(BUSES)) describe(`the ${name} bus`, () => contract(create));
 
@@ -35,17 +40,17 @@ function contract(create) {
     });
     return {
       home,
-      edges: /** @type {[typeof edges[0], typeof edges[0]]} */ (/** @type {unknown} */ (edges)),
+      edges: /** @type {[AnyEdge, AnyEdge]} */ (edges),
     };
   }
 
   test('an ask is answered, by whom it was asked, in order', async (t) => {
     const { home, edges } = await open(t);
-    home.serve({ join: ({ n }, edgeId) => ({ n, edgeId }), submit: async ({ n }) => n });
+    home.serve({ rename: ({ n }, edgeId) => ({ n, edgeId }), submit: async ({ n }) => n });
     const [a, b] = edges;
     const answers = await Promise.all([
-      a.ask('join', { n: 1 }),
-      b.ask('join', { n: 2 }),
+      a.ask('rename', { n: 1 }),
+      b.ask('rename', { n: 2 }),
       a.ask('submit', { n: 3 }),
     ]);
     assert.deepEqual(answers, [{ n: 1, edgeId: 'a' }, { n: 2, edgeId: 'b' }, 3]);
@@ -55,12 +60,12 @@ function contract(create) {
     const { home, edges } = await open(t);
     const refusal = Object.assign(new ShowError('room-unknown', { room: 'X' }), { retryAfterMs: 5 });
     home.serve({
-      join() {
+      rename() {
         throw refusal;
       },
       submit: () => Promise.reject(new Error('a secret')),
     });
-    await assert.rejects(edges[0].ask('join', {}), (/** @type {any} */ error) => {
+    await assert.rejects(edges[0].ask('rename', {}), (/** @type {any} */ error) => {
       assert.ok(error instanceof ShowError);
       assert.deepEqual([error.code, error.message], ['room-unknown', refusal.message]);
       assert.equal(/** @type {any} */ (error).retryAfterMs, 5);
@@ -76,7 +81,7 @@ function contract(create) {
   test('what is published reaches every edge, in order, and around an answer as it was said', async (t) => {
     const { home, edges } = await open(t);
     home.serve({
-      join() {
+      rename() {
         home.publish('notice', { n: 1 });
         setImmediate(() => home.publish('notice', { n: 3 }));
         return 2;
@@ -90,7 +95,7 @@ function contract(create) {
     const third = [a, b].map(
       (edge) => new Promise((resolve) => edge.subscribe((_kind, { n }) => n === 3 && resolve(undefined))),
     );
-    seen.push(await a.ask('join', {}));
+    seen.push(await a.ask('rename', {}));
     await Promise.all(third);
     assert.deepEqual(seen, [1, 2, 3]);
     assert.deepEqual(others, [1, 3]);
@@ -118,12 +123,12 @@ function contract(create) {
 
   test('a subscription ends', async (t) => {
     const { home, edges } = await open(t);
-    home.serve({ join: () => home.publish('notice', {}) });
+    home.serve({ rename: () => home.publish('notice', {}) });
     let count = 0;
     const stop = edges[0].subscribe((kind) => void (count += Number(kind === 'notice')));
-    await edges[0].ask('join', {});
+    await edges[0].ask('rename', {});
     stop();
-    await edges[0].ask('join', {});
+    await edges[0].ask('rename', {});
     assert.equal(count, 1);
   });
 
@@ -139,7 +144,7 @@ function contract(create) {
         say,
         /The bus knows no message "shout"\. It knows .*: correct the name, or add a row to lib\/bus/,
       );
-    assert.throws(() => edges[0].send('join', {}), /"join" is one to ask, not to send: use ask\(\)/);
+    assert.throws(() => edges[0].send('rename', {}), /"rename" is one to ask, not to send: use ask\(\)/);
     assert.throws(() => edges[0].ask(/** @type {any} */ ('leave'), {}), /"leave" is one to send/);
     for (const table of [UP, DOWN])
       assert.throws(() => edges[0].send(/** @type {any} */ ('constructor'), {}), TypeError, String(table));
@@ -147,12 +152,12 @@ function contract(create) {
 
   test('once closed, an edge is told that the server is restarting', async (t) => {
     const { home, edges } = await open(t);
-    home.serve({ join: () => 1 });
+    home.serve({ rename: () => 1 });
     home.close();
     const draining = (/** @type {any} */ error) => error.code === 'draining';
-    await assert.rejects(edges[0].ask('join', {}), draining);
+    await assert.rejects(edges[0].ask('rename', {}), draining);
     edges[1].close();
-    await assert.rejects(edges[1].ask('join', {}), draining);
+    await assert.rejects(edges[1].ask('rename', {}), draining);
   });
 
   test('a window from before the levels were cleared counts no more', async (t) => {

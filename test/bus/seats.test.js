@@ -60,13 +60,14 @@ test('whoever comes by another edge leaves the one before; who is not introduced
   const moved = /** @type {string[]} */ ([]);
   const left = /** @type {unknown[]} */ ([]);
   const seats = createSeats();
+  const joined = (/** @type {string} */ pid) => ({
+    ...{ pid, player: { id: `id-${pid}`, name: pid, team: null }, personal: null },
+  });
   const handlers = withSeats(
     {
-      join: ({ pid }) => Promise.resolve({ pid, player: { id: `id-${pid}` } }),
+      join: ({ pid }) => Promise.resolve(joined(String(pid))),
       here: ({ players }) => ({
-        players: players.map((/** @type {any} */ { pid }) =>
-          pid === 'kicked' ? { pid, refused: 'kicked' } : { pid, player: { id: `id-${pid}` } },
-        ),
+        players: players.map(({ pid }) => (pid === 'kicked' ? { pid, refused: 'kicked' } : joined(pid))),
       }),
       leave: ({ player, session }, edgeId) => void left.push([player, session, edgeId]),
     },

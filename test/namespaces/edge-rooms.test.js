@@ -44,7 +44,8 @@ test('an edge that meets its home again learns that keys were called back meanwh
   const { home, connect } = createLocalBus();
   const rooms = createEdgeRooms({ bus: connect('edge'), games: new Map() });
   const pulse = { epoch: 1, clears: 0, ms: 0, isStill: false };
-  const opened = { id: 'main', title: 'Main', locked: false, keyVersion: 0, scene: { epoch: 1 }, pulse };
+  const state = { id: 'main', title: 'Main', locked: false, keyVersion: 0, scene: { epoch: 1 }, pulse };
+  const opened = /** @type {import('../../lib/bus/contract.js').Opened} */ (/** @type {unknown} */ (state));
   home.publish('opened', opened);
   /** @type {unknown[]} */
   const heard = [];

@@ -128,7 +128,7 @@ test('they are the first thing that the governor takes away, before any rate fal
   t.after(() => app.close());
   const { screen, phone, other, sum } = await openHall(t, app);
   const rates = { sendHz: 10, noticeHz: 4, tickHz: 30 };
-  const grant = (/** @type {string} */ extras) => {
+  const grant = (/** @type {'on' | 'digest' | 'off'} */ extras) => {
     const heard = next(screen, 'join', ({ reacts }) => reacts === (extras === 'on'));
     /** @type {import('../../lib/home.js').OpenHome} */ (/** @type {unknown} */ (home)).bus.send('grant', {
       ...{ room: 'main', rates, extras, hardForMs: 0 },

@@ -384,7 +384,7 @@ describe('the rates', () => {
     /** @type {Partial<import('../../lib/rates/rates.js').Wish>} */ more = {},
   ) => {
     const { rates, ...rest } = grantRates({ budget, costMs: 0, wishes: [wish(more)] });
-    return { ...rest, .../** @type {import('../../lib/rates/rates.js').Rates} */ (rates[0]) };
+    return { ...rest, .../** @type {import('../../lib/contract/wire.js').Rates} */ (rates[0]) };
   };
 
   it('are those of the table', () => {

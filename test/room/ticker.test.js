@@ -34,7 +34,7 @@ function openTicker(t, { isGoverned }) {
     players: /** @type {any} */ ({ counts: () => ({}), connected }),
     rates: /** @type {any} */ ({ granted: { tickHz: 10, noticeHz: 4 }, extras: 'on' }),
     pulse: { clears: 0, tick: (_time, atMs, lateMs) => void pulses.push([atMs, lateMs]) },
-    joinInfo: () => ({}),
+    joinInfo: () => /** @type {any} */ ({}),
     publish: (kind) => void sent.push(kind),
     collect: () => null,
     health: () => null,

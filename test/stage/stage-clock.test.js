@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { StageClock } from '../../lib/stage/stage-clock.js';
 
-/** @param {Partial<import('../../lib/stage/stage-clock.js').Pulse>} [more] */
+/** @param {Partial<import('../../lib/contract/wire.js').Pulse>} [more] */
 const pulse = (more) => ({ epoch: 1, zeroMs: 0, stageMs: 0, clears: 0, sentMs: 0, ...more });
 
 test('it tells stage time within the least delay of the messages, however far apart the clocks are', () => {
