@@ -2,7 +2,7 @@
 
 /**
  * @template {object} A
- * @typedef {A & { resolve: (value: any) => void, reject: (error: Error) => void }} Call
+ * @typedef {A & { resolve: (value: unknown) => void, reject: (error: Error) => void }} Call
  */
 
 /** @template {object} [A=object] what is kept of each call */
@@ -12,7 +12,7 @@ export class Calls {
   /** The number of the last call. */
   last = 0;
 
-  /** @param {A} about @returns {{ number: number, answer: Promise<any> }} */
+  /** @param {A} about @returns {{ number: number, answer: Promise<unknown> }} */
   add(about) {
     const number = ++this.last;
     const answer = new Promise((resolve, reject) => this.open.set(number, { ...about, resolve, reject }));

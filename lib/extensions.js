@@ -95,8 +95,8 @@ function check(list) {
 }
 
 /**
- * @param {Record<string, any>} all
- * @param {Record<string, any> | undefined} part
+ * @param {Record<string, unknown>} all
+ * @param {Record<string, unknown> | undefined} part
  * @param {Extension} extension
  */
 function addTo(all, part, { name }) {

@@ -13,7 +13,7 @@ export const createStage = (options) => {
   const test = {
     setPlayers: (players) => void stage.apply(['setPlayers', players]),
     setSettings: (settings) => void stage.apply(['setSettings', settings]),
-    setMeter: (reading) => void stage.apply(['setMeter', /** @type {any} */ (reading)]),
+    setMeter: (reading) => void stage.apply(['setMeter', /** @type {never} */ (reading)]),
     setContent: (document) => void stage.apply(['setContent', document]),
     tick: (elapsedMs, sum) => void stage.apply(['tick', elapsedMs, sum]),
     frame: stage.frame,
@@ -22,7 +22,7 @@ export const createStage = (options) => {
     panel: () => JSON.parse(stage.panel() || 'null'),
     desk: stage.desk,
     personal: stage.personal,
-    run: (action, args = {}, by = null) => /** @type {any} */ (stage.apply(['run', action, args, by])),
+    run: (action, args = {}, by = null) => /** @type {never} */ (stage.apply(['run', action, args, by])),
     submit: (kind, submission) => stage.apply(['submit', kind, submission]) ?? null,
     join: (player) => void stage.apply(joinOf(player)),
     leave: (player) => void stage.apply(leaveOf(player)),
@@ -30,8 +30,8 @@ export const createStage = (options) => {
     clears: stage.clears,
     nowMs: stage.nowMs,
   };
-  return /** @type {any} */ (test);
+  return /** @type {never} */ (test);
 };
 
 /** The settings with which a game begins. @type {typeof Testing.settingsOf} */
-export const settingsOf = (game) => /** @type {any} */ (defaultsOf(game.settings));
+export const settingsOf = (game) => /** @type {never} */ (defaultsOf(game.settings));

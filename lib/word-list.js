@@ -66,7 +66,7 @@ function fold(sign) {
   return result;
 }
 
-/** @param {any} transformer of the library @returns {(sign: string) => string} */
+/** @param {{ transform: (point: number) => number | undefined }} transformer of the library @returns {(sign: string) => string} */
 function transformOf({ transform }) {
   return (sign) => {
     const point = transform(/** @type {number} */ (sign.codePointAt(0)));

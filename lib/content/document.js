@@ -41,7 +41,7 @@ export function isBuiltIn({ updatedMs }) {
 
 /** @param {unknown} json @returns {json is { title: string }} */
 export function isTitled(json) {
-  return typeof json === 'object' && json !== null && typeof (/** @type {any} */ (json).title) === 'string';
+  return typeof json === 'object' && json !== null && 'title' in json && typeof json.title === 'string';
 }
 
 /** Shortens what somebody sent, for an error sentence. @param {unknown} text */

@@ -3,12 +3,15 @@
  * sheet needs none, and a dozen lines of them can grow to gigabytes.
  */
 
-/** @import { Pair, YAMLMap } from 'yaml' */
+/** @import { Node, Pair, Scalar, YAMLMap } from 'yaml' */
 /** @import { FileCue, FileSheet } from './sheet-file.js' */
 
 import { Lexer, LineCounter, Parser, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { readLength } from '../../public/shared/lengths.js';
 import { ImportError } from '../import/import-error.js';
+
+/** @typedef {Node | null | undefined} Maybe */
+/** @typedef {(node: Maybe, problem: string) => never} Refuse */
 
 /** Their cues are refused by the rules of a sheet; this only bounds the work. */
 const MOST_CUES = 1000;
@@ -22,16 +25,17 @@ const KEYS = ['game', 'title', 'length', 'returns', 'document', 'document-id', '
  */
 export function parseSheet(text) {
   const counter = new LineCounter();
-  const lineOf = (/** @type {any} */ node) => counter.linePos(node?.range?.[0] ?? 0).line || 1;
-  /** @param {any} node @param {string} problem @returns {never} */
+  const lineOf = (/** @type {Maybe} */ node) => counter.linePos(node?.range?.[0] ?? 0).line || 1;
+  /** @type {Refuse} */
   const refuse = (node, problem) => {
     throw new ImportError(`${lineOf(node)} ${problem}`);
   };
   const { root, fault } = read(text, counter);
   if (fault) throw new ImportError(`${fault.line} ${fault.problem}`);
-  visit(/** @type {any} */ (root), (_key, node) => {
+  visit(root, (_key, node) => {
     if (isAlias(node)) refuse(node, 'aliases (*name) are not allowed');
-    if (/** @type {any} */ (node)?.anchor) refuse(node, 'anchors (&name) are not allowed');
+    const { anchor } = /** @type {{ anchor?: string }} */ (node ?? {});
+    if (anchor) refuse(/** @type {Node} */ (node), 'anchors (&name) are not allowed');
   });
   if (!isMap(root)) return refuse(root, 'the file must have "show" and "cues"');
   const { show, cues } = fieldsOf(root, ['show', 'cues'], refuse);
@@ -40,7 +44,7 @@ export function parseSheet(text) {
   if (cues.items.length > MOST_CUES) return refuse(cues, `there are ${cues.items.length} cues`);
   return {
     title: show.value,
-    cues: cues.items.map((item) => {
+    cues: /** @type {Maybe[]} */ (cues.items).map((item) => {
       if (!isMap(item)) return refuse(item, 'a cue must have keys such as "game"');
       return cueOf(item, { lineOf, refuse });
     }),
@@ -76,11 +80,11 @@ function problemOf({ code, message }) {
   return message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'it is no YAML';
 }
 
-/** @param {YAMLMap} map @param {readonly string[]} known @param {(node: any, problem: string) => never} refuse @returns {Record<string, any>} nodes by key */
+/** @param {YAMLMap} map @param {readonly string[]} known @param {Refuse} refuse @returns {Record<string, Maybe>} nodes by key */
 function fieldsOf(map, known, refuse) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Maybe>} */
   const nodes = {};
-  for (const { key, value } of /** @type {Pair<any, any>[]} */ (map.items)) {
+  for (const { key, value } of /** @type {Pair<Scalar, Maybe>[]} */ (map.items)) {
     const name = String(key?.value);
     if (!known.includes(name)) refuse(key, `"${name.slice(0, 40)}" is not known; known: ${known.join(', ')}`);
     nodes[name] = value;
@@ -88,7 +92,7 @@ function fieldsOf(map, known, refuse) {
   return nodes;
 }
 
-/** @param {YAMLMap} map @param {{ lineOf: (node: any) => number, refuse: (node: any, problem: string) => never }} means @returns {FileCue} */
+/** @param {YAMLMap} map @param {{ lineOf: (node: Maybe) => number, refuse: Refuse }} means @returns {FileCue} */
 function cueOf(map, { lineOf, refuse }) {
   const nodes = fieldsOf(map, KEYS, refuse);
   if (!nodes['game']) refuse(map, '"game" is missing');
@@ -124,12 +128,12 @@ function cueOf(map, { lineOf, refuse }) {
   };
 }
 
-/** @param {any} node @param {(node: any, problem: string) => never} refuse */
+/** @param {Maybe} node @param {Refuse} refuse */
 function settingsOf(node, refuse) {
   if (node === undefined) return undefined;
   if (!isMap(node)) return refuse(node, '"settings" must have the names of settings');
   return Object.fromEntries(
-    /** @type {Pair<any, any>[]} */ (node.items).map(({ key, value }) => {
+    /** @type {Pair<Scalar, Maybe>[]} */ (node.items).map(({ key, value }) => {
       if (!isScalar(value) || !['string', 'number', 'boolean'].includes(typeof value.value))
         refuse(value ?? key, 'a setting must be a number, a text, true or false');
       return [String(key?.value), value.value];

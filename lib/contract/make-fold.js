@@ -84,7 +84,7 @@ export function isTimed({ timed, bind, add }) {
 /**
  * Turns a sum into what `tick` is given.
  * @param {Pick<Fold, 'read'>} from
- * @param {any} sum
+ * @param {unknown} sum
  */
 export function readSum(from, sum) {
   return from.read ? from.read(sum) : sum;

@@ -214,7 +214,8 @@ function compileNumber({ type, minimum = -Infinity, maximum = Infinity }) {
 export function defaultsOf(fields) {
   /** @type {Settings} */
   const settings = {};
-  for (const [name, field] of Object.entries(fields)) settings[name] = /** @type {any} */ (field.default);
+  for (const [name, field] of Object.entries(fields))
+    settings[name] = /** @type {Settings[string]} */ (field.default);
   return settings;
 }
 
@@ -229,7 +230,8 @@ export function settingsFrom(fields, stored) {
   if (!isObject(stored)) return settings;
   for (const [name, field] of Object.entries(fields)) {
     const value = stored[name];
-    if (value !== undefined && compileField(field)(value) === '') settings[name] = /** @type {any} */ (value);
+    if (value !== undefined && compileField(field)(value) === '')
+      settings[name] = /** @type {Settings[string]} */ (value);
   }
   return settings;
 }

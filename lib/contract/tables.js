@@ -13,15 +13,16 @@ export function tableProblem(tables) {
   return '';
 }
 
-/** @param {any} table */
+/** @param {unknown} table */
 function nameOf(table) {
-  return typeof table?.name === 'string' && table.name !== '' ? `the table "${table.name}"` : '';
+  const { name } = /** @type {{ name?: unknown }} */ (table ?? {});
+  return typeof name === 'string' && name !== '' ? `the table "${name}"` : '';
 }
 
-/** @param {any} table */
+/** @param {unknown} table */
 function problemOf(table) {
   if (nameOf(table) === '') return 'a table needs a name, which is a text';
-  const { columns, rows } = table;
+  const { columns, rows } = /** @type {{ columns?: unknown, rows?: unknown }} */ (table);
   if (!Array.isArray(columns) || !columns.every((column) => typeof column === 'string'))
     return 'columns has to be a list of texts';
   if (!Array.isArray(rows)) return 'rows has to be a list of lists';

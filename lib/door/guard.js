@@ -28,12 +28,13 @@ const NONE = Object.freeze([]);
  * @typedef {object} Rule one event of a table
  * @property {number} perS
  * @property {number} burst
- * @property {(self: any) => Bucket} [bucketOf] a bucket that outlives the connection; else each connection has its own
+ * @property {(self: never) => Bucket} [bucketOf] a bucket that outlives the connection; else each connection has its own
  * @property {Check[]} args one for each argument before the acknowledgement
  * @property {boolean} [isHot] `run` limits and checks by itself: it gets the first argument, and returns an error or
  *   null, as with `guardHot`
- * @property {(...args: any[]) => unknown} run its result, an object or the promise of one, is spread into the answer
+ * @property {(...args: never[]) => unknown} run its result, an object or the promise of one, is spread into the answer
  *
+ * @typedef {(self: unknown, payload: unknown) => ShowError | null} RunHot
  * @typedef {{ log: import('../log.js').Log, onDrop?: (reason: string) => void }} Guardian
  */
 
@@ -107,19 +108,20 @@ class Guarded {
     if (!this.#bucketOf(event, rule).tryConsume(performance.now()))
       throw new ShowError('rate-exceeded', { event, perS: rule.perS });
     checkArgs(event, rule.args, args);
-    return this.self === undefined ? rule.run(...args) : rule.run(this.self, ...args);
+    const given = this.self === undefined ? args : [this.self, ...args];
+    return /** @type {(...args: unknown[]) => unknown} */ (rule.run)(...given);
   }
 
   /** @param {string} event @param {Rule} rule @param {unknown[]} args */
   #answerHot(event, rule, [payload, ack]) {
-    const refusal = runHot(event, () => /** @type {any} */ (rule.run(this.self, payload)), this.guardian);
+    const refusal = runHot(event, () => /** @type {RunHot} */ (rule.run)(this.self, payload), this.guardian);
     if (typeof ack === 'function') ack(refusal ? toAck(refusal) : { ok: true });
     else if (refusal) this.#sendProblem(refusal);
   }
 
   /** @param {string} event @param {Rule} rule */
   #bucketOf(event, rule) {
-    if (rule.bucketOf) return rule.bucketOf(this.self);
+    if (rule.bucketOf) return rule.bucketOf(/** @type {never} */ (this.self));
     this.#buckets ??= new Map();
     let bucket = this.#buckets.get(event);
     if (!bucket) this.#buckets.set(event, (bucket = createBucket(rule.perS, rule.burst, performance.now())));
@@ -219,8 +221,9 @@ export function guardShut(socket, code, { onDrop }) {
 
 /**
  * Admits or refuses the connections of a namespace.
+ * @template T
  * @param {Namespace} namespace
- * @param {{ admit: (socket: Socket) => any, enter: (socket: Socket, admitted: any) => void, leave?: (socket: Socket) => void }} door
+ * @param {{ admit: (socket: Socket) => T | Promise<T>, enter: (socket: Socket, admitted: T) => void, leave?: (socket: Socket) => void }} door
  *   `admit` throws, or rejects with, a ShowError to refuse (with `retryAfterMs` if trying again makes sense, which a restart and a fault
  *   have by themselves: a home that is not ready yet must send nobody away for good); `enter` is called once the
  *   client is connected, with what `admit` returned; `leave` when it is gone

@@ -92,7 +92,7 @@ class Errands {
     this.#timer = setInterval(() => this.#look(), BEAT_MS).unref();
   }
 
-  /** @param {TaskName} task @param {readonly unknown[]} args @param {Picture} picture @returns {Promise<any>} */
+  /** @param {TaskName} task @param {readonly unknown[]} args @param {Picture} picture @returns {Promise<unknown>} */
   run(task, args, picture) {
     const { number, answer } = this.#calls.add({ task, args, picture });
     this.#worker.ref();

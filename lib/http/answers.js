@@ -68,7 +68,7 @@ export function createAnswers(log) {
 export function upload(limit) {
   const read = express.raw({ type: () => true, limit: limit * MB, inflate: false });
   return (request, response, /** @type {NextFunction} */ next) =>
-    read(request, response, (/** @type {any} */ error) => {
+    read(request, response, (/** @type {{ type?: string, message?: string } | undefined} */ error) => {
       if (!error) return next();
       const isLarge = error.type === 'entity.too.large';
       const problem = String(error.message ?? error).slice(0, 100);

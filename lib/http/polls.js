@@ -22,7 +22,11 @@ export function limitPolls({ engine, connections, share }) {
   const { clients } = /** @type {{ clients: Record<string, Socket> }} */ (/** @type {unknown} */ (engine));
 
   engine.use(
-    (/** @type {any} */ request, /** @type {ServerResponse} */ response, /** @type {() => void} */ next) => {
+    (
+      /** @type {IncomingMessage & { _query: { sid: string } }} */ request,
+      /** @type {ServerResponse} */ response,
+      /** @type {() => void} */ next,
+    ) => {
       if (isUpgrade(request)) return next();
       const socket = clients[request._query.sid];
       share.admit(

@@ -38,7 +38,7 @@ export function routeProbe(app, answer, { bus, addressOf }) {
     upload(REPORT_MB),
     answer(async (request, response) => {
       response.set('Cache-Control', 'no-store');
-      const report = /** @type {any} */ (readJson(request));
+      const report = /** @type {ProbeReport} */ (readJson(request));
       const problem = check(report);
       if (problem) throw new ShowError('request-bad', { problem });
       const address = addressOf(request.socket.remoteAddress, request.headers);

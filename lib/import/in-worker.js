@@ -31,10 +31,11 @@ let last = Promise.resolve();
 
 /**
  * Runs a worker that answers once, by `answerImport`. Imports take turns, because several at once need the memory of all.
+ * @template T
  * @param {URL} file of the worker
  * @param {object} data given to the worker as `workerData`
  * @param {{ limits?: Limits, tooMuch: string }} about tooMuch: a sentence for a file that reaches the limits
- * @returns {Promise<any>} what was imported
+ * @returns {Promise<T>} what was imported
  * @throws {ImportError}
  */
 export function importInThread(file, data, { limits = USUAL, tooMuch }) {
@@ -81,10 +82,9 @@ export async function answerImport(port, run) {
   }
 }
 
-/** @param {any} imported @returns {ArrayBuffer[]} of pictures that share theirs with nothing else */
+/** @param {unknown} imported @returns {ArrayBuffer[]} of pictures that share theirs with nothing else */
 function wholeBuffers(imported) {
-  /** @type {Uint8Array[]} */
-  const pictures = imported?.pictures ?? [];
+  const { pictures = [] } = /** @type {{ pictures?: Uint8Array[] }} */ (imported ?? {});
   return pictures.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
   );

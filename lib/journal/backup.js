@@ -3,10 +3,9 @@
  * restored into any of them (docs/decisions/0044).
  */
 
-/** @import { Kysely } from 'kysely' */
 /** @import { Engine } from './engines/engine.js' */
 /** @import { Put, Write } from './rows.js' */
-/** @import { Table } from './schema.js' */
+/** @import { Db, Table, Value } from './schema.js' */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -215,7 +214,7 @@ function ignoreMissing(error) {
   if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
 }
 
-/** @param {Kysely<any>} db to read @param {readonly Table[]} tables that it has @param {string} folder @returns {Promise<Backup>} */
+/** @param {Db} db to read @param {readonly Table[]} tables that it has @param {string} folder @returns {Promise<Backup>} */
 function exportRows(db, tables, folder) {
   return withWorkDir(folder, async (workDir) => {
     const engine = await openLibsql({ dataDir: workDir });
@@ -224,7 +223,7 @@ function exportRows(db, tables, folder) {
   });
 }
 
-/** @param {Engine} target @param {Kysely<any>} source @throws {JournalError} */
+/** @param {Engine} target @param {Db} source @throws {JournalError} */
 async function replaceAll(target, source) {
   /** @type {Write[]} */
   const writes = [{ run: 'everything', values: [] }];
@@ -241,15 +240,18 @@ async function replaceAll(target, source) {
   }
 }
 
-/** @param {Kysely<any>} db @param {readonly Table[]} tables @returns {AsyncGenerator<Put[]>} pictures come one by one */
+/** @param {Db} db @param {readonly Table[]} tables @returns {AsyncGenerator<Put[]>} pictures come one by one */
 async function* rowsOf(db, tables) {
   for (const table of tables) {
     const { columns } = shapeOf(table);
     const query = db.selectFrom(table).select(columns);
-    const putOf = (/** @type {Record<string, any>} */ row) => ({
+    const putOf = (/** @type {Record<string, Value>} */ row) => ({
       put: table,
       // libsql gives bytes as an ArrayBuffer, and takes them as an array of bytes.
-      values: columns.map((column) => (column === 'bytes' ? new Uint8Array(row[column]) : row[column])),
+      values: columns.map((column) => {
+        const value = /** @type {Value} */ (row[column]);
+        return column === 'bytes' ? new Uint8Array(/** @type {Uint8Array} */ (value)) : value;
+      }),
     });
     if (table === 'assets') {
       for (const { hash } of await db.selectFrom(table).select('hash').execute())
@@ -275,12 +277,12 @@ async function publish({ engine, file }, folder) {
   return { file: name, bytes: statSync(name).size, contents, loss: engine.remark };
 }
 
-/** @param {Kysely<any>} db @returns {Promise<boolean>} no server has ever begun with it, as it has no key */
+/** @param {Db} db @returns {Promise<boolean>} no server has ever begun with it, as it has no key */
 async function isEmpty(db) {
   return (await db.selectFrom('meta').select('key').limit(1).execute()).length === 0;
 }
 
-/** @param {Kysely<any>} db @returns {Promise<Contents>} */
+/** @param {Db} db @returns {Promise<Contents>} */
 async function contentsOf(db) {
   /** @param {Table} table */
   async function count(table) {

@@ -115,7 +115,7 @@ function createJournal({ dataDir, records, thread, queue }) {
 
     /** Saves a scene, and deletes the transcripts and receipts of the previous one. @param {rowsOf.SavedScene} scene */
     saveScene: (scene) => save(rowsOf.scene, scene),
-    /** @param {string} roomId @param {string} gameId @param {import('../contract/types.js').Settings} settings */
+    /** @param {string} roomId @param {string} gameId @param {object} settings also what a room keeps under names that no game can have */
     saveSettings: (roomId, gameId, settings) => save(rowsOf.settings, roomId, gameId, settings),
     /** @param {string} roomId @param {string} gameId @param {string | null} documentId */
     saveChosen: (roomId, gameId, documentId) => save(rowsOf.chosen, roomId, gameId, documentId),

@@ -1,29 +1,30 @@
 /** Reads the database once, at the start, into the records that rooms begin with. */
 
-/** @import { Kysely } from 'kysely' */
 /** @import { Records, RoomRecord, SavedPlayer } from './rows.js' */
+/** @import { Db, RowOf, Table } from './schema.js' */
 
 import { emptyRecord } from './rows.js';
 
-/** Gives the rows of a table in an order that is the same in every database. @typedef {(table: string, ...order: string[]) => Promise<any[]>} Read */
+/**
+ * Gives the rows of a table in an order that is the same in every database.
+ * @typedef {<T extends Table>(table: T, ...order: (keyof RowOf<T> & string)[]) => Promise<RowOf<T>[]>} Read
+ */
 
-/** @param {Kysely<any>} db @returns {Promise<Records['meta']>} */
+/** @param {Db} db @returns {Promise<Records['meta']>} */
 export async function readMeta(db) {
-  const rows = await db.selectFrom('meta').selectAll().execute();
+  const rows = await readerOf(db)('meta');
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
 /**
  * Reads everything but the pictures.
- * @param {Kysely<any>} db
+ * @param {Db} db
  * @param {Records['meta']} meta that has been read
  * @param {number} forgetBeforeMs players not seen since are left out
  * @returns {Promise<Records>}
  */
 export async function load(db, meta, forgetBeforeMs) {
-  /** @type {Read} */
-  const read = (table, ...order) =>
-    order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll()).execute();
+  const read = readerOf(db);
   const rooms = new Map((await read('rooms', 'created_ms', 'id')).map((row) => [row.id, room(row)]));
   for (const row of await read('scenes', 'room_id')) {
     const owner = rooms.get(row.room_id);
@@ -49,6 +50,14 @@ export async function load(db, meta, forgetBeforeMs) {
       ...{ roomId, seq },
       event: JSON.parse(event),
     })),
+  };
+}
+
+/** @param {Db} db @returns {Read} */
+function readerOf(db) {
+  return async (table, ...order) => {
+    const query = order.reduce((all, column) => all.orderBy(column), db.selectFrom(table).selectAll());
+    return /** @type {never[]} */ (await query.execute());
   };
 }
 
@@ -99,7 +108,7 @@ async function loadKept(rooms, read) {
   }
 }
 
-/** @param {any} row @returns {Records['documents'][number]} */
+/** @param {RowOf<'documents'>} row @returns {Records['documents'][number]} */
 function document(row) {
   return {
     id: row.id,
@@ -111,12 +120,12 @@ function document(row) {
   };
 }
 
-/** @param {any} row @returns {RoomRecord} */
+/** @param {RowOf<'rooms'>} row @returns {RoomRecord} */
 function room({ id, title, locked, throttle, created_ms: createdMs }) {
   return emptyRecord({ id, title, locked: locked === 1, throttle: JSON.parse(throttle), createdMs });
 }
 
-/** @param {any} row @returns {SavedPlayer} */
+/** @param {RowOf<'players'>} row @returns {SavedPlayer} */
 function player(row) {
   return {
     roomId: row.room_id,
@@ -129,7 +138,7 @@ function player(row) {
   };
 }
 
-/** @param {any} row @returns {RoomRecord['snapshot']} */
+/** @param {RowOf<'snapshots'>} row @returns {RoomRecord['snapshot']} */
 function snapshot(row) {
   return { gameId: row.game_id, epoch: row.epoch, atMs: row.at_ms, state: JSON.parse(row.state) };
 }

@@ -213,9 +213,10 @@ export function assetSweep({ used, atMs, beforeMs }) {
   ];
 }
 
-/** @param {string} roomId @param {string} gameId @param {Settings} values @returns {Row[]} */
+/** @param {string} roomId @param {string} gameId @param {object} values @returns {Row[]} */
 export function settings(roomId, gameId, values) {
-  return [put(`settings ${roomId} ${gameId}`, 'settings', [text(roomId), text(gameId), json(values)])];
+  const value = json(/** @type {JsonObject} */ (values));
+  return [put(`settings ${roomId} ${gameId}`, 'settings', [text(roomId), text(gameId), value])];
 }
 
 /** @param {SavedPlayer} player @returns {Row[]} */

@@ -88,6 +88,18 @@ const SIXTH = {
 /** The tables that rows of the journal go to, without the marks of pictures. */
 const TABLES = { ...FIRST, ...SECOND, ...FIFTH, ...SIXTH };
 /** @typedef {keyof typeof TABLES} Table */
+/** @typedef {string | number | null | Uint8Array} Value of a column */
+/** Tables and columns are named by their shapes. @typedef {Kysely<Record<string, Record<string, Value>>>} Db */
+/**
+ * A column as it is read.
+ * @template T
+ * @typedef {T extends `${infer U}?` ? Held<U> | null : T extends 'whole' ? number : T extends 'bytes' ? Uint8Array : string} Held
+ */
+/**
+ * @template S
+ * @typedef {S extends { key: infer K, rest: infer R } ? { [C in keyof (K & R)]: Held<(K & R)[C]> } : never} RowOfShape
+ */
+/** A row as it is read. @template {Table} T @typedef {RowOfShape<(typeof TABLES)[T]>} RowOf */
 
 /** The tables whose rows were given a checksum by the fourth migration, which names them. */
 const FIRST_SEALED_TABLES = /** @type {Table[]} */ (Object.keys({ ...FIRST, ...SECOND }));
@@ -126,7 +138,7 @@ const TYPES = {
   },
 };
 
-/** @typedef {{ db: Kysely<any>, kind: Kind, isSealed: boolean }} Place where tables are made; sealed: rows have checksums */
+/** @typedef {{ db: Db, kind: Kind, isSealed: boolean }} Place where tables are made; sealed: rows have checksums */
 
 /**
  * The version of a database counts how many of these it has had. Append; never change one that shipped, nor the tables
@@ -141,7 +153,7 @@ const MIGRATIONS = [
       await index.execute();
     } catch (error) {
       // MySQL knows no "if not exists" for an index, which the beginning of this migration may have made.
-      if (/** @type {any} */ (error).code !== 'ER_DUP_KEYNAME') throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ER_DUP_KEYNAME') throw error;
     }
   },
   (place) => makeTables(place, SECOND),
@@ -192,7 +204,7 @@ async function makeTables({ db, kind }, shapes, hasChecksums = false) {
       const kindOf = types[/** @type {Type} */ (type.replace('?', ''))];
       table = table.addColumn(column, kindOf, (made) => (type.endsWith('?') ? made : made.notNull()));
     }
-    table = table.addPrimaryKeyConstraint(`${name}_key`, /** @type {any} */ (Object.keys(key)));
+    table = table.addPrimaryKeyConstraint(`${name}_key`, /** @type {never[]} */ (Object.keys(key)));
     if (kind === 'sqlite' && isSmall) table = table.modifyEnd(sql`without rowid`);
     await table.execute();
   }

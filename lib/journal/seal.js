@@ -12,12 +12,10 @@
  */
 
 /** @import Database from 'libsql' */
-/** @import { Table } from './schema.js' */
+/** @import { Table, Value } from './schema.js' */
 
 import { createHash } from 'node:crypto';
 import { SEALED, shapeOf } from './schema.js';
-
-/** @typedef {string | number | null | Uint8Array} Value */
 
 const MASK = Number.MAX_SAFE_INTEGER;
 /** From this length on, in characters, the native hash is the faster one. */
@@ -30,7 +28,8 @@ export class Damage extends Error {
 
 /** @param {string} value @returns {string} as SQLite gives it back: valid UTF-8 without zero bytes, which would end it */
 function storable(value) {
-  return /** @type {any} */ (value.includes('\0') ? value.replaceAll('\0', '') : value).toWellFormed();
+  const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
+  return /** @type {string & { toWellFormed: () => string }} */ (text).toWellFormed();
 }
 
 /**
@@ -135,9 +134,9 @@ function rewrite(db, table) {
 /** Never has more than one picture in memory. @param {Database.Database} db */
 function* sealPictures(db) {
   const update = db.prepare('UPDATE assets SET checksum = ? WHERE hash = ?');
-  const hashes = /** @type {any[]} */ (db.prepare('SELECT hash FROM assets').all()).map(({ hash }) => hash);
-  for (const hash of hashes) {
-    const row = /** @type {any} */ (db.prepare('SELECT * FROM assets WHERE hash = ?').raw().get([hash]));
+  const all = /** @type {{ hash: string }[]} */ (db.prepare('SELECT hash FROM assets').all());
+  for (const { hash } of all) {
+    const row = /** @type {Value[]} */ (db.prepare('SELECT * FROM assets WHERE hash = ?').raw().get([hash]));
     const sum = checksum('assets', row.slice(0, -1));
     update.run([sum, hash]);
     yield { sum };
@@ -170,7 +169,7 @@ export function verify(db, tables) {
 
 /** @param {Database.Database} db @throws {Damage} pages do not fit each other */
 export function verifyPages(db) {
-  const [found] = /** @type {any[]} */ (db.pragma('integrity_check(1)'));
+  const [found] = /** @type {{ integrity_check: string }[]} */ (db.pragma('integrity_check(1)'));
   if (found?.integrity_check !== 'ok')
     throw new Damage(`${String(found?.integrity_check).split('\n').at(-1)}`);
 }
@@ -185,7 +184,7 @@ export function* rowsOf(db, table, order = '') {
   const { columns, types } = shapeOf(table);
   const casts = columns.map((column, n) => `CAST(${column} AS ${types[n] === 'whole' ? 'INTEGER' : 'BLOB'})`);
   const sql = `SELECT ${casts.join(', ')}, CAST(checksum AS INTEGER) FROM ${table} ${order}`;
-  for (const row of /** @type {Iterable<any[]>} */ (db.prepare(sql).raw().iterate())) {
+  for (const row of /** @type {Iterable<Value[]>} */ (db.prepare(sql).raw().iterate())) {
     const sum = Number(row.pop());
     for (let n = 0; n < row.length; n++) if (types[n] !== 'bytes') row[n] = textOf(row[n]);
     yield { values: row, sum };
@@ -196,7 +195,9 @@ export function* rowsOf(db, table, order = '') {
 export function sealOf(db) {
   const columns = /** @type {{ name: string }[]} */ (db.pragma('table_info(seal)')).map(({ name }) => name);
   const casts = columns.map((name) => `CAST(${name} AS INTEGER) AS ${name}`).join(', ');
-  const [seal, ...more] = /** @type {any[]} */ (db.prepare(`SELECT ${casts} FROM seal`).all());
+  const [seal, ...more] = /** @type {Record<string, number>[]} */ (
+    db.prepare(`SELECT ${casts} FROM seal`).all()
+  );
   return more.length === 0 ? (seal ?? null) : null;
 }
 
@@ -210,9 +211,10 @@ function structureOf(db) {
   );
 }
 
-/** @param {any} value @returns {Value} a text that was read as bytes; any other as it is */
+/** @param {unknown} value @returns {Value} a text that was read as bytes; any other as it is */
 function textOf(value) {
-  return value !== null && typeof value === 'object' ? Buffer.from(value).toString() : value;
+  const found = /** @type {Value} */ (value);
+  return found !== null && typeof found === 'object' ? Buffer.from(found).toString() : found;
 }
 
 /** @param {string | Uint8Array} value */

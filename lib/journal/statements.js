@@ -3,8 +3,8 @@
  * the thread of the database compiles each once, at its start or when it first comes.
  */
 
-/** @import { Compilable, Kysely } from 'kysely' */
-/** @import { Table } from './schema.js' */
+/** @import { Compilable } from 'kysely' */
+/** @import { Db, Table, Value } from './schema.js' */
 
 import { sql } from '#kysely';
 import { SEALED, shapeOf } from './schema.js';
@@ -15,8 +15,7 @@ const OF_PEOPLE = [
   ...['kept', 'kept_about', 'interludes', 'events'],
 ];
 
-/** @typedef {Kysely<any>} Db */
-/** Each takes a Kysely and as many values as it has places. @satisfies {Record<string, (db: Db, ...values: any[]) => Compilable[]>} */
+/** Each takes a Kysely and as many values as it has places. @satisfies {Record<string, (db: Db, ...values: Value[]) => Compilable[]>} */
 const RUNS = {
   oldEpochs: (db, roomId, epoch) => [
     inRoom(db, 'transcripts', roomId).where('epoch', '!=', epoch),
@@ -49,9 +48,9 @@ const RUNS = {
   goneAssets: (db, beforeMs) => [
     db
       .deleteFrom('assets')
-      .where('hash', 'in', (/** @type {any} */ of) =>
+      .where('hash', 'in', (of) =>
         of
-          .selectFrom((/** @type {any} */ inner) =>
+          .selectFrom((inner) =>
             inner
               .selectFrom('unused_assets')
               .select('hash')
@@ -82,7 +81,7 @@ const RUNS = {
 
 /** @typedef {keyof typeof RUNS} Run */
 
-/** @param {Db} db @param {string} table @param {string} roomId */
+/** @param {Db} db @param {string} table @param {Value} roomId */
 function inRoom(db, table, roomId) {
   return db.deleteFrom(table).where('room_id', '=', roomId);
 }
@@ -93,8 +92,8 @@ function inRoom(db, table, roomId) {
  */
 export function runsOf(db) {
   const compiled = Object.entries(RUNS).map(([name, make]) => {
-    const places = /** @type {any} */ (Array(make.length - 1).fill(0));
-    const queries = /** @type {(db: Db, ...values: any[]) => Compilable[]} */ (make)(db, ...places);
+    const places = /** @type {Value[]} */ (Array(make.length - 1).fill(0));
+    const queries = /** @type {(db: Db, ...values: Value[]) => Compilable[]} */ (make)(db, ...places);
     return [name, queries.map((query) => query.compile().sql)];
   });
   return Object.fromEntries(compiled);

@@ -73,7 +73,7 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
     worker = next;
   }
 
-  /** @param {{ type: string, problem?: string, message?: string, id?: number, found?: any }} message */
+  /** @param {{ type: string, problem?: string, message?: string, id?: number, found?: unknown }} message */
   function onMessage({ type, problem = '', message = '', id, found }) {
     if (type === 'lost') return onLost(message);
     if (type === 'found') {
@@ -113,13 +113,13 @@ export function createJournalThread({ worker: first, start, onEnd, onBack, onLos
     }
   }
 
-  /** @param {{ type: 'asset', hash: string } | { type: 'wipe' }} question @returns {Promise<any>} rejects with `internal`, `not-saved` */
+  /** @template T @param {{ type: 'asset', hash: string } | { type: 'wipe' }} question @returns {Promise<T>} rejects with `internal`, `not-saved` */
   async function ask(question) {
     if (!worker) throw new ShowError('internal');
     const { number, answer } = calls.add({});
     worker.ref();
     worker.postMessage({ ...question, id: number });
-    return answer;
+    return /** @type {Promise<T>} */ (answer);
   }
 
   return {

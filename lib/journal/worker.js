@@ -93,7 +93,9 @@ async function readAsset({ db }, id, hash) {
   try {
     const query = db.selectFrom('assets').select(['type', 'bytes']).where('hash', '=', hash);
     const found = await query.executeTakeFirst();
-    const asset = found ? { type: found['type'], bytes: new Uint8Array(found['bytes']) } : null;
+    const asset = found
+      ? { type: found['type'], bytes: new Uint8Array(/** @type {Uint8Array} */ (found['bytes'])) }
+      : null;
     port.postMessage({ type: 'found', id, found: asset });
   } catch {
     port.postMessage({ type: 'found', id });

@@ -12,7 +12,7 @@ import { ShowError } from '../errors.js';
 /**
  * @typedef {object} PanelCommand
  * @property {readonly Check[]} args one for each argument
- * @property {(room: EdgeRoom, ...args: any[]) => unknown} run gets the room that the panel watched when it sent the
+ * @property {(room: EdgeRoom, ...args: never[]) => unknown} run gets the room that the panel watched when it sent the
  *   command
  *
  * @typedef {object} PanelPart the commands and status fields that an extension adds to the panel
@@ -32,7 +32,7 @@ export function homePartsOf(added, rooms) {
       const command = Object.hasOwn(added.commands, event) ? added.commands[event] : undefined;
       if (!command)
         throw new ShowError('event-bad', { event, problem: 'the home has no extension with this command' });
-      return command.run(rooms.get(room), ...args);
+      return command.run(rooms.get(room), .../** @type {never[]} */ (args));
     },
     status: (roomId) => statusOf(rooms.get(roomId), added),
   };
@@ -44,7 +44,7 @@ export function homePartsOf(added, rooms) {
  */
 export function askingParts({ commands }, bus) {
   const asking = Object.entries(commands).map(([event, { args: checks }]) => {
-    const run = (/** @type {EdgeRoom} */ { id }, /** @type {any[]} */ ...args) =>
+    const run = (/** @type {EdgeRoom} */ { id }, /** @type {unknown[]} */ ...args) =>
       bus.ask('extension', { room: id, event, args });
     return [event, { args: checks, run }];
   });

@@ -51,7 +51,7 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.wifi, [is.object]],
 ];
 
-/** @typedef {(name: string, ...args: unknown[]) => Promise<any>} Ask */
+/** @typedef {(name: string, ...args: unknown[]) => Promise<unknown>} Ask */
 
 /**
  * @param {object} panel
@@ -94,7 +94,8 @@ function documentRules(ask) {
   });
   return {
     [CLIENT_EVENT.document]: command([ID, ID], async (gameId, id) => {
-      const { card, json } = await ask('get', gameId, id);
+      const found = await ask('get', gameId, id);
+      const { card, json } = /** @type {{ card: object, json: object }} */ (found);
       return { document: card, json };
     }),
     [CLIENT_EVENT.newDocument]: command([ID], (gameId) => change('create', gameId)),
@@ -104,7 +105,7 @@ function documentRules(ask) {
   };
 }
 
-/** @param {Check[]} args @param {(...args: any[]) => unknown} run @returns {Rule} */
+/** @param {Check[]} args @param {Rule['run']} run @returns {Rule} */
 export function command(args, run) {
   return { ...COMMANDS, args, run };
 }

@@ -36,6 +36,8 @@ process.on('disconnect', () => process.exit());
 function stackOf(threadId) {
   const report = /** @type {any} */ (process.report).getReport();
   const { workers } = typeof report === 'string' ? JSON.parse(report) : report;
-  const found = workers.find((/** @type {any} */ { header }) => header.threadId === threadId);
+  const found = workers.find(
+    (/** @type {{ header: { threadId: number } }} */ { header }) => header.threadId === threadId,
+  );
   return ['Error', ...(found?.javascriptStack.stack ?? [])].join('\n');
 }

@@ -11,7 +11,7 @@ import { HookTimes } from './hook-times.js';
 import { faultOf, toRefused } from './values.js';
 
 /**
- * @typedef {{ kind: string, args: any[], number?: number }} Message
+ * @typedef {{ kind: string, args: unknown[], number?: number }} Message
  * @typedef {{ answer: number, value: unknown } | { answer: number, refused: Refused } | { output: Output }} Reply
  */
 

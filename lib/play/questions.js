@@ -11,12 +11,12 @@ export function createQuestions() {
   let isOver = false;
 
   return {
-    /** @param {(number: number) => void} post @returns {Promise<any>} */
+    /** @param {(number: number) => void} post @returns {Promise<never>} of what that question gives */
     ask(post) {
       if (isOver) return Promise.reject(new PlayOver());
       const { number, answer } = calls.add({});
       post(number);
-      return answer;
+      return /** @type {Promise<never>} */ (answer);
     },
     /** @param {{ answer: number, value?: unknown, refused?: Refused }} reply */
     settle({ answer, value, refused }) {

@@ -196,7 +196,7 @@ function deedOf(name) {
   return Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined;
 }
 
-/** Notes what a command did when it has succeeded. @param {unknown} result @param {(result: any) => void} note */
+/** Notes what a command did when it has succeeded. @template T @param {T | Promise<T>} result @param {(result: T) => void} note */
 async function noted(result, note) {
   const value = await result;
   note(value);

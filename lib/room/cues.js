@@ -132,11 +132,11 @@ function newCue(wish, id) {
 export function edited(sheet, edit, newId) {
   const how = Object.hasOwn(EDITS, edit.do) ? EDITS[edit.do] : undefined;
   if (!how) throw new ShowError('event-bad', { event: 'edit-sheet', problem: 'do is not known' });
-  if (/** @type {any} */ (edit).rev !== sheet.rev) throw new ShowError('sheet-changed');
-  return { ...sheet, ...how(sheet, /** @type {any} */ (edit), newId), rev: sheet.rev + 1 };
+  if (!('rev' in edit) || edit.rev !== sheet.rev) throw new ShowError('sheet-changed');
+  return { ...sheet, ...how(sheet, edit, newId), rev: sheet.rev + 1 };
 }
 
-/** @type {Record<string, (sheet: Sheet, edit: any, newId: () => string) => Partial<Sheet>>} */
+/** @type {Record<string, (sheet: Sheet, edit: Record<string, unknown>, newId: () => string) => Partial<Sheet>>} */
 const EDITS = {
   add({ cues }, { cue, at = cues.length }, newId) {
     if (cues.length >= MOST_CUES) throw new ShowError('sheet-full', { limit: MOST_CUES });
@@ -145,7 +145,7 @@ const EDITS = {
   change({ cues }, { id, cue }) {
     const at = placeOf(cues, id);
     const changes = readCue(cue);
-    return { cues: cues.with(at, { .../** @type {Cue} */ (cues[at]), ...changes, id }) };
+    return { cues: cues.with(at, { .../** @type {Cue} */ (cues[at]), ...changes }) };
   },
   move({ cues }, { id, to }) {
     const at = placeOf(cues, id);

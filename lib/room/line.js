@@ -67,7 +67,7 @@ export class Line {
     const act = this.#act();
     const done = await this.ask(kind, ...args);
     if (done === undefined) throw loss(act);
-    return /** @type {any} */ (done);
+    return /** @type {never} */ (done);
   }
 
   /** Stores all that has happened so far. @param {boolean} [isWhole] @returns {Promise<void>} rejects with `not-saved`, `game-stopped` */

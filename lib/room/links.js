@@ -64,7 +64,7 @@ export function createLinks({ records, journal, publish, nowMs = Date.now, wallM
     clock.wind();
     const ofRoom = [...links.values()].filter((link) => link.room === room && !isForgotten(link, nowMs()));
     for (const link of ofRoom) link.storedSeenMs = link.seenMs ?? 0;
-    return journal.saveSettings(room, OF_LINKS, { list: /** @type {any} */ (ofRoom.map(toSaved)) });
+    return journal.saveSettings(room, OF_LINKS, { list: ofRoom.map(toSaved) });
   }
 
   /** @param {string} id @returns {Link} @throws {ShowError} `link-unknown`, `link-recalled`, `link-expired` */
@@ -230,10 +230,9 @@ function digest(secret) {
   return hash('sha256', secret, 'base64url');
 }
 
-/** @param {Record<string, any>} settings of a room @param {string} room @returns {Link[]} */
+/** @param {Record<string, object>} settings of a room @param {string} room @returns {Link[]} */
 function savedIn(settings, room) {
-  /** @type {Saved[]} */
-  const list = settings[OF_LINKS]?.list ?? [];
+  const { list = [] } = /** @type {{ list?: Saved[] }} */ (settings[OF_LINKS] ?? {});
   return list.map((link) => ({ ...link, room, isTold: false, storedSeenMs: link.seenMs ?? 0 }));
 }
 

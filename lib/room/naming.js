@@ -30,7 +30,7 @@ const MODES = ['free', 'approve', 'given'];
 /**
  * @param {object} options
  * @param {string} options.id of the room
- * @param {Record<string, any>} options.saved settings, as the journal had them
+ * @param {Record<string, object>} options.saved settings, as the journal had them
  * @param {Pick<Journal, 'saveSettings'>} options.journal
  * @param {Players} options.players
  * @param {(player: Player) => void} options.announce tells everybody the name of a player
@@ -38,7 +38,8 @@ const MODES = ['free', 'approve', 'given'];
  */
 export function createNaming({ id: roomId, saved, journal, players, announce, log }) {
   const rules = createRules({ roomId, saved, journal });
-  const kept = createKept({ roomId, saved: saved[OF_NAMES]?.list ?? {}, journal, players });
+  const { list = {} } = /** @type {{ list?: Record<string, KeptName> }} */ (saved[OF_NAMES] ?? {});
+  const kept = createKept({ roomId, saved: list, journal, players });
 
   const covers = createCovers({ players, kept, announce, rules });
   const { show, cover, uncover } = covers;
@@ -169,12 +170,11 @@ function createDecisions({ rules, covers: { cover, uncover, those }, log, roomId
 
 /**
  * The mode of a room, and its list of words.
- * @param {{ roomId: string, saved: Record<string, any>, journal: Pick<Journal, 'saveSettings'> }} options
+ * @param {{ roomId: string, saved: Record<string, object>, journal: Pick<Journal, 'saveSettings'> }} options
  */
 function createRules({ roomId, saved, journal }) {
-  let mode = /** @type {NameMode} */ (saved[OF_NAMING]?.mode ?? 'free');
-  /** @type {string[]} */
-  let words = saved[OF_NAMING]?.words ?? [];
+  const found = /** @type {{ mode?: NameMode, words?: string[] }} */ (saved[OF_NAMING] ?? {});
+  let { mode = 'free', words = [] } = found;
   let list = createWordList(words);
 
   return {
@@ -189,7 +189,7 @@ function createRules({ roomId, saved, journal }) {
     /** @param {{ mode?: NameMode, words?: string[] }} next @returns {Promise<void>} stored; nothing has changed if that fails */
     async store(next) {
       const value = { mode, words, ...next };
-      await journal.saveSettings(roomId, OF_NAMING, /** @type {any} */ (value));
+      await journal.saveSettings(roomId, OF_NAMING, value);
       if (next.words) list = createWordList(next.words);
       [mode, words] = [value.mode, value.words];
     },
@@ -268,7 +268,7 @@ function createKept({ roomId, saved, journal, players }) {
         .filter(({ isVirtual }) => !isVirtual)
         .map(({ id, kept }) => [id, kept]),
     );
-    return journal.saveSettings(roomId, OF_NAMES, /** @type {any} */ ({ list }));
+    return journal.saveSettings(roomId, OF_NAMES, { list });
   }
 
   /** @param {Player} player @param {KeptName | null} next */

@@ -35,7 +35,7 @@ export function createSheetEdits({ store, findDocument, onChange }) {
     if (!isFree && show.cueId === null) await openSheet(id);
   }
 
-  /** @type {Record<string, (edit: any) => Promise<void>>} */
+  /** @type {Record<string, (edit: Record<string, unknown>) => Promise<void>>} */
   const ofSheets = {
     new: async ({ title }) => {
       const id = store.freeId();

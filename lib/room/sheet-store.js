@@ -26,13 +26,13 @@ export function createSheetStore({ roomId, saved, journal }) {
   for (const [key, value] of Object.entries(saved))
     // A sheet that was deleted has left an empty row.
     if (key.startsWith(SHEET) && 'cues' in value)
-      sheets.set(key.slice(SHEET.length), /** @type {any} */ (value));
+      sheets.set(key.slice(SHEET.length), /** @type {Sheet} */ (/** @type {unknown} */ (value)));
   /** @type {ShowState} */
   let show = { ...newShow(), .../** @type {Partial<ShowState>} */ (saved[SHOW]) };
   if (!sheets.has(show.sheetId)) show = { ...show, sheetId: [...sheets.keys()][0] ?? '1', cueId: null };
 
   /** @param {string} key @param {object} value */
-  const write = (key, value) => journal.saveSettings(roomId, key, /** @type {any} */ (value));
+  const write = (key, value) => journal.saveSettings(roomId, key, value);
 
   /** @returns {Sheet} */
   const open = () => sheets.get(show.sheetId) ?? emptySheet(show.sheetId);

@@ -23,7 +23,7 @@ import { emptyRows } from './rows.js';
 export function createLevels({ game, fold, seats, clock }) {
   const columns = new Columns(game);
   const levels = new Selection(columns, game);
-  /** The sum of the last window, for as long as it holds. @type {{ sum: any } | null} */
+  /** The sum of the last window, for as long as it holds. @type {{ sum: unknown } | null} */
   let kept = null;
   /** No level in it was received before. */
   let firstAtMs = Infinity;

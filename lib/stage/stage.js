@@ -197,7 +197,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
     notice: (players = ctx.players) =>
       sized('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
     panel: () => sized('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
-    desk: () => /** @type {any} */ (guarded('host', () => plain(readDesk(game, state, ctx, guarded)))),
+    desk: () => /** @type {never} */ (guarded('host', () => plain(readDesk(game, state, ctx, guarded)))),
     personal: (playerId) =>
       sized('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
     personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
@@ -254,7 +254,7 @@ function tablesOf(tables) {
 /** @param {unknown} place @returns {import('../contract/types.js').Place | null | undefined} as JSON @throws {TypeError} it is none */
 function placeOf(place) {
   if (place === null || place === undefined) return place;
-  const { text, values = {} } = /** @type {Record<string, any>} */ (place);
+  const { text, values = {} } = /** @type {{ text?: unknown, values?: object }} */ (place);
   const isGood =
     typeof text === 'string' &&
     isObject(values) &&
@@ -268,9 +268,12 @@ export function unknownKind({ submit }, kind) {
   return new ShowError('submit-unknown', { kind, known: Object.keys(submit).join(', ') || 'nothing' });
 }
 
-/** @param {Handlers} handlers @param {string} kind @returns {(...values: any[]) => Json | void} @throws {TypeError} */
+/** @param {Handlers} handlers @param {string} kind @returns {(...values: unknown[]) => Json | void} @throws {TypeError} */
 function handlerOf(handlers, kind) {
-  if (Object.hasOwn(handlers, kind)) return handlers[/** @type {keyof Handlers} */ (kind)];
+  if (Object.hasOwn(handlers, kind))
+    return /** @type {(...values: unknown[]) => Json | void} */ (
+      handlers[/** @type {keyof Handlers} */ (kind)]
+    );
   const known = Object.keys(handlers).join(', ');
   throw new TypeError(`A stage has no entry of the kind "${kind}". Kinds: ${known}.`);
 }

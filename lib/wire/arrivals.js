@@ -46,16 +46,16 @@ export function queueArrivals(http, { engine, slices, goodbyes, refusalOf }) {
 
 /**
  * @param {Server} http @param {'request' | 'upgrade'} event
- * @param {(goOn: () => void, request: IncomingMessage, other: any) => void} listen `goOn` calls the listeners so far
+ * @param {(goOn: () => void, request: IncomingMessage, other: never) => void} listen `goOn` calls the listeners so far
  */
 function putBefore(http, event, listen) {
   const listeners = http.listeners(event);
   http.removeAllListeners(event);
-  http.on(event, (/** @type {any[]} */ ...args) => {
+  http.on(event, (/** @type {unknown[]} */ ...args) => {
     const goOn = () => {
       for (const listener of listeners) listener.call(http, ...args);
     };
-    listen(goOn, args[0], args[1]);
+    listen(goOn, /** @type {IncomingMessage} */ (args[0]), /** @type {never} */ (args[1]));
   });
 }
 

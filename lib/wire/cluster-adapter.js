@@ -5,20 +5,22 @@
 
 import { RedisAdapter } from '@socket.io/redis-adapter';
 
+/** @typedef {(bytes: Buffer, channel: Buffer) => void} Listener */
+
 /**
  * The connections of this process to Redis.
  * @typedef {object} Ways
  * @property {(channel: string, message: Uint8Array | string) => boolean} publish
- * @property {(channel: string, listener: (bytes: Buffer, channel: Buffer) => void) => Promise<void>} subscribe
+ * @property {(channel: string, listener: Listener) => Promise<void>} subscribe
  * @property {(channel: string) => Promise<void>} unsubscribe
- * @property {(pattern: string, listener: (bytes: Buffer, channel: Buffer) => void) => Promise<void>} pSubscribe
+ * @property {(pattern: string, listener: Listener) => Promise<void>} pSubscribe
  * @property {(pattern: string) => Promise<void>} pUnsubscribe
  * @property {(args: string[]) => Promise<unknown>} command
  */
 
 /**
  * @param {Ways & { cluster: string }} options
- * @returns {(namespace: any) => RedisAdapter} for the option `adapter` of Socket.IO
+ * @returns {(namespace: unknown) => RedisAdapter} for the option `adapter` of Socket.IO
  */
 export function clusterAdapter({ cluster, ...redis }) {
   const options = { key: `${cluster}:socket.io` };
@@ -43,10 +45,10 @@ function clientOf({ publish, subscribe, unsubscribe, pSubscribe, pUnsubscribe, c
   return {
     publish: (/** @type {string} */ channel, /** @type {Buffer | string} */ message) =>
       void publish(channel, message),
-    subscribe: (/** @type {string | string[]} */ channels, /** @type {any} */ listener) =>
+    subscribe: (/** @type {string | string[]} */ channels, /** @type {Listener} */ listener) =>
       each(channels, (channel) => subscribe(channel, listener)),
     unsubscribe: (/** @type {string | string[]} */ channels) => each(channels, unsubscribe),
-    pSubscribe: (/** @type {string | string[]} */ patterns, /** @type {any} */ listener) =>
+    pSubscribe: (/** @type {string | string[]} */ patterns, /** @type {Listener} */ listener) =>
       each(patterns, (pattern) => pSubscribe(pattern, listener)),
     pUnsubscribe: (/** @type {string | string[]} */ patterns) => each(patterns, pUnsubscribe),
     /** By this it knows a client of node-redis; shards are not used. */

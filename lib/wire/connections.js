@@ -77,13 +77,13 @@ export function watchConnections({
   /** The time in which this process did not stand still. */
   let watchedMs = 0;
   const shared = { meter, stall, pauses, waiting, now, webSockets, floods: UNHEARD };
-  /** @type {Record<string, (this: Socket, ...args: any[]) => void>} */
+  /** @type {Record<string, (this: Socket, ...args: never[]) => void>} */
   const listeners = {
     ...createListeners({ open, waiting, meter, now, onUpgrade: watchWebSocket }),
     close,
   };
   /** Stands in place of the `emit` of a connection, because listeners of its own would take a KB of each. @this {Client} */
-  function emit(/** @type {string} */ event, /** @type {any[]} */ ...args) {
+  function emit(/** @type {string} */ event, /** @type {never[]} */ ...args) {
     const { client } = this;
     if (event === 'data') client?.ondata(args[0]);
     else if (event === 'error') client?.onerror(args[0]);
@@ -239,7 +239,7 @@ export function watchConnections({
  * @param {import('./meter.js').Meter} options.meter
  * @param {() => number} options.now
  * @param {(connection: Connection) => void} options.onUpgrade
- * @returns {Record<string, (this: Socket, ...args: any[]) => void>}
+ * @returns {Record<string, (this: Socket, packet: { type?: string, data?: string | Buffer }) => void>}
  */
 function createListeners({ open, waiting, meter, now, onUpgrade }) {
   return {

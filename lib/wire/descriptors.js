@@ -105,5 +105,6 @@ export function createDescriptors({ http, config, log, files = openFilesLimit() 
 
 /** Node's TLS has the stream that the server accepted under this private name. @param {import('node:stream').Duplex} stream @returns {Socket} */
 function belowTls(stream) {
-  return /** @type {any} */ (stream)._parent ?? stream;
+  const { _parent } = /** @type {{ _parent?: Socket | null }} */ (/** @type {unknown} */ (stream));
+  return _parent ?? /** @type {Socket} */ (stream);
 }

@@ -132,14 +132,14 @@ export class FastServer extends WebSocketServer {
    */
   constructor(options, { goodbyes = null, parts = ALL_PARTS, closeMs = CLOSE_MS } = {}) {
     const limits = { maxFragments: MAX_FRAGMENTS, closeTimeout: closeMs };
-    super({ ...options, ...limits, WebSocket: /** @type {any} */ (FastSocket) });
+    super({ ...options, ...limits, WebSocket: /** @type {never} */ (FastSocket) });
     this.goodbyes = goodbyes;
     this.parts = parts;
   }
 
   /**
    * @param {IncomingMessage} request @param {Duplex} socket @param {Buffer} head
-   * @param {(ws: any, request: IncomingMessage) => void} callback
+   * @param {(ws: WebSocket, request: IncomingMessage) => void} callback
    */
   handleUpgrade(request, socket, head, callback) {
     gatherWrites(socket);

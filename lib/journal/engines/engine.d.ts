@@ -1,8 +1,8 @@
 /** An engine is one database, opened, of today's schema, and ours alone. The worker knows nothing else of it. */
 
-import type { Kysely } from 'kysely';
 import type { JournalError } from '../folder.js';
 import type { Write } from '../rows.js';
+import type { Db } from '../schema.js';
 
 export interface EngineOptions {
   /** The folder of the SQLite file. */
@@ -19,7 +19,7 @@ export interface EngineOptions {
 
 export interface Engine {
   /** Reads, at the start and for pictures. */
-  db: Kysely<any>;
+  db: Db;
   /** For the log: it has lost what it had acknowledged, or may lose it. */
   remark: string | null;
   /** Says why it cannot be read. */

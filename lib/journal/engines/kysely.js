@@ -1,7 +1,7 @@
 /** Kysely over one connection of ours, for each of the three dialects. */
 
 /** @import { CompiledQuery, DatabaseConnection, Driver } from 'kysely' */
-/** @import { Kind } from '../schema.js' */
+/** @import { Db, Kind } from '../schema.js' */
 
 import {
   DummyDriver,
@@ -17,7 +17,7 @@ import {
   SqliteQueryCompiler,
 } from '#kysely';
 
-/** @typedef {{ rows: any[], changes: number }} Answer changes: how many rows were inserted, updated or deleted */
+/** @typedef {{ rows: Record<string, unknown>[], changes: number }} Answer changes: how many rows were inserted, updated or deleted */
 /** @typedef {(sql: string, values: readonly unknown[]) => Answer | Promise<Answer>} Query */
 
 const DIALECTS = {
@@ -29,7 +29,7 @@ const DIALECTS = {
 /**
  * @param {Kind} kind
  * @param {Query} query runs one statement; transactions are the engine's own matter
- * @returns {Kysely<any>}
+ * @returns {Db}
  */
 export function kyselyOver(kind, query) {
   const [Adapter, Introspector, Compiler] = /** @type {any} */ (DIALECTS[kind]);
@@ -37,7 +37,7 @@ export function kyselyOver(kind, query) {
   const connection = {
     async executeQuery(/** @type {CompiledQuery} */ { sql, parameters }) {
       const { rows, changes } = await query(sql, parameters);
-      return { rows, numAffectedRows: BigInt(changes) };
+      return { rows: /** @type {never[]} */ (rows), numAffectedRows: BigInt(changes) };
     },
     streamQuery() {
       throw new Error('the journal reads whole tables');

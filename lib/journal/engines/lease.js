@@ -4,6 +4,7 @@
  * owner checks it under lock: whoever has lost the lease writes nothing more, whatever they believe.
  */
 
+/** @import { Db, Value } from '../schema.js' */
 /** @import { Kysely } from 'kysely' */
 /** @import { Link } from './link.js' */
 
@@ -35,7 +36,7 @@ const NOW = {
 
 /**
  * @param {object} options
- * @param {Kysely<any>} options.db only compiles here: all statements of one transaction must go over one connection
+ * @param {Db} options.db only compiles here: all statements of one transaction must go over one connection
  * @param {'postgres' | 'mysql'} options.kind
  * @param {string} options.ownerId
  * @param {(error: unknown) => boolean} options.isNoTable
@@ -50,7 +51,7 @@ export function createLease({ db, kind, ownerId, isNoTable }) {
     return link.query(text, parameters);
   };
   const update = (/** @type {Record<string, unknown>} */ values) =>
-    db.updateTable('lease').set(values).where('id', '=', 1);
+    db.updateTable('lease').set(/** @type {Record<string, Value>} */ (values)).where('id', '=', 1);
 
   /** @param {Link} link @param {{ isLocked?: boolean }} [options] locked: waits for a transaction that is under way */
   async function read(link, { isLocked = false } = {}) {

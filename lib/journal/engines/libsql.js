@@ -172,7 +172,9 @@ function createEngine({ db, file, last, loss, maxPageCount }) {
 
   /** Deleted rows are zeros in the file (`secure_delete`), and are in the log until it is emptied. */
   function wipe() {
-    const [{ busy } = { busy: 1 }] = /** @type {any[]} */ (db.pragma('wal_checkpoint(TRUNCATE)'));
+    const [{ busy } = { busy: 1 }] = /** @type {{ busy: number }[]} */ (
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    );
     if (busy) throw new Error('the log could not be emptied');
   }
 

@@ -88,12 +88,13 @@ export class Link {
 
 /**
  * A server that closes the connection says so too, with an error of its own.
- * @param {any} error @returns {boolean} the server refuses the statement, and the connection stays
+ * @param {unknown} error @returns {boolean} the server refuses the statement, and the connection stays
  */
 function saysServer(error) {
-  const { severity, sqlState, fatal, errno } = error ?? {};
+  const { severity, sqlState, fatal, errno } =
+    /** @type {{ severity?: string, sqlState?: string, fatal?: boolean, errno?: number }} */ (error ?? {});
   if (severity !== undefined) return severity === 'ERROR';
-  return sqlState !== undefined && fatal !== true && !CLOSING.has(errno);
+  return sqlState !== undefined && fatal !== true && !CLOSING.has(Number(errno));
 }
 
 /** MySQL and MariaDB say this when they shut down or end a connection. */

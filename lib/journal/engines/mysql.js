@@ -1,7 +1,10 @@
 /** A connection to MySQL or MariaDB, by `mysql2`. */
 
 /** @import { DatabaseAddress } from '../address.js' */
+/** @import { Value } from '../schema.js' */
 /** @import { Trouble } from './trouble.js' */
+
+/** @typedef {Record<string, unknown>} Row */
 
 import { createConnection } from 'mysql2/promise';
 import { Link } from './link.js';
@@ -33,13 +36,13 @@ export async function connect({ url }) {
         ? connection.execute(sql, values.map(bound))
         : connection.query(sql));
       if (!Array.isArray(found)) return { rows: [], changes: found.affectedRows };
-      return { rows: decoded(/** @type {any[]} */ (found), /** @type {any[]} */ (fields)), changes: 0 };
+      return { rows: decoded(/** @type {Row[]} */ (found), fields), changes: 0 };
     },
     destroy: () => connection.destroy(),
     end: () => connection.end(),
   });
   connection.on('error', (error) => link.lose(error));
-  /** @type {any} */ (connection).connection.stream.on('close', () => link.lose(null));
+  streamOf(connection).on('close', () => link.lose(null));
   await link.query(SESSION);
   await link.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   return link;
@@ -58,14 +61,21 @@ export async function carelessness(link) {
   return value === 1 ? null : `innodb_flush_log_at_trx_commit = ${value}`;
 }
 
-/** @param {any} value @returns {any} */
-function bound(value) {
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length) : value;
+/** Closed by the server, it says so on its stream alone. @param {object} connection @returns {import('node:stream').Duplex} */
+function streamOf(connection) {
+  return /** @type {{ connection: { stream: import('node:stream').Duplex } }} */ (connection).connection
+    .stream;
 }
 
-/** Keys are bytes in the database, so that they are compared as such. @param {any[]} rows @param {any[]} fields */
+/** @param {unknown} value @returns {string | number | Buffer | null} */
+function bound(value) {
+  const plain = /** @type {Value} */ (value);
+  return plain instanceof Uint8Array ? Buffer.from(plain.buffer, plain.byteOffset, plain.length) : plain;
+}
+
+/** Keys are bytes in the database, so that they are compared as such. @param {Row[]} rows @param {import('mysql2').FieldPacket[]} fields */
 function decoded(rows, fields) {
-  const keys = fields.filter(({ columnType }) => TEXT_TYPES.has(columnType)).map(({ name }) => name);
+  const keys = fields.filter(({ columnType }) => TEXT_TYPES.has(Number(columnType))).map(({ name }) => name);
   for (const row of rows)
     for (const key of keys) if (Buffer.isBuffer(row[key])) row[key] = row[key].toString();
   return rows;
@@ -83,7 +93,7 @@ const TROUBLE = {
   ER_NO_SUCH_TABLE: 'no-table',
 };
 
-/** @param {any} error @returns {Trouble | null} null: any other */
+/** @param {unknown} error @returns {Trouble | null} null: any other */
 export function troubleOf(error) {
-  return TROUBLE[error?.code] ?? null;
+  return TROUBLE[String(/** @type {NodeJS.ErrnoException | null} */ (error)?.code)] ?? null;
 }

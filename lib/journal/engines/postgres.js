@@ -12,9 +12,9 @@ const INT8 = 20;
 const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = 10000; SET lock_timeout = 10000;
   SET statement_timeout = 60000`;
 
-/** Numbers of 64 bits come as texts unless they are asked for; ours are below 2 to the 53. @type {any} */
+/** Numbers of 64 bits come as texts unless they are asked for; ours are below 2 to the 53. @type {import('pg').CustomTypesConfig} */
 const TYPES = {
-  getTypeParser: (/** @type {number} */ id, /** @type {any} */ format) =>
+  getTypeParser: (/** @type {number} */ id, /** @type {'text' | 'binary' | undefined} */ format) =>
     id === INT8 ? Number : pg.types.getTypeParser(id, format),
 };
 
@@ -30,6 +30,8 @@ export async function connect({ url }) {
     application_name: 'mass-mobile',
     types: TYPES,
   });
+  const { connection } =
+    /** @type {typeof client & { connection: { stream: import('node:stream').Duplex } }} */ (client);
   /** @type {Map<string, string>} names of prepared statements */
   const names = new Map();
   const link = new Link({
@@ -39,7 +41,7 @@ export async function connect({ url }) {
       if (!name) names.set(text, (name = `s${names.size}`));
       return answerOf(await client.query({ name, text, values: [...values] }));
     },
-    destroy: () => void (/** @type {any} */ (client).connection.stream.destroy()),
+    destroy: () => void connection.stream.destroy(),
     end: () => client.end(),
   });
   client.on('error', (error) => link.lose(error));
@@ -63,7 +65,7 @@ export async function carelessness(link) {
   return rows[0]?.fsync === 'off' ? 'fsync = off' : null;
 }
 
-/** @param {any} result one, or a list when several statements were sent */
+/** @param {{ rows?: Record<string, unknown>[], rowCount?: number | null }} result one, or a list when several statements were sent */
 function answerOf({ rows = [], rowCount = 0 }) {
   return { rows, changes: rowCount ?? 0 };
 }
@@ -78,7 +80,7 @@ const TROUBLE = {
   '42P01': 'no-table',
 };
 
-/** @param {any} error @returns {Trouble | null} null: any other */
+/** @param {unknown} error @returns {Trouble | null} null: any other */
 export function troubleOf(error) {
-  return TROUBLE[error?.code] ?? null;
+  return TROUBLE[String(/** @type {NodeJS.ErrnoException | null} */ (error)?.code)] ?? null;
 }

@@ -83,7 +83,7 @@ function wipeOlder(db) {
     db.exec('VACUUM');
   } catch (error) {
     // A full disk must not keep the show from starting.
-    if (/** @type {any} */ (error).code !== 'SQLITE_FULL') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'SQLITE_FULL') throw error;
   }
 }
 
@@ -136,7 +136,8 @@ export function setAside(file) {
 export function queryOf(db) {
   return (sql, values) => {
     const statement = db.prepare(sql);
-    if (statement.reader) return { rows: statement.all(values), changes: 0 };
+    if (statement.reader)
+      return { rows: /** @type {Record<string, unknown>[]} */ (statement.all(values)), changes: 0 };
     return { rows: [], changes: statement.run(values).changes };
   };
 }

@@ -1,8 +1,7 @@
 /** The statements of a transaction on a server: rows of the same table go together, for each way there and back costs time. */
 
-/** @import { Kysely } from 'kysely' */
 /** @import { Values, Write } from '../rows.js' */
-/** @import { Table } from '../schema.js' */
+/** @import { Db, Table } from '../schema.js' */
 
 import { makeStorable } from '../seal.js';
 import { putOf, runsOf } from '../statements.js';
@@ -15,7 +14,7 @@ const MOST_SIZE = 500_000;
 /** @typedef {{ sql: string, values: Values }} Statement */
 
 /**
- * @param {Kysely<any>} db @param {'postgres' | 'mysql'} kind
+ * @param {Db} db @param {'postgres' | 'mysql'} kind
  * @returns {(writes: readonly Write[]) => Generator<Statement>} in the order of the writes
  */
 export function createTransactions(db, kind) {

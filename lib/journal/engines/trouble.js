@@ -91,13 +91,13 @@ export function problemOf(error, where) {
   return where.withoutPassword(line);
 }
 
-/** @param {any} error @returns {boolean} nothing that speaks for the database answered */
+/** @param {unknown} error @returns {boolean} nothing that speaks for the database answered */
 function isAway(error) {
   if (error instanceof Gone) return true;
-  const { code, message } = error ?? {};
+  const { code, message } = /** @type {{ code?: string, message?: string }} */ (error ?? {});
   return (
     /^E(?!R_)[A-Z_]+$/.test(String(code)) ||
     code === 'PROTOCOL_CONNECTION_LOST' ||
-    /timeout|terminated/i.test(message)
+    /timeout|terminated/i.test(String(message))
   );
 }
