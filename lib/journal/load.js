@@ -56,7 +56,8 @@ export async function load(db, meta, forgetBeforeMs) {
 /** @param {Db} db @returns {Read} */
 function readerOf(db) {
   return async (table, ...order) => {
-    const query = order.reduce((all, column) => all.orderBy(column), db.selectFrom(table).selectAll());
+    const rows = db.selectFrom(String(table)).selectAll();
+    const query = order.reduce((all, column) => all.orderBy(column), rows);
     return /** @type {never[]} */ (await query.execute());
   };
 }
