@@ -19,7 +19,9 @@ const ROOMS = {
   play: ['stage', 'bus', 'contract'],
   // Games do this off their stage, in a thread.
   errands: ['play', 'stage', 'content', 'contract'],
-  room: ['play', 'errands', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
+  // The game that is on in one room, and the scenes that wait.
+  scene: ['play', 'stage', 'journal', 'content', 'contract'],
+  room: ['scene', 'play', 'errands', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
   // The edge side. None of these knows the home side (room, journal, content): they have the bus.
   namespaces: ['bus', 'wire', 'door', 'stage', 'contract', 'rates'],
   overload: ['namespaces', 'bus', 'rates', 'wire', 'contract'],

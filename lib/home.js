@@ -32,7 +32,7 @@ import { createReadiness } from './room/readiness.js';
 import { createScreenPlaces } from './room/screen-places.js';
 import { createScreenSizes } from './room/screen-sizes.js';
 import { createShowLog } from './room/show-log.js';
-import { createShelf } from './room/shelf.js';
+import { createShelf } from './scene/shelf.js';
 
 /** A report of an hour's data may compute for a second; nobody waits for it but whoever asked. */
 const ERRAND_PATIENCE_MS = 5000;

@@ -7,7 +7,7 @@
 import { createBuckets } from '../bucket.js';
 import { ShowError } from '../errors.js';
 import { leaverOf, personOf } from '../stage/entries.js';
-import { within } from './within.js';
+import { within } from '../scene/within.js';
 import { ownPlayer } from './players.js';
 import { createRemovals } from './removals.js';
 
@@ -20,7 +20,7 @@ const MOST_ADDRESSES = 10_000;
  * @param {object} options
  * @param {string} options.id of the room
  * @param {Players} options.players
- * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell' | 'ask' | 'loaded'>} options.scene
+ * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'loaded'>} options.scene
  * @param {PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
  * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
@@ -77,7 +77,7 @@ export function createAttendance({
   /** @param {Player} player */
   function announce(player) {
     publish('player', { pid: player.pid, player: ownPlayer(player) });
-    if (player.connected) scene.tell('announce', personOf(player));
+    if (player.connected) scene.play.tell('announce', personOf(player));
   }
 
   return {
@@ -94,7 +94,7 @@ export function createAttendance({
       const isFirst = players.connected.size === 0;
       players.connect(player, wish.network);
       sessions.set(player, session);
-      const view = scene.ask('arrive', personOf(player), players.counts(), now());
+      const view = scene.play.ask('arrive', personOf(player), players.counts(), now());
       onChange();
       if (isFirst) onFirst();
       // Without a view of their own there is nothing to wait for; and a game that does not answer keeps nobody out.
@@ -110,7 +110,7 @@ export function createAttendance({
       if (!player?.connected || sessions.get(player) !== session) return;
       sessions.delete(player);
       players.disconnect(player);
-      scene.tell('depart', leaverOf(player));
+      scene.play.tell('depart', leaverOf(player));
       onChange();
     },
     /** A player wishes for another name. @param {string} playerId @param {unknown} name @returns {Promise<{ name: string, waiting?: string }>} stored */
@@ -130,7 +130,7 @@ export function createAttendance({
       sessions.clear();
       for (const player of [...players.connected]) {
         players.disconnect(player);
-        scene.tell('depart', leaverOf(player));
+        scene.play.tell('depart', leaverOf(player));
       }
     },
     /** Forgets the players of a rehearsal that is over. */

@@ -7,7 +7,7 @@
 /** @import { Events } from './events.js' */
 /** @import { Room } from './room.js' */
 /** @import { Rooms } from './rooms.js' */
-/** @import { Shelf } from './shelf.js' */
+/** @import { Shelf } from '../scene/shelf.js' */
 
 import { MAIN_ROOM } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
@@ -40,14 +40,14 @@ const isSure = (how) => how?.sure === true;
 
 /** Commands for the game, its settings, its document and its rates. @type {Record<string, Run>} */
 const OF_ROOM = {
-  set: async ({ scene }, changes) => ({ settings: await scene.set(changes) }),
+  set: async ({ scene }, changes) => ({ settings: await scene.choices.set(changes) }),
   remote: async (room) => {
     const { panel, desk } = await viewsOf(room);
     const { waiting } = room.naming.card;
     return { epoch: room.scene.epoch, panel, steps: stepsOf(desk), waiting, cue: cueOf(room.sheet.now()) };
   },
   steps: async (room) => stepsOf(await room.hostDesk.read()),
-  choose: ({ scene }, documentId) => scene.choose(documentId),
+  choose: ({ scene }, documentId) => scene.choices.choose(documentId),
   throttle: async ({ rates }, wish) => {
     await rates.set(wish);
     return { throttle: rates.reading };
@@ -127,7 +127,7 @@ export function createCommands({
     erase: (room) => erasing.erase(room),
     documents: ({ scene }, gameId) => ({
       documents: documents.list(gameId),
-      chosen: scene.chosen(gameId),
+      chosen: scene.choices.chosen(gameId),
     }),
     screens: (_room, most) => ({ mostScreens: places.setMost(most) }),
     'bring-back': (_room, gameId) => shelf.bringBack(gameId),
@@ -258,7 +258,7 @@ async function statusOf(room, rooms) {
     epoch: room.scene.epoch,
     notice: room.views.noticeJson,
     ...(await viewsOf(room)),
-    kept: room.scene.kept(),
+    kept: room.scene.waiting.cards(),
     sheet: room.sheet.now(),
     offer: room.offer(),
   };

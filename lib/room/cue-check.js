@@ -3,10 +3,10 @@
 /** @import { Cue } from '../contract/run-sheet.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 /** @import { Documents } from '../content/documents.js' */
-/** @import { Shelf } from './shelf.js' */
+/** @import { Shelf } from '../scene/shelf.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { checkSettings } from './choices.js';
+import { checkSettings } from '../scene/choices.js';
 
 /** @param {{ games: Map<string, LoadedGame>, documents: Pick<Documents, 'find' | 'list'>, shelf: Pick<Shelf, 'check'> }} options */
 export function createCueCheck({ games, documents, shelf }) {

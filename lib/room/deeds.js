@@ -13,7 +13,7 @@
 const OF_GAME = {
   switch(room, _gameId, how) {
     const { epoch } = room.scene;
-    const kept = how?.anew ? [] : room.scene.kept().map(({ gameId }) => gameId);
+    const kept = how?.anew ? [] : room.scene.waiting.cards().map(({ gameId }) => gameId);
     return () => {
       if (room.scene.epoch === epoch) return null;
       const isBack = kept.includes(room.scene.loaded.id);

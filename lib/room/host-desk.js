@@ -8,7 +8,7 @@
 /** @import { Scene } from '../contract/wire.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { within } from './within.js';
+import { within } from '../scene/within.js';
 import { ROOM_STEPS } from '../../public/shared/stepper.js';
 
 /** A panel shows what it has when the game takes longer than this. */
@@ -25,7 +25,7 @@ const BLANK = 'blank';
 /**
  * @param {object} options
  * @param {string} options.id of the room
- * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'ask' | 'run' | 'go' | 'back' | 'describe' | 'epoch' | 'loaded'>} options.scene
+ * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'run' | 'back' | 'describe' | 'epoch' | 'loaded'>} options.scene
  * @param {Pick<import('./run-sheet.js').RunSheet, 'step' | 'go'>} options.sheet
  * @param {Log} options.log
  * @param {boolean} options.isBlank as it was stored
@@ -97,7 +97,7 @@ export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
       if (isBlank) throw new ShowError('step-done');
       if (stepId.startsWith('cue ')) return sheet.go(stepId, by, isSure);
       if (stepId.startsWith('back ')) return goBack(stepId, by);
-      return scene.go(stepId, by);
+      return scene.run('', {}, by, stepId);
     },
     /**
      * Makes the screens dark, or light again; a game that has an action for it does it by that.
@@ -126,7 +126,7 @@ function createQuestioner({ id, scene, log }) {
   /** @param {number} epoch @returns {Promise<Said>} */
   async function ask(epoch) {
     try {
-      return (await scene.ask('desk')) ?? NOTHING;
+      return (await scene.play.ask('desk')) ?? NOTHING;
     } catch (error) {
       if (brokenEpoch !== epoch)
         log.error(id, `What a host does next is not known: ${messageOf(error)}`, error);

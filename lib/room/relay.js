@@ -2,7 +2,7 @@
 
 /** @import { PublishInRoom } from '../bus/contract.js' */
 
-import { within } from './within.js';
+import { within } from '../scene/within.js';
 
 /** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
 const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
@@ -10,7 +10,7 @@ const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
 /**
  * @param {object} options
  * @param {string} options.id of the room
- * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'ask' | 'epoch' | 'loaded'>} options.scene
+ * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'epoch' | 'loaded'>} options.scene
  * @param {import('./views.js').Views} options.views keeps the last ones for pages that come later
  * @param {PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
@@ -37,7 +37,7 @@ export function createRelay({ id, scene, views, publish, log, events, pidOf, onP
       views.clear();
       panelText = '';
     },
-    /** @type {import('./host.js').HostOptions['onView']} */
+    /** @type {import('../scene/types.js').SceneOptions['onView']} */
     pass([kind, value]) {
       if (kind === 'frame') publish('frame', { frame: { epoch: scene.epoch, seq: ++frameSeq, ...value } });
       else if (kind === 'played') onPlayed(value);
@@ -56,7 +56,7 @@ export function createRelay({ id, scene, views, publish, log, events, pidOf, onP
       const { epoch } = scene;
       const withinMs = PANEL_WITHIN_MS[panelText === '' ? 'first' : 'later'];
       // An answer that comes later is what the next one who asks sees.
-      const asked = scene.ask('panel').then((told) => {
+      const asked = scene.play.ask('panel').then((told) => {
         if (scene.epoch === epoch && told) panelText = told;
       });
       await within(asked, withinMs, undefined);

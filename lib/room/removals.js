@@ -14,7 +14,7 @@ const AT_ONCE = 200;
  * @param {object} options
  * @param {string} options.id of the room
  * @param {Players} options.players
- * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'tell'>} options.scene
+ * @param {Pick<import('../scene/scene.js').Scene, 'play'>} options.scene
  * @param {import('../bus/contract.js').PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
  */
@@ -23,7 +23,7 @@ export function createRemovals({ id, players, scene, publish, log }) {
   function kick(player) {
     const saved = players.kick(player);
     publish('kicked', { pid: player.pid });
-    if (!player.connected) scene.tell('depart', leaverOf(player));
+    if (!player.connected) scene.play.tell('depart', leaverOf(player));
     return saved;
   }
 

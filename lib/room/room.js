@@ -22,10 +22,10 @@ import { createRelay } from './relay.js';
 import { createResults } from './results.js';
 import { createRoomRecord } from './record.js';
 import { createRunSheet } from './run-sheet.js';
-import { createScene } from './scene.js';
 import { createTicker } from './ticker.js';
 import { Views } from './views.js';
 import { createWifi } from './wifi.js';
+import { Scene } from '../scene/scene.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { PLAIN_SCREEN } from '../plain-screen.js';
 import { ShowError } from '../errors.js';
@@ -49,7 +49,7 @@ const MAX_STEP_MS = 250;
  * @param {boolean} options.isGoverned see createTicker
  * @param {import('../play/types.js').OpenPlayFunction} options.openPlay
  * @param {import('../play/types.js').FindWhere} [options.findWhere] default: nobody looks where a game hung
- * @param {import('./shelf.js').Shelf} options.shelf
+ * @param {import('../scene/shelf.js').Shelf} options.shelf
  * @param {import('../errands/tasks.js').RunErrand} options.runErrand
  * @param {import('./events.js').Events} options.events
  * @param {() => void} [options.warm] a game is about to begin. Default: nothing is made ready
@@ -126,14 +126,14 @@ export function createRoom({
     picture: (address) => assets.at(address),
     gameOf: (gameId) => games.get(gameId)?.game,
     runErrand,
-    waiting: { list: () => scene.keptResults(), make: (epoch) => scene.resultsOf(epoch) },
+    waiting: { list: () => scene.waiting.withResults(), make: (epoch) => scene.waiting.resultsOf(epoch) },
     running: () => ({
       epoch: scene.epoch,
       loaded: scene.loaded,
-      make: async () => (await scene.ask('results')) ?? [],
+      make: async () => (await scene.play.ask('results')) ?? [],
     }),
   });
-  const scene = createScene({
+  const scene = new Scene({
     ...{ record, games, openPlay, findWhere, shelf, journal, documents, log, now },
     isPaused: () => own.isPaused,
     viewSeq: () => views.seq,
@@ -240,7 +240,7 @@ export function createRoom({
     else ticker.goOn();
     log.info(id, wanted ? 'The room is paused.' : 'The room goes on.');
     // Whoever starts the server again in a pause finds the picture that everybody saw.
-    await Promise.all([stored, onSheet, wanted && scene.commit()]);
+    await Promise.all([stored, onSheet, wanted && scene.play.commit()]);
   }
 
   return {
@@ -309,14 +309,14 @@ export function createRoom({
       const player = attendance.speaker(playerId);
       const sinceTickMs = Math.min(MAX_STEP_MS, ticker.sinceTickMs());
       stored.saveOwed(player);
-      return scene.submit(player, said, sinceTickMs - creditMs);
+      return scene.play.submit(player, said, sinceTickMs - creditMs);
     },
-    /** See `GameHost`. @param {unknown} gameId @param {Parameters<typeof scene.switchTo>[1]} [how] @returns {Promise<void>} stored */
+    /** See `Scene`. @param {unknown} gameId @param {Parameters<typeof scene.switchTo>[1]} [how] @returns {Promise<void>} stored */
     async switchTo(gameId, how) {
       if (await scene.switchTo(String(gameId), how)) log.info(id, `${scene.loaded.card.title} is on.`);
     },
     /**
-     * Goes back to a scene that waits; see `GameHost`.
+     * Goes back to a scene that waits; see `Scene`.
      * @param {string} [gameId] @param {import('../contract/types.js').Actor | null} [by] @param {boolean} [isSure]
      * @returns {Promise<void>} stored
      */
@@ -325,7 +325,7 @@ export function createRoom({
       log.info(id, `${scene.loaded.card.title} goes on.`);
     },
     /**
-     * Runs an action of the game; see `createScene`.
+     * Runs an action of the game; see `Scene`.
      * @param {unknown} action @param {unknown} [args] @param {import('../contract/types.js').Actor | null} [by]
      * @returns {Promise<void>} stored
      */
@@ -351,7 +351,7 @@ export function createRoom({
     setScreens(count, isFirst, small) {
       previews = small;
       ticker.setScreens(count);
-      if (isFirst) scene.tell('refresh', now());
+      if (isFirst) scene.play.tell('refresh', now());
     },
     /** How many remotes are open, at all edges. */
     get remotes() {

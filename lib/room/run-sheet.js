@@ -8,7 +8,7 @@
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { Events } from './events.js' */
-/** @import { Shelf } from './shelf.js' */
+/** @import { Shelf } from '../scene/shelf.js' */
 
 import { lengthText } from '../../public/shared/lengths.js';
 import { readSheetFile, sheetFile } from '../content/sheet-file.js';
@@ -35,7 +35,7 @@ const TAKES_NEXT = new Set(['screen', 'remote']);
  * @param {Pick<Documents, 'find' | 'list'>} options.documents
  * @param {Pick<Shelf, 'check'>} options.shelf
  * @param {Pick<Events, 'note'>} options.events
- * @param {Pick<ReturnType<typeof import('./scene.js').createScene>, 'loaded' | 'epoch' | 'keptEpoch' | 'playCue'>} options.scene
+ * @param {Pick<import('../scene/scene.js').Scene, 'loaded' | 'epoch' | 'waiting' | 'choices'>} options.scene
  * @param {() => Promise<void>} options.goOn ends a pause of the room
  * @param {() => void} options.onSoon is called when another game is next, so that it can be loaded
  * @param {() => number} options.now monotonic ms
@@ -95,7 +95,7 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
   function mayGoOn({ id: cueId, gameId, returns }) {
     const own = store.show.rounds[cueId];
     const isOn = scene.loaded.id === gameId;
-    return returns || (own !== undefined && own === (isOn ? scene.epoch : scene.keptEpoch(gameId)));
+    return returns || (own !== undefined && own === (isOn ? scene.epoch : scene.waiting.epochOf(gameId)));
   }
 
   /** @param {Cue} cue @param {Actor | null} by @param {boolean} isSure */
@@ -107,8 +107,8 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
     }
     const { gameId, settings, document } = cue;
     const isBack = mayGoOn(cue);
-    const waited = isBack ? scene.keptEpoch(gameId) : undefined;
-    await scene.playCue(gameId, { settings, documentId: document?.id, isAnew: !isBack, isSure, by });
+    const waited = isBack ? scene.waiting.epochOf(gameId) : undefined;
+    await scene.choices.playCue(gameId, { settings, documentId: document?.id, isAnew: !isBack, isSure, by });
     await goOn();
     tookAtMs = now();
     const { epoch } = scene;

@@ -27,7 +27,7 @@ const FAULT = Symbol('a fold failed');
 
 /**
  * @param {object} options
- * @param {ReturnType<typeof import('./scene.js').createScene>} options.scene
+ * @param {import('../scene/scene.js').Scene} options.scene
  * @param {import('./players.js').Players} options.players
  * @param {import('./rates.js').RoomRates} options.rates
  * @param {Pick<import('./pulse.js').RoomPulse, 'tick' | 'clears'>} options.pulse
@@ -91,12 +91,12 @@ export function createTicker({
     onTick();
     if (nowMs >= returnedByMs) {
       returnedByMs = Infinity;
-      scene.tell('sweep');
+      scene.play.tell('sweep');
     }
     if (isJoinInfoDue && nowMs - joinInfoAtMs >= JOIN_EVERY_MS[rates.extras]) sendJoinInfo(nowMs);
     if (nowMs - snapshotAtMs < SNAPSHOT_EVERY_MS) return;
     snapshotAtMs = nowMs;
-    scene.tell('checkpoint');
+    scene.play.tell('checkpoint');
   }
 
   /** Told once; the clock goes on slowly. */
@@ -124,7 +124,7 @@ export function createTicker({
     const sum = isStill ? null : folded(clears);
     if (sum === FAULT) return;
     playing = { atMs: nowMs, lateMs };
-    const isHeard = scene.tell('step', {
+    const isHeard = scene.play.tell('step', {
       ...{ nowMs, elapsedMs, clears, isStill },
       sum,
       players: players.counts(),
@@ -142,7 +142,7 @@ export function createTicker({
     try {
       return collect(scene.loaded.game, scene.epoch, clears);
     } catch (error) {
-      scene.fail('aggregate', error);
+      scene.play.fail('aggregate', error);
       return FAULT;
     }
   }

@@ -32,10 +32,10 @@ export function createUndo({ events, rooms, documents, nowMs = Date.now }) {
       await entrance.askCode(before.asked);
     },
     async set(room, { gameId, before, after }) {
-      const now = room.scene.settingsOf(gameId);
+      const now = room.scene.choices.settingsOf(gameId);
       if (!now) throw stale();
       if (Object.keys(after).some((name) => now[name] !== after[name])) throw stale();
-      await room.scene.setOf(gameId, before);
+      await room.scene.choices.setOf(gameId, before);
     },
     restore: (_room, { gameId, id }) => documents.restore(gameId, id),
     async reopen(_room, { id }) {

@@ -14,7 +14,7 @@ import { createInlineErrands } from '../../lib/errands/inline.js';
 import { answersOf } from '../../lib/home.js';
 import { createEvents } from '../../lib/room/events.js';
 import { createScreenPlaces } from '../../lib/room/screen-places.js';
-import { createShelf } from '../../lib/room/shelf.js';
+import { createShelf } from '../../lib/scene/shelf.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
 import { createProcesses } from '../../lib/processes.js';
 import { createRooms } from '../../lib/room/rooms.js';

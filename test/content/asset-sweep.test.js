@@ -21,7 +21,7 @@ async function openSwept(t) {
 
   async function open() {
     const { rooms, ...house } = await openHouse(dataDir, now);
-    const texts = { all: () => rooms.all().map(({ scene }) => ({ text: scene.text })) };
+    const texts = { all: () => rooms.all().map(({ scene }) => ({ text: () => scene.text() })) };
     const { sweep } = createAssetSweep({ ...house, rooms: texts, now });
     return { ...house, room: rooms.get(), sweep };
   }
@@ -89,7 +89,7 @@ test('a running quiz keeps its pictures, however long its pack is gone, over a r
   const url = await house.upload('b');
   const { id } = await house.now.documents.create('quiz', packWith(url));
   await house.now.room.switchTo('quiz');
-  await house.now.room.scene.choose(id);
+  await house.now.room.scene.choices.choose(id);
   await house.now.room.scene.run('start');
   await house.now.documents.remove('quiz', id);
   await house.pass(60);

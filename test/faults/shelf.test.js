@@ -3,14 +3,14 @@
  * When the lobby fails as well, a plain screen stands in: nothing of a game can make a screen dark.
  */
 
-/** @import { Shelf } from '../../lib/room/shelf.js' */
+/** @import { Shelf } from '../../lib/scene/shelf.js' */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createShelf } from '../../lib/room/shelf.js';
+import { createShelf } from '../../lib/scene/shelf.js';
 import { gamesFolder } from '../support/games.js';
 import { end, spawnServer } from '../support/process.js';
 import {

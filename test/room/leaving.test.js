@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_KEPT } from '../../lib/room/leaving.js';
+import { MOST_KEPT } from '../../lib/scene/leaving.js';
 import { gamesFolder } from '../support/games.js';
 import { end, spawnServer } from '../support/process.js';
 import {

@@ -15,7 +15,7 @@ const slowScene = (answer) => ({
   epoch: 1,
   loaded: { game: { actions: {} }, card: { title: 'Slow' } },
   describe: () => ({ back: null }),
-  ask: () => delay(SLOW_MS, answer),
+  play: { ask: () => delay(SLOW_MS, answer) },
 });
 /** @type {any} */
 const log = { info() {}, warn() {}, error() {} };
@@ -38,7 +38,7 @@ test('a panel reads what a slow game told it', async () => {
     ...{ pidOf: () => '', onPlayed() {}, onCleared() {}, events: { note() {} } },
   });
   assert.deepEqual(await relay.panelView(), { votes: 3 }, 'the first time it waits longer');
-  scene.ask = () => delay(SLOW_MS, '{"votes":4}');
+  scene.play.ask = () => delay(SLOW_MS, '{"votes":4}');
   assert.deepEqual(await relay.panelView(), { votes: 3 });
   await until(
     () => relay.panelView(),

@@ -10,16 +10,18 @@ function openTicker(t, { isGoverned }) {
   const scene = {
     epoch: 1,
     loaded: { game: {} },
-    tell(/** @type {string} */ kind, /** @type {any} */ step) {
-      if (kind === 'sweep') sent.push('sweep');
-      if (kind !== 'step') return true;
-      steps.push(step);
-      if (step.isShown) sent.push('frame');
-      if (step.isTold) sent.push('views');
-      if (isQuick) ticker.played({ stageMs: 0, clears: 0 });
-      return true;
+    play: {
+      tell(/** @type {string} */ kind, /** @type {any} */ step) {
+        if (kind === 'sweep') sent.push('sweep');
+        if (kind !== 'step') return true;
+        steps.push(step);
+        if (step.isShown) sent.push('frame');
+        if (step.isTold) sent.push('views');
+        if (isQuick) ticker.played({ stageMs: 0, clears: 0 });
+        return true;
+      },
+      fail: assert.fail,
     },
-    fail: assert.fail,
     sleep: () => void naps.push('sleep'),
     wake: () => void naps.push('wake'),
   };

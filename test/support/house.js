@@ -10,7 +10,7 @@ import { createLog } from '../../lib/log.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
 import { createEvents } from '../../lib/room/events.js';
 import { createRooms } from '../../lib/room/rooms.js';
-import { createShelf } from '../../lib/room/shelf.js';
+import { createShelf } from '../../lib/scene/shelf.js';
 
 const { games } = await loadGames(new URL('../../games', import.meta.url).pathname);
 const loadedOf = (/** @type {string} */ id) => /** @type {any} */ (games.get(id));

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame } from '../../lib/contract/define-game.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
-import { createScene } from '../../lib/room/scene.js';
-import { createShelf } from '../../lib/room/shelf.js';
+import { Scene } from '../../lib/scene/scene.js';
+import { createShelf } from '../../lib/scene/shelf.js';
 
 const GAME = defineGame({
   title: 'Draws',
@@ -33,7 +33,7 @@ function openScene() {
   let isOpen = 0;
   let ended = 0;
   const openInline = createInlinePlays((id) => /** @type {any} */ (games.get(id)));
-  const scene = createScene({
+  const scene = new Scene({
     record: /** @type {any} */ ({ id: 'R', scene: null, settings: {}, chosen: {} }),
     games,
     async openPlay(beginning, hear) {
@@ -83,8 +83,8 @@ test('a hundred times there and back', async () => {
   await scene.resume(/** @type {any} */ ({ scene: null, interlude: null, transcripts: [], submissions: [] }));
   await scene.switchTo('first');
   const who = /** @type {any} */ ({ id: 'ada', name: 'Ada', team: null, network: null });
-  for (const id of ['s1', 's2']) await scene.submit(who, { kind: 'draw', value: {}, id }, 0);
-  const stateOf = async () => JSON.parse(String(await scene.ask('text'))).state;
+  for (const id of ['s1', 's2']) await scene.play.submit(who, { kind: 'draw', value: {}, id }, 0);
+  const stateOf = async () => JSON.parse(String(await scene.play.ask('text'))).state;
   const before = await stateOf();
   assert.equal(before.drawn.length, 3);
   await scene.switchTo('second');
@@ -103,7 +103,7 @@ test('a hundred times there and back', async () => {
   assert.equal(ended(), 0, 'no game has ended');
   assert.deepEqual([scene.epoch, [...disk.kept.keys()], disk.receipts.size], [204, ['lobby', 'second'], 2]);
   assert.deepEqual(
-    await scene.submit(who, { kind: 'draw', value: {}, id: 's2' }, 0),
+    await scene.play.submit(who, { kind: 'draw', value: {}, id: 's2' }, 0),
     { n: 3 },
     'counted once',
   );

@@ -1,14 +1,14 @@
 /** Which games can be put on the stage, and which one takes over when one cannot: the lobby, or the plain screen in place of that. */
 
 /** @import { LoadedGame } from '../contract/types.js' */
-/** @import { Shelf } from './shelf.js' */
+/** @import { SceneOptions } from './types.js' */
 
 import { ShowError } from '../errors.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { PLAIN_SCREEN } from '../plain-screen.js';
 
-/** @param {{ roomId: string, games: Map<string, LoadedGame>, shelf: Shelf, log: import('../log.js').Log }} options */
-export function createCandidates({ roomId, games, shelf, log }) {
+/** @param {SceneOptions} options */
+export function createCandidates({ record: { id: roomId }, games, shelf, log }) {
   const fallback = () => (shelf.has(FALLBACK_GAME) ? PLAIN_SCREEN.id : FALLBACK_GAME);
 
   return {

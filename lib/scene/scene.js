@@ -1,103 +1,108 @@
 /**
- * Holds the game that runs in a room: begins it, ends it, goes on with it after a restart or a fault, and falls back to the
- * lobby. The game itself plays elsewhere (lib/play), so what changes the scene takes its time, one change after the other.
+ * The scene of a room: the game that is on, and all that puts another one in its place. The game itself plays elsewhere (lib/play), so
+ * what changes the scene takes its time, one change after the other.
  */
 
 /** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
+/** @import { Scene as Described } from '../contract/wire.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
 /** @import { Fault, OpenPlay } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
-/** @import { Beginning, HostOptions } from './host.js' */
 /** @import { Leaving } from './leaving.js' */
-/** @import { Act } from './scene-store.js' */
+/** @import { Rounds, SceneOptions } from './types.js' */
 
 import { ShowError, messageOf } from '../errors.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { CHANGED } from '../play/play.js';
 import { PlayOver, faultOf } from '../play/values.js';
-import { StageFault } from '../stage/stage.js';
-import { Acts, ENDED, actOf } from './acts.js';
 import { createCandidates } from './candidates.js';
-import { checkSettings } from './choices.js';
+import { checkSettings, createChoices } from './choices.js';
+import { CurrentPlay } from './current-play.js';
 import { createFaults } from './faults.js';
 import { createLeaving } from './leaving.js';
-import { Line } from './line.js';
-import { createRecovery } from './recovery.js';
-import { createSceneStore } from './scene-store.js';
-import { storedGameOf, storedOf } from './stored-game.js';
+import { ENDED, Round } from './round.js';
+import { createSavedScenes, storedGameOf, storedOf } from './saved-scenes.js';
 import { within } from './within.js';
 
 /** Whoever starts a game waits this long for the results of the one before, so that they are in the list at once. */
 const RESULTS_WITHIN_MS = 200;
 
-/** The stage is dark until `resume()`. */
-export class GameHost {
+/** The stage is dark until `resume()`. One state machine, so it is longer than others: each change may meet a fault, and each fault a change. */
+export class Scene {
   #options;
   #faults;
   #candidates;
-  #store;
-  /** The game that is on, or was last. @type {Act} */
-  #act;
-  #acts;
-  #line;
-  #recover;
-  #leaving;
+  #saved;
+  /** @type {Rounds} */
+  #rounds;
+  /** The round that is on, or was last. @type {Round} */
+  round;
   /** Changes of the scene, one after the other. @type {Promise<unknown>} */
-  #changes = Promise.resolve();
+  changes = Promise.resolve();
 
-  /** @param {HostOptions} options */
+  /** @param {SceneOptions} options */
   constructor(options) {
-    const { roomId, epoch, games, log, now, shelf } = options;
     this.#options = options;
-    this.#faults = createFaults({ roomId, games, log, shelf });
     this.#candidates = createCandidates(options);
-    this.#store = createSceneStore(options);
-    this.#acts = new Acts({
-      ...options,
-      store: this.#store,
-      current: () => this.#act,
-      onFault: (act, fault) => this.#failed(act, fault),
-    });
-    this.#line = new Line({ act: () => this.#act, changes: () => this.#changes, wake: () => this.wake() });
-    this.#leaving = createLeaving({ ...options, acts: this.#acts });
-    const { fallback } = this.#candidates;
-    this.#recover = createRecovery({ acts: this.#acts, faults: this.#faults, now, nextId: fallback });
-    const loaded = /** @type {LoadedGame} */ (games.get(FALLBACK_GAME));
-    this.#act = actOf({ loaded, epoch, sinceMs: 0, way: null, receipts: null });
+    this.#faults = createFaults(options, this.#candidates.fallback);
+    this.#saved = createSavedScenes(options);
+    /** The settings and documents of its games. */
+    this.choices = createChoices(options, this);
+    /** The way to the game that is on. */
+    this.play = new CurrentPlay(this);
+    this.#rounds = {
+      ...{ options, choices: this.choices, saved: this.#saved, seq: 0 },
+      current: () => this.round,
+      onFault: (round, fault) => this.#failed(round, fault),
+    };
+    /** The scenes that wait. */
+    this.waiting = createLeaving(this.#rounds);
+    const loaded = /** @type {LoadedGame} */ (options.games.get(FALLBACK_GAME));
+    const epoch = options.record.scene?.epoch ?? 0;
+    this.round = new Round(this.#rounds, { loaded, epoch, sinceMs: 0, way: null, receipts: null });
   }
 
   /** The game that runs; while the stage is dark, the one that ran last. */
   get loaded() {
-    return this.#act.loaded;
+    return this.round.loaded;
   }
 
   get epoch() {
-    return this.#act.epoch;
-  }
-
-  get sinceMs() {
-    return this.#act.sinceMs;
-  }
-
-  /** Where the scene leads back to; null: it is no interlude, or nothing waits there any more. @returns {Way | null} */
-  get way() {
-    const { way } = this.#act;
-    return way && this.#options.kept.get(way.back) ? way : null;
+    return this.round.epoch;
   }
 
   /** All settings that the running game plays with. */
   get settings() {
-    return this.#acts.settingsOf(this.#act);
+    return this.round.settings;
   }
 
-  /** The line to the game that runs. */
-  get line() {
-    return this.#line;
+  /** Where the scene leads back to; null: it is no interlude, or nothing waits there any more. @returns {Way | null} */
+  get way() {
+    const { way } = this.round;
+    return way && this.#saved.get(way.back) ? way : null;
   }
 
-  /** Ends the round because a part of the game has failed that runs elsewhere. @param {string} hook @param {unknown} error */
-  fail(hook, error) {
-    if (this.#act.play) this.#acts.hear(this.#act, ['fault', faultOf(new StageFault(hook, error))]);
+  /** @returns {Described} */
+  describe() {
+    const { epoch, sinceMs, loaded } = this.round;
+    const document = this.choices.documentOf(loaded.id);
+    const back = this.way?.back;
+    return {
+      epoch,
+      sinceMs,
+      game: loaded.card,
+      settings: this.settings,
+      document: document && { id: document.id, title: document.title },
+      back: back === undefined ? null : { gameId: back, title: this.waiting.titleOf(back) },
+      paused: this.#options.isPaused(),
+    };
+  }
+
+  /** Returns everything that its games play with, as JSON text: an asset that is named in it is in use. */
+  async text() {
+    const { isAsleep, shadow } = this.round;
+    const text = isAsleep ? JSON.stringify(shadow.stored()?.saved) : await this.play.ask('text');
+    return [this.choices.text(), text ?? '', ...this.#saved.all().map(({ saved }) => saved)].join('');
   }
 
   // ── changes of the scene ──
@@ -107,8 +112,8 @@ export class GameHost {
    * @template T @param {() => Promise<T>} run @returns {Promise<T>}
    */
   #inTurn(run) {
-    const done = this.#changes.then(run);
-    this.#changes = done.catch(() => {});
+    const done = this.changes.then(run);
+    this.changes = done.catch(() => {});
     return done;
   }
 
@@ -120,7 +125,7 @@ export class GameHost {
    */
   resume(record) {
     return this.#inTurn(async () => {
-      const { roomId, games, log } = this.#options;
+      const { games, log } = this.#options;
       const { scene, interlude } = record;
       const way = interlude && interlude.epoch === scene?.epoch ? interlude.way : null;
       const found = scene ? this.#candidates.find(scene.gameId) : undefined;
@@ -132,11 +137,12 @@ export class GameHost {
           return true;
         } catch (error) {
           // The game may be a newer version by now. Its state is lost, but the show goes on.
-          log.error(roomId, `${found.card.title} could not go on where it was: ${messageOf(error)}`, error);
+          const problem = `${found.card.title} could not go on where it was: ${messageOf(error)}`;
+          log.error(this.#options.record.id, problem, error);
         }
       }
       // A game that is out of the list may be brought back.
-      if (scene && stored && !found && games.has(scene.gameId)) this.#leaving.hold(scene, stored, way);
+      if (scene && stored && !found && games.has(scene.gameId)) this.waiting.hold(scene, stored, way);
       await this.#restart(found?.id ?? this.#candidates.fallback(), way);
       return false;
     });
@@ -155,17 +161,17 @@ export class GameHost {
     let ended = Promise.resolve();
     const isOther = await this.#inTurn(async () => {
       if (gameId === this.loaded.id && !isAnew) return false;
-      const waiting = this.#options.kept.get(gameId);
+      const waiting = this.#saved.get(gameId);
       // To begin anew is to be sure that this game may end.
       const isMeant = isSure || gameId === this.loaded.id;
       if (waiting && !isAnew) ({ ended } = await this.#comeBack(waiting, { isSure, by }));
       else ({ ended } = await this.#faults.orRefuse(gameId, () => this.#begin(gameId, null, isMeant)));
-      if (waiting && isAnew) ended = Promise.all([ended, this.#leaving.giveUp(waiting)]);
+      if (waiting && isAnew) ended = Promise.all([ended, this.waiting.giveUp(waiting)]);
       return true;
     });
     await Promise.all([
-      this.#store.saveScene(this.#act),
-      this.#line.commit(isOther),
+      this.#saved.saveScene(this.round),
+      this.play.commit(isOther),
       within(ended, RESULTS_WITHIN_MS, null),
     ]);
     return isOther;
@@ -173,17 +179,31 @@ export class GameHost {
 
   /**
    * Runs an action. If it wishes to visit another game, the running scene is kept as it stands, and that game begins. The
-   * next write has both, or neither. `stepId`: the step of the desk that is taken instead of an action that is named.
-   * @param {string} action @param {unknown} [args] @param {Actor | null} [by] @param {string} [stepId]
-   * @throws {ShowError} as `Stage.apply`, `game-unknown`, `game-kept`, `setting-bad`, `game-fault`: nothing has changed then
+   * next write has both, or neither.
+   * @param {unknown} action @param {unknown} [args] @param {Actor | null} [by]
+   * @param {string} [stepId] the step of the desk that is taken instead, if it is still there
+   * @returns {Promise<void>} stored
+   * @throws {ShowError} `action-unknown`, `action-refused`, `action-fault`: it threw, which is logged; `game-unknown`, `game-kept`,
+   *   `setting-bad`, `game-fault`: nothing has changed then; `step-done`
    */
   async run(action, args, by = null, stepId) {
-    const act = this.#act;
-    const done = stepId === undefined ? null : await this.#line.once('go', stepId, by);
-    const wish = done ? done.wish : await this.#line.once('run', action, args, by);
+    try {
+      await this.#perform(String(action), args, by, stepId);
+    } catch (error) {
+      this.#faults.logAction(this.loaded, error);
+      throw error;
+    }
+    await this.play.commit();
+  }
+
+  /** @param {string} action @param {unknown} args @param {Actor | null} by @param {string} [stepId] */
+  async #perform(action, args, by, stepId) {
+    const { round } = this;
+    const done = stepId === undefined ? null : await this.play.once('go', stepId, by);
+    const wish = done ? done.wish : await this.play.once('run', action, args, by);
     if (!wish) return;
     await this.#inTurn(async () => {
-      if (act !== this.#act) throw new ShowError('action-refused', { problem: CHANGED });
+      if (round !== this.round) throw new ShowError('action-refused', { problem: CHANGED });
       await this.#visit(wish, done?.action ?? action, done?.args ?? args, by);
     });
   }
@@ -197,42 +217,38 @@ export class GameHost {
    */
   async back(gameId, by = null, isSure = false) {
     await this.#inTurn(async () => {
-      const scene = this.#options.kept.get(gameId ?? this.#act.way?.back ?? '');
+      const scene = this.#saved.get(gameId ?? this.round.way?.back ?? '');
       if (!scene) throw new ShowError('back-none');
       await this.#comeBack(scene, { isSure, by });
     });
-    await this.#line.commit(true);
+    await this.play.commit(true);
   }
 
   /** @param {KeptScene} scene @param {{ isSure: boolean, by: Actor | null }} how @returns {ReturnType<Leaving['leave']>} */
   async #comeBack(scene, { isSure, by }) {
     const { gameId, sinceMs, way, then } = scene;
-    const { kept, log, roomId } = this.#options;
-    const isOver = this.#act.way?.back === gameId;
-    const act = await this.#faults.orRefuse(gameId, () =>
+    const { log, record } = this.#options;
+    const isOver = this.round.way?.back === gameId;
+    const round = await this.#faults.orRefuse(gameId, () =>
       this.#open(gameId, { stored: storedOf(scene), sinceMs, way, isBack: true }),
     );
-    const { ended } = await this.#leaving.leave(this.#act, act, { isOver, isSure });
-    kept.forget(gameId);
-    this.#enter(act, true);
+    const { ended } = await this.waiting.leave(this.round, round, { isOver, isSure });
+    this.#saved.forget(gameId);
+    this.#enter(round, true);
     try {
-      const wish = then === null ? null : await this.#act.play?.ask('run', then, {}, by);
+      const wish = then === null ? null : await this.round.play?.ask('run', then, {}, by);
       if (then !== null && wish) await this.#visit(wish, then, {}, by);
     } catch (error) {
-      const { title } = act.loaded.card;
-      log.warn(roomId, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
+      const { title } = round.loaded.card;
+      log.warn(record.id, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
     }
     return { ended };
   }
 
-  /**
-   * Changes the settings of a visit, which count for this visit only.
-   * @param {Way} way the one that is on @param {Settings} changes checked
-   * @returns {Promise<void>} fulfilled when they are on disk
-   */
+  /** Changes the settings of a visit, which count for this visit only. @param {Way} way the one that is on @param {Settings} changes checked @returns {Promise<void>} stored */
   setForVisit(way, changes) {
-    this.#act.way = { ...way, settings: { ...way.settings, ...changes } };
-    return this.#store.saveInterlude(this.epoch, this.#act.way);
+    this.round.way = { ...way, settings: { ...way.settings, ...changes } };
+    return this.#saved.saveWay(this.epoch, this.round.way);
   }
 
   /**
@@ -243,80 +259,66 @@ export class GameHost {
   async erase(clear) {
     const [erasing] = await this.#inTurn(async () => {
       const gameId = this.#candidates.fallback();
-      const act = await this.#faults.orRefuse(gameId, () => this.#open(gameId));
-      this.#act.play?.stop();
-      this.#options.kept.forgetAll(ENDED);
+      const round = await this.#faults.orRefuse(gameId, () => this.#open(gameId));
+      this.round.play?.stop();
       clear(this.epoch);
-      const erased = this.#store.erase(act);
-      this.#enter(act, false);
+      const erased = this.#saved.erase(round, ENDED);
+      this.#enter(round, false);
       return [erased];
     });
     return erasing;
   }
 
-  /** See `Leaving`. @param {number} epoch */
-  resultsOf(epoch) {
-    return this.#leaving.resultsOf(epoch);
-  }
-
   /** Stores the game as it is and ends its thread, because nobody is there. It goes on as soon as somebody asks for anything. */
   sleep() {
-    return this.#inTurn(() => this.#acts.sleep(this.#act));
+    return this.#inTurn(() => this.round.sleep());
   }
 
   /** Goes on with a game that sleeps. */
   wake() {
     void this.#inTurn(async () => {
-      const act = this.#act;
-      if (!act.isAsleep) return;
-      act.isAsleep = false;
+      const { round } = this;
+      if (!round.isAsleep) return;
       try {
-        await this.#acts.open(act, act.shadow.stored() ?? undefined, { isBack: true });
+        await round.reopen();
         this.#introduce(true);
       } catch (error) {
-        await this.#replace(act.loaded, error, null);
+        await this.#replace(round.loaded, error, null);
       }
     });
   }
 
-  /** The state of a game that sleeps, as JSON text; null: it is awake. */
-  get sleepingText() {
-    return this.#act.isAsleep ? JSON.stringify(this.#act.shadow.stored()?.saved) : null;
-  }
-
   /** Stores the state of the game for the last time, and ends it. */
   close() {
-    return this.#inTurn(async () => {
-      const act = this.#act;
-      this.#line.close();
-      await act.play?.ask('close').catch(() => {});
-      act.play?.stop();
-      act.play = null;
-    });
+    this.choices.close();
+    return this.#inTurn(() => this.play.close());
   }
 
   // ── beginnings and ends ──
 
   /**
    * Opens the play of a game. Nothing has changed yet.
-   * @param {string} gameId @param {Beginning} [beginning]
-   * @returns {Promise<Act>}
+   * @param {string} gameId
+   * @param {{ way?: Way | null, stored?: StoredGame, epoch?: number, sinceMs?: number, isBack?: boolean }} [beginning] stored: the state
+   *   to go on from; epoch: of a scene that is on disk, by default a new one begins
+   * @returns {Promise<Round>}
    * @throws {ShowError} `game-unknown`, `game-shelved`
    * @throws {StageFault} the game cannot be set up, or what is stored cannot be played
    */
   async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false } = {}) {
     const loaded = this.#candidates.get(gameId);
     const receipts = epoch === undefined ? (stored?.submissions ?? []) : null;
-    const act = actOf({ loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts }, stored);
-    await this.#acts.open(act, stored, { isBack: isBack || epoch !== undefined });
-    return act;
+    const about = { loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts };
+    const round = new Round(this.#rounds, about, stored);
+    await round.open(stored, { isBack: isBack || epoch !== undefined });
+    return round;
   }
 
-  /** @param {Act} act @param {boolean} isBack */
-  #enter(act, isBack) {
-    this.#act = act;
-    act.isOn = true;
-    this.#options.onBegin(/** @type {OpenPlay} */ (act.play).time, isBack);
+  /** @param {Round} round @param {boolean} isBack */
+  #enter(round, isBack) {
+    this.round = round;
+    round.isOn = true;
+    this.#options.onBegin(/** @type {OpenPlay} */ (round.play).time, isBack);
     this.#introduce(isBack);
   }
 
@@ -326,10 +328,9 @@ export class GameHost {
    * @returns {ReturnType<Leaving['leave']>}
    */
   async #begin(gameId, way, isSure = true) {
-    const act = await this.#open(gameId, { way });
-    const end = await this.#leaving.leave(this.#act, act, { isSure });
-    this.#enter(act, false);
-    void this.#store.saveScene(act);
+    const round = await this.#open(gameId, { way });
+    const end = await this.waiting.leave(this.round, round, { isSure });
+    this.#enter(round, false);
     return end;
   }
 
@@ -339,29 +340,30 @@ export class GameHost {
    * @throws {ShowError}
    */
   async #visit({ gameId, settings, then }, action, args, by) {
-    const left = this.#act;
+    const left = this.round;
     const found = this.#options.games.get(gameId);
-    if (found && this.#leaving.isAwaited(left, gameId))
+    if (found && this.waiting.isAwaited(left, gameId))
       throw new ShowError('game-kept', { title: found.card.title });
     if (found && settings) checkSettings(found, settings);
     const way = { back: this.loaded.id, settings };
-    const act = await this.#faults.orRefuse(gameId, () => this.#open(gameId, { way }));
+    const round = await this.#faults.orRefuse(gameId, () => this.#open(gameId, { way }));
     const { play } = left;
     try {
       if (!play) throw new ShowError('internal');
       const given = await play.ask('leave', action, args, by, gameId);
-      this.#leaving.keep(left, given, then);
+      this.waiting.keep(left, given, then);
     } catch (error) {
-      act.play?.stop();
+      round.play?.stop();
       throw error instanceof PlayOver ? new ShowError('internal') : error;
     }
-    this.#enter(act, false);
+    this.#enter(round, false);
   }
 
   /** Starts a game from its beginning, or the lobby if it cannot. @param {string} gameId @param {Way | null} way */
   async #restart(gameId, way) {
     try {
       await this.#begin(gameId, way);
+      void this.#saved.saveScene(this.round);
     } catch (error) {
       await this.#replace(this.#options.games.get(gameId) ?? this.loaded, error, way);
     }
@@ -369,24 +371,22 @@ export class GameHost {
 
   /** Puts the lobby in the place of a game that could not begin, and the plain screen in that of the lobby. @param {LoadedGame} loaded @param {unknown} error @param {Way | null} way */
   async #replace(loaded, error, way) {
-    const fault = faultOf(error);
-    this.#faults.note(loaded, fault);
     const nextId = this.#candidates.after(loaded.id);
-    this.#faults.tellOver(loaded, fault, nextId);
+    this.#faults.noteOver(loaded, faultOf(error), nextId);
     await this.#restart(nextId, way);
   }
 
   /**
    * The running game has failed. It goes on from where the disk has it; if it fails there again, the lobby takes over.
-   * @param {Act} act whose play is over @param {Fault} fault
+   * @param {Round} round whose play is over @param {Fault} fault
    */
-  #failed(act, fault) {
-    const wasOn = act === this.#act;
+  #failed(round, fault) {
+    const wasOn = round === this.round;
     if (wasOn) this.#options.onStop();
     void this.#inTurn(async () => {
-      if (act !== this.#act) return wasOn && this.#faults.noteLeft(act.loaded, fault);
-      const { way } = act;
-      if (await this.#recover(act, fault)) this.#introduce(true);
+      if (round !== this.round) return wasOn && this.#faults.noteLeft(round.loaded, fault);
+      const { way } = round;
+      if (await this.#faults.recover(round, fault)) this.#introduce(true);
       else await this.#restart(this.#candidates.fallback(), way && { ...way, settings: null });
     });
   }
@@ -394,7 +394,7 @@ export class GameHost {
   /** Tells the game who is there. @param {boolean} isBack those who have gone since have left */
   #introduce(isBack) {
     const { players, here } = this.#options.whoIsHere();
-    this.#line.tell('enter', players, here);
-    if (isBack) this.#line.tell('sweep');
+    this.play.tell('enter', players, here);
+    if (isBack) this.play.tell('sweep');
   }
 }

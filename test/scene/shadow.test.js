@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Shadow } from '../../lib/room/shadow.js';
+import { Shadow } from '../../lib/scene/saved-scenes.js';
 
 const key = fc.constantFrom('a', 'b', 'c');
 const row = fc.record({ playerId: key, id: key, receipt: fc.json() });

@@ -6,8 +6,8 @@ import { defineGame } from '../../lib/contract/define-game.js';
 import { createInlineErrands } from '../../lib/errands/inline.js';
 import { createDocuments } from '../../lib/content/documents.js';
 import { createInlinePlays } from '../../lib/play/inline.js';
-import { createScene } from '../../lib/room/scene.js';
-import { createShelf } from '../../lib/room/shelf.js';
+import { Scene } from '../../lib/scene/scene.js';
+import { createShelf } from '../../lib/scene/shelf.js';
 
 const GAME = defineGame({
   title: 'Lobby',
@@ -47,7 +47,7 @@ async function openScene() {
   const { id: documentId } = await documents.create('packs', { title: 'Pack', word: 'old' });
   const record = /** @type {any} */ ({ id: 'R', scene: null, settings: {}, chosen: { packs: documentId } });
   let word = '';
-  const scene = createScene({
+  const scene = new Scene({
     record,
     games,
     openPlay: createInlinePlays((gameId) => /** @type {any} */ (games.get(gameId))),
@@ -98,7 +98,7 @@ async function openScene() {
     listeners,
     edit,
     word() {
-      scene.tell('step', {
+      scene.play.tell('step', {
         ...{
           nowMs: 0,
           isStill: false,
@@ -132,7 +132,7 @@ test('a closed scene listens to no document, and an edit writes no rows of it', 
   assert.equal(listeners.size, 0);
   const before = rows.length;
   await edit('new');
-  await assert.rejects(scene.choose(null), { code: 'not-saved' });
+  await assert.rejects(scene.choices.choose(null), { code: 'not-saved' });
   assert.deepEqual(
     rows.slice(before).filter((name) => name !== 'chosen'),
     [],
