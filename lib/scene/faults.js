@@ -58,7 +58,7 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
     round.failedAtMs = nowMs;
     // A state that cannot be stored has not been stored since it became so: from there it would become so again.
     const isLast = hook === 'save' || nowMs - hungMs - failedAtMs <= AGAIN_MS;
-    if (isLast || !round.shadow.stored()) return false;
+    if (isLast || round.shadow.isEmpty) return false;
     try {
       await round.reopen(true);
       return true;

@@ -127,7 +127,7 @@ export class Round {
     await play.ask('close').catch(() => {});
     await this.saving;
     // It may have failed meanwhile.
-    if (this.play !== play || !this.shadow.stored()) return;
+    if (this.play !== play || this.shadow.isEmpty) return;
     this.isAsleep = true;
     this.play = null;
     play.stop();

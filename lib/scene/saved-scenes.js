@@ -154,9 +154,14 @@ export class Shadow {
     for (const { playerId, id, receipt } of submissions) this.#add(playerId, id, receipt);
   }
 
-  /** @returns {StoredGame | null} null: nothing of it is on disk yet */
+  /** Nothing of it is on disk yet. */
+  get isEmpty() {
+    return this.#snapshot === '';
+  }
+
+  /** @returns {StoredGame | null} null: it is empty */
   stored() {
-    if (this.#snapshot === '') return null;
+    if (this.isEmpty) return null;
     return {
       saved: JSON.parse(this.#snapshot),
       transcripts: this.#transcripts.map(({ seq, text }) => ({
