@@ -7,7 +7,7 @@ import { badOption } from './errors.js';
 import { createSwarm } from './swarm.js';
 
 const VERBS = /** @type {const} */ ([
-  ...['arrive', 'start', 'end', 'pending', 'stop', 'tell', 'leave', 'read', 'size'],
+  ...['arrive', 'prepare', 'begin', 'end', 'pending', 'stop', 'tell', 'leave', 'read', 'size'],
 ]);
 
 /** @type {Swarm | null} */

@@ -156,7 +156,8 @@ export async function openPool({ processes = 1, cores = [], execArgv = [], answe
     arrive,
     async start(load) {
       await share(await all('size'));
-      await all('start', () => load);
+      await all('prepare', () => load);
+      await all('begin', () => ({ kind: load.kind }));
     },
     read,
     stop,

@@ -72,6 +72,8 @@ export function createSwarm(options) {
   const jobs = new Map();
   /** @type {ReturnType<typeof createArrival> | null} */
   let arrival = null;
+  /** Loads that listen, and send nothing before all processes of the crowd listen. @type {Set<string>} */
+  const held = new Set();
   let isGrouped = true;
   let isClosed = false;
 
@@ -103,7 +105,8 @@ export function createSwarm(options) {
   function sweep() {
     const nowMs = performance.now();
     roster.sweep(nowMs);
-    for (const job of jobs.values()) {
+    for (const [kind, job] of jobs) {
+      if (held.has(kind)) continue;
       if (!isGrouped) job.regroup(nowMs);
       job.sweep(nowMs);
     }
@@ -133,8 +136,12 @@ export function createSwarm(options) {
     });
   }
 
-  /** @param {LoadOptions} load @throws {SwarmError} `option-bad` */
-  function start(load) {
+  /**
+   * Prepares a load: it counts what arrives, and sends nothing. What one process sends to everybody may arrive in another before that
+   * is told to begin.
+   * @param {LoadOptions} load @throws {SwarmError} `option-bad`
+   */
+  function prepare(load) {
     if (isClosed) throw problem('swarm-closed');
     const lane = LANES.indexOf(load.kind);
     if (lane < 0) throw badOption('kind', `is one of ${LANES.join(', ')}`);
@@ -146,8 +153,20 @@ export function createSwarm(options) {
     const make = /** @type {(options: any, context: any) => Job} */ (KINDS[load.kind]);
     const job = make(load, { namespace, isBare, members: () => roster.members, ackId, part });
     jobs.set(load.kind, job);
-    job.regroup(performance.now());
+    held.add(load.kind);
+  }
+
+  /** Sends a load that is prepared. @param {{ kind: string }} load */
+  function begin({ kind }) {
+    held.delete(kind);
+    jobs.get(kind)?.regroup(performance.now());
     clock.wake();
+  }
+
+  /** @param {LoadOptions} load @throws {SwarmError} `option-bad` */
+  function start(load) {
+    prepare(load);
+    begin(load);
   }
 
   /** Lets a load, or all of them, send no more. @param {{ kind?: string }} [options] */
@@ -198,7 +217,7 @@ export function createSwarm(options) {
   }
 
   return {
-    ...{ arrive, start, end, pending, stop, close, read: readings.read },
+    ...{ arrive, prepare, begin, start, end, pending, stop, close, read: readings.read },
     /** Takes its part of a crowd anew. @param {Pick<Part, 'share' | 'before' | 'others'>} now */
     tell(now) {
       Object.assign(part, now);
