@@ -34,11 +34,12 @@ export async function see({ evaluate }, selector, text = '') {
   /** @param {string[]} wanted */
   const isThere = ([place, words]) =>
     [...document.querySelectorAll(String(place))].some((one) => one.textContent?.includes(String(words)));
-  // A page that is being left answers nothing.
-  await until(() => evaluate(isThere, [selector, text]).catch(() => false), Boolean, {
-    about: `${selector} with "${text}"`,
-    everyMs: 50,
-  });
+  // A page that is being left answers nothing, and its driver says so.
+  await until(
+    () => evaluate(isThere, [selector, text]).catch(String),
+    (found) => found === true,
+    { about: `${selector} with "${text}"`, everyMs: 50 },
+  );
 }
 
 /** Presses the middle of an element, if it is there. @param {Tab} tab @param {string} selector */
