@@ -25,7 +25,7 @@ const PAGES = [
 ];
 /** A page begins with one of these, and no module imports them. */
 const ENTRIES = [
-  'public/{gallery/gallery,phone/phone,playfield/playfield,probe/probe,remote/remote}.js',
+  'public/{phone/phone,playfield/playfield,probe/probe,remote/remote}.js',
   'control-panel/{panel,sheet/sheet}.js',
 ];
 const LOAD_IN_TIME = {

@@ -28,7 +28,6 @@ const PAGES = Object.freeze({
   playfield: 'public/playfield/index.html',
   control: 'control-panel/index.html',
   remote: 'public/remote/index.html',
-  gallery: 'public/gallery/index.html',
   probe: 'public/probe/index.html',
   sheet: 'control-panel/sheet/index.html',
 });
@@ -106,7 +105,6 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoo
   app.get('/playfield', page(PAGES.playfield));
   app.get('/control', page(PAGES.control));
   app.get('/remote', page(PAGES.remote));
-  app.get('/gallery', page(PAGES.gallery));
   app.get('/probe/:code', page(PAGES.probe));
   app.get('/join-sheet', page(PAGES.sheet));
   routeHealth(app, notReady, waitMs);

@@ -9,7 +9,6 @@ import { choice } from '../../public/phone/kit/choice.js';
 import { pad } from '../../public/phone/kit/pad.js';
 import { slider } from '../../public/phone/kit/slider.js';
 import { textbox } from '../../public/phone/kit/textbox.js';
-import { together } from '../../public/phone/kit/together.js';
 import { all, combine, defineGame, each, histogram, mean, refuse, tally, topK, totals } from 'mass-mobile';
 
 const game = defineGame({
@@ -248,18 +247,17 @@ defineGame({ ...base, tick: () => ({ m: 1 }) });
 // ── the phone kit, by the fields of the game ──────────────────────────────────────────────────────────
 
 /** @type {PhoneModule<typeof game>['mount']} */
-export const mountTogether = (root, host) =>
-  together(
-    choice(root, host, { field: 'vote', of: ['A', 'B'] }),
-    slider(root, host, { field: 'y', neutral: 0 }),
-    pad(root, host, { held: 'shout', optional: true }),
-  );
-
-/** @type {PhoneModule<typeof game>['mount']} */
-export const mountSpread = (root, host) => ({
-  ...together(choice(root, host, { field: 'vote', of: ['A'] }), slider(root, host, { field: 'y' })),
-  notice: ({ winner }) => void winner,
-});
+export function mountTwo(root, host) {
+  const vote = choice(root, host, { field: 'vote', of: ['A', 'B'] });
+  const dial = slider(root, host, { field: 'y', neutral: 0 });
+  return {
+    input() {
+      const [one, other] = [vote.value(), dial.value()];
+      return one && other && { ...one, ...other };
+    },
+    notice: ({ winner }) => void winner,
+  };
+}
 
 /** @type {PhoneModule<typeof game>['mount']} */
 export const mountAsking = (root, host) => textbox(root, host, { field: 'text', submit: 'wish' });

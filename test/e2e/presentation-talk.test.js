@@ -118,7 +118,7 @@ async function takePolls(hall) {
   await saved(first);
   await onEach(hall, async (page, { poll }) => {
     await tapOption(page, 'radio', POLL, poll);
-    await page.waitForSelector(`.hand-option:nth-of-type(${poll + 1})[aria-checked="true"]`);
+    await page.waitForSelector(`.kit-option:nth-of-type(${poll + 1})[aria-checked="true"]`);
     await saved(page);
   });
 
@@ -128,10 +128,10 @@ async function takePolls(hall) {
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await saved(page);
   });
-  await screenShows(hall, '.present .talk-count', ['', '', '']);
+  await screenShows(hall, '.present .bars-count', ['', '', '']);
   await hall.presenter.getByRole('button', { name: 'Show results' }).tap();
   const counts = BOTH.map((_, at) => PHONES.filter(({ both }) => both.includes(at)).length);
-  await screenShows(hall, '.present .talk-count', counts);
+  await screenShows(hall, '.present .bars-count', counts);
 }
 
 /** A question is asked in mid-talk, moderated, lifted by others, pinned over the slide, and answered. @param {Hall} hall */
@@ -271,7 +271,7 @@ async function askQuiz(hall) {
   await onEach(hall, (page, { quiz }) =>
     page.waitForSelector(`.hand-outcome[data-right="${quiz === evening.RIGHT}"]`),
   );
-  await screenShows(hall, '.present .talk-row[data-right="true"] .talk-label', [QUIZ[evening.RIGHT] ?? '']);
+  await screenShows(hall, '.present .bars-row[data-right="true"] .bars-label', [QUIZ[evening.RIGHT] ?? '']);
 }
 
 /** @param {Hall} hall */

@@ -13,7 +13,7 @@ import { startServer } from '../support/server.js';
 
 test('pages and files are served with a strict policy, answers of games are not', async (t) => {
   const { url } = await startServer(t);
-  for (const path of ['/', '/r/ABC234', '/playfield', '/control', '/gallery']) {
+  for (const path of ['/', '/r/ABC234', '/playfield', '/control']) {
     const response = await fetch(url + path);
     assert.equal(response.status, 200, path);
     const policy = response.headers.get('content-security-policy') ?? '';

@@ -464,8 +464,6 @@ async function lookAtOthers({ app, control, open }, look) {
   const probe = new URL(readiness.probe.url).pathname;
   /** @type {[string, string, object, string][]} */
   const pages = [
-    ['gallery', '/gallery', { ...LAPTOP, colorScheme: 'light', lang: 'en' }, '.gallery-head'],
-    ['gallery, dark', '/gallery', { ...PHONE, colorScheme: 'dark', lang: 'ar' }, '.gallery-head'],
     ['probe', probe, { ...PHONE, lang: 'de' }, 'main[data-state="good"]'],
     ['probe, no more', '/probe/NOBODY22', { ...PHONE, lang: 'fr' }, 'main[data-state="bad"]'],
   ];

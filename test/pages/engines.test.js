@@ -50,7 +50,7 @@ const PLAYS = {
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.answered === 1,
   },
   presentation: {
-    press: '.hand-option',
+    press: '.kit-option',
     panel: '.doc-card',
     editor: ['.doc-row button', '.te-area'],
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.element?.n === 1,
@@ -117,11 +117,9 @@ for (const [engine, open] of Object.entries(ENGINES))
         if (at < CUTS) wire.cut();
       }
       const { readiness } = await ask('readiness');
-      const gallery = await openTab(`${wire.url}/gallery`, LAPTOP);
-      await see(gallery, '.gallery-phone .gallery-root > *');
       const probe = await openTab(wire.url + new URL(readiness.probe.url).pathname, LAPTOP);
       await see(probe, '#probe[data-state="good"]');
-      for (const tab of [gallery, probe]) assert.deepEqual(await tab.faults(), []);
+      assert.deepEqual(await probe.faults(), []);
       wire.unplug(true);
       await see(probe, '#probe[data-state="bad"]');
       wire.unplug(false);

@@ -1,267 +1,333 @@
-/** The gallery of the kit in real Chromium: each part by touch and by keyboard at 320 px, with the names and roles that a screen reader finds. */
+/**
+ * The kits in real Chromium, in games made of them: each part by touch and by keyboard at 320 px, with the names and
+ * roles that a screen reader finds; three lines for a phone, three for a screen; and nothing left behind.
+ */
 
+/** @import { TestContext } from 'node:test' */
 /** @import { Browser, Locator, Page } from 'playwright-core' */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { unpackStrokes } from '../../public/shared/strokes.js';
-import { PHONE, openPage } from '../support/browser.js';
+import { gzipSync } from 'node:zlib';
+import { PHONE, SCREEN, openPage } from '../support/browser.js';
 import { launchChromium } from '../support/chromium.js';
-import { startServer } from '../support/server.js';
+import { gamesFolder } from '../support/games.js';
+import { readJoined } from '../support/joined.js';
+import { leaksOf, recordLeaks } from '../support/leaks.js';
+import { startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const SMALL = Object.freeze({ ...PHONE, viewport: { width: 320, height: 640 } });
-const PARTS = ['choice', 'slider', 'upright', 'pad', 'stick', 'textbox', 'draw', 'together'];
+const MOST_BYTES = 60 * 1024;
+const MOST_REQUESTS = 16;
+
+/** A game with one part, or several, on its phones; what they say last stands at `#stage`. @param {string} parts @param {{ fields: string, hold?: boolean }} about */
+const gameOf = (parts, { fields, hold = false }) => ({
+  'game.js': `import { defineGame, refuse } from 'mass-mobile';
+export default defineGame({
+  title: 'Parts',
+  input: { ${fields} },
+  hold: ${hold},
+  submit: {
+    question: {
+      fields: { text: { type: 'string', maxLength: 60 } },
+      accept(state, { value: { text } }) {
+        if (state.had.includes(text)) throw refuse('We have had that one already.');
+        state.had.push(text);
+        return {};
+      },
+    },
+  },
+  setup: () => ({ had: [] }),
+  frame: () => ({ counts: {} }),
+});
+`,
+  'phone.js': `${['choice', 'pad', 'slider', 'stick', 'textbox'].map((part) => `import { ${part} } from '../../public/phone/kit/${part}.js';`).join('\n')}
+
+export function mount(root, host) {
+  const parts = [${parts}];
+  return {
+    input() {
+      const said = parts.map((part) => part.input()).find((one) => one !== null) ?? null;
+      if (said !== null) root.dataset.said = JSON.stringify(said);
+      return said;
+    },
+    submission: (one) => parts.forEach((part) => part.submission(one)),
+  };
+}
+`,
+});
+const NUMBER = `{ type: 'number', minimum: -1, maximum: 1 }`;
+const GAMES = {
+  choice: gameOf(
+    `choice(root, host, { field: 'vote', of: ['yes', 'no', 'maybe'], label: 'Do you like it?' })`,
+    {
+      fields: `vote: { type: 'string', enum: ['yes', 'no', 'maybe'] }`,
+      hold: true,
+    },
+  ),
+  slider: gameOf(
+    `slider(root, host, { field: 'y', neutral: 0, ends: ['against', 'for'], label: 'And the speaker?' })`,
+    { fields: `y: ${NUMBER}`, hold: true },
+  ),
+  upright: gameOf(
+    `slider(root, host, { field: 'y', neutral: 0, backS: 2, upright: true, ends: ['−', '+'] })`,
+    { fields: `y: ${NUMBER}`, hold: true },
+  ),
+  pad: gameOf(`pad(root, host, { taps: 'taps', label: 'Tap!' })`, {
+    fields: `taps: { type: 'integer', minimum: 0, maximum: 20 }`,
+  }),
+  stick: gameOf(`stick(root, host, { x: 'x', y: 'y', label: 'Fly' })`, {
+    fields: `x: ${NUMBER}, y: ${NUMBER}`,
+    hold: true,
+  }),
+  textbox: gameOf(
+    `textbox(root, host, { field: 'text', submit: 'question', maxLength: 60, label: 'Your question' })`,
+    { fields: '' },
+  ),
+  parts: gameOf(
+    `choice(root, host, { field: 'a', of: ['x', 'y'] }),
+    slider(root, host, { field: 'b', neutral: 0, backS: 60, initial: 1 }),
+    pad(root, host, { taps: 'c' }),
+    stick(root, host, { x: 'd' }),
+    textbox(root, host, { field: 'text', submit: 'question' })`,
+    { fields: `n: { type: 'number', optional: true }` },
+  ),
+  vote: {
+    'game.js': `import { defineGame, tally } from 'mass-mobile';
+export default defineGame({
+  title: 'Vote',
+  input: { vote: { type: 'string', enum: ['yes', 'no', 'maybe'] } },
+  hold: true,
+  aggregate: tally('vote'),
+  setup: () => ({ counts: {} }),
+  tick: (state, counts) => void (state.counts = counts),
+  frame: (state) => state,
+});
+`,
+    'phone.js': `import { choice } from '../../public/phone/kit/choice.js';
+
+export const mount = (root, host) => choice(root, host, { field: 'vote', of: ['yes', 'no', 'maybe'] });
+`,
+    'playfield.js': `import { bars } from '../../public/playfield/bars.js';
+
+export const mount = (root, host) => bars(root, host, { of: ['yes', 'no', 'maybe'], title: 'Do you like it?' });
+`,
+  },
+};
 
 /** @type {Browser} */
 let browser;
 before(async () => void (browser = await launchChromium()));
 after(() => browser.close());
 
-/** @param {import('node:test').TestContext} t @param {{ lang?: string }} [options] */
-async function openGallery(t, { lang = 'en' } = {}) {
-  const { url } = await startServer(t);
-  const { page, faults } = await openPage(browser, `${url}/gallery?lang=${lang}`, SMALL);
-  t.after(() => page.context().close());
-  await page.locator('.kit-part, .kit-pad').nth(PARTS.length).waitFor({ state: 'attached' });
-  return { page, faults };
+/** @param {TestContext} t @param {keyof typeof GAMES} game */
+async function startGame(t, game) {
+  const show = await startControl(t, { GAMES_DIR: await gamesFolder(t, GAMES) });
+  await show.ask('switch', game);
+  return show;
 }
 
-/** Waits until the part has sent this. @param {Page} page @param {string} id @param {(sent: any) => boolean} isThis @returns {Promise<any>} */
-async function sentBy(page, id, isThis) {
-  const code = page.locator(`#${id} .gallery-sends code`);
-  const sent = async () => JSON.parse((await code.textContent()) || 'null');
-  return until(sent, (message) => message !== null && isThis(message), { about: `what ${id} sends` });
+/** @param {TestContext} t @param {keyof typeof GAMES} game */
+async function openPart(t, game) {
+  const { app } = await startGame(t, game);
+  const { page } = await openPage(browser, app.url, SMALL);
+  t.after(() => page.context().close());
+  await page.locator('.kit-part, .kit-pad').first().waitFor();
+  return page;
+}
+
+/** Waits until the phone has said this. @param {Page} page @param {(said: any) => boolean} isThis @returns {Promise<unknown>} */
+function says(page, isThis) {
+  const said = async () => JSON.parse((await page.locator('#stage').getAttribute('data-said')) ?? 'null');
+  return until(said, (message) => message !== null && isThis(message), { about: 'what the part says' });
 }
 
 /** @param {Locator} element @param {number} x of its width @param {number} y of its height @returns {Promise<[number, number]>} in the window */
 async function placeIn(element, x, y) {
-  await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   assert.ok(box);
   return [box.x + box.width * x, box.y + box.height * y];
 }
 
-/** Taps a share of an element. @param {Page} page @param {Locator} element @param {number} x @param {number} y */
-async function tapAt(page, element, x, y) {
-  await page.touchscreen.tap(...(await placeIn(element, x, y)));
-}
-
-/** Moves the pointer there, for a touch that lasts until the test has seen what it does. @param {Page} page @param {Locator} element @param {number} x @param {number} y */
-async function moveTo(page, element, x, y) {
-  await page.mouse.move(...(await placeIn(element, x, y)));
-}
-
 describe('by touch and by keyboard', { timeout: 600_000 }, () => {
   test('choice: a radio group whose arrows choose nothing, and whose Space and Enter do', async (t) => {
-    const { page } = await openGallery(t);
-    const group = page.locator('#choice').getByRole('radiogroup', { name: 'Do you like it?' });
-    await group.getByRole('radio', { name: 'B: No' }).tap();
-    await sentBy(page, 'choice', ({ vote }) => vote === 'no');
-    await group.getByRole('radio', { name: 'B: No', checked: true }).press('ArrowDown');
+    const page = await openPart(t, 'choice');
+    const group = page.getByRole('radiogroup', { name: 'Do you like it?' });
+    await group.getByRole('radio', { name: 'B: no' }).tap();
+    await says(page, ({ vote }) => vote === 'no');
+    await group.getByRole('radio', { name: 'B: no', checked: true }).press('ArrowDown');
     assert.equal(
-      await group.getByRole('radio', { name: 'C: Maybe' }).evaluate((one) => one === document.activeElement),
+      await group.getByRole('radio', { name: 'C: maybe' }).evaluate((one) => one === document.activeElement),
       true,
     );
-    assert.equal(await group.getByRole('radio', { checked: true }).getAttribute('aria-label'), 'B: No');
+    assert.equal(await group.getByRole('radio', { checked: true }).getAttribute('aria-label'), 'B: no');
     await page.keyboard.press('Space');
-    await sentBy(page, 'choice', ({ vote }) => vote === 'maybe');
+    await says(page, ({ vote }) => vote === 'maybe');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await sentBy(page, 'choice', ({ vote }) => vote === 'yes');
+    await says(page, ({ vote }) => vote === 'yes');
     assert.equal(await group.locator('[tabindex="0"]').count(), 1);
   });
 
   test('slider: says its value in words, finds neutral, and has an end at each side', async (t) => {
-    const { page } = await openGallery(t);
-    const track = page.locator('#slider .kit-track');
-    const slider = page.locator('#slider').getByRole('slider', { name: 'And the speaker?' });
-    assert.equal(await page.locator('#slider code').textContent(), '', 'an untouched slider says nothing');
-    await tapAt(page, track, 0.97, 0.5);
-    await sentBy(page, 'slider', ({ y }) => y === 1);
+    const page = await openPart(t, 'slider');
+    const track = page.locator('.kit-track');
+    const slider = page.getByRole('slider', { name: 'And the speaker?' });
+    assert.equal(
+      await page.locator('#stage').getAttribute('data-said'),
+      null,
+      'an untouched slider says nothing',
+    );
+    await page.touchscreen.tap(...(await placeIn(track, 0.97, 0.5)));
+    await says(page, ({ y }) => y === 1);
     assert.equal(await slider.getAttribute('aria-valuetext'), '100 % for');
-    await tapAt(page, track, 0.51, 0.5);
-    await sentBy(page, 'slider', ({ y }) => y === 0);
+    await page.touchscreen.tap(...(await placeIn(track, 0.51, 0.5)));
+    await says(page, ({ y }) => y === 0);
     assert.equal(await slider.getAttribute('aria-valuetext'), 'Neutral');
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
-    await sentBy(page, 'slider', ({ y }) => y === -0.1);
+    await says(page, ({ y }) => y === -0.1);
     assert.equal(await slider.getAttribute('aria-valuetext'), '10 % against');
     await page.keyboard.press('Home');
-    await sentBy(page, 'slider', ({ y }) => y === -1);
+    await says(page, ({ y }) => y === -1);
   });
 
   test('an upright slider goes back to neutral when it is let go', async (t) => {
-    const { page } = await openGallery(t);
-    await moveTo(page, page.locator('#upright .kit-track'), 0.5, 0.02);
+    const page = await openPart(t, 'upright');
+    await page.mouse.move(...(await placeIn(page.locator('.kit-track'), 0.5, 0.02)));
     await page.mouse.down();
-    await sentBy(page, 'upright', ({ y }) => y > 0.5);
+    await says(page, ({ y }) => y > 0.5);
     await page.mouse.up();
-    await sentBy(page, 'upright', ({ y }) => y === 0);
-    const slider = page.locator('#upright').getByRole('slider');
+    await says(page, ({ y }) => y === 0);
+    const slider = page.getByRole('slider');
     assert.equal(await slider.getAttribute('aria-orientation'), 'vertical');
     await slider.focus();
     await page.keyboard.down('ArrowDown');
-    await sentBy(page, 'upright', ({ y }) => y < 0);
+    await says(page, ({ y }) => y < 0);
     await page.keyboard.up('ArrowDown');
-    await sentBy(page, 'upright', ({ y }) => y === 0);
+    await says(page, ({ y }) => y === 0);
   });
 
   test('pad: a button that counts each tap, by finger, Space and Enter', async (t) => {
-    const { page } = await openGallery(t);
-    const button = page.locator('#pad').getByRole('button', { name: 'Tap!' });
+    const page = await openPart(t, 'pad');
+    const button = page.getByRole('button', { name: 'Tap!' });
     await button.tap();
-    await sentBy(page, 'pad', ({ taps }) => taps === 1);
+    await says(page, ({ taps }) => taps === 1);
     await button.focus();
     // Faster than the rate: none is lost, however they are spread over messages.
-    await page.evaluate(() => {
-      const pad = document.querySelector('#pad button');
+    await button.evaluate((pad) => {
       for (const key of [' ', 'Enter', ' ', 'Enter', ' '])
         for (const type of ['keydown', 'keyup'])
-          pad?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+          pad.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
     });
-    await sentBy(page, 'pad', ({ taps }) => taps === 5);
+    await says(page, ({ taps }) => taps === 5);
   });
 
   test('stick: two named sliders, one for each axis, and springs back', async (t) => {
-    const { page } = await openGallery(t);
-    const field = page.locator('#stick .kit-field');
-    await field.scrollIntoViewIfNeeded();
-    const box = await field.boundingBox();
+    const page = await openPart(t, 'stick');
+    const box = await page.locator('.kit-field').boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width - 30, box.y + 30);
     await page.mouse.down();
-    await sentBy(page, 'stick', ({ x, y }) => x === 1 && y === 1);
+    await says(page, ({ x, y }) => x === 1 && y === 1);
     await page.mouse.up();
-    await sentBy(page, 'stick', ({ x, y }) => x === 0 && y === 0);
-    const group = page.locator('#stick').getByRole('group', { name: 'Fly' });
+    await says(page, ({ x, y }) => x === 0 && y === 0);
+    const group = page.getByRole('group', { name: 'Fly' });
     await group.getByRole('slider', { name: 'Down to up' }).waitFor({ state: 'attached' });
     await group.getByRole('slider', { name: 'Left to right' }).focus();
     await page.keyboard.down('ArrowUp');
-    await sentBy(page, 'stick', ({ x, y }) => x === 0 && y === 0.2);
+    await says(page, ({ x, y }) => x === 0 && y === 0.2);
     await page.keyboard.up('ArrowUp');
-    await sentBy(page, 'stick', ({ y }) => y === 0);
+    await says(page, ({ y }) => y === 0);
   });
 
   test('textbox: counts, cuts, sends by Enter, says that it is saved, and gives back what was refused', async (t) => {
-    const { page } = await openGallery(t);
-    const part = page.locator('#textbox');
-    const box = part.getByRole('textbox', { name: 'Your question' });
-    const send = part.getByRole('button', { name: 'Send' });
+    const page = await openPart(t, 'textbox');
+    const box = page.getByRole('textbox', { name: 'Your question' });
+    const send = page.getByRole('button', { name: 'Send' });
+    const status = page.locator('#stage').getByRole('status');
     assert.equal(await send.isDisabled(), true);
     await box.fill('👍'.repeat(61));
     assert.equal(await box.inputValue(), '👍'.repeat(60));
-    await part.getByText('Cut: there is room for 60 characters').waitFor();
+    await page.getByText('Cut: there is room for 60 characters').waitFor();
     await box.fill('Why?');
     await box.press('Enter');
-    await sentBy(page, 'textbox', ({ question }) => question?.text === 'Why?');
-    await part.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+    await status.filter({ hasText: 'Saved' }).waitFor();
     assert.equal(await box.inputValue(), '');
-    await page.getByLabel('Refuse what is submitted').check();
-    await box.fill('Again?');
+    await box.fill('Why?');
     await send.tap();
-    await part.getByRole('status').filter({ hasText: 'We have had that one already.' }).waitFor();
-    assert.equal(await box.inputValue(), 'Again?');
+    await status.filter({ hasText: 'We have had that one already.' }).waitFor();
+    assert.equal(await box.inputValue(), 'Why?');
     assert.equal(await send.isDisabled(), false);
   });
 
-  test('draw: by finger and by keys, with undo, as a text that a screen can draw', async (t) => {
-    const { page } = await openGallery(t);
-    const part = page.locator('#draw');
-    const paper = part.getByRole('application', { name: /^Draw a cat\. .*Space/ });
-    await tapAt(page, paper, 0.25, 0.75);
-    await part.getByText('1 line', { exact: true }).waitFor();
-    await paper.focus();
-    for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'Space'])
-      await page.keyboard.press(key);
-    await part.getByText('2 lines').waitFor();
-    await part.getByRole('button', { name: 'Send' }).tap();
-    const { drawing } = await sentBy(page, 'draw', (sent) => Boolean(sent.drawing));
-    const [dot, line] = unpackStrokes(drawing.picture);
-    assert.ok(Math.abs(Number(dot?.[0]?.x) - 0.25) < 0.02 && Math.abs(Number(dot?.[0]?.y) - 0.75) < 0.02);
-    assert.deepEqual(
-      line?.map(({ x, y }) => [x.toFixed(2), y.toFixed(2)]),
-      [
-        ['0.50', '0.50'],
-        ['0.58', '0.50'],
-        ['0.58', '0.46'],
-      ],
-    );
-    await part.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
-    assert.equal(await part.getByRole('button', { name: 'Undo' }).isDisabled(), true);
-    await tapAt(page, paper, 0.5, 0.5);
-    await part.getByRole('button', { name: 'Undo' }).tap();
-    assert.equal(await part.getByRole('button', { name: 'Send' }).isDisabled(), true);
-  });
-
-  test('together: one message, and none before each part has something to say', async (t) => {
-    const { page } = await openGallery(t);
-    await page.locator('#together').getByRole('radio', { name: 'A: Soup' }).tap();
-    await tapAt(page, page.locator('#together .kit-track'), 0.97, 0.5);
-    assert.deepEqual(await sentBy(page, 'together', () => true), { meal: 'soup', hunger: 10 });
+  test('all of them in one column: nothing reaches out of the page in type of 200 %, and Tab finds each', async (t) => {
+    const page = await openPart(t, 'parts');
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const reached = new Set();
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => document.activeElement?.closest('.kit > *')?.className ?? ''));
+    }
+    const parts = await page.locator('.kit > *').evaluateAll((all) => all.map(({ className }) => className));
+    assert.equal(parts.length, 5);
+    for (const part of parts) assert.ok(reached.has(part), part);
   });
 });
 
-describe('the page', { timeout: 600_000 }, () => {
-  test('says the same in German, and throws nothing', async (t) => {
-    const { page, faults } = await openGallery(t, { lang: 'de' });
-    await page.getByRole('heading', { name: 'Der Baukasten' }).waitFor();
-    await page.locator('#choice').getByRole('radio', { name: 'C: Vielleicht' }).waitFor();
-    for (const card of await page.locator('.gallery-card').all())
-      assert.doesNotMatch(
-        await card.innerHTML().then((html) => html.replace(/<pre.*?<\/pre>/s, '')),
-        /gallery\.|kit\./,
-      );
-    assert.deepEqual(faults, []);
-  });
-
-  for (const font of ['100%', '200%'])
-    test(`nothing reaches out of a card or the window with text at ${font}`, async (t) => {
-      const { page } = await openGallery(t);
-      await page.evaluate((size) => void (document.documentElement.style.fontSize = size), font);
-      const wide = await page.evaluate(() =>
-        [...document.querySelectorAll('.gallery-root, .gallery-root *')]
-          .filter(
-            (element) =>
-              !element.closest('.kit-pad i, input') && element.scrollWidth > element.clientWidth + 1,
-          )
-          .filter(
-            (element) => getComputedStyle(element).overflowX !== 'visible' && !element.matches('.kit-pad'),
-          )
-          .map((element) => element.className),
-      );
-      assert.deepEqual(wide, []);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+test(
+  'a vote: three lines for the phone, three for the screen, and the phone stays within its budget',
+  { timeout: 300_000 },
+  async (t) => {
+    const { app } = await startGame(t, 'vote');
+    for (const script of ['public/phone/phone.js', 'games/vote/phone.js'])
+      await readJoined(`${app.url}/${script}`);
+    /** @type {Promise<{ url: string, bytes: number }>[]} */
+    const files = [];
+    const { page: phone, faults } = await openPage(browser, app.url, PHONE, async (page) => {
+      page.on('response', (response) => {
+        const url = response.url();
+        if (url.startsWith('data:') || url.includes('/socket.io/?') || url.endsWith('.woff2')) return;
+        files.push(response.body().then((body) => ({ url, bytes: gzipSync(body).length })));
+      });
     });
-
-  test('every control can be reached by Tab, and each source stands beside its part', async (t) => {
-    const { page } = await openGallery(t);
-    const reached = new Set();
-    for (let i = 0; i < 70; i++) {
-      await page.keyboard.press('Tab');
-      reached.add(await page.evaluate(() => document.activeElement?.closest('.gallery-card')?.id));
-    }
-    for (const id of [...PARTS, 'bars', 'line', 'dots', 'light']) {
-      assert.ok(reached.has(id), id);
-      assert.match(
-        (await page.locator(`#${id} pre`).textContent()) ?? '',
-        /^import \{ \w+.* from '\.\.\/\.\.\/public\//,
+    const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
+    t.after(() => screen.context().close());
+    const shows = (/** @type {string[]} */ figures) =>
+      until(
+        () => screen.locator('.bars-figures').allInnerTexts(),
+        (found) => String(found.map((one) => one.split(/\s+/).filter(Boolean).join(' '))) === String(figures),
+        { about: figures.join() },
       );
-    }
-  });
+    await phone.getByRole('radio', { name: 'A: yes' }).tap();
+    await shows(['1 100%', '0 0%', '0 0%']);
+    await phone.getByRole('radio', { name: 'C: maybe' }).tap();
+    await shows(['0 0%', '0 0%', '1 100%']);
+    const loaded = await Promise.all(files);
+    const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
+    t.diagnostic(`${bytes} bytes compressed in ${loaded.length} requests`);
+    assert.ok(bytes <= MOST_BYTES && loaded.length <= MOST_REQUESTS, loaded.map(({ url }) => url).join('\n'));
+    assert.deepEqual(faults, []);
+    await phone.context().close();
+    await shows(['0 0%', '0 0%', '0 0%']);
+  },
+);
 
-  test('screens show what the phones choose, and say it', async (t) => {
-    const { page } = await openGallery(t);
-    await page.locator('#bars').scrollIntoViewIfNeeded();
-    const picture = page
-      .locator('#bars')
-      .getByRole('img', { name: /^Do you like it\?: Yes \d+, No \d+, Maybe 6$/ });
-    await picture.waitFor();
-    await page.locator('#choice').getByRole('radio', { name: 'C: Maybe' }).tap();
-    await page.locator('#bars').scrollIntoViewIfNeeded();
-    await page
-      .locator('#bars')
-      .getByRole('img', { name: /Maybe 7$/ })
-      .waitFor();
-  });
+test('no part leaves anything behind', { timeout: 300_000 }, async (t) => {
+  const { app, ask } = await startGame(t, 'vote');
+  const { page: phone, faults } = await openPage(browser, app.url, PHONE, recordLeaks);
+  const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN, recordLeaks);
+  t.after(() => Promise.all([phone, screen].map((page) => page.context().close())));
+  await phone.getByRole('radio', { name: 'A: yes' }).waitFor();
+  await screen.getByRole('heading', { name: 'Do you like it?' }).waitFor();
+  await ask('switch', 'parts');
+  await phone.getByRole('textbox').waitFor();
+  await ask('switch', 'lobby');
+  await phone.getByRole('textbox').waitFor({ state: 'detached' });
+  await screen.getByRole('heading', { name: 'Do you like it?' }).waitFor({ state: 'detached' });
+  for (const game of ['vote', 'parts']) assert.deepEqual(await leaksOf(phone, game), []);
+  assert.deepEqual(await leaksOf(screen, 'vote'), []);
+  assert.deepEqual(faults, []);
 });

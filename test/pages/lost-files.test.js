@@ -44,7 +44,6 @@ async function openShow(t) {
       '#bar:has-text("Presentation")',
     ],
     [new URL(readiness.probe.url).pathname, PHONE, '#probe[data-state="good"]'],
-    ['/gallery', LAPTOP, '.gallery-phone .gallery-root > *'],
     ['/join-sheet', LAPTOP, '#sheet *'],
   ];
   return { ...show, pages };

@@ -52,7 +52,7 @@ test('the first load of the phone page is small in every game; the typeface come
     {
       game: 'presentation',
       slide: 0,
-      shown: '.hand-text:has-text("Tap") + .hand-element .hand-option',
+      shown: '.hand-text:has-text("Tap") + .hand-element .kit-option',
     },
     { game: 'presentation', slide: 1, shown: '.hand-written textarea' },
   ];
@@ -134,7 +134,6 @@ test('no page asks another host for anything, and none is without a picture', as
     ['/playfield', SCREEN],
     [`/control#key=${app.operatorKey}`, LAPTOP],
     [`/remote${fragment}`, PHONE],
-    ['/gallery', LAPTOP],
     [new URL(readiness.probe.url).pathname, PHONE],
     ['/join-sheet?room=main', LAPTOP],
   ]);

@@ -54,9 +54,9 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
   await panel.waitForSelector('.tp-where:has-text("2 of 3")');
   await phone.getByRole('radio', { name: 'A: Yes' }).tap();
   await panel.waitForSelector('.desk-row:has-text("Yes"):has-text("1 · 100 %")');
-  assert.equal(await phone.locator('.hand-share:not(:empty)').count(), 0);
+  assert.equal(await phone.locator('.kit-share:not(:empty)').count(), 0);
   await panel.getByRole('button', { name: 'Show results' }).first().click();
-  await phone.waitForSelector('.hand-share:has-text("100 %")');
+  await phone.waitForSelector('.kit-share:has-text("100 %")');
 
   await phone.getByRole('tab', { name: /Questions/ }).tap();
   await phone.locator('.hand-ask textarea').fill('Why?');
@@ -94,7 +94,7 @@ test('editor: type, preview of screen and phone, a problem with its line, undo, 
   assert.match((await storedDecks(app))[0].markdown, /Four with/);
 
   await panel.click('.te-tool:has-text("Poll")');
-  await panel.waitForSelector('.te-phone .hand-option:has-text("Option 2")', { state: 'attached' });
+  await panel.waitForSelector('.te-phone .kit-option:has-text("Option 2")', { state: 'attached' });
   await panel.waitForSelector('.doc-fate[data-state="saved"]');
   await typeAtEnd(panel, `\n---\n\n${FENCE}poll\nOnly one?\n- Yes\n${FENCE}\n`);
   await panel.waitForSelector('.te-problem:has-text("a poll needs at least 2 options")');

@@ -75,7 +75,7 @@ test(
     await talk.panel(
       ({ element }) => element?.view.kind === 'poll' && String(element.view.counts) === '0,2,0',
     );
-    await first.waitForSelector('.hand-option:has-text("Coffee") .hand-share:has-text("100 %")');
+    await first.waitForSelector('.kit-option:has-text("Coffee") .kit-share:has-text("100 %")');
 
     await goTo(2);
     await first.getByRole('checkbox', { name: 'A: One' }).tap();
@@ -169,7 +169,7 @@ test('a quiz question: the answer before the clock, the outcome after the reveal
   await talk.run('show');
   await first.waitForSelector('.hand-outcome[data-right="true"]:has-text("Right!")');
   await second.waitForSelector('.hand-outcome[data-right="false"]:has-text("0 points")');
-  await second.waitForSelector('.hand-option[data-right="true"]:has-text("Paris")');
+  await second.waitForSelector('.kit-option[data-right="true"]:has-text("Paris")');
   assert.deepEqual(faults, [[], []]);
 });
 
@@ -210,7 +210,7 @@ test('by keys alone, after a reload, and closed', async (t) => {
   await first.keyboard.press('Enter');
   await saved(first);
   await first.reload();
-  await first.waitForSelector('.hand-option[aria-checked="true"]:has-text("Coffee")');
+  await first.waitForSelector('.kit-option[aria-checked="true"]:has-text("Coffee")');
   await talk.run('open');
   await first.waitForSelector('.hand-fate:has-text("Closed")');
   assert.equal(

@@ -169,10 +169,10 @@ test(
     for (const [phone, value] of ['0', '0', '2', '0', '2'].entries())
       await submit(phone, 'answer', { element: poll, value });
     await sees(page, '.talk-status', ['5 have answered']);
-    await sees(page, '.talk-count', ['', '', '']);
+    await sees(page, '.bars-count', ['', '', '']);
     await run('show');
-    await sees(page, '.talk-count', ['3', '0', '2']);
-    await sees(page, '.talk-share', ['60%', '0%', '40%']);
+    await sees(page, '.bars-count', ['3', '0', '2']);
+    await sees(page, '.bars-share', ['60%', '0%', '40%']);
 
     await run('next');
     const scale = await element(2);
@@ -185,7 +185,7 @@ test(
     for (const [phone, value] of ['1,0,2', '1,2,0', '1,0,2', '0,1,2', '1,0,2'].entries())
       await submit(phone, 'answer', { element: rank, value });
     await sees(page, '.talk-place', ['2.', '1.', '3.']);
-    await sees(page, '.talk-figures', ['2.0', '2.8', '1.2']);
+    await sees(page, '.bars-figures', ['2.0', '2.8', '1.2']);
 
     await run('next');
     const cloud = await element(4);
@@ -214,10 +214,10 @@ test(
     await page.waitForSelector('.present .talk-clock:visible');
     for (const [phone, value] of ['0', '1', '0', '0'].entries())
       await submit(phone, 'answer', { element: quiz, value });
-    await sees(page, '.talk-row[data-right]', []);
+    await sees(page, '.bars-row[data-right]', []);
     await run('show');
-    await page.waitForSelector('.present .talk-row[data-right="true"]');
-    await sees(page, '.talk-count', ['3', '1']);
+    await page.waitForSelector('.present .bars-row[data-right="true"]');
+    await sees(page, '.bars-count', ['3', '1']);
     assert.ok((await page.locator('.present .talk-winner').count()) >= 3);
 
     await run('next');

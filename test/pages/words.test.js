@@ -155,7 +155,7 @@ async function openSheets({ pages: { phone, screen, panel } }, look) {
   await look('the menu: panel', panel);
 }
 
-/** The log is the server's, and English; a room has the title that somebody gave it. Sources in the gallery are code. */
+/** The log is the server's, and English; a room has the title that somebody gave it. */
 const NOT_OURS = '.log, .room-select, pre, code';
 
 /** The titles of packs and decks that come with the games, in whatever language. @returns {Promise<Set<string>>} */
@@ -189,10 +189,6 @@ test(
     };
     await playAll(show, STEPS_TO_READ, look);
     await openSheets(show, look);
-    const address = `${show.app.url}/gallery?lang=xx`;
-    const { page: gallery } = await openPage(show.browser, address, PHONE, notePaintedTexts);
-    await settle(gallery);
-    await look('gallery', gallery);
     assert.deepEqual(show.faults(), []);
     t.diagnostic(`${translated.size} texts were seen`);
     assert.ok(translated.size > 300);

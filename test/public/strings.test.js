@@ -13,11 +13,10 @@ import { LANGUAGES, localeOf } from '../../public/shared/languages.js';
 /** @import { LoadedGame } from '../../lib/contract/types.js' */
 
 const root = new URL('../../', import.meta.url);
-/** The panel and the gallery have their own strings, which phones need not load. */
+/** Other pages have their own strings, which phones need not load. */
 const FOLDERS = [
   'public/shared/strings',
   'control-panel/strings',
-  'public/gallery/strings',
   'public/remote/strings',
   'public/probe/strings',
 ];
@@ -27,7 +26,6 @@ const PAGES = [
   'public/playfield',
   'public/shared',
   'public/documents',
-  'public/gallery',
   'public/remote',
   'public/probe',
   'control-panel',

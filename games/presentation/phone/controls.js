@@ -4,11 +4,8 @@
 /** @import game from '../game.js' */
 /** @import { ElementNow } from '../types.js' */
 
+import { createOptions, rove } from '../../../public/phone/kit/options.js';
 import { h } from '../../../public/shared/dom.js';
-
-const LETTERS = 'ABCDEFGHIJKL';
-/** Shapes and colours come again after so many. */
-const LOOKS = 6;
 
 /**
  * @typedef {object} Control
@@ -52,32 +49,10 @@ function createChoices(host, { question, options, most, send }) {
   /** The answer that the server has, or that is on its way. @type {string | null} */
   let sent = null;
   const done = h('button', { type: 'button', class: 'hand-send', hidden: isOne }, t('talk.phone.send'));
-  const buttons = options.map((text, at) => optionButton(text, at, isOne ? 'radio' : 'checkbox'));
-  const role = isOne ? 'radiogroup' : 'group';
-  const list = h(
-    'div',
-    { class: 'hand-options', role, 'aria-label': question },
-    ...buttons.map(({ root }) => root),
-  );
-  const hint =
-    !isOne &&
-    h(
-      'p',
-      { class: 'hint' },
-      t(most < options.length ? 'talk.phone.upTo' : 'talk.phone.several', { count: most }),
-    );
-  buttons.forEach(({ root }, at) => root.addEventListener('click', () => tap(at), { signal }));
+  const list = createOptions(host, { texts: options, most, label: question }, tap);
+  const limit = t(most < options.length ? 'talk.phone.upTo' : 'talk.phone.several', { count: most });
+  const hint = !isOne && h('p', { class: 'hint' }, limit);
   done.addEventListener('click', () => send(written()), { signal });
-  if (isOne)
-    list.addEventListener(
-      'keydown',
-      (event) =>
-        rove(
-          event,
-          buttons.map(({ root }) => root),
-        ),
-      { signal },
-    );
   draw();
 
   const written = () => [...chosen].sort((a, b) => a - b).join(',');
@@ -90,19 +65,12 @@ function createChoices(host, { question, options, most, send }) {
   }
 
   function draw() {
-    const first = isOne ? ([...chosen][0] ?? 0) : -1;
-    list.toggleAttribute('data-chosen', chosen.size > 0);
-    buttons.forEach(({ root }, at) => {
-      root.setAttribute('aria-checked', String(chosen.has(at)));
-      root.tabIndex = !isOne || at === first ? 0 : -1;
-      // Those that are one too many stay in reach of the keyboard, and say that they cannot be had.
-      root.setAttribute('aria-disabled', String(!isOne && chosen.size >= most && !chosen.has(at)));
-    });
+    list.mark(chosen);
     done.disabled = chosen.size === 0 || written() === sent;
   }
 
   return {
-    root: h('div', { class: 'hand-choices' }, hint, list, done),
+    root: h('div', { class: 'hand-choices' }, hint, list.root, done),
     mark(value) {
       sent = value;
       chosen = new Set(value ? value.split(',').map(Number) : []);
@@ -112,40 +80,9 @@ function createChoices(host, { question, options, most, send }) {
       const counts = view.kind === 'poll' || view.kind === 'quiz' ? view.counts : null;
       const right = view.kind === 'quiz' ? view.right : null;
       const n = Math.max(1, counts?.reduce((sum, one) => sum + one, 0) ?? 0);
-      buttons.forEach((button, at) =>
-        button.result(counts ? (counts[at] ?? 0) / n : null, right && right.includes(at)),
+      list.result.forEach((show, at) =>
+        show(counts ? (counts[at] ?? 0) / n : null, right && right.includes(at)),
       );
-    },
-  };
-}
-
-/** @param {string} text @param {number} at @param {'radio' | 'checkbox'} role */
-function optionButton(text, at, role) {
-  const letter = LETTERS[at] ?? '';
-  const share = h('span', { class: 'hand-share' });
-  const root = h(
-    'button',
-    {
-      type: 'button',
-      class: 'hand-option',
-      role,
-      'data-team-index': at % LOOKS,
-      'aria-label': `${letter}: ${text}`,
-    },
-    h('b', { 'data-shape': at % LOOKS }, letter),
-    h('span', { class: 'hand-words', dir: 'auto' }, text),
-    share,
-  );
-  return {
-    root,
-    /** @param {number | null} part of all answers, 0 to 1; null: not to be seen @param {boolean | null} isRight null: nothing is right or wrong */
-    result(part, isRight) {
-      const percent = part === null ? '' : `${Math.round(100 * part)} %`;
-      if (share.textContent !== percent) share.textContent = percent;
-      root.style.setProperty('--share', String(part ?? 0));
-      root.dataset['right'] = String(isRight ?? '');
-      const mark = isRight ? ' ✓' : '';
-      root.setAttribute('aria-label', `${letter}: ${text}${mark}${percent && `, ${percent}`}`);
     },
   };
 }
@@ -202,7 +139,7 @@ function buttonScale({ signal }, { name, from, to }, set) {
     { class: 'hand-values', role: 'radiogroup', 'aria-label': name, dir: 'ltr' },
     ...buttons,
   );
-  root.addEventListener('keydown', (event) => rove(event, buttons), { signal });
+  rove(root, buttons, signal);
   const mark = (/** @type {number | null} */ value) =>
     buttons.forEach((button, at) => {
       button.setAttribute('aria-checked', String(from + at === value));
@@ -210,17 +147,6 @@ function buttonScale({ signal }, { name, from, to }, set) {
     });
   mark(null);
   return { root, mark };
-}
-
-/** Arrows move the focus and choose nothing, since a press is an answer. @param {KeyboardEvent} event @param {HTMLElement[]} buttons */
-function rove(event, buttons) {
-  const step =
-    Number(['ArrowDown', 'ArrowRight'].includes(event.key)) -
-    Number(['ArrowUp', 'ArrowLeft'].includes(event.key));
-  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  if (step === 0 || at < 0) return;
-  event.preventDefault();
-  buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }
 
 /**

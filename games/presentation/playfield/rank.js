@@ -5,28 +5,22 @@
 /** @import { ElementNow, PublicDefinition } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { colourOf, mark, number, sizeOf, write } from './rows.js';
+import { createRow } from '../../../public/playfield/bars.js';
+import { number, sizeOf, write } from './rows.js';
 
 /** @param {Extract<PublicDefinition, { kind: 'rank' }>} definition @param {PlayfieldHost<typeof game>} host */
 export function createRank({ options }, { lang }) {
   const rows = options.map((text, place) => {
     const rank = h('span', { class: 'talk-place' });
-    const score = h('span', { class: 'talk-figures' });
-    const root = h(
-      'li',
-      { class: 'talk-row', 'data-team-index': colourOf(place), style: { '--row': String(place) } },
-      h('span', { class: 'talk-bar' }),
-      rank,
-      mark(place),
-      h('span', { class: 'talk-label', dir: 'auto' }, text),
-      score,
-    );
+    const score = h('span');
+    const root = createRow(text, place, [score], rank);
+    root.style.setProperty('--row', String(place));
     return { root, rank, score };
   });
   const root = h(
     'ol',
     {
-      class: 'talk-rows talk-ranks',
+      class: 'bars talk-ranks',
       'data-size': sizeOf(options),
       style: { '--rows': String(options.length) },
     },

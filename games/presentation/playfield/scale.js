@@ -5,7 +5,8 @@
 /** @import { ElementNow, PublicDefinition } from '../types.js' */
 
 import { h } from '../../../public/shared/dom.js';
-import { colourOf, number, sizeOf, write } from './rows.js';
+import { LOOKS } from '../../../public/playfield/bars.js';
+import { number, sizeOf, write } from './rows.js';
 
 /** @param {Extract<PublicDefinition, { kind: 'scale' }>} definition @param {PlayfieldHost<typeof game>} host */
 export function createScale({ options, from, to, ends }, { lang }) {
@@ -18,7 +19,7 @@ export function createScale({ options, from, to, ends }, { lang }) {
     const needle = h('span', { class: 'talk-needle' });
     const root = h(
       'li',
-      { class: 'talk-scale', 'data-team-index': colourOf(place) },
+      { class: 'talk-scale', 'data-team-index': place % LOOKS },
       h('span', { class: 'talk-label', dir: 'auto' }, text),
       h('div', { class: 'talk-lane' }, ...columns, needle),
       mean,

@@ -1,10 +1,10 @@
 /** The lines of the chart: everybody with the band, a line for each segment, and the point where they are now. */
 
-/** @import { Dot } from '../../../public/playfield/charts/runs.js' */
+/** @import { Dot } from './runs.js' */
 /** @import { Scene } from './scene.js' */
 
 import { fade } from '../../../public/playfield/canvas.js';
-import { fillBand, moveApart, runsOf, setDash, strokeRun } from '../../../public/playfield/charts/runs.js';
+import { fillBand, moveApart, runsOf, setDash, strokeRun } from './runs.js';
 import { signed } from './ground.js';
 import { fitText, setFace } from './text.js';
 

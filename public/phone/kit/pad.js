@@ -27,7 +27,7 @@ export const pad = /** @type {Pad} */ (build);
 
 /** @param {HTMLElement} root @param {PhoneHost} host @param {PadOptions} options @returns {PhonePart & { write(text: string): void }} */
 function build(root, host, options) {
-  const { taps, held, x, y, from = 0, to = 1, most = 20, label = '', optional = false } = options;
+  const { taps, held, x, y, from = 0, to = 1, most = 20, label = '' } = options;
   const words = h('span', { dir: 'auto' }, label);
   const ripples = Array.from({ length: RIPPLES }, () => h('i'));
   const element = h('button', { class: 'kit-pad press', type: 'button' }, words, ...ripples);
@@ -96,7 +96,6 @@ function build(root, host, options) {
 
   return {
     element,
-    optional,
     value,
     input() {
       const said = value();

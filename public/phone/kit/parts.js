@@ -20,7 +20,6 @@ const LOOK = `
 .kit-state[data-state=saved] { color: var(--good); }
 .kit-state[data-state=refused] { color: var(--bad); }
 .kit-button { min-width: 56px; min-height: 56px; padding: 8px 22px; border: 2px solid transparent; border-radius: 99px; background: var(--ink); color: var(--night); font-weight: 700; touch-action: manipulation; }
-.kit-button.is-quiet { border-color: var(--line); background: none; color: var(--ink); }
 .kit-button:disabled { opacity: .4; }
 `;
 
@@ -138,20 +137,17 @@ export function createReport({ t, unanswered }, kind, show) {
 }
 
 /**
- * Makes what the page and other parts know of a part.
+ * Makes what the page knows of a part.
  * @param {object} of
  * @param {HTMLElement} of.element
  * @param {ReturnType<typeof createVoice>} of.voice
- * @param {string} [of.submit] the kind that it submits; it puts nothing into the message of the others then
- * @param {boolean} [of.optional]
  * @param {ReturnType<typeof createReport>} [of.report]
  * @param {() => void} of.cleared draws it as it was at first; the voice forgets all, also what this says
  * @returns {PhonePart}
  */
-export function partOf({ element, voice, submit, optional = submit !== undefined, report, cleared }) {
+export function partOf({ element, voice, report, cleared }) {
   return {
     element,
-    optional,
     value: voice.value,
     input: voice.input,
     submission: report?.tell ?? (() => {}),

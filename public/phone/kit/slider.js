@@ -33,7 +33,7 @@ export const slider = /** @type {Slider} */ (build);
 /** @param {HTMLElement} root @param {PhoneHost} host @param {SliderOptions} options @returns {SliderPart} */
 function build(root, host, options) {
   const { field, from = -1, to = 1, neutral, label = '', upright = false, initial = null } = options;
-  const { ends, step = (to - from) / 100, backS = 0, onChange = () => {}, optional = false, shows } = options;
+  const { ends, step = (to - from) / 100, backS = 0, onChange = () => {}, shows } = options;
   const rest = neutral ?? (from + to) / 2;
   const voice = createVoice(host, { isLatest: true });
   const shareOf = (/** @type {number} */ number) => String((number - from) / (to - from));
@@ -143,7 +143,7 @@ function build(root, host, options) {
   relax();
   if (initial !== null) set(initial);
 
-  return { ...partOf({ element, voice, optional, cleared: relax }), move };
+  return { ...partOf({ element, voice, cleared: relax }), move };
 }
 
 /**

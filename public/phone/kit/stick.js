@@ -24,7 +24,7 @@ export const stick = /** @type {Stick} */ (build);
 
 /** @param {HTMLElement} root @param {PhoneHost} host @param {StickOptions} options @returns {StickPart} */
 function build(root, host, options) {
-  const { from = -1, to = 1, springs = true, label = '', optional = false, initial = null } = options;
+  const { from = -1, to = 1, springs = true, label = '', initial = null } = options;
   const { step = STEP * (to - from), dead = 0, round = false } = options;
   const middle = (from + to) / 2;
   const voice = createVoice(host, { isLatest: true });
@@ -92,7 +92,7 @@ function build(root, host, options) {
   draw(at);
   if (initial) move({ ...at, ...initial });
 
-  return { ...partOf({ element, voice, optional, cleared: () => draw({ x: middle, y: middle }) }), move };
+  return { ...partOf({ element, voice, cleared: () => draw({ x: middle, y: middle }) }), move };
 }
 
 /**

@@ -114,7 +114,7 @@ function build(root, host, options) {
   empty();
   report.resume();
 
-  return partOf({ element, voice, submit, optional: options.optional, report, cleared: empty });
+  return partOf({ element, voice, report, cleared: empty });
 }
 
 /**

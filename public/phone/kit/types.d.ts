@@ -4,12 +4,10 @@ import type { TypesOf } from '../../../lib/contract/infer.js';
 import type { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js';
 import type { Game } from '../../../lib/contract/types.js';
 
-/** One part of a phone: a `PhoneGame` by itself, or one of several in `together(…)`. `In`: the fields that it fills. */
+/** One part of a phone: a `PhoneGame` by itself. `In`: the fields that it fills. */
 export interface PhonePart<In extends object = any> {
   /** Stands in the root already; move it, or give it a class. */
   readonly element: HTMLElement;
-  /** Its fields may be missing in a message. */
-  readonly optional: boolean;
   /** Returns what it would say now; null: nothing. Asking changes nothing. */
   value(): In | null;
   /** Called by the host at the allowed rate. Levels come again and again, events once. */
@@ -33,8 +31,6 @@ type ValueAt<Message, Name> = Name extends keyof Message ? Exclude<Message[Name]
 interface PartOptions {
   /** Stands above the part, and names it for screen readers. */
   label?: string;
-  /** True: the field is optional in game.js, so the other parts speak without this one. */
-  optional?: boolean;
 }
 
 export interface ChoiceOptions<
@@ -195,37 +191,3 @@ export interface Textbox {
     options: TextboxOptions<Field> & { submit: Kind },
   ): PhonePart<never>;
 }
-
-export interface DrawOptions<Field extends string = string> extends PartOptions {
-  field: Field;
-  /** The `maxLength` of the field in game.js. A drawing that is full takes no more strokes. Default 200. */
-  maxLength?: number;
-  /** The text of the button. Default: Send. */
-  action?: string;
-}
-
-export interface Draw {
-  <G extends Game, const Field extends FieldsOf<InputOf<G>, string>>(
-    root: HTMLElement,
-    host: PhoneHost<G>,
-    options: DrawOptions<Field> & { submit?: undefined },
-  ): PhonePart<Pick<InputOf<G>, Field>>;
-  <
-    G extends Game,
-    Kind extends keyof SubmitOf<G> & string,
-    Field extends keyof SubmitOf<G>[Kind]['value'] & string,
-  >(
-    root: HTMLElement,
-    host: PhoneHost<G>,
-    options: DrawOptions<Field> & { submit: Kind },
-  ): PhonePart<never>;
-}
-
-/** The fields of all parts. */
-type Joined<Parts> = Parts extends readonly [infer First, ...infer Rest]
-  ? (First extends PhonePart<infer In> ? ([In] extends [never] ? {} : In) : {}) & Joined<Rest>
-  : {};
-
-export type Together = <const Parts extends readonly PhonePart[]>(
-  ...parts: Parts
-) => PhonePart<Joined<Parts>>;

@@ -92,13 +92,6 @@ export default {
   'kit.left_one': '1 character left',
   'kit.left_none': 'That’s all there is room for',
   'kit.full': 'Cut: there is room for {count} characters',
-  'kit.draw': 'Draw with a finger, or move with the arrow keys and press Space to begin and end a line',
-  'kit.pen.down': 'Drawing. Space ends the line.',
-  'kit.draw.full': 'No room for this line. Undo one, or send it.',
-  'kit.undo': 'Undo',
-  'kit.clear': 'Start over',
-  'kit.strokes': '{count} lines',
-  'kit.strokes_one': '1 line',
 
   // playfield
   'playfield.join': 'Join with your phone',

@@ -1,6 +1,6 @@
 /** Lines of a chart as runs of points between gaps, with the band around them and names that do not cover each other. */
 
-/** @import { Pen } from '../canvas.js' */
+/** @import { Pen } from '../../../public/playfield/canvas.js' */
 
 /** Lines differ by their dashes too, in units of their width. The first is whole. */
 export const DASHES = Object.freeze([[], [3, 2], [1, 2], [5, 2, 1, 2], [8, 3], [2, 1]]);
