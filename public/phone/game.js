@@ -24,19 +24,18 @@ const STYLE_MS = 12_000;
  * @property {(signal: AbortSignal) => Motion} motion
  * @property {Haptics} haptics
  * @property {string} lang
- * @property {() => number} [nowMs] stage time
- * @property {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void }} [memory] survives a reload
- * @property {(signal: AbortSignal) => Extra} [openExtra] opens one more connection, which ends with the signal
- * @property {(error: unknown) => void} [onFault]
+ * @property {() => number} nowMs stage time
+ * @property {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void }} memory survives a reload
+ * @property {(signal: AbortSignal) => Extra} openExtra opens one more connection, which ends with the signal
  *
  * @typedef {object} HostOptions
  * @property {Translate} t
- * @property {() => void} [onLoad] the texts of the game are there
+ * @property {() => void} onLoad the texts of the game are there
  */
 
 /** @param {Tools & HostOptions} options */
 export function createGameHost(options) {
-  const { root, outbox, lang, t, onLoad = () => {}, onFault = console.error } = options;
+  const { root, outbox, lang, t, onLoad } = options;
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PublicPlayer | null} */
@@ -84,7 +83,7 @@ export function createGameHost(options) {
   function mount() {
     if (!parts || !scene || !player) return;
     unmount();
-    act = createAct(options, onFault, fail);
+    act = createAct(options, fail);
     act.mount(parts, scene, player);
     if (views.notice) see('notice', views.notice);
     if (views.personal) see('personal', views.personal);
@@ -110,7 +109,7 @@ export function createGameHost(options) {
 
   /** Shows a card with a way on: the screen is never dead. @param {unknown} error */
   function fail(error) {
-    onFault(error);
+    console.error(error);
     unmount();
     const again = { class: 'card-button', type: 'button', onclick: load };
     root.replaceChildren(card(t('phone.broken.title'), h('button', again, t('phone.broken.again'))));
@@ -150,11 +149,10 @@ export function createGameHost(options) {
 
 /**
  * @param {Tools} tools
- * @param {(error: unknown) => void} onFault is called after a fault in the game's last step
- * @param {(error: unknown) => void} fail is called for all other faults, and ends the act
+ * @param {(error: unknown) => void} fail is called for all faults but one in the game's last step, and ends the act
  */
-function createAct(tools, onFault, fail) {
-  const { root, sender, outbox, motion, haptics, lang, nowMs = () => 0, memory, openExtra = noExtra } = tools;
+function createAct(tools, fail) {
+  const { root, sender, outbox, motion, haptics, lang, nowMs, memory, openExtra } = tools;
   const life = new AbortController();
   const { signal } = life;
   /** @type {PhoneGame} */
@@ -220,7 +218,7 @@ function createAct(tools, onFault, fail) {
       try {
         game.unmount?.();
       } catch (error) {
-        onFault(error);
+        console.error(error);
       }
     },
   };
@@ -265,11 +263,6 @@ function createFetch(lang, t) {
     ]);
     return { module, t: text };
   };
-}
-
-/** @returns {never} */
-function noExtra() {
-  throw new Error('this phone opens no extra connections');
 }
 
 /**

@@ -182,7 +182,7 @@ function newId() {
 
 /**
  * A small memory of this phone for one game; see `PhoneMemory`.
- * @param {string} id of the game @param {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void } | undefined} store
+ * @param {string} id of the game @param {{ get: (key: string) => string | undefined, set: (key: string, text: string) => void }} store
  * @returns {import('../../lib/contract/pages.js').PhoneMemory}
  */
 export function memoryOf(id, store) {
@@ -190,7 +190,7 @@ export function memoryOf(id, store) {
   return {
     get() {
       try {
-        return JSON.parse(store?.get(key) ?? 'null') ?? undefined;
+        return JSON.parse(store.get(key) ?? 'null') ?? undefined;
       } catch {
         return undefined;
       }
@@ -199,7 +199,7 @@ export function memoryOf(id, store) {
       const problem = refusalOf(value);
       if (problem)
         return console.error(`host.memory.set() in ${id}/phone.js: ${problem}. What was kept before stays.`);
-      store?.set(key, JSON.stringify(value));
+      store.set(key, JSON.stringify(value));
     },
   };
 }

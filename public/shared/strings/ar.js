@@ -124,7 +124,6 @@ export default {
     'افتحوا هذه الشاشة من رابطها في لوحة التحكم، فهو يعمل دائمًا، أو اسمحوا بشاشات أكثر في قائمة اللوحة. وعندما تُغلق شاشة أخرى تعمل هذه تلقائيًا.',
   'playfield.plain.title': 'لحظة من فضلكم…',
   'playfield.wins': 'الفوز لفريق {team}!',
-  'playfield.dot': '● = عدد الأشخاص: {count}',
   'playfield.paused': 'توقف مؤقت',
   'playfield.paused.text': 'سنتابع بعد لحظات.',
   'playfield.pause': 'إيقاف مؤقت ومتابعة',

@@ -111,7 +111,6 @@ export default {
     'Öffne diese Leinwand über ihren Link in der Regie, das geht immer, oder lass im Menü der Regie mehr Leinwände zu. Schließt eine andere, kommt diese von selbst.',
   'playfield.plain.title': 'Einen Moment …',
   'playfield.wins': '{team} gewinnt!',
-  'playfield.dot': '● = {count} Personen',
   'playfield.paused': 'Pause',
   'playfield.paused.text': 'Gleich geht es weiter.',
   'playfield.pause': 'Pause und weiter',

@@ -117,7 +117,6 @@ export default {
     'Open this screen by its link in the control panel, which always works, or allow more screens in the panel’s menu. When another screen closes, this one comes on by itself.',
   'playfield.plain.title': 'One moment …',
   'playfield.wins': '{team} wins!',
-  'playfield.dot': '● = {count} people',
   'playfield.paused': 'Paused',
   'playfield.paused.text': 'We’ll go on in a moment.',
   'playfield.pause': 'Pause and go on',

@@ -111,7 +111,6 @@ export default {
     'Abre esta pantalla con su enlace del panel, que siempre funciona, o permite más pantallas en el menú del panel. Cuando otra pantalla se cierre, esta se encenderá sola.',
   'playfield.plain.title': 'Un momento…',
   'playfield.wins': '¡Gana {team}!',
-  'playfield.dot': '● = {count} personas',
   'playfield.paused': 'Pausa',
   'playfield.paused.text': 'Seguimos en un momento.',
   'playfield.pause': 'Pausar y seguir',

@@ -113,7 +113,6 @@ export default {
     'Ouvrez cet écran par son lien dans la régie, qui marche toujours, ou autorisez plus d’écrans dans le menu de la régie. Quand un autre écran se ferme, celui-ci s’allume tout seul.',
   'playfield.plain.title': 'Un instant…',
   'playfield.wins': '{team} gagne !',
-  'playfield.dot': '● = {count} personnes',
   'playfield.paused': 'Pause',
   'playfield.paused.text': 'On reprend dans un instant.',
   'playfield.pause': 'Mettre en pause et reprendre',
