@@ -1,8 +1,8 @@
 /** Makes the clients of Redis, each for one connection. */
 
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 
-/** @typedef {import('redis').RedisClientType} Client */
+/** @typedef {import('@redis/client').RedisClientType} Client */
 
 /**
  * It never connects: all others are copies of it. `createClient` builds a class with all commands for each new set of options,

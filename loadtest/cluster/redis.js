@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { freePort } from '../../test/support/process.js';
 import { LabError } from '../harness/errors.js';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { takeLease } from '../../lib/bus/lease.js';
 import { connectRedis } from '../../lib/bus/redis.js';
 import { findMaster } from '../../lib/bus/redis-sentinels.js';

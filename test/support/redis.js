@@ -46,7 +46,7 @@ export async function startRedis(t, options = {}) {
     /** Tells whether it is nobody's replica. */
     async isMaster() {
       // Loading it takes a fifth of the time that a test file needs to begin, and few files ask.
-      const { createClient } = await import('redis');
+      const { createClient } = await import('@redis/client');
       const client = createClient({ url: urlOf(options, port) });
       client.on('error', () => {});
       await client.connect();
