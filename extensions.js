@@ -4,7 +4,6 @@
 /** @import { Extension } from './lib/extension.js' */
 
 import { rehearsalExtension } from './bots/extension.js';
-import { hallExtension } from './lib/hall.js';
 
 /** The lab needs this package, which `npm ci --omit=dev` leaves out. */
 const LAB_PACKAGE = 'piscina';
@@ -18,7 +17,7 @@ const LAB_PACKAGE = 'piscina';
 export async function extensionsOf({ loadTest, hall = null }, resolve = (name) => import.meta.resolve(name)) {
   return [
     rehearsalExtension(),
-    ...(hall ? [hallExtension()] : []),
+    ...(hall ? [(await import('./lib/hall.js')).hallExtension()] : []),
     ...(loadTest ? [await lab(resolve)] : []),
   ];
 }

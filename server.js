@@ -61,7 +61,7 @@ async function main() {
     selfSigned: config.tls === 'self-signed',
   });
   const isAlone = config.role === 'all';
-  setTimeout(app.preparePages, PAGES_AFTER_MS[isAlone ? 'alone' : 'together']).unref();
+  setTimeout(app.prepare, PAGES_AFTER_MS[isAlone ? 'alone' : 'together']).unref();
   setTimeout(tellReady, isAlone ? 0 : SETTLE_MS);
 
   const close = async () => {

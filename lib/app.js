@@ -17,9 +17,9 @@ import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { openLocalHome } from './home.js';
+import { joinKysely } from './journal/joined.js';
 import { routeApi } from './http/api.js';
 import { createHttpGate } from './http/gate.js';
-import { createMetrics } from './http/metrics.js';
 import { limitPolls } from './http/polls.js';
 import { openHttp } from './http/server.js';
 import { createHttpShare } from './http/share.js';
@@ -72,7 +72,7 @@ const CLOSE_WAIT_MS = 1000;
  * @property {string} operatorKey '': an edge has only its lock
  * @property {string} device for the printed link, see createGate
  * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was received and sent since the start
- * @property {() => Promise<void>} preparePages joins their modules, which otherwise the first page would set off
+ * @property {() => Promise<void>} prepare joins the modules of pages, which otherwise the first page would set off, and those of the next start
  * @property {() => Promise<void>} close tells the phones, stores everything, ends
  *
  * @typedef {object} Parts
@@ -131,8 +131,8 @@ const openHomeOf = async (options) =>
 async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...more }, closers) {
   const { onLost, onStandby, journal } = more;
   const log = createLog({ level: config.logLevel });
-  const { games, broken } = await loadTried(config);
-  for (const { message } of broken) log.error(null, message);
+  // The home opens its journal meanwhile, in a thread of its own.
+  const loading = loadTried(config);
   const tls = await tlsOptions(config);
   const isEdge = config.role === 'edge';
   let reason = () => 'This edge looks for Redis.';
@@ -145,12 +145,14 @@ async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...mo
   const listening = isEdge ? await listen() : null;
   const home = await openHome({
     config,
-    games,
+    loading,
     log,
     ...{ journal, onEnd, onLost, onStandby },
     onWait: (trouble) => (reason = trouble),
   });
   closers.push(home.close);
+  const { games, broken } = await loading;
+  for (const { message } of broken) log.error(null, message);
   const protocol = tls ? /** @type {const} */ ('https') : /** @type {const} */ ('http');
   const rooms = createEdgeRooms({ bus: home.bus, games });
   const openRooms = async (/** @type {number} */ at) => {
@@ -277,7 +279,15 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     ...panelOf(base, extensions.panel(serving), server.port),
   });
   const labels = labelsOf(config, server.port);
-  const metrics = createMetrics({ meter, reading, governed, rooms, phones, labels });
+  /** @type {Promise<() => Promise<string>> | null} */
+  let metrics = null;
+  const readMetrics = async () => {
+    // Two hundred files, for whoever has a Prometheus.
+    metrics ??= import('./http/metrics.js').then(({ createMetrics }) =>
+      createMetrics({ meter, reading, governed, rooms, phones, labels }),
+    );
+    return (await metrics)();
+  };
   const exempt = config.loadTest ? '/loadtest/' : null;
   const pages = createStatic({
     games: games.values(),
@@ -287,7 +297,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     ...{ addressOf, isLoop: share.isLoop },
     onProblem: (sentence, error) => isDraining || log.error(null, sentence, error),
     more(app) {
-      app.get('/metrics', async (_request, response) => void response.type('text').send(await metrics()));
+      app.get('/metrics', async (_request, response) => void response.type('text').send(await readMetrics()));
       routeApi(app, { bus, passes, addressOf, log });
       app.use(routes);
     },
@@ -301,7 +311,11 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   });
   return {
     device: gate.printedDevice,
-    preparePages: pages.prepare,
+    async prepare() {
+      await pages.prepare();
+      // Without it the next start takes a little longer.
+      await joinKysely().catch(() => {});
+    },
     /** Lets nobody new in, and tells the phones to come back. */
     async drain() {
       isDraining = true;
@@ -343,7 +357,7 @@ function appOf({ protocol, server, addresses, home, meter }, edge, extensions, c
     addresses,
     operatorKey: home.operatorKey ?? '',
     device: edge.device,
-    preparePages: edge.preparePages,
+    prepare: edge.prepare,
     counts: meter.counts,
     close: () => (closing ??= edge.drain().then(closers.closeAll)),
   };

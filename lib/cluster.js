@@ -81,7 +81,8 @@ async function openClusterHome(options) {
 }
 
 /** @param {ClusterOptions} options @returns {Promise<OpenHome>} */
-async function openClusterEdge({ config, games, log, onEnd, onWait = () => {} }) {
+async function openClusterEdge({ config, loading, log, onEnd, onWait = () => {} }) {
+  const { games } = await loading;
   const { cluster } = config;
   const redis = await connect(config, log);
   const about = { ...aboutOf(config), id: edgeId(), host: hostname(), pid: process.pid };

@@ -41,7 +41,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @typedef {object} HomeOptions
  * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'submitsPerAddress' |
  *   'maxScreens' | 'stage' | 'stageMemory' | 'tls' | 'tlsCert'>} config
- * @property {Map<string, LoadedGame>} games
+ * @property {Promise<{ games: Map<string, LoadedGame> }>} loading takes as long as the journal, and they come at the same time
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
  *   process has to end
@@ -88,14 +88,21 @@ export async function openLocalHome(options) {
  * @returns {Promise<Omit<OpenHome, 'bus'>>}
  * @throws {Error} with a sentence for the console: the data folder, or the database
  */
-export async function createHome({ config, games, log, bus, onLost, journal: test }) {
-  const journal = await openJournal({
+export async function createHome({ config, loading, log, bus, onLost, journal: test }) {
+  const opening = openJournal({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onError: (error, count) => log.error(null, `${error.message} (${count} writes)`),
     onRemark: (sentence) => log.warn(null, sentence),
     onLost,
     test,
+  });
+  const plays = openPlays(config, loading);
+  // The thread of the first game starts beside that of the journal.
+  plays.warm?.();
+  const [journal, { games }] = await Promise.all([opening, loading]).catch(async (error) => {
+    await Promise.allSettled([opening.then(({ close }) => close()), plays.close()]);
+    throw error;
   });
   const { meta, rooms: records, documents: savedDocuments, events: savedEvents } = await journal.load();
   const save = (/** @type {string} */ mark) => journal.saveMeta(CLOCK, mark);
@@ -114,7 +121,6 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
   await journal.flush();
 
   const shelf = createShelf({ games, meta, saveMeta: journal.saveMeta, log });
-  const plays = openPlays(config, games);
   const processes = createProcesses();
   const places = createScreenPlaces({ most: config.maxScreens, bus });
   const showLog = createShowLog(bus);
@@ -218,13 +224,18 @@ export async function createHome({ config, games, log, bus, onLost, journal: tes
 }
 
 /**
- * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games
+ * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {HomeOptions['loading']} loading
  * @returns {{ open: import('./play/types.js').OpenPlayFunction, warm?: () => void, findWhere?: import('./play/types.js').FindWhere, close: () => Promise<void> }}
  */
-function openPlays({ stage, stageMemory }, games) {
+function openPlays({ stage, stageMemory }, loading) {
   if (stage === 'thread') return createThreadPlays({ memoryMb: stageMemory });
-  const open = createInlinePlays((gameId) => /** @type {LoadedGame} */ (games.get(gameId)));
-  return { open, close: async () => {} };
+  return {
+    async open(...begin) {
+      const { games } = await loading;
+      return createInlinePlays((gameId) => /** @type {LoadedGame} */ (games.get(gameId)))(...begin);
+    },
+    close: async () => {},
+  };
 }
 
 /**

@@ -1,14 +1,14 @@
 /** A list of words that names may not have: one's own, found in other letters, with signs between them, and stretched. Pure. */
 
-import { resolveConfusablesTransformer, resolveLeetSpeakTransformer } from 'obscenity';
+import { createRequire } from 'node:module';
 
 /** A word as long as this, in letters, is also found inside longer ones. */
 const INSIDE_LENGTH = 4;
 const CACHE = 5000;
 
-/** The tables of the library, as functions of one sign. */
-const plainOf = transformOf(resolveConfusablesTransformer());
-const spokenOf = transformOf(resolveLeetSpeakTransformer());
+const require = createRequire(import.meta.url);
+/** The tables of the library, as one function of a sign; loaded with the first word. @type {((sign: string) => string) | null} */
+let spokenOf = null;
 
 /** Each sign is looked up once. @type {Map<string, string>} */
 const folded = new Map();
@@ -59,11 +59,19 @@ export function keyOf(text) {
 function fold(sign) {
   const known = folded.get(sign);
   if (known !== undefined) return known;
-  const letter = spokenOf(plainOf(sign)).toLowerCase();
+  const letter = (spokenOf ??= loadTables())(sign).toLowerCase();
   const result = /^[\p{L}\p{N}]+$/u.test(letter) ? letter : '';
   if (folded.size >= CACHE) folded.clear();
   folded.set(sign, result);
   return result;
+}
+
+function loadTables() {
+  /** @type {typeof import('obscenity')} */
+  const { resolveConfusablesTransformer, resolveLeetSpeakTransformer } = require('obscenity');
+  const plainOf = transformOf(resolveConfusablesTransformer());
+  const letterOf = transformOf(resolveLeetSpeakTransformer());
+  return (/** @type {string} */ sign) => letterOf(plainOf(sign));
 }
 
 /** @param {{ transform: (point: number) => number | undefined }} transformer of the library @returns {(sign: string) => string} */

@@ -22,7 +22,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { build } from 'esbuild';
+import { joinKysely } from '../lib/journal/joined.js';
 import { RUN, end, familyOf, isInner } from './test/family.js';
 import { RESULTS, runJob } from './test/job.js';
 import { NODES, checkWith } from './test/nodes.js';
@@ -59,6 +59,7 @@ try {
 const tree = args.length === 0 ? treeOfCommit() : '';
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
+// Tests start a thousand servers.
 if (!isInner) await joinKysely();
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -77,12 +78,6 @@ for (let tries = 1; tries < TRIES; tries++)
 clearInterval(progress);
 report();
 if (args.join() === '--long') for (const line of NODES) if (checkWith(line, []) !== 0) process.exitCode = 1;
-
-/** Makes one file of Kysely, which package.json names by a condition: tests start a thousand servers, and each would load 279. */
-async function joinKysely() {
-  const options = /** @type {const} */ ({ bundle: true, format: 'esm', platform: 'node' });
-  await build({ entryPoints: ['kysely'], outfile: '.cache/kysely.js', ...options });
-}
 
 async function runAll() {
   const more = watchProcessor();

@@ -1,8 +1,7 @@
 /** A talk in which the room takes part: what phones send, how it counts, and the files with its rules. */
 
 import { IMPORT_BYTES, defineGame } from 'mass-mobile';
-import { exporters, importers } from './import/files.js';
-import { toReport } from './import/report.js';
+import { exporters, importers, reports } from './import/files.js';
 import { REACTIONS } from './shared/looks.js';
 import { checkDeck, completeDeck, emptyDeck } from './shared/deck.js';
 import { settings } from './settings.js';
@@ -90,8 +89,6 @@ export default defineGame({
   },
 
   results,
-  reports: {
-    report: { title: 'HTML report', extension: '.html', type: 'text/html; charset=utf-8', make: toReport },
-  },
+  reports,
   bot,
 });

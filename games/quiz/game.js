@@ -3,9 +3,7 @@
 import { UPLOAD_BYTES, defineGame, refuse } from 'mass-mobile';
 import { blankPack, readPack } from './shared/pack.js';
 import { LONGEST_TEXT } from './shared/answers.js';
-import { importInWorker } from './import/in-worker.js';
-import { writeGift } from './import/gift.js';
-import { writeJson } from './shared/pack-file.js';
+import { exporters, importers } from './import/files.js';
 import { Refusal } from './shared/refusal.js';
 import { politely } from './polite.js';
 import { results } from './results.js';
@@ -108,26 +106,13 @@ export default defineGame({
     complete: (document) => readPack(document).pack,
     titleOf: ({ title }) => title,
     maxBytes: UPLOAD_BYTES,
-    importers: [
-      { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
-      { name: 'GIFT', accept: ['.gift', '.txt'], parse },
-      { name: 'JSON (ours, Razzia, Open Trivia DB)', accept: ['.json'], parse },
-    ],
-    exporters: [
-      { name: 'JSON', extension: '.json', type: 'application/json', serialise: writeJson },
-      { name: 'GIFT', extension: '.gift', type: 'text/plain', serialise: (pack) => writeGift(pack).text },
-    ],
+    importers,
+    exporters,
   },
 
   results,
   bot,
 });
-
-/** Reads a file of any known format. The format is told from its content, because its name may lie. @param {Uint8Array} bytes @param {string} fileName */
-async function parse(bytes, fileName) {
-  const { pack, skipped, format } = await importInWorker(bytes, fileName);
-  return { documents: [pack], skipped, format };
-}
 
 /**
  * Turns a refusal of the rules into one that the stage knows, so that it does not count as a fault of the game.

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { Calls } from '../calls.js';
 import { JournalError } from './folder.js';
+import { flagsOfJoined } from './joined.js';
 import { ShowError } from '../errors.js';
 
 const RESTART_AFTER_MS = 1000;
@@ -24,7 +25,7 @@ export function startWorker({ database, machine, test: { maxPageCount, onWorker 
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: { ...database, machine, maxPageCount },
     // Flags of the main thread, such as --input-type or --watch, would mean something else in the worker.
-    execArgv: [],
+    execArgv: flagsOfJoined(),
   });
   onWorker?.(worker);
   return new Promise((resolve, reject) => {

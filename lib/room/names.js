@@ -1,7 +1,7 @@
 /** Names of players: it makes friendly ones for players who give none, cleans the others, and keeps them unique. */
 
 import { ShowError } from '../errors.js';
-import { firstGraphemes, segmenter } from '../graphemes.js';
+import { firstGraphemes, graphemesOf } from '../graphemes.js';
 import { hasSwearing } from '../swearing.js';
 
 export const MAX_GRAPHEMES = 20;
@@ -99,7 +99,7 @@ function isAscii(name) {
 export function uniqueName(name, isTaken, random = Math.random) {
   if (!isTaken(nameKey(name))) return name;
   // To segment a friendly name takes longer than all the rest, and where thousands play most of them are taken.
-  const graphemes = isAscii(name) ? [...name] : [...segmenter.segment(name)].map(({ segment }) => segment);
+  const graphemes = isAscii(name) ? [...name] : [...graphemesOf(name)].map(({ segment }) => segment);
   for (let tries = 2; ; tries++) {
     const number = tries < 10 ? tries : Math.floor((1 + 9 * random()) * 10 ** Math.floor(tries / 10));
     const suffix = ` ${number}`;

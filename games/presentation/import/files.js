@@ -1,14 +1,12 @@
-/** The files that decks come from and go to, as `content` of game.js offers them. */
+/** The files that decks come from and go to, as game.js offers them. What reads and writes them is loaded when it is first asked for. */
 
+/** @import { Table } from 'mass-mobile' */
 /** @import { DeckDocument } from '../types.js' */
-
-import { importInWorker } from './in-worker.js';
-import { writeHandout } from './handout.js';
-import { writeMarkdownFile } from './markdown-file.js';
-import { writeZipDeck } from './zip-deck.js';
+/** @import { About } from './report-parts.js' */
 
 /** The format is told from the content, because a name may lie. @param {Uint8Array} bytes @param {string} fileName */
 async function parse(bytes, fileName) {
+  const { importInWorker } = await import('./in-worker.js');
   const { deck, pictures, skipped, format } = await importInWorker(bytes, fileName);
   return { documents: [/** @type {any} */ (deck)], pictures, skipped, format };
 }
@@ -26,19 +24,31 @@ export const exporters = [
     name: 'Markdown',
     extension: '.md',
     type: 'text/markdown; charset=utf-8',
-    serialise: (/** @type {DeckDocument} */ deck) => writeMarkdownFile(deck),
+    serialise: async (/** @type {DeckDocument} */ deck) =>
+      (await import('./markdown-file.js')).writeMarkdownFile(deck),
   },
   {
     name: 'ZIP with pictures',
     extension: '.zip',
     type: 'application/zip',
-    serialise: (/** @type {DeckDocument} */ deck, /** @type {Asked} */ { picture }) =>
-      writeZipDeck(deck, picture),
+    serialise: async (/** @type {DeckDocument} */ deck, /** @type {Asked} */ { picture }) =>
+      (await import('./zip-deck.js')).writeZipDeck(deck, picture),
   },
   {
     name: 'HTML to print',
     extension: '.html',
     type: 'text/html; charset=utf-8',
-    serialise: (/** @type {DeckDocument} */ deck, /** @type {Asked} */ about) => writeHandout(deck, about),
+    serialise: async (/** @type {DeckDocument} */ deck, /** @type {Asked} */ about) =>
+      (await import('./handout.js')).writeHandout(deck, about),
   },
 ];
+
+export const reports = {
+  report: {
+    title: 'HTML report',
+    extension: '.html',
+    type: 'text/html; charset=utf-8',
+    make: async (/** @type {readonly Table[]} */ tables, /** @type {About} */ about) =>
+      (await import('./report.js')).toReport(tables, about),
+  },
+};

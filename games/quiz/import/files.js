@@ -1,0 +1,28 @@
+/** The files that packs come from and go to, as game.js offers them. What reads and writes them is loaded when it is first asked for. */
+
+/** @import { Pack } from '../types.js' */
+
+import { writeJson } from '../shared/pack-file.js';
+
+/** The format is told from the content, because a name may lie. @param {Uint8Array} bytes @param {string} fileName */
+async function parse(bytes, fileName) {
+  const { importInWorker } = await import('./in-worker.js');
+  const { pack, skipped, format } = await importInWorker(bytes, fileName);
+  return { documents: [pack], skipped, format };
+}
+
+export const importers = [
+  { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
+  { name: 'GIFT', accept: ['.gift', '.txt'], parse },
+  { name: 'JSON (ours, Razzia, Open Trivia DB)', accept: ['.json'], parse },
+];
+
+export const exporters = [
+  { name: 'JSON', extension: '.json', type: 'application/json', serialise: writeJson },
+  {
+    name: 'GIFT',
+    extension: '.gift',
+    type: 'text/plain',
+    serialise: async (/** @type {Pack} */ pack) => (await import('./gift.js')).writeGift(pack).text,
+  },
+];
