@@ -37,6 +37,7 @@ const COUNTERS = /** @type {const} */ ([
  */
 
 /** @param {Omit<PhoneOptions, 'wheel' | 'token' | 'character' | 'screen'> & CrowdOptions} options */
+// eslint-disable-next-line max-lines-per-function -- one crowd: who comes, goes and is asked share one list
 export function createCrowd({
   count = 0,
   arrivalsPerS = ARRIVALS_PER_S,

@@ -35,6 +35,7 @@ const RTT_KEPT = 60;
 const sharedWheel = createWheel();
 
 /** @param {PhoneOptions} options */
+// eslint-disable-next-line max-lines-per-function -- one phone: its socket, its player and its figures from the first connection to the last
 export function createPhone(options) {
   const { url, room, name, team, seed = 1, wheel = sharedWheel, gamesDir = GAMES_DIR } = options;
   const { pressHz = PRESS_HZ, pingMs = PING_MS, patienceMs = PATIENCE_MS } = options;

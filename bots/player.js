@@ -30,6 +30,7 @@ const PACE_SIGMA = 0.4;
  * @param {() => void} [options.onMove] called when they do something
  * @param {(error: unknown) => void} options.onFault gets what the game's `bot` threw
  */
+// eslint-disable-next-line max-lines-per-function -- one player: all that a game may show them or ask of them
 export function createPlayer(options) {
   const { temper, paceMs, random, wheel, screen, gameOf, library, send, submit, onFault } = options;
   const { onMove = () => {} } = options;

@@ -37,6 +37,7 @@ const MOST_STEPS = 130;
  * @param {(error: unknown) => void} options.onFault a fault of the rehearsal itself
  * @param {{ cueMs?: number, stepMs?: number, joinMs?: number }} [options.pace] for tests
  */
+// eslint-disable-next-line max-lines-per-function -- one rehearsal, step by step through its sheet
 export function createSheetRehearsal({ operate, invite, onFault, pace = {} }) {
   const { cueMs = CUE_MS, stepMs = STEP_MS, joinMs = JOIN_MS } = pace;
   /** The last report of each room. @type {Map<string, SheetRehearsal>} */

@@ -207,6 +207,7 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
  * @param {Base} base @param {import('./extension.js').Host} host @param {Extensions} extensions
  * @param {Options} options @param {Closers} closers
  */
+// eslint-disable-next-line max-lines-per-function -- a list of what is opened, in its order
 function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const { config, log, games, broken, home, server, io, meter, rooms, slices, goodbyes, parts } = base;
   const { addressOf } = base.proxies;

@@ -88,6 +88,7 @@ export async function openLocalHome(options) {
  * @returns {Promise<Omit<OpenHome, 'bus'>>}
  * @throws {Error} with a sentence for the console: the data folder, or the database
  */
+// eslint-disable-next-line max-lines-per-function -- a list of what a home is made of, in the order in which each needs the others
 export async function createHome({ config, loading, log, bus, onLost, journal: test }) {
   const opening = openJournal({
     dataDir: config.dataDir,

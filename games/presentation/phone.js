@@ -19,6 +19,7 @@ import { renderMarks } from './shared/marks.js';
 export const reacts = true;
 
 /** @type {PhoneModule<typeof game>['mount']} */
+// eslint-disable-next-line max-lines-per-function -- one page: each view draws a part of it
 export function mount(root, host) {
   const { signal, t } = host;
   let { settings } = host;

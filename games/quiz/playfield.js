@@ -18,6 +18,7 @@ const TICKING_MS = 5000;
 const ROUND = 2 * Math.PI * 44;
 
 /** @type {PlayfieldModule<typeof game>['mount']} */
+// eslint-disable-next-line max-lines-per-function -- one screen: each phase draws a part of it
 export function mount(root, host) {
   const { audio, t } = host;
   const confetti = createConfetti(root, host.calm);

@@ -12,6 +12,7 @@ import { createDial, createPresence } from './phone/dial.js';
 /** @typedef {TypesOf<typeof game>['input']['s']} Segment */
 
 /** @type {PhoneModule<typeof game>['mount']} */
+// eslint-disable-next-line max-lines-per-function -- one page: each view draws a part of it
 export function mount(root, host) {
   const { player, signal, t } = host;
   let { settings } = host;

@@ -28,6 +28,7 @@ const MOST_RETRY_MS = 400;
  * @param {(error: unknown) => void} options.onError called with what Redis answers to a subscription that it does not take
  * @param {() => void} options.onReady
  */
+// eslint-disable-next-line max-lines-per-function -- one connection, and each of its events changes the same state
 export function createConnection({ locate, mustBeMaster, onLost, onError, onReady }) {
   /** Null while there is none. @type {Client | null} */
   let current = null;

@@ -48,6 +48,7 @@ const JOIN_WAIT_MS = 3000;
  * @param {() => number} [options.now] monotonic ms
  * @returns {Promise<RedisEdge>} listening
  */
+// eslint-disable-next-line max-lines-per-function -- one end of the bus: all that it sends and receives depends on the home that it has met
 export async function createRedisEdge({
   redis,
   cluster,

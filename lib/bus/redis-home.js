@@ -37,6 +37,7 @@ const PICTURES = ['frame', 'backdrop'];
  * @param {() => number} [options.now] monotonic ms
  * @returns {Promise<HomeEnd>} listening
  */
+// eslint-disable-next-line max-lines-per-function -- one end of the bus: all that it sends and receives depends on the edges that it knows
 export async function createRedisHome({
   redis,
   cluster,

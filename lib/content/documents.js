@@ -138,6 +138,7 @@ function createCatalogue({ games, store }) {
  * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number, assets?: Pick<Assets, 'add'>,
  *   runErrand: RunErrand }} parts
  */
+// eslint-disable-next-line max-lines-per-function -- the changes of one catalogue, and each waits for its write in the same way
 function createEdits({ catalogue, store, now, assets, runErrand }) {
   const { contentOf, get, newest, own } = catalogue;
   /** By game: fulfilled when the last change is on its way to the disk. @type {Map<unknown, Promise<unknown>>} */

@@ -52,6 +52,7 @@ const MOST_AT_ONCE = 8;
  * @param {() => number} [options.busyMs] of the event loop since the start
  * @param {() => number} [options.cpuMs] of the process since the start
  */
+// eslint-disable-next-line max-lines-per-function -- one account: what was used and what is left are read and written by all of it
 export function createHttpShare({
   meter,
   addressOf,

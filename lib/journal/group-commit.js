@@ -24,6 +24,7 @@ const REPORT_EVERY_MS = 5000;
  * @param {(error: Error, count: number) => void} options.onError see `openJournal`
  * @param {() => number} [options.now] monotonic ms
  */
+// eslint-disable-next-line max-lines-per-function -- one queue: what is written, what waits and what is lost are one state
 export function createGroupCommit({ thread, onError, now = () => performance.now() }) {
   const losses = createLosses(onError);
   const queue = createCommitQueue(now);

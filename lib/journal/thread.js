@@ -49,6 +49,7 @@ export function startWorker({ database, machine, test: { maxPageCount, onWorker 
  * @param {() => void} options.onBack called when another one has taken over
  * @param {(sentence: string) => void} options.onLost called when another home has the database
  */
+// eslint-disable-next-line max-lines-per-function -- one thread from its start to its end, and another one in its place
 export function createJournalThread({ worker: first, start, onEnd, onBack, onLost }) {
   /** @type {Worker | null} null while a dead one is being replaced */
   let worker = null;

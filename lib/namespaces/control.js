@@ -41,6 +41,7 @@ const OPERATORS = '*operators';
  * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
  * @throws {ShowError} `extension-bad`: an extension adds a command that the panel has
  */
+// eslint-disable-next-line max-lines-per-function -- one namespace: what a panel is sent, and what it may ask for
 export function serveControl({
   namespace,
   bus,

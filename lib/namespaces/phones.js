@@ -52,6 +52,7 @@ const PRESENCE_MS = 1000;
  * @param {import('../wire/slices.js').Slices} options.slices in which phones are admitted
  * @param {boolean} [options.isClustered] there are other processes with phones of the same rooms
  */
+// eslint-disable-next-line max-lines-per-function -- one namespace: the way of a phone from its connection to its end
 export function servePhones({
   namespace,
   bus,

@@ -33,6 +33,7 @@ const GOES = { perS: 10, burst: 20 };
  * @param {import('../log.js').Log} options.log
  * @param {import('./screen-places.js').ScreenPlaces} options.places
  */
+// eslint-disable-next-line max-lines-per-function -- one namespace: what screens are sent, and what presenters may ask for
 export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places }) {
   /** By the id of the room: its screens, each with the backdrop that it has been sent. @type {Map<string, Map<Socket, string>>} */
   const screens = new Map();

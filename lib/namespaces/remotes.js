@@ -37,6 +37,7 @@ const PEOPLE = [...NAME_COMMANDS, [CLIENT_EVENT.kick, [ID]], [CLIENT_EVENT.renam
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../log.js').Log} options.log
  */
+// eslint-disable-next-line max-lines-per-function -- one namespace: what remotes are sent, and what they may ask for
 export function serveRemotes({ namespace, bus, rooms, linked, connections, log }) {
   /** The remotes of each room, each with the text of the view that it has. @type {Map<EdgeRoom, Map<Socket, string>>} */
   const remotes = new Map();

@@ -34,6 +34,7 @@ const GOODBYE = Object.freeze({
  * @param {(session: Session) => void} options.onSpeak is called with the first message of a phone in a quarter of a second
  * @param {() => void} options.onClose before its phones are sent away
  */
+// eslint-disable-next-line max-lines-per-function -- what the home publishes in a room, message by message
 export function createRoomPhones({
   room,
   bus,

@@ -55,6 +55,7 @@ const FIRST_HZ = 1;
  *   are changed
  * @param {boolean} options.isClustered other processes may send to the Socket.IO room of a room
  */
+// eslint-disable-next-line max-lines-per-function -- one act: how a phone gets its seat, and how it leaves it
 export function createSeating({
   bus,
   keys,

@@ -61,6 +61,7 @@ const WORDS = {
  * @param {import('../log.js').Log} options.log
  * @param {() => number} [options.now] ms
  */
+// eslint-disable-next-line max-lines-per-function -- one loop: what is measured, decided and reported each time
 export function createOverload({
   isOn,
   bus,

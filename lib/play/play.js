@@ -21,7 +21,7 @@ import { createPersonal } from './personal.js';
 import { createSteps } from './steps.js';
 
 /**
- * One running game, from its beginning until another one begins.
+ * One running game, from its beginning until another one begins. It is long because it answers all that a room may ask of a game.
  * @implements {Orders}
  * @implements {Questions}
  */

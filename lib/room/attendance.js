@@ -30,6 +30,7 @@ const MOST_ADDRESSES = 10_000;
  * @param {() => void} options.onChange is called when somebody comes, goes, or changes sides
  * @param {() => number} options.now monotonic ms
  */
+// eslint-disable-next-line max-lines-per-function -- one list of players: joins, goodbyes and limits all change it
 export function createAttendance({
   id,
   players,

@@ -42,6 +42,7 @@ const LONGEST_WAIT_MS = HOUR_MS;
  * @param {() => number} [options.nowMs] by the clock of the show: one that is set by a day ends no link
  * @param {() => number} [options.wallMs] the wall clock, by which people read when a link ends
  */
+// eslint-disable-next-line max-lines-per-function -- one list of links, with all that opens, lists and ends them
 export function createLinks({ records, journal, publish, nowMs = Date.now, wallMs = nowMs }) {
   /** @type {Map<string, Link>} */
   const links = new Map();

@@ -23,6 +23,7 @@ const MAX_RESULTS = 30;
  * @param {() => { epoch: number, loaded: LoadedGame, make: () => Promise<Table[]> }} options.running `make` asks the running game
  *   for its results, and throws what that throws
  */
+// eslint-disable-next-line max-lines-per-function -- one list of results, with all that makes, saves and reports them
 export function createResults({ roomId, saved, journal, log, titleOf, gameOf, picture, ...more }) {
   const { running, waiting, runErrand } = more;
   /** The results of games that have ended, oldest first. */

@@ -57,6 +57,7 @@ const MAX_STEP_MS = 250;
  * @param {() => number} [options.nowMs] by the clock of the show, by which players are forgotten
  * @param {Pick<import('../settings.js').Config, 'eraseAfter' | 'submitsPerAddress'>} [options.config]
  */
+// eslint-disable-next-line max-lines-per-function -- a room: it joins its parts, and what edges and panels ask for is answered by one of them
 export function createRoom({
   record,
   games,

@@ -30,6 +30,7 @@ const TITLE_LENGTH = 60;
  */
 
 /** @param {OwnOptions & Omit<RoomOptions, keyof OwnOptions | 'record' | 'join'>} options those of all rooms besides */
+// eslint-disable-next-line max-lines-per-function -- one list of rooms, with all that opens, closes and finds them
 export async function createRooms({
   records,
   closed: closedLast = [],

@@ -41,6 +41,7 @@ const TAKES_NEXT = new Set(['screen', 'remote']);
  * @param {() => number} options.now monotonic ms
  * @param {() => number} [options.nowMs] the wall clock
  */
+// eslint-disable-next-line max-lines-per-function -- one sheet: its clock, its cues and what is edited belong together
 export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now, ...more }) {
   const { games, events } = more;
   const store = createSheetStore({ roomId: id, ...more });

@@ -6,6 +6,7 @@
  * The counts are updated at each change, because every join and every tick asks for them.
  * Only this file sets the team of a player who is connected, and whether they are active and their page is hidden.
  */
+// eslint-disable-next-line max-lines-per-function -- one count, which every change keeps up to date
 export function createSides() {
   /** @type {Set<Player>} */
   const connected = new Set();

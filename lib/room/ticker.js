@@ -41,6 +41,7 @@ const FAULT = Symbol('a fold failed');
  * @param {() => boolean} options.isPaused the game is given no time and no inputs, and shows what it has
  * @param {() => number} options.now monotonic ms
  */
+// eslint-disable-next-line max-lines-per-function -- one tick: what is collected, given to the game and published each time
 export function createTicker({
   scene,
   players,

@@ -8,6 +8,7 @@ import { ShowError } from '../errors.js';
 import { compileFields, settingsFrom } from '../contract/schema.js';
 
 /** @param {SceneOptions} options @param {Scene} scene whose game is given what changes; each promise is fulfilled when it is on disk */
+// eslint-disable-next-line max-lines-per-function -- the choices of one scene, and each is made in the same order: checked, saved, given to the game
 export function createChoices({ record, games, journal, documents, onChange }, scene) {
   const { id: roomId } = record;
   /** The settings of all games, also of those that do not run now. @type {Record<string, Settings>} */

@@ -26,6 +26,7 @@ const RECEIPT_CHARACTERS = 80;
  */
 
 /** @param {Rounds} room */
+// eslint-disable-next-line max-lines-per-function -- one list of the scenes that wait, with all that puts them there and takes them back
 export function createLeaving(room) {
   const { games, shelf } = room.options;
   const { saved: kept } = room;

@@ -30,6 +30,7 @@ const STARTS = 'starts';
  * @param {Pick<import('../log.js').Log, 'error' | 'info'>} options.log
  * @param {() => number} [options.now] monotonic ms
  */
+// eslint-disable-next-line max-lines-per-function -- one list of games that were taken off, with all that puts them there
 export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, now }) {
   const nowMs = now ?? (() => performance.now());
   /**

@@ -55,6 +55,7 @@ export class ViewTooLarge extends StageFault {
  * @returns {Stage}
  * @throws {StageFault} `setup` threw
  */
+// eslint-disable-next-line max-lines-per-function -- one stage: every hook runs through the same guard, over one state
 export function createStage({ game, settings, seed, content = null, saved, rebuilder, onHook = () => {} }) {
   /** @template T @param {string} hook @param {() => T} run @param {Parameters<typeof guard>[2]} [options] @returns {T} */
   const guarded = (hook, run, options) => {

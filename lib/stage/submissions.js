@@ -20,7 +20,7 @@ const RETRY_MS = 250;
 /** A disk that hangs must not fill the memory: this many submissions take some 5 MB. */
 const MAX_PENDING = 10_000;
 
-/** The submissions and commands of one running game, from its beginning until another one begins. */
+/** The submissions and commands of one running game, from its beginning until another one begins. One queue, so it is longer than others. */
 export class Submissions {
   #recording;
   #receipts;

@@ -47,6 +47,7 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
  * @param {boolean} [options.isLean] its layers call each other, see lean.js
  * @param {() => number} [options.now] ms
  */
+// eslint-disable-next-line max-lines-per-function -- one table of connections, which each event of a connection changes
 export function watchConnections({
   io,
   meter,

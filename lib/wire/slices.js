@@ -44,6 +44,7 @@ const TRIM = 1024;
  * @param {(error: unknown) => void} options.onError a job threw; the others go on
  * @param {() => number} [options.now] ms
  */
+// eslint-disable-next-line max-lines-per-function -- one queue, whose lanes share the time of a turn
 export function createSlices({ onError, now = () => performance.now() }) {
   const lanes = Object.fromEntries(Object.entries(WEIGHTS).map(([name, weight]) => [name, new Lane(weight)]));
   const all = Object.values(lanes);

@@ -51,6 +51,7 @@ const GONE = /** @type {const} */ ({
  */
 
 /** @template V @param {V} settings @param {Surroundings} surroundings */
+// eslint-disable-next-line max-lines-per-function -- one lab: its crowd, its clock and its rows, which every scenario is given
 export async function openLab(settings, surroundings) {
   const { server, trust, probe, generators, cores, folder, stop, onRow } = surroundings;
   const { signal } = stop;

@@ -35,6 +35,7 @@ const SOCKET = /** @type {any} */ ({
  * @param {number} options.index
  * @param {Clock} options.clock @param {Wire} options.wire @param {Show} options.show
  */
+// eslint-disable-next-line max-lines-per-function -- one edge, whose parts are put together as lib/app.js does it
 export async function openEdge({ index, clock, wire, show }) {
   const owner = new Owner();
   const redis = wire.connect(owner);

@@ -62,6 +62,7 @@ export function arrivalOf(counted, joinTimes = new Histogram()) {
  * @param {Pick<Roster, 'open' | 'nextIndex' | 'members'>} roster
  * @param {number} turn 0 to 1: which part of the time between two arrivals passes before the first
  */
+// eslint-disable-next-line max-lines-per-function -- one arrival: those who come, who wait and who fail are one count
 export function createArrival(
   { count, arrivalsPerS = Infinity, joiningAtOnce = 200, retries = 10, persists = false },
   { open, nextIndex, members },

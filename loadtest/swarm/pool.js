@@ -36,6 +36,7 @@ const SLOW_VERBS = Object.freeze(['open', 'arrive', 'leave', 'stop']);
  *   process that ended; the others are closed then
  * @throws {SwarmError} `option-bad`
  */
+// eslint-disable-next-line max-lines-per-function -- one pool: every question goes to all its processes, and any of them may end
 export async function openPool({ processes = 1, cores = [], execArgv = [], answerMs = ANSWER_MS } = {}) {
   checkNumbers({ processes }, { processes: [1, 64] });
   /** @type {SwarmError | null} */

@@ -38,6 +38,7 @@ export function recordsOf(of) {
  * @param {Pick<Hooks, 'onEvent' | 'onAck'> & { onProblem: () => void, onChange: () => void }} hooks `onProblem`: the
  *   server complained of a message that asked for no answer; `onChange`: somebody came or went
  */
+// eslint-disable-next-line max-lines-per-function -- one list of connections, with all that changes it
 export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, onAck, onProblem, onChange }) {
   /** @type {Connection[]} */
   const members = [];

@@ -61,6 +61,7 @@ const OF_SOCKET_IO = Object.freeze(['submit', 'broadcast']);
  */
 
 /** @param {SwarmOptions} options @throws {SwarmError} `url-bad`, `option-bad` */
+// eslint-disable-next-line max-lines-per-function -- one swarm: what it is asked is answered over one list of connections
 export function createSwarm(options) {
   const { timeoutMs = 10_000, deafShare = 0 } = options;
   const { process = 0, processes = 1 } = options.part ?? {};

@@ -26,6 +26,7 @@ import { drawButton } from './button.js';
  * @param {Pick<PanelHost, 'scene' | 'signal' | 't'>} host @param {Store<Document>} store @param {Kind<Document>} kind
  * @returns {HTMLElement}
  */
+// eslint-disable-next-line max-lines-per-function -- one list, with all that a host may do to a document
 export function createShelf({ scene, signal, t }, store, kind) {
   const { title, accept = [], importFile = store.importFile, nameOf = (format) => format } = kind;
   const { content } = scene.game;

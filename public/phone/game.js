@@ -34,6 +34,7 @@ const STYLE_MS = 12_000;
  */
 
 /** @param {Tools & HostOptions} options */
+// eslint-disable-next-line max-lines-per-function -- one game on the page, from its scene to its end
 export function createGameHost(options) {
   const { root, outbox, lang, t, onLoad } = options;
   /** @type {Scene | null} */

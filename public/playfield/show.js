@@ -38,6 +38,7 @@ const FIRST_FRAME_MS = 2500;
  */
 
 /** @param {HTMLElement} root the area above the dock; a game may do there what it likes @param {About} about */
+// eslint-disable-next-line max-lines-per-function -- one game on the screen, from its scene to its end
 export function createShow(root, about) {
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
   const ahead = createAhead(root, about);

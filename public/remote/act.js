@@ -24,6 +24,7 @@ const STYLE_MS = 6000;
  */
 
 /** @param {HTMLElement} root @param {About} about */
+// eslint-disable-next-line max-lines-per-function -- one game on the remote, from its scene to its end
 export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
   /** @type {Scene | null} */
   let scene = null;

@@ -13,6 +13,7 @@ import { controlFor } from './controls.js';
  * @param {ElementNow} first
  * @param {() => void} openQuestions
  */
+// eslint-disable-next-line max-lines-per-function -- one element: answer, state and outcome are drawn from the same views
 export function createElement(host, first, openQuestions) {
   const { t } = host;
   const { id, definition } = first;

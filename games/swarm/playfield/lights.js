@@ -30,6 +30,7 @@ const PAINTS = Float32Array.from(
 /** @typedef {{ mode: Swarm['mode'], turn: number, sinceMs: number, leader: number }} Mood as far as it changes how lights look */
 
 /** @param {{ isCalm: boolean }} options true: nothing jumps and nothing pulses */
+// eslint-disable-next-line max-lines-per-function -- one program of the graphics card, with its buffers
 export function createLights({ isCalm }) {
   const decoder = createDecoder();
   /** By slot: where the light was shown when the last frame came, x and y in turn; and how far it has come up. */

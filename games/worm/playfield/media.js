@@ -12,6 +12,7 @@ const OWN_PATH = /^\/[^/\\]/;
 const MOST_OFF_S = 0.7;
 
 /** @param {PlayfieldHost<typeof game>} host */
+// eslint-disable-next-line max-lines-per-function -- one player of sound and film, whose events change the same state
 export function createMedia({ signal, t }) {
   const root = h('div', { class: 'worm-media' });
   const ask = h('button', { type: 'button', class: 'worm-ask', hidden: true });

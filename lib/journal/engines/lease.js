@@ -41,6 +41,7 @@ const NOW = {
  * @param {string} options.ownerId
  * @param {(error: unknown) => boolean} options.isNoTable
  */
+// eslint-disable-next-line max-lines-per-function -- the statements of one lease
 export function createLease({ db, kind, ownerId, isNoTable }) {
   const now = NOW[kind];
   const place = placeOfThisMachine();

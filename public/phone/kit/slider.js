@@ -31,6 +31,7 @@ const LOOK = `
 export const slider = /** @type {Slider} */ (build);
 
 /** @param {HTMLElement} root @param {PhoneHost} host @param {SliderOptions} options @returns {SliderPart} */
+// eslint-disable-next-line max-lines-per-function -- one part: finger, keys and the way back move the same knob
 function build(root, host, options) {
   const { field, from = -1, to = 1, neutral, label = '', upright = false, initial = null } = options;
   const { ends, step = (to - from) / 100, backS = 0, onChange = () => {}, shows } = options;

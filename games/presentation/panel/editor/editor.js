@@ -30,6 +30,7 @@ const DRAW_MS = 120;
  * @param {string} about.id of the deck @param {DeckDocument} about.deck
  * @param {() => void} about.closed
  */
+// eslint-disable-next-line max-lines-per-function -- one window: its parts and its keys share one draft
 export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   const { t } = host;
   const saver = createSaver({ save, onFate: (fate) => head.tell(fate), delayMs: SAVE_MS });

@@ -21,6 +21,7 @@ const SHEETS = [
 const NOBODY = { element: null, answer: null, quiz: null, votes: [], asked: [] };
 
 /** @param {{ host: PanelHost<typeof game> }} about */
+// eslint-disable-next-line max-lines-per-function -- one preview: screen and phone show the same slide
 export function createPreview({ host }) {
   const { t, lang, scene } = host;
   let life = new AbortController();

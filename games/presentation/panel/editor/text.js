@@ -16,6 +16,7 @@ import { cutSlides } from '../../shared/lines.js';
  * @param {() => void} about.onMove the cursor is somewhere else
  * @param {(files: File[]) => unknown} about.onFiles pictures were dropped or pasted
  */
+// eslint-disable-next-line max-lines-per-function -- one field, whose keys, marks and drops change the same text
 export function createText({ t, value, onInput, onMove, onFiles }) {
   const area = h('textarea', {
     class: 'te-area',

@@ -32,6 +32,7 @@ const FIELDS = 'button, input, textarea, select';
  * @param {Translate} about.t @param {string} about.lang
  * @param {() => void} about.closed
  */
+// eslint-disable-next-line max-lines-per-function -- one window: its parts and its keys share one draft
 export function openEditor({ root, store, id, pack, t, lang, closed }) {
   const draft = new Draft(pack, onChange);
   const saver = createSaver({
