@@ -131,8 +131,9 @@ const openHomeOf = async (options) =>
 async function openBase(config, { openHome = openHomeOf, onEnd = () => {}, ...more }, closers) {
   const { onLost, onStandby, journal } = more;
   const log = createLog({ level: config.logLevel });
-  // The home opens its journal meanwhile, in a thread of its own.
+  // The home opens its journal meanwhile, in a thread of its own. It fails with what fails here, once it has found Redis.
   const loading = loadTried(config);
+  loading.catch(() => {});
   const tls = await tlsOptions(config);
   const isEdge = config.role === 'edge';
   let reason = () => 'This edge looks for Redis.';

@@ -41,7 +41,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @typedef {object} HomeOptions
  * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'submitsPerAddress' |
  *   'maxScreens' | 'stage' | 'stageMemory' | 'tls' | 'tlsCert'>} config
- * @property {Promise<{ games: Map<string, LoadedGame> }>} loading takes as long as the journal, and they come at the same time
+ * @property {Promise<{ games: Map<string, LoadedGame> }>} loading the games, which takes as long as to open the journal
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
  *   process has to end
