@@ -19,7 +19,7 @@ const CUE_MS = 5000;
 /** The crowd gets so long to answer before the next step. */
 const STEP_MS = 400;
 const LOOK_MS = 100;
-/** A quiz of thirty questions has as many steps; whoever has more is left at that. */
+/** A quiz of thirty questions has as many steps; one that has more is left at that. */
 const MOST_STEPS = 130;
 
 /**

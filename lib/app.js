@@ -12,7 +12,7 @@ import { createGate } from './door/gate.js';
 import { createHosts } from './door/hosts.js';
 import { createHttpLimits } from './door/http-limits.js';
 import { createKeys, randomCode } from './door/keys.js';
-import { createPasses } from './door/passes.js';
+import { createPasses } from './door/panel-passes.js';
 import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
@@ -284,7 +284,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   /** @type {Promise<() => Promise<string>> | null} */
   let metrics = null;
   const readMetrics = async () => {
-    // Two hundred files, for whoever has a Prometheus.
+    // Two hundred files, for those who have a Prometheus.
     metrics ??= import('./http/metrics.js').then(({ createMetrics }) =>
       createMetrics({ meter, reading, governed, rooms, phones, labels }),
     );

@@ -145,7 +145,7 @@ const MAX_SHOWN = 1000;
 
 /** @typedef {keyof typeof ERRORS} ErrorCode */
 
-/** An error for whoever caused it: a stable code and a sentence. */
+/** An error for the one who caused it: a stable code and a sentence. */
 export class ShowError extends Error {
   /**
    * @param {ErrorCode} code

@@ -54,7 +54,7 @@ export interface Host {
   meter: Meter;
   /** Makes and checks the tokens of players and presenters. */
   keys: Keys;
-  /** Lets operators in, and slows down whoever guesses keys. */
+  /** Lets operators in, and slows down those who guess keys. */
   gate: Gate;
   /** This server as this machine reaches it: `http://127.0.0.1:8080`. */
   url: string;

@@ -34,7 +34,7 @@ import { createScreenSizes } from './room/screen-sizes.js';
 import { createShowLog } from './room/show-log.js';
 import { createShelf } from './scene/shelf.js';
 
-/** A report of an hour's data may compute for a second; nobody waits for it but whoever asked. */
+/** A report of an hour's data may compute for a second; nobody waits for it but the one who asked. */
 const ERRAND_PATIENCE_MS = 5000;
 
 /**

@@ -10,7 +10,7 @@ import { mergeCounts, percentileOf } from './delay-counts.js';
 /** These tell how bad it is somewhere, so the worst process counts; everything else is a sum. @type {readonly string[]} */
 const WORST = ['loopP50Ms', 'loopP95Ms', 'loopP99Ms', 'lateP95Ms', 'utilisation', 'uptimeS'];
 
-/** The processes that a home hears of. */
+/** The processes that a home knows of. */
 export function createProcesses() {
   /** By edge, in the order in which they came. @type {Map<string, { reading: MeterReading, process?: ProcessReport }>} */
   const all = new Map();

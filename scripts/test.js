@@ -9,7 +9,7 @@
  *   npm test -- --long [folder]  what takes long: test/long, the whole of what is sampled else, the end-to-end tests in every layout;
  *                                without a folder also the whole check with each version of Node.js in scripts/test/nodes.js
  *   npm test -- --node=22 door   with another version of Node.js
- *   npm test -- --tries=2 door   red twice is red: for whoever expects a red file, as scripts/planted.js does
+ *   npm test -- --tries=2 door   red twice is red: for callers that expect a red file, as scripts/planted.js does
  *
  * A test has a minute unless it names another `timeout`, and a file ten: TEST_DEADLINE_MS and FILE_DEADLINE_MS change that.
  */

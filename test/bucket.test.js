@@ -1,3 +1,5 @@
+/** Token buckets: debts, and what a new rate changes. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBucket } from '../lib/bucket.js';

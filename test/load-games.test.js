@@ -1,3 +1,5 @@
+/** Games are found by their folders, and a bad one stays out. */
+
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.js';
 import { t } from './texts.js';
 
-/** @typedef {import('preact').RefObject<HTMLDialogElement>} DialogRef whoever has it may close the sheet */
+/** @typedef {import('preact').RefObject<HTMLDialogElement>} DialogRef its holder may close the sheet */
 
 /**
- * Opens when it is drawn. Whoever draws it stops that in `onClose`, so that the focus returns to where it was.
+ * Opens when it is drawn. Its parent stops that in `onClose`, so that the focus returns to where it was.
  * @param {object} props
  * @param {string} props.name of its ids: `<name>-title`
  * @param {string} props.title

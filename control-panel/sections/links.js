@@ -21,7 +21,7 @@ const HOURS = [2, 12, 72, 720];
 const USUAL_HOURS = 12;
 const NOTE_LENGTH = 60;
 const REFRESH_MS = 3000;
-/** Whoever uses a link is heard of every ten seconds. */
+/** Users of a link are reported every ten seconds. */
 const HERE_MS = 15_000;
 
 const isOpen = signal(false);

@@ -46,7 +46,7 @@ export function Login() {
   </main>`;
 }
 
-/** Is shown to whoever came by a link that is over: they have no key, so none is asked for. @param {{ message: string }} props */
+/** Is shown to people who came by a link that is over: they have no key, so none is asked for. @param {{ message: string }} props */
 function LinkOver({ message }) {
   return html`<main class="login">
     <div class="login-card link-over">

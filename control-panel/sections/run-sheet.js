@@ -20,7 +20,7 @@ import { SheetMenu } from './sheet-menu.js';
 const drag = signal(/** @type {{ id: string, to: number } | null} */ (null));
 const mayEdit = () => may('edit-sheet');
 
-/** Shows the open sheet; whoever may change it gets the means to do so. */
+/** Shows the open sheet, with the means to change it for those who may. */
 export function RunSheet() {
   const view = sheet.value;
   if (!view || (view.cues.length === 0 && !mayEdit())) return null;

@@ -44,8 +44,8 @@ const cues = createStepper({
 });
 effect(() => {
   const { desk, sheet } = status.value ?? {};
-  if (desk) stepper.hear(desk);
-  if (sheet) cues.hear({ ...sheet, epoch: sheet.turn, isBlank: false });
+  if (desk) stepper.receive(desk);
+  if (sheet) cues.receive({ ...sheet, epoch: sheet.turn, isBlank: false });
 });
 
 /** Takes a step. @param {'next' | 'back'} way @param {typeof stepper} [by] */

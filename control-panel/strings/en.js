@@ -71,7 +71,7 @@ export default {
   'panel.links.screens.text':
     'Screens of this room go on showing, but their keyboards and clickers do nothing until they are opened anew with “{playfield}”.',
   'panel.link.over': 'This link does not open the panel',
-  'panel.link.over.help': 'The show goes on. Whoever runs it can make you a new link in a moment.',
+  'panel.link.over.help': 'The show goes on. Its host can make you a new link in a moment.',
   'panel.link.over.key': 'I have the operator key',
   'panel.names': 'Names',
   'panel.names.mode': 'How names get onto the screens',
@@ -207,7 +207,7 @@ export default {
   'panel.ready.wifi.sockets':
     'Pages get through, but WebSockets do not: a proxy or a filter in between stops them. Let them pass, or use another network; phones that poll are slow.',
   'panel.ready.wifi.far':
-    '{address} is in no network of this machine: the phone came through a router or a proxy. That works as long as it does; whoever runs it should know of the show.',
+    '{address} is in no network of this machine: the phone came through a router or a proxy. That works as long as it does; its owner should know of the show.',
   'panel.ready.wifi.near':
     'Phones and server are in one network. Whether phones reach each other cannot be seen from here, and the show does not need it.',
   'panel.ready.https': 'HTTPS and sensors',
@@ -274,7 +274,7 @@ export default {
   'panel.wifi.save': 'Keep',
   'panel.wifi.hidden': 'The network is hidden',
   'panel.wifi.screen': 'Show the code on the lobby’s screen',
-  'panel.wifi.screen.help': 'Whoever sees the code has the password.',
+  'panel.wifi.screen.help': 'Everybody who sees the code has the password.',
   'panel.wifi.print': 'Open the sheet to print',
   'sheet.title': 'Join sheet',
   'sheet.paper': 'Paper',
@@ -349,7 +349,7 @@ export default {
   'panel.lab': 'Lab',
   'panel.lab.help': 'Shows games for engineers at the end of the list.',
   'panel.control': 'This panel on another device',
-  'panel.control.help': 'For your own devices only: whoever has this link runs the show.',
+  'panel.control.help': 'For your own devices only: anybody who has this link runs the show.',
   'panel.sensors':
     'Phones give their motion sensors to https pages only. At {url} people play by touch: start the server with a certificate for tilting.',
   'panel.games.shelved': 'Out of the list',

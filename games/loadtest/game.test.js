@@ -1,3 +1,5 @@
+/** The rules of the load test game: steps of load, limits, and how it is stopped. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStage, settingsOf } from 'mass-mobile/testing';

@@ -1,3 +1,5 @@
+/** The rules of the lobby: the list of names. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEdge } from '../../lib/stage/edge.js';

@@ -1,3 +1,5 @@
+/** The rules of pong: paddles, the ball, points and teams. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -349,7 +351,7 @@ describe('the operator', () => {
     assert.ok(Math.abs(xOfHit(6) - (PADDLE_X.left + 3 + 1.8)) < 0.01);
   });
 
-  test('says the score to whoever may come back, and nothing before anybody has played', () => {
+  test('says the score to a host who may come back, and nothing before anybody has played', () => {
     const court = openCourt();
     const place = () => game.place?.(court.state(), /** @type {any} */ (null));
     assert.equal(game.place?.(game.setup(/** @type {any} */ (null)), /** @type {any} */ (null)), null);

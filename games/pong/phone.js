@@ -111,7 +111,7 @@ function listenToArrows(signal, hold) {
   };
   addEventListener('keydown', ({ key }) => change(ARROWS[key], true), { signal });
   addEventListener('keyup', ({ key }) => change(ARROWS[key], false), { signal });
-  // This window does not hear a key that is released in another one.
+  // This window gets no event of a key that is released in another one.
   addEventListener('blur', () => held.forEach((way) => change(way, false)), { signal });
 }
 

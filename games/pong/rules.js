@@ -68,7 +68,7 @@ function tick(state, sum, ctx) {
   for (; state.restS >= stepS; state.restS -= stepS) step(state, stepS, ctx);
 }
 
-/** Says the score to whoever may come back to it; null: nobody has played yet. @param {Pong} state @returns {import('mass-mobile').Place | null} */
+/** Says the score to a host who may come back to it; null: nobody has played yet. @param {Pong} state @returns {import('mass-mobile').Place | null} */
 function place({ phase, score: { left, right }, winner }) {
   if (phase === 'wait' && left + right === 0) return null;
   return { text: winner ? 'pong.at.over' : 'pong.at', values: { left, right } };

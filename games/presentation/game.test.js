@@ -117,7 +117,7 @@ describe('the crowd', () => {
     assert.deepEqual(talk.table('Reactions'), [[0, 1, 2, 0, 1, 0, 0, 0, -0.33, 3]]);
   });
 
-  test('is not heard where the settings say so', () => {
+  test('does not count where the settings say so', () => {
     const talk = openTalk('# A', { react: false, pace: false });
     talk.play(2, sumOf([{ reaction: 0 }, { pace: -1 }]));
     assert.deepEqual([talk.view().reactions[0], talk.view().pace.n], [0, 0]);

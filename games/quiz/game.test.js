@@ -1,3 +1,5 @@
+/** The quiz as the stage sees it: what goes to phones, screens and players. */
+
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';

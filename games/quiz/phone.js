@@ -19,7 +19,7 @@ export function mount(root, host) {
   const head = createHead(host.t);
   const stage = h('div', { class: 'quiz-stage' });
   const fate = h('p', { class: 'quiz-fate', role: 'status' });
-  // Whoever cannot see hears each new screen once: the question, the result, the place.
+  // Screen readers say each new screen once: the question, the result, the place.
   const voice = h('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   const page = h('div', { class: 'quiz' }, head.root, stage, fate, voice);
   root.append(page);

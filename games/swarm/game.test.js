@@ -1,3 +1,5 @@
+/** The rules of swarm: lights that phones steer. */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -16,9 +16,9 @@ export const settings = /** @type {const} */ ({
     minimum: 20,
     maximum: 100,
     default: 70,
-    title: 'Gathered when so many are in',
+    title: 'Gathered when this many are inside',
     unit: '%',
-    description: 'Of those who have steered in the last 20 seconds',
+    description: 'Of players who steered in the last 20 seconds',
   },
   leadS: {
     type: 'integer',

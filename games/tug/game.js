@@ -1,4 +1,4 @@
-/** Tug of war: the side that pulls more per head moves the rope; when the time is up, whoever has more of it wins. */
+/** Tug of war: the side that pulls more per head moves the rope; when the time is up, the side that has more of it wins. */
 
 import { defineGame, totals } from 'mass-mobile';
 

@@ -82,7 +82,7 @@ test('nothing counts before the rope is free: it counts down first, and says so'
   ]);
 });
 
-test('there is a winner when the time is up: whoever has more of the rope; in the very middle nobody', () => {
+test('there is a winner when the time is up: the side that has more of the rope; in the very middle nobody', () => {
   for (const [left, right, winner] of /** @type {const} */ ([
     [1, 2, 'right'],
     [2, 1, 'left'],

@@ -36,7 +36,7 @@ export function mount(root, host) {
     ...rope,
     input() {
       const said = rope.input?.() ?? null;
-      // Whoever taps before the rope is free has only warmed up.
+      // Taps before the rope is free are a warm-up.
       return now?.phase === 'pull' ? said : null;
     },
     notice(next) {

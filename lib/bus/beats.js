@@ -1,8 +1,8 @@
 /** The beats by which the processes of a cluster know that the others are there. */
 
-/** How often each process is heard. */
+/** How often each process sends a beat. */
 export const BEAT_MS = 500;
-/** A process that has said nothing for so long is gone, until it is heard again. */
+/** A process that has said nothing for so long is gone, until its next beat. */
 export const SILENT_MS = 3000;
 
 /**

@@ -24,7 +24,7 @@ export function createBoth({ local, localId, remote, seats }) {
     },
     publish(kind, value) {
       const { pid, edgeId } = seats.addressOf(value);
-      // The local edge hears at once, and may cause something newer to be published, which the others must hear after this.
+      // The local edge receives at once, and may cause something newer to be published, which the others must receive after this.
       remote.publish(kind, value);
       if (pid === undefined || edgeId === undefined || edgeId === localId) local.publish(kind, value);
     },

@@ -204,7 +204,7 @@ export type PublishInRoom = <K extends DownKind>(kind: K, value: Omit<Published[
 /** What of a message says where it goes. */
 export type Addressed = { room?: string; pid?: string; edgeId?: string };
 
-/** Answers what comes up. A handler that throws or rejects refuses: whoever asked is given the error. */
+/** Answers what comes up. A handler that throws or rejects refuses: the caller is given the error. */
 export type Handlers = {
   [K in AskKind]?: (value: Asked<K>, edgeId: string) => Answer<K> | Promise<Answer<K>>;
 } & { [K in SendKind]?: (value: Reports[K], edgeId: string) => unknown };
@@ -248,7 +248,7 @@ export interface Drained {
   clears?: number;
   sum: unknown;
   rows?: Rows;
-  /** The game whose fold it is, for whoever folds the rows. */
+  /** The game whose fold it is, for the one who folds the rows. */
   gameId?: string;
 }
 

@@ -75,7 +75,7 @@ export function createLink({ sayHello, sayBeat, about, onLost, onBeat, now }) {
      * @param {number} incarnation @param {string} kind
      * @returns {boolean} true: this edge obeys it
      */
-    hear(incarnation, kind) {
+    receive(incarnation, kind) {
       if (incarnation < newest) return false;
       if (incarnation !== home?.incarnation) {
         // Another home, or the first one: what it says makes sense only after its welcome.

@@ -15,7 +15,7 @@ export function createLocalBus() {
   /** @type {Handlers} */
   let handlers = {};
   let isOpen = true;
-  /** Messages that wait until all have heard the one before, which caused them. @type {Down[]} */
+  /** Messages that wait until all have received the one before, which caused them. @type {Down[]} */
   const outbox = [];
   let isTelling = false;
 

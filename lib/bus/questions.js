@@ -7,7 +7,7 @@ import { Calls } from '../calls.js';
 import { ShowError } from '../errors.js';
 import { fromRefusal } from './refusal.js';
 
-/** Whoever asked is told to try again after this time. */
+/** The caller is asked to try again after this time. */
 export const ANSWER_MS = 5000;
 /** These may take long by themselves: an import, a report. @type {Readonly<Record<string, number>>} */
 const LONG_MS = Object.freeze({ content: 60_000, command: 60_000, start: 60_000 });
@@ -20,7 +20,7 @@ const RETRY_MS = 1000;
 
 /** @typedef {{ message: Asking, untilMs: number }} Question */
 
-/** @returns {ShowError} for whoever asks while there is no home: to try again helps */
+/** @returns {ShowError} for a question while there is no home: to try again helps */
 export function noHome() {
   return Object.assign(new ShowError('draining'), { retryAfterMs: RETRY_MS });
 }
@@ -29,7 +29,7 @@ export function noHome() {
  * @param {object} options
  * @param {() => number} options.now ms
  * @param {(room: string, player: string, session: number) => void} options.onLateJoin somebody was let in of whom nobody
- *   waits to hear
+ *   waits for a first message
  */
 export function createQuestions({ now, onLateJoin }) {
   /** @type {Calls<Question>} */
@@ -69,7 +69,7 @@ export function createQuestions({ now, onLateJoin }) {
       return calls.last;
     },
     /**
-     * They, or their answers, may have been lost on the way: whoever asked what does no harm twice is told to try again. An
+     * They, or their answers, may have been lost on the way: a caller whose question does no harm twice is asked to try again. An
      * answer that comes all the same is taken as one that comes late.
      * @param {number} upTo the number of the last of them
      */

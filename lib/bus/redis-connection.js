@@ -23,7 +23,7 @@ const MOST_RETRY_MS = 400;
 /**
  * @param {object} options
  * @param {() => Promise<string>} options.locate the URL of the Redis to connect to
- * @param {boolean} options.mustBeMaster whoever named it may know less than itself
+ * @param {boolean} options.mustBeMaster it knows better than the one that named it
  * @param {(error: unknown) => void} options.onLost called once for each loss, and at each try that failed
  * @param {(error: unknown) => void} options.onError called with what Redis answers to a subscription that it does not take
  * @param {() => void} options.onReady

@@ -114,7 +114,7 @@ export async function createRedisEdge({
   /** @param {FromHome} message */
   function take([incarnation, ...message]) {
     const [kind, value] = message;
-    if (!link.hear(incarnation, kind)) return;
+    if (!link.receive(incarnation, kind)) return;
     if (kind === 'welcome') welcome(value, incarnation);
     else if (kind === 'again') link.hello();
     else if (kind === 'answer') questions.settle(value);
@@ -137,7 +137,7 @@ export async function createRedisEdge({
       audience.beginHome();
       log.info(null, `The home ${incarnation} is there.`);
     } else {
-      // To ask again before the home is heard again could be in vain a second time.
+      // To ask again before the home is back could be in vain a second time.
       questions.rejectRepeatable(lost === lostAtHome ? lastInDoubt : Math.max(lastInDoubt, askedBefore));
     }
     lastInDoubt = 0;
@@ -147,7 +147,7 @@ export async function createRedisEdge({
     meeting.resolve(more);
     if (rooms === null) return;
     audience.meet(rooms ?? [], incarnation);
-    // The players here have been introduced, and whoever waits to come in may.
+    // The players here have been introduced, and those who wait to come in may.
     comeback.isThere();
   }
 
@@ -181,7 +181,7 @@ export async function createRedisEdge({
   /** @param {Asking} message @returns {Promise<unknown>} */
   async function ask(message) {
     const [kind, value] = message;
-    // Whoever was sent away by a process that is reloaded would have to come again, a second later.
+    // A phone that was sent away by a process that is reloaded would have to come again, a second later.
     if (kind === 'join' && !link.home?.isOpen) await comeback.wait(JOIN_WAIT_MS);
     const { home } = link;
     if (!home?.isOpen) throw noHome();

@@ -1,5 +1,5 @@
 /**
- * The home's end of the bus over Redis. Each edge is met first (version, games, format), then heard twice a second, and
+ * The home's end of the bus over Redis. Each edge is met first (version, games, format), then sends a beat twice a second, and
  * forgotten after three seconds of silence. Redis may lose everything while it is away: after each loss the home says so
  * in its beat, and the edges introduce themselves anew.
  */
@@ -33,7 +33,7 @@ const PICTURES = ['frame', 'backdrop'];
  * @param {number} options.incarnation of this home: edges obey the highest one that they have met
  * @param {About} options.about
  * @param {Pick<import('../log.js').Log, 'info' | 'warn' | 'error'>} options.log
- * @param {import('./seats.js').Seats | undefined} [options.seats] kept by whoever gives them, see both.js
+ * @param {import('./seats.js').Seats | undefined} [options.seats] kept by the caller, see both.js
  * @param {() => number} [options.now] monotonic ms
  * @returns {Promise<HomeEnd>} listening
  */
@@ -73,7 +73,7 @@ export async function createRedisHome({
     send: (edgeId, kind, value) => send(channels.edge(edgeId), kind, value),
   });
 
-  /** @param {string} channel that several edges hear @param {string} kind @param {unknown} value */
+  /** @param {string} channel that several edges subscribe to @param {string} kind @param {unknown} value */
   function down(channel, kind, value) {
     bundles.flush();
     send(channel, kind, value);
@@ -117,7 +117,7 @@ export async function createRedisHome({
     const [edgeId, to, kind, value, number] = message;
     if (to !== incarnation) return;
     if (kind === 'bye') return forget(edgeId, 'has closed');
-    if (!edges.hear(edgeId)) {
+    if (!edges.receive(edgeId)) {
       // It was silent for too long, and does not know that yet.
       if (kind === 'beat') bundles.add(edgeId, 'again', null);
       if (number !== undefined) answer(edgeId, number, { refusal: toRefusal(new ShowError('draining')) });
@@ -205,7 +205,7 @@ export async function createRedisHome({
 
 /** The edges that a home has met. @param {() => number} now */
 function createEdges(now) {
-  /** When each was last heard. @type {Map<string, number>} */
+  /** When each sent its last message. @type {Map<string, number>} */
   const heardAtMs = new Map();
   /** How many screens each has, by room. @type {Map<string, Map<string, number>>} */
   const screens = new Map();
@@ -223,7 +223,7 @@ function createEdges(now) {
       return isNew;
     },
     /** @param {string} id @returns {boolean} false: it is not known */
-    hear(id) {
+    receive(id) {
       if (!heardAtMs.has(id)) return false;
       heardAtMs.set(id, now());
       return true;

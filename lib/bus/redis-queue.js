@@ -52,7 +52,7 @@ export function createQueue({ take, onFault, mustWait = () => false, now }) {
 }
 
 /**
- * Which message waits for the next turn of the event loop: one that follows an answer, so that whoever asked goes on
+ * Which message waits for the next turn of the event loop: one that follows an answer, so that the caller goes on
  * first. Answers in a row need not wait for each other.
  * @returns {(message: readonly unknown[]) => boolean}
  */

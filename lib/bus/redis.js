@@ -1,6 +1,6 @@
 /**
  * The two connections of a process to Redis: one publishes, one is subscribed. What cannot leave now is dropped and said
- * to be, never queued: a frame of three seconds ago helps nobody, and whoever missed something asks for everything anew.
+ * to be, never queued: a frame of three seconds ago helps nobody, and a receiver that missed something asks for everything anew.
  */
 
 /** @import { Connection, Listener } from './redis-connection.js' */

@@ -9,7 +9,7 @@ import { ShowError } from '../errors.js';
  * @property {number} [retryAfterMs]
  */
 
-/** @param {unknown} error @returns {ShowError} the error itself if it is meant for whoever asked, else `internal` with the error as its cause */
+/** @param {unknown} error @returns {ShowError} the error itself if it is meant for the caller, else `internal` with the error as its cause */
 export function asRefusal(error) {
   if (error instanceof ShowError) return error;
   return Object.assign(new ShowError('internal'), { cause: error });

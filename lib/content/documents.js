@@ -47,7 +47,7 @@ export function createDocuments({ now = Date.now, assets, runErrand, ...options 
     },
     ...createEdits({ catalogue, store, now, assets, runErrand }),
     /**
-     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter @param {string} [lang] of whoever asks
+     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter @param {string} [lang] of the reader
      * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
      * @throws {ShowError} `document-unknown`, `export-unknown`, `report-failed`
      */

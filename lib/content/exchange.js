@@ -35,7 +35,7 @@ export async function importFile(content, bytes, fileName) {
  * @param {{ title: string, json: Json }} document
  * @param {string} name of an exporter
  * @param {{ picture: (address: string) => Promise<{ type: string, bytes: Uint8Array } | null>, lang?: string | undefined }} about
- *   lang: of whoever asks
+ *   lang: of the reader
  * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
  * @throws {ShowError} `export-unknown`
  */

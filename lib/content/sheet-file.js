@@ -17,7 +17,7 @@ const HEAD =
   ' A run sheet of Mass Mobile. "length" is minutes:seconds; "returns: true" goes on with a round that waits.';
 
 /**
- * A cue of a file, which nobody has compared with games and rules yet; with the line of each of its fields, for whoever refuses it.
+ * A cue of a file, which nobody has compared with games and rules yet; with the line of each of its fields, for a refusal.
  * @typedef {{ wish: Record<string, unknown>, line: number, lines: Record<string, number> }} FileCue
  * @typedef {{ title: string, cues: FileCue[] }} FileSheet
  */

@@ -30,7 +30,7 @@ export interface Exporter {
   extension: string;
   /** The media type of the answer: `text/plain`. */
   type: string;
-  /** `picture` gives those of the document: `/assets/…`; null when there is none. `lang`: of whoever asks. */
+  /** `picture` gives those of the document: `/assets/…`; null when there is none. `lang`: of the reader. */
   serialise(
     document: any,
     about: {

@@ -253,7 +253,7 @@ export interface TypedDefinition<
   notice?(state: NoInfer<State>, ctx: Ctx): News;
   personal?(state: NoInfer<State>, playerId: string, ctx: Ctx): Mine;
   personalKey?(state: NoInfer<State>, ctx: Ctx): string | number | boolean | null;
-  /** Where it stands, for whoever may come back to it; null: there is nothing to come back to. */
+  /** Where it stands, for a host who may come back to it; null: there is nothing to come back to. */
   place?(state: NoInfer<State>, ctx: Ctx): Place | null;
   panel?(state: NoInfer<State>, ctx: Ctx): Panel;
   /** What one press of GO does now; null: nothing. */

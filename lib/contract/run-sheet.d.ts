@@ -9,7 +9,7 @@ export interface Cue {
   gameId: string;
   /** As the host calls it; '': as the game is called. */
   title: string;
-  /** It goes on with a round of its game that waits, whoever began that; else it begins anew, but comes back to a round of its own. */
+  /** It goes on with a round of its game that waits, no matter who began that; else it begins anew, but comes back to a round of its own. */
   returns: boolean;
   /** Some of the game's settings: those that it is played with. */
   settings: Settings;
@@ -29,7 +29,7 @@ export interface Sheet {
   /** Its place among those of the room, which a later one may have. */
   id: string;
   title: string;
-  /** Grows with each change, so that whoever changes an older one is told. */
+  /** Grows with each change, so that a change of an older one is refused. */
   rev: number;
   cues: readonly Cue[];
   /** The cues that were deleted last, with where they stood. */

@@ -50,7 +50,7 @@ export interface HostView {
   blank?: boolean;
 }
 
-/** What a step leads to, for whoever may take it. */
+/** What a step leads to, for those who may take it. */
 export interface StepCard extends Words {
   /** GO carries it: a step is taken once, however many press. */
   id: string;

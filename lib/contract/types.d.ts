@@ -120,7 +120,7 @@ export interface Action<State = any, F = Fields, Ctx = Context> {
   repeats?: boolean;
   /**
    * Throws `refuse('sentence')` while the action makes no sense: its button is disabled then, with the sentence as the reason, and
-   * whoever runs it all the same is refused by it. Must change nothing.
+   * one who runs it all the same is refused by it. Must change nothing.
    */
   may?(state: State, ctx: Ctx): void;
   /** Changes `state` in place or returns the new one. Throws `refuse('sentence')` to say no to the operator. */
@@ -199,7 +199,7 @@ export interface ReportAbout {
   title: string;
   /** When the results were taken, ms since 1970. */
   atMs: number;
-  /** The language of whoever asks, `en` or `de`; absent where nobody said. */
+  /** The reader's language, `en` or `de`; absent where nobody said. */
   lang?: string;
   /**
    * Reads a picture of this server by its address (`/assets/<hash>`), so that a page can hold it. Null: there is none, or the
@@ -296,7 +296,7 @@ export interface GameDefinition<State = any, Sum = any> {
   /** Returns the tables that the operator can export. Must change nothing. */
   results?(state: State, ctx: Context): Table[];
   /**
-   * Returns the tables in the language of whoever asks (`en` or `de`), for a workbook that people read. CSV, JSON and `reports`
+   * Returns the tables in the reader's language (`en` or `de`), for a workbook that people read. CSV, JSON and `reports`
    * have them as `results` made them, so that a program finds its columns. Runs off the stage, and must not change its arguments.
    */
   resultsIn?(tables: Table[], lang: string): Table[];

@@ -26,7 +26,7 @@ export interface Scene {
   document: { id: string; title: string } | null;
   /** In an interlude: the game to which the room comes back. Null: it is none. */
   back: { gameId: string; title: string } | null;
-  /** The stage stands still: nothing ticks, no phone is heard, and every page says so. */
+  /** The stage stands still: nothing ticks, no phone's messages count, and every page says so. */
   paused: boolean;
 }
 

@@ -17,7 +17,7 @@ const PROBLEM_PER_S = 1;
 /** A client that sends nonsense is cut off when its refusals go beyond this. */
 const MAX_REFUSALS_PER_S = 5;
 const REFUSAL_BURST = 100;
-/** These refusals pass by themselves: whoever gets one and is told no other time comes again after so many ms. @type {Record<string, number>} */
+/** These refusals pass by themselves: a client that gets one, and no other time with it, comes again after so many ms. @type {Record<string, number>} */
 const PASSES_MS = Object.freeze({ draining: 1000, internal: 5000 });
 /** @type {readonly string[]} */
 const NONE = Object.freeze([]);

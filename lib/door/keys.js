@@ -58,7 +58,7 @@ export function generatePid() {
 export const isGuessable = (lock) => !lock.startsWith(GENERATED);
 
 /**
- * @param {string} secret from the journal; whoever has it can be anybody
+ * @param {string} secret from the journal; its holder can be anybody
  * @param {() => number} [now] ms by the clock of the show. Default: the wall clock
  */
 export function createKeys(secret, now = Date.now) {

@@ -49,7 +49,7 @@ export function allowedTo(actor) {
   return actor === 'operator' ? null : [...(MAY[actor] ?? [])];
 }
 
-/** Gives the role by which games know whoever has such a link: a presenter has a remote in the hand. @param {LinkRole} role @returns {Actor} */
+/** Gives the role by which games know the holder of such a link: a presenter has a remote in the hand. @param {LinkRole} role @returns {Actor} */
 export function actorOf(role) {
   return role === 'presenter' ? 'remote' : role;
 }

@@ -1,4 +1,4 @@
-/** Errands in the thread of whoever asks: where games are trusted not to hold up their server, and in tests. */
+/** Errands in the thread of the caller: where games are trusted not to hold up their server, and in tests. */
 
 /** @import { LoadedGame } from '../contract/types.js' */
 /** @import { RunErrand, Task } from './tasks.js' */

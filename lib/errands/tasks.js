@@ -14,7 +14,7 @@ import { foldRows } from '../stage/rows.js';
 /** @typedef {(address: string) => Promise<any>} Picture gives a picture by its address */
 /** @typedef {{ hook: string, run: (game: Game, args: any[], picture: Picture) => unknown }} Task */
 
-/** @param {Game} game whoever asks knows that it has documents */
+/** @param {Game} game the caller knows that it has documents */
 const contentOf = (game) => /** @type {ContentDefinition} */ (game.content);
 
 /** @satisfies {Record<string, Task>} */

@@ -18,7 +18,7 @@ import { Watch } from '../watch.js';
 import { NO_PICTURE, TASKS } from './tasks.js';
 
 const SCRIPT = new URL('./worker.js', import.meta.url);
-/** A thread costs 50 to 100 ms and 10 MB: whoever edits a document saves it every few seconds. */
+/** A thread costs 50 to 100 ms and 10 MB: an author who edits a document saves it every few seconds. */
 const IDLE_LOOKS = 30_000 / BEAT_MS;
 
 /** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */

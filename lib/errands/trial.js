@@ -1,5 +1,5 @@
 /**
- * Loads the games of a server. What stands at the top of their files runs then, and could loop or end the process: those that do not
+ * Loads the games of a server safely. The top-level code of a game runs then, and could loop or end the process, so games that do not
  * come with the server are loaded in a thread first.
  */
 
@@ -14,7 +14,7 @@ import { createErrands } from './thread.js';
 /**
  * Costs some 60 ms for each game that is tried.
  * @param {Pick<Config, 'gamesDir' | 'stage' | 'stageMemory'>} config
- * @param {number} [loadingMs] each may take so long
+ * @param {number} [loadingMs] time limit of each
  * @returns {ReturnType<typeof loadGames>}
  */
 export function loadTried({ gamesDir, stage, stageMemory: memoryMb }, loadingMs = LOADING_MS) {

@@ -1,6 +1,6 @@
 /**
  * The portal of a hall without internet: whatever a phone asks for by plain HTTP ends here. A phone that is new is shown the page
- * of the hall. One that stays is told what it wants to hear, so that it keeps the wifi and does not go on over its mobile network.
+ * of the hall. One that stays is given the answer that it wants, so that it keeps the wifi and does not go on over its mobile network.
  */
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */

@@ -57,7 +57,7 @@ const SHOWN = ['/redirect'];
 
 /**
  * @param {string} host as the request names it @param {string} path without its query
- * @returns {Answer | null} what the asker wants to hear; null: this is no such question
+ * @returns {Answer | null} the answer that the phone wants; null: this is no such question
  */
 export function probeOf(host, path) {
   const byPath = Object.hasOwn(BY_PATH, path) ? BY_PATH[path] : undefined;

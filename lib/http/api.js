@@ -22,7 +22,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * @param {Express} app
  * @param {object} options
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} options.bus
- * @param {import('../door/passes.js').Passes} options.passes
+ * @param {import('../door/panel-passes.js').Passes} options.passes
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../log.js').Log} options.log
  */

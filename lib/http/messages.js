@@ -1,4 +1,4 @@
-/** The pages that replace a page that does not exist or cannot be sent, in the language of whoever asks. They have no scripts. */
+/** The pages that replace a page that does not exist or cannot be sent, in the reader's language. They have no scripts. */
 
 /** @import { Request } from 'express' */
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-/** Types that a browser shows and that cannot run anything. They are recognised by their first bytes, never by a name. */
+/** Image types that browsers display and that cannot contain scripts. They are recognised by their first bytes, never by a name. */
 const TYPES = Object.freeze([
   { type: 'image/png', at: 0, magic: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'image/jpeg', at: 0, magic: [0xff, 0xd8, 0xff] },
@@ -11,7 +11,7 @@ const TYPES = Object.freeze([
 ]);
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 
-/** @param {Uint8Array} bytes @returns {string | undefined} the media type; undefined for what is no picture that pages may show */
+/** @param {Uint8Array} bytes @returns {string | undefined} the media type; undefined if it is not an image that pages may show */
 export function pictureType(bytes) {
   const found = TYPES.find(({ at, magic }) => magic.every((byte, index) => bytes[at + index] === byte));
   const isRiff = RIFF.every((byte, index) => bytes[index] === byte);
@@ -19,7 +19,7 @@ export function pictureType(bytes) {
 }
 
 /**
- * Follows from the bytes alone, so that an address never changes its meaning, and an importer can write it into a document
+ * Depends on the bytes alone, so that an address always means the same picture, and an importer can write it into a document
  * before the picture is stored.
  * @param {Uint8Array} bytes
  * @returns {string} `/assets/` and the hash

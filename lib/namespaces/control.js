@@ -4,7 +4,7 @@
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { ControlWelcome, Status } from '../contract/wire.js' */
 /** @import { GameCard } from '../contract/types.js' */
-/** @import { Pass } from '../door/passes.js' */
+/** @import { Pass } from '../door/panel-passes.js' */
 /** @import { Rule } from '../door/guard.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 /** @import { PanelPart } from './panel-parts.js' */
@@ -28,7 +28,7 @@ const OPERATORS = '*operators';
  * @param {Namespace} options.namespace
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {import('../door/passes.js').Passes} options.passes
+ * @param {import('../door/panel-passes.js').Passes} options.passes
  * @param {Pick<import('./linked.js').Linked, 'add'>} options.linked
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../door/keys.js').Keys} options.keys

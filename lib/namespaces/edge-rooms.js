@@ -11,7 +11,7 @@ import { PLAIN_SCREEN } from '../plain-screen.js';
 import { StageClock } from '../stage/stage-clock.js';
 import { markOf } from '../../public/shared/codec.js';
 
-/** Whoever comes before the rooms are open is asked to come again then. */
+/** Clients that come before the rooms are open are asked to come again then. */
 const OPENING_MS = 1000;
 
 /** @typedef {(...message: DownInRoom) => void} Listener */
@@ -117,8 +117,8 @@ export class EdgeRoom {
   }
 
   /**
-   * Takes the state of a room that was open already, because a home is met again, or another one: whoever listens hears
-   * of what differs, and of nothing else.
+   * Takes the state of a room that was open already, because a home is met again, or another one: listeners are called
+   * with what differs, and with nothing else.
    * @param {Opened} opened
    */
   renew({ eraseAfter, scene, throttle, notice, backdrop, pulse, joinInfo, keyVersion, home }) {

@@ -74,7 +74,7 @@ export function createFloods({ connections, bus, log }) {
     return tariff;
   }
 
-  /** A phone may not have heard of a lower rate for as long as the one before holds. @param {EdgeRoom} room @param {Tariff} tariff */
+  /** A phone may not have received a lower rate for as long as the one before holds. @param {EdgeRoom} room @param {Tariff} tariff */
   function follow(room, tariff) {
     let sendHz = room.throttle.sendHz;
     setPhoneRate(tariff, sendHz);

@@ -30,7 +30,7 @@ function introduce(bus, { room, sessions }) {
       },
       () => {}, // The home is gone again. The next one is told as well.
     );
-    // Whoever comes counts as active.
+    // A newcomer counts as active.
     const idle = some.filter(({ isActive }) => !isActive).map(({ player }) => player.id);
     if (idle.length > 0) bus.send('presence', { room: room.id, active: [], idle });
   }
@@ -50,7 +50,7 @@ function takeUp(room, sessions, { pid, refused, player, personal }) {
   const session = sessions.get(pid);
   if (!session) return;
   if (refused === 'kicked') return room.receive('kicked', { pid });
-  // The room is closed, which this edge will hear of.
+  // The room is closed, of which a message to this edge is on its way.
   if (!player) return;
   const { name, team } = session.player;
   if (player.name !== name || player.team !== team) room.receive('player', { pid, player });

@@ -1,4 +1,4 @@
-/** The connections at this edge that came by a link: they end with it, and the home hears that it is in use. */
+/** The connections at this edge that came by a link: they end with it, and the home is sent that it is in use. */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */

@@ -65,7 +65,7 @@ export const PHONE_RULES = Object.freeze({
     burst: 10,
     args: [is.boolean],
     run: (/** @type {Session} */ session, /** @type {boolean} */ hidden) => {
-      const { bus, room, player } = heard(session);
+      const { bus, room, player } = active(session);
       bus.send('away', { room: room.id, player: player.id, hidden });
     },
   },
@@ -76,12 +76,12 @@ export const PHONE_RULES = Object.freeze({
  * @param {Session} session @param {K} kind @param {Omit<Asked<K>, 'room' | 'player'>} value
  */
 function askFor(session, kind, value) {
-  const { bus, room, player } = heard(session);
+  const { bus, room, player } = active(session);
   return bus.ask(kind, /** @type {Asked<K>} */ ({ room: room.id, player: player.id, ...value }));
 }
 
 /** @param {Session} session @returns {Session} */
-function heard(session) {
+function active(session) {
   session.phones.speakers.note(session, turnOf(performance.now()));
   return session;
 }

@@ -165,7 +165,7 @@ export function servePhones({
     const hasSeat = here !== undefined || keptSeats.has(pid);
     const mayPass = hasSeat ? await admission.turnOf(kind).then(() => true) : await admission.mayPass(kind);
     if (isDraining()) throw retryable(new ShowError('draining'));
-    // It has left meanwhile: it hears nothing of this, and Socket.IO forgets it.
+    // It has left meanwhile: it is sent nothing of this, and Socket.IO forgets it.
     if (socket.conn.readyState !== 'open') throw new ShowError('queued');
     if (mayPass) return joinAtOnce(socket, room, wish);
     if (admission.waiting >= MAX_WAITING) throw serverFull();

@@ -40,7 +40,7 @@ export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
 
   /**
    * Those that do not read now are told as soon as they do. Silence slows down the ones among them that send; one that does not
-   * send may only have been written to in this turn, and would never hear of a pause.
+   * send may only have been written to in this turn, and would never be sent a pause.
    * @param {EdgeRoom} room @param {Session[]} sessions
    */
   function tell(room, sessions) {

@@ -23,7 +23,7 @@ export interface Session {
   toJSON(): { room: string; player: PublicPlayer };
   room: EdgeRoom;
   bus: Pick<EdgeEnd, 'ask' | 'send'>;
-  /** Secret: whoever knows it inside a token is this player. */
+  /** Secret: a client that knows it inside a token is this player. */
   pid: string;
   player: PublicPlayer;
   seat: Seat;

@@ -34,7 +34,7 @@ export class Speakers {
     this.#onSpeak = onSpeak;
   }
 
-  /** Counts a phone that comes as heard. @param {Session} session @param {number} nowMs */
+  /** Counts a phone that comes as active. @param {Session} session @param {number} nowMs */
   add(session, nowMs) {
     session.turn = turnOf(nowMs);
     this.#watch(session);

@@ -29,7 +29,7 @@ process.once(
   },
 );
 
-/** Whoever asked may be gone, and then nobody needs to know. */
+/** The caller may be gone, and then nobody needs to know. */
 process.on('disconnect', () => process.exit());
 
 /** @param {number} threadId @returns {string} */

@@ -1,5 +1,5 @@
 /**
- * Finds the line on which a game hung, for whoever wrote it: a process of its own plays the last seconds of the round again,
+ * Finds the line on which a game hung, for its author: a process of its own plays the last seconds of the round again,
  * and looks when it hangs there too. Node can look into a thread of this process as well, but not without a risk for it.
  */
 

@@ -15,7 +15,7 @@ import { faultOf, toRefused } from './values.js';
  * @typedef {{ answer: number, value: unknown } | { answer: number, refused: Refused } | { output: Output }} Reply
  */
 
-/** Questions that only read, so that a fault in them is told to whoever asked and ends nothing. */
+/** Questions that only read, so that a fault in them goes to the caller and ends nothing. */
 const READING = new Set(['results', 'desk', 'text']);
 
 /**

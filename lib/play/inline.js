@@ -14,7 +14,7 @@ import { createQuestions } from './questions.js';
  * @returns {OpenPlayFunction}
  */
 export function createInlinePlays(loadedOf, now = () => performance.now()) {
-  return async (beginning, hear) => {
+  return async (beginning, onOutput) => {
     const questions = createQuestions();
     let isOver = false;
     const desk = createDesk(
@@ -22,7 +22,7 @@ export function createInlinePlays(loadedOf, now = () => performance.now()) {
         new Play({ loaded: loadedOf(beginning.gameId), beginning, say, now, onFault, onHook }),
       (reply) => {
         if (isOver) return;
-        if ('output' in reply) return hear(reply.output);
+        if ('output' in reply) return onOutput(reply.output);
         questions.settle(reply);
       },
     );

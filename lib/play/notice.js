@@ -1,7 +1,7 @@
 /**
  * The notice of a play: all phones see the same view of the game, which is sent when it has changed. Each join changes
  * the counts in it, and a rush of joins would send it to everybody at every chance: where nothing but a count has changed
- * it goes out more rarely, so that a join costs the same whoever is there.
+ * it goes out more rarely, so that a join costs the same however many are there.
  */
 
 /** @import { ViewMessage } from '../bus/contract.js' */

@@ -73,10 +73,10 @@ export function createThreadPlays({ memoryMb }) {
 
   return {
     /** @type {import('./types.js').OpenPlayFunction} */
-    open(beginning, hear) {
+    open(beginning, onOutput) {
       const thread = spare ?? start();
       spare = null;
-      return thread.begin(beginning, hear);
+      return thread.begin(beginning, onOutput);
     },
     findWhere,
     /** A game is about to begin: its thread is started, so that it is there. */
@@ -102,7 +102,7 @@ class Thread {
   /** The names of the hooks by their numbers, which begin with 1. */
   #hooks = ['setup'];
   /** @type {(output: Output) => void} */
-  #hear = NOBODY;
+  #onOutput = NOBODY;
   /** Rejects the beginning. @type {((error: Error) => void) | null} */
   #refuse = null;
   /** @type {Message[]} */
@@ -140,11 +140,11 @@ class Thread {
   }
 
   /**
-   * @param {Beginning} beginning @param {(output: Output) => void} hear
+   * @param {Beginning} beginning @param {(output: Output) => void} onOutput
    * @returns {Promise<OpenPlay>}
    */
-  begin(beginning, hear) {
-    this.#hear = hear;
+  begin(beginning, onOutput) {
+    this.#onOutput = onOutput;
     if (beginning.isTrial) this.#trialBeats = this.#heart.beats + TRIAL_BEATS;
     return new Promise((resolve, reject) => {
       this.#refuse = reject;
@@ -195,7 +195,7 @@ class Thread {
   /** @param {FromThread} reply */
   #receive(reply) {
     if (this.#isOver) return;
-    if ('output' in reply) this.#hear(reply.output);
+    if ('output' in reply) this.#onOutput(reply.output);
     else if ('answer' in reply) this.#questions.settle(reply);
     else if ('hook' in reply) this.#hooks.push(reply.hook);
     else if ('ready' in reply) this.#onReady(reply.ready);
@@ -238,7 +238,7 @@ class Thread {
 
   /** A thread that starts is not silent: on a busy machine that takes a second. */
   get #isBegun() {
-    return this.#hear !== NOBODY && this.#heart.beats > 0;
+    return this.#onOutput !== NOBODY && this.#heart.beats > 0;
   }
 
   /** @param {Fault} fault */
@@ -251,7 +251,7 @@ class Thread {
   /** @param {Fault} fault */
   #tellFault(fault) {
     if (this.#refuse) this.#refuseWith(stageFaultOf(fault));
-    else this.#hear(['fault', fault]);
+    else this.#onOutput(['fault', fault]);
   }
 
   /** @param {Error} error */

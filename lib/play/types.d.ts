@@ -184,4 +184,7 @@ export interface OpenPlay {
  * Opens a play. It resolves when the game is set up.
  * @throws {StageFault} `setup` threw, or what is stored cannot be played
  */
-export type OpenPlayFunction = (beginning: Beginning, hear: (output: Output) => void) => Promise<OpenPlay>;
+export type OpenPlayFunction = (
+  beginning: Beginning,
+  onOutput: (output: Output) => void,
+) => Promise<OpenPlay>;

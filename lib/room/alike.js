@@ -1,5 +1,5 @@
 /**
- * Players who are like one of them: they came at about the same time, have a name like that one's, or come from the same address. An
+ * Finds players who are similar to one of them: they came at about the same time, have a name like that one's, or come from the same address. An
  * address alone says little, because a whole hall may share it.
  */
 
@@ -8,10 +8,10 @@
 
 import { keyOf } from '../word-list.js';
 
-/** Names that have so much in common are alike; 1 is the same. */
+/** Names that are this similar count as alike; 1: identical. */
 const ALIKE = 0.6;
 const MOST_ROWS = 500;
-/** A family, a class or an office shares an address and is no news. */
+/** Families, classes and offices share an address: fewer than this are not worth reporting. */
 const CROWD = 20;
 
 /**
@@ -46,7 +46,7 @@ export function previewOf(alike) {
 }
 
 /**
- * Finds the address that most players share, if it is many who share it and not all who are here, as behind the router of a hall.
+ * Finds the address that most players share, if many share it and not all who are here, as behind the router of a hall.
  * @param {Iterable<Player>} players who are here @returns {Crowd | null} without phones of a rehearsal
  */
 export function findCrowd(players) {
@@ -88,7 +88,7 @@ function pairsOf(text) {
   return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
 }
 
-/** Takes off a name the number that tells it from others. @param {string} name */
+/** Takes off a name the trailing number that makes it unique. @param {string} name */
 function skeletonOf(name) {
   return keyOf(name.replace(/[\s\p{P}]*\p{N}+$/u, '')) || keyOf(name);
 }

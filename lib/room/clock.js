@@ -1,4 +1,4 @@
-/** A clock beats at a rate that may change, and reports how late each beat is. */
+/** The clock of a room's ticks: it beats at a rate that may change, and reports how late each beat is. */
 
 import { performance } from 'node:perf_hooks';
 

@@ -35,7 +35,7 @@ const OF_ACTORS = {
   blank: (by, room, isBlank) => room.hostDesk.blank(isBlank, by),
 };
 
-/** Whoever was asked has said yes. @param {{ sure?: unknown } | undefined} how */
+/** The operator was asked, and said yes. @param {{ sure?: unknown } | undefined} how */
 const isSure = (how) => how?.sure === true;
 
 /** Commands for the game, its settings, its document and its rates. @type {Record<string, Run>} */
@@ -233,7 +233,7 @@ function cueOf({ notes, clock }) {
   };
 }
 
-/** Asks the game what it tells whoever leads the show. @param {Room} room */
+/** Asks the game what it has for the host of the show. @param {Room} room */
 async function viewsOf(room) {
   const [panel, desk] = await Promise.all([room.panelView(), room.hostDesk.read()]);
   return { panel, desk };

@@ -74,7 +74,7 @@ export function createNaming({ id: roomId, saved, journal, players, announce, lo
     async wish(player, wish) {
       if (rules.mode === 'given') throw new ShowError('names-given');
       const name = rules.usable(wish);
-      // Whoever had a name taken off the screens chooses the next one before somebody's eyes.
+      // A player whose name was taken off the screens chooses the next one before somebody's eyes.
       const mustWait =
         rules.mode === 'approve' || player.kept?.why === 'hidden' || player.kept?.why === 'waiting';
       if (!mustWait || name === player.name) {

@@ -7,7 +7,7 @@
 
 /** A panel asks four times a second; a laptop that fell asleep, or a host who ran, does not. */
 const HOST_LOST_MS = 20_000;
-/** Whoever came back has seen it by then. */
+/** Anybody who came back has seen it by then. */
 const HOST_LOST_SHOWN_MS = 60_000;
 /** Phones that go within this time go at once. */
 const AT_ONCE_MS = 10_000;

@@ -1,4 +1,4 @@
-/** Permits: the home looks at each command once, before it runs, for whether whoever gives it may. */
+/** Permits: the home looks at each command once, before it runs, for whether its sender may. */
 
 /** @import { Actor } from '../contract/types.js' */
 /** @import { Giver } from '../contract/links.js' */

@@ -2,7 +2,7 @@ import type { KeptName } from '../contract/people.js';
 
 /** A player of a room, as its home remembers them. */
 export interface Player {
-  /** Secret: whoever knows it inside a token is this player. */
+  /** Secret: a client that knows it inside a token is this player. */
   pid: string;
   /** Public. */
   id: string;

@@ -19,7 +19,7 @@ export function createRates({ id, saved, publish, saveRoom, isPaused, onExtras, 
   const throttle = createThrottle(saved, Date.now());
   /** The state of emoji and counters, as the governor grants it. @type {'on' | 'digest' | 'off'} */
   let extras = 'on';
-  /** The operator has set rates, of which phones hear when the governor has granted them. */
+  /** The operator has set rates, which phones are sent when the governor has granted them. */
   let isSetLately = false;
 
   /** @returns {Throttle} */

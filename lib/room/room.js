@@ -240,7 +240,7 @@ export function createRoom({
     if (wanted) ticker.wake();
     else ticker.goOn();
     log.info(id, wanted ? 'The room is paused.' : 'The room goes on.');
-    // Whoever starts the server again in a pause finds the picture that everybody saw.
+    // A server that is started again in a pause shows the picture that everybody saw.
     await Promise.all([stored, onSheet, wanted && scene.play.commit()]);
   }
 
@@ -378,7 +378,7 @@ export function createRoom({
       ticker.joinInfoChanged();
       await stored;
     },
-    /** Lets the stage stand still, or go on: no game ticks, no phone is heard, and all pages say so. */
+    /** Lets the stage stand still, or go on: no game ticks, no phone's messages count, and all pages say so. */
     pause,
     sheet,
     /** Erases all that people have left here, and puts the lobby on. @returns {Promise<{ count: number, copies: string[] }>} erased */

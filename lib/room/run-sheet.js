@@ -92,7 +92,7 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
     return { ...step, label: ROOM_STEPS.cueMinutes, values: { ...values, minutes: plannedS / 60 } };
   }
 
-  /** Goes on with a round of the cue's own, or of whoever began it if the cue returns; else the game begins anew. @param {Cue} cue */
+  /** Goes on with a round of the cue's own, or of the one that began it if the cue returns; else the game begins anew. @param {Cue} cue */
   function mayGoOn({ id: cueId, gameId, returns }) {
     const own = store.show.rounds[cueId];
     const isOn = scene.loaded.id === gameId;

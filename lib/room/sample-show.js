@@ -1,4 +1,4 @@
-/** The show that ships: an evening of half an hour, in the language of whoever asks, to be played as it is or to be changed. */
+/** The show that ships: an evening of half an hour, in the reader's language, to be played as it is or to be changed. */
 
 /** @import { CueWish } from '../contract/run-sheet.js' */
 

@@ -31,8 +31,8 @@ export class CurrentPlay {
   }
 
   /**
-   * Tells the running game something; while there is none, nobody hears it.
-   * @template {OrderKind} K @param {K} kind @param {Parameters<Orders[K]>} args @returns {boolean} false: nobody heard it
+   * Sends the running game an order; while there is none, it goes nowhere.
+   * @template {OrderKind} K @param {K} kind @param {Parameters<Orders[K]>} args @returns {boolean} false: no game is running
    */
   tell(kind, ...args) {
     this.#scene.round.play?.tell(kind, ...args);
@@ -43,7 +43,7 @@ export class CurrentPlay {
    * Asks the running game, as soon as there is one.
    * @template {QuestionKind} K @param {K} kind @param {Parameters<Questions[K]>} args
    * @returns {Promise<Awaited<ReturnType<Questions[K]>> | undefined>} undefined: the stage is dark, or the game has failed
-   * @throws {ShowError} the mistake of whoever asked
+   * @throws {ShowError} the mistake of the caller
    */
   async ask(kind, ...args) {
     for (let tries = 0; ; tries++) {

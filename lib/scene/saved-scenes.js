@@ -119,7 +119,7 @@ export function keptOf({ saved, transcripts, submissions }) {
  * nothing that was acknowledged is missing. It costs the memory of one snapshot, and of the receipts.
  */
 export class Shadow {
-  /** JSON text of the newest snapshot: whoever goes on from it changes what they are given. */
+  /** JSON text of the newest snapshot: a round that goes on from it changes what it is given. */
   #snapshot = '';
   /** @type {{ seq: number, text: string }[]} */
   #transcripts = [];

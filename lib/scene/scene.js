@@ -24,7 +24,7 @@ import { ENDED, Round } from './round.js';
 import { createSavedScenes, storedGameOf, storedOf } from './saved-scenes.js';
 import { within } from './within.js';
 
-/** Whoever starts a game waits this long for the results of the one before, so that they are in the list at once. */
+/** The operator who starts a game waits this long for the results of the one before, so that they are in the list at once. */
 const RESULTS_WITHIN_MS = 200;
 
 /** The stage is dark until `resume()`. One state machine, so it is longer than others: each change may meet a fault, and each fault a change. */

@@ -31,7 +31,7 @@ export function readDesk(game, state, ctx, guarded) {
 /**
  * Asks an action whether it makes sense now.
  * @param {Pick<Action, 'may'>} action @param {unknown} state @param {Context} ctx
- * @returns {ShowError | null} the refusal of whoever runs it now
+ * @returns {ShowError | null} the refusal of the one who runs it now
  */
 export function refusalOf({ may }, state, ctx) {
   if (!may) return null;

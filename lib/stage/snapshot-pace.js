@@ -7,7 +7,7 @@
 const PAUSE = 250;
 /** Called once a second, it must not miss a turn by a hair. */
 const LEAST_MS = 900;
-/** Whoever restarts plays at most a minute again, which takes milliseconds. */
+/** After a restart at most a minute is played again, which takes milliseconds. */
 const MOST_MS = 60_000;
 /** A transcript may become this long, or as long as the snapshot itself, so that writing both stays cheap and so does the memory. */
 const LEAST_CHARACTERS = 512 * 1024;

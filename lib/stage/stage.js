@@ -49,8 +49,8 @@ export class ViewTooLarge extends StageFault {
  * @param {number} options.seed
  * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
- * @param {Rebuilder} [options.rebuilder] for whoever records the entries: then an action costs nothing besides, unless it throws
- * @param {(hook: string) => void} [options.onHook] is told of each hook before it is called, for whoever must end one that does
+ * @param {Rebuilder} [options.rebuilder] for a caller that records the entries: then an action costs nothing besides, unless it throws
+ * @param {(hook: string) => void} [options.onHook] is called with each hook before it runs, for a caller that must end one that does
  *   not return
  * @returns {Stage}
  * @throws {StageFault} `setup` threw
@@ -223,7 +223,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
 }
 
 /**
- * Runs an action: one that throws is refused, like one that says no, because whoever asked is waiting and the show can go on.
+ * Runs an action: one that throws is refused, like one that says no, because the caller is waiting and the show can go on.
  * @template T @param {string} id @param {() => T} run @returns {T} @throws {ShowError} `action-refused`, `action-fault`
  */
 function runAction(id, run) {

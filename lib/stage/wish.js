@@ -1,4 +1,4 @@
-/** The wish of an action to visit another game. It is a value like any other outcome: whoever holds the stage carries it out. */
+/** The wish of an action to visit another game. It is a value like any other outcome: the holder of the stage carries it out. */
 
 /** @import { Context, Game, Visit } from '../contract/types.js' */
 /** @import { Approve } from './types.js' */

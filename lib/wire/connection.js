@@ -49,7 +49,7 @@ export class Connection {
   hasRole = false;
   /** So many namespaces it is in. */
   joined = 0;
-  /** Whoever let it in knows it by this: a phone's session. @type {unknown} */
+  /** The namespace that let it in knows it by this: a phone's session. @type {unknown} */
   owner = null;
   toll = new Toll();
   latency = new Latency();

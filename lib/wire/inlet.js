@@ -226,7 +226,7 @@ export class Inlet {
     return this.#unknown <= MOST_UNKNOWN;
   }
 
-  /** Lets one of each chunk through, so that whoever sends too much is still seen to be there. */
+  /** Lets one of each chunk through, so that a sender of too much is still seen to be there. */
   #passOnce() {
     const isFirst = !this.#hasPassed;
     this.#hasPassed = true;

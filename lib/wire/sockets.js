@@ -35,7 +35,7 @@ export function createSockets({ proxies, allowed, log, goodbyes, parts, adapter 
   const allowRequest = createRequestCheck({ protocolOf: proxies.protocolOf, allowed, log });
   const io = new Server({ ...ENGINE, wsEngine, allowRequest, ...(adapter && { adapter }) });
   if (parts.lean) useLeanClients(io);
-  // Socket.IO has this one by itself. Whoever had joined it would be somebody, and stay for ever.
+  // Socket.IO has this one by itself. A connection that had joined it would be somebody, and stay for ever.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return io;
 }

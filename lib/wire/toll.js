@@ -79,7 +79,7 @@ const POLLED = Object.freeze({ perS: 20, burst: 40 });
 /** So much beside its inputs: answers, pings, names. */
 const PHONE_EXTRA_PER_S = 8;
 const PHONE_SLACK = 1.25;
-/** A phone that sends 20/s, the most that any may, is never a flood: it may not have heard of a lower rate yet. */
+/** A phone that sends 20/s, the most that any may, is never a flood: it may not have received a lower rate yet. */
 const PHONE_LEAST_PER_S = 16;
 const PHONE_BURST_S = 2;
 

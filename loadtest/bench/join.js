@@ -17,7 +17,7 @@ import { median, number, over, spread, valuesOf } from './table.js';
 /** After a game has begun, or phones have left, the server is idle again this much later. */
 const SETTLE_MS = 1500;
 const IDLE_MS = 2000;
-/** A join goes on when the phone has its welcome: its row is stored, it is told its rate, others hear of it. */
+/** A join goes on when the phone has its welcome: its row is stored, its rate is sent, and others are sent the news. */
 const AFTER_MS = 1500;
 
 /** The games of each server whose joins have been played once already. @type {WeakMap<Server, Set<unknown>>} */

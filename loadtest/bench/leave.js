@@ -13,7 +13,7 @@ import { worst, spread } from './table.js';
 
 /** A game has begun, and what came with the last phone is done, after this time. */
 const SETTLE_MS = 2000;
-/** Whoever has not been seen off after this time never is. */
+/** A phone that has not been seen off after this time never is. */
 const PATIENCE_MS = 30_000;
 /** The server has done all that came with the last one after this time. */
 const AFTER_MS = 500;

@@ -17,7 +17,7 @@ const redis = await connectRedis({
   url: String(process.env['REDIS_URL']),
   log: createLog({ level: 'silent' }),
 });
-let heard = 0;
+let received = 0;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 /** Plain connections beside, as those of many processes. @type {import('node:net').Socket[]} */
@@ -47,8 +47,8 @@ async function open(count) {
 serve(
   {
     /** Counts messages, which are not read: that is measured elsewhere. */
-    listen: () => redis.subscribe(CHANNEL, () => void (heard += 1)),
-    heard: () => heard,
+    listen: () => redis.subscribe(CHANNEL, () => void (received += 1)),
+    received: () => received,
     /** Sends so many from now on. @param {{ perS: number, bytes: number }} options */
     speak({ perS, bytes }) {
       const message = pack(['x'.repeat(bytes)]);

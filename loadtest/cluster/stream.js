@@ -1,7 +1,7 @@
 /**
  * The price of a message to a process that is subscribed, at several rates, and to Redis with many connections: with one message at a time it is a
  * turn of the event loop and several calls of the system, with thousands a second many come in one. A home of a thousand edges
- * hears 40,000 a second, which is more than the edges that fit on this machine can say.
+ * receives 40,000 a second, which is more than the edges that fit on this machine can send.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const SETTLE_MS = 1000;
 const CROWD = Object.freeze({ connections: 200, inPerS: 20_000, outPerS: 100 });
 
 /**
- * @typedef {{ messagesPerS: number, heardUs: number }} Price for a process that hears so many
+ * @typedef {{ messagesPerS: number, receivedUs: number }} Price for a process that receives so many
  * @typedef {{ stream: Price[], redis: { inUs: number, outUs: number } }} Prices `redis`: of a message that comes in, and of one
  *   that goes out to one process
  */
@@ -53,15 +53,15 @@ export async function playStream({ seconds }) {
       await speaker.ask('speak', { perS, bytes: BYTES });
       await wait(SETTLE_MS);
       const read = async () => ({
-        heard: await listener.ask('heard'),
+        received: await listener.ask('received'),
         usage: await readUsage([{ kind: 'listener', pid: listener.pid }]),
       });
       const before = await read();
       await wait(seconds * 1000);
       const after = await read();
       const { seconds: over, cpu } = usedBetween(before.usage, after.usage);
-      const messagesPerS = (after.heard - before.heard) / over;
-      prices.push({ messagesPerS, heardUs: ((cpu['listener'] ?? 0) / messagesPerS) * 1e6 });
+      const messagesPerS = (after.received - before.received) / over;
+      prices.push({ messagesPerS, receivedUs: ((cpu['listener'] ?? 0) / messagesPerS) * 1e6 });
     }
     await speaker.ask('silence');
     const { connections, inPerS, outPerS } = CROWD;
@@ -80,8 +80,8 @@ export async function playStream({ seconds }) {
   }
   printTable(
     `A message of ${BYTES} bytes from one process to another through Redis, ${seconds} s each`,
-    ['messages/s', 'µs CPU of the process that hears it'],
-    prices.map(({ messagesPerS, heardUs }) => [messagesPerS, heardUs].map(number)),
+    ['messages/s', 'µs CPU of the process that receives it'],
+    prices.map(({ messagesPerS, receivedUs }) => [messagesPerS, receivedUs].map(number)),
   );
   printTable(
     `CPU of Redis with ${CROWD.connections} connections`,

@@ -19,7 +19,7 @@ const STEPS_MS = 120_000;
 
 /** @typedef {keyof typeof HANDS} Hand */
 
-/** GO in one of these phases of the quiz says one of these things. Whoever presses it reads it first. @type {Record<string, string[]>} */
+/** GO in one of these phases of the quiz says one of these things. Hosts read it before they press it. @type {Record<string, string[]>} */
 const STEPS = {
   idle: ['quiz.panel.next.idle'],
   question: ['quiz.panel.next.question'],

@@ -60,7 +60,7 @@ export function watchScreen(page) {
   let pauseMs = 0;
   let isOver = false;
   const watching = watch();
-  // Whoever stops it is told; until then nobody listens.
+  // The caller of `stop` gets it; until then nobody listens.
   watching.catch(() => {});
 
   async function watch() {

@@ -1,5 +1,5 @@
 /**
- * Phones and screens of a fault, in a process of their own: they play, and note when they heard what. A phone is the page's
+ * Phones and screens of a fault, in a process of their own: they play, and note when they received what. A phone is the page's
  * own session, outbox and link (bots/), without a person: it says a level, and submits one numbered word after the other,
  * each until it is answered.
  */

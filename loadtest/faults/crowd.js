@@ -37,7 +37,7 @@ export async function openCrowd(scope, { groups, screens, operator }) {
     levels,
     begin: () => askAll('begin'),
     /**
-     * Waits until every phone and every screen has heard something since then.
+     * Waits until every phone and every screen has received something since then.
      * @param {number} sinceMs @param {number} withinMs @returns {Promise<string>} '', or who has not
      */
     async well(sinceMs, withinMs) {

@@ -82,7 +82,7 @@ function dropsOf({ welcomes, isPlaying }) {
   return welcomes.length - 1 + (isPlaying ? 0 : 1);
 }
 
-/** @param {PhoneLog} phone everything that it heard, by time */
+/** @param {PhoneLog} phone everything that it received, by time */
 function heardOf({ notices, pings, acks }) {
   return [...notices, ...pings, ...acks.map(({ ackedAtMs }) => ackedAtMs)].sort((a, b) => a - b);
 }

@@ -70,7 +70,7 @@ async function measure(fault, scope, problems) {
   const crowd = await openCrowd(scope, show);
   await crowd.begin();
   const calm = await crowd.well(nowMs() + options.before * 500, PATIENCE_MS);
-  if (calm !== '') throw new LabError(`Before the fault these hear nothing: ${calm}.`);
+  if (calm !== '') throw new LabError(`Before the fault these receive nothing: ${calm}.`);
   await wait(options.before * 500);
 
   /** @type {Times} */

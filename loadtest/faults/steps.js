@@ -20,7 +20,7 @@ export async function untilTrue(look, about) {
   }
 }
 
-/** Waits until a server admits players. @param {string} url @param {string} [said] by whoever started it */
+/** Waits until a server admits players. @param {string} url @param {string} [said] by its starter */
 export async function untilReady(url, said = '') {
   const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
   await untilTrue(isReady, `${url} to be ready${said && `: ${said.slice(-500)}`}`);

@@ -25,7 +25,7 @@ const PATIENCE_MS = 15_000;
  *
  * @typedef {object} Hooks called with the flooder
  * @property {(flooder: Flooder) => void} onReady its handshakes are done
- * @property {(flooder: Flooder) => void} onEnded whoever ended it
+ * @property {(flooder: Flooder) => void} onEnded no matter who ended it
  * @property {((flooder: Flooder, bytes: Buffer) => void) | null} onAnswer gets what comes after the handshakes; the
  *   bytes are good until it returns. null: nobody looks at it
  */
@@ -41,7 +41,7 @@ export class Flooder {
   isOurs = false;
   /** Bytes given to TCP since it was ready, and bytes that came in all. */
   written = 0;
-  heard = 0;
+  received = 0;
   /** The last handshake was answered with this. */
   answer = '';
   #hooks;
@@ -117,7 +117,7 @@ export class Flooder {
 
   /** @param {number} bytes in CHUNK @returns {boolean} go on reading */
   #read(bytes) {
-    this.heard += bytes;
+    this.received += bytes;
     if (this.readyAtMs === Infinity) this.#wait(bytes);
     else this.#hooks.onAnswer?.(this, CHUNK.subarray(0, bytes));
     return true;

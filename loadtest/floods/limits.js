@@ -28,7 +28,7 @@ const HALL = [
   time('pingP99Ms < 500 ms', 'honest phones wait for an answer (p99)', ({ watched }) => p99Of(watched)),
   count('honestLost == 0', 'honest phones cut', ({ honestLost }) => honestLost),
   time('framesPerS >= 15 /s', 'frames of the big screen', (measured) => mean(during(measured, 'framesPerS'))),
-  count('unanswered == 0', 'newcomers who heard nothing for ten seconds', (measured) =>
+  count('unanswered == 0', 'newcomers without an answer for ten seconds', (measured) =>
     sum(during(measured, 'unanswered')),
   ),
   count('stranded == 0', 'times a phone that blinked was not in again after ten seconds', (measured) =>

@@ -15,7 +15,7 @@ import { comeBack, socketTo } from '../harness/sockets.js';
 import { Histogram } from '../histogram.js';
 
 const NEWCOMER_EVERY_MS = 1000;
-/** A newcomer who has heard nothing for so long gives up, and counts as one that waited for so long. So does a phone that comes back. */
+/** A newcomer without an answer for so long gives up, and counts as one that waited for so long. So does a phone that comes back. */
 const PATIENCE_MS = 10_000;
 const BLINK_EVERY_MS = 10_000;
 const BLINK_MS = 1500;
@@ -43,7 +43,7 @@ async function open({ target, game }) {
   hall = target;
   const panel = socketTo(target, NAMESPACE.control, { key: target.key });
   comeBack(panel);
-  const { presenterKey } = await heard(panel, SERVER_EVENT.welcome);
+  const { presenterKey } = await next(panel, SERVER_EVENT.welcome);
   panel.on(SERVER_EVENT.log, (/** @type {unknown} */ lines) => {
     since.lines += Array.isArray(lines) ? lines.length : 1;
   });
@@ -51,7 +51,7 @@ async function open({ target, game }) {
   if (!ok) throw new Error(`The server does not play "${game}": ${message}`);
   screen = socketTo(target, NAMESPACE.playfield, { key: presenterKey });
   comeBack(screen);
-  const { epoch, clears } = await heard(screen, SERVER_EVENT.stage);
+  const { epoch, clears } = await next(screen, SERVER_EVENT.stage);
   screen.on(SERVER_EVENT.frame, () => (since.frames += 1));
   screen.on('disconnect', () => (since.screenCuts += 1));
   setInterval(() => void come(target), NEWCOMER_EVERY_MS);
@@ -93,7 +93,7 @@ async function blink(target) {
 }
 
 /** @param {Socket} socket @param {string} event @returns {Promise<any>} the first one */
-function heard(socket, event) {
+function next(socket, event) {
   return new Promise((resolve, reject) => {
     socket.once(event, resolve);
     socket.once('connect_error', reject);

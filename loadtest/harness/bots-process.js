@@ -31,7 +31,7 @@ const own = createOwnMeter();
 let last = { sent: 0, atMs: performance.now() };
 /** When everybody lost their connection; Infinity: nobody has. */
 let lostAtMs = Infinity;
-/** Whoever has been here, by the id of their player. @type {Set<string>} */
+/** Everybody who has been here, by the ids of their players. @type {Set<string>} */
 const known = new Set();
 /** When each was welcomed first after the loss. @type {Map<string, number>} */
 const back = new Map();
@@ -82,7 +82,7 @@ async function arrive({ count }) {
   void crowd.resize(count).then(() => (isOver = true));
   while (!isOver && performance.now() - sinceMs <= PATIENCE_MS) {
     await wait(LOOK_MS);
-    // Those with bad wifi come and go: whoever has been in was let in.
+    // Those with bad wifi come and go: those who have been in were let in.
     if (known.size > most || crowd.phones.length === known.size) sinceMs = performance.now();
     most = known.size;
   }

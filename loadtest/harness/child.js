@@ -110,7 +110,7 @@ export function serve(answers, goodbye = () => {}) {
 /** @typedef {ReturnType<typeof startChild>} Child */
 
 /**
- * Runs what was asked and gives the answer. A fault in our own code is told with its trace, because whoever asked has no
+ * Runs what was asked and gives the answer. A fault in our own code comes with its trace, because the caller has no
  * other way to see it.
  * @param {number} id @param {() => unknown} run @returns {Promise<Answer>}
  */

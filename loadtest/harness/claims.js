@@ -30,7 +30,7 @@ export const CLAIMS = Object.freeze({
   nothingTwice: none('messages.extra', 'nothing is counted twice'),
   somethingSent: some('messages.sent', 'something is sent'),
   nobodyLost: none('connections.lost', 'nobody is lost'),
-  allGetIn: none('joins.failed', 'whoever comes gets in'),
+  allGetIn: none('joins.failed', 'all who come get in'),
   noFaults: none('phones.faults', 'no game fails on a phone'),
   noJam: quick('probe.p99Ms', 'an answer takes no longer than a jam'),
 });

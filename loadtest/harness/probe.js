@@ -23,7 +23,7 @@ const AS_PHONES = {
   ...{ event: 'ping', args: /** @type {unknown[]} */ ([]), connections: 12, perS: 20 },
 };
 
-/** @typedef {typeof AS_PHONES & { url: string } & Trust} Asks `joinedBy` '': whoever is connected has joined */
+/** @typedef {typeof AS_PHONES & { url: string } & Trust} Asks `joinedBy` '': a client that is connected has joined */
 
 /**
  * @param {Pick<Asks, 'url'> & Partial<Asks>} options phones that ping, unless it says otherwise

@@ -17,7 +17,7 @@ export function labExtension() {
     name: 'lab',
     async start({ config, log }) {
       services = createServices(await openRecords(config.loadTestDatabaseUrl));
-      log.warn(null, 'LOADTEST is on: this server echoes to whoever has its key. Not for a show.');
+      log.warn(null, 'LOADTEST is on: this server echoes to all who have its key. Not for a show.');
     },
     http: ({ routes }) => services?.route(routes),
     namespaces: (host) => void (turns = serveLoadTest(host)),

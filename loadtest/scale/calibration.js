@@ -10,7 +10,7 @@
 
 /**
  * @typedef {object} Prices
- * @property {number} edgeCores of an edge, with what it says and hears beside inputs
+ * @property {number} edgeCores of an edge, with what it sends and receives beside inputs
  * @property {number} phoneCores of a phone that is connected and silent
  * @property {number} inputUs of an input at its edge: socket, kernel and WebSocket
  * @property {number} homeCores of a home by itself
@@ -52,8 +52,8 @@ export function coresOf({ edges, phones }, found, { edgeCores, phoneCores, input
 }
 
 /** The cores that a home's connections to Redis keep busy. @param {Simulated} found @param {readonly Price[]} stream */
-function busOf({ homeBus: { sent, heard } }, stream) {
-  return ((sent + heard) * priceAt(stream, sent + heard)) / 1e6;
+function busOf({ homeBus: { sent, received } }, stream) {
+  return ((sent + received) * priceAt(stream, sent + received)) / 1e6;
 }
 
 /**
@@ -64,8 +64,8 @@ export function priceAt(stream, perS) {
   const next = stream.findIndex(({ messagesPerS }) => messagesPerS >= perS);
   const above = stream[next < 0 ? stream.length - 1 : next];
   const below = stream[Math.max(0, next - 1)];
-  if (!above || !below || next <= 0) return above?.heardUs ?? NaN;
+  if (!above || !below || next <= 0) return above?.receivedUs ?? NaN;
   const [low, high] = [Math.log(below.messagesPerS), Math.log(above.messagesPerS)];
   const share = (Math.log(perS) - low) / (high - low);
-  return below.heardUs + (above.heardUs - below.heardUs) * share;
+  return below.receivedUs + (above.receivedUs - below.receivedUs) * share;
 }

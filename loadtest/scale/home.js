@@ -77,7 +77,7 @@ export async function openHome({ clock, wire, show }) {
       shelf: createShelf({ games, log }),
       health: processes.together,
       isGoverned: true,
-      openPlay: (beginning, hear) => open({ ...beginning, seed: show.size.seed }, hear),
+      openPlay: (beginning, onOutput) => open({ ...beginning, seed: show.size.seed }, onOutput),
       baseUrl: 'http://hall.example',
     }),
   );

@@ -21,8 +21,8 @@ const WARM_UP_MS = 2000;
  * @property {number} bytesOut
  * @property {number} messages published
  * @property {number} deliveries of messages to processes
- * @property {{ sent: number, heard: number }} homeBus messages of the home
- * @property {{ sent: number, heard: number }} edgeBus messages of one edge
+ * @property {{ sent: number, received: number }} homeBus messages of the home
+ * @property {{ sent: number, received: number }} edgeBus messages of one edge
  * @property {number} edgeCores that the code of all edges would keep busy
  * @property {number} homeCores
  * @property {number} homeTurnMs a tick of the home, one of the longer ones
@@ -72,8 +72,8 @@ export async function simulate(
       inputs: edges.reduce((sum, { inputs }) => sum + inputs, 0),
       refused: edges.reduce((sum, { counts }) => sum + counts.refused, 0),
       told: edges.reduce((sum, { counts }) => sum + counts.told, 0),
-      home: { sent: home.redis.sent, heard: home.redis.heard },
-      edge: { sent: Number(edges[0]?.redis.sent), heard: Number(edges[0]?.redis.heard) },
+      home: { sent: home.redis.sent, received: home.redis.received },
+      edge: { sent: Number(edges[0]?.redis.sent), received: Number(edges[0]?.redis.received) },
     });
     home.reset();
     const [homeTimes, edgeTimes] = [new Times(), new Times()];
@@ -100,11 +100,11 @@ export async function simulate(
       deliveries: perS(before.deliveries, after.deliveries),
       homeBus: {
         sent: perS(before.home.sent, after.home.sent),
-        heard: perS(before.home.heard, after.home.heard),
+        received: perS(before.home.received, after.home.received),
       },
       edgeBus: {
         sent: perS(before.edge.sent, after.edge.sent),
-        heard: perS(before.edge.heard, after.edge.heard),
+        received: perS(before.edge.received, after.edge.received),
       },
       edgeCores: cores(edgeTimes),
       homeCores: cores(homeTimes),

@@ -13,7 +13,7 @@ import { Owner } from './clock.js';
 
 /** @typedef {{ owner: Owner, listener: (bytes: Buffer) => void, onTag: (tag: unknown) => void }} Subscriber */
 
-/** @typedef {Omit<Redis, 'pub' | 'sub'> & { tag: unknown, onTag: (tag: unknown) => void, sent: number, heard: number }} SimulatedRedis `tag`: goes with the next message, and costs nothing */
+/** @typedef {Omit<Redis, 'pub' | 'sub'> & { tag: unknown, onTag: (tag: unknown) => void, sent: number, received: number }} SimulatedRedis `tag`: goes with the next message, and costs nothing */
 
 /** Each connection asks whether Redis is there this often; see redis.js. */
 const PING = Object.freeze({
@@ -68,7 +68,7 @@ export function createWire({ clock, hopMs }) {
         }, PING.everyMs),
       );
       return /** @type {SimulatedRedis} */ ({
-        ...{ tag: null, onTag() {}, sent: 0, heard: 0 },
+        ...{ tag: null, onTag() {}, sent: 0, received: 0 },
         publish(channel, bytes) {
           const { tag } = this;
           this.tag = null;
@@ -82,7 +82,7 @@ export function createWire({ clock, hopMs }) {
           const subscriber = {
             owner,
             listener: (/** @type {Buffer} */ bytes) => {
-              this.heard += 1;
+              this.received += 1;
               listener(bytes, Buffer.from(channel));
             },
             onTag: (/** @type {unknown} */ tag) => this.onTag(tag),

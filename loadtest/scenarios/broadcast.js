@@ -1,5 +1,5 @@
 /**
- * Repeats Techracers' experiment of 2017: phones arrive, stay, and hear a text. How late it is at every one of them, and
+ * Repeats Techracers' experiment of 2017: phones arrive, stay, and receive a text. How late it is at every one of them, and
  * what they cost in memory and processor time while they arrive and while they do nothing.
  */
 
@@ -37,7 +37,7 @@ export default defineScenario({
     arrivalsPerS: { value: 50, help: 'connections that come a second', least: 0.1, most: 5000 },
     idleS: { value: 10, help: 'seconds in which they do nothing', least: 0.5, most: 3600 },
     perS: { value: 5, help: 'texts a second', least: 0.1, most: 1000 },
-    holdS: { value: 20, help: 'seconds in which they hear texts', least: 1, most: 3600 },
+    holdS: { value: 20, help: 'seconds in which they receive texts', least: 1, most: 3600 },
     characters: { value: 1000, help: 'characters of each text', least: 1, most: 4096 },
   },
   sizes: {
@@ -126,7 +126,7 @@ async function bring(lab, crowd, connections) {
 /** @param {Lab} lab @param {Crowd} crowd */
 async function broadcast(lab, crowd) {
   const { perS, holdS, characters } = lab.settings;
-  lab.phase(`${crowd.joined} hear a text`, holdS);
+  lab.phase(`${crowd.joined} receive a text`, holdS);
   const window = await lab.window(
     () =>
       loadFor(lab, crowd, { kind: 'broadcast', perS, characters }, { forS: holdS, settleMs: PATIENCE_MS }),

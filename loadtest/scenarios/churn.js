@@ -44,7 +44,7 @@ export default defineScenario({
     ...[CLAIMS.nothingTwice, CLAIMS.noJam],
     // A reset loses what is on its way.
     ...(who === 'the same' ? [] : [CLAIMS.nothingLost]),
-    none('phones.changed', 'whoever comes back is who they were'),
+    none('phones.changed', 'all who come back are who they were'),
     none('phones.ghosts', 'the server counts exactly those who are there'),
   ],
 

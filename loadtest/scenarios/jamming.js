@@ -70,7 +70,7 @@ export default defineScenario({
   }),
   claims: () => [
     some('points.measured', 'something is measured'),
-    none('messages.unheard', 'where it is not jammed, everybody hears every message'),
+    none('messages.unheard', 'where it is not jammed, everybody receives every message'),
     none('connections.lost', 'ours loses nobody but in a point that jams'),
   ],
 
@@ -146,7 +146,7 @@ function seek(lab, halls, name, clients) {
 /**
  * Measures one point of one series.
  * @param {Lab} lab @param {Sought} sought
- * @returns how many messages somebody did not hear, though it was not jammed, and how many connections were dropped
+ * @returns how many messages somebody did not receive, though it was not jammed, and how many connections were dropped
  */
 async function measure(lab, sought) {
   const { pointS, characters, arrivalsPerS } = lab.settings;

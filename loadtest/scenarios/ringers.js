@@ -48,7 +48,7 @@ export default defineScenario({
   claims: ({ limitS }) => [
     ...[CLAIMS.nobodyLost, CLAIMS.noJam],
     quick('operator.worstMs', 'the operator waits for nothing'),
-    none('late.missing', 'whoever has the code gets in'),
+    none('late.missing', 'all who have the code get in'),
     none('ringers.in', 'nobody gets in without it'),
     quick('removed.ms', 'all of the laptop is out soon', limitS * 1000),
     none('removed.missing', 'all of it is out, and nobody else'),

@@ -94,7 +94,7 @@ export function createReadings(roster, jobs) {
 
 /** @param {Job} job @returns {Record<string, number>} */
 function numbersOf(job) {
-  return { ...job.counts, ...job.heard() };
+  return { ...job.counts, ...job.back() };
 }
 
 /**

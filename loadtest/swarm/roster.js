@@ -100,7 +100,7 @@ export function createRoster({ plan, part, timeoutMs, deafShare }, { onEvent, on
       joining.set(connection, settle);
     },
     /** Handles an event that no load takes for its own. @type {Hooks['onEvent']} */
-    hear(connection, bytes, start, end) {
+    receive(connection, bytes, start, end) {
       const name = nameOf(bytes, start, end);
       records.events[name] = (records.events[name] ?? 0) + 1;
       const told = () => JSON.parse(bytes.toString('utf8', start, end))[1] ?? {};

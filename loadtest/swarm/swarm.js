@@ -83,7 +83,7 @@ export function createSwarm(options) {
     {
       onEvent(connection, bytes, start, end) {
         for (const job of jobs.values()) if (job.onEvent(connection, bytes, start, end)) return;
-        if (!plan.isBare) roster.hear(connection, bytes, start, end);
+        if (!plan.isBare) roster.receive(connection, bytes, start, end);
       },
       onAck(connection, id, bytes, start, end) {
         const job = jobs.get(String(LANES[id % LANES.length]));
@@ -188,7 +188,7 @@ export function createSwarm(options) {
     if (roster.members.length === 0) return sum;
     for (const [, job] of running(kind)) {
       sum.own += job.pending();
-      const { expected = 0, received = 0 } = job.heard();
+      const { expected = 0, received = 0 } = job.back();
       if (expected > 0 || part.processes > 1) sum.owed += expected - received;
     }
     return sum;

@@ -126,7 +126,7 @@ export class Rounds extends Trips {
   }
 
   /** @param {Buffer} bytes @param {number} at where the id is @returns {number} of the message; -1: not one of ours */
-  hear(bytes, at) {
+  receive(bytes, at) {
     const id = digitsAt(bytes, at, at + DIGITS);
     // A stranger's message must not make up for one of ours that is lost.
     if (id === -1) return -1;

@@ -20,7 +20,7 @@ export function time(bound, words, measure) {
   return { kind: 'time', metric, sign, limit: Number(limit), unit, words, measure };
 }
 
-/** It holds or not, whoever had the core. @type {typeof time} */
+/** It holds or not, no matter who had the core. @type {typeof time} */
 export function count(bound, words, measure) {
   return { ...time(bound, words, measure), kind: 'count' };
 }

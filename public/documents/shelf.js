@@ -1,4 +1,4 @@
-/** Lists a game's documents in its panel: choose one to play, write, copy, import, export, delete and restore them. */
+/** Lists a game's documents in its panel: choose one to play; create, edit, copy, import, export, delete and restore them. */
 
 /** @import { PanelHost } from '../../lib/contract/pages.js' */
 /** @import { DocumentCard } from '../../lib/contract/types.js' */

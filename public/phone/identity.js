@@ -100,7 +100,7 @@ export function openIdentitySheet({ player, teams, eraseAfter, t, ask, onChange 
     event.preventDefault();
     const wanted = name.value.trim();
     if (wanted === '' || wanted === me.name || wanted === me.waiting) return sheet.close();
-    // Whoever has to wait reads it before the sheet goes.
+    // People who have to wait read it before the sheet goes.
     if ((await change(CLIENT_EVENT.rename, wanted, {})) && !me.waiting) sheet.close();
   }
 

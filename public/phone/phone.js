@@ -26,7 +26,7 @@ const PING_MS = 10_000;
 const SLOW_MS = 400;
 /** A game that asks for stage time knows it exactly after this time. */
 const ASK_WITHIN_MS = 1000;
-/** Reasons that pass by themselves: whoever was playing goes on, and what they say is sent later. */
+/** Reasons that pass by themselves: players go on, and what they say is sent later. */
 const STRIPS = new Set(['lost', 'patience', 'draining']);
 
 const roomId = /^\/r\/([^/]+)/i.exec(location.pathname)?.[1];
@@ -220,7 +220,7 @@ function showReactions() {
 
 /** @param {StageNow} next */
 function hearStage(next) {
-  stageTime.hear(next);
+  stageTime.receive(next);
   inputs.setStage(next);
   // A scene of the same number may be another one, after which the game is mounted anew in any case.
   if (stage?.epoch === next.epoch && next.clears > stage.clears) game.cleared();

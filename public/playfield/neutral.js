@@ -8,7 +8,7 @@ import { h } from '../shared/dom.js';
 export function withTitle(title, text = '') {
   const heading = h('h2', {}, title || 'Mass Mobile');
   return {
-    // Whoever is told something has no code to show.
+    // A screen with something to explain has no code to show.
     join: text ? 'small' : 'large',
     mount(root) {
       root.append(h('div', { class: 'neutral' }, h('div', {}, heading, text && h('p', {}, text))));

@@ -70,9 +70,9 @@ link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
 link.on(SERVER_EVENT.frame, show.frame);
 link.on(SERVER_EVENT.backdrop, show.backdrop);
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
-  'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
+  'nowMs' in stage ? stageTime.begin(stage) : stageTime.receive(stage),
 );
-link.on(SERVER_EVENT.steps, stepper.hear);
+link.on(SERVER_EVENT.steps, stepper.receive);
 link.on(SERVER_EVENT.ended, ({ message }) => dock.whisper(show.t(message)));
 link.on(SERVER_EVENT.reactions, applause.add);
 link.on(SERVER_EVENT.join, (/** @type {JoinInfo} */ info) => {
@@ -149,7 +149,7 @@ setInterval(() => void measureOnce(stageTime, askTime), PING_MS);
 link.connect();
 document.documentElement.dataset['up'] = '';
 
-/** The heading is for those who hear the page. @param {Parameters<typeof dock.fit>[0]} shown */
+/** The heading is for screen readers. @param {Parameters<typeof dock.fit>[0]} shown */
 function onMount(shown) {
   dock.fit(shown);
   const heading = /** @type {HTMLElement} */ (document.getElementById('title'));

@@ -48,7 +48,7 @@ export function createShow(root, about) {
   let act = null;
   /** The newest frame, saved for a game that is still being fetched. @type {Frame | null} */
   let newest = null;
-  /** Whoever waits for the first frame of a scene. @type {{ epoch: number, come: () => void } | null} */
+  /** The one who waits for the first frame of a scene. @type {{ epoch: number, come: () => void } | null} */
   let awaited = null;
   /** The newest backdrop, for a game that is mounted later. @type {Backdrop | null} */
   let backdrop = null;

@@ -84,12 +84,12 @@ link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
 link.on(SERVER_EVENT.notice, act.notice);
 link.on(SERVER_EVENT.panel, (/** @type {RemoteView} */ view) => {
   act.panel(view);
-  stepper.hear(view.steps);
+  stepper.receive(view.steps);
   parts.setWaiting(view.waiting);
   cueStrip.show(welcome?.role === 'presenter' ? view.cue : null);
 });
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
-  'nowMs' in stage ? stageTime.begin(stage) : stageTime.hear(stage),
+  'nowMs' in stage ? stageTime.begin(stage) : stageTime.receive(stage),
 );
 link.on('connect', () => {
   void measureWell(stageTime, () => session.ask('ping'), { isOn: () => link.connected });

@@ -1,6 +1,6 @@
 /** The languages that every page speaks, in the order in which they are offered. */
 
-/** By tag, in its own words: whoever looks for their language reads no other. */
+/** By tag, in its own words: people who look for their language read no other. */
 export const LANGUAGES = Object.freeze({
   en: 'English',
   de: 'Deutsch',

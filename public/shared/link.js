@@ -200,7 +200,7 @@ export function createStageTime(now = () => performance.now()) {
       measure(stage.nowMs, -Infinity, now());
     },
     /** @param {Pick<StageNow, 'zeroMs' | 'stillMs'>} stage */
-    hear(stage) {
+    receive(stage) {
       ({ zeroMs, stillMs } = stage);
     },
     measure,

@@ -36,7 +36,7 @@ export function createStepper({ go, run, epoch, onSteps }) {
   let timer;
 
   /** @param {Steps} next */
-  function hear(next) {
+  function receive(next) {
     const isNew = steps?.epoch !== next.epoch || WAYS.some((way) => steps?.[way]?.id !== next[way]?.id);
     steps = next;
     if (isNew) {
@@ -59,7 +59,7 @@ export function createStepper({ go, run, epoch, onSteps }) {
     onSteps();
     try {
       const ack = await go(step.id);
-      if (ack.ok && ack.steps) hear(ack.steps);
+      if (ack.ok && ack.steps) receive(ack.steps);
       return ack;
     } finally {
       asked -= 1;
@@ -68,7 +68,7 @@ export function createStepper({ go, run, epoch, onSteps }) {
   }
 
   return {
-    hear,
+    receive,
     get steps() {
       return steps;
     },

@@ -251,7 +251,7 @@ test('a server that plays a game which is not in the folder: the phone stays, an
 
 test('on bad wifi it is slow, loses its connection, and comes back', async (t) => {
   const { url, ask } = await startGame(t, 'tug');
-  // Whoever plays alone and is gone for a moment begins anew.
+  // A player who is alone and gone for a moment begins anew.
   await ask('set', { countdown: 0 });
   const network = {
     delayMs: { least: 100, most: 150 },

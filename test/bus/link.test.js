@@ -31,9 +31,9 @@ test('of any homes that speak in any order the one with the highest number is ob
       let highest = 0;
       for (const incarnation of speakers) {
         state.nowMs += 500;
-        assert.equal(link.hear(incarnation, 'frame'), incarnation === link.home?.incarnation);
-        link.hear(incarnation, 'beat');
-        if (!link.hear(incarnation, 'welcome')) {
+        assert.equal(link.receive(incarnation, 'frame'), incarnation === link.home?.incarnation);
+        link.receive(incarnation, 'beat');
+        if (!link.receive(incarnation, 'welcome')) {
           assert.ok(incarnation < highest, 'only an older home is not heard');
           continue;
         }
@@ -75,7 +75,7 @@ test('losses that a welcome does not account for are asked about, and a home tha
   link.lose('is gone');
   link.lose('is gone');
   assert.deepEqual(state.lost, ['is gone']);
-  assert.equal(link.hear(5, 'frame'), false, 'without a welcome it is not obeyed again');
+  assert.equal(link.receive(5, 'frame'), false, 'without a welcome it is not obeyed again');
   assert.equal(link.meet(2, { incarnation: 5, losses: 3, isOpen: true }), 'same');
 });
 
@@ -90,7 +90,7 @@ test('a home that was not heard because this edge stood still is not lost; one t
   link.meet(1, { incarnation: 5, losses: 0, isOpen: true });
   pass(60_000);
   assert.deepEqual(state.lost, []);
-  assert.equal(link.hear(5, 'beat'), true, 'what had come meanwhile is read now');
+  assert.equal(link.receive(5, 'beat'), true, 'what had come meanwhile is read now');
   for (let ms = 0; ms < SILENT_MS; ms += BEAT_MS) pass(BEAT_MS);
   assert.deepEqual(state.lost, []);
   pass(BEAT_MS);

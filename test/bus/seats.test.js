@@ -56,7 +56,7 @@ test('a player sits where they came last, until that connection leaves or its ed
   );
 });
 
-test('whoever comes by another edge leaves the one before; who is not introduced again has left', async () => {
+test('a player who comes by another edge leaves the one before; one who is not introduced again has left', async () => {
   const moved = /** @type {string[]} */ ([]);
   const left = /** @type {unknown[]} */ ([]);
   const seats = createSeats();

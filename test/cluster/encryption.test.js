@@ -65,7 +65,7 @@ async function openStranger(t, url) {
   return { ...redis, read };
 }
 
-test('whoever may read and publish in Redis learns nothing, is not obeyed, and is named in the log', async (t) => {
+test('a stranger who may read and publish in Redis learns nothing, is not obeyed, and is named in the log', async (t) => {
   const cluster = await openCluster(t, { env: { LOG_LEVEL: 'warn' } });
   const stranger = await openStranger(t, cluster.redis.url);
   const channels = channelsOf(cluster.env.CLUSTER);

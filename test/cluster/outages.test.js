@@ -23,7 +23,7 @@ async function openShow(t) {
   return { cluster, home, edge, panel, talk };
 }
 
-/** Waits until whoever asks is told this by an edge. @param {{ url: string }} edge @param {200 | 503} status */
+/** Waits until an edge answers with this. @param {{ url: string }} edge @param {200 | 503} status */
 const untilReadiness = (edge, status) =>
   until(
     () => readiness(edge),
@@ -83,7 +83,7 @@ test('Redis is killed and comes back empty: nobody is disconnected, nothing ackn
   await untilReadiness(edge, 503);
   const atHome = talk.phones[0];
   const answered = await atHome?.submit('say', { word: 'alone' }, 'alone');
-  assert.ok(answered.ok, 'whoever is at the home plays on');
+  assert.ok(answered.ok, 'players at the home play on');
   talk.acked.set('alone', answered.receipt.n);
   assert.equal((await readiness(home))[0], 200);
   await cluster.redis.start();

@@ -52,7 +52,7 @@ test('Sentinels put a replica in the place of the master, and processes find it 
   await master.kill();
   await arrives(one, heard);
   assert.equal(await replica.isMaster(), true);
-  assert.ok(backs > 0, 'whoever may have missed something is told');
+  assert.ok(backs > 0, 'a receiver that may have missed something is called');
 });
 
 test('the newest configuration wins over more Sentinels that name the master of before', async (t) => {

@@ -52,7 +52,7 @@ test('an edge that comes first says that it has no home, and serves once there i
   assert.match(metrics, /mass_mobile_players\{.*role="edge",instance="[^"]+:\d+"/);
 });
 
-test('whoever comes while the home opens its rooms is asked to come again, into whichever room', async (t) => {
+test('a client that comes while the home opens its rooms is asked to come again, into whichever room', async (t) => {
   const cluster = await openCluster(t);
   const before = await cluster.openHome();
   const { ask } = await openControl(t, before);

@@ -1,3 +1,5 @@
+/** The definition of a game: completed, checked, or refused. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, latest, mean } from '../../lib/contract/define-game.js';

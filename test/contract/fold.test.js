@@ -1,3 +1,5 @@
+/** The folds that come with the contract, and their laws. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

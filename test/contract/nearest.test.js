@@ -1,3 +1,5 @@
+/** The name that was probably meant. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+/** Values against the fields of a contract: what fits, and the sentence for what does not. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkFields, compileFields, compileSubmission, settingsFrom } from '../../lib/contract/schema.js';

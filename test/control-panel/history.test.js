@@ -1,3 +1,5 @@
+/** The readings that the charts of the panel show. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHistory } from '../../control-panel/session/history.js';

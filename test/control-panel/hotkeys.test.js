@@ -1,3 +1,5 @@
+/** Which keys the panel takes, and which it leaves to a field or a button. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gameNumberOf, keycap } from '../../control-panel/parts/hotkeys.js';

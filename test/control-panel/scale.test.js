@@ -1,3 +1,5 @@
+/** The steps of sliders, the ends of axes, and the words of health. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { healthOf } from '../../control-panel/parts/health.js';

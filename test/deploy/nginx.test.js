@@ -238,7 +238,7 @@ test(
 );
 
 test(
-  'over two servers polls stay where their session is, and WebSockets go to whoever has fewer',
+  'over two servers polls stay where their session is, and WebSockets go to the one that has fewer',
   LIMIT,
   async (t) => {
     const servers = [

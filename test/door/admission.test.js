@@ -1,4 +1,4 @@
-/** Whoever is refused at a door is told whether, and when, to come again. */
+/** A refusal at a door says whether, and when, to come again. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

@@ -1,3 +1,5 @@
+/** Tokens, keys and codes: each opens what it is for, and nothing else. */
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,3 +1,5 @@
+/** The origins whose pages may connect. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asksForScript, createOriginCheck } from '../../lib/door/origin.js';

@@ -1,3 +1,5 @@
+/** The governor as a room sees it: a place in line, a pause, a limit and its end. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';

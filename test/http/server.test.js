@@ -1,3 +1,5 @@
+/** Requests and responses as Express finds them. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import express from 'express';

@@ -71,7 +71,7 @@ async function refusedUpgrade(url, query, headers = {}) {
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-test('no response, whoever gives it, may be taken for something else than its type says', async (t) => {
+test('no response, no matter who gives it, may be taken for something else than its type says', async (t) => {
   const { url } = await startServer(t);
   const polls = `${url}/socket.io/?EIO=4&transport=polling`;
   const open = await fetch(polls);
@@ -231,7 +231,7 @@ test('connections that flood are refused before long, and a newcomer at the same
     assert.equal(await statusOf(url + path), 200, path);
 });
 
-test('what is not there is said in the language of whoever asks, and English stands in', async (t) => {
+test('what is not there is said in the language of the reader, and English stands in', async (t) => {
   const { url } = await startServer(t);
   for (const [asked, lang, dir] of [
     ['de-CH,de;q=0.9,en;q=0.5', 'de', 'ltr'],

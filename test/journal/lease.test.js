@@ -1,4 +1,4 @@
-/** Two homes for one database: one of them owns it, by the clock of the database, and whoever has lost it writes nothing. */
+/** Two homes for one database: one of them owns it, by the clock of the database, and a home that has lost it writes nothing. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ for (const engine of await startServers()) {
     assert.deepEqual((await second.load()).meta, { still: 'alive' });
   });
 
-  test(`${engine.name}: whoever has lost the lease writes nothing more, says who has it, and its writes reject`, async (t) => {
+  test(`${engine.name}: a home that has lost the lease writes nothing more, says who has it, and its writes reject`, async (t) => {
     const place = await engine.newPlace(t);
     /** @type {(sentence: string) => void} */
     let lost = () => {};

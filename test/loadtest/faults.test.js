@@ -1,4 +1,4 @@
-/** The command of the faults plays one of them, small: what it counts holds; its times are not judged here. */
+/** The command that plays faults, with a small one: its counts are checked, its times are not. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('the faults are listed, and a name that is none is refused', async () => {
+test('the faults are listed, and an unknown name is refused', async () => {
   const list = await play('--list');
   for (const name of Object.keys(FAULTS)) assert.ok(list.includes(name), name);
   assert.match(await play('earthquake'), /Which fault, not "earthquake"\?/);

@@ -226,7 +226,7 @@ const BROKEN = [
     /share of their rate before: 0\.4 \(at least 0\.9\)/,
   ],
   ['a screen that judders', measured({ framesPerS: 9 }), /frames .*: 9 \/s \(at least 15 \/s\)/],
-  ['newcomers who hear nothing', measured({ unanswered: 1 }), /heard nothing.*: 120 /],
+  ['newcomers who hear nothing', measured({ unanswered: 1 }), /without an answer.*: 120 /],
   ['a phone that has lost its place', measured({ stranded: 1 }), /blinked.*: 120 \(exactly 0\)/],
   ['a foreign page that gets in', measured({ breaches: 1 }), /foreign page got.*: 120 \(exactly 0\)/],
   ['a switch that never comes', measured({}, { switchMs: 10_000 }), /another game .*: 10,?000 ms \(below/],

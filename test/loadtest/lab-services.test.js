@@ -1,3 +1,5 @@
+/** The services of the lab, started by the lab itself. */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

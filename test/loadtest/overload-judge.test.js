@@ -207,7 +207,7 @@ test('a play whose core others took is disturbed, and its times decide nothing',
     lineOf(/** @type {any} */ (spoilt.claims[0])),
     /^\? .*: not judged, because the play is disturbed/,
   );
-  // A count is a count, whoever had the core.
+  // A count is a count, no matter who had the core.
   assert.equal(judge(limits, { ...taken(14), honestLost: 1 }, null).outcome, 'failed');
 });
 

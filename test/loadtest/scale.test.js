@@ -70,8 +70,8 @@ test('the clock of the program is its own again', async () => {
 
 test('a price between two measured rates is between theirs, and beyond them that of the nearest', () => {
   const stream = [
-    { messagesPerS: 100, heardUs: 80 },
-    { messagesPerS: 10_000, heardUs: 20 },
+    { messagesPerS: 100, receivedUs: 80 },
+    { messagesPerS: 10_000, receivedUs: 20 },
   ];
   assert.equal(priceAt(stream, 1), 80);
   assert.ok(Math.abs(priceAt(stream, 1000) - 50) < 1e-9);

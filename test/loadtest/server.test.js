@@ -1,3 +1,5 @@
+/** A server with LOADTEST=on: echo, broadcasts and services, for those who have its key. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinAsPhone, next, openSocket, startServer } from '../support/server.js';

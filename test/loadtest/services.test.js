@@ -1,3 +1,5 @@
+/** Requests to the services: closed and open loops, and what is counted. */
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';

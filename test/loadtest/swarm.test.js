@@ -422,7 +422,7 @@ test('who persists tries again whatever went wrong, and each attempt is counted'
   assert.match(String(why['target-strange']), /not what was expected/);
 });
 
-test('whoever comes and goes, the others keep their pace and their turn', async (t) => {
+test('while some come and go, the others keep their pace and their turn', async (t) => {
   const { bare, url } = await openBare(t);
   /** @type {Map<number, number>} */
   const heard = new Map();
@@ -445,7 +445,7 @@ test('whoever comes and goes, the others keep their pace and their turn', async 
   assert.ok(Math.max(...counts) - Math.min(...counts) <= 2, counts.join(' '));
 });
 
-test('whoever leaves sends nothing more, and nothing more of theirs counts as sent', async (t) => {
+test('those who leave send nothing more, and nothing more of theirs counts as sent', async (t) => {
   const { bare, url } = await openBare(t);
   let heard = 0;
   bare.on('connection', (ws) => ws.on('message', () => heard++));
@@ -536,7 +536,7 @@ test('too few open files are said before the first connection, with the command 
   assert.equal((await metrics(url))['joins_total'], 0);
 });
 
-test('a process that ends is told to whoever waits', async (t) => {
+test('the end of a process reaches those who wait', async (t) => {
   const { url } = await startServer(t);
   const swarm = await openSwarmProcess(t);
   await assert.rejects(swarm.read(), { message: /open comes first/ });

@@ -1,3 +1,5 @@
+/** The waiting line: its order, and the places of phones that are away for a moment. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAdmissionQueue } from '../../lib/namespaces/admission-queue.js';

@@ -1,3 +1,5 @@
+/** The namespace of the panels, over real sockets. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

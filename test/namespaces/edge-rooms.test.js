@@ -10,7 +10,7 @@ import { createEdgeRooms } from '../../lib/namespaces/edge-rooms.js';
 import { listen } from '../support/process.js';
 import { next, openSocket } from '../support/server.js';
 
-test('whoever comes before there is any room is asked to come again, and not told that theirs is none', () => {
+test('a client that comes before there is any room is asked to come again, and does not hear that its room is none', () => {
   const rooms = createEdgeRooms({ bus: createLocalBus().connect('edge'), games: new Map() });
   for (const room of [undefined, 'main', 'ABCD'])
     assert.throws(

@@ -1,4 +1,4 @@
-/** Whoever floods is out in the end, in the line as on a seat, is told of in one line, and nobody else notices. */
+/** A flooder is out in the end, in the line as on a seat, has one line in the log, and nobody else notices. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -71,7 +71,7 @@ test('an operator by link has every room and the API; a host has no API', async 
   assert.deepEqual([refused.status, (await refused.json()).code], [403, 'role-wrong']);
 });
 
-test('a link that is called back ends every connection at once, and says so to whoever comes again', async (t) => {
+test('a link that is called back ends every connection at once, and says so to those who come again', async (t) => {
   const { app, control } = await startControl(t);
   for (const [role, at] of /** @type {const} */ ([
     ['host', '/control'],

@@ -1,3 +1,5 @@
+/** The namespace of the phones, over real sockets. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

@@ -1,3 +1,5 @@
+/** A full house: the line, the places in it, and who is let in next. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../lib/log.js';

@@ -176,7 +176,7 @@ test('a screen whose key is called back says so, goes on showing, and takes no k
   assert.deepEqual(faults, []);
 });
 
-test('whoever opens the server by a name that nobody has configured reads at once what to do', async (t) => {
+test('a guest who opens the server by a name that nobody has configured reads at once what to do', async (t) => {
   const app = await startServer(t);
   const browser = await openBrowser(t, ['--host-resolver-rules=MAP foreign.example 127.0.0.1']);
   const { port } = new URL(app.url);

@@ -1,4 +1,4 @@
-/** The operator erases the people of a room: the panel asks, phones forget, and whoever wants to comes back as somebody new. */
+/** The operator erases the people of a room: the panel asks, phones forget, and those who want to come back as somebody new. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -79,7 +79,7 @@ test('beside a short question the count of answers has its room, from the first 
   await assertApart(screen, 'open', '.show-here');
 });
 
-test('a short question is set larger; whoever shares a place stands on one block, and a block with nobody on it is empty', async (t) => {
+test('a short question is set larger; players who share a place stand on one block, and a block with nobody on it is empty', async (t) => {
   const app = await startServer(t);
   const options = ['Danube', 'Volga'].map((text, n) => ({ text, correct: n === 1 }));
   const question = { type: 'single', text: 'Which is longer?', seconds: 240, options };

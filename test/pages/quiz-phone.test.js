@@ -1,4 +1,4 @@
-/** The quiz on a phone in real Chromium: what is said to whoever cannot see, a lost connection, a phone on its side. */
+/** The quiz on a phone in real Chromium: what screen readers say, a lost connection, a phone on its side. */
 
 /** @import { Page } from 'playwright-core' */
 
@@ -30,7 +30,7 @@ const PACK = {
   ],
 };
 
-/** The words that are read out to whoever cannot see. @param {Page} phone @param {string} part */
+/** The words that are read out. @param {Page} phone @param {string} part */
 const hears = (phone, part) =>
   phone.waitForFunction(
     (wanted) => document.querySelector('.quiz > [aria-live="polite"]')?.textContent?.includes(wanted),

@@ -1,4 +1,4 @@
-/** The binary input against the event: what one takes, refuses and means, the other does too. */
+/** Binary inputs and input events are equivalent: each accepts, refuses and decodes the same values. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

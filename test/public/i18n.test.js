@@ -1,3 +1,5 @@
+/** The texts of a page: places, plurals and languages. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { directionOfText, loadGameStrings, pickLanguage, translator } from '../../public/shared/i18n.js';

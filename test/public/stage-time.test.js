@@ -70,10 +70,10 @@ test('a new zero counts at once, without another answer: a switch, a stage that 
   welcome(0, 10);
   ping(8, 8);
   for (const zeroMs of [1500, 50_000]) {
-    page.time.hear({ zeroMs });
+    page.time.receive({ zeroMs });
     assert.ok(Math.abs(error(zeroMs)) < 1);
   }
-  page.time.hear({ zeroMs: page.serverMs + 500 });
+  page.time.receive({ zeroMs: page.serverMs + 500 });
   assert.equal(page.time.nowMs(), 0, 'never below 0');
 });
 

@@ -43,7 +43,7 @@ const codeOf = (ack) => (ack?.ok ? 'ok' : (ack?.code ?? 'none'));
 
 test('a double click and a press at once take one step, and the next one once it was read', async (t) => {
   const { room, stepper, read } = setUp(t);
-  stepper.hear(stepsAt(0));
+  stepper.receive(stepsAt(0));
   assert.equal(codeOf(await stepper.press('next')), 'step-done', 'nobody has read it yet');
   read();
   const acks = await Promise.all([stepper.press('next'), stepper.press('next'), stepper.run('next')]);
@@ -61,18 +61,18 @@ test('a double click and a press at once take one step, and the next one once it
 
 test('steps that come again are the same ones, and stay ready', async (t) => {
   const { stepper, read } = setUp(t);
-  stepper.hear(stepsAt(0));
+  stepper.receive(stepsAt(0));
   read();
-  stepper.hear(stepsAt(0));
+  stepper.receive(stepsAt(0));
   assert.equal(stepper.isReady, true);
-  stepper.hear(stepsAt(0, 2));
+  stepper.receive(stepsAt(0, 2));
   assert.equal(stepper.isReady, false, 'of another scene');
 });
 
 test('a press before the steps of a new scene are there takes none of the old one, nor an action of that name', async (t) => {
   const { room, stepper, read } = setUp(t);
   assert.equal(await stepper.press('next'), null, 'before there are any');
-  stepper.hear(stepsAt(0));
+  stepper.receive(stepsAt(0));
   read();
   room.epoch = 2;
   assert.equal(codeOf(await stepper.press('next')), 'step-done');
@@ -83,11 +83,11 @@ test('a press before the steps of a new scene are there takes none of the old on
 
 test('what somebody else took is refused, and a server that does not answer holds up no later press', async (t) => {
   const { room, stepper, read } = setUp(t);
-  stepper.hear(stepsAt(0));
+  stepper.receive(stepsAt(0));
   read();
   room.n = 1;
   assert.equal(codeOf(await stepper.press('next')), 'step-done');
-  stepper.hear(stepsAt(1));
+  stepper.receive(stepsAt(1));
   read();
   assert.equal(codeOf(await stepper.press('next')), 'ok');
   room.isMute = true;
@@ -100,7 +100,7 @@ test('what somebody else took is refused, and a server that does not answer hold
 test('an action that is no step, or has arguments, is run as it is', async (t) => {
   const { room, stepper, read } = setUp(t);
   const jump = { id: 'jump', action: 'go', args: { slide: 3 }, label: 'Jump' };
-  stepper.hear({ ...stepsAt(1), back: /** @type {any} */ (jump) });
+  stepper.receive({ ...stepsAt(1), back: /** @type {any} */ (jump) });
   read();
   await stepper.run('votes');
   await stepper.run('next', { n: 2 });

@@ -1,3 +1,5 @@
+/** The law of the governor, in a model of a queue. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

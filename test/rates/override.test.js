@@ -1,3 +1,5 @@
+/** The rates that an operator sets, and when they end. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOverride } from '../../lib/rates/override.js';

@@ -76,7 +76,7 @@ test('remotes carry their room, and operators have all rooms', async () => {
   links.stop();
 });
 
-test('a wrong, an expired and a recalled link are told apart, but only to whoever has the key', async () => {
+test('a wrong, an expired and a recalled link are told apart, but only to those who have the key', async () => {
   const { open, clock, told } = newHome();
   const links = open();
   const [short, long] = [

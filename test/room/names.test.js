@@ -1,3 +1,5 @@
+/** Names of players: what is cut, cleaned and refused. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

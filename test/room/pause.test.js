@@ -114,9 +114,9 @@ test('stage time on a page stands still when it is told so', () => {
   let nowMs = 1000;
   const time = createStageTime(() => nowMs);
   time.begin({ epoch: 1, zeroMs: 0, clears: 0, nowMs: 5000 });
-  time.hear({ zeroMs: 0, stillMs: 4200 });
+  time.receive({ zeroMs: 0, stillMs: 4200 });
   nowMs += 10_000;
   assert.equal(time.nowMs(), 4200);
-  time.hear({ zeroMs: 10_000 });
+  time.receive({ zeroMs: 10_000 });
   assert.ok(time.nowMs() < 6000);
 });

@@ -1,3 +1,5 @@
+/** The pulse of a room: when stage time began, and when levels were cleared. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPulse } from '../../lib/room/pulse.js';

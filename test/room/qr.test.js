@@ -1,3 +1,5 @@
+/** The QR codes of a show. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import QRCode from 'qrcode';

@@ -54,7 +54,7 @@ test('who comes, goes and comes back is written once, and again when an hour has
   assert.deepEqual(await save(), []);
 });
 
-test('whoever was on disk at the start is not written again', async () => {
+test('players who were on disk at the start are not written again', async () => {
   const { world, player, save } = openRecord();
   player.saved = { name: 'Ada', team: 'left', kicked: false, seenMs: world.nowMs - HOUR_MS / 2 };
   assert.deepEqual(await save(), []);

@@ -84,7 +84,7 @@ test('a report may take its time, knows the language, and is given pictures of t
   assert.deepEqual(await get(), ['de', ['image/png', png.length], null]);
 });
 
-test('a workbook is in the language of whoever asks; CSV and JSON stay as the game made them', async (t) => {
+test('a workbook is in the language of the reader; CSV and JSON stay as the game made them', async (t) => {
   const german = `resultsIn(tables, lang) {
     if (lang === 'fr') throw new Error('no French');
     if (lang === 'it') return [{ name: 'N', columns: ['A', 'B'], rows: [[1]] }];

@@ -1,3 +1,5 @@
+/** Rooms that are opened at the same moment. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from '../support/house.js';

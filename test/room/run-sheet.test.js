@@ -189,7 +189,7 @@ test('hold is the pause of the room; a cue ends it; the sheet and its place surv
     control.socket.once('scene', (scene) => resolve({ scene }));
     void control.ask('watch', 'main');
   });
-  assert.equal(scene.paused, false, 'whoever goes to a cue wants the show to go on');
+  assert.equal(scene.paused, false, 'a host who goes to a cue wants the show to go on');
 });
 
 test('two panels: the later one is told; deleting has a way back; sheets are copied, opened and deleted', async (t) => {

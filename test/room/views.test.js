@@ -1,8 +1,10 @@
+/** The last views of a game, for those who come later. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Views } from '../../lib/room/views.js';
 
-test('the last views are kept for whoever comes later, and the numbers go on over all games', () => {
+test('the last views are kept for those who come later, and the numbers go on over all games', () => {
   const views = new Views();
   assert.deepEqual([views.notice, views.backdrop, views.noticeJson, views.seq], [null, null, null, 0]);
   const notice = { epoch: 1, seq: 3, text: '{"a":1}' };

@@ -1,3 +1,5 @@
+/** The lockfile installs what this machine needs, once. */
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -15,7 +15,7 @@ const SMALL = '--seconds 6 --around 2 --phones 20 --plays 1'.split(' ');
 /** Tests share the cores of a small machine: times decide nothing here, and counts do. */
 const COUNTS = [
   /✓ honest phones cut: 0 /,
-  /✓ newcomers who heard nothing for ten seconds: 0 /,
+  /✓ newcomers without an answer for ten seconds: 0 /,
   // Others may have taken the core before the flood began, so that there is nothing to compare with.
   /✓ the memory grows by|grownMb was not measured/,
   /✓ the log grows by|logKb was not measured/,

@@ -1,3 +1,5 @@
+/** Inputs at an edge: events and levels in windows of time. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combine, defineGame, each, latest, mean, totals } from '../../lib/contract/define-game.js';

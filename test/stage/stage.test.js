@@ -1,3 +1,5 @@
+/** The stage: ticks, faults, actions and saved states. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, latest, refuse, totals } from '../../lib/contract/define-game.js';

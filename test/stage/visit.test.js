@@ -1,4 +1,4 @@
-/** The wish to visit another game is a value: the stage knows no other games, and whoever holds it may say no. */
+/** The wish to visit another game is a value: the stage knows no other games, and its holder may say no. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -10,10 +10,10 @@ import { createStageTime } from '../../public/shared/link.js';
  */
 export async function openPageClock(socket, stage, delayMs = 0) {
   const time = createStageTime();
-  socket.on('stage', (next) => setTimeout(() => time.hear(next), delayMs));
+  socket.on('stage', (next) => setTimeout(() => time.receive(next), delayMs));
   await delay(delayMs);
   if ('nowMs' in stage) time.begin(stage);
-  else time.hear(stage);
+  else time.receive(stage);
   let wrongMs = Infinity;
 
   /** Asks for the clock of the server. */

@@ -63,7 +63,7 @@ export async function startRedis(t, options = {}) {
 /** @typedef {Awaited<ReturnType<typeof startRedis>>} TestRedis */
 
 /**
- * Starts one that nobody ends: whoever calls it kills the child and removes the folder.
+ * Starts one that nobody ends: the caller kills the child and removes the folder.
  * @param {RedisOptions} [options]
  */
 export async function launchRedis(options = {}) {

@@ -1,3 +1,5 @@
+/** Connections that end wait for their turn. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';

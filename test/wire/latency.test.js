@@ -28,7 +28,7 @@ test('half of the best of the last round trips; nothing until there is one', () 
   assert.equal(creditMs(), 50, 'old ones are forgotten');
 });
 
-test('at most 150 ms, whoever holds back all of them', () => {
+test('at most 150 ms, no matter who holds back all of them', () => {
   const { creditMs, ping } = openPhone();
   for (let n = 0; n < 20; n++) ping(9000);
   assert.equal(creditMs(), 150);

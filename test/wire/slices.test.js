@@ -1,3 +1,5 @@
+/** Work in slices, so that the event loop goes round in between. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSlices } from '../../lib/wire/slices.js';

@@ -2,7 +2,7 @@
 
 /** Places on either side. */
 export const PLACES = 14;
-/** A name stays for as long, whoever comes meanwhile. */
+/** A name stays for as long, no matter who comes meanwhile. */
 export const STAY_S = 2.2;
 
 /**

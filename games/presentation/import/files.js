@@ -17,7 +17,7 @@ export const importers = [
   { name: 'PowerPoint', accept: ['.pptx'], parse },
 ];
 
-/** @typedef {{ picture(address: string): Promise<{ type: string, bytes: Uint8Array } | null>, lang?: string }} Asked pictures as the server stores them, and the language of whoever asks */
+/** @typedef {{ picture(address: string): Promise<{ type: string, bytes: Uint8Array } | null>, lang?: string }} Asked pictures as the server stores them, and the language of the reader */
 
 export const exporters = [
   {

@@ -8,7 +8,7 @@ import { parseDeck } from '../shared/deck.js';
 import { toReport } from './report.js';
 
 /**
- * Writes the page, with words in the language of the deck where there are any, else in that of whoever asks. Questions stand on their slides with all options, and nothing says which of them are right.
+ * Writes the page, with words in the language of the deck where there are any, else in that of the reader. Questions stand on their slides with all options, and nothing says which of them are right.
  * @param {DeckDocument} deck @param {Pick<About, 'picture' | 'lang'>} about
  * @returns {Promise<string>}
  */

@@ -12,7 +12,7 @@ import { escapeHtml } from '../shared/tree.js';
  * @property {string} title of the game
  * @property {string=} heading of the page; without it that of the first slide
  * @property {number} atMs when the results were taken, ms since 1970
- * @property {string=} lang of whoever asks
+ * @property {string=} lang of the reader
  * @property {string=} language of the deck, where it says one
  * @property {((address: string) => Promise<{ type: string, bytes: Uint8Array } | null>)=} picture by its address on this server
  *

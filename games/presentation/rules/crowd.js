@@ -10,7 +10,7 @@ import { round } from './figures.js';
 /** Values of fields that a phone left out. */
 export const NO_REACTION = -1;
 export const NO_PACE = 2;
-/** "Slower" counts for so long; then the speaker is thought to have heard it. */
+/** "Slower" counts for so long; then the speaker is thought to have noticed. */
 const PACE_MS = 120_000;
 const MINUTE_MS = 60_000;
 /** A talk of a day. */

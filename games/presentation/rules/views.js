@@ -234,7 +234,7 @@ export function panel(talk, ctx) {
   };
 }
 
-/** Where the talk stands, for whoever may come back to it; null: it has not begun. @param {Talk} talk @param {TalkContext} ctx */
+/** Where the talk stands, for a host who may come back to it; null: it has not begun. @param {Talk} talk @param {TalkContext} ctx */
 export function place({ beganMs, slide }, ctx) {
   if (beganMs === null) return null;
   return { text: 'talk.desk.place', values: { n: slide + 1, of: deckOf(ctx).slides.length } };

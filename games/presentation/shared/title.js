@@ -7,7 +7,7 @@ const READ = 1000;
 
 /**
  * @param {string} markdown of a slide
- * @param {number} most characters; a longer title is cut by whoever shows it, so this bounds what is read
+ * @param {number} most characters; a longer title is cut where it is shown, so this bounds what is read
  * @returns {string} plain text; '' for a slide without text
  */
 export function titleOf(markdown, most) {

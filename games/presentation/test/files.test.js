@@ -254,7 +254,7 @@ test('a page to print has slides, pictures, notes and all options, and tells no 
   assert.doesNotMatch(html, /✓|for phones|<script/);
 });
 
-test('a page to print speaks the language of the deck, else that of whoever asks', async () => {
+test('a page to print speaks the language of the deck, else that of the reader', async () => {
   const exporter = exporters.find(({ extension }) => extension === '.html');
   const write = async (/** @type {string} */ language, /** @type {string} */ lang) =>
     String(

@@ -30,7 +30,7 @@ test('a file of exactly the limit is read, and one more byte is refused, as docu
   assert.equal((await send('presentation/documents', 6 * 2 ** 20)).code, 'upload-large');
 });
 
-test('a page to print is in the language of whoever asks, by the address', async (t) => {
+test('a page to print is in the language of the reader, by the address', async (t) => {
   const app = await startServer(t);
   const headers = { authorization: `Bearer ${app.operatorKey}` };
   const documents = `${app.url}/api/games/presentation/documents`;

@@ -1,4 +1,4 @@
-/** The end on the big screen: a podium in light, worth a photograph. Whoever shares a place stands on its block, and nobody is left out. */
+/** The end on the big screen: a podium in light, worth a photograph. Players who share a place stand on its block, and nobody is left out. */
 
 /** @import { Translate } from 'mass-mobile' */
 /** @import { BoardRow, PodiumView, ScreenView } from '../types.js' */

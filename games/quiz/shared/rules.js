@@ -174,7 +174,7 @@ function elapsedMs({ sinceMs }, { nowMs }) {
 }
 
 /**
- * Where the quiz stands, for whoever may come back to it; null: none is running.
+ * Where the quiz stands, for a host who may come back to it; null: none is running.
  * @param {State} state @returns {import('mass-mobile').Place | null}
  */
 export function place({ phase, at, questions }) {

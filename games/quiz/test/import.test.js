@@ -1,3 +1,5 @@
+/** Files from other quiz programs become packs; what cannot be taken is listed. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

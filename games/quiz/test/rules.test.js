@@ -1,3 +1,5 @@
+/** The rules of the quiz: phases, answers, points and ranks. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -427,7 +429,7 @@ describe('who stands where', () => {
     assert.ok(small < 1500, `${small} characters`);
   });
 
-  test('whoever shares a place stands on it, and nobody is left out', () => {
+  test('players who share a place stand on it, and nobody is left out', () => {
     const room = openRoom([{}], { curve: 'flat' }, ['a', 'b', 'c', 'd', 'e']);
     room.start();
     room.open();

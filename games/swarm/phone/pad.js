@@ -89,7 +89,7 @@ function followKeys(signal, steer) {
   };
   addEventListener('keydown', (event) => change(event, true), { signal, capture: true });
   addEventListener('keyup', (event) => change(event, false), { signal, capture: true });
-  // This window does not hear a key that is released in another one.
+  // This window gets no event of a key that is released in another one.
   addEventListener('blur', () => (held.clear(), apply()), { signal });
 }
 

@@ -1,11 +1,11 @@
-/** How lights move: towards the speed that they want, with some inertia, and never off the screen. */
+/** How lights move: towards the velocity that they want, with some inertia, and never off the screen. */
 
 /** @import { Swarm } from './swarm.js' */
 
 import { placeOf } from '../shared/frame-codec.js';
 import { HEIGHT, WIDTH, clamp } from '../shared/space.js';
 
-/** A light has most of the speed that it wants after so long. */
+/** A light takes this long to reach most of the speed that it wants. */
 const EASE_S = 0.14;
 /** A light covers this share of the way to its place in a second, as fast as `RUSH` at most. */
 const SEEK_PER_S = 2.6;
@@ -13,7 +13,7 @@ const RUSH = 120_000;
 /** Units from the edge at which a light stops, so that it can be seen whole. */
 const EDGE = 1600;
 
-/** Where many stop at an edge, they stop in a band of so many units, each in a depth of their own, and not in one line. */
+/** Where many stop at an edge, they stop within a band of this width, each at its own depth, and not in one line. */
 export const BAND = 11_000;
 
 /** @typedef {{ x: number, y: number }} Vector */
@@ -30,7 +30,7 @@ export function moveAll({ ids, x, y, vx, vy, q, moved, n }, dt, wish, band = 0) 
   for (let slot = 0; slot < ids.length; slot++) {
     if (ids[slot] === '') continue;
     wish(slot, rank++, want);
-    // Towards zero, or a light that nobody steers would creep on for ever.
+    // Towards zero, or a light that nobody steers would keep creeping for ever.
     const speedX = (Number(vx[slot]) + (want.x - Number(vx[slot])) * ease) | 0;
     const speedY = (Number(vy[slot]) + (want.y - Number(vy[slot])) * ease) | 0;
     const edge = EDGE + Math.floor(((slot * 0.618034) % 1) * band);

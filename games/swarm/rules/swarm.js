@@ -50,7 +50,7 @@ export function createSwarm() {
 }
 
 /**
- * Lights a lamp for somebody who came, or takes their new name. Whoever comes back gets another slot.
+ * Lights a lamp for somebody who came, or takes their new name. A player who comes back gets another slot.
  * @param {Swarm} swarm @param {{ id: string, name: string }} player @param {SwarmContext} ctx
  */
 export function arrive(swarm, { id, name }, { random, nowMs }) {

@@ -4,7 +4,7 @@
  * second: three flashes a second are the limit of WCAG 2.3.1.
  */
 
-/** Bright enough on black, and each next one far from the one before. */
+/** Bright enough on black, and each far from the one before it. */
 export const COLOURS = Object.freeze([
   '#ff5630',
   '#39a9ff',
@@ -21,7 +21,7 @@ export const COLOURS = Object.freeze([
 ]);
 export const SHAPES = /** @type {const} */ (['circle', 'triangle', 'square', 'diamond', 'star']);
 
-/** As many pairs of a colour and a shape. */
+/** The number of pairs of a colour and a shape. */
 export const LOOKS = COLOURS.length * SHAPES.length;
 
 /** The waves and patterns that the operator goes through, in this order. */
@@ -31,7 +31,7 @@ const PATTERNS = /** @type {const} */ (['sweep', 'rings', 'twinkle', 'pulse', 'c
 /** Seconds from one side of the room to the other, and half the width of the crest as a share of the room. */
 const CROSS_S = 3;
 const CREST = 0.16;
-/** A light that the wave is not at still shows where it is. */
+/** The brightness of a light outside the wave, so that it stays visible. */
 const EMBER = 0.2;
 const TURN_S = 2;
 
@@ -47,7 +47,7 @@ const GLOWS = {
 };
 
 /**
- * 12 and 5 have no common divisor, so all 60 pairs come up before one comes again.
+ * 12 and 5 share no factor, so all 60 pairs appear before any repeats.
  * @param {number} slot 0 or more
  * @returns {{ hue: number, shape: number }} places in `COLOURS` and `SHAPES`
  */
@@ -79,7 +79,7 @@ export function glowOf(kind, { u, v, slot }, s) {
   return EMBER + (1 - EMBER) * (GLOWS[kind]?.(u, v, Math.max(0, s), slot) ?? 0);
 }
 
-/** A crest that runs from 0 to 1 and comes again. @param {number} at 0 to 1 @param {number} s @returns {number} 0 to 1 */
+/** A crest that runs from 0 to 1 and repeats. @param {number} at 0 to 1 @param {number} s @returns {number} 0 to 1 */
 function crest(at, s) {
   const front = ((s / CROSS_S) % 1) * (1 + 2 * CREST) - CREST;
   const away = Math.abs(at - front) / CREST;

@@ -10,7 +10,7 @@ export const BEAT_MS = 1000;
 /** The median of so many taps is worth keeping, and no more than the newest are looked at. */
 export const LEAST_TAPS = 5;
 const MOST_TAPS = 12;
-/** Nobody is later than this; whoever is, taps at random. */
+/** Nobody is later than this; a player who is, taps at random. */
 const MOST_MS = 400;
 
 /**

@@ -1,4 +1,4 @@
-/** Writes the report of a debate: the chart, and the tables of before and after, in the language of whoever asks. */
+/** Writes the report of a debate: the chart, and the tables of before and after, in the reader's language. */
 
 /** @import { Table, Translate } from 'mass-mobile' */
 /** @import { Cells } from './tables.js' */

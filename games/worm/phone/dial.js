@@ -64,7 +64,7 @@ export function createDial({ host, onMove, onHold }) {
       const isElsewhere = isTyping(event.target) && !isIn(event.target);
       if (by === undefined || !root.isConnected || isElsewhere) return;
       event.preventDefault();
-      // Before the slider hears it, whose steps are those of a thumb on glass.
+      // Before the slider gets it, whose steps are those of a thumb on glass.
       event.stopPropagation();
       move(value() + by);
     },

@@ -1,7 +1,7 @@
 /**
  * The lease: one row that says whose the database is. An owner renews it every second, and it is free five seconds after
  * the last time. Only the clock of the database counts. Its number, the epoch, grows with each owner, and each commit of an
- * owner checks it under lock: whoever has lost the lease writes nothing more, whatever they believe.
+ * owner checks it under lock: one that has lost the lease writes nothing more, whatever it believes.
  */
 
 /** @import { Db, Value } from '../schema.js' */

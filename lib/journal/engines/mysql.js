@@ -12,7 +12,7 @@ import { Link } from './link.js';
 const CONNECT_MS = 2000;
 const TEXT_TYPES = new Set([253, 254]);
 /**
- * A server may be told to cut what is too long instead of refusing it, and keeps the locks of whoever is gone for eight
+ * A server may be told to cut what is too long instead of refusing it, and keeps the locks of clients that are gone for eight
  * hours. The lease is renewed every second, so this connection is never idle for ten.
  */
 const SESSION = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', SESSION wait_timeout = 10,

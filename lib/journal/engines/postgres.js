@@ -8,7 +8,7 @@ import { Link } from './link.js';
 
 const CONNECT_MS = 2000;
 const INT8 = 20;
-/** A server may have been told to acknowledge before the disk has a commit, or to keep the locks of whoever is gone. */
+/** A server may have been told to acknowledge before the disk has a commit, or to keep the locks of clients that are gone. */
 const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = 10000; SET lock_timeout = 10000;
   SET statement_timeout = 60000`;
 

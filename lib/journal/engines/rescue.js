@@ -1,5 +1,5 @@
 /**
- * Takes what is proven out of a damaged SQLite file, every row whose checksum fits, into a new one. `putRescued` puts that in its
+ * Copies every row whose checksum matches from a damaged SQLite file into a new one. `putRescued` puts that in its
  * place when no thread has the old one open any more: SQLite removes the log by its name when it closes a file.
  */
 
@@ -13,37 +13,37 @@ import { readHead } from '../head.js';
 import { shapeOf } from '../schema.js';
 import { Damage, checksum, plus, rowsOf, sealOf } from '../seal.js';
 
-/** The state of a game cannot do without any row of these. */
+/** A game's state needs every row of these tables. */
 const OF_GAMES = new Set(['scenes', 'snapshots', 'transcripts']);
 const ROWS_AT_ONCE = 500;
 
 /**
  * @param {{ db: Database.Database, file: string }} damaged @param {readonly Table[]} tables that it should have
  * @param {() => Promise<Target>} openTarget an empty database, called when there is something for it
- * @returns {Promise<string | null>} sentences about what is gone; null: nothing can be taken out of it
+ * @returns {Promise<string | null>} sentences about what was lost; null: nothing can be recovered
  */
 export async function rescue({ db, file }, tables, openTarget) {
   const found = new Map(tables.map((table) => [table, count(db, table)]));
-  // Without a key and a secret it would be a new show, for which nobody asked.
+  // Without its key and secret it would be a new show, which nobody asked for.
   if (!found.get('meta')?.good) return null;
   const seal = readSeal(db);
   const noted = readHead(headOf(file));
   const newest = seal && typeof noted === 'object' ? Math.max(0, noted.commits - Number(seal['commits'])) : 0;
   const lost = [...found].filter(([, { bad, isCut }]) => bad > 0 || isCut);
-  // If the sum fits, rows with a wrong checksum are there, and no row is missing or an older one.
+  // If the total matches, no row is missing or stale, even where a row's own checksum is wrong.
   const sum = [...found.values()].reduce((total, each) => plus(total, each.sum), 0);
   const isComplete = sum === seal?.['total'] && !lost.some(([, { isCut }]) => isCut);
   const hasGames = isComplete && !lost.some(([table]) => OF_GAMES.has(table));
   const target = await openTarget();
   for (const table of tables)
-    // A game that missed some of what happened would be in a state that never was. Each snapshot was one.
+    // To replay an incomplete transcript would give a state that never existed; every snapshot is a state that did.
     if (hasGames || table !== 'transcripts') await move(db, table, target);
   const rows = lost.map(([table, { bad, isCut }]) => `${table} (${isCut ? 'some' : bad})`).join(', ');
   const sentences = [
     rows && `Rows are gone: ${rows}.`,
     newest > 0 && `The newest commits are gone: ${newest}.`,
-    !isComplete && 'Others may be gone, or older than they were.',
-    !hasGames && 'Games go on from their last snapshot, a second before, or begin anew.',
+    !isComplete && 'Other rows may be missing or out of date.',
+    !hasGames && 'Games go on from their last snapshot, a second earlier, or start over.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -64,7 +64,7 @@ function count(db, table) {
   }
 }
 
-/** @param {Database.Database} db @returns {ReturnType<typeof sealOf>} null as well when it cannot be read */
+/** @param {Database.Database} db @returns {ReturnType<typeof sealOf>} also null when it cannot be read */
 function readSeal(db) {
   try {
     return sealOf(db);
@@ -82,7 +82,7 @@ async function move(db, table, target) {
     batch = [];
     await target.commit(rows);
   };
-  // Beyond a page that cannot be read there are rows that can, seen from the other end.
+  // Rows beyond an unreadable page can still be reached from the other end.
   for (const isBackwards of [false, true]) {
     try {
       for (const { values, isProven } of provenOf(db, table, isBackwards)) {

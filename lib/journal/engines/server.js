@@ -49,7 +49,7 @@ export async function openServer({ databaseUrl, ownerId }, onLost) {
 }
 
 /**
- * Opens a database as it is at this moment, to read: whoever has the lease goes on with it.
+ * Opens a database as it is at this moment, to read: the holder of the lease goes on with it.
  * @param {string} databaseUrl
  * @returns {Promise<{ db: Engine['db'], tables: readonly Table[], close: () => Promise<void> }>} tables: those that it has
  * @throws {import('../folder.js').JournalError}

@@ -42,7 +42,7 @@ export function createBroadcast({ perS = 1, characters = 1000 }, context) {
     ...sender,
     onEvent(connection, bytes, start, end) {
       if (!startsWith(bytes, start, PREFIX)) return false;
-      const number = trips.hear(bytes, start + PREFIX.length);
+      const number = trips.receive(bytes, start + PREFIX.length);
       const from = trips.senderOf(number);
       if (from === -1) return true;
       times.delivery.record(performance.now() - trips.sentAtMs(number));

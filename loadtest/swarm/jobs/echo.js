@@ -53,8 +53,8 @@ export function createEcho(options, context) {
   });
 
   /** @param {Connection} connection @param {Buffer} buffer @param {number} at where the digits are */
-  function hear(connection, buffer, at) {
-    const number = trips.hear(buffer, at);
+  function receive(connection, buffer, at) {
+    const number = trips.receive(buffer, at);
     if (trips.senderOf(number) !== connection.index) return;
     trips.back(number, performance.now());
     sender.refill();
@@ -65,11 +65,11 @@ export function createEcho(options, context) {
     onEvent(connection, buffer, start, end) {
       if (!startsWith(buffer, start, prefix)) return false;
       const at = start + prefix.length;
-      if (isBare) hear(connection, buffer, at);
-      else if (buffer[at] === QUOTE) hear(connection, buffer, at + 1);
+      if (isBare) receive(connection, buffer, at);
+      else if (buffer[at] === QUOTE) receive(connection, buffer, at + 1);
       // A server that collects the messages of one turn sends many at once.
       else if (buffer[at] === BRACKET)
-        for (let each = at + 1; each + stride <= end; each += stride) hear(connection, buffer, each + 1);
+        for (let each = at + 1; each + stride <= end; each += stride) receive(connection, buffer, each + 1);
       return true;
     },
   };

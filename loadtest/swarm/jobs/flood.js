@@ -61,6 +61,6 @@ export function createFlood({ countPort, window = 2000, perMessage = 1, ...messa
       if (pending() === 0) teller.destroy();
     },
     pending,
-    heard: () => ({ received: taken }),
+    back: () => ({ received: taken }),
   };
 }

@@ -45,7 +45,7 @@ export function createInput({ hz, indexAt, isMarked = false, numbers, ...message
     },
   });
   if (!numbers) return sender;
-  return { ...sender, heard: () => heldBy(context.members()) };
+  return { ...sender, back: () => heldBy(context.members()) };
 }
 
 /** @param {number} length of `bytes` @param {Pick<InputOptions, 'isMarked' | 'numbers'>} options @throws {import('../errors.js').SwarmError} `option-bad` */

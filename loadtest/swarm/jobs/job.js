@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 2000;
  * @property {string} namespace
  * @property {boolean} isBare
  * @property {() => readonly Connection[]} members the connections that have joined
- * @property {(number: number) => number} ackId under which this job, and no other, hears the answer to its message
+ * @property {(number: number) => number} ackId under which this job, and no other, receives the answer to its message
  * @property {Part} part is changed when connections come and go elsewhere
  *
  * @typedef {object} Job
@@ -42,7 +42,7 @@ const MOST_AT_ONCE = 2000;
  * @property {() => number} pending messages that may still come back to their sender
  * @property {(...event: Parameters<Hooks['onEvent']>) => boolean} onEvent true: the event is this job's own
  * @property {Hooks['onAck']} onAck with the number of the message
- * @property {() => Record<string, number>} heard counts of what came back, since the start
+ * @property {() => Record<string, number>} back counts of what came back, since the start
  * @property {Record<string, Times>} times
  * @property {(nowMs: number) => void} end makes the job send nothing that is due later
  */
@@ -151,7 +151,7 @@ export function createSender(
     pending: () => trips?.pending ?? 0,
     onEvent: () => false,
     onAck() {},
-    heard: () => ({ ...trips?.counts }),
+    back: () => ({ ...trips?.counts }),
     times: trips ? { roundTrip: trips.times } : {},
     end(nowMs) {
       isOver = true;

@@ -56,7 +56,7 @@ export function createSubmit({ submission, value, among = Infinity, perS = 20 },
       else sender.counts.refused += 1;
       trips.back(number, performance.now());
     },
-    heard: () => ({ acknowledged, ...trips.counts }),
+    back: () => ({ acknowledged, ...trips.counts }),
   };
 }
 

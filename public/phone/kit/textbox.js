@@ -1,4 +1,4 @@
-/** Textbox: some words of a player, counted as people count them. */
+/** Textbox: a text field for a player, with a count of the characters left. */
 
 /** @import { PhoneHost, SubmissionState } from '../../../lib/contract/pages.js' */
 /** @import { PhonePart, Textbox, TextboxOptions } from './types.js' */
@@ -6,7 +6,7 @@
 import { h } from '../../shared/dom.js';
 import { createReport, createVoice, group, listen, partOf, place } from './parts.js';
 
-/** From so few characters left the count is shown. */
+/** The count is shown when this many characters or fewer are left. */
 const NEAR_END = 20;
 const LOOK = `
 .kit-textbox { flex: 0 0 auto; }
@@ -86,7 +86,7 @@ function build(root, host, options) {
   /** @param {SubmissionState} submission */
   function show({ state, value }) {
     const text = String(value[field]);
-    // A text that came back stands there again, to be mended, unless another one has been begun.
+    // A refused text is put back for correction, unless the player has started another one.
     if (state === 'refused' && read() === '') box.value = text;
     if (state === 'saved' && !keeps && read() === text) empty();
     send.disabled = read() === '' || (read() === text && state !== 'refused' && text === sent);

@@ -13,7 +13,7 @@ const MEANT = 0.25;
 export function createRoom(t) {
   const needle = h('i');
   const words = h('span', {});
-  // The words beside it say the same to whoever cannot see it.
+  // The words beside it say the same to those who cannot see it.
   const scale = h('div', { class: 'desk-pace', 'aria-hidden': 'true' }, needle);
   const counts = REACTIONS.map(() => h('b', {}, '0'));
   const faces = REACTIONS.map((face, at) => h('span', { class: 'desk-face' }, face, ' ', counts[at]));

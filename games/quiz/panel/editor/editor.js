@@ -113,7 +113,7 @@ export function openEditor({ root, store, id, pack, t, lang, closed }) {
           })
         : [h('p', { class: 'quiet' }, t('quiz.edit.empty'))]),
     );
-    // The part that had the focus is drawn anew, and whoever works by keys goes on from there.
+    // The part that had the focus is drawn anew, and people who work by keys go on from there.
     if (next ?? key) focusOn(form, `[data-key="${next ?? key}"]`);
     else if (near >= 0)
       /** @type {HTMLElement | undefined} */ ([...form.querySelectorAll(FIELDS)][near])?.focus();
