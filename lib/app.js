@@ -73,7 +73,7 @@ const CLOSE_WAIT_MS = 1000;
  * @property {string} device for the printed link, see createGate
  * @property {Readonly<import('./wire/meter.js').Meter['counts']>} counts what was received and sent since the start
  * @property {() => Promise<void>} prepare joins the modules of pages, which otherwise the first page would set off, and those of the next start
- * @property {() => Promise<void>} close tells the phones, stores everything, ends
+ * @property {() => Promise<void>} close asks the phones to come back, stores everything, ends
  *
  * @typedef {object} Parts
  * @property {readonly import('./extension.js').Extension[]} [extensions] what else the server does, see extension.d.ts
@@ -318,7 +318,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
       // Without it the next start takes a little longer.
       await joinKysely().catch(() => {});
     },
-    /** Lets nobody new in, and tells the phones to come back. */
+    /** Lets nobody new in, and asks the phones to come back. */
     async drain() {
       isDraining = true;
       await extensions.close(log);
@@ -379,7 +379,7 @@ function panelOf({ config, log, home, rooms }, own, port) {
   return { added: askingParts(own, bus), feed };
 }
 
-/** The home is told this of the process; it does not change. @param {Config} config */
+/** The home is sent this of the process; it does not change. @param {Config} config */
 function processOf({ role }) {
   const { pid } = process;
   return { role, host: hostname(), pid, version: VERSION, sinceMs: Date.now() };

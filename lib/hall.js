@@ -58,7 +58,7 @@ function hallAddress(wanted) {
 function listen(portal, port, address) {
   const server = createServer({ headersTimeout: 5000, requestTimeout: 8000, keepAliveTimeout: 2000 });
   server.on('request', portal.serve);
-  // A phone that asks by HTTPS, or nonsense, is told nothing.
+  // A phone that asks by HTTPS, or nonsense, gets no answer.
   server.on('clientError', (_error, socket) => void socket.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new Error(problemOf(error, port, address))));

@@ -58,7 +58,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @property {string} secret of the keys that players, screens and panels hold
  * @property {string} lock that the operator's key opens
  * @property {() => number} nowMs by the clock of the show
- * @property {string} [operatorKey] missing: this process is not told it
+ * @property {string} [operatorKey] missing: this process does not get it
  * @property {() => Promise<void>} close stores everything and ends
  */
 

@@ -1,6 +1,6 @@
 /**
  * The budget of the log: whatever makes it speak, it writes at most some 90 KB in a minute. Lines of one kind share a
- * part of it, so that a flood of one hides none of another; how many were left out is told in one line.
+ * part of it, so that a flood of one hides none of another; how many were left out stands in one line.
  */
 
 /** @import { Bucket } from './bucket.js' */
@@ -21,10 +21,10 @@ const MAX_KIND = 80;
 
 /**
  * @param {object} options
- * @param {(text: string) => void} options.tell says how many lines were left out
+ * @param {(text: string) => void} options.say is called with how many lines were left out
  * @param {() => number} [options.now] ms
  */
-export function createLogBudget({ tell, now = () => performance.now() }) {
+export function createLogBudget({ say, now = () => performance.now() }) {
   /** @type {Map<string, Bucket>} */
   const kinds = new Map();
   const all = createBucket(ALL.perS, ALL.burst, now());
@@ -47,7 +47,7 @@ export function createLogBudget({ tell, now = () => performance.now() }) {
     const others = most.slice(MOST_TOLD).reduce((sum, [, count]) => sum + count, 0);
     leftOut.clear();
     if (others > 0) named.push(`${others} others`);
-    tell(`Lines left out of the log: ${named.join('; ')}.`);
+    say(`Lines left out of the log: ${named.join('; ')}.`);
   }
 
   return {

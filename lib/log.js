@@ -27,7 +27,7 @@ export function createLog({ level = 'info', tty = Boolean(process.stderr.isTTY),
   /** @type {Set<(line: LogLine) => void>} */
   const listeners = new Set();
 
-  const budget = createLogBudget({ tell: (text) => addLine('warn', null, text) });
+  const budget = createLogBudget({ say: (text) => addLine('warn', null, text) });
 
   /** @param {LogLine['level']} severity @param {string | null} roomId @param {string} words @param {unknown} [error] @param {string} [topic] */
   function add(severity, roomId, words, error, topic) {

@@ -31,7 +31,7 @@ test('lines that differ in numbers, quotes and addresses are of one kind; others
 test('in a minute of any flood less than 100 KB are written', () => {
   let nowMs = 0;
   let written = 0;
-  const budget = createLogBudget({ tell() {}, now: () => nowMs });
+  const budget = createLogBudget({ say() {}, now: () => nowMs });
   const word = (/** @type {number} */ i) =>
     [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   for (let i = 0; nowMs < 60_000; i++, nowMs += 0.5) {

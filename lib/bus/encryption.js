@@ -19,7 +19,7 @@ const COUNT_BYTES = TAG_AT - COUNT_AT;
 /** The algorithm takes 12 bytes, of which the count makes each different. */
 const NONCE_AT = TAG_AT - 12;
 const KEY_BYTES = 32;
-/** So often the log is told of messages that were ignored. */
+/** So often a line in the log counts messages that were ignored. */
 const WARN_MS = 60_000;
 
 /**

@@ -8,9 +8,9 @@
  * @param {Omit<Redis, 'pub' | 'sub'>} options.redis
  * @param {(room: string) => string} options.channelOf
  * @param {(bytes: Buffer) => void} options.receive
- * @param {(value: { room: string, count: number }) => void} options.tell the home
+ * @param {(value: { room: string, count: number }) => void} options.report the home
  */
-export function createPictures({ redis, channelOf, receive, tell }) {
+export function createPictures({ redis, channelOf, receive, report }) {
   /** How many screens show a room now. @type {Map<string, number>} */
   const counts = new Map();
   /** @type {Set<string>} */
@@ -18,14 +18,14 @@ export function createPictures({ redis, channelOf, receive, tell }) {
   /** The work in hand, by room. @type {Map<string, Promise<void>>} */
   const chains = new Map();
 
-  /** The home sends a new screen what it lacks at once, so this edge must listen before it tells. @param {string} room */
+  /** The home sends a new screen what it lacks at once, so this edge must listen before it reports. @param {string} room */
   async function follow(room) {
     const count = counts.get(room) ?? 0;
     if (count > 0 && !subscribed.has(room)) {
       await redis.subscribe(channelOf(room), receive);
       subscribed.add(room);
     }
-    tell({ room, count: counts.get(room) ?? 0 });
+    report({ room, count: counts.get(room) ?? 0 });
     if ((counts.get(room) ?? 0) > 0 || !subscribed.has(room)) return;
     subscribed.delete(room);
     await redis.unsubscribe(channelOf(room));

@@ -1,5 +1,5 @@
 /**
- * An edge's end of the bus over Redis. It looks for a home, is told everything an edge must know, and says who is here.
+ * An edge's end of the bus over Redis. It looks for a home, is sent everything an edge must know, and says who is here.
  * While there is no home it keeps what it knows and its phones connected, and refuses what has to be asked. A home that
  * comes back, or another one, is met the same way, and phones do not notice.
  */
@@ -84,7 +84,7 @@ export async function createRedisEdge({
     redis,
     channelOf: channels.pictures,
     receive,
-    tell: (value) => up('screens', value),
+    report: (value) => up('screens', value),
   });
   const link = createLink({
     sayHello(hello) {
@@ -106,7 +106,7 @@ export async function createRedisEdge({
     const { home } = link;
     if (!home) return false;
     const isSent = redis.publish(channels.home, pack([id, home.incarnation, kind, value, number]));
-    // The home has missed something of this edge, so it is told all of it as soon as it can be.
+    // The home has missed something of this edge, so it is sent all of it as soon as it can be.
     if (!isSent) link.hello();
     return isSent;
   }
@@ -123,7 +123,7 @@ export async function createRedisEdge({
     else if (kind === 'beat') link.compare(value.losses);
     // Its welcome brings all its rooms once they are open; before, one that this edge misses would count as unknown.
     else if (Object.hasOwn(DOWN, kind) && (link.home?.isOpen || kind === 'log'))
-      audience.tell(/** @type {Down} */ (message), incarnation);
+      audience.emit(/** @type {Down} */ (message), incarnation);
   }
 
   /** @param {WelcomeOverRedis} welcome @param {number} incarnation */
@@ -248,27 +248,27 @@ function createAudience() {
   let held = [];
 
   /** @param {Down} message @param {number} home its incarnation */
-  function tell(message, home) {
+  function emit(message, home) {
     const [kind, value] = message;
     if (kind === 'opened') known.add(value.id);
     if (kind === 'closed') known.delete(value.room);
-    const told = numbering.of(kind === 'opened' ? [kind, { ...value, home }] : message);
+    const numbered = numbering.of(kind === 'opened' ? [kind, { ...value, home }] : message);
     // While nobody listens, nobody is here who would have to be introduced.
-    if (held) void (kind !== 'met' && held.push(told));
-    else for (const listener of listeners) listener(...told);
+    if (held) void (kind !== 'met' && held.push(numbered));
+    else for (const listener of listeners) listener(...numbered);
   }
 
   return {
     numbering,
-    tell,
+    emit,
     /** Another home counts from 1 on. */
     beginHome: numbering.begin,
     /** Takes the rooms of a home as they are now. @param {Opened[]} rooms @param {number} home */
     meet(rooms, home) {
       const ids = new Set(rooms.map((room) => room.id));
-      for (const room of [...known]) if (!ids.has(room)) tell(['closed', { room }], home);
-      for (const room of rooms) tell(['opened', room], home);
-      tell(['met', {}], home);
+      for (const room of [...known]) if (!ids.has(room)) emit(['closed', { room }], home);
+      for (const room of rooms) emit(['opened', room], home);
+      emit(['met', {}], home);
     },
     /** @type {EdgeEnd['subscribe']} */
     subscribe(listener) {

@@ -85,7 +85,7 @@ export async function createRedisHome({
   const answer = (edgeId, number, answer) => bundles.add(edgeId, 'answer', { number, ...answer });
 
   /** @param {string} kind @param {object} value */
-  function tell(kind, value) {
+  function broadcast(kind, value) {
     const { room = '', pid, edgeId } = seats.addressOf(value);
     if (edgeId !== undefined) {
       if (edges.has(edgeId)) bundles.add(edgeId, kind, value);
@@ -183,7 +183,7 @@ export async function createRedisHome({
     },
     publish(kind, value) {
       checkKind(DOWN, kind);
-      tell(kind, value);
+      broadcast(kind, value);
       if (kind !== 'closed') return;
       const { room = '' } = seats.addressOf(value);
       windows.forgetRoom(room);

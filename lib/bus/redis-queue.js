@@ -7,7 +7,7 @@ const SLICE_MS = 8;
  * @template T
  * @param {object} options
  * @param {(message: T) => void} options.take
- * @param {(error: unknown) => void} options.onFault is told what `take` threw: nothing of it may reach the connection
+ * @param {(error: unknown) => void} options.onFault is called with what `take` threw: nothing of it may reach the connection
  * @param {(message: T) => boolean} [options.mustWait] true: this one is taken in a turn of its own
  * @param {() => number} options.now ms
  */

@@ -1,4 +1,4 @@
-/** How TypeScript infers a game: from one literal, what its hooks are given and what its pages are told. */
+/** How TypeScript infers a game: from one literal, what its hooks are given and what its pages are sent. */
 
 import type { PublicPlayer } from './wire.js';
 import type {

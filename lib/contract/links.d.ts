@@ -45,7 +45,7 @@ export interface OpenLink {
   untilMs: number;
 }
 
-/** Who gives a command, as its edge tells the home. `link` counts, if there is one: the home knows its role. */
+/** Who gives a command, as its edge says to the home. `link` counts, if there is one: the home knows its role. */
 export interface Giver {
   by?: Actor | null;
   link?: string | undefined;

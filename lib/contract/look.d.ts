@@ -1,4 +1,4 @@
-/** The look of a room as it travels: what the operator chose, and what pages are told of it. */
+/** The look of a room as it travels: what the operator chose, and what pages are sent of it. */
 
 /** What is stored. A colour is `#rrggbb`, a picture an address of this server; '': the look's own. */
 export type LookWish = {
@@ -25,7 +25,7 @@ export interface Theme {
   reactions: boolean;
 }
 
-/** What screens and panels are told. */
+/** What screens and panels are sent. */
 export interface Look extends Theme {
   /** Of the screens, as the operator wants it; '': each as its presenter chose. */
   sound: '' | 'on' | 'off';

@@ -65,7 +65,7 @@ export interface MeterReading {
   uptimeS: number;
 }
 
-/** What one process of a show tells of itself once a second. */
+/** What one process of a show reports of itself once a second. */
 export interface ProcessReport {
   role: 'all' | 'home' | 'edge';
   host: string;

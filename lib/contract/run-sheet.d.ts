@@ -1,4 +1,4 @@
-/** The run sheet of a room: its cues as they are stored, and as panels are told of them. */
+/** The run sheet of a room: its cues as they are stored, and as panels are sent them. */
 
 import type { StepCard } from './steps.js';
 import type { Settings } from './types.js';

@@ -1,4 +1,4 @@
-/** What a host does next, and what they need beside it, as games say it and as panels, screens and remotes are told. */
+/** What a host does next, and what they need beside it, as games say it and as panels, screens and remotes are sent it. */
 
 import type { Settings } from './types.js';
 

@@ -162,7 +162,7 @@ export interface SubmitDefinition<State = any> {
 /** Where a game stands, in words: a text of the game, by its key, and what fills its places. */
 export type Place = { text: string; values?: Record<string, string | number> };
 
-/** What a panel is told of a kept scene. */
+/** What a panel is sent of a kept scene. */
 export interface KeptAbout {
   /** Null: the game does not say. */
   place: Place | null;

@@ -10,7 +10,7 @@ export interface Wifi {
   onScreen: boolean;
 }
 
-/** What screens are told, if the operator wants it. The code has the password in it, as every such code has. */
+/** What screens are sent, if the operator wants it. The code has the password in it, as every such code has. */
 export interface WifiCode {
   name: string;
   /** An SVG document. */

@@ -30,7 +30,7 @@ export interface Scene {
   paused: boolean;
 }
 
-/** What a remote is told when it has connected. */
+/** What a remote is sent when it has connected. */
 export interface RemoteWelcome {
   role: RemoteRole;
   room: { id: string; title: string };
@@ -263,7 +263,7 @@ export interface Throttle {
   forcedUntilMs: number | null;
 }
 
-/** The rate that a phone is told, again and again. */
+/** The rate that a phone is sent, again and again. */
 export interface PhoneThrottle {
   /** 0: send nothing. */
   sendHz: number;
@@ -329,7 +329,7 @@ export interface Status {
   epoch: number;
   /** The last notice of the game, which its own panel shows; null: none. */
   notice: Json;
-  /** What the game tells its own panel (`GameDefinition.panel`); null: nothing. */
+  /** What the game has for its own panel (`GameDefinition.panel`); null: nothing. */
   panel: Json;
   /** What GO does now, and what the host sees beside it. */
   desk: Desk;

@@ -21,7 +21,7 @@ const SCRIPT = new URL('./worker.js', import.meta.url);
 /** A thread costs 50 to 100 ms and 10 MB: an author who edits a document saves it every few seconds. */
 const IDLE_LOOKS = 30_000 / BEAT_MS;
 
-/** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is told which errand never returned; `where`: a stack, or '' */
+/** @typedef {(found: { gameId: string, hook: string, where: Promise<string> }) => void} OnSilent is called with the errand that never returned; `where`: a stack, or '' */
 /** @typedef {{ task: TaskName, args: readonly unknown[], picture: Picture }} Errand */
 
 /**
@@ -31,7 +31,7 @@ const IDLE_LOOKS = 30_000 / BEAT_MS;
  * @param {number} options.patienceMs a thread that has loaded its game and has not beaten for so long is ended
  * @param {number} [options.loadingMs] a thread may load its game for so long
  * @param {OnSilent} [options.onSilent]
- * @param {(found: { gameId: string, hook: string, silentMs: number }) => void} [options.onSlow] is told at half of that time
+ * @param {(found: { gameId: string, hook: string, silentMs: number }) => void} [options.onSlow] is called at half of that time
  */
 export function createErrands({ loadedOf, memoryMb, patienceMs, loadingMs = LOADING_MS, ...more }) {
   /** By game. @type {Map<string, Errands>} */

@@ -6,7 +6,7 @@ import QRCode from 'qrcode';
  * @typedef {object} BannerFacts
  * @property {string} version
  * @property {readonly string[]} addresses  from `phoneAddresses`: the first is the one to show
- * @property {string} operatorKey  '': an edge, which is not told it
+ * @property {string} operatorKey  '': an edge, which does not get it
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
  * @property {string | null} data  the folder or the database in which everything is kept; null: an edge, whose home has it
  * @property {boolean} [selfSigned]  phones warn about the certificate

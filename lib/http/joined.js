@@ -53,7 +53,7 @@ let isJoining = false;
  * @param {(address: string) => string | null} options.pathOf the file of a module that may be joined into another; null: it
  *   stays a request of its own
  * @param {string} options.folder keeps what was joined for the next start, if it can be written
- * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told why modules are sent one by one
+ * @param {(sentence: string, error: unknown) => void} [options.onProblem] is called with why modules are sent one by one
  * @param {() => number} [options.now] ms
  */
 export function createJoined({

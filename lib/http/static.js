@@ -87,7 +87,7 @@ const APART = '/public/shared/dom.js';
  * @param {Proxies['addressOf']} options.addressOf of the client, for the limits
  * @param {import('./share.js').HttpShare['isLoop']} options.isLoop the limits are for these
  * @param {(app: Express) => void} [options.more] further routes
- * @param {(sentence: string, error: unknown) => void} [options.onProblem] is told what pages can do without
+ * @param {(sentence: string, error: unknown) => void} [options.onProblem] is called with what pages can do without
  * @returns {Express & { prepare: () => Promise<void> }} `prepare` joins the modules of pages
  */
 export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoop, more, onProblem }) {

@@ -1,6 +1,6 @@
 /**
  * Admits phones one by one, as fast as the event loop has room. A phone whose turn comes within a moment does not notice;
- * the others are connected, see their place in the admission queue, and are told when it moves. Seats that become free are for
+ * the others are connected, see their place in the admission queue, and are sent it when it moves. Seats that become free are for
  * players who were here before, as long as one of them waits.
  */
 
@@ -14,13 +14,13 @@ import { createAdmissionQueue } from './admission-queue.js';
 import { randomCode } from '../door/keys.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** Phones that would wait for longer are told so. A connection has 10 s to join, see wire/connections.js. */
+/** Phones that would wait for longer are sent that. A connection has 10 s to join, see wire/connections.js. */
 const UNTOLD_MS = 3000;
 /** Looks this often whether there is room again in a full house, which nobody announces. */
 const LOOK_MS = 20;
 /** Waiting phones are sent the head of the queue this often, if it has moved. It is encoded once for each class. */
 const HEADS_MS = 2000;
-/** A waiting phone takes some 10 KB of memory. Phones beyond this number are told to try again. */
+/** A waiting phone takes some 10 KB of memory. Phones beyond this number are asked to try again. */
 export const MAX_WAITING = 20_000;
 
 /** 'returning': the player was here before. @typedef {'returning' | 'new'} Kind */

@@ -108,11 +108,11 @@ export class EdgeRoom {
     else if (kind === 'throttle') this.throttle = value.throttle;
     else if (kind === 'joinInfo') this.joinInfo = value.joinInfo;
     else if (kind === 'keyVersion') this.keyVersion = value.keyVersion;
-    this.#tell(/** @type {DownInRoom} */ ([kind, value]));
+    this.#emit(/** @type {DownInRoom} */ ([kind, value]));
   }
 
   /** @param {DownInRoom} message */
-  #tell(message) {
+  #emit(message) {
     for (const listener of this.#listeners) listener(...message);
   }
 
@@ -127,7 +127,7 @@ export class EdgeRoom {
     this.#home = home;
     this.eraseAfter = eraseAfter;
     this.#noteStage(pulse, isOtherHome);
-    this.#tell(['pulse', { lateMs: null, pulse }]);
+    this.#emit(['pulse', { lateMs: null, pulse }]);
     if (begins || differs(scene, this.scene)) this.receive('scene', { scene, begins });
     if (differs(throttle, this.throttle)) this.receive('throttle', { throttle, isSet: true });
     if (notice && differs(notice, this.notice)) this.receive('notice', { notice });

@@ -1,4 +1,4 @@
-/** Says what phones may send, ends those that flood, and tells in one line how many there are. */
+/** Says what phones may send, ends those that flood, and logs in one line how many there are. */
 
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { Connection } from '../wire/connection.js' */
@@ -118,7 +118,7 @@ function createDigest(log) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
-  function tell() {
+  function report() {
     timer = undefined;
     const { slowed, muted, cut } = {
       slowed: inWords(counts.slowed),
@@ -140,7 +140,7 @@ function createDigest(log) {
       const kinds = counts[what];
       const { name } = toll.tariff;
       kinds.set(name, (kinds.get(name) ?? 0) + 1);
-      timer ??= setTimeout(tell, TELL_MS).unref();
+      timer ??= setTimeout(report, TELL_MS).unref();
     },
     stop: () => clearTimeout(timer),
   };

@@ -1,4 +1,4 @@
-/** An edge tells a home that knows nobody here which phones it has, so that the home may restart without their noticing. */
+/** An edge sends a home that knows nobody here which phones it has, so that the home may restart without their noticing. */
 
 /** @import { EdgeEnd, Joined } from '../bus/contract.js' */
 /** @import { RoomPhones } from './room-phones.js' */
@@ -28,7 +28,7 @@ function introduce(bus, { room, sessions }) {
       (answer) => {
         for (const known of answer.players) takeUp(room, sessions, known);
       },
-      () => {}, // The home is gone again. The next one is told as well.
+      () => {}, // The home is gone again. The next one is sent them as well.
     );
     // A newcomer counts as active.
     const idle = some.filter(({ isActive }) => !isActive).map(({ player }) => player.id);

@@ -18,7 +18,7 @@ const SEEN_EVERY_MS = 10_000;
 export function createLinked({ bus, log }) {
   /** @type {Map<Socket, { id: string, key: unknown }>} */
   const linked = new Map();
-  const timer = setInterval(tell, SEEN_EVERY_MS).unref();
+  const timer = setInterval(report, SEEN_EVERY_MS).unref();
 
   bus.subscribe((kind, value) => {
     if (kind === 'linkEnded') {
@@ -26,7 +26,7 @@ export function createLinked({ bus, log }) {
     } else if (kind === 'met') for (const [socket, { key }] of linked) askAgain(socket, key);
   });
 
-  function tell() {
+  function report() {
     const ids = new Set([...linked.values()].map(({ id }) => id));
     if (ids.size > 0) bus.send('linksSeen', { ids: [...ids] });
   }

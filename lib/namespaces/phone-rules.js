@@ -10,7 +10,7 @@ import { turnOf } from './speakers.js';
 import { REACTIONS, REACTION_RATE } from '../../public/shared/reactions.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** The clock by which `StageNow` tells stage time, to a tenth of a millisecond. */
+/** The clock by which `StageNow` gives stage time, to a tenth of a millisecond. */
 export const clockAnswer = () => ({ nowMs: Math.round(performance.now() * 10) / 10 });
 
 /** The rules for `guard`, which passes the session as `self`. */

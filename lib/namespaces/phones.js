@@ -24,7 +24,7 @@ import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** A phone tries again after this time if the server is restarting or the admission queue is full. */
 const RETRY_MS = 3000;
-/** The home is told this often which players have begun to send or have fallen silent. */
+/** The home is sent this often which players have begun to send or have fallen silent. */
 const PRESENCE_MS = 1000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Tells phones how fast they may send. A phone is told when it has sent something since it was told last: at once when the
- * rate has changed, otherwise every 2.5 s. A phone that sends, and is told nothing for 5 s, therefore knows that the
+ * Sends phones how fast they may send. A phone is sent it when it has sent something since the last time: at once when the
+ * rate has changed, otherwise every 2.5 s. A phone that sends, and gets nothing for 5 s, therefore knows that the
  * server is overloaded; one that does not send needs no rate, and costs nothing, however much the rate changes while
  * a hall fills.
  */
@@ -10,15 +10,15 @@
 /** @import { EdgeRoom } from './edge-rooms.js' */
 /** @import { Session } from './session.js' */
 
-/** A phone that is told no rate for this long slows down to 1/s. */
+/** A phone that is sent no rate for this long slows down to 1/s. */
 export const TTL_MS = 5000;
-/** A phone that goes on sending is told in every tenth call of `sendNext`, of which there are four a second. */
+/** A phone that goes on sending has its turn in every tenth call of `sendNext`, of which there are four a second. */
 const LAP = 10;
 /** The `toldTurn` of a phone that has just come. */
 export const NEVER = -LAP;
-/** Some are told a few calls earlier, so that those who began together are not told together for ever. */
+/** Some have their turn a few calls earlier, so that those who began together are not together for ever. */
 const SPREAD = 4;
-/** This many phones are told in one turn of the event loop, which takes some 1 ms. */
+/** This many phones are served in one turn of the event loop, which takes some 1 ms. */
 const SLICE = 500;
 
 /**
@@ -39,11 +39,11 @@ export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
   }
 
   /**
-   * Those that do not read now are told as soon as they do. Silence slows down the ones among them that send; one that does not
+   * Those that do not read now are sent it as soon as they do. Silence slows down the ones among them that send; one that does not
    * send may only have been written to in this turn, and would never be sent a pause.
    * @param {EdgeRoom} room @param {Session[]} sessions
    */
-  function tell(room, sessions) {
+  function send(room, sessions) {
     const debts = debtsOf(room);
     const readers = [];
     for (const session of sessions) {
@@ -59,7 +59,7 @@ export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
   /** @param {EdgeRoom} room @param {Iterator<Session>} rest */
   function tellRest(room, rest) {
     const slice = take(rest, SLICE);
-    tell(room, slice);
+    send(room, slice);
     if (slice.length === SLICE) setImmediate(tellRest, room, rest);
   }
 
@@ -77,14 +77,14 @@ export function createRateTeller({ sendThrottle, sessionsOf, ttlMs }) {
     },
     /** Tells the phones that are owed it by now. @param {EdgeRoom} room */
     sendNext(room) {
-      tell(room, debtsOf(room).next());
+      send(room, debtsOf(room).next());
     },
     /** @param {EdgeRoom} room */
     forget: (room) => void rooms.delete(room),
   };
 }
 
-/** The phones of one room that are owed their rate, by the call of `sendNext` that tells them. */
+/** The phones of one room that are owed their rate, by the call of `sendNext` that serves them. */
 class Debts {
   turn = 0;
   /** @type {Session[][]} */
@@ -101,7 +101,7 @@ class Debts {
     this.#due[Math.max(this.turn + 1, wanted) % this.#due.length]?.push(session);
   }
 
-  /** Has a phone told in the next turn. @param {Session} session */
+  /** Has a phone served in the next turn. @param {Session} session */
   retry(session) {
     session.isOwed = true;
     this.#due[(this.turn + 1) % this.#due.length]?.push(session);
@@ -123,7 +123,7 @@ class Debts {
   #takeAt(at) {
     const due = /** @type {Session[]} */ (this.#due[at]);
     this.#due[at] = [];
-    // Some have been told meanwhile, with all.
+    // Some have been sent it meanwhile, with all.
     const owed = due.filter(({ isOwed }) => isOwed);
     for (const session of owed) session.isOwed = false;
     return owed;

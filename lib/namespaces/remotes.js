@@ -108,10 +108,10 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
   function enter(socket, { room, role, link }) {
     const watching = remotes.get(room);
     if (!watching) return void socket.disconnect(true);
-    const tell = () => bus.send('remotes', { room: room.id, count: watching.size });
-    onLeave(socket, () => watching.delete(socket) && tell(), guardian);
+    const report = () => bus.send('remotes', { room: room.id, count: watching.size });
+    onLeave(socket, () => watching.delete(socket) && report(), guardian);
     watching.set(socket, '');
-    tell();
+    report();
     linked.add(socket, link, socket.handshake.auth['key']);
     connections.permit(socket.conn, role === 'presenter' ? TARIFFS.presenter : TARIFFS.moderator);
     void socket.join(room.id);

@@ -9,7 +9,7 @@ import { ShowError } from '../errors.js';
 import { is } from '../door/guard.js';
 import { CLIENT_EVENT } from '../../public/shared/wire.js';
 
-/** A window that is dragged larger changes all the time; its page tells it when it rests. */
+/** A window that is dragged larger changes all the time; its page reports it when it rests. */
 const RATE = { perS: 2, burst: 6 };
 const side = /** @type {const} */ ({ type: 'integer', minimum: 1, maximum: 100_000 });
 const check = compileFields({

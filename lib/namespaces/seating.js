@@ -21,7 +21,7 @@ import { NEVER } from './rate-teller.js';
 import { themeOf } from './room-phones.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
-/** A phone that has just come sends at this rate until it is told its own, at most a quarter of a second later. */
+/** A phone that has just come sends at this rate until it is sent its own, at most a quarter of a second later. */
 const FIRST_HZ = 1;
 
 /**
@@ -209,7 +209,7 @@ export function createSeating({
   };
 }
 
-/** Other processes are told this of a session when they ask for sockets. @this {Session} */
+/** Other processes are sent this of a session when they ask for sockets. @this {Session} */
 function cardOf() {
   return { room: this.room.id, player: this.player };
 }

@@ -38,10 +38,10 @@ export interface Session {
   turn: number;
   /** Where they have it to see whether it has fallen silent. */
   checkedAt: number;
-  /** What the home was last told, or will be told next. */
+  /** What the home was last sent, or will be sent next. */
   isActive: boolean;
-  /** The turn of the rate teller in which it was last told its rate. */
+  /** The turn of the rate teller in which it was last sent its rate. */
   toldTurn: number;
-  /** It has come, or sent something, since it was told. */
+  /** It has come, or sent something, since then. */
   isOwed: boolean;
 }

@@ -18,18 +18,18 @@ const EVERY_MS = 1000;
  * @param {() => number} [now] ms
  */
 export function createStageTeller(room, send, now = () => performance.now()) {
-  let told = room.stageNow;
-  let toldAtMs = -Infinity;
+  let sent = room.stageNow;
+  let sentAtMs = -Infinity;
 
   return {
     /** Called after each pulse. */
     check() {
       const { epoch, clears, zeroMs, isStill } = room.clock;
-      const isOther = epoch !== told.epoch || clears !== told.clears || isStill !== 'stillMs' in told;
-      const isWrong = !isStill && Math.abs(zeroMs - told.zeroMs) > WRONG_MS && now() - toldAtMs >= EVERY_MS;
+      const isOther = epoch !== sent.epoch || clears !== sent.clears || isStill !== 'stillMs' in sent;
+      const isWrong = !isStill && Math.abs(zeroMs - sent.zeroMs) > WRONG_MS && now() - sentAtMs >= EVERY_MS;
       if (!isOther && !isWrong) return;
-      told = room.stageNow;
-      toldAtMs = now();
+      sent = room.stageNow;
+      sentAtMs = now();
       send();
     },
   };

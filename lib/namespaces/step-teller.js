@@ -1,4 +1,4 @@
-/** Tells the presenters at the screens what the next step is: their clickers take the one that they were told of. */
+/** Sends the presenters at the screens what the next step is: their clickers take the one that they were sent. */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
@@ -16,19 +16,19 @@ export function createStepTeller({ bus }) {
 
   /** Asks the home once for each room that has presenters, however many they are. */
   function askAll() {
-    for (const [room, told] of presenters)
+    for (const [room, sent] of presenters)
       bus.ask('command', { room: room.id, name: 'steps', args: [] }).then(
-        (steps) => tell(told, steps),
+        (steps) => send(sent, steps),
         () => {}, // The room was closed, or the server is.
       );
   }
 
-  /** Steps are few and small, so they go also to a screen that is behind with its frames: its clicker waits for them. @param {Map<Socket, string>} told @param {unknown} steps */
-  function tell(told, steps) {
+  /** Steps are few and small, so they go also to a screen that is behind with its frames: its clicker waits for them. @param {Map<Socket, string>} sent @param {unknown} steps */
+  function send(sent, steps) {
     const text = JSON.stringify(steps);
-    for (const [socket, last] of told) {
+    for (const [socket, last] of sent) {
       if (last === text) continue;
-      told.set(socket, text);
+      sent.set(socket, text);
       socket.emit(SERVER_EVENT.steps, steps);
     }
   }
@@ -36,14 +36,14 @@ export function createStepTeller({ bus }) {
   return {
     /** @param {EdgeRoom} room @param {Socket} socket of a presenter */
     add(room, socket) {
-      const told = presenters.get(room) ?? new Map();
-      presenters.set(room, told.set(socket, ''));
+      const sent = presenters.get(room) ?? new Map();
+      presenters.set(room, sent.set(socket, ''));
     },
     /** @param {EdgeRoom} room @param {Socket} socket */
     delete(room, socket) {
-      const told = presenters.get(room);
-      told?.delete(socket);
-      if (told?.size === 0) presenters.delete(room);
+      const sent = presenters.get(room);
+      sent?.delete(socket);
+      if (sent?.size === 0) presenters.delete(room);
     },
     stop: () => clearInterval(timer),
   };

@@ -111,7 +111,7 @@ export function createOverload({
     report(grant, seen, { sendHz: busiest(all)?.throttle.sendHz ?? 0, phones: phones.connected, nowMs });
   }
 
-  /** The home is told this; once a second with what its panels list. */
+  /** The home is sent this; once a second with what its panels list. */
   function health() {
     const current = reading();
     if (evaluations++ % REPORT_EVERY !== 0) return { reading: current };

@@ -6,7 +6,7 @@ import { Watch } from '../watch.js';
 
 /** After so much silence, it hangs. */
 const SILENT_MS = 1000;
-/** When its heart has beaten so often since it was told everything, it does not. */
+/** When its heart has beaten so often since it was sent everything, it does not. */
 const ALIVE_BEATS = 3000 / BEAT_MS;
 
 process.once(

@@ -18,7 +18,7 @@ const PLAY = new URL('./worker.js', import.meta.url);
 /**
  * Costs a process of some 60 MB for a few seconds.
  * @param {Beginning | { folder: string, gameId: string }} beginning of a play, with the state that the disk had
- * @param {readonly unknown[]} tail what the thread was told after that
+ * @param {readonly unknown[]} tail what the thread was sent after that
  * @param {URL} [script] of the thread
  * @returns {Promise<string>} a stack like that of an error; '' when the round does not hang again
  */

@@ -41,7 +41,7 @@ export class HookTimes {
   #hook = null;
 
   /**
-   * @param {(text: string) => void} warn is told of each hook once
+   * @param {(text: string) => void} warn is called with each hook once
    * @param {{ now?: () => number, waited?: () => number }} [clock] both in ms; waited: for a processor
    */
   constructor(warn, { now = () => performance.now(), waited = waitedMs } = {}) {

@@ -29,7 +29,7 @@ export function createInlinePlays(loadedOf, now = () => performance.now()) {
     /** @type {OpenPlay} */
     const play = {
       time: desk.time,
-      tell(kind, ...args) {
+      send(kind, ...args) {
         if (!isOver) desk.handle({ kind, args });
       },
       ask: (kind, ...args) => questions.ask((number) => desk.handle({ kind, args, number })),

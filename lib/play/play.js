@@ -55,7 +55,7 @@ export class Play {
    * @param {(output: Output) => void} options.say
    * @param {() => number} options.now monotonic ms
    * @param {(error: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
-   * @param {(hook: string) => void} [options.onHook] is told of each hook of the game before it is called
+   * @param {(hook: string) => void} [options.onHook] is called with each hook of the game before it runs
    * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
    */
   constructor({ loaded: { game }, beginning, say, now, onFault, onHook = () => {} }) {

@@ -162,7 +162,7 @@ class Thread {
   #play(time) {
     return {
       time,
-      tell: (kind, ...args) => this.#post({ kind, args }, kind === 'step'),
+      send: (kind, ...args) => this.#post({ kind, args }, kind === 'step'),
       ask: (kind, ...args) => this.#questions.ask((number) => this.#post({ kind, args, number }, false)),
       stop: () => void this.stop(),
     };
@@ -232,7 +232,7 @@ class Thread {
   /** @param {number} silentMs @returns {Fault} */
   #silentFault(silentMs) {
     const message = `it has not returned for ${silentMs / 1000} s`;
-    const tail = this.#tail.map(({ message: told }) => told);
+    const tail = this.#tail.map(({ message }) => message);
     return { hook: this.#hook, message, stack: '', tail, hungMs: performance.now() - this.#aliveAtMs };
   }
 

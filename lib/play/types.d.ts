@@ -85,7 +85,7 @@ export interface Fault {
   message: string;
   /** Of what was thrown, so that its place can be named. */
   stack: string;
-  /** What a game was told last that did not answer any more. */
+  /** What a game was sent last that did not answer any more. */
   tail?: readonly Message[];
   /** How long it has hung, ms: on a busy machine that is long, and no time in which it went well. */
   hungMs?: number;
@@ -111,7 +111,7 @@ export interface Kept {
   about: KeptAbout;
 }
 
-/** What is told to a play, and needs no answer. */
+/** What is sent to a play, and needs no answer. */
 export interface Orders {
   step(step: Step): void;
   /** The game is on now, and these players are there. */
@@ -170,7 +170,7 @@ export interface OpenPlay {
   /** The time of its stage when it was opened. */
   readonly time: { stageMs: number; clears: number };
   /** Said in order with the questions. */
-  tell<K extends OrderKind>(kind: K, ...args: Parameters<Orders[K]>): void;
+  send<K extends OrderKind>(kind: K, ...args: Parameters<Orders[K]>): void;
   /** Rejects with the `ShowError` of the play, with a `StageFault` for what could only be read, or with `PlayOver`. */
   ask<K extends QuestionKind>(
     kind: K,

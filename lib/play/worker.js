@@ -58,7 +58,7 @@ function flush() {
   port.postMessage(replies);
 }
 
-/** Must tell the process before the hook is called, because nothing leaves this thread while that runs. @param {string} hook */
+/** Must post it before the hook is called, because nothing leaves this thread while that runs. @param {string} hook */
 function note(hook) {
   let number = hooks.get(hook);
   if (number === undefined) {

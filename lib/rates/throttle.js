@@ -7,7 +7,7 @@
 import { createOverride } from './override.js';
 import { LIMITS } from './rates.js';
 
-/** Phones are told of a fall below this share of their rate, and of a rise above this one. */
+/** Phones are sent a fall below this share of their rate, and of a rise above this one. */
 const FALL = 0.97;
 const RISE = 1.1;
 
@@ -29,7 +29,7 @@ export function createThrottle(saved, atMs) {
     /**
      * Sets the rates that hold from now on.
      * @param {Rates} rates
-     * @returns {boolean} phones must be told
+     * @returns {boolean} phones must be sent it
      */
     grant(rates) {
       const isNews = matters(granted.sendHz, rates.sendHz);
@@ -77,7 +77,7 @@ function grantedBy({ sendHz, tickHz }) {
   return { sendHz, tickHz, noticeHz: LIMITS.noticeHz.most };
 }
 
-/** Decides whether phones must be told. A small rise to a whole rate matters too, as it may be the last one. @param {number} before @param {number} hz */
+/** Decides whether phones must be sent it. A small rise to a whole rate matters too, as it may be the last one. @param {number} before @param {number} hz */
 function matters(before, hz) {
   if (before === 0 || hz === 0) return before !== hz;
   return hz < before * FALL || hz > before * RISE || (hz > before && Number.isInteger(hz));

@@ -1,4 +1,4 @@
-/** Lets players into a room and out of it, gives them other names or sides, removes them, and tells the game and the edges. */
+/** Lets players into a room and out of it, gives them other names or sides, removes them, and sends it to the game and the edges. */
 
 /** @import { Arrival, Joined, Newcomer, PublishInRoom, Reports, ViewMessage } from '../bus/contract.js' */
 /** @import { Player } from './player.js' */
@@ -78,7 +78,7 @@ export function createAttendance({
   /** @param {Player} player */
   function announce(player) {
     publish('player', { pid: player.pid, player: ownPlayer(player) });
-    if (player.connected) scene.play.tell('announce', personOf(player));
+    if (player.connected) scene.play.send('announce', personOf(player));
   }
 
   return {
@@ -111,7 +111,7 @@ export function createAttendance({
       if (!player?.connected || sessions.get(player) !== session) return;
       sessions.delete(player);
       players.disconnect(player);
-      scene.play.tell('depart', leaverOf(player));
+      scene.play.send('depart', leaverOf(player));
       onChange();
     },
     /** A player wishes for another name. @param {string} playerId @param {unknown} name @returns {Promise<{ name: string, waiting?: string }>} stored */
@@ -131,7 +131,7 @@ export function createAttendance({
       sessions.clear();
       for (const player of [...players.connected]) {
         players.disconnect(player);
-        scene.play.tell('depart', leaverOf(player));
+        scene.play.send('depart', leaverOf(player));
       }
     },
     /** Forgets the players of a rehearsal that is over. */

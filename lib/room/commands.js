@@ -216,7 +216,7 @@ function runAs(by, room, action, args) {
   return room.run(action, args, by);
 }
 
-/** Tells what GO and BACK do, without what only operators are told. @param {Desk} desk @returns {Steps} */
+/** Says what GO and BACK do, without what only operators see. @param {Desk} desk @returns {Steps} */
 function stepsOf({ epoch, next, back, isBlank }) {
   return { epoch, next, back, isBlank };
 }

@@ -29,7 +29,7 @@ const BLANK = 'blank';
  * @param {Pick<import('./run-sheet.js').RunSheet, 'step' | 'go'>} options.sheet
  * @param {Log} options.log
  * @param {boolean} options.isBlank as it was stored
- * @param {(isBlank: boolean) => Promise<void>} options.onBlank tells the screens, and stores it
+ * @param {(isBlank: boolean) => Promise<void>} options.onBlank sends it to the screens, and stores it
  */
 export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
   const { ask, soon } = createQuestioner({ id, scene, log });

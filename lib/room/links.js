@@ -38,7 +38,7 @@ const LONGEST_WAIT_MS = HOUR_MS;
  * @param {object} options
  * @param {readonly Pick<RoomRecord, 'id' | 'settings'>[]} options.records as the journal had them
  * @param {Pick<Journal, 'saveSettings'>} options.journal
- * @param {import('../bus/contract.js').HomeEnd['publish']} options.publish tells the edges that a link is over
+ * @param {import('../bus/contract.js').HomeEnd['publish']} options.publish says to the edges that a link is over
  * @param {() => number} [options.nowMs] by the clock of the show: one that is set by a day ends no link
  * @param {() => number} [options.wallMs] the wall clock, by which people read when a link ends
  */

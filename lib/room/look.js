@@ -54,7 +54,7 @@ export function createLook({ roomId, saved, journal, assets, onChange }) {
   let wish = { ...PLAIN, ...saved[KEY] };
 
   return {
-    /** Returns what screens and panels are told. @returns {Look} */
+    /** Returns what screens and panels are sent. @returns {Look} */
     get: () => lookOf(wish),
     /** Returns everything as JSON, in which the addresses of its pictures stand. */
     text: () => JSON.stringify(wish),

@@ -19,7 +19,7 @@ export const MOST_WORDS = 1000;
 const WORD_LENGTH = 60;
 /** A room remembers so many chosen names that are not shown. */
 const MOST_KEPT = 5000;
-/** So many rows of each kind are told at once. */
+/** So many rows of each kind are sent at once. */
 const MOST_ROWS = 200;
 /** Newcomers wait for no disk: what they chose is stored in a moment, many together. */
 const SAVE_SOON_MS = 200;
@@ -33,7 +33,7 @@ const MODES = ['free', 'approve', 'given'];
  * @param {Record<string, object>} options.saved settings, as the journal had them
  * @param {Pick<Journal, 'saveSettings'>} options.journal
  * @param {Players} options.players
- * @param {(player: Player) => void} options.announce tells everybody the name of a player
+ * @param {(player: Player) => void} options.announce sends everybody the name of a player
  * @param {Pick<import('../log.js').Log, 'info'>} options.log
  */
 export function createNaming({ id: roomId, saved, journal, players, announce, log }) {

@@ -1,6 +1,6 @@
 /**
  * Offers a pause when something suggests one: nobody has watched the room in a panel for a while though a game is on, or half of
- * the phones went at once. It never pauses by itself. Pure: it is told what there is, and when.
+ * the phones went at once. It never pauses by itself. Pure: it is given what there is, and when.
  */
 
 /** @import { Offer } from '../contract/wire.js' */
@@ -20,7 +20,7 @@ const GONE_SHOWN_MS = 5 * 60_000;
 
 /** @typedef {{ nowMs: number, isPlaying: boolean, isHosted: boolean, phones: number }} Look isHosted: a remote is open; phones: without virtual ones */
 
-/** @param {(offer: Offer) => void} onOffer is told of each once */
+/** @param {(offer: Offer) => void} onOffer is called with each once */
 export function createOffers(onOffer = () => {}) {
   let seenMs = -Infinity;
   /** @type {{ atMs: number, phones: number }[]} */

@@ -167,7 +167,7 @@ function createPresence({ directory, sides, note }) {
 
 /**
  * Changes players, for themselves or for the operator. A change that cannot be stored is taken back, so that
- * the memory, the disk and everybody who is told afterwards agree. Only a kick stays, which protects the room.
+ * the memory, the disk and everybody who is sent it afterwards agree. Only a kick stays, which protects the room.
  * @param {{ directory: Directory, sides: Sides, save: (player: Player) => Promise<void>, note: (player: Player) => void }} parts
  */
 function createChanges({ directory, sides, save, note }) {

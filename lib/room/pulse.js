@@ -1,4 +1,4 @@
-/** The pulse of a room: tells the edges at each tick what time it is on the stage, and how often levels were cleared. */
+/** The pulse of a room: sends the edges at each tick what time it is on the stage, and how often levels were cleared. */
 
 /** @import { Pulse } from '../contract/wire.js' */
 

@@ -28,7 +28,7 @@ export function createRates({ id, saved, publish, saveRoom, isPaused, onExtras, 
   }
 
   /** @param {boolean} isSet */
-  const tell = (isSet) => publish('throttle', { throttle: reading(), isSet });
+  const publishRates = (isSet) => publish('throttle', { throttle: reading(), isSet });
 
   return {
     get extras() {
@@ -43,19 +43,19 @@ export function createRates({ id, saved, publish, saveRoom, isPaused, onExtras, 
       return reading();
     },
     /** Tells phones at once: the room is paused, or goes on. */
-    tell: () => tell(true),
+    publish: () => publishRates(true),
     save: () => throttle.save(),
     /** @param {unknown} wish of the operator @returns {Promise<void>} stored @throws {import('../errors.js').ShowError} `throttle-bad` */
     async set(wish) {
       const inWords = throttle.set(wish, Date.now());
       isSetLately = true;
-      tell(true);
+      publishRates(true);
       onSet();
       log.info(id, inWords);
       await saveRoom();
     },
     /**
-     * Applies what the governor grants from now on. Phones are told when it matters to them.
+     * Applies what the governor grants from now on. Phones are sent it when it matters to them.
      * @param {{ rates: Rates, extras: 'on' | 'digest' | 'off', hardForMs: number }} grant hardForMs: how long the
      *   server has been about to jam
      */
@@ -71,8 +71,8 @@ export function createRates({ id, saved, publish, saveRoom, isPaused, onExtras, 
       }
       const isNews = throttle.grant(rates);
       if (!isNews && !ended) return;
-      // An override that ended is told as set, so that nobody waits for the next change.
-      tell(isSetLately || Boolean(ended));
+      // An override that ended is published as set, so that nobody waits for the next change.
+      publishRates(isSetLately || Boolean(ended));
       isSetLately = false;
     },
   };

@@ -1,10 +1,10 @@
-/** Passes on what the running game says: views to the edges, times to the clock, and to panels what it tells them alone. */
+/** Passes on what the running game says: views to the edges, times to the clock, and to panels what is for them alone. */
 
 /** @import { PublishInRoom } from '../bus/contract.js' */
 
 import { within } from '../scene/within.js';
 
-/** A panel shows what it has when the game takes longer to say anew what it tells its panel; the first time it waits longer. */
+/** A panel shows what it has when the game takes longer to say anew what is for its panel; the first time it waits longer. */
 const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
 
 /**
@@ -20,7 +20,7 @@ const PANEL_WITHIN_MS = Object.freeze({ first: 1000, later: 150 });
  * @param {import('./pulse.js').RoomPulse['cleared']} options.onCleared
  */
 export function createRelay({ id, scene, views, publish, log, events, pidOf, onPlayed, onCleared }) {
-  /** The running game told its panel this last; '' for nothing yet. */
+  /** The running game sent its panel this last; '' for nothing yet. */
   let panelText = '';
   let frameSeq = 0;
 
@@ -51,7 +51,7 @@ export function createRelay({ id, scene, views, publish, log, events, pidOf, onP
         publish(kind, { [kind]: value });
       }
     },
-    /** Returns what the game tells its own panel; while it does not answer, what it told last. */
+    /** Returns what the game has for its own panel; while it does not answer, what it had last. */
     async panelView() {
       const { epoch } = scene;
       const withinMs = PANEL_WITHIN_MS[panelText === '' ? 'first' : 'later'];

@@ -23,7 +23,7 @@ export function createRemovals({ id, players, scene, publish, log }) {
   function kick(player) {
     const saved = players.kick(player);
     publish('kicked', { pid: player.pid });
-    if (!player.connected) scene.play.tell('depart', leaverOf(player));
+    if (!player.connected) scene.play.send('depart', leaverOf(player));
     return saved;
   }
 

@@ -202,7 +202,7 @@ export function createRoom({
     onCleared: pulse.cleared,
   });
   /**
-   * Tells everybody there which game begins. It is told itself who is there after that.
+   * Sends everybody there which game begins. That game itself is sent who is there after that.
    * @param {import('../play/types.js').OpenPlay['time']} time of its stage
    */
   function introduce(time) {
@@ -235,7 +235,7 @@ export function createRoom({
     if (wanted === own.isPaused) return;
     const stored = own.set({ paused: wanted });
     const onSheet = sheet.pause(wanted);
-    rates.tell();
+    rates.publish();
     publish('scene', { scene: scene.describe(), begins: false });
     if (wanted) ticker.wake();
     else ticker.goOn();
@@ -352,7 +352,7 @@ export function createRoom({
     setScreens(count, isFirst, small) {
       previews = small;
       ticker.setScreens(count);
-      if (isFirst) scene.play.tell('refresh', now());
+      if (isFirst) scene.play.send('refresh', now());
     },
     /** How many remotes are open, at all edges. */
     get remotes() {

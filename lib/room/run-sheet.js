@@ -141,7 +141,7 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
       return stepTo(around(open.cues, show.cueId).next);
     },
     /**
-     * Goes to a cue, if nobody has taken one since that step was told.
+     * Goes to a cue, if nobody has taken one since that step was sent.
      * @param {string} step `cue <turn> <id>` @param {Actor | null} by @param {boolean} [isSure] what cannot be kept may end
      * @returns {Promise<void>} stored @throws {ShowError} `step-done`, `role-wrong`, `cue-problem`, and those of a switch
      */

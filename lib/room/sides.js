@@ -85,7 +85,7 @@ export function createSides() {
     /**
      * Begins another game. Players who are in one of its teams stay there; the others go to the smaller teams.
      * @param {readonly string[]} next
-     * @returns {Player[]} the others: only they have to be told, for in a large cluster each of them is a message
+     * @returns {Player[]} the others: only they need a message each, which in a large cluster counts
      */
     setTeams(next) {
       teams = next;

@@ -63,7 +63,7 @@ export function createTicker({
   /** Since when a step is due that could not be given yet. @type {number | null} */
   let owedSinceMs = null;
   /** The game knows this one. @type {StageReading | null} */
-  let toldReading = null;
+  let sentReading = null;
   let screens = 0;
   let isJoinInfoDue = false;
   let joinInfoAtMs = -Infinity;
@@ -92,12 +92,12 @@ export function createTicker({
     onTick();
     if (nowMs >= returnedByMs) {
       returnedByMs = Infinity;
-      scene.play.tell('sweep');
+      scene.play.send('sweep');
     }
     if (isJoinInfoDue && nowMs - joinInfoAtMs >= JOIN_EVERY_MS[rates.extras]) sendJoinInfo(nowMs);
     if (nowMs - snapshotAtMs < SNAPSHOT_EVERY_MS) return;
     snapshotAtMs = nowMs;
-    scene.play.tell('checkpoint');
+    scene.play.send('checkpoint');
   }
 
   /** Told once; the clock goes on slowly. */
@@ -125,16 +125,16 @@ export function createTicker({
     const sum = isStill ? null : folded(clears);
     if (sum === FAULT) return;
     playing = { atMs: nowMs, lateMs };
-    const isHeard = scene.play.tell('step', {
+    const isRunning = scene.play.send('step', {
       ...{ nowMs, elapsedMs, clears, isStill },
       sum,
       players: players.counts(),
-      meter: reading === toldReading ? null : reading,
+      meter: reading === sentReading ? null : reading,
       isShown: screens > 0 && !isSkipped,
       isTold: !isSkipped,
       noticeEveryMs: 1000 / rates.granted.noticeHz,
     });
-    if (isHeard) toldReading = reading;
+    if (isRunning) sentReading = reading;
     else playing = null;
   }
 
@@ -195,7 +195,7 @@ export function createTicker({
     },
     /** Restarts the time when another game begins, or one begins again. */
     restart() {
-      playing = owedSinceMs = toldReading = null;
+      playing = owedSinceMs = sentReading = null;
       lastTickMs = now();
     },
   };

@@ -53,7 +53,7 @@ function escaped(value) {
  * @param {string} options.roomId
  * @param {Record<string, Record<string, unknown>>} options.saved the settings of the room's record
  * @param {Pick<Journal, 'saveSettings'>} options.journal
- * @param {() => void} options.onChange what screens are told is another one
+ * @param {() => void} options.onChange what screens are sent is another one
  */
 export function createWifi({ roomId, saved, journal, onChange }) {
   /** @type {Wifi} */
@@ -62,7 +62,7 @@ export function createWifi({ roomId, saved, journal, onChange }) {
   let shown = null;
   void show().catch(() => {});
 
-  /** Draws the code before anybody asks for it, because screens are told at once. */
+  /** Draws the code before anybody asks for it, because screens are sent it at once. */
   async function show() {
     const { name, onScreen } = wifi;
     const wanted = wifi;

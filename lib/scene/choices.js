@@ -41,9 +41,9 @@ export function createChoices({ record, games, journal, documents, onChange }, s
 
   /** Gives the game its document, when another one is chosen or the chosen one has changed. */
   async function changeContent() {
-    const told = scene.play.ask('choose', contentOf(scene.loaded.id));
+    const given = scene.play.ask('choose', contentOf(scene.loaded.id));
     onChange();
-    await told;
+    await given;
     await scene.play.commit(true);
   }
 
@@ -97,9 +97,9 @@ export function createChoices({ record, games, journal, documents, onChange }, s
         ? scene.setForVisit(way, checkSettings(loaded, changes))
         : store(loaded, changes);
       const { settings } = scene;
-      const told = scene.play.ask('set', settings);
+      const given = scene.play.ask('set', settings);
       onChange();
-      await Promise.all([saved, told]);
+      await Promise.all([saved, given]);
       if (Object.keys(loaded.game.submit).length > 0) await scene.play.commit();
       return settings;
     },

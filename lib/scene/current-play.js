@@ -34,8 +34,8 @@ export class CurrentPlay {
    * Sends the running game an order; while there is none, it goes nowhere.
    * @template {OrderKind} K @param {K} kind @param {Parameters<Orders[K]>} args @returns {boolean} false: no game is running
    */
-  tell(kind, ...args) {
-    this.#scene.round.play?.tell(kind, ...args);
+  send(kind, ...args) {
+    this.#scene.round.play?.send(kind, ...args);
     return this.#scene.round.play !== null;
   }
 

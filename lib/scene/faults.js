@@ -19,7 +19,7 @@ const AGAIN_MS = 10_000;
 /** @param {SceneOptions} options @param {() => string} nextId of the game that takes over from one that is over */
 export function createFaults({ record: { id: roomId }, games, log, shelf, now }, nextId) {
   /** @param {LoadedGame} loaded @param {Fault} fault @param {'game-over' | 'game-again' | 'game-left'} code @param {string} [next] what takes its place */
-  function tell({ card: { title }, folder }, fault, code, next) {
+  function report({ card: { title }, folder }, fault, code, next) {
     const { hook, message: problem } = fault;
     const { cause } = stageFaultOf(fault);
     const { message } = new ShowError(code, { title, hook, problem, next });
@@ -35,7 +35,7 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
 
   /** Logs that a game is over. @param {LoadedGame} loaded @param {Fault} fault @param {string} next id of the game that takes its place */
   function tellOver(loaded, fault, next) {
-    tell(loaded, fault, 'game-over', next === PLAIN_SCREEN.id ? 'plain screen' : 'lobby');
+    report(loaded, fault, 'game-over', next === PLAIN_SCREEN.id ? 'plain screen' : 'lobby');
   }
 
   /** Logs where a game was that had to be ended, if that is found. Nobody waits for it. @param {Round} round @param {Fault} fault @param {NonNullable<Fault['tail']>} tail */
@@ -78,7 +78,7 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
       if (fault.tail) void tellWhere(round, fault, fault.tail);
       const isOut = shelf.note(round.loaded, fault);
       const isBack = !isOut && (await tryAgain(round, fault));
-      if (isBack) tell(round.loaded, fault, 'game-again');
+      if (isBack) report(round.loaded, fault, 'game-again');
       else tellOver(round.loaded, fault, nextId());
       return isBack;
     },
@@ -96,7 +96,7 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
     /** Counts and logs the fault of a game that another one has replaced meanwhile. @param {LoadedGame} loaded @param {Fault} fault */
     noteLeft(loaded, fault) {
       shelf.note(loaded, fault);
-      tell(loaded, fault, 'game-left');
+      report(loaded, fault, 'game-left');
     },
     /**
      * Begins a game. If it cannot even be set up, that is logged, and nothing has changed.

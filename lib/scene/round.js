@@ -107,16 +107,16 @@ export class Round {
     const room = this.#room;
     const { play } = this;
     // A game that has left the stage would replace what the one that is on has written.
-    if (this !== room.current() && this.isOn) return play?.tell('saved', number, ENDED);
+    if (this !== room.current() && this.isOn) return play?.send('saved', number, ENDED);
     room.seq = Math.max(room.seq, write.seq);
     const saving = room.saved.save(this, write);
     this.saving = saving.catch(() => {});
     try {
       await saving;
       this.shadow.note(write);
-      play?.tell('saved', number, null);
+      play?.send('saved', number, null);
     } catch (error) {
-      play?.tell('saved', number, messageOf(error));
+      play?.send('saved', number, messageOf(error));
     }
   }
 

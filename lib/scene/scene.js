@@ -394,7 +394,7 @@ export class Scene {
   /** Tells the game who is there. @param {boolean} isBack those who have gone since have left */
   #introduce(isBack) {
     const { players, here } = this.#options.whoIsHere();
-    this.play.tell('enter', players, here);
-    if (isBack) this.play.tell('sweep');
+    this.play.send('enter', players, here);
+    if (isBack) this.play.send('sweep');
   }
 }

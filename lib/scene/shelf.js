@@ -49,7 +49,7 @@ export function createShelf({ games, meta = {}, saveMeta = async () => {}, log, 
     await saveMeta(META, JSON.stringify(Object.fromEntries(shelved)));
   }
 
-  /** It is told to the log if the disk refuses it, and holds until the end of the process. */
+  /** It is logged if the disk refuses it, and holds until the end of the process. */
   const storeSoon = () => void store().catch(() => {});
 
   /** @param {string} gameId @param {Pick<Shelved, 'hook' | 'problem' | 'place'>} why */

@@ -35,7 +35,7 @@ export interface SceneOptions {
   whoIsHere: () => { players: Context['players']; here: Person[] };
   /** Is called with each view of the running game. */
   onView: (view: View) => void;
-  /** Is called when the running game has failed: what it was told last it does not answer. */
+  /** Is called when the running game has failed: what it was sent last it does not answer. */
   onStop: () => void;
   /** Is called when another game is on the stage, which knows nobody yet; `isBack`: or who was there when it was left. */
   onBegin: (time: OpenPlay['time'], isBack: boolean) => void;

@@ -133,7 +133,7 @@ export interface Stage {
    * can tell a notice in which nothing but a count has changed.
    */
   notice(players?: Context['players']): string;
-  /** What the game tells its panel, as JSON text; '' for a game without a panel view. */
+  /** What the game has for its panel, as JSON text; '' for a game without a panel view. */
   panel(): string;
   /** What a host does next, and sees beside it. */
   desk(): StageDesk;
@@ -150,7 +150,7 @@ export interface Stage {
   isPaused(): boolean;
   /** Stage time. */
   nowMs(): number;
-  /** The players who joined and have not left, for games that are told of it. */
+  /** The players who joined and have not left, for games that have hooks for it. */
   here(): Person[];
   /** The state in it is the live one: make text of it before the next entry. */
   save(): Saved;

@@ -10,7 +10,7 @@ import { STATUS_CODES } from 'node:http';
 
 /** The status for a host that is not served here (RFC 9110, section 15.5.20). */
 const MISDIRECTED = 421;
-/** A stream and its request take some 15 KB. Who comes while so many wait is told to come again. */
+/** A stream and its request take some 15 KB. Who comes while so many wait is asked to come again. */
 const MOST_WAITING = 5000;
 
 /**

@@ -58,7 +58,7 @@ function clientOf({ publish, subscribe, unsubscribe, pSubscribe, pUnsubscribe, c
       answer.catch(() => {});
       return answer;
     },
-    // Losses are told where they are noticed.
+    // Losses are reported where they are noticed.
     on() {},
     off() {},
   };

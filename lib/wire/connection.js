@@ -17,7 +17,7 @@ import { TARIFFS, Toll } from './toll.js';
  * @property {{ delete: (webSocket: WebSocketLike) => void }} webSockets that are not closed yet
  * @property {() => number} now ms
  *
- * @typedef {object} FloodListener is told what happens to those that send too much
+ * @typedef {object} FloodListener is called with what happens to those that send too much
  * @property {(connection: Connection) => void} slowed
  * @property {(connection: Connection) => void} muted
  * @property {(connection: Connection) => void} cut it is not read any more, and is to be ended

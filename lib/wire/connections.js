@@ -40,8 +40,8 @@ const UNHEARD = { slowed() {}, muted() {}, cut: (connection) => connection.cut()
  * @param {object} options
  * @param {Server} options.io attached to its HTTP server
  * @param {import('./meter.js').Meter} options.meter
- * @param {import('./stall.js').StallWatch} [options.stall] is told of every message
- * @param {import('./descriptors.js').Descriptors} [options.descriptors] is told which connections have a role
+ * @param {import('./stall.js').StallWatch} [options.stall] is called for every message
+ * @param {import('./descriptors.js').Descriptors} [options.descriptors] is called for connections that have a role
  * @param {number} [options.stuckMs]
  * @param {{ perS: number, burst: number }} [options.packets] what every connection may send, whatever it is
  * @param {boolean} [options.isLean] its layers call each other, see lean.js
@@ -188,7 +188,7 @@ export function watchConnections({
   return {
     /** @param {Socket} socket @returns {Connection | undefined} */
     of: (socket) => open.get(socket),
-    /** @param {FloodListener} listener is told of those that send too much */
+    /** @param {FloodListener} listener is called for those that send too much */
     onFlood: (listener) => void (shared.floods = listener),
     /**
      * Says what a connection may send from now on, which has a role with that. Until it is said, it is a stranger.

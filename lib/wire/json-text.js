@@ -12,7 +12,7 @@ export class JsonText {
 }
 
 /**
- * A welcome is made of what only its phone is told, and of what is alike in all, which is made text once.
+ * A welcome is made of what only its phone is sent, and of what is alike in all, which is made text once.
  * @param {import('../contract/wire.js').Welcome['player']} player @param {import('../contract/wire.js').Welcome['stage']} stage
  * @param {string} shared JSON text of the rest, an object
  * @returns {JsonText} of a `Welcome`

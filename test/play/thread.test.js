@@ -77,19 +77,19 @@ async function playShow(open, beginning) {
   let play = null;
   const opened = await open(structuredClone(beginning), ([kind, value]) => {
     if (kind !== 'save') said.push([kind, value]);
-    else play?.tell('saved', value.number, null);
+    else play?.send('saved', value.number, null);
   });
   play = opened;
-  play.tell('enter', PLAYERS, [ANNA]);
+  play.send('enter', PLAYERS, [ANNA]);
   const personal = await play.ask('arrive', ANNA, PLAYERS, 1000);
-  for (let n = 0; n < 3; n++) play.tell('step', stepAt(2000 + n * 1000));
+  for (let n = 0; n < 3; n++) play.send('step', stepAt(2000 + n * 1000));
   const submit = (/** @type {string} */ word, /** @type {string} */ id) =>
     opened.ask('submit', ANNA, { kind: 'say', value: { word }, id, sinceTickMs: 5 });
   const receipts = await Promise.all([submit('one', 'a'), submit('two', 'b'), submit('one', 'a')]);
   const refused = await submit('no', 'c').catch((error) => [error.code, error.message]);
   const unknown = await play.ask('run', 'dance', {}, null).catch((error) => [error.code, error.message]);
   await play.ask('run', 'close', {}, 'operator');
-  play.tell('step', stepAt(6000));
+  play.send('step', stepAt(6000));
   const results = await play.ask('results');
   const end = await play.ask('end');
   play.stop();
@@ -129,7 +129,7 @@ for (const tick of ['for (;;);', 'Atomics.wait(new Int32Array(new SharedArrayBuf
     const fault = new Promise((/** @type {(fault: any) => void} */ resolve) => {
       void threads
         .open(beginning, ([kind, value]) => kind === 'fault' && resolve(value))
-        .then((play) => play.tell('step', stepAt(2000)));
+        .then((play) => play.send('step', stepAt(2000)));
     });
     assert.equal((await fault).hook, 'tick');
   });
@@ -141,7 +141,7 @@ test('a game for which the machine has no time is not taken for one that hangs',
   const play = await threads.open(beginning, ([kind, value]) =>
     assert.notEqual(kind, 'fault', String(value)),
   );
-  play.tell('step', stepAt(2000));
+  play.send('step', stepAt(2000));
   assert.equal(await play.ask('panel'), '');
 });
 

@@ -98,7 +98,7 @@ async function openScene() {
     listeners,
     edit,
     word() {
-      scene.play.tell('step', {
+      scene.play.send('step', {
         ...{
           nowMs: 0,
           isStill: false,

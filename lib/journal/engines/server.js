@@ -1,6 +1,6 @@
 /**
  * A database server as the journal: one connection, which is opened again when it breaks, one owner, and one transaction a
- * commit. A commit of which nobody knows whether it arrived is looked up by its number before anybody is told.
+ * commit. A commit of which nobody knows whether it arrived is looked up by its number before anybody gets an answer.
  */
 
 /** @import { Engine, EngineOptions, OnLost } from './engine.js' */
