@@ -159,7 +159,7 @@ test('everybody who is alike is removed, also beyond the rows that are shown, bu
   /** @type {string[]} */
   const lines = [];
   const removals = createRemovals({
-    ...{ id: 'main', players, scene: /** @type {any} */ ({ play: { tell: () => true } }), publish() {} },
+    ...{ id: 'main', players, scene: /** @type {any} */ ({ play: { send: () => true } }), publish() {} },
     log: /** @type {any} */ ({
       info: (/** @type {string} */ _from, /** @type {string} */ line) => lines.push(line),
     }),

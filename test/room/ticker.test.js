@@ -11,7 +11,7 @@ function openTicker(t, { isGoverned }) {
     epoch: 1,
     loaded: { game: {} },
     play: {
-      tell(/** @type {string} */ kind, /** @type {any} */ step) {
+      send(/** @type {string} */ kind, /** @type {any} */ step) {
         if (kind === 'sweep') sent.push('sweep');
         if (kind !== 'step') return true;
         steps.push(step);
