@@ -280,7 +280,7 @@ test('a damaged game goes on from its last snapshot, or begins anew', async (t) 
   const { state, remarks } = await open(later.dataDir);
   assert.match(
     String(remarks),
-    /Rows are gone: transcripts \(1\)\. Games go on from their last snapshot, .* anew\. /,
+    /Rows are gone: transcripts \(1\)\. Games go on from their last snapshot, .* over\. /,
   );
   assert.deepEqual(state, later.whole);
 
@@ -300,7 +300,7 @@ test('a page that cannot be read: what is on the others goes on', async (t) => {
   const { state, remarks } = await open(dataDir);
   assert.match(
     String(remarks),
-    /Rows are gone: players \((some|\d+)\)\. Others may be gone, or older than they were\. Games /,
+    /Rows are gone: players \((some|\d+)\)\. Other rows may be missing or out of date\. Games /,
   );
   assertProven(state, whole, String(remarks));
   assert.deepEqual(state.meta, whole.meta);

@@ -52,7 +52,8 @@ test('no block of the home’s code runs once for each phone that is there and s
   // As many inputs by fifty times as many phones. They make other folds, which is work for each input.
   const [few, many] = [await counted(60, 10), await counted(3000, 0.2)];
   assert.ok(sumOf(few) > 1000, `${sumOf(few)} blocks ran`);
-  assert.deepEqual(grown(few, many, 300), []);
+  // The engine loses count of some small functions once they are inlined, whenever that is: of one that each window calls, it counted 0, then 400.
+  assert.deepEqual(grown(few, many, 1500), []);
 });
 
 test('an input is in the step that follows the one that asked for its window', async () => {
