@@ -736,8 +736,8 @@ export default {
   'documents.saving': 'جارٍ الحفظ …',
   'documents.saved': 'تم الحفظ',
   'documents.imported': 'تم استيراد {name} ({format}).',
-  'documents.skipped': 'تم استيراد {name} ({format})؛ ما استُبعد: {count}',
-  'documents.skipped_one': 'تم استيراد {name} ({format})؛ استُبعد عنصر واحد:',
+  'documents.skipped': 'تم استيراد {name} ({format})؛ ما استُبعد أو تغيّر: {count}',
+  'documents.skipped_one': 'تم استيراد {name} ({format})؛ عنصر واحد استُبعد أو تغيّر:',
   'documents.offline': 'لا يمكن الوصول إلى الخادم. لم يتغير شيء.',
   'documents.unsaved.title': 'آخر تعديلاتكم غير محفوظة',
   'documents.unsaved.changed':

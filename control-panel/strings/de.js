@@ -754,8 +754,8 @@ export default {
   'documents.saving': 'Wird gespeichert …',
   'documents.saved': 'Gespeichert',
   'documents.imported': '{name} ist importiert ({format}).',
-  'documents.skipped': '{name} ist importiert ({format}); {count} Dinge fehlen:',
-  'documents.skipped_one': '{name} ist importiert ({format}); eine Sache fehlt:',
+  'documents.skipped': '{name} ist importiert ({format}); {count} Dinge fehlen oder sind geändert:',
+  'documents.skipped_one': '{name} ist importiert ({format}); eine Sache fehlt oder ist geändert:',
   'documents.offline': 'Der Server ist nicht erreichbar. Nichts ist geändert.',
   'documents.unsaved.title': 'Deine letzten Änderungen sind nicht gespeichert',
   'documents.unsaved.changed':

@@ -634,8 +634,8 @@ export default {
   'documents.saving': 'Saving …',
   'documents.saved': 'Saved',
   'documents.imported': '{name} is imported ({format}).',
-  'documents.skipped': '{name} is imported ({format}); {count} things were left out:',
-  'documents.skipped_one': '{name} is imported ({format}); one thing was left out:',
+  'documents.skipped': '{name} is imported ({format}); {count} things were left out or changed:',
+  'documents.skipped_one': '{name} is imported ({format}); one thing was left out or changed:',
   'documents.offline': 'The server cannot be reached. Nothing has been changed.',
   'documents.unsaved.title': 'Your last changes are not saved',
   'documents.unsaved.changed':

@@ -754,8 +754,8 @@ export default {
   'documents.saving': 'Enregistrement …',
   'documents.saved': 'Enregistré',
   'documents.imported': '{name} est importé ({format}).',
-  'documents.skipped': '{name} est importé ({format}) ; {count} éléments laissés de côté :',
-  'documents.skipped_one': '{name} est importé ({format}) ; {count} élément laissé de côté :',
+  'documents.skipped': '{name} est importé ({format}) ; {count} éléments laissés de côté ou modifiés :',
+  'documents.skipped_one': '{name} est importé ({format}) ; {count} élément laissé de côté ou modifié :',
   'documents.offline': 'Le serveur est injoignable. Rien n’a été modifié.',
   'documents.unsaved.title': 'Vos dernières modifications ne sont pas enregistrées',
   'documents.unsaved.changed':

@@ -46,10 +46,20 @@ const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PKG = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** @param {(string | number | null)[][]} rows @returns {Buffer} the smallest XLSX there is, with one sheet */
-export function xlsx(rows) {
+/** @typedef {{ value: number, format: string }} Formatted a number as a spreadsheet shows it */
+
+/**
+ * @param {(string | number | Formatted | null)[][]} rows
+ * @param {Record<string, string>} [more] other parts, XML by path
+ * @returns {Buffer} the smallest XLSX there is, with one sheet
+ */
+export function xlsx(rows, more = {}) {
+  const formats = [
+    'General',
+    ...new Set(rows.flat().flatMap((one) => (typeof one === 'object' && one !== null ? [one.format] : []))),
+  ];
   const cells = rows.map(
-    (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, x, y)).join('')}</row>`,
+    (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, x, y, formats)).join('')}</row>`,
   );
   const part = (/** @type {string} */ xml) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
   return zip({
@@ -68,14 +78,24 @@ export function xlsx(rows) {
     'xl/worksheets/sheet1.xml': part(
       `<worksheet xmlns="${NS}"><sheetData>${cells.join('')}</sheetData></worksheet>`,
     ),
+    'xl/styles.xml': part(
+      `<styleSheet xmlns="${NS}"><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${escape(code)}"/>`).join('')}</numFmts><cellXfs>${formats.map((_code, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+    ),
+    ...Object.fromEntries(Object.entries(more).map(([path, xml]) => [path, part(xml)])),
   });
 }
 
-/** @param {string | number | null} value @param {number} x @param {number} y */
-function cell(value, x, y) {
+/** @param {string | number | Formatted | null} value @param {number} x @param {number} y @param {string[]} formats */
+function cell(value, x, y, formats) {
   if (value === null || value === '') return '';
   const at = `${String.fromCharCode(65 + x)}${y + 1}`;
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
-  const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  if (typeof value === 'object')
+    return `<c r="${at}" s="${formats.indexOf(value.format)}"><v>${value.value}</v></c>`;
+  return `<c r="${at}" t="inlineStr"><is><t>${escape(value)}</t></is></c>`;
+}
+
+/** @param {string} text */
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -5,13 +5,12 @@
 
 /** @import { Files } from './zip-deck.js' */
 /** @import { ImportedDeck } from './types.js' */
-/** @import { Node } from './xml.js' */
+/** @import { Node } from '../../../lib/import/xml.js' */
 
 import { posix } from 'node:path';
-import { ImportError } from 'mass-mobile/import';
+import { ImportError, allOf, attribute, firstOf, readXml } from 'mass-mobile/import';
 import { LIMITS } from '../shared/limits.js';
 import { emptyDeck } from '../shared/deck.js';
-import { allOf, attribute, firstOf, readXml } from './xml.js';
 import { createAlbum } from './zip-deck.js';
 
 const MAIN = 'ppt/presentation.xml';

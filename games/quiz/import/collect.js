@@ -1,11 +1,16 @@
-/** Gathers a pack from the items of a file. Items that cannot be used are listed with their reasons. */
+/** Gathers a pack from the items of a file. Whatever of an item does not get into the pack is listed with its reason. */
 
 /** @import { Imported, Question } from '../types.js' */
 
-import { LIMITS, blankPack, readQuestion, unready } from '../shared/pack.js';
+import { watch } from 'mass-mobile/import';
+import { LIMITS, blankPack, readPack, readQuestion, unready } from '../shared/pack.js';
 
 /** Nobody reads more reasons than this. */
 const LISTED = 200;
+/** A value is shown up to this many letters. */
+const SHOWN = 60;
+/** As many items and values are named for one reason. */
+const NAMED = 3;
 
 /** The sentences in which an import reports what `unready` finds. @type {Record<string, string>} */
 const UNREADY = {
@@ -19,47 +24,137 @@ const UNREADY = {
   'quiz.unready.twice': 'the same item appears twice',
 };
 
+/**
+ * @typedef {(sentence: string) => void} Note lists something that became another than it was in the file
+ * @typedef {Partial<Question> | Record<string, unknown>} Raw
+ */
+
 /** @param {string} format its name, as people know it */
 export function collectPack(format) {
   const pack = blankPack();
-  /** @type {Imported['skipped']} */
-  const skipped = [];
-  const skip = (/** @type {string} */ item, /** @type {string} */ reason) =>
-    skipped.length < LISTED && skipped.push({ item, reason });
+  /** Items and values by reason. @type {Map<string, { items: string[], values: Set<string> }>} */
+  const reasons = new Map();
   let beyond = 0;
 
+  /** @param {string} item its place in the file, for example `Row 12` @param {string} reason @param {unknown} [value] */
+  const skip = (item, reason, value) => {
+    const said = sentence(reason);
+    const { items, values } = reasons.get(said) ?? { items: [], values: new Set() };
+    reasons.set(said, { items, values });
+    if (items.at(-1) !== item) items.push(item);
+    if (value !== undefined) values.add(short(value));
+  };
+
+  /** @param {string} item @param {ReturnType<typeof watch>} watched */
+  const listRest = (item, watched) =>
+    watched.rest().forEach(({ path, value }) => skip(item, `“${path}” has no place in a quiz here`, value));
+
   return {
-    pack,
     skip,
 
     /**
+     * Takes one question. Parts of `raw` that `read` does not read are listed.
+     * @template T
      * @param {string} item its place in the file, for example `Row 12`
-     * @param {Partial<Question> | Record<string, unknown>} raw
-     * @param {{ draft?: boolean }} [options] draft: take it even if it cannot be played yet
+     * @param {T} raw
+     * @param {(raw: T, note: Note) => Raw | string} read makes a question of it; a text says why there is none
      */
-    take(item, raw, { draft = false } = {}) {
+    take(item, raw, read) {
       if (pack.questions.length >= LIMITS.questions) return void (beyond += 1);
-      const { question, problems } = readQuestion(raw);
-      const reason = problems[0] ?? (draft ? '' : UNREADY[unready(question)]);
-      if (reason) return void skip(item, sentence(reason));
+      const watched = watch(raw);
+      /** @type {string[]} */
+      const notes = [];
+      const made = read(watched.value, (note) => notes.push(note));
+      if (typeof made === 'string') return void skip(item, made);
+      const { question, problems } = readQuestion(made);
+      if (problems[0] !== undefined) return void skip(item, problems[0]);
+      const missing = UNREADY[unready(question)];
+      if (missing !== undefined)
+        notes.push(`${sentence(missing)} It is in the pack, and played when that is mended`);
       pack.questions.push(question);
+      notes.forEach((note) => skip(item, note));
+      listRest(item, watched);
     },
 
-    /** @param {{ title?: unknown, fallback?: string }} about @returns {Imported} */
-    finish({ title, fallback = '' }) {
+    /**
+     * @param {Record<string, unknown>} head the file without its questions
+     * @param {(head: Record<string, unknown>) => { title?: unknown, description?: unknown, language?: unknown }} read as in `take`
+     * @param {string} [fallback] the title of a file that has none
+     * @returns {Imported}
+     */
+    finish(head, read, fallback = '') {
+      const watched = watch(head);
+      const { title, ...about } = read(watched.value);
+      const isNamed = typeof title === 'string' && title.trim() !== '';
+      const { pack: named, problems } = readPack({
+        ...about,
+        title: isNamed ? title : fallback.slice(0, LIMITS.title),
+      });
+      Object.assign(pack, { ...named, questions: pack.questions });
+      problems.forEach(({ problem }) => skip('The file', problem));
+      listRest('The file', watched);
       if (beyond > 0)
         skip(
           `${beyond.toLocaleString('en')} more questions`,
           `A pack holds ${LIMITS.questions}. Split the file.`,
         );
-      const named = typeof title === 'string' && title.trim() !== '' ? title : fallback;
-      pack.title = named.trim().slice(0, LIMITS.title);
-      return { pack, skipped, format };
+      return { pack, skipped: listed(reasons), format };
     },
   };
 }
 
 /** @typedef {ReturnType<typeof collectPack>} Into */
+
+/**
+ * Reads how long answers stay open.
+ * @param {unknown} given in seconds; nothing: 20
+ * @param {Note} note
+ * @returns {number}
+ */
+export function secondsOf(given, note) {
+  const { least, most } = LIMITS.seconds;
+  const usual = 20;
+  if (given === undefined || given === null || given === '') return usual;
+  const [figure] = /^[\d.]+(?=\s*(?:s|secs?|seconds?|sekunden?)?\.?$)/i.exec(String(given).trim()) ?? [];
+  const seconds = Number(figure);
+  if (!Number.isFinite(seconds))
+    note(`Its time, ${short(given)}, is not a number of seconds; it got ${usual} s`);
+  const fitting = Number.isFinite(seconds) ? Math.round(Math.min(most, Math.max(least, seconds))) : usual;
+  if (Number.isFinite(seconds) && fitting !== seconds)
+    note(`Its time, ${seconds} s, became ${fitting} s: whole seconds from ${least} to ${most} are possible`);
+  return fitting;
+}
+
+/** @param {Map<string, { items: string[], values: Set<string> }>} reasons @returns {Imported['skipped']} */
+function listed(reasons) {
+  const all = [...reasons].map(([reason, { items, values }]) => ({
+    item: some(items, ', '),
+    reason: values.size === 0 ? reason : `${reason.slice(0, -1)}: ${some([...values], ', ')}.`,
+  }));
+  if (all.length <= LISTED) return all;
+  const more = (all.length - LISTED).toLocaleString('en');
+  return [
+    ...all.slice(0, LISTED),
+    { item: `${more} more`, reason: 'Not listed here. Import a part of the file to read them.' },
+  ];
+}
+
+/** @param {string[]} list @param {string} separator */
+function some(list, separator) {
+  const more = list.length - NAMED;
+  const named = list.slice(0, NAMED).join(separator);
+  return more > 0 ? `${named} and ${more.toLocaleString('en')} more` : named;
+}
+
+/** @param {unknown} value as a list shows it: in one line, and not long */
+export function short(value) {
+  const isText = typeof value === 'string';
+  const letters = [
+    ...(isText ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' ').trim(),
+  ];
+  const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('');
+  return isText ? `“${text}”` : text;
+}
 
 /** @param {string} text */
 function sentence(text) {

@@ -23,6 +23,6 @@ export const exporters = [
     name: 'GIFT',
     extension: '.gift',
     type: 'text/plain',
-    serialise: async (/** @type {Pack} */ pack) => (await import('./gift.js')).writeGift(pack).text,
+    serialise: async (/** @type {Pack} */ pack) => (await import('./gift.js')).writeGift(pack),
   },
 ];

@@ -1,134 +1,231 @@
 /** Reads and writes GIFT, Moodle's text format for questions. */
 
 /** @import { Imported, Pack, Question } from '../types.js' */
-/** @import { Into } from './collect.js' */
+/** @import { Note, Raw } from './collect.js' */
 
-import { hasOptions } from '../shared/pack.js';
+import { blankQuestion, hasOptions } from '../shared/pack.js';
 import { collectPack } from './collect.js';
+import { formulasOf, isHtml, textOfHtml } from './html.js';
 
 /** Signs with a meaning in GIFT, which a backslash takes away. */
-const SIGNS = /[~=#{}:%>\\]/g;
+const SIGNS = /[~=#{}:\\]|^%|(?<=-)>/g;
+/** Those that a backslash may stand before. Before others it stands for itself, as in a formula. Source: `escapedchar_pre` in Moodle. */
+const ESCAPED = /\\([~=#{}:\\%>*n])/g;
 /** Escaped signs are hidden from here on while a question is parsed: halves of surrogate pairs, which no text has alone. */
 const HIDDEN = 0xdc00;
 const BLANK = '_____';
+/** A name that only counts, as `writeGift` and many others write it, says nothing. */
+const COUNTED = /^(?:Q|Question )?\d+$/;
+
+/**
+ * @typedef {'' | 'html' | 'moodle' | 'plain' | 'markdown'} Format '' or `moodle`: as typed, but tags and entities work
+ * @typedef {{ text: string, format: Format }} Marked a text with its format mark, signs still hidden
+ * @typedef {Marked & { weight: number, feedback: string }} Answer weight: in per cent
+ * @typedef {{ comment: string, category: string, name: string, asked: Marked, body: string | undefined, general: Marked,
+ *   answers: Answer[], feedback: string }} Block body: what stands between the braces, without the general feedback
+ */
 
 /** @param {string} text */
 export function looksLikeGift(text) {
   return /(^|[^\\])\{[^]*?(^|[^\\])\}/.test(text) || /^(::|\/\/|\$CATEGORY)/m.test(text);
 }
 
-/** @param {string} text @param {string} title @returns {Imported} */
+/**
+ * Reads as Moodle does, where the documents are silent. Source: question/format/gift/format.php of github.com/moodle/moodle
+ * @param {string} text @param {string} title @returns {Imported}
+ */
 export function readGift(text, title) {
   const into = collectPack('GIFT');
   let number = 0;
-  for (const block of blocksOf(text)) {
+  for (const source of text.replaceAll('\r\n', '\n').split(/\n[ \t]*\n/)) {
+    const { comment, category, block } = linesOf(source);
+    if (block === '') {
+      if (comment !== '') into.skip('Comments', 'Comments are left out', comment);
+      if (category !== '') into.skip('Categories', 'A pack has no categories', category);
+      continue;
+    }
     number += 1;
-    const { name, source } = nameOf(block);
-    takeBlock(source, name === '' ? `Question ${number}` : `Question ${number} (${name})`, into);
+    const { name, rest } = nameOf(hide(block));
+    const item = name === '' ? `Question ${number}` : `Question ${number} (${name.slice(0, 60)})`;
+    const parsed = parseBlock(rest);
+    const labels = { comment, category, name: COUNTED.test(name) ? '' : name };
+    into.take(item, typeof parsed === 'string' ? parsed : { ...labels, ...parsed }, readBlock);
   }
-  return into.finish({ fallback: title });
+  return into.finish({}, () => ({}), title);
 }
 
-/** Questions are separated by blank lines; comments and categories are not questions. @param {string} text */
-function blocksOf(text) {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const kept = lines.map((line) => (/^\s*(\/\/|\$CATEGORY)/.test(line) ? null : line));
-  return kept
-    .filter((line) => line !== null)
+/** Comments and categories have lines of their own, and are not part of the question. @param {string} source */
+function linesOf(source) {
+  const lines = source.split('\n');
+  const of = (/** @type {RegExp} */ head) =>
+    lines.flatMap((line) => (head.test(line) ? [line.replace(head, '').trim()] : [])).join(' ');
+  const block = lines
+    .filter((line) => !/^\s*(?:\/\/|\$CATEGORY)/.test(line))
     .join('\n')
-    .split(/\n[ \t]*\n/)
-    .map((block) => hide(block).trim())
-    .filter((block) => block !== '');
+    .trim();
+  return { comment: of(/^\s*\/\//), category: of(/^\s*\$CATEGORY:?/), block };
 }
 
 /** @param {string} block */
 function nameOf(block) {
   const found = /^::([^]*?)::/.exec(block);
-  return { name: found ? show(found[1] ?? '') : '', source: found ? block.slice(found[0].length) : block };
+  return { name: found ? show(found[1] ?? '') : '', rest: found ? block.slice(found[0].length) : block };
 }
 
-/** @param {string} source @param {string} item @param {Into} into */
-function takeBlock(source, item, into) {
+/** @param {string} source without comments and name @returns {Omit<Block, 'comment' | 'category' | 'name'> | string} a text: why there is no question */
+function parseBlock(source) {
   const open = source.indexOf('{');
-  const close = source.lastIndexOf('}');
-  if (open < 0 && close < 0) return void into.take(item, { type: 'slide', text: plain(source) });
-  if (open < 0 || close < open) return void into.skip(item, 'Its braces do not match.');
+  const close = source.indexOf('}');
+  const none = { answers: [], feedback: '', general: marked('', '') };
+  if (open < 0 && close < 0) return { ...none, asked: marked(source, ''), body: undefined };
+  if (open < 0 || close < open) return 'Its braces do not match.';
   const tail = source.slice(close + 1).trim();
-  const text = plain(`${source.slice(0, open).trimEnd()}${tail === '' ? '' : ` ${BLANK} ${tail}`}`);
-  const [body = '', general = ''] = source.slice(open + 1, close).split('####');
-  const parts = readBody(body.trim());
-  if ('reason' in parts) return void into.skip(item, parts.reason);
-  into.take(item, { text, explanation: show(general), ...parts });
+  if (/[{}]/.test(tail)) return 'It has more than one pair of braces.';
+  const asked = marked(`${source.slice(0, open).trimEnd()}${tail === '' ? '' : ` ${BLANK} ${tail}`}`, '');
+  const inside = source.slice(open + 1, close);
+  const cut = inside.lastIndexOf('####');
+  const body = (cut < 0 ? inside : inside.slice(0, cut)).trim();
+  const general = marked(cut < 0 ? '' : inside.slice(cut + 4), asked.format);
+  const [, truth = '', feedback = ''] = /^(T|TRUE|F|FALSE)\s*(#[^]*)?$/i.exec(body) ?? [];
+  if (truth !== '') return { ...none, asked, general, body: truth, feedback: show(feedback) };
+  if (!body.startsWith('#')) return { ...none, asked, general, body, answers: answersOf(body, asked.format) };
+  const wrong = body.indexOf('~');
+  return {
+    asked,
+    general,
+    body,
+    answers: answersOf(body.slice(1, wrong < 0 ? undefined : wrong), asked.format),
+    feedback: wrong < 0 ? '' : show(body.slice(wrong + 1)),
+  };
 }
 
-/** @param {string} body between the braces @returns {Partial<Question> | { reason: string }} */
-function readBody(body) {
-  if (body === '') return { reason: 'It is an essay, which cannot be judged on a stage.' };
-  const truth = /^(T|TRUE|F|FALSE)\s*(?:#[^]*)?$/.exec(body);
-  if (truth) return { type: 'truefalse', isTrue: truth[1]?.startsWith('T') ?? false };
-  if (body.startsWith('#')) return readNumeric(body.slice(1).trim());
-  return readAnswers(body);
+/**
+ * @param {string} body
+ * @param {Format} format of the question: also that of an answer without one
+ * @returns {Answer[]} the first may lack its sign
+ */
+function answersOf(body, format) {
+  const usual = body.includes('~') ? 0 : 100;
+  return [...body.matchAll(/([=~]|^(?=[^=~]))([^=~]*)/g)].flatMap(([whole, sign = '', rest = '']) => {
+    if (whole.trim() === '') return [];
+    const [weighted = '', weight] = /^\s*%(-?[\d.]+)%/.exec(rest) ?? [];
+    const [text = '', ...feedback] = rest.slice(weighted.length).split('#');
+    return [
+      {
+        ...marked(text, format),
+        weight: weight === undefined ? (sign === '=' ? 100 : usual) : Number(weight),
+        feedback: show(feedback.join('#')),
+      },
+    ];
+  });
 }
 
-/** `5:1`, `1..5`, `=5:1 =%50%5:3` @param {string} body @returns {Partial<Question> | { reason: string }} */
-function readNumeric(body) {
-  const first = body.startsWith('=')
-    ? answersOf(body).find(({ weight }) => weight === 100)?.text
-    : withoutFeedback(body);
-  const range = /^(-?[\d.]+)\s*\.\.\s*(-?[\d.]+)$/.exec(first?.trim() ?? '');
-  const near = /^(-?[\d.]+(?:e-?\d+)?)(?:\s*:\s*([\d.]+(?:e-?\d+)?))?$/i.exec(first?.trim() ?? '');
+/** @param {string} text @param {Format} usual @returns {Marked} */
+function marked(text, usual) {
+  const mark = /^\s*\[(html|markdown|plain|moodle)\]/.exec(text);
+  return mark
+    ? { text: text.slice(mark[0].length), format: /** @type {Format} */ (mark[1]) }
+    : { text, format: usual };
+}
+
+/** @param {Block | string} block @param {Note} note @returns {Raw | string} */
+function readBlock(block, note) {
+  if (typeof block === 'string') return block;
+  const { asked, body } = block;
+  const text = plain(asked, note);
+  if (body === undefined) return { type: 'slide', text };
+  const kind = readKind(block, body, note);
+  return typeof kind === 'string' ? kind : { text, explanation: plain(block.general, note), ...kind };
+}
+
+/** @param {Block} block @param {string} body @param {Note} note @returns {Raw | string} */
+function readKind(block, body, note) {
+  if (body === '') return 'It is an essay, which cannot be judged on a stage.';
+  if (/^(T|TRUE|F|FALSE)$/i.test(body)) return { type: 'truefalse', isTrue: /^t/i.test(body) };
+  if (body.startsWith('#')) return readNumeric(block.answers, note);
+  if (body.includes('~')) return readOptions(block.answers, body.includes('='), note);
+  if (body.includes('=') && body.includes('->'))
+    return 'It is a matching question, which this quiz does not have.';
+  return readWords(block.answers, note);
+}
+
+/** `5:1`, `1..5`, `=5:1 =%50%5:3` @param {Answer[]} answers @param {Note} note @returns {Raw | string} */
+function readNumeric(answers, note) {
+  const [text = '', ...more] = accepted(answers, note);
+  if (more.length > 0) return 'It has several right numbers, of which this quiz can judge one.';
+  const range = /^(-?[\d.]+(?:e[+-]?\d+)?)\s*\.\.\s*(-?[\d.]+(?:e[+-]?\d+)?)$/i.exec(text);
+  const near = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(?:\s*:\s*([\d.]+(?:e[+-]?\d+)?))?$/i.exec(text);
   const [answer, tolerance] = range
     ? [(Number(range[1]) + Number(range[2])) / 2, Math.abs(Number(range[2]) - Number(range[1])) / 2]
     : near
       ? [Number(near[1]), Number(near[2] ?? 0)]
       : [NaN, NaN];
-  if (!Number.isFinite(answer) || !Number.isFinite(tolerance))
-    return { reason: 'Its number could not be read.' };
-  return { type: 'number', answer, tolerance, reach: 0 };
+  if (!Number.isFinite(answer) || !Number.isFinite(tolerance)) return 'Its number could not be read.';
+  return { type: 'number', answer, tolerance };
 }
 
-/** @param {string} body @returns {Partial<Question> | { reason: string }} */
-function readAnswers(body) {
-  const answers = answersOf(body);
-  if (answers.length === 0) return { reason: 'None of its answers begins with = or ~.' };
-  const onlyRight = answers.every(({ sign }) => sign === '=');
-  if (onlyRight && answers.some(({ text }) => text.includes('->')))
-    return { reason: 'It is a matching question, which this quiz does not have.' };
-  if (onlyRight) {
-    const full = answers.filter(({ weight }) => weight === 100);
-    return { type: 'text', accepted: full.map(({ text }) => show(text)) };
+/** @param {Answer[]} answers @param {Note} note @returns {Raw} */
+function readWords(answers, note) {
+  if (answers.some(({ text }) => text.includes('*')))
+    note('The * stands for any letters in Moodle, and for itself here; add the spellings in the editor');
+  return { type: 'text', accepted: accepted(answers, note) };
+}
+
+/** The answers, as people type them, that earn all the points. @param {Answer[]} answers @param {Note} note */
+function accepted(answers, note) {
+  noteParts(answers, note);
+  const texts = answers.map((answer) => (answer.format === 'html' ? plain(answer, note) : show(answer.text)));
+  return texts.filter((_text, at) => answers[at]?.weight === 100);
+}
+
+/** @param {Answer[]} answers @param {Note} note */
+function noteParts(answers, note) {
+  for (const { text, weight } of answers)
+    if (weight !== 100 && weight !== 0) note(`“${show(text)}” earned ${weight} % there, and nothing here`);
+}
+
+/**
+ * @param {Answer[]} answers
+ * @param {boolean} isSingle whether one of them could be chosen; else those with a weight above 0 are right together
+ * @param {Note} note
+ * @returns {Raw}
+ */
+function readOptions(answers, isSingle, note) {
+  const right = answers.filter(({ weight }) => (isSingle ? weight === 100 : weight > 0));
+  const options = answers.map((answer) => ({ text: plain(answer, note), correct: right.includes(answer) }));
+  if (isSingle) {
+    noteParts(answers, note);
+    if (right.length > 1) note('Any one of its right answers was enough; here all of them are asked for');
+    return { type: right.length > 1 ? 'several' : 'single', options, partial: right.length > 1 };
   }
-  const options = answers.map(({ text, weight }) => ({ text: plain(text), correct: weight > 0 }));
-  const right = options.filter(({ correct }) => correct).length;
-  return { type: right > 1 ? 'several' : 'single', options };
+  const wrong = answers.filter((answer) => !right.includes(answer));
+  const share = 100 / right.length;
+  const isStrict = wrong.every(({ weight }) => weight === -100);
+  const isEven =
+    right.every(({ weight }) => isNear(weight, share)) && wrong.every(({ weight }) => isNear(-weight, share));
+  if (!isStrict && !isEven) note('Its weights became equal: a wrong tick takes away what a right one earns');
+  return { type: 'several', options, partial: !isStrict || (isEven && right.length > 1) };
 }
 
-/** @param {string} body @returns {{ sign: string, weight: number, text: string }[]} weight: in per cent */
-function answersOf(body) {
-  return [...body.matchAll(/([=~])([^=~]*)/g)].map(([, sign = '', rest = '']) => {
-    const weighted = /^\s*%(-?[\d.]+)%/.exec(rest);
-    const text = withoutFeedback(weighted ? rest.slice(weighted[0].length) : rest).trim();
-    return { sign, weight: weighted ? Number(weighted[1]) : sign === '=' ? 100 : 0, text };
-  });
+/** Weights are written with up to five places. @param {number} one @param {number} other */
+function isNear(one, other) {
+  return Math.abs(one - other) < 0.01;
 }
 
-/** @param {string} text */
-function withoutFeedback(text) {
-  return text.split('#', 1)[0] ?? '';
-}
-
-/** A text for people, without its format mark, and without tags if it is HTML. @param {string} text */
-function plain(text) {
-  const marked = /^\s*\[(html|markdown|plain|moodle)\]/.exec(text);
-  const rest = marked ? text.slice(marked[0].length) : text;
-  return show(
-    marked?.[1] === 'html' ? rest.replace(/<br\s*\/?>|<\/p>/gi, '\n').replace(/<[^>]*>/g, '') : rest,
-  );
+/** A text for people, as they saw it in Moodle. @param {Marked} text @param {Note} note */
+function plain({ text, format }, note) {
+  const written = show(text);
+  const isMarkup = format === 'html' || (format !== 'plain' && format !== 'markdown' && isHtml(written));
+  const { text: seen, lost } = isMarkup ? textOfHtml(written) : { text: written, lost: [] };
+  if (format === 'markdown') note('It is Markdown, which is shown as it is written');
+  if (lost.length > 0) note(`It had ${lost.join(', ')}: left out`);
+  formulasOf(seen).forEach((formula) => note(`The formula ${formula} is shown as it is written`));
+  return seen;
 }
 
 /** Hides escaped signs, so that the text can be cut at the others. @param {string} text */
 function hide(text) {
-  return text.replace(/\\([!-~])/g, (_whole, sign) =>
+  return text.replace(ESCAPED, (_whole, sign) =>
     String.fromCharCode(HIDDEN + (sign === 'n' ? '\n' : sign).charCodeAt(0)),
   );
 }
@@ -139,26 +236,35 @@ function show(text) {
 }
 
 /**
+ * GIFT has no order, poll, time, points and pictures; comments in the file say which of them are left out of it.
  * @param {Pack} pack
- * @returns {{ text: string, skipped: Imported['skipped'] }} skipped: GIFT has no order, poll, time, points or picture
+ * @returns {string}
  */
 export function writeGift(pack) {
-  /** @type {Imported['skipped']} */
-  const skipped = [];
-  const blocks = pack.questions.flatMap((question, at) => {
+  const blocks = pack.questions.map((question, at) => {
     const body = writeBody(question);
-    if (body === null) {
-      skipped.push({
-        item: `Question ${at + 1}`,
-        reason: `GIFT has no questions of the type ${question.type}.`,
-      });
-      return [];
-    }
-    const mark = question.text.startsWith('[') ? '[plain]' : '';
-    return [`::Q${at + 1}::${mark}${escape(question.text)}${body === '' ? '' : ` {${body}}`}\n`];
+    const lost = lostInGift(question).join(', ');
+    const remark = lost === '' ? '' : `// Question ${at + 1} without ${lost}, which GIFT does not have\n`;
+    if (body === null)
+      return `// Question ${at + 1} is left out: GIFT has no questions of the type ${question.type}: ${oneLine(question.text)}\n`;
+    return `${remark}::Q${at + 1}::${escape(question.text)}${body === '' ? '' : ` {${body}}`}\n`;
   });
-  const head = `// ${pack.title.replace(/\s+/g, ' ')}\n`;
-  return { text: [head, ...blocks].join('\n'), skipped };
+  return [`// ${oneLine(pack.title)}\n`, ...blocks].join('\n');
+}
+
+/** @param {Question} question @returns {string[]} */
+function lostInGift({ type, image, seconds, points, penalty, reach, unit, matchCase, explanation }) {
+  const usual = blankQuestion();
+  return [
+    ...(image === '' ? [] : ['its picture']),
+    ...(seconds === usual.seconds ? [] : [`its ${seconds} s`]),
+    ...(points === usual.points ? [] : [`its ${points} points`]),
+    ...(penalty === usual.penalty ? [] : [`its penalty of ${penalty}`]),
+    ...(type === 'number' && reach > 0 ? [`its reach of ${reach}`] : []),
+    ...(type === 'number' && unit !== '' ? [`its unit, ${unit}`] : []),
+    ...(type === 'text' && matchCase ? ['the case of its letters'] : []),
+    ...(type === 'slide' && explanation !== '' ? ['its explanation'] : []),
+  ].map(oneLine);
 }
 
 /** @param {Question} question @returns {string | null} */
@@ -168,23 +274,32 @@ function writeBody(question) {
   if (type === 'slide') return '';
   if (type === 'truefalse') return `${question.isTrue ? 'TRUE' : 'FALSE'}${general}`;
   if (type === 'number') return `#${question.answer}:${question.tolerance}${general}`;
-  if (type === 'text') return `${question.accepted.map((one) => `=${escape(one)}`).join(' ')}${general}`;
+  if (type === 'text') return `${question.accepted.map(writeWords).join(' ')}${general}`;
   if (!hasOptions(type) || type === 'poll') return null;
   return `${writeOptions(question)}${general}`;
 }
 
+/** @param {string} words */
+function writeWords(words) {
+  return `=${escape(words).replaceAll('*', '\\*')}`;
+}
+
 /** @param {Question} question */
-function writeOptions({ type, options }) {
+function writeOptions({ type, options, partial }) {
   const right = options.filter(({ correct }) => correct).length;
   const weight = (100 / Math.max(1, right)).toFixed(5);
   const sign = (/** @type {boolean | undefined} */ correct) =>
-    type === 'single' ? (correct ? '=' : '~') : correct ? `~%${weight}%` : '~%-100%';
-  return options
-    .map(({ text, correct }) => `${sign(correct)}${text.startsWith('[') ? '[plain]' : ''}${escape(text)}`)
-    .join(' ');
+    type === 'single' ? (correct ? '=' : '~') : `~%${correct ? weight : partial ? `-${weight}` : '-100'}%`;
+  return options.map(({ text, correct }) => `${sign(correct)}${escape(text)}`).join(' ');
+}
+
+/** A text as it is read back, whatever it looks like. @param {string} text */
+function escape(text) {
+  const mark = text.startsWith('[') || isHtml(text) ? '[plain]' : '';
+  return `${mark}${text.replace(SIGNS, '\\$&').replaceAll('\n', '\\n')}`;
 }
 
 /** @param {string} text */
-function escape(text) {
-  return text.replace(SIGNS, '\\$&').replaceAll('\n', '\\n');
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -67,8 +67,11 @@ function isZip(bytes) {
   return bytes.length > 4 && bytes.readUInt16BE(0) === 0x504b;
 }
 
-/** Reads UTF-8, or else the code page of Western spreadsheets. @param {Buffer} bytes */
+/** Reads UTF-16 where the file begins with its mark, else UTF-8, or else the code page of Western spreadsheets. @param {Buffer} bytes */
 function asText(bytes) {
+  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes);
   if (bytes.includes(0))
     throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
   try {

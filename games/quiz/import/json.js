@@ -14,19 +14,22 @@ export function looksLikeOurs(raw) {
 }
 
 /** Reads a pack with its drafts, that is, questions that are not ready yet. @param {Record<string, unknown>} raw @param {string} title @returns {Imported} */
-export function readJson(raw, title) {
+export function readJson({ questions, ...head }, title) {
   const into = collectPack('Mass Mobile JSON');
-  const { version } = raw;
-  if (typeof version === 'number' && version > VERSION)
-    into.skip(
-      'The file',
-      `It is of version ${version}, which is newer than this program knows. Parts may be missing.`,
-    );
-  const { questions = [], description = '', language = '' } = raw;
-  (Array.isArray(questions) ? questions : []).forEach((one, at) =>
-    into.take(`Question ${at + 1}`, one, { draft: true }),
-  );
-  if (typeof description === 'string') into.pack.description = description;
-  if (typeof language === 'string') into.pack.language = language;
-  return into.finish({ title: raw['title'], fallback: title });
+  if (Array.isArray(questions)) questions.forEach((one, at) => into.take(`Question ${at + 1}`, one, (question) => (isObject(question) ? question : 'It is not an object')));
+  else into.skip('The file', 'questions is not a list');
+  return into.finish(head, readHead, title);
+
+  /** @param {Record<string, unknown>} file */
+  function readHead({ format, version, title: named, description, language }) {
+    if (format !== undefined && format !== FORMAT)
+      into.skip('The file', 'Its format has another name', format);
+    if (version !== undefined && version !== VERSION)
+      into.skip(
+        'The file',
+        'Its version is not the one that this program knows. Parts may be missing',
+        version,
+      );
+    return { title: named, description, language };
+  }
 }

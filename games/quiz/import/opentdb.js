@@ -1,7 +1,10 @@
-/** The JSON of Open Trivia DB: `{ response_code, results: [{ type, question, correct_answer, incorrect_answers }] }`. */
+/**
+ * The JSON of Open Trivia DB: `{ response_code, results: [{ type, question, correct_answer, incorrect_answers }] }`, or its results alone.
+ * Its texts come in one of four encodings, which the file does not name: HTML, Base64, and two kinds of percent signs.
+ * Source: https://opentdb.com/api_config.php
+ */
 
 /** @import { Imported } from '../types.js' */
-/** @import { Into } from './collect.js' */
 
 import { decodeHTMLStrict } from 'entities';
 import { isObject } from '../shared/pack.js';
@@ -9,40 +12,97 @@ import { collectPack } from './collect.js';
 
 /** Signs that have no width; they would only get in the way of comparing texts. */
 const INVISIBLE = /[\u00ad\u200e\u200f]/g;
+/** `response_code`s of an answer without questions. */
+const CODES = [
+  '',
+  'it had fewer questions than were asked for',
+  'a parameter of the request was not valid',
+  'the session token was not found',
+  'the session token has given all its questions',
+  'there were too many requests; wait five seconds',
+];
 
-/** @param {unknown} raw @returns {raw is { results: unknown[] }} */
+/** @param {unknown} raw @returns {raw is { results: unknown[] } | unknown[]} */
 export function looksLikeOpenTdb(raw) {
-  return isObject(raw) && Array.isArray(raw['results']);
+  if (isObject(raw)) return Array.isArray(raw['results']);
+  return Array.isArray(raw) && raw.some((one) => isObject(one) && 'correct_answer' in one);
 }
 
-/** @param {{ results: unknown[] }} raw @param {string} title @returns {Imported} */
-export function readOpenTdb({ results }, title) {
-  const into = collectPack('Open Trivia DB');
-  results.forEach((one, at) => takeResult(one, `Result ${at + 1}`, into));
-  const [first] = results;
-  const category = decodeEntities(String((isObject(first) && first['category']) || ''));
-  return into.finish({ title, fallback: category || 'Open Trivia DB' });
+/** @param {{ results: unknown[] } | unknown[]} raw @param {string} title @returns {Imported} */
+export function readOpenTdb(raw, title) {
+  const { results, ...head } = Array.isArray(raw) ? { results: raw } : raw;
+  const { decode, encoding } = encodingOf(results);
+  const into = collectPack(`Open Trivia DB, ${encoding}`);
+  const categories = new Set(results.flatMap((one) => (isObject(one) ? [one['category']] : [])));
+  const [first] = categories;
+  const category = categories.size === 1 && typeof first === 'string' ? decode(first) : '';
+  results.forEach((one, at) =>
+    into.take(`Result ${at + 1}`, one, (result) => readResult(result, decode, category !== '')),
+  );
+  return into.finish(head, readHead, title || category || 'Open Trivia DB');
+
+  /** @param {Record<string, unknown>} file */
+  function readHead({ response_code: code = 0 }) {
+    if (code !== 0)
+      into.skip('The file', `Open Trivia DB answered with code ${code}: ${CODES[Number(code)] ?? 'unknown'}`);
+    return { description: category };
+  }
 }
 
-/** @param {unknown} one @param {string} item @param {Into} into */
-function takeResult(one, item, into) {
-  /** @type {Record<string, unknown>} */
-  const { type, question, correct_answer: right, incorrect_answers: wrong } = isObject(one) ? one : {};
+/** @param {unknown} result @param {(text: string) => string} decode @param {boolean} isOne whether all have the same category, which the pack has */
+function readResult(result, decode, isOne) {
+  if (!isObject(result)) return 'It is not an object.';
+  const { type: kind, question, correct_answer: right, incorrect_answers: wrong } = result;
   if (typeof question !== 'string' || typeof right !== 'string' || !Array.isArray(wrong))
-    return void into.skip(item, 'It has no question, correct_answer or incorrect_answers.');
-  const text = decodeEntities(question);
-  if (type === 'boolean')
-    return void into.take(item, { type: 'truefalse', text, isTrue: /^true$/i.test(right) });
-  if (type !== 'multiple') return void into.skip(item, `The type ${JSON.stringify(type)} is not known.`);
-  const options = [
-    { text: decodeEntities(right), correct: true },
-    ...wrong.map((answer) => ({ text: decodeEntities(String(answer)), correct: false })),
-  ];
+    return 'It has no question, correct_answer or incorrect_answers.';
+  if (isOne) void result['category'];
+  const text = decode(question);
+  const answers = [right, ...wrong].map((answer) => decode(String(answer)));
+  const type = typeof kind === 'string' ? decode(kind) : answers.length === 2 ? 'boolean' : 'multiple';
+  if (type !== 'multiple' && type !== 'boolean') return `The type ${JSON.stringify(type)} is not known.`;
+  const isTruth = answers.length === 2 && answers.toSorted().join() === 'False,True';
+  if (type === 'boolean' && isTruth) return { type: 'truefalse', text, isTrue: answers[0] === 'True' };
   // The right answer always comes first in the file.
-  into.take(item, { type: 'single', text, options, shuffle: true });
+  const options = answers.map((answer, at) => ({ text: answer, correct: at === 0 }));
+  return { type: 'single', text, options, shuffle: true };
+}
+
+/**
+ * Base64 is recognised by a type in it, percent signs by all the questions being without a blank.
+ * @param {unknown[]} results
+ * @returns {{ encoding: string, decode: (text: string) => string }}
+ */
+function encodingOf(results) {
+  const texts = results.flatMap((one) =>
+    isObject(one) ? [one['question'], one['correct_answer']].filter((text) => typeof text === 'string') : [],
+  );
+  const kinds = new Set(results.map((one) => (isObject(one) ? one['type'] : '')));
+  if (texts.length > 0 && [...kinds].every((kind) => kind === 'bXVsdGlwbGU=' || kind === 'Ym9vbGVhbg=='))
+    return { encoding: 'Base64', decode: (text) => tidy(Buffer.from(text, 'base64').toString('utf8')) };
+  const isPercent =
+    texts.every((text) => /^(?:[\w.~!*'()+-]|%[0-9a-f]{2})*$/i.test(text)) &&
+    texts.some((text) => /%[0-9a-f]{2}/i.test(text));
+  // A plus is a blank in the older of the two kinds, and never stands for itself in either.
+  if (isPercent)
+    return { encoding: 'URL encoding', decode: (text) => tidy(percentDecoded(text.replaceAll('+', ' '))) };
+  return { encoding: 'HTML', decode: decodeEntities };
+}
+
+/** @param {string} text */
+function percentDecoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Decodes HTML entities. No markup comes of it, since texts are shown as text. @param {string} text */
 export function decodeEntities(text) {
-  return decodeHTMLStrict(text).replaceAll('\u00a0', ' ').replace(INVISIBLE, '');
+  return tidy(decodeHTMLStrict(text));
+}
+
+/** @param {string} text */
+function tidy(text) {
+  return text.replaceAll('\u00a0', ' ').replace(INVISIBLE, '');
 }

@@ -50,6 +50,7 @@ describe('Kahoot', () => {
       ['Ada', 'Grace', '*Drew', 'Alan'],
       ['4', '*7', '9', '*11'],
       ['*yes', 'no'],
+      ['a', 'b'],
     ]);
     assert.deepEqual(
       pack.questions.map(({ type, seconds }) => [type, seconds]),
@@ -57,14 +58,67 @@ describe('Kahoot', () => {
         ['single', 20],
         ['several', 30],
         ['single', 5],
+        ['single', 20],
       ],
     );
     assert.deepEqual(
       skipped.map(({ item, reason }) => `${item}: ${reason}`),
       [
-        'Row 8: No answer is marked as correct.',
+        'Above the table: Only the table is read: “Quiz template”, “Add questions, at least two answer alternatives, time limit …”.',
+        'Row 8: No answer is marked as correct. It is in the pack, and played when that is mended.',
         'Row 9: Answer 4 is marked as correct but is not there.',
         'Row 10: Text has 600 characters; at most 500 are allowed. Shorten it.',
+      ],
+    );
+  });
+
+  test('a cell counts as the spreadsheet shows it, and two cells are never the same answer', async () => {
+    const as = (/** @type {number} */ value, /** @type {string} */ format) => ({ value, format });
+    const { pack } = await importPack(
+      xlsx([
+        ['Question', 'Answer 1', 'Answer 2', 'Answer 3', 'Correct'],
+        ['How much?', as(0.5, '0%'), as(0.25, '# ?/?'), as(0.1 + 0.2, 'General'), 1],
+        ['When?', as(0.5, 'h:mm'), as(46_024, 'yyyy-mm-dd'), as(46_024.5, 'yyyy-mm-dd'), 'B'],
+        ['Whole?', as(2.1, '0'), as(2.4, '0'), as(1e6, '#,##0'), '1,000,000'],
+        ['What?', as(1.5, 'no "such format'), 'b', 'c', 'b'],
+      ]),
+      'x.xlsx',
+    );
+    assert.deepEqual(pack.questions.map(marked), [
+      ['*50%', '1/4', '0.3'],
+      ['12:00', '*46024', '46024.5'],
+      ['2.1', '2.4', '*1,000,000'],
+      ['1.5', '*b', 'c'],
+    ]);
+  });
+
+  test('comments, pictures, other sheets, columns and times that are none are listed', async () => {
+    const file = xlsx(
+      [
+        ['Question', 'Answer 1', 'Answer 2', 'Time', 'Correct', 'Points'],
+        ['One?', 'a', 'b', '3 s', 1, 500],
+        ['Two?', 'a', 'b', 'long', 'Q', 500],
+      ],
+      {
+        'xl/comments1.xml': '<comments><comment><text><t>Check this!</t></text></comment></comments>',
+        'xl/media/image1.png': 'x',
+      },
+    );
+    const { pack, skipped } = await importPack(file, 'x.xlsx');
+    assert.deepEqual(
+      pack.questions.map(({ seconds }) => seconds),
+      [5, 20],
+    );
+    assert.deepEqual(
+      skipped.map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        'The file: Comments on cells are left out: “Check this!”.',
+        'The file: Only cells are read: “xl/media/image1.png”.',
+        'Row 2: Its time, 3 s, became 5 s: whole seconds from 5 to 240 are possible.',
+        'Row 2, Row 3: “Points” has no place in a quiz here: “500”.',
+        'Row 3: No answer is meant by “Q” as the correct one.',
+        'Row 3: Its time, “long”, is not a number of seconds; it got 20 s.',
+        'Row 3: No answer is marked as correct. It is in the pack, and played when that is mended.',
       ],
     );
   });
@@ -83,9 +137,15 @@ describe('Kahoot', () => {
       'Frage;Antwort 1;Antwort 2;Zeit;Richtige Antwort(en)\nGrößer?;Käse;Öl;20;2\n',
       'latin1',
     );
-    const { pack } = await importPack(old, 'alt.csv');
-    assert.equal(pack.questions[0]?.text, 'Größer?');
-    assert.deepEqual(marked(pack.questions[0]), ['Käse', '*Öl']);
+    const utf16 = Buffer.from(
+      '\ufeffQuestion #\tQuestion Text\tAnswer 1\tAnswer 2\tCorrect\n1\tGrößer?\tKäse\tÖl\t2\n',
+      'utf16le',
+    );
+    for (const file of [old, utf16, Buffer.from(utf16).swap16()]) {
+      const { pack } = await importPack(file, 'alt.csv');
+      assert.equal(pack.questions[0]?.text, 'Größer?');
+      assert.deepEqual(marked(pack.questions[0]), ['Käse', '*Öl']);
+    }
   });
 });
 
@@ -156,8 +216,72 @@ You can use your pencil and paper for these next math questions.
     assert.deepEqual(marked(tomb), ['No one', '*Grant', "*Grant's wife"]);
     assert.equal(tomb?.explanation, 'Neither is buried');
     assert.deepEqual(
-      skipped.map(({ item }) => item),
-      ['Question 4 (Q4)', 'Question 8 (Q8)'],
+      skipped.map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        "Comments: Comments are left out: “from Moodle's own documentation, shortened”.",
+        'Categories: A pack has no categories: “$course$/top”.',
+        'Question 1 (Q1), Question 2 (Q2), Question 3 (Q3) and 3 more: “comment” has no place in a quiz here: “true/false”, “multiple choice with specified feedback”, “fill-in-the-blank” and 3 more.',
+        "Question 2 (Q2), Question 7 (Q7): “answers.feedback” has no place in a quiz here: “right; good!”, “wrong, it's yellow”, “Correct! Full credit.” and 1 more.",
+        'Question 4 (Q4): It is a matching question, which this quiz does not have.',
+        'Question 7 (Q7): “1822:2” earned 50 % there, and nothing here.',
+        'Question 8 (Q8): It is an essay, which cannot be judged on a stage.',
+      ],
+    );
+  });
+
+  test('credit, feedback and markup as Moodle shows them, or listed', async () => {
+    const { pack, skipped } = await take(`
+::Half credit::Where did the band play first? {=Liverpool ~%50%Hamburg ~London}
+
+[html]<p>What is H<sub>2</sub>O?<br>Think of 10<sup>-3</sup> &amp; 2<sup>ab</sup>.</p><!-- hm -->{ =<b>Water</b> ~<img src\\="x.png" alt\\="Ice"> }
+
+Which tag is \\frac and \\\\(x^2\\\\)? {=one =two ~three}
+
+Weights {~%75%a ~%25%b ~c}
+
+Spell it {=Color =%80%Coulor =Col*r}
+
+Cold? {#-40..-38 ~#no}
+
+Cheap? {#=3:0 =7:0}
+
+Mine {Paris}
+
+[plain]<b> is bold? {t}
+`);
+    assert.deepEqual(
+      pack.questions.map(({ type, text }) => [type, text]),
+      [
+        ['single', 'Where did the band play first?'],
+        ['single', 'What is H₂O?\nThink of 10⁻³ & 2^(ab).'],
+        ['several', 'Which tag is \\frac and \\(x^2\\)?'],
+        ['several', 'Weights'],
+        ['text', 'Spell it'],
+        ['number', 'Cold?'],
+        ['text', 'Mine'],
+        ['truefalse', '<b> is bold?'],
+      ],
+    );
+    const [band, water, , , spell, cold, mine] = pack.questions;
+    assert.deepEqual(marked(band), ['*Liverpool', 'Hamburg', 'London']);
+    assert.deepEqual(marked(water), ['*Water', '[Ice]']);
+    assert.deepEqual([spell?.accepted, mine?.accepted], [['Color', 'Col*r'], ['Paris']]);
+    assert.deepEqual([cold?.answer, cold?.tolerance], [-39, 1]);
+    assert.deepEqual(
+      skipped.map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        'Question 1 (Half credit): “Hamburg” earned 50 % there, and nothing here.',
+        'Question 1 (Half credit): “name” has no place in a quiz here: “Half credit”.',
+        'Question 2: It had a comment: left out.',
+        'Question 2: It had a picture: left out.',
+        'Question 3: The formula \\(x^2\\) is shown as it is written.',
+        'Question 3: Any one of its right answers was enough; here all of them are asked for.',
+        'Question 4: Its weights became equal: a wrong tick takes away what a right one earns.',
+        'Question 5: The * stands for any letters in Moodle, and for itself here; add the spellings in the editor.',
+        'Question 5: “Coulor” earned 80 % there, and nothing here.',
+        'Question 6: “feedback” has no place in a quiz here: “#no”.',
+        'Question 7: It has several right numbers, of which this quiz can judge one.',
+      ],
     );
   });
 
@@ -169,23 +293,36 @@ You can use your pencil and paper for these next math questions.
           maxLength: 6,
         }),
         async (questions) => {
-          const { text, skipped } = writeGift({ title: 'T', description: '', language: '', questions });
-          assert.deepEqual(skipped, []);
-          const { pack } = await take(text);
+          const { pack } = await take(writeGift({ title: 'T', description: '', language: '', questions }));
           assert.deepEqual(pack.questions.map(keptByGift), questions.map(keptByGift));
         },
       ),
     );
   });
 
-  test('what it has no word for is listed, not written', () => {
+  test('what it has no word for is named in comments, not written', () => {
     const questions = [
-      { ...blankQuestion(), type: /** @type {const} */ ('poll'), text: '?' },
+      { ...blankQuestion(), type: /** @type {const} */ ('poll'), text: 'Tea {or}\ncoffee?' },
       { ...blankQuestion(), type: /** @type {const} */ ('order'), text: '?' },
+      {
+        ...blankQuestion(),
+        type: /** @type {const} */ ('slide'),
+        text: 'Hi',
+        seconds: 5,
+        image: '/assets/1',
+      },
     ];
-    const { text, skipped } = writeGift({ title: 'T', description: '', language: '', questions });
-    assert.equal(skipped.length, 2);
-    assert.ok(!text.includes('::'));
+    const lines = writeGift({ title: 'T', description: '', language: '', questions }).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line !== ''),
+      [
+        '// T',
+        '// Question 1 is left out: GIFT has no questions of the type poll: Tea {or} coffee?',
+        '// Question 2 is left out: GIFT has no questions of the type order: ?',
+        '// Question 3 without its picture, its 5 s, which GIFT does not have',
+        '::Q3::Hi',
+      ],
+    );
   });
 });
 
@@ -211,16 +348,133 @@ test('Open Trivia DB: HTML is decoded, the right answer does not stay first, the
     null,
   ];
   const { pack, skipped } = await take(JSON.stringify({ response_code: 0, results }), '');
-  assert.equal(pack.title, 'Science: Computers');
+  assert.deepEqual([pack.title, pack.description], ['Open Trivia DB', '']);
   assert.equal(pack.questions[0]?.text, 'What does "HTTP" stand for in Köln?');
   assert.deepEqual(marked(pack.questions[0]), ["*Café & 'Bar'", 'a', 'b', 'c']);
   assert.equal(pack.questions[0]?.shuffle, true);
   assert.deepEqual([pack.questions[1]?.type, pack.questions[1]?.isTrue], ['truefalse', false]);
   assert.deepEqual(
     skipped.map(({ item }) => item),
-    ['Result 3', 'Result 4'],
+    ['Result 1, Result 2', 'Result 1, Result 2', 'Result 3', 'Result 4'],
   );
   assert.equal(decodeEntities('&constructor; &#x1F600; &bogus; &lt;b&gt;'), '&constructor; 😀 &bogus; <b>');
+});
+
+test('Open Trivia DB: Base64, both kinds of percent signs, and results alone are read as plain letters', async () => {
+  const one = {
+    type: 'multiple',
+    difficulty: 'easy',
+    category: 'Science & Nature',
+    question: 'Which river + runs through “Vienna”, 100%?',
+    correct_answer: 'The Danube',
+    incorrect_answers: ['The Rhine', 'Élbe', 'Po'],
+  };
+  const encoded = (/** @type {(text: string) => string} */ encode) =>
+    JSON.parse(JSON.stringify(one), (_key, value) => (typeof value === 'string' ? encode(value) : value));
+  const plus = (/** @type {string} */ text) => encodeURIComponent(text).replaceAll('%20', '+');
+  for (const encode of [
+    (/** @type {string} */ text) => Buffer.from(text).toString('base64'),
+    encodeURIComponent,
+    plus,
+  ]) {
+    const { pack, skipped } = await take(
+      JSON.stringify({ response_code: 0, results: [encoded(encode)] }),
+      '',
+    );
+    assert.deepEqual([pack.title, pack.questions[0]?.text], [one.category, one.question]);
+    assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Élbe', 'Po']);
+    assert.deepEqual(
+      skipped.map(({ reason }) => reason),
+      [`“difficulty” has no place in a quiz here: “${encode('easy')}”.`],
+    );
+  }
+  const { pack } = await take(JSON.stringify([one]), 'bare.json');
+  assert.equal(pack.title, 'bare');
+  assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Élbe', 'Po']);
+  await assert.rejects(
+    take(JSON.stringify({ response_code: 5, results: [] })),
+    /code 5: there were too many requests/,
+  );
+});
+
+test('Razzia of today: points, penalty, scoring, no clock, an estimate; a survey becomes polls', async () => {
+  const questions = [
+    {
+      type: 'single',
+      question: 'Half points',
+      answers: ['Yes', 'No'],
+      solutions: [0],
+      cooldown: 3,
+      time: -1,
+      maxPoints: 500,
+    },
+    {
+      type: 'multi',
+      question: 'Flutes',
+      answers: ['a', 'b', 'c'],
+      solutions: [0, 1],
+      time: 20,
+      options: { scoringMode: 'balanced' },
+    },
+    {
+      type: 'multi',
+      question: 'Strict',
+      answers: ['a', 'b', 'c'],
+      solutions: [1],
+      time: 20,
+      penalty: 200,
+      options: { scoringMode: 'strict' },
+    },
+    {
+      type: 'estimation',
+      question: 'Seats?',
+      answers: [],
+      solutions: [280],
+      time: 30,
+      options: { inputMode: 'input', min: 100, max: 600, step: 10, margin: 40 },
+    },
+  ];
+  const { pack, skipped } = await take(JSON.stringify({ gameMode: 'quiz', subject: 'S', questions }));
+  assert.deepEqual(
+    pack.questions.map(({ type, points, seconds, penalty, partial, answer, tolerance }) => [
+      type,
+      points,
+      seconds,
+      penalty,
+      partial,
+      answer,
+      tolerance,
+    ]),
+    [
+      ['single', 500, 240, 0, false, 0, 0],
+      ['several', 1000, 20, 0, true, 0, 0],
+      ['several', 1000, 20, 200, false, 0, 0],
+      ['number', 1000, 30, 0, false, 280, 40],
+    ],
+  );
+  assert.deepEqual(
+    skipped.map(({ item, reason }) => `${item}: ${reason}`),
+    [
+      'Question 1: It had no clock; it got the longest time, 240 s.',
+      'Question 1: “cooldown” has no place in a quiz here: 3.',
+      'Question 4: Fewer points for an answer that is not exact are not taken over; set the reach in the editor.',
+      'Question 4: “options.inputMode” has no place in a quiz here: “input”.',
+      'Question 4: “options.min” has no place in a quiz here: 100.',
+      'Question 4: “options.max” has no place in a quiz here: 600.',
+      'Question 4: “options.step” has no place in a quiz here: 10.',
+    ],
+  );
+  const survey = await take(
+    JSON.stringify({ gameMode: 'survey', subject: 'S', questions: questions.slice(0, 2) }),
+  );
+  assert.deepEqual(
+    survey.pack.questions.map(({ type, options }) => [type, options.length]),
+    [
+      ['poll', 2],
+      ['poll', 3],
+    ],
+  );
+  assert.ok(survey.skipped.some(({ reason }) => /“maxPoints” has no place/.test(reason)));
 });
 
 test('Razzia: solutions counted from 0, the one of old Rahoot too; media is listed, not fetched', async () => {
@@ -250,7 +504,7 @@ test('Razzia: solutions counted from 0, the one of old Rahoot too; media is list
   );
   assert.deepEqual(
     skipped.map(({ item }) => item),
-    ['Question 2: its image', 'Question 4'],
+    ['Question 1, Question 2', 'Question 2', 'Question 2', 'Question 4'],
   );
 });
 
@@ -282,7 +536,7 @@ describe('our JSON', () => {
   });
 
   test('10,000 questions: the first 500 are taken, the rest is told', async () => {
-    const questions = Array.from({ length: 10_000 }, (_, n) => ({ text: `Q${n}` }));
+    const questions = Array.from({ length: 10_000 }, (_, n) => ({ type: 'slide', text: `Q${n}` }));
     const { pack, skipped } = await take(JSON.stringify({ title: 'T', questions }));
     assert.equal(pack.questions.length, LIMITS.questions);
     assert.deepEqual(skipped, [
