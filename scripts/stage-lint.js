@@ -7,9 +7,9 @@ const CLOCK = 'A game has no clock of its own: use ctx.nowMs and ctx.dt.';
 const CHANCE = 'A game has no chance of its own: use ctx.random().';
 const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
 const IMPORTS =
-  "Stage code imports 'mass-mobile', files of its own game and scoring.js and pictures.js of public/shared, nothing else.";
-/** Points and addresses are checked in pages too, which cannot import 'mass-mobile': the editor of a quiz shows it by its own rules. */
-const SHARED = '(\\.\\./)+public/shared/(scoring|pictures)\\.js$';
+  "Stage code imports 'mass-mobile', files of its own game and fold-text.js, pictures.js and scoring.js of public/shared, nothing else.";
+/** Points, addresses and typed texts are checked in pages too, which cannot import 'mass-mobile': the editor of a quiz shows it by its own rules. */
+const SHARED = '(\\.\\./)+public/shared/(fold-text|pictures|scoring)\\.js$';
 const FILES =
   'The folder import/ reads and writes files, off the stage: only game.js names it, in content, resultsIn and reports.';
 

@@ -1,6 +1,7 @@
 /** Names of players: it makes friendly ones for players who give none, cleans the others, and keeps them unique. */
 
 import { ShowError } from '../errors.js';
+import { foldText } from '../../public/shared/fold-text.js';
 import { firstGraphemes, graphemesOf } from '../graphemes.js';
 import { hasSwearing } from '../swearing.js';
 
@@ -77,10 +78,7 @@ export function isFriendlyName(name) {
  */
 export function nameKey(name) {
   if (isAscii(name)) return name.replaceAll(' ', '').toLowerCase();
-  return name
-    .normalize('NFKD')
-    .replace(/[\p{M}\s\u200d]/gu, '')
-    .toLocaleLowerCase('en');
+  return foldText(name, { keepAccents: false }).replaceAll(' ', '');
 }
 
 /** @param {string} name @returns {boolean} each of its characters is a grapheme */

@@ -129,6 +129,34 @@ test('a number below zero can be entered on every keypad, and places are shown o
   await phone.waitForSelector('.quiz[data-mood="right"] .quiz-rank:has-text("1st of 1")');
 });
 
+test('a number is read in the language of the phone; what may be two numbers is asked back, and nothing else', async (t) => {
+  const app = await startServer(t);
+  const seats = { type: 'number', text: 'How many seats?', answer: 1234, seconds: 60 };
+  const quiz = await openQuiz(t, app, { title: 'Seats', questions: [seats, seats, seats] });
+  const { page: phone } = await openPage(await openBrowser(t), app.url, { ...PHONE, locale: 'fr-FR' });
+  await phone.waitForSelector('.quiz');
+  const type = async (/** @type {string} */ text) => {
+    await phone.locator('.quiz[data-phase="open"] .quiz-field').fill(text);
+    await phone.click('.quiz-typed > .quiz-send');
+  };
+  await quiz.run('start');
+  await type('deux');
+  await phone.waitForSelector('.quiz-asked:has-text("12 ou 0,5")');
+  await type('1 234');
+  await phone.waitForSelector('.quiz[data-mood="right"]');
+  await quiz.run('next');
+  await quiz.run('next');
+  await type('1.234');
+  await phone.waitForSelector('.quiz-asked button:text-is("1,234, entre 1 et 2")');
+  await phone.click('.quiz-asked button:text-is("1234")');
+  await phone.waitForSelector('.quiz[data-mood="right"]');
+  await quiz.run('next');
+  await quiz.run('next');
+  await type('1.234');
+  await phone.click('.quiz-asked button:text-is("1,234, entre 1 et 2")');
+  await phone.waitForSelector('.quiz[data-mood="wrong"]');
+});
+
 test('a lost connection is a strip over the question, which can be answered, and the answer counts afterwards', async (t) => {
   const app = await startServer(t);
   const quiz = await openQuiz(t, app, PACK);

@@ -3,6 +3,7 @@
 /** @import { TalkContext } from '../settings.js' */
 
 import { firstGraphemes, hasSwearing, refuse } from 'mass-mobile';
+import { foldText } from '../../../public/shared/fold-text.js';
 import { cleanText, oneLine } from '../shared/clean.js';
 
 /** Letters as people count them. */
@@ -38,12 +39,12 @@ export function readText(raw, most, { settings }) {
 }
 
 /**
- * Folds a word, so that ways to write it are one: compatibility forms, case, marks of punctuation around it, and blanks.
+ * Folds a word, so that ways to write it are one, and takes the punctuation around it off.
  * @param {string} text as `readText` returns it
  * @returns {string} never empty
  */
 export function foldWord(text) {
-  const folded = text.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss').replace(/\s+/gu, ' ').trim();
+  const folded = foldText(text);
   const bare = folded.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
   return bare || folded || text;
 }

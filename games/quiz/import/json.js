@@ -16,7 +16,12 @@ export function looksLikeOurs(raw) {
 /** Reads a pack with its drafts, that is, questions that are not ready yet. @param {Record<string, unknown>} raw @param {string} title @returns {Imported} */
 export function readJson({ questions, ...head }, title) {
   const into = collectPack('Mass Mobile JSON');
-  if (Array.isArray(questions)) questions.forEach((one, at) => into.take(`Question ${at + 1}`, one, (question) => (isObject(question) ? question : 'It is not an object')));
+  if (Array.isArray(questions))
+    questions.forEach((one, at) =>
+      into.take(`Question ${at + 1}`, one, (question) =>
+        isObject(question) ? question : 'It is not an object',
+      ),
+    );
   else into.skip('The file', 'questions is not a list');
   return into.finish(head, readHead, title);
 

@@ -12,6 +12,8 @@ import { collectPack } from './collect.js';
 
 /** Signs that have no width; they would only get in the way of comparing texts. */
 const INVISIBLE = /[\u00ad\u200e\u200f]/g;
+/** The types in Base64. */
+const BASE64 = ['multiple', 'boolean'].map((type) => Buffer.from(type).toString('base64'));
 /** `response_code`s of an answer without questions. */
 const CODES = [
   '',
@@ -77,7 +79,7 @@ function encodingOf(results) {
     isObject(one) ? [one['question'], one['correct_answer']].filter((text) => typeof text === 'string') : [],
   );
   const kinds = new Set(results.map((one) => (isObject(one) ? one['type'] : '')));
-  if (texts.length > 0 && [...kinds].every((kind) => kind === 'bXVsdGlwbGU=' || kind === 'Ym9vbGVhbg=='))
+  if (texts.length > 0 && [...kinds].every((kind) => BASE64.includes(String(kind))))
     return { encoding: 'Base64', decode: (text) => tidy(Buffer.from(text, 'base64').toString('utf8')) };
   const isPercent =
     texts.every((text) => /^(?:[\w.~!*'()+-]|%[0-9a-f]{2})*$/i.test(text)) &&

@@ -2,7 +2,7 @@
 
 /** @import { Node } from '../../../lib/import/xml.js' */
 
-import { format, getFormatFromId } from 'numfmt';
+import { format, getFormatFromId, isDateFormat } from 'numfmt';
 import { ImportError, attribute, readXml, unzip } from 'mass-mobile/import';
 
 /**
@@ -134,7 +134,7 @@ function showNumbers(styles, is1904) {
   return (value, style) => {
     const code = codes[style] ?? 'General';
     try {
-      return format(code, is1904 && /[dmyhs]/i.test(code) ? value + DAYS_1904 : value);
+      return format(code, is1904 && isDateFormat(code) ? value + DAYS_1904 : value);
     } catch {
       return String(value);
     }

@@ -5,6 +5,7 @@
 /** @import game from '../game.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { readFigure, signsOf } from '../shared/figures.js';
 import { LETTERS, shapeOf } from '../shared/shapes.js';
 
 const LONGEST_TEXT = 100;
@@ -235,9 +236,11 @@ function orderControl({ options }, { host, send, pick }) {
 }
 
 /** @param {ShownQuestion} question @param {Means} means @returns {Control} */
-function typedControl({ type, unit }, { host, send, pick }) {
+function typedControl({ type, unit = '' }, { host, send, pick }) {
   const isNumber = type === 'number';
   const label = host.t(isNumber ? 'quiz.number' : 'quiz.text');
+  const signs = signsOf(navigator.language);
+  const local = (/** @type {string} */ figure) => figure.replace('.', signs.decimal);
   const field = h('input', {
     class: 'quiz-field',
     type: 'text',
@@ -251,6 +254,8 @@ function typedControl({ type, unit }, { host, send, pick }) {
     placeholder: label,
     'aria-label': label,
   });
+  const asked = h('div', { class: 'quiz-asked', 'aria-live': 'polite' });
+  const done = sendButton(host, submit);
   const form = h(
     'form',
     { class: 'quiz-typed' },
@@ -261,22 +266,58 @@ function typedControl({ type, unit }, { host, send, pick }) {
       field,
       unit && h('span', { class: 'quiz-unit' }, unit),
     ),
+    asked,
+    done,
   );
-  const done = sendButton(host, () => send(field.value.trim()));
-  form.append(done);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (field.value.trim() !== '') send(field.value.trim());
+    submit();
   });
   field.addEventListener('input', () => {
     pick();
+    asked.replaceChildren();
+    done.hidden = false;
     done.disabled = field.value.trim() === '';
   });
   done.disabled = true;
+
+  /** Asks back where a number may be two, rather than guess at the cost of points. */
+  function submit() {
+    const typed = field.value.trim();
+    if (typed === '' || done.disabled) return;
+    if (!isNumber) return send(typed);
+    const read = readFigure(typed, signs, unit);
+    if ('figure' in read) return send(read.figure);
+    if ('problem' in read)
+      return asked.replaceChildren(
+        h('p', { class: 'hint' }, host.t('quiz.number.none', { example: local('0.5') })),
+      );
+    done.hidden = true;
+    asked.replaceChildren(
+      h('p', { class: 'hint' }, host.t('quiz.number.which')),
+      ...read.either.map((figure) => meantButton(figure)),
+    );
+  }
+
+  /** @param {string} figure */
+  function meantButton(figure) {
+    const least = Math.floor(Number(figure));
+    const n = local(figure);
+    const text = figure.includes('.') ? host.t('quiz.number.between', { n, a: least, b: least + 1 }) : n;
+    const button = sendButton(host, () => {
+      field.value = n;
+      asked.replaceChildren();
+      done.hidden = false;
+      send(figure);
+    });
+    button.textContent = text;
+    return button;
+  }
+
   return {
     root: form,
     mark(choice, state) {
-      if (choice !== null && state !== 'picking') field.value = choice;
+      if (choice !== null && state !== 'picking') field.value = isNumber ? local(choice) : choice;
       field.dataset['state'] = done.dataset['state'] = state;
       done.disabled =
         field.value.trim() === '' || state === 'saved' || state === 'saving' || state === 'not-saved';

@@ -1,13 +1,18 @@
 /** Answers: reads them from the wire, judges them, and puts them into words. */
 
-/** @import { Question, Value } from '../types.js' */
+/** @import { Question, QuizSettings, Value } from '../types.js' */
 
+import { foldText } from '../../../public/shared/fold-text.js';
+import { readFigure } from './figures.js';
 import { clean } from './pack.js';
 
 /** Nobody types more with their thumbs; an order of six places is shorter, too. */
 export const LONGEST_TEXT = 100;
 const PLACES = /^\d{1,2}(?:,\d{1,2}){0,9}$/;
-const FIGURE = /^[+-]?(?:\d{1,15}(?:[.,]\d{0,15})?|[.,]\d{1,15})$/;
+/** Phones send a number with a point, whatever their language; other clients may group it where that is plain. */
+const WIRE_SIGNS = Object.freeze({ decimal: '.', group: '' });
+/** A word of so many letters may have a slip, and a text of so many two. */
+const SLIPS = Object.freeze({ one: 5, two: 10 });
 
 /**
  * Reads an answer as phones send it: one short text, so that all kinds look alike on the wire. It holds places of options
@@ -30,7 +35,7 @@ export function readValue(question, text) {
         ? { value: text === 'true' }
         : { problem: 'it must be true or false' };
     case 'number':
-      return readFigure(text);
+      return readNumber(text, question.unit);
     case 'text':
       return readWords(text);
     default:
@@ -50,11 +55,12 @@ function readPlaces(text, count, least, most) {
   return { problem: `it must name ${least === most ? least : `${least} to ${most}`} of the places` };
 }
 
-/** @param {string} text with a point or, as half the world types it, a comma @returns {{ value: number } | { problem: string }} */
-function readFigure(text) {
-  const plain = text.trim().replace('\u2212', '-');
-  if (!FIGURE.test(plain)) return { problem: 'it must be a number such as 12 or 0.5' };
-  return { value: Number(plain.replace(',', '.')) };
+/** @param {string} text @param {string} unit @returns {{ value: number } | { problem: string }} */
+function readNumber(text, unit) {
+  const read = readFigure(text, WIRE_SIGNS, unit);
+  if ('figure' in read) return { value: Number(read.figure) };
+  if ('problem' in read) return read;
+  return { problem: `it may be ${read.either.join(' or ')}: write it without a sign between the thousands` };
 }
 
 /** @param {string} text @returns {{ value: string } | { problem: string }} */
@@ -71,9 +77,10 @@ function readWords(text) {
  * @param {Question} question
  * @param {Value} value as `readValue` returns it
  * @param {readonly number[]} order what was shown where
+ * @param {QuizSettings['spelling']} [spelling] how a typed text may differ from an accepted one
  * @returns {{ share: number, right: boolean }} share: part of the points, 0 to 1; right: whether it counts for accuracy
  */
-export function judge(question, value, order) {
+export function judge(question, value, order, spelling = 'letters') {
   switch (question.type) {
     case 'single':
     case 'several':
@@ -81,7 +88,7 @@ export function judge(question, value, order) {
     case 'truefalse':
       return all(value === question.isTrue);
     case 'text':
-      return all(isAccepted(question, String(value)));
+      return all(isAccepted(question, String(value), spelling));
     case 'number':
       return judgeNumber(question, Number(value));
     case 'order':
@@ -124,19 +131,54 @@ function judgeOrder({ items, partial }, places, order) {
   return partial ? { share: hits / Math.max(1, items.length), right } : all(right);
 }
 
-/** @param {Question} question @param {string} text */
-function isAccepted({ accepted, matchCase }, text) {
-  const given = plainText(text, matchCase);
-  return given !== '' && accepted.some((one) => plainText(one, matchCase) === given);
+/** @param {Question} question @param {string} text @param {QuizSettings['spelling']} spelling */
+function isAccepted({ accepted, matchCase }, text, spelling) {
+  const fold = (/** @type {string} */ one) => foldAnswer(one, matchCase, spelling);
+  const given = fold(text);
+  if (given === '') return false;
+  return accepted.some((one) => {
+    const wanted = fold(one);
+    return wanted === given || (spelling === 'slips' && isSlip(given, wanted));
+  });
 }
 
 /**
- * A text as it is compared: compatibility forms, blanks and, unless `matchCase`, upper case do not matter.
- * @param {string} text @param {boolean} [matchCase]
+ * A text as it is compared. A stop at its end does not matter, since phones type one for two blanks.
+ * @param {string} text @param {boolean} keepCase @param {QuizSettings['spelling']} spelling
  */
-function plainText(text, matchCase = false) {
-  const plain = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  return matchCase ? plain : plain.toLowerCase().replaceAll('ß', 'ss');
+function foldAnswer(text, keepCase, spelling) {
+  const folded = foldText(text, { keepCase, keepAccents: spelling === 'letters' });
+  return folded.replace(/(?<=[^\s\p{P}])[\s.,;:!?]+$/u, '');
+}
+
+/** Whether a letter is wrong, missing, too many or swapped with the next; two of them in a long text. Figures must be right. @param {string} given @param {string} wanted */
+function isSlip(given, wanted) {
+  const [a, b] = [[...given], [...wanted]];
+  const most = b.length >= SLIPS.two ? 2 : b.length >= SLIPS.one ? 1 : 0;
+  if (most === 0 || Math.abs(a.length - b.length) > most) return false;
+  const figures = (/** @type {string} */ text) => text.replace(/\P{N}+/gu, ' ').trim();
+  return figures(given) === figures(wanted) && distance(a, b) <= most;
+}
+
+/** Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours. @param {string[]} a @param {string[]} b @returns {number} */
+function distance(a, b) {
+  /** @type {number[][]} */
+  const rows = [[]];
+  const at = (/** @type {number} */ i, /** @type {number} */ j) =>
+    i < 0 ? j + 1 : j < 0 ? i + 1 : (rows[i + 1]?.[j] ?? 0);
+  for (let i = 0; i < a.length; i++) {
+    rows[i + 1] = [];
+    for (let j = 0; j < b.length; j++) {
+      const swap = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j] ? at(i - 2, j - 2) + 1 : Infinity;
+      /** @type {number[]} */ (rows[i + 1])[j] = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (a[i] === b[j] ? 0 : 1),
+        swap,
+      );
+    }
+  }
+  return at(a.length - 1, b.length - 1);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** @import { Answer, Player, Question, QuizContext, QuizSettings, State, Summary } from '../types.js' */
 
+import { foldText } from '../../../public/shared/fold-text.js';
 import { judge } from './answers.js';
 import { isScored } from './pack.js';
 import { rank } from './ranking.js';
@@ -54,7 +55,7 @@ export function unclose(state, ctx) {
 function score(answer, question, state, settings, player) {
   const [value, tookMs] = answer;
   const asked = settings.curve === 'closest' ? withReach(question) : question;
-  const { share, right } = judge(asked, value, state.order);
+  const { share, right } = judge(asked, value, state.order, settings.spelling);
   const streak = settings.streaks && player ? { streak: player.streak } : {};
   const limitMs = question.seconds * 1000;
   const curve = asked.type === 'number' && asked.reach > 0 ? 'closest' : settings.curve;
@@ -111,7 +112,7 @@ function othersSaid(answers) {
   const found = new Map();
   for (const [value, , , , right] of answers) {
     const text = String(value).replace(/\s+/g, ' ').trim();
-    const key = text.toLowerCase();
+    const key = foldText(text);
     const known = found.get(key);
     if (known) known.count += 1;
     else if (right === 0 && text !== '') found.set(key, { text, count: 1 });

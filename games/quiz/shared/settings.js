@@ -26,6 +26,15 @@ export const settings = /** @type {const} */ ({
       'Kahoot: the slowest right answer earns half the points. Linear: it earns none. Flat and closest: speed does not count',
   },
   streaks: { type: 'boolean', default: false, title: 'Extra points for right answers in a row' },
+  spelling: {
+    type: 'string',
+    enum: ['letters', 'accents', 'slips'],
+    enumTitles: ['Every letter', 'Accents do not matter', 'A slip of the thumb does not matter either'],
+    default: 'letters',
+    title: 'Spelling of typed answers',
+    description:
+      'Quotes, dashes, blanks and, unless a question says so, capitals never matter. A slip: one wrong, missing or swapped letter of five or more, two of ten or more; figures must be right',
+  },
   change: { type: 'boolean', default: false, title: 'Answers may be changed until time is up' },
   onPhone: {
     type: 'boolean',

@@ -367,7 +367,7 @@ test('Open Trivia DB: Base64, both kinds of percent signs, and results alone are
     category: 'Science & Nature',
     question: 'Which river + runs through “Vienna”, 100%?',
     correct_answer: 'The Danube',
-    incorrect_answers: ['The Rhine', 'Élbe', 'Po'],
+    incorrect_answers: ['The Rhine', 'Café', 'Po'],
   };
   const encoded = (/** @type {(text: string) => string} */ encode) =>
     JSON.parse(JSON.stringify(one), (_key, value) => (typeof value === 'string' ? encode(value) : value));
@@ -382,7 +382,7 @@ test('Open Trivia DB: Base64, both kinds of percent signs, and results alone are
       '',
     );
     assert.deepEqual([pack.title, pack.questions[0]?.text], [one.category, one.question]);
-    assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Élbe', 'Po']);
+    assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Café', 'Po']);
     assert.deepEqual(
       skipped.map(({ reason }) => reason),
       [`“difficulty” has no place in a quiz here: “${encode('easy')}”.`],
@@ -390,7 +390,7 @@ test('Open Trivia DB: Base64, both kinds of percent signs, and results alone are
   }
   const { pack } = await take(JSON.stringify([one]), 'bare.json');
   assert.equal(pack.title, 'bare');
-  assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Élbe', 'Po']);
+  assert.deepEqual(marked(pack.questions[0]), ['*The Danube', 'The Rhine', 'Café', 'Po']);
   await assert.rejects(
     take(JSON.stringify({ response_code: 5, results: [] })),
     /code 5: there were too many requests/,

@@ -20,6 +20,7 @@ const USUAL = {
   pace: 'hand',
   curve: 'kahoot',
   streaks: false,
+  spelling: 'letters',
   change: false,
   onPhone: true,
   teams: 0,

@@ -107,6 +107,12 @@ export default {
   'set.curve.is.flat': 'Gleich',
   'set.curve.is.closest': 'Nähe',
   'set.streaks': 'Zusatzpunkte für richtige Antworten in Folge',
+  'set.spelling': 'Schreibweise getippter Antworten',
+  'set.spelling.about':
+    'Anführungszeichen, Striche, Leerzeichen und, wenn eine Frage nichts anderes sagt, Großbuchstaben zählen nie. Ein Tippfehler: ein falscher, fehlender oder vertauschter Buchstabe ab fünf, zwei ab zehn; Ziffern müssen stimmen',
+  'set.spelling.is.letters': 'Jeder Buchstabe',
+  'set.spelling.is.accents': 'Akzente sind egal',
+  'set.spelling.is.slips': 'Auch ein Tippfehler ist egal',
   'set.change': 'Antworten lassen sich ändern, bis die Zeit um ist',
   'set.onPhone': 'Fragen auch auf den Handys zeigen',
   'set.onPhone.about': 'Aus: Handys zeigen nur Buchstaben und Formen',

@@ -106,6 +106,12 @@ export default {
   'set.curve.is.flat': 'Igual',
   'set.curve.is.closest': 'Cercanía',
   'set.streaks': 'Puntos extra por aciertos seguidos',
+  'set.spelling': 'Ortografía de las respuestas escritas',
+  'set.spelling.about':
+    'Comillas, guiones, espacios y, si la pregunta no dice otra cosa, mayúsculas nunca cuentan. Un desliz: una letra equivocada, ausente o cambiada a partir de cinco, dos a partir de diez; las cifras deben ser exactas',
+  'set.spelling.is.letters': 'Cada letra',
+  'set.spelling.is.accents': 'Los acentos no importan',
+  'set.spelling.is.slips': 'Tampoco importa un desliz',
   'set.change': 'Las respuestas se pueden cambiar hasta que acabe el tiempo',
   'set.onPhone': 'Mostrar las preguntas también en los teléfonos',
   'set.onPhone.about': 'No: los teléfonos solo muestran letras y formas',

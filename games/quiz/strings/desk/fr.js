@@ -107,6 +107,12 @@ export default {
   'set.curve.is.flat': 'Égal',
   'set.curve.is.closest': 'Proximité',
   'set.streaks': 'Points en plus pour les bonnes réponses de suite',
+  'set.spelling': 'Orthographe des réponses écrites',
+  'set.spelling.about':
+    'Guillemets, tirets, espaces et, sauf indication de la question, majuscules ne comptent jamais. Une faute de frappe : une lettre fausse, manquante ou inversée à partir de cinq, deux à partir de dix ; les chiffres doivent être justes',
+  'set.spelling.is.letters': 'Chaque lettre',
+  'set.spelling.is.accents': 'Les accents ne comptent pas',
+  'set.spelling.is.slips': 'Une faute de frappe ne compte pas non plus',
   'set.change': 'On peut changer de réponse jusqu’à la fin du temps',
   'set.onPhone': 'Montrer aussi les questions sur les téléphones',
   'set.onPhone.about': 'Non : les téléphones ne montrent que lettres et formes',
