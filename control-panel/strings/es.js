@@ -748,7 +748,8 @@ export default {
   'documents.saving': 'Guardando …',
   'documents.saved': 'Guardado',
   'documents.imported': '{name} se ha importado ({format}).',
-  'documents.skipped': '{name} se ha importado ({format}); {count} cosas se han dejado fuera o se han cambiado:',
+  'documents.skipped':
+    '{name} se ha importado ({format}); {count} cosas se han dejado fuera o se han cambiado:',
   'documents.skipped_one': '{name} se ha importado ({format}); una cosa se ha dejado fuera o se ha cambiado:',
   'documents.offline': 'No se puede llegar al servidor. No ha cambiado nada.',
   'documents.unsaved.title': 'Tus últimos cambios no están guardados',

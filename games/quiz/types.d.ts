@@ -80,6 +80,8 @@ export interface Imported {
   /** The items of the file that were left out, each with its reason. */
   skipped: { item: string; reason: string }[];
   format: string;
+  /** Those of its questions, which have their addresses. */
+  pictures: Uint8Array[];
 }
 
 /** A table of exported results: a sheet of an XLSX file, or one CSV file. */

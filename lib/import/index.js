@@ -5,6 +5,6 @@ export { answerImport, importInThread, needsWorker } from './in-worker.js';
 export { pictureAddress, pictureType } from './picture.js';
 export { unzip } from './zip.js';
 export { watch } from './watch.js';
-export { allOf, attribute, firstOf, readXml } from './xml.js';
+export { allOf, attribute, firstOf, readXml, recordOf } from './xml.js';
 export { isTooDeep } from '../contract/nesting.js';
 export { ASSET_BYTES, IMPORT_BYTES, UPLOAD_BYTES } from '../contract/limits.js';

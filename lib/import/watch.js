@@ -4,7 +4,7 @@
 
 /**
  * A reader gets `value` instead of `raw`, and reads it as any object. A part is taken when the reader has read its key; of an object or a
- * list, one of its own keys, too. Reading costs some 100 ns a key, and nothing may be written.
+ * list, one of its own keys, too. Reading costs some 200 ns a key, and nothing may be written.
  * @template T
  * @param {T} raw objects, lists and plain values, without a cycle, as JSON gives them
  * @returns {{ value: T, rest(): Rest[] }} rest: what has not been taken so far and is not empty, in the order of the file

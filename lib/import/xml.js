@@ -3,7 +3,11 @@
 import { Parser } from 'htmlparser2';
 import { ImportError } from './import-error.js';
 
-/** @typedef {{ name: string, attributes: Record<string, string>, children: Node[], text: string }} Node text: its own, without that of its children */
+/**
+ * @typedef {{ name: string, attributes: Record<string, string>, children: Node[], text: string, outer: Range, inner: Range }} Node
+ *   text: its own, without that of its children; outer, inner: where it stands in the file, with its tags and without
+ * @typedef {[from: number, to: number]} Range
+ */
 
 /** Nothing that people make is nested deeper. */
 const MOST_DEPTH = 200;
@@ -14,13 +18,13 @@ const MOST_DEPTH = 200;
  * @throws {ImportError} when it is nested too deeply, or a node is never closed
  */
 export function readXml(xml) {
-  const root = newNode('', {});
+  const root = newNode('', {}, 0, 0);
   const path = [root];
   const here = () => /** @type {Node} */ (path.at(-1));
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const node = newNode(name, attributes);
+        const node = newNode(name, attributes, parser.startIndex, parser.endIndex + 1);
         here().children.push(node);
         path.push(node);
         if (path.length > MOST_DEPTH)
@@ -31,7 +35,10 @@ export function readXml(xml) {
         // A node without content closes itself, and the parser says of this, too, that it was implied.
         if (isImplied && xml[parser.endIndex - 1] !== '/')
           throw new ImportError(`A part of this file is damaged: <${name}> is never closed. Save it again.`);
-        path.pop();
+        const node = path.pop();
+        if (!node) return;
+        node.outer[1] = parser.endIndex + 1;
+        node.inner[1] = isImplied ? node.inner[0] : parser.startIndex;
       },
     },
     { xmlMode: true },
@@ -40,9 +47,33 @@ export function readXml(xml) {
   return root;
 }
 
-/** @param {string} name @param {Record<string, string>} attributes @returns {Node} */
-function newNode(name, attributes) {
-  return { name, attributes, children: [], text: '' };
+/** @param {string} name @param {Record<string, string>} attributes @param {number} start @param {number} end of its first tag @returns {Node} */
+function newNode(name, attributes, start, end) {
+  return { name, attributes, children: [], text: '', outer: [start, end], inner: [end, end] };
+}
+
+/** @typedef {{ [name: string]: string | (string | XmlRecord)[] }} XmlRecord */
+
+/**
+ * A node as an object that `watch` can watch: attributes as `@name`, the text as `#`, the children by their names without prefix, in
+ * lists. A child of nothing but text is a text, and so is one named `text`, whatever is in it: markup that nobody has escaped.
+ * @param {Node} node
+ * @param {string} [xml] the file, for the markup
+ * @returns {XmlRecord}
+ */
+export function recordOf(node, xml = '') {
+  /** @type {XmlRecord} */
+  const record = Object.create(null);
+  for (const [name, value] of Object.entries(node.attributes)) record[`@${name}`] = value;
+  if (node.text.trim() !== '') record['#'] = node.text.trim();
+  for (const child of node.children) {
+    const isText = child.children.length === 0 && Object.keys(child.attributes).length === 0;
+    const list = (record[child.name.replace(/^.*:/, '')] ??= []);
+    if (!Array.isArray(list)) continue;
+    if (isText) list.push(child.text.trim());
+    else list.push(child.name === 'text' ? xml.slice(...child.inner).trim() : recordOf(child, xml));
+  }
+  return record;
 }
 
 /** @param {Node} node @param {string} name @returns {string} '' when it has none */

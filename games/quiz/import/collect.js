@@ -2,7 +2,7 @@
 
 /** @import { Imported, Question } from '../types.js' */
 
-import { watch } from 'mass-mobile/import';
+import { ASSET_BYTES, pictureAddress, pictureType, watch } from 'mass-mobile/import';
 import { LIMITS, blankPack, readPack, readQuestion, unready } from '../shared/pack.js';
 
 /** Nobody reads more reasons than this. */
@@ -34,6 +34,8 @@ export function collectPack(format) {
   const pack = blankPack();
   /** Items and values by reason. @type {Map<string, { items: string[], values: Set<string> }>} */
   const reasons = new Map();
+  /** By address. @type {Map<string, Uint8Array>} */
+  const pictures = new Map();
   let beyond = 0;
 
   /** @param {string} item its place in the file, for example `Row 12` @param {string} reason @param {unknown} [value] */
@@ -51,6 +53,28 @@ export function collectPack(format) {
 
   return {
     skip,
+
+    /**
+     * Takes the first picture of a question that pages can show; the others are noted.
+     * @param {{ src: string, alt: string }[]} found @param {(src: string) => Uint8Array | undefined} bytesOf in the same file
+     * @param {Note} note
+     * @returns {{ image: string, imageAlt: string }}
+     */
+    pictureOf(found, bytesOf, note) {
+      const taken = { image: '', imageAlt: '' };
+      for (const { src, alt } of found) {
+        const bytes = taken.image === '' ? bytesOf(src) : undefined;
+        if (bytes && bytes.length <= ASSET_BYTES && pictureType(bytes)) {
+          taken.image = pictureAddress(bytes);
+          taken.imageAlt = alt.trim().slice(0, LIMITS.option);
+          pictures.set(taken.image, bytes);
+        } else
+          note(
+            `Its picture ${short(src)}${alt === '' ? '' : ` (${alt})`} was left out: a question has one, PNG, JPEG, GIF or WebP up to 2 MB, that is in the file`,
+          );
+      }
+      return taken;
+    },
 
     /**
      * Takes one question. Parts of `raw` that `read` does not read are listed.
@@ -98,7 +122,7 @@ export function collectPack(format) {
           `${beyond.toLocaleString('en')} more questions`,
           `A pack holds ${LIMITS.questions}. Split the file.`,
         );
-      return { pack, skipped: listed(reasons), format };
+      return { pack, skipped: listed(reasons), format, pictures: [...pictures.values()] };
     },
   };
 }
@@ -148,12 +172,19 @@ function some(list, separator) {
 
 /** @param {unknown} value as a list shows it: in one line, and not long */
 export function short(value) {
-  const isText = typeof value === 'string';
-  const letters = [
-    ...(isText ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' ').trim(),
-  ];
+  const isText = typeof value !== 'number' && typeof value !== 'boolean';
+  const letters = [...textsIn(value).replace(/\s+/g, ' ').trim()];
   const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('');
   return isText ? `“${text}”` : text;
+}
+
+/** The texts and figures in an object; attributes of XML only where it has nothing else. @param {unknown} value @returns {string} */
+function textsIn(value) {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value);
+  const inside = entries.filter(([key]) => !key.startsWith('@'));
+  const texts = (inside.length > 0 ? inside : entries).map(([, child]) => textsIn(child));
+  return texts.filter((text) => text !== '').join(' ');
 }
 
 /** @param {string} text */

@@ -7,13 +7,13 @@ import { writeJson } from '../shared/pack-file.js';
 /** The format is told from the content, because a name may lie. @param {Uint8Array} bytes @param {string} fileName */
 async function parse(bytes, fileName) {
   const { importInWorker } = await import('./in-worker.js');
-  const { pack, skipped, format } = await importInWorker(bytes, fileName);
-  return { documents: [pack], skipped, format };
+  const { pack, ...about } = await importInWorker(bytes, fileName);
+  return { documents: [pack], ...about };
 }
 
 export const importers = [
   { name: 'Kahoot', accept: ['.xlsx', '.csv'], parse },
-  { name: 'GIFT', accept: ['.gift', '.txt'], parse },
+  { name: 'Moodle (GIFT, XML, Aiken) and QTI', accept: ['.gift', '.txt', '.xml', '.zip'], parse },
   { name: 'JSON (ours, Razzia, Open Trivia DB)', accept: ['.json'], parse },
 ];
 

@@ -2,27 +2,28 @@
 
 /** @import { Imported, Pack, Question } from '../types.js' */
 /** @import { Note, Raw } from './collect.js' */
+/** @import { Answer, Format, Marked } from './moodle.js' */
 
 import { blankQuestion, hasOptions } from '../shared/pack.js';
 import { collectPack } from './collect.js';
-import { formulasOf, isHtml, textOfHtml } from './html.js';
+import { isHtml } from './html.js';
+import { readNumeric, readOptions, readWords, shownText } from './moodle.js';
 
 /** Signs with a meaning in GIFT, which a backslash takes away. */
 const SIGNS = /[~=#{}:\\]|^%|(?<=-)>/g;
 /** Those that a backslash may stand before. Before others it stands for itself, as in a formula. Source: `escapedchar_pre` in Moodle. */
-const ESCAPED = /\\([~=#{}:\\%>*n])/g;
+const ESCAPED = /\\([~=#{}:\\%>n])/g;
 /** Escaped signs are hidden from here on while a question is parsed: halves of surrogate pairs, which no text has alone. */
 const HIDDEN = 0xdc00;
 const BLANK = '_____';
+/** The inside of braces that are no part of a formula. */
+const HOLDS_ANSWERS = /^\s*(?:[=~#]|(?:T|F|TRUE|FALSE)\s*(?:#|$)|$)/i;
 /** A name that only counts, as `writeGift` and many others write it, says nothing. */
 const COUNTED = /^(?:Q|Question )?\d+$/;
 
 /**
- * @typedef {'' | 'html' | 'moodle' | 'plain' | 'markdown'} Format '' or `moodle`: as typed, but tags and entities work
- * @typedef {{ text: string, format: Format }} Marked a text with its format mark, signs still hidden
- * @typedef {Marked & { weight: number, feedback: string }} Answer weight: in per cent
  * @typedef {{ comment: string, category: string, name: string, asked: Marked, body: string | undefined, general: Marked,
- *   answers: Answer[], feedback: string }} Block body: what stands between the braces, without the general feedback
+ *   answers: Answer[], feedback: string }} Block body: what stands between the braces, without the general feedback, signs still hidden
  */
 
 /** @param {string} text */
@@ -46,7 +47,8 @@ export function readGift(text, title) {
     }
     number += 1;
     const { name, rest } = nameOf(hide(block));
-    const item = name === '' ? `Question ${number}` : `Question ${number} (${name.slice(0, 60)})`;
+    const named = name === '' || name === `Question ${number}` ? '' : ` (${name.slice(0, 60)})`;
+    const item = `Question ${number}${named}`;
     const parsed = parseBlock(rest);
     const labels = { comment, category, name: COUNTED.test(name) ? '' : name };
     into.take(item, typeof parsed === 'string' ? parsed : { ...labels, ...parsed }, readBlock);
@@ -72,15 +74,37 @@ function nameOf(block) {
   return { name: found ? show(found[1] ?? '') : '', rest: found ? block.slice(found[0].length) : block };
 }
 
+/**
+ * Finds the braces of the answers. Moodle wants all others escaped; where they are not, as in formulas, those count that hold answers.
+ * @param {string} source
+ * @returns {[open: number, close: number]} places, or -1
+ */
+function bracesOf(source) {
+  /** @type {[number, number][]} */
+  const pairs = [];
+  let open = -1;
+  let depth = 0;
+  for (const { 0: sign, index } of source.matchAll(/[{}]/g)) {
+    depth += sign === '{' ? 1 : -1;
+    if (depth < 0) return [open, -1];
+    if (depth === 1 && sign === '{') open = index;
+    if (depth === 0) pairs.push([open, index]);
+  }
+  if (depth > 0) return [open, -1];
+  const answering = pairs.filter(([from, to]) => HOLDS_ANSWERS.test(source.slice(from + 1, to)));
+  return (answering.length === 1 ? answering[0] : pairs[0]) ?? [-1, -1];
+}
+
 /** @param {string} source without comments and name @returns {Omit<Block, 'comment' | 'category' | 'name'> | string} a text: why there is no question */
 function parseBlock(source) {
-  const open = source.indexOf('{');
-  const close = source.indexOf('}');
+  const [open, close] = bracesOf(source);
   const none = { answers: [], feedback: '', general: marked('', '') };
   if (open < 0 && close < 0) return { ...none, asked: marked(source, ''), body: undefined };
   if (open < 0 || close < open) return 'Its braces do not match.';
   const tail = source.slice(close + 1).trim();
-  if (/[{}]/.test(tail)) return 'It has more than one pair of braces.';
+  const others = `${source.slice(0, open)}${tail}`.match(/\{[^{}]*\}/g) ?? [];
+  if (others.some((other) => HOLDS_ANSWERS.test(other.slice(1, -1))))
+    return 'It has several lists of answers.';
   const asked = marked(`${source.slice(0, open).trimEnd()}${tail === '' ? '' : ` ${BLANK} ${tail}`}`, '');
   const inside = source.slice(open + 1, close);
   const cut = inside.lastIndexOf('####');
@@ -124,18 +148,18 @@ function answersOf(body, format) {
 function marked(text, usual) {
   const mark = /^\s*\[(html|markdown|plain|moodle)\]/.exec(text);
   return mark
-    ? { text: text.slice(mark[0].length), format: /** @type {Format} */ (mark[1]) }
-    : { text, format: usual };
+    ? { text: show(text.slice(mark[0].length)), format: /** @type {Format} */ (mark[1]) }
+    : { text: show(text), format: usual };
 }
 
 /** @param {Block | string} block @param {Note} note @returns {Raw | string} */
 function readBlock(block, note) {
   if (typeof block === 'string') return block;
   const { asked, body } = block;
-  const text = plain(asked, note);
+  const text = shownText(asked, note);
   if (body === undefined) return { type: 'slide', text };
   const kind = readKind(block, body, note);
-  return typeof kind === 'string' ? kind : { text, explanation: plain(block.general, note), ...kind };
+  return typeof kind === 'string' ? kind : { text, explanation: shownText(block.general, note), ...kind };
 }
 
 /** @param {Block} block @param {string} body @param {Note} note @returns {Raw | string} */
@@ -147,80 +171,6 @@ function readKind(block, body, note) {
   if (body.includes('=') && body.includes('->'))
     return 'It is a matching question, which this quiz does not have.';
   return readWords(block.answers, note);
-}
-
-/** `5:1`, `1..5`, `=5:1 =%50%5:3` @param {Answer[]} answers @param {Note} note @returns {Raw | string} */
-function readNumeric(answers, note) {
-  const [text = '', ...more] = accepted(answers, note);
-  if (more.length > 0) return 'It has several right numbers, of which this quiz can judge one.';
-  const range = /^(-?[\d.]+(?:e[+-]?\d+)?)\s*\.\.\s*(-?[\d.]+(?:e[+-]?\d+)?)$/i.exec(text);
-  const near = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(?:\s*:\s*([\d.]+(?:e[+-]?\d+)?))?$/i.exec(text);
-  const [answer, tolerance] = range
-    ? [(Number(range[1]) + Number(range[2])) / 2, Math.abs(Number(range[2]) - Number(range[1])) / 2]
-    : near
-      ? [Number(near[1]), Number(near[2] ?? 0)]
-      : [NaN, NaN];
-  if (!Number.isFinite(answer) || !Number.isFinite(tolerance)) return 'Its number could not be read.';
-  return { type: 'number', answer, tolerance };
-}
-
-/** @param {Answer[]} answers @param {Note} note @returns {Raw} */
-function readWords(answers, note) {
-  if (answers.some(({ text }) => text.includes('*')))
-    note('The * stands for any letters in Moodle, and for itself here; add the spellings in the editor');
-  return { type: 'text', accepted: accepted(answers, note) };
-}
-
-/** The answers, as people type them, that earn all the points. @param {Answer[]} answers @param {Note} note */
-function accepted(answers, note) {
-  noteParts(answers, note);
-  const texts = answers.map((answer) => (answer.format === 'html' ? plain(answer, note) : show(answer.text)));
-  return texts.filter((_text, at) => answers[at]?.weight === 100);
-}
-
-/** @param {Answer[]} answers @param {Note} note */
-function noteParts(answers, note) {
-  for (const { text, weight } of answers)
-    if (weight !== 100 && weight !== 0) note(`“${show(text)}” earned ${weight} % there, and nothing here`);
-}
-
-/**
- * @param {Answer[]} answers
- * @param {boolean} isSingle whether one of them could be chosen; else those with a weight above 0 are right together
- * @param {Note} note
- * @returns {Raw}
- */
-function readOptions(answers, isSingle, note) {
-  const right = answers.filter(({ weight }) => (isSingle ? weight === 100 : weight > 0));
-  const options = answers.map((answer) => ({ text: plain(answer, note), correct: right.includes(answer) }));
-  if (isSingle) {
-    noteParts(answers, note);
-    if (right.length > 1) note('Any one of its right answers was enough; here all of them are asked for');
-    return { type: right.length > 1 ? 'several' : 'single', options, partial: right.length > 1 };
-  }
-  const wrong = answers.filter((answer) => !right.includes(answer));
-  const share = 100 / right.length;
-  const isStrict = wrong.every(({ weight }) => weight === -100);
-  const isEven =
-    right.every(({ weight }) => isNear(weight, share)) && wrong.every(({ weight }) => isNear(-weight, share));
-  if (!isStrict && !isEven) note('Its weights became equal: a wrong tick takes away what a right one earns');
-  return { type: 'several', options, partial: !isStrict || (isEven && right.length > 1) };
-}
-
-/** Weights are written with up to five places. @param {number} one @param {number} other */
-function isNear(one, other) {
-  return Math.abs(one - other) < 0.01;
-}
-
-/** A text for people, as they saw it in Moodle. @param {Marked} text @param {Note} note */
-function plain({ text, format }, note) {
-  const written = show(text);
-  const isMarkup = format === 'html' || (format !== 'plain' && format !== 'markdown' && isHtml(written));
-  const { text: seen, lost } = isMarkup ? textOfHtml(written) : { text: written, lost: [] };
-  if (format === 'markdown') note('It is Markdown, which is shown as it is written');
-  if (lost.length > 0) note(`It had ${lost.join(', ')}: left out`);
-  formulasOf(seen).forEach((formula) => note(`The formula ${formula} is shown as it is written`));
-  return seen;
 }
 
 /** Hides escaped signs, so that the text can be cut at the others. @param {string} text */

@@ -24,9 +24,14 @@ const LOST = {
   script: 'a script',
   style: 'a style sheet',
   math: 'a formula in MathML',
+  feedbackinline: 'feedback',
+  feedbackblock: 'feedback',
+  rubricblock: 'instructions',
 };
 /** Elements whose text is not for people. */
-const SILENT = new Set(['script', 'style', 'math', 'svg']);
+const SILENT = new Set('feedbackblock feedbackinline math rubricblock script style svg'.split(' '));
+/** The text of one that is left out is named up to this many letters. */
+const NAMED = 60;
 /** Digits and signs that stand high or low as letters of their own. Whatever lacks such letters is set off by ^ or _. */
 const HIGH = { from: '0123456789+-=()ni', to: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ', mark: '^' };
 const LOW = { from: '0123456789+-=()', to: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎', mark: '_' };
@@ -40,15 +45,20 @@ export function isHtml(text) {
 
 /**
  * @param {string} html a fragment or a page; anything else is taken as browsers take it
- * @returns {{ text: string, lost: string[] }} lost: what is not in `text`, to follow "It had"
+ * @param {boolean} [withPictures] gives the pictures apart; else they are lost, and their description stands in the text
+ * @returns {{ text: string, lost: string[], pictures: { src: string, alt: string }[] }} lost: what is not in `text`, to follow "It had"
  */
-export function textOfHtml(html) {
+export function textOfHtml(html, withPictures = false) {
   const lost = new Set();
+  /** @type {{ src: string, alt: string }[]} */
+  const pictures = [];
   /** Texts of the elements that are open and change theirs. @type {string[]} */
   const open = [''];
   let silent = 0;
+  let unsaid = '';
   const add = (/** @type {string} */ text) => {
     if (silent === 0) open.push((open.pop() ?? '') + text);
+    else unsaid += text;
   };
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -57,13 +67,21 @@ export function textOfHtml(html) {
       else if (name === 'td' || name === 'th') add('\t');
       else if (LINES.has(name)) add(name === 'li' ? '\n• ' : '\n');
       else if (name === 'a') lost.add(`a link to ${attributes['href'] ?? 'nowhere'}`);
-      else if (!LOOKS.has(name)) lost.add(LOST[name] ?? `the element <${name}>`);
-      if (name === 'img' && attributes['alt']) add(`[${attributes['alt']}]`);
+      else if (name === 'img' && withPictures)
+        pictures.push({ src: attributes['src'] ?? '', alt: attributes['alt'] ?? '' });
+      else if (!LOOKS.has(name) && !SILENT.has(name)) lost.add(LOST[name] ?? `the element <${name}>`);
+      if (name === 'img' && !withPictures && attributes['alt']) add(`[${attributes['alt']}]`);
     },
     ontext: (text) => add(text.replace(/\s+/g, ' ')),
     onclosetag(name) {
-      if (SILENT.has(name)) silent -= 1;
-      else if (name === 'sup' || name === 'sub') {
+      if (SILENT.has(name)) {
+        silent -= 1;
+        if (silent > 0) return;
+        const said = unsaid.replace(/\s+/g, ' ').trim().slice(0, NAMED);
+        lost.add(`${LOST[name]}${said === '' ? '' : ` (“${said}”)`}`);
+        unsaid = '';
+      }
+      if (name === 'sup' || name === 'sub') {
         const inside = open.pop() ?? '';
         add(shifted(inside, name === 'sup' ? HIGH : LOW));
       } else if (LINES.has(name) && name !== 'br') add('\n');
@@ -76,7 +94,7 @@ export function textOfHtml(html) {
     .replace(/\n{2,}/g, '\n')
     .replace(/\u00a0/g, ' ')
     .trim();
-  return { text, lost: [...lost] };
+  return { text, lost: [...lost], pictures };
 }
 
 /** @param {string} text @returns {string[]} the formulas in it, which are shown as they are written */

@@ -3,17 +3,28 @@
 /** @import { Imported } from '../types.js' */
 
 import { UPLOAD_BYTES } from 'mass-mobile';
+import { looksLikeAiken, readAiken } from './aiken.js';
 import { readGift, looksLikeGift } from './gift.js';
 import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
+import { looksLikeMoodleXml, readMoodleXml } from './moodle-xml.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError, isTooDeep } from 'mass-mobile/import';
+import { ImportError, isTooDeep, unzip } from 'mass-mobile/import';
+import { looksLikeQti, readQti, readQtiPackage } from './qti.js';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
 export { ImportError } from 'mass-mobile/import';
 
 export { UPLOAD_BYTES as MOST_BYTES };
-const FORMATS = 'Kahoot XLSX or CSV, GIFT, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
+const FORMATS =
+  'Kahoot XLSX or CSV, Moodle XML, GIFT, Aiken, QTI 2.1 as XML or ZIP, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
+/** The most that an archive may unpack to, in bytes and parts. Kahoot's own template has 100 rows and 60 KB. */
+const UNPACKED = {
+  most: 20 * 2 ** 20,
+  entries: 1200,
+  usual: 'a spreadsheet has a few dozen, and a package of 500 questions with pictures a thousand',
+  advice: 'Save the questions alone in a new file.',
+};
 
 /**
  * @param {Uint8Array} bytes
@@ -28,18 +39,34 @@ export async function importPack(bytes, fileName = '') {
     );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const title = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '');
-  const imported = isZip(buffer) ? await readKahootXlsx(buffer, title) : readPlain(asText(buffer), title);
+  const imported = isZip(buffer)
+    ? await readArchive(unzip(buffer, UNPACKED), title)
+    : readPlain(asText(buffer), title, /\.json$/i.test(fileName));
   if (imported.pack.questions.length === 0) throw nothingTaken(imported);
   return imported;
 }
 
-/** @param {string} text @param {string} title */
-function readPlain(text, title) {
-  if (/^\s*[[{]/.test(text)) {
-    const raw = parse(text);
+/** @param {Map<string, Uint8Array>} parts by path @param {string} title @returns {Promise<Imported>} */
+async function readArchive(parts, title) {
+  if (parts.has('xl/workbook.xml')) return readKahootXlsx(parts, title);
+  if ([...parts.keys()].some((path) => /\.xml$/i.test(path))) return readQtiPackage(parts, title);
+  throw new ImportError(
+    'The archive holds no spreadsheet and no QTI package. Save the questions as XLSX, or export them as QTI 2.1.',
+  );
+}
+
+/** @param {string} text @param {string} title @param {boolean} isJson by its name */
+function readPlain(text, title, isJson) {
+  if (isJson || /^\s*[[{]/.test(text)) {
+    const raw = parse(text, isJson);
     if (isTooDeep(raw)) throw new ImportError('This JSON is nested too deeply to be read.');
     if (raw !== undefined) return readParsed(raw, title);
   }
+  if (/^\s*</.test(text)) {
+    if (looksLikeMoodleXml(text)) return readMoodleXml(text, title);
+    if (looksLikeQti(text)) return readQti(text, title);
+  }
+  if (looksLikeAiken(text)) return readAiken(text, title);
   if (looksLikeKahootCsv(text)) return readKahootCsv(text, title);
   if (looksLikeGift(text)) return readGift(text, title);
   throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
@@ -47,18 +74,19 @@ function readPlain(text, title) {
 
 /** @param {unknown} raw @param {string} title */
 function readParsed(raw, title) {
-  if (looksLikeRazzia(raw)) return readRazzia(raw);
+  if (looksLikeRazzia(raw)) return readRazzia(raw, title);
   if (looksLikeOpenTdb(raw)) return readOpenTdb(raw, title);
   if (looksLikeOurs(raw)) return readJson(raw, title);
   throw new ImportError(`This JSON holds no questions in a known format. Known: ${FORMATS}.`);
 }
 
-/** @param {string} text */
-function parse(text) {
+/** @param {string} text @param {boolean} isJson by its name @returns {unknown} undefined: it is something else @throws {ImportError} */
+function parse(text, isJson) {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    if (!isJson) return undefined;
+    throw new ImportError(`This is no valid JSON: ${/** @type {Error} */ (error).message}. Save it again.`);
   }
 }
 
@@ -83,7 +111,8 @@ function asText(bytes) {
 
 /** @param {Imported} imported */
 function nothingTaken({ skipped, format }) {
-  const [first] = skipped;
-  const why = first ? ` ${first.item}: ${first.reason}` : '';
+  const isAside = ({ item = '' }) => /^(?:Above|Categories|Comments|Sheet)/.test(item);
+  const first = skipped.find((one) => !isAside(one));
+  const why = first ? ` ${first.item}: ${first.reason}` : ' It has none.';
   return new ImportError(`No question could be taken from this file (read as ${format}).${why}`);
 }

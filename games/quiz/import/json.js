@@ -1,7 +1,9 @@
 /** Reads the quiz's own file: a pack as JSON. */
 
 /** @import { Imported } from '../types.js' */
+/** @import { Note, Raw } from './collect.js' */
 
+import { isOwnPicture } from '../../../public/shared/pictures.js';
 import { isObject } from '../shared/pack.js';
 import { FORMAT, VERSION } from '../shared/pack-file.js';
 import { collectPack } from './collect.js';
@@ -17,11 +19,7 @@ export function looksLikeOurs(raw) {
 export function readJson({ questions, ...head }, title) {
   const into = collectPack('Mass Mobile JSON');
   if (Array.isArray(questions))
-    questions.forEach((one, at) =>
-      into.take(`Question ${at + 1}`, one, (question) =>
-        isObject(question) ? question : 'It is not an object',
-      ),
-    );
+    questions.forEach((one, at) => into.take(`Question ${at + 1}`, one, readQuestion));
   else into.skip('The file', 'questions is not a list');
   return into.finish(head, readHead, title);
 
@@ -37,4 +35,13 @@ export function readJson({ questions, ...head }, title) {
       );
     return { title: named, description, language };
   }
+}
+
+/** @param {unknown} question @param {Note} note @returns {Raw | string} */
+function readQuestion(question, note) {
+  if (!isObject(question)) return 'It is not an object.';
+  const { image } = question;
+  if (typeof image !== 'string' || image === '' || isOwnPicture(image)) return question;
+  note(`Its picture (${image}) was left out: nothing is fetched from other servers. Add it in the editor`);
+  return Object.create(question, { image: { value: '' } });
 }

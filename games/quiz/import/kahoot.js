@@ -11,7 +11,7 @@ import { readCsv } from './csv.js';
 
 /** Column heads in English and German. Templates add "- max 120 characters" and the like. */
 const HEADS = {
-  question: /^(?:question|frage)\b(?! *(?:#|no\b|nr\b|id\b|type|typ\b))/i,
+  question: /^(?:questions?|fragen?)\b(?! *(?:#|no\b|nr\b|id\b|type|typ\b))/i,
   answer: /^(?:answer|antwort)\s*(\d)/i,
   seconds: /^(?:time|zeit)/i,
   correct: /^(?:correct|richtige)/i,
@@ -20,14 +20,14 @@ const HEADS = {
 const HEAD_ROWS = 40;
 
 /**
- * @param {Buffer} bytes @param {string} title
+ * @param {Map<string, Uint8Array>} parts of the archive, by path @param {string} title
  * @returns {Promise<Imported>}
  * @throws {ImportError}
  */
-export async function readKahootXlsx(bytes, title) {
+export async function readKahootXlsx(parts, title) {
   // Number formats are loaded when they are first needed: an evening begins sooner without them.
   const { readXlsx } = await import('./xlsx.js');
-  const { sheets, lost } = readXlsx(bytes);
+  const { sheets, lost } = readXlsx(parts);
   return fromSheets(sheets, lost, title, 'Kahoot XLSX');
 }
 

@@ -24,15 +24,23 @@ const CODES = [
   'there were too many requests; wait five seconds',
 ];
 
-/** @param {unknown} raw @returns {raw is { results: unknown[] } | unknown[]} */
+/** @param {unknown} raw @returns {raw is Record<string, unknown> | unknown[]} */
 export function looksLikeOpenTdb(raw) {
-  if (isObject(raw)) return Array.isArray(raw['results']);
-  return Array.isArray(raw) && raw.some((one) => isObject(one) && 'correct_answer' in one);
+  return (isObject(raw) && Array.isArray(raw['results'])) || keyOfResults(raw) !== undefined;
 }
 
-/** @param {{ results: unknown[] } | unknown[]} raw @param {string} title @returns {Imported} */
+/** Programs that keep questions of Open Trivia DB put them under names of their own. @param {unknown} raw @returns {string | undefined} '': the list is all */
+function keyOfResults(raw) {
+  const isList = (/** @type {unknown} */ value) =>
+    Array.isArray(value) && value.some((one) => isObject(one) && 'correct_answer' in one);
+  if (isList(raw)) return '';
+  return isObject(raw) ? Object.keys(raw).find((key) => isList(raw[key])) : undefined;
+}
+
+/** @param {Record<string, unknown> | unknown[]} raw @param {string} title @returns {Imported} */
 export function readOpenTdb(raw, title) {
-  const { results, ...head } = Array.isArray(raw) ? { results: raw } : raw;
+  const { [keyOfResults(raw) || 'results']: list, ...head } = Array.isArray(raw) ? { results: raw } : raw;
+  const results = Array.isArray(list) ? list : [];
   const { decode, encoding } = encodingOf(results);
   const into = collectPack(`Open Trivia DB, ${encoding}`);
   const categories = new Set(results.flatMap((one) => (isObject(one) ? [one['category']] : [])));

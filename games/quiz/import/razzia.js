@@ -12,32 +12,37 @@ import { collectPack, secondsOf, short } from './collect.js';
 /** Its `time` for no clock at all. */
 const NO_CLOCK = -1;
 
-/** @param {unknown} raw @returns {raw is { subject: string, questions: unknown[] }} */
+/** @param {unknown} raw @returns {raw is { questions: unknown[] } & Record<string, unknown>} also those of its forks, which name the title otherwise */
 export function looksLikeRazzia(raw) {
-  return isObject(raw) && typeof raw['subject'] === 'string' && Array.isArray(raw['questions']);
+  if (!isObject(raw) || !Array.isArray(raw['questions'])) return false;
+  const isQuestion = (/** @type {unknown} */ one) =>
+    isObject(one) && Array.isArray(one['answers']) && ('solution' in one || 'solutions' in one);
+  return typeof raw['subject'] === 'string' || raw['questions'].some(isQuestion);
 }
 
-/** @param {{ subject: string, questions: unknown[], gameMode?: unknown }} raw @returns {Imported} */
-export function readRazzia({ questions, ...head }) {
+/** @param {{ questions: unknown[] } & Record<string, unknown>} raw @param {string} fallback title @returns {Imported} */
+export function readRazzia({ questions, ...head }, fallback) {
   const into = collectPack('Razzia');
-  const isSurvey = head.gameMode === 'survey';
+  const isSurvey = head['gameMode'] === 'survey';
   questions.forEach((one, at) =>
     into.take(`Question ${at + 1}`, one, (question, note) => readQuestion(question, note, isSurvey)),
   );
-  return into.finish(head, ({ subject, gameMode }) => {
-    if (gameMode !== undefined && gameMode !== 'quiz' && !isSurvey)
-      into.skip('The file', 'Its gameMode is not known, and it was read as a quiz', gameMode);
-    return { title: subject };
-  });
+  return into.finish(
+    head,
+    ({ subject, title, gameMode, description }) => {
+      if (gameMode !== undefined && gameMode !== 'quiz' && !isSurvey)
+        into.skip('The file', 'Its gameMode is not known, and it was read as a quiz', gameMode);
+      return { title: subject ?? title, description };
+    },
+    fallback,
+  );
 }
 
 /** @param {unknown} one @param {Note} note @param {boolean} isSurvey @returns {Raw | string} */
 function readQuestion(one, note, isSurvey) {
   if (!isObject(one)) return 'It is not an object.';
-  const { type, question: text, answers, time, media, image } = one;
+  const { type = '', question: text, answers, time, media, image } = one;
   if (typeof text !== 'string' || !Array.isArray(answers)) return 'It has no question or no list of answers.';
-  if (type !== undefined && !['single', 'multi', 'estimation'].includes(String(type)))
-    return `The type ${short(type)} is not known.`;
   if (media || image)
     note(
       `${lostMedia(media ?? { url: image })} was left out: nothing is fetched from other servers. Add it in the editor`,
@@ -45,16 +50,33 @@ function readQuestion(one, note, isSurvey) {
   if (time === NO_CLOCK) note(`It had no clock; it got the longest time, ${LIMITS.seconds.most} s`);
   const seconds = time === NO_CLOCK ? LIMITS.seconds.most : secondsOf(time, note);
   if (type === 'estimation' && isSurvey) return 'An estimate without a right answer is not possible here.';
-  if (isSurvey) return readPoll(one, answers.map(String), { text, seconds }, note);
-  const kind = type === 'estimation' ? readEstimate(one, note) : readChoice(one, answers, note);
+  const texts = answers.map(answerText);
+  if (isSurvey || type === 'poll') return readPoll(one, texts, { text, seconds }, note);
+  const kind = readKind(one, texts, note);
   if (typeof kind === 'string') return kind;
   return {
     text,
     seconds,
-    ...(one.maxPoints !== undefined && { points: one.maxPoints }),
-    ...(one.penalty !== undefined && { penalty: one.penalty }),
+    ...(one['maxPoints'] !== undefined && { points: one['maxPoints'] }),
+    ...(one['penalty'] !== undefined && { penalty: one['penalty'] }),
     ...kind,
   };
+}
+
+/** @param {Record<string, unknown>} one @param {string[]} texts @param {Note} note @returns {Raw | string} */
+function readKind(one, texts, note) {
+  const { type = '' } = one;
+  if (type === 'estimation') return readEstimate(one, note);
+  if (type === 'type-answer') return { type: 'text', accepted: texts };
+  if (!['', 'single', 'multi'].includes(String(type)))
+    note(`Its type ${short(type)} is not one of Razzia; it was read by its answers and solutions`);
+  return readChoice(one, texts, note);
+}
+
+/** Some forks have pictures as answers, and texts in objects. @param {unknown} answer @returns {string} */
+function answerText(answer) {
+  if (isObject(answer)) return typeof answer['text'] === 'string' ? answer['text'] : '';
+  return String(answer);
 }
 
 /**
@@ -66,24 +88,24 @@ function readPoll({ type }, answers, about, note) {
   return { ...about, type: 'poll', options: answers.map((text) => ({ text })) };
 }
 
-/** @param {Record<string, unknown>} one @param {unknown[]} answers @param {Note} note @returns {Raw | string} */
+/** @param {Record<string, unknown>} one @param {string[]} answers @param {Note} note @returns {Raw | string} */
 function readChoice({ type, solutions, solution, options }, answers, note) {
   // Rahoot had one solution, and Razzia has a list. Both count from 0.
-  const right = new Set([solutions ?? solution].flat().map(Number));
+  const right = new Set([solutions ?? solution ?? []].flat().map(Number));
   const beyond = [...right].find(
     (place) => !(Number.isInteger(place) && place >= 0 && place < answers.length),
   );
   if (beyond !== undefined) return `The solution ${beyond} is not one of its ${answers.length} answers.`;
   const several = type === 'multi' || right.size > 1;
   if (type === 'single' && several)
-    note('One of its right answers was enough; here all of them are asked for');
+    note('Any one of its right answers was enough; here all of them are asked for');
   const mode = isObject(options) ? options['scoringMode'] : undefined;
   if (mode === 'lenient') note('Wrong ticks took nothing away; here each takes away what a right one gives');
   else if (several && mode !== undefined && mode !== 'strict' && mode !== 'balanced')
     note(`Its scoringMode ${short(mode)} is not known`);
   return {
     type: several ? 'several' : 'single',
-    options: answers.map((answer, at) => ({ text: String(answer), correct: right.has(at) })),
+    options: answers.map((text, at) => ({ text, correct: right.has(at) })),
     partial: several && mode !== 'strict',
   };
 }

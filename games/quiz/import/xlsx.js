@@ -3,7 +3,7 @@
 /** @import { Node } from '../../../lib/import/xml.js' */
 
 import { format, getFormatFromId, isDateFormat } from 'numfmt';
-import { ImportError, attribute, readXml, unzip } from 'mass-mobile/import';
+import { ImportError, attribute, readXml } from 'mass-mobile/import';
 
 /**
  * @typedef {{ shown: string, exact: string }} Cell shown: as the spreadsheet shows it; exact: what is stored, so that two cells that are
@@ -12,13 +12,6 @@ import { ImportError, attribute, readXml, unzip } from 'mass-mobile/import';
  * @typedef {{ item: string, reason: string, value?: string }} Lost
  */
 
-/** The most that an XLSX may unpack to, in bytes and parts. Kahoot's own template has 100 rows and 60 KB. */
-const UNPACKED = {
-  most: 20 * 2 ** 20,
-  entries: 200,
-  usual: 'a spreadsheet has a few dozen',
-  advice: 'Save the questions alone in a new file.',
-};
 /** Nobody has more columns of questions; a cell far out would make each row long. */
 const MOST_COLUMNS = 200;
 /** Parts that make the look or keep the books of the program that wrote them. */
@@ -33,13 +26,8 @@ const SHEET_LOOKS = new Set(
 /** Days between the two days from which spreadsheets count. */
 const DAYS_1904 = 1462;
 
-/**
- * @param {Buffer} bytes
- * @returns {{ sheets: Sheet[], lost: Lost[] }}
- * @throws {ImportError} a bomb, a damaged archive, or no spreadsheet
- */
-export function readXlsx(bytes) {
-  const parts = unzip(bytes, UNPACKED);
+/** @param {Map<string, Uint8Array>} parts of the archive, by path @returns {{ sheets: Sheet[], lost: Lost[] }} @throws {ImportError} it is damaged */
+export function readXlsx(parts) {
   const book = readPart(parts, 'xl/workbook.xml');
   if (!book)
     throw new ImportError('The file is a ZIP archive, but no spreadsheet that can be read. Save it as XLSX.');

@@ -277,12 +277,23 @@ Mine {Paris}
         'Question 3: The formula \\(x^2\\) is shown as it is written.',
         'Question 3: Any one of its right answers was enough; here all of them are asked for.',
         'Question 4: Its weights became equal: a wrong tick takes away what a right one earns.',
-        'Question 5: The * stands for any letters in Moodle, and for itself here; add the spellings in the editor.',
         'Question 5: “Coulor” earned 80 % there, and nothing here.',
+        'Question 5: The * stands for any letters in Moodle, and for itself here; add the spellings in the editor.',
         'Question 6: “feedback” has no place in a quiz here: “#no”.',
         'Question 7: It has several right numbers, of which this quiz can judge one.',
       ],
     );
+  });
+
+  test('braces of a formula, which nobody has escaped, are not those of the answers; equal losses are a penalty', async () => {
+    const { pack, skipped } = await take(
+      'Is $\\frac{1}{2}$ a half? {=yes ~%-25%no ~%-25%perhaps}\n\nTwo {=a ~b} and {=c ~d}?',
+    );
+    assert.deepEqual(
+      pack.questions.map(({ text, penalty }) => [text, penalty]),
+      [['Is $\\frac{1}{2}$ a half?', 250]],
+    );
+    assert.deepEqual(skipped, [{ item: 'Question 2', reason: 'It has several lists of answers.' }]);
   });
 
   test('what is written is read back the same, whatever the texts hold', async () => {
@@ -477,6 +488,39 @@ test('Razzia of today: points, penalty, scoring, no clock, an estimate; a survey
   assert.ok(survey.skipped.some(({ reason }) => /“maxPoints” has no place/.test(reason)));
 });
 
+test('forks of Razzia: answers as objects, other kinds of questions, no solution', async () => {
+  const questions = [
+    {
+      type: 'choice',
+      question: 'One?',
+      answers: [{ text: 'a' }, { text: 'b', image: 'b.png' }],
+      solution: 1,
+    },
+    { type: 'type-answer', question: 'Two?', answers: ['NECESSARY'], solution: 0 },
+    { type: 'poll', question: 'Three?', answers: ['a', 'b'] },
+    { question: 'Four?', answers: ['a', 'b'] },
+  ];
+  const { pack, skipped } = await take(JSON.stringify({ title: 'Fork', questions }));
+  assert.deepEqual(
+    pack.questions.map((question) => [question.type, ...(marked(question) ?? []), ...question.accepted]),
+    [
+      ['single', 'a', '*b'],
+      ['text', 'NECESSARY'],
+      ['poll', 'a', 'b'],
+      ['single', 'a', 'b'],
+    ],
+  );
+  assert.deepEqual(
+    skipped.map(({ item, reason }) => `${item}: ${reason}`),
+    [
+      'Question 1: Its type “choice” is not one of Razzia; it was read by its answers and solutions.',
+      'Question 1: “answers.image” has no place in a quiz here: “b.png”.',
+      'Question 2: “solution” has no place in a quiz here: 0.',
+      'Question 4: No answer is marked as correct. It is in the pack, and played when that is mended.',
+    ],
+  );
+});
+
 test('Razzia: solutions counted from 0, the one of old Rahoot too; media is listed, not fetched', async () => {
   const questions = [
     { question: 'What is good?', answers: ['No', 'Yes', 'Perhaps'], solutions: [1], cooldown: 5, time: 15 },
@@ -524,6 +568,23 @@ describe('our JSON', () => {
     );
   });
 
+  test('a picture elsewhere is left out, and its question taken', async () => {
+    const { pack, skipped } = await take(
+      JSON.stringify({
+        title: 'T',
+        questions: [{ type: 'slide', text: 'Hi', image: 'https://x.example/a.png', zq: 1 }],
+      }),
+    );
+    assert.deepEqual([pack.questions[0]?.text, pack.questions[0]?.image], ['Hi', '']);
+    assert.deepEqual(
+      skipped.map(({ reason }) => reason),
+      [
+        'Its picture (https://x.example/a.png) was left out: nothing is fetched from other servers. Add it in the editor.',
+        '“zq” has no place in a quiz here: 1.',
+      ],
+    );
+  });
+
   test('one bad question does not fail the file', async () => {
     const { pack, skipped } = await take(
       JSON.stringify({ title: 'T', questions: [{ text: 'x'.repeat(10_000) }, { text: 'good' }] }),
@@ -566,8 +627,8 @@ describe('a file that is none', () => {
     for (const at of [honest.indexOf('PK\x01\x02') + 24, 22]) honest.writeUInt32LE(1000, at);
     await refused(honest, /damaged/);
     await refused(
-      zip(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}`, Buffer.from('x')]))),
-      /300 parts/,
+      zip(Object.fromEntries(Array.from({ length: 1300 }, (_, n) => [`${n}`, Buffer.from('x')]))),
+      /1300 parts/,
     );
   });
 
