@@ -1,4 +1,4 @@
-/** What a reader has not read of a file is listed. */
+/** Parts of a file that a reader has not read are listed. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -47,7 +47,7 @@ export function readGift(text, title) {
     }
     number += 1;
     const { name, rest } = nameOf(hide(block));
-    const named = name === '' || name === `Question ${number}` ? '' : ` (${name.slice(0, 60)})`;
+    const named = name === '' || name === `Question ${number}` ? '' : ` (${name.slice(0, 40)})`;
     const item = `Question ${number}${named}`;
     const parsed = parseBlock(rest);
     const labels = { comment, category, name: COUNTED.test(name) ? '' : name };

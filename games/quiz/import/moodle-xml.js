@@ -35,7 +35,7 @@ export function readMoodleXml(text, title) {
     }
     number += 1;
     const name = textIn(record['name']) || textOfHtml(textIn(record['questiontext'])).text;
-    const item = `Question ${number}${name === '' ? '' : ` (${name.slice(0, 60)})`}`;
+    const item = `Question ${number}${name === '' ? '' : ` (${name.slice(0, 40)})`}`;
     into.take(item, record, (question, note) => readQuestion(question, note, into));
   }
   return into.finish({}, () => ({}), title);

@@ -68,7 +68,7 @@ function readItems(parts, title) {
         return parts.get(at);
       };
       const name = attribute(node, 'title') || attribute(node, 'identifier') || path;
-      into.take(name.slice(0, 60), parse(node, text), (parsed, note) =>
+      into.take(name.slice(0, 40), parse(node, text), (parsed, note) =>
         readItem(parsed, bytesOf, into, note),
       );
     });

@@ -85,7 +85,8 @@ export default {
   'quiz.panel.phase.podium': 'منصة التتويج معروضة',
   'quiz.packs': 'المجموعات',
   'quiz.packs.new': 'مجموعة جديدة',
-  'quiz.packs.formats': 'Kahoot XLSX أو CSV وGIFT وOpen Trivia DB وRazzia وJSON. يمكن أيضًا إفلات الملفات هنا.',
+  'quiz.packs.formats':
+    'Kahoot XLSX أو CSV وMoodle (XML وGIFT وAiken) وQTI وOpen Trivia DB وRazzia وJSON. يمكن أيضًا إفلات الملفات هنا.',
   'game.title': 'المسابقة',
   'game.summary': 'أسئلة على الشاشة وإجابات على الهواتف ونقاط للصحة والسرعة؛ أو تصويت كما في 2012.',
   'set.way': 'طريقة اللعب',

@@ -87,7 +87,7 @@ export default {
   'quiz.packs': 'Sammlungen',
   'quiz.packs.new': 'Neue Sammlung',
   'quiz.packs.formats':
-    'Kahoot XLSX oder CSV, GIFT, Open Trivia DB, Razzia, JSON. Du kannst Dateien auch hierher ziehen.',
+    'Kahoot XLSX oder CSV, Moodle (XML, GIFT, Aiken), QTI, Open Trivia DB, Razzia, JSON. Du kannst Dateien auch hierher ziehen.',
   'game.title': 'Quiz',
   'game.summary':
     'Fragen auf der Leinwand, Antworten auf den Handys, Punkte für richtig und schnell; oder Abstimmungen wie 2012.',

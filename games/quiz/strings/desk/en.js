@@ -85,7 +85,7 @@ export default {
   'quiz.packs': 'Packs',
   'quiz.packs.new': 'New pack',
   'quiz.packs.formats':
-    'Kahoot XLSX or CSV, GIFT, Open Trivia DB, Razzia, JSON. You can also drop files here.',
+    'Kahoot XLSX or CSV, Moodle (XML, GIFT, Aiken), QTI, Open Trivia DB, Razzia, JSON. You can also drop files here.',
   'quiz.at': 'question {n} of {of}',
   'quiz.at.podium': 'on the podium',
 };

@@ -86,7 +86,7 @@ export default {
   'quiz.packs': 'Cuestionarios',
   'quiz.packs.new': 'Nuevo cuestionario',
   'quiz.packs.formats':
-    'Kahoot XLSX o CSV, GIFT, Open Trivia DB, Razzia, JSON. También puedes soltar archivos aquí.',
+    'Kahoot XLSX o CSV, Moodle (XML, GIFT, Aiken), QTI, Open Trivia DB, Razzia, JSON. También puedes soltar archivos aquí.',
   'game.title': 'Quiz',
   'game.summary':
     'Preguntas en la pantalla, respuestas en los teléfonos, puntos por acertar y ser rápido; o votaciones como en 2012.',

@@ -87,7 +87,7 @@ export default {
   'quiz.packs': 'Questionnaires',
   'quiz.packs.new': 'Nouveau questionnaire',
   'quiz.packs.formats':
-    'Kahoot XLSX ou CSV, GIFT, Open Trivia DB, Razzia, JSON. Vous pouvez aussi déposer des fichiers ici.',
+    'Kahoot XLSX ou CSV, Moodle (XML, GIFT, Aiken), QTI, Open Trivia DB, Razzia, JSON. Vous pouvez aussi déposer des fichiers ici.',
   'game.title': 'Quiz',
   'game.summary':
     'Des questions à l’écran, des réponses sur les téléphones, des points pour la justesse et la vitesse ; ou des votes comme en 2012.',
