@@ -3,6 +3,7 @@
 export { ImportError } from './import-error.js';
 export { answerImport, importInThread, needsWorker } from './in-worker.js';
 export { pictureAddress, pictureType } from './picture.js';
+export { textOfBytes, uriDecoded } from './text.js';
 export { unzip } from './zip.js';
 export { watch } from './watch.js';
 export { allOf, attribute, firstOf, readXml, recordOf } from './xml.js';

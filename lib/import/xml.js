@@ -14,17 +14,23 @@ const MOST_DEPTH = 200;
 
 /**
  * @param {string} xml
- * @returns {Node} a root without a name; below it the nodes with their names as they stand there, prefix and all
+ * @param {{ bare?: boolean }} [options] bare: names of nodes have no prefix, in which programs differ
+ * @returns {Node} a root without a name; below it the nodes with their names
  * @throws {ImportError} when it is nested too deeply, or a node is never closed
  */
-export function readXml(xml) {
+export function readXml(xml, { bare = false } = {}) {
   const root = newNode('', {}, 0, 0);
   const path = [root];
   const here = () => /** @type {Node} */ (path.at(-1));
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const node = newNode(name, attributes, parser.startIndex, parser.endIndex + 1);
+        const node = newNode(
+          bare ? bareName(name) : name,
+          attributes,
+          parser.startIndex,
+          parser.endIndex + 1,
+        );
         here().children.push(node);
         path.push(node);
         if (path.length > MOST_DEPTH)
@@ -52,6 +58,11 @@ function newNode(name, attributes, start, end) {
   return { name, attributes, children: [], text: '', outer: [start, end], inner: [end, end] };
 }
 
+/** @param {string} name of a node @returns {string} without its prefix */
+function bareName(name) {
+  return name.slice(name.indexOf(':') + 1);
+}
+
 /** @typedef {{ [name: string]: string | (string | XmlRecord)[] }} XmlRecord */
 
 /**
@@ -68,7 +79,7 @@ export function recordOf(node, xml = '') {
   if (node.text.trim() !== '') record['#'] = node.text.trim();
   for (const child of node.children) {
     const isText = child.children.length === 0 && Object.keys(child.attributes).length === 0;
-    const list = (record[child.name.replace(/^.*:/, '')] ??= []);
+    const list = (record[bareName(child.name)] ??= []);
     if (!Array.isArray(list)) continue;
     if (isText) list.push(child.text.trim());
     else list.push(child.name === 'text' ? xml.slice(...child.inner).trim() : recordOf(child, xml));

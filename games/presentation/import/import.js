@@ -2,7 +2,7 @@
 
 /** @import { ImportedDeck } from './types.js' */
 
-import { IMPORT_BYTES, ImportError } from 'mass-mobile/import';
+import { IMPORT_BYTES, ImportError, textOfBytes } from 'mass-mobile/import';
 import { checkDeck } from '../shared/deck.js';
 import { readMarkdownFile } from './markdown-file.js';
 import { looksLikePptx, readPptx } from './pptx.js';
@@ -40,16 +40,9 @@ function isZip(bytes) {
 
 /** @param {Uint8Array} bytes */
 function asText(bytes) {
-  if (bytes.includes(0)) throw noDeck();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw noDeck();
-  }
-}
-
-function noDeck() {
-  return new ImportError(
+  const text = textOfBytes(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (text !== undefined) return text;
+  throw new ImportError(
     'This is no deck in a known format. Known: Markdown, ZIP with Markdown, PowerPoint (.pptx).',
   );
 }

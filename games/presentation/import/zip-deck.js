@@ -5,7 +5,7 @@
 
 import { posix } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { ASSET_BYTES, ImportError, pictureAddress, pictureType, unzip } from 'mass-mobile/import';
+import { ASSET_BYTES, ImportError, pictureAddress, pictureType, unzip, uriDecoded } from 'mass-mobile/import';
 import { outsideCode, readMarkdownFile, writeMarkdownFile } from './markdown-file.js';
 
 /** The most that an archive may unpack to. A deck of 300 slides with a picture each has 650 parts as PowerPoint. */
@@ -70,7 +70,7 @@ export function readZipDeck(files, title) {
   if (path === undefined || !bytes) throw new ImportError('There is no Markdown file (.md) in this archive.');
   const album = createAlbum();
   const imported = readMarkdownFile(new TextDecoder().decode(bytes), title, (picture) =>
-    album.add(files.get(posix.normalize(posix.join(posix.dirname(path), decoded(picture))))),
+    album.add(files.get(posix.normalize(posix.join(posix.dirname(path), uriDecoded(picture))))),
   );
   const skipped = more.map((other) => ({ item: other, reason: `The slides were taken from ${path}.` }));
   return {
@@ -79,15 +79,6 @@ export function readZipDeck(files, title) {
     skipped: [...imported.skipped, ...skipped],
     format: 'ZIP',
   };
-}
-
-/** @param {string} path */
-function decoded(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { looksLikeOurs, readJson } from './json.js';
 import { looksLikeKahootCsv, readKahootCsv, readKahootXlsx } from './kahoot.js';
 import { looksLikeMoodleXml, readMoodleXml } from './moodle-xml.js';
 import { looksLikeOpenTdb, readOpenTdb } from './opentdb.js';
-import { ImportError, isTooDeep, unzip } from 'mass-mobile/import';
+import { ImportError, isTooDeep, textOfBytes, unzip } from 'mass-mobile/import';
 import { looksLikeQti, readQti, readQtiPackage } from './qti.js';
 import { looksLikeRazzia, readRazzia } from './razzia.js';
 
@@ -95,18 +95,12 @@ function isZip(bytes) {
   return bytes.length > 4 && bytes.readUInt16BE(0) === 0x504b;
 }
 
-/** Reads UTF-16 where the file begins with its mark, else UTF-8, or else the code page of Western spreadsheets. @param {Buffer} bytes */
+/** @param {Buffer} bytes */
 function asText(bytes) {
-  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
-  if (mark === 0xfffe || mark === 0xfeff)
-    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes);
-  if (bytes.includes(0))
+  const text = textOfBytes(bytes);
+  if (text === undefined)
     throw new ImportError(`This is no file of questions in a known format. Known: ${FORMATS}.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return text;
 }
 
 /** @param {Imported} imported */

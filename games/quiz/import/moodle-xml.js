@@ -5,7 +5,7 @@
 /** @import { Into, Note, Raw } from './collect.js' */
 /** @import { Answer, Format, Marked } from './moodle.js' */
 
-import { allOf, attribute, readXml, recordOf } from 'mass-mobile/import';
+import { allOf, attribute, readXml, recordOf, uriDecoded } from 'mass-mobile/import';
 import { collectPack } from './collect.js';
 import { textOfHtml } from './html.js';
 import { readNumeric, readOptions, readWords, shownText } from './moodle.js';
@@ -144,20 +144,11 @@ function fileIn(nodes, src) {
   const [node] = list(nodes);
   const wanted = src.replace(/^@@PLUGINFILE@@\//, '').replace(/\?.*$/, '');
   const file = list(inside(node, 'file')).find((each) =>
-    [wanted, decoded(wanted)].includes(String(inside(each, '@name'))),
+    [wanted, uriDecoded(wanted)].includes(String(inside(each, '@name'))),
   );
   if (file === undefined || inside(file, '@encoding') !== 'base64') return undefined;
   void inside(file, '@path');
   return Buffer.from(one(inside(file, '#')), 'base64');
-}
-
-/** @param {string} text */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** @param {XmlRecord[string] | undefined} nodes */

@@ -7,6 +7,7 @@
 /** @import { Imported } from '../types.js' */
 
 import { decodeHTMLStrict } from 'entities';
+import { uriDecoded } from 'mass-mobile/import';
 import { isObject } from '../shared/pack.js';
 import { collectPack } from './collect.js';
 
@@ -94,17 +95,8 @@ function encodingOf(results) {
     texts.some((text) => /%[0-9a-f]{2}/i.test(text));
   // A plus is a blank in the older of the two kinds, and never stands for itself in either.
   if (isPercent)
-    return { encoding: 'URL encoding', decode: (text) => tidy(percentDecoded(text.replaceAll('+', ' '))) };
+    return { encoding: 'URL encoding', decode: (text) => tidy(uriDecoded(text.replaceAll('+', ' '))) };
   return { encoding: 'HTML', decode: decodeEntities };
-}
-
-/** @param {string} text */
-function percentDecoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Decodes HTML entities. No markup comes of it, since texts are shown as text. @param {string} text */

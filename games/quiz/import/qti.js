@@ -8,7 +8,7 @@
 /** @import { Into, Note, Raw } from './collect.js' */
 
 import { posix } from 'node:path';
-import { attribute, readXml, recordOf } from 'mass-mobile/import';
+import { allOf, attribute, readXml, recordOf } from 'mass-mobile/import';
 import { collectPack } from './collect.js';
 import { textOfHtml } from './html.js';
 import { readOptions, shownText } from './moodle.js';
@@ -60,7 +60,7 @@ function readItems(parts, title) {
     const text = /\.xml$/i.test(path) ? withoutPrefixes(new TextDecoder().decode(bytes)) : '';
     if (!looksLikeQti(text)) continue;
     shown.add(path);
-    const items = nodesOf(readXml(text), 'assessmentItem');
+    const items = allOf(readXml(text), 'assessmentItem');
     items.forEach((node) => {
       const bytesOf = (/** @type {string} */ src) => {
         const at = posix.normalize(posix.join(posix.dirname(path), src));
@@ -217,11 +217,6 @@ function readNumber(right, mapped) {
 /** @param {Node} node @returns {Node[]} */
 function interactionsIn(node) {
   return node.children.flatMap((child) => (INTERACTION.test(child.name) ? [child] : interactionsIn(child)));
-}
-
-/** @param {Node} node @param {string} name @returns {Node[]} */
-function nodesOf(node, name) {
-  return node.children.flatMap((child) => (child.name === name ? [child] : nodesOf(child, name)));
 }
 
 /** @param {XmlRecord[string] | undefined} nodes @returns {XmlRecord[]} */

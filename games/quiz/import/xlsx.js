@@ -3,7 +3,7 @@
 /** @import { Node } from '../../../lib/import/xml.js' */
 
 import { format, getFormatFromId, isDateFormat } from 'numfmt';
-import { ImportError, attribute, readXml } from 'mass-mobile/import';
+import { ImportError, allOf, attribute, readXml } from 'mass-mobile/import';
 
 /**
  * @typedef {{ shown: string, exact: string }} Cell shown: as the spreadsheet shows it; exact: what is stored, so that two cells that are
@@ -51,8 +51,8 @@ export function readXlsx(parts) {
     read.add(path);
     const root = readPart(parts, path);
     for (const { name: element } of root?.children[0]?.children ?? [])
-      if (!SHEET_LOOKS.has(local(element)))
-        lost.push({ item: `Sheet “${name}”`, reason: 'Only cells are read', value: local(element) });
+      if (!SHEET_LOOKS.has(element))
+        lost.push({ item: `Sheet “${name}”`, reason: 'Only cells are read', value: element });
     if (all(root, 'c').some((cell) => all(cell, 'f').length > 0 && all(cell, 'v').length === 0))
       lost.push({
         item: `Sheet “${name}”`,
@@ -132,8 +132,8 @@ function showNumbers(styles, is1904) {
 /** A text without the readings that stand above it in Japanese. @param {Node} node @returns {string} */
 function textOf(node) {
   return node.children
-    .filter(({ name }) => local(name) !== 'rPh')
-    .map((child) => (local(child.name) === 't' ? child.text : textOf(child)))
+    .filter(({ name }) => name !== 'rPh')
+    .map((child) => (child.name === 't' ? child.text : textOf(child)))
     .join('');
 }
 
@@ -147,24 +147,16 @@ function columnOf(place) {
 /** @param {Map<string, Uint8Array>} parts @param {string} path @returns {Node | undefined} */
 function readPart(parts, path) {
   const bytes = parts.get(path);
-  return bytes && readXml(new TextDecoder().decode(bytes));
+  return bytes && readXml(new TextDecoder().decode(bytes), { bare: true });
 }
 
-/** All of that name below a node; programs differ in the prefix of names. @param {Node | undefined} node @param {string} name @returns {Node[]} */
+/** @param {Node | undefined} node @param {string} name @returns {Node[]} */
 function all(node, name) {
-  return (node?.children ?? []).flatMap((child) => [
-    ...(local(child.name) === name ? [child] : []),
-    ...all(child, name),
-  ]);
+  return node ? allOf(node, name) : [];
 }
 
 /** @param {Node} node @param {string} name @param {string} attributeName */
 function attributeOf(node, name, attributeName) {
   const [found] = all(node, name);
   return found ? attribute(found, attributeName) : '';
-}
-
-/** @param {string} name without its prefix */
-function local(name) {
-  return name.replace(/^.*:/, '');
 }
