@@ -6,7 +6,7 @@
 
 import { blankQuestion, hasOptions } from '../shared/pack.js';
 import { collectPack } from './collect.js';
-import { isHtml } from './html.js';
+import { isHtml, textOfHtml } from './html.js';
 import { readNumeric, readOptions, readWords, shownText } from './moodle.js';
 
 /** Signs with a meaning in GIFT, which a backslash takes away. */
@@ -47,9 +47,11 @@ export function readGift(text, title) {
     }
     number += 1;
     const { name, rest } = nameOf(hide(block));
-    const named = name === '' || name === `Question ${number}` ? '' : ` (${name.slice(0, 40)})`;
-    const item = `Question ${number}${named}`;
     const parsed = parseBlock(rest);
+    const asked = typeof parsed === 'string' ? show(rest) : parsed.asked.text;
+    const label = (name || oneLine(isHtml(asked) ? textOfHtml(asked).text : asked)).slice(0, 40);
+    const item =
+      label === '' || label === `Question ${number}` ? `Question ${number}` : `Question ${number} (${label})`;
     const labels = { comment, category, name: COUNTED.test(name) ? '' : name };
     into.take(item, typeof parsed === 'string' ? parsed : { ...labels, ...parsed }, readBlock);
   }

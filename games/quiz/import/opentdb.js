@@ -69,7 +69,8 @@ function readResult(result, decode, isOne) {
   if (isOne) void result['category'];
   const text = decode(question);
   const answers = [right, ...wrong].map((answer) => decode(String(answer)));
-  const type = typeof kind === 'string' ? decode(kind) : answers.length === 2 ? 'boolean' : 'multiple';
+  const usual = answers.length === 2 ? 'boolean' : 'multiple';
+  const type = kind === undefined ? usual : decode(String(kind));
   if (type !== 'multiple' && type !== 'boolean') return `The type ${JSON.stringify(type)} is not known.`;
   const isTruth = answers.length === 2 && answers.toSorted().join() === 'False,True';
   if (type === 'boolean' && isTruth) return { type: 'truefalse', text, isTrue: answers[0] === 'True' };

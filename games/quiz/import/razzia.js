@@ -50,9 +50,8 @@ function readQuestion(one, note, isSurvey) {
   if (time === NO_CLOCK) note(`It had no clock; it got the longest time, ${LIMITS.seconds.most} s`);
   const seconds = time === NO_CLOCK ? LIMITS.seconds.most : secondsOf(time, note);
   if (type === 'estimation' && isSurvey) return 'An estimate without a right answer is not possible here.';
-  const texts = answers.map(answerText);
-  if (isSurvey || type === 'poll') return readPoll(one, texts, { text, seconds }, note);
-  const kind = readKind(one, texts, note);
+  if (isSurvey || type === 'poll') return readPoll(one, answers.map(answerText), { text, seconds }, note);
+  const kind = readKind(one, answers, note);
   if (typeof kind === 'string') return kind;
   return {
     text,
@@ -63,10 +62,11 @@ function readQuestion(one, note, isSurvey) {
   };
 }
 
-/** @param {Record<string, unknown>} one @param {string[]} texts @param {Note} note @returns {Raw | string} */
-function readKind(one, texts, note) {
+/** @param {Record<string, unknown>} one @param {unknown[]} answers @param {Note} note @returns {Raw | string} */
+function readKind(one, answers, note) {
   const { type = '' } = one;
   if (type === 'estimation') return readEstimate(one, note);
+  const texts = answers.map(answerText);
   if (type === 'type-answer') return { type: 'text', accepted: texts };
   if (!['', 'single', 'multi'].includes(String(type)))
     note(`Its type ${short(type)} is not one of Razzia; it was read by its answers and solutions`);
@@ -91,11 +91,13 @@ function readPoll({ type }, answers, about, note) {
 /** @param {Record<string, unknown>} one @param {string[]} answers @param {Note} note @returns {Raw | string} */
 function readChoice({ type, solutions, solution, options }, answers, note) {
   // Rahoot had one solution, and Razzia has a list. Both count from 0.
-  const right = new Set([solutions ?? solution ?? []].flat().map(Number));
-  const beyond = [...right].find(
-    (place) => !(Number.isInteger(place) && place >= 0 && place < answers.length),
-  );
-  if (beyond !== undefined) return `The solution ${beyond} is not one of its ${answers.length} answers.`;
+  const listed = [solutions ?? solution ?? []].flat();
+  const isPlace = (/** @type {unknown} */ place) =>
+    (typeof place === 'number' || typeof place === 'string') && Number(place) in answers;
+  const beyond = listed.find((place) => !isPlace(place));
+  if (beyond !== undefined)
+    return `The solution ${short(beyond)} is not one of its ${answers.length} answers.`;
+  const right = new Set(listed.map(Number));
   const several = type === 'multi' || right.size > 1;
   if (type === 'single' && several)
     note('Any one of its right answers was enough; here all of them are asked for');

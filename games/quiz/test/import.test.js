@@ -272,15 +272,15 @@ Mine {Paris}
       [
         'Question 1 (Half credit): “Hamburg” earned 50 % there, and nothing here.',
         'Question 1 (Half credit): “name” has no place in a quiz here: “Half credit”.',
-        'Question 2: It had a comment: left out.',
-        'Question 2: It had a picture: left out.',
-        'Question 3: The formula \\(x^2\\) is shown as it is written.',
-        'Question 3: Any one of its right answers was enough; here all of them are asked for.',
-        'Question 4: Its weights became equal: a wrong tick takes away what a right one earns.',
-        'Question 5: “Coulor” earned 80 % there, and nothing here.',
-        'Question 5: The * stands for any letters in Moodle, and for itself here; add the spellings in the editor.',
-        'Question 6: “feedback” has no place in a quiz here: “#no”.',
-        'Question 7: It has several right numbers, of which this quiz can judge one.',
+        'Question 2 (What is H₂O? Think of 10⁻³ & 2^(ab).): It had a comment: left out.',
+        'Question 2 (What is H₂O? Think of 10⁻³ & 2^(ab).): It had a picture: left out.',
+        'Question 3 (Which tag is \\frac and \\(x^2\\)?): The formula \\(x^2\\) is shown as it is written.',
+        'Question 3 (Which tag is \\frac and \\(x^2\\)?): Any one of its right answers was enough; here all of them are asked for.',
+        'Question 4 (Weights): Its weights became equal: a wrong tick takes away what a right one earns.',
+        'Question 5 (Spell it): “Coulor” earned 80 % there, and nothing here.',
+        'Question 5 (Spell it): The * stands for any letters in Moodle, and for itself here; add the spellings in the editor.',
+        'Question 6 (Cold?): “feedback” has no place in a quiz here: “#no”.',
+        'Question 7 (Cheap?): It has several right numbers, of which this quiz can judge one.',
       ],
     );
   });
@@ -293,7 +293,9 @@ Mine {Paris}
       pack.questions.map(({ text, penalty }) => [text, penalty]),
       [['Is $\\frac{1}{2}$ a half?', 250]],
     );
-    assert.deepEqual(skipped, [{ item: 'Question 2', reason: 'It has several lists of answers.' }]);
+    assert.deepEqual(skipped, [
+      { item: 'Question 2 (Two {=a ~b} and {=c ~d}?)', reason: 'It has several lists of answers.' },
+    ]);
   });
 
   test('what is written is read back the same, whatever the texts hold', async () => {
