@@ -2,6 +2,7 @@
 
 export { ImportError } from './import-error.js';
 export { answerImport, importInThread, needsWorker } from './in-worker.js';
+export { createListing, short } from './listing.js';
 export { pictureAddress, pictureType } from './picture.js';
 export { textOfBytes, uriDecoded } from './text.js';
 export { unzip } from './zip.js';

@@ -30,7 +30,10 @@ export function importDeck(bytes, fileName = '') {
 /** @param {Uint8Array} bytes @param {string} title */
 function readArchive(bytes, title) {
   const files = openZip(bytes);
-  return looksLikePptx(files) ? readPptx(files, title) : readZipDeck(files, title);
+  if (looksLikePptx(files)) return readPptx(files, title);
+  if (files.has('content.xml'))
+    throw new ImportError('This is an OpenDocument presentation (.odp). Save it as PowerPoint (.pptx).');
+  return readZipDeck(files, title);
 }
 
 /** @param {Uint8Array} bytes */

@@ -8,7 +8,7 @@
 /** @import { Node } from '../../../lib/import/xml.js' */
 
 import { posix } from 'node:path';
-import { ImportError, allOf, attribute, firstOf, readXml } from 'mass-mobile/import';
+import { ImportError, allOf, attribute, createListing, firstOf, readXml } from 'mass-mobile/import';
 import { LIMITS } from '../shared/limits.js';
 import { emptyDeck } from '../shared/deck.js';
 import { createAlbum } from './zip-deck.js';
@@ -17,32 +17,55 @@ const MAIN = 'ppt/presentation.xml';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that every slide repeats. */
 const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+/** The same thing for newer and for older programs. */
+const ALTERNATE = 'mc:AlternateContent';
+/** Elements whose text people see: runs, equations and comments. */
+const TEXTS = new Set(['a:t', 'm:t', 'p:text']);
+/** Elements that describe a tree of shapes. */
+const PROPERTIES = new Set(['p:nvGrpSpPr', 'p:grpSpPr', 'p:extLst']);
 
 /** @param {Files} files */
 export function looksLikePptx(files) {
   return files.has(MAIN);
 }
 
-/** @param {Files} files @param {string} title @returns {ImportedDeck} @throws {ImportError} */
-export function readPptx(files, title) {
+/** Parts that make the look, or keep the books of the program that wrote them. */
+const LOOKS =
+  /\.rels$|^\[Content_Types\]\.xml$|^(?:docProps|customXml)\/|^ppt\/(?:theme|slideMasters|slideLayouts|notesMasters|handoutMasters|fonts|tags|diagrams|changesInfos|printerSettings|revisionInfo|embeddings)\b|^ppt\/(?:presProps|viewProps|tableStyles|commentAuthors|authors)\.xml$|^ppt\/charts\/(?:style|colors)|\/$/;
+
+/** @param {Files} parts @param {string} title @returns {ImportedDeck} @throws {ImportError} */
+export function readPptx(parts, title) {
   const album = createAlbum();
-  /** @type {ImportedDeck['skipped']} */
-  const skipped = [
-    {
-      item: 'Layout',
-      reason:
-        'Texts, lists, tables, pictures and notes were taken, in their order on the slide; places, fonts and colours were not.',
-    },
-  ];
-  const slides = slidePaths(files).map((path, at) => {
-    const skip = (/** @type {string} */ what, /** @type {string} */ reason) =>
-      void skipped.push({ item: `Slide ${at + 1}: ${what}`, reason });
-    return readSlide({ files, path, album, skip });
-  });
+  const { skip, lines } = createListing();
+  skip(
+    'Layout',
+    'Texts, lists, tables, pictures and notes were taken, in their order on the slide; places, fonts and colours were not',
+  );
+  const { files, unread } = watchParts(parts);
+  const slides = slidePaths(files).map((path, at) =>
+    readSlide({ files, path, album, skip: (reason, value) => skip(`Slide ${at + 1}`, reason, value) }),
+  );
   if (slides.length === 0) throw new ImportError('There are no slides in this presentation.');
+  for (const path of unread().filter((one) => !LOOKS.test(one))) {
+    if (/comments?\//i.test(path))
+      skip('Comments', 'They are left out', textsOf(xmlAt(files, path)).join(' '));
+    else skip('The file', 'A part of it is not taken', path);
+  }
+  if ([...title].length > LIMITS.title) skip('The title', `It is cut at ${LIMITS.title} characters`, title);
   const markdown = slides.filter((slide) => slide !== null).join('\n\n---\n\n');
   const deck = { ...emptyDeck(), title: [...title].slice(0, LIMITS.title).join(''), markdown };
-  return { deck, pictures: album.pictures(), skipped, format: 'PowerPoint' };
+  return { deck, pictures: album.pictures(), skipped: lines(), format: 'PowerPoint' };
+}
+
+/** @param {Files} parts @returns {{ files: Files, unread: () => string[] }} files: the same parts, but what is read of them is known */
+function watchParts(parts) {
+  const read = new Set();
+  const files = new Map(parts);
+  files.get = (path) => {
+    read.add(path);
+    return parts.get(path);
+  };
+  return { files, unread: () => [...parts.keys()].filter((path) => !read.has(path)) };
 }
 
 /** @param {Files} files @returns {string[]} in the order in which they are shown */
@@ -54,22 +77,26 @@ function slidePaths(files) {
   });
 }
 
-/** @typedef {{ files: Files, path: string, album: ReturnType<typeof createAlbum>, skip: (what: string, reason: string) => void }} Source */
+/** @typedef {{ files: Files, path: string, album: ReturnType<typeof createAlbum>, skip: (reason: string, value?: unknown) => void }} Source */
 
 /** @param {Source} source @returns {string | null} null for a hidden slide */
-function readSlide({ files, path, album, skip }) {
+function readSlide(source) {
+  const { files, path, skip } = source;
   const tree = xmlAt(files, path);
-  if (attribute(tree.children.find(({ name }) => name === 'p:sld') ?? tree, 'show') === '0')
-    return (skip('hidden', 'Hidden slides are left out.'), null);
   const related = relationsOf(files, path);
-  const parts = shapesOf(firstOf(tree, 'p:spTree')).map((shape) => {
-    if (shape.name === 'p:sp') return textOf(shape);
-    if (shape.name === 'p:pic') return pictureOf(shape, related, files, album, skip);
-    return tableOf(shape, skip);
-  });
+  const notes = notesOf(files, related, skip);
+  if (attribute(tree.children.find(({ name }) => name === 'p:sld') ?? tree, 'show') === '0')
+    return (skip('A hidden slide is left out', [...textsOf(tree), notes].join(' ')), null);
+  for (const name of ['p:transition', 'p:timing'])
+    if (firstOf(tree, name)) skip('Transitions and animations are left out');
+  for (const link of [...allOf(tree, 'a:hlinkClick'), ...allOf(tree, 'a:hlinkMouseOver')])
+    skip(
+      'A link is left out; its text stays',
+      related.get(attribute(link, 'r:id')) ?? attribute(link, 'action'),
+    );
+  const parts = shapesOf(firstOf(tree, 'p:spTree')).map((shape) => partOf(shape, related, source));
   const heading = parts.find((part) => part.startsWith('# '));
   const body = parts.filter((part) => part !== '' && part !== heading);
-  const notes = notesOf(files, related);
   return [...(heading ? [heading] : []), ...body, ...(notes ? [`Note:\n${notes}`] : [])].join('\n\n');
 }
 
@@ -77,28 +104,72 @@ function readSlide({ files, path, album, skip }) {
 function shapesOf(tree) {
   return (tree?.children ?? []).flatMap((child) => {
     if (child.name === 'p:grpSp') return shapesOf(child);
-    return ['p:sp', 'p:pic', 'p:graphicFrame'].includes(child.name) ? [child] : [];
+    if (child.name === ALTERNATE) return shapesOf(chosenOf(child));
+    return PROPERTIES.has(child.name) ? [] : [child];
   });
 }
 
-/** @param {Node} shape @returns {string} Markdown: a heading, a list, or paragraphs */
-function textOf(shape) {
+/** Chooses of several ways to say the same the first that holds a text or a picture; the others are for older programs. @param {Node} alternate */
+function chosenOf(alternate) {
+  return (
+    alternate.children.find((one) => textsOf(one).join('').trim() !== '' || firstOf(one, 'p:pic')) ??
+    alternate.children[0]
+  );
+}
+
+/** @param {Node} shape @param {Map<string, string>} related @param {Source} source @returns {string} Markdown, or '' */
+function partOf(shape, related, { files, album, skip }) {
+  switch (shape.name) {
+    case 'p:sp':
+      return textOf(shape, skip);
+    case 'p:pic':
+      return pictureOf(shape, related, files, album, skip);
+    case 'p:graphicFrame':
+      return frameOf(shape, related, files, skip);
+    default:
+      if (textsOf(shape).length === 0) skip('A line or drawing is left out', nameOf(shape));
+      return plainParagraphs(shape);
+  }
+}
+
+/** @param {Node} shape */
+function nameOf(shape) {
+  const about = firstOf(shape, 'p:cNvPr');
+  return (about && (attribute(about, 'descr') || attribute(about, 'name'))) || shape.name;
+}
+
+/** @param {Node} shape @param {Source['skip']} skip @returns {string} Markdown: a heading, a list, or paragraphs */
+function textOf(shape, skip) {
   const place = firstOf(shape, 'p:ph');
   const type = place ? attribute(place, 'type') : 'none';
-  if (FURNITURE.has(type)) return '';
   const lines = paragraphsOf(shape);
-  if (lines.length === 0) return '';
+  if (FURNITURE.has(type)) {
+    if (lines.length > 0)
+      skip('Date, footer and number of the slide are left out', lines.map(({ text }) => text).join(' '));
+    return '';
+  }
+  if (lines.length === 0) {
+    if (type === 'none') skip('A line or drawing is left out', nameOf(shape));
+    return '';
+  }
   if (TITLES.has(type)) return `# ${lines.map(({ text }) => text).join(' ')}`;
   // The placeholder of the body has no type, or `body`; its paragraphs are a list.
   const isList = type === '' || type === 'body' || type === 'obj';
   return isList && lines.length > 1
     ? lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n')
-    : lines.map(({ text }) => guarded(text)).join('\n\n');
+    : plainParagraphs(shape);
+}
+
+/** @param {Node} node @returns {string} Markdown */
+function plainParagraphs(node) {
+  return paragraphsOf(node)
+    .map(({ text }) => guarded(text))
+    .join('\n\n');
 }
 
 /** @param {Node} shape @returns {{ level: number, text: string }[]} */
 function paragraphsOf(shape) {
-  return allOf(shape, 'a:p').flatMap((paragraph) => {
+  return paragraphsIn(shape).flatMap((paragraph) => {
     const text = escaped(plainOf(paragraph));
     const properties = firstOf(paragraph, 'a:pPr');
     const level = Math.min(4, Number(properties ? attribute(properties, 'lvl') : 0) || 0);
@@ -106,19 +177,27 @@ function paragraphsOf(shape) {
   });
 }
 
+/** @param {Node | undefined} node @returns {Node[]} */
+function paragraphsIn(node) {
+  if (node?.name === 'a:p') return [node];
+  if (node?.name === ALTERNATE) return paragraphsIn(chosenOf(node));
+  return (node?.children ?? []).flatMap(paragraphsIn);
+}
+
 /** @param {Node} paragraph */
 function plainOf(paragraph) {
-  return paragraph.children
-    .map((run) =>
-      run.name === 'a:br'
-        ? ' '
-        : allOf(run, 'a:t')
-            .map(({ text }) => text)
-            .join(''),
-    )
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return textsOf(paragraph).join('').replace(/\s+/g, ' ').trim();
+}
+
+/** Texts in the order of the file, those of equations too, each once. @param {Node} node @returns {string[]} */
+function textsOf(node) {
+  if (TEXTS.has(node.name)) return [node.text];
+  if (node.name === 'a:br') return [' '];
+  if (node.name === ALTERNATE) {
+    const chosen = chosenOf(node);
+    return chosen ? textsOf(chosen) : [];
+  }
+  return node.children.flatMap(textsOf);
 }
 
 /** Signs with a meaning in Markdown lose it. @param {string} text */
@@ -140,16 +219,32 @@ function pictureOf(shape, related, files, album, skip) {
   const path = related.get(blip ? attribute(blip, 'r:embed') : '') ?? '';
   const about = firstOf(shape, 'p:cNvPr');
   const alt = escaped((about ? attribute(about, 'descr') : '').replace(/\s+/g, ' ').trim());
+  for (const name of ['a:videoFile', 'a:audioFile'])
+    if (firstOf(shape, name)) skip('A film or sound is left out; its picture stays', nameOf(shape));
   const address = album.add(files.get(path));
   if (address) return `![${alt}](${address})`;
-  skip(`picture ${posix.basename(path)}`.trim(), 'It is larger than 2 MB, or no PNG, JPEG, WebP or GIF.');
+  skip(
+    'A picture is left out: it is larger than 2 MB, or no PNG, JPEG, WebP or GIF',
+    posix.basename(path) || nameOf(shape),
+  );
   return alt;
 }
 
-/** @param {Node} shape @param {Source['skip']} skip */
-function tableOf(shape, skip) {
-  const table = firstOf(shape, 'a:tbl');
-  if (!table) return (skip('a chart, diagram or video', 'Only texts, tables and pictures are taken.'), '');
+/** @param {Node} frame @param {Map<string, string>} related @param {Files} files @param {Source['skip']} skip */
+function frameOf(frame, related, files, skip) {
+  const table = firstOf(frame, 'a:tbl');
+  if (table) return tableOf(table);
+  const parts = ['dgm:relIds', 'c:chart'].flatMap((name) => allOf(frame, name));
+  const paths = parts.flatMap(
+    (node) => related.get(attribute(node, 'r:dm') || attribute(node, 'r:id')) ?? [],
+  );
+  const texts = paths.filter((path) => files.has(path)).flatMap((path) => paragraphsOf(xmlAt(files, path)));
+  skip('A chart, diagram or film is left out; its texts are a list', nameOf(frame));
+  return texts.map(({ text }) => `- ${text}`).join('\n');
+}
+
+/** @param {Node} table */
+function tableOf(table) {
   const rows = allOf(table, 'a:tr').map((row) =>
     allOf(row, 'a:tc').map((cell) =>
       allOf(cell, 'a:p')
@@ -163,15 +258,17 @@ function tableOf(shape, skip) {
   return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
 }
 
-/** @param {Files} files @param {Map<string, string>} related */
-function notesOf(files, related) {
+/** @param {Files} files @param {Map<string, string>} related @param {Source['skip']} skip */
+function notesOf(files, related, skip) {
   const path = [...related.values()].find((one) => /notesSlides\//.test(one));
   if (!path || !files.has(path)) return '';
-  return allOf(xmlAt(files, path), 'p:sp')
+  const notes = allOf(xmlAt(files, path), 'p:sp')
     .filter((shape) => attribute(firstOf(shape, 'p:ph') ?? shape, 'type') === 'body')
-    .flatMap((shape) => paragraphsOf(shape).map(({ text }) => guarded(text)))
-    .join('\n\n')
-    .slice(0, LIMITS.notes);
+    .map(plainParagraphs)
+    .join('\n\n');
+  if (notes.length > LIMITS.notes)
+    skip(`Its notes have ${notes.length} characters, and are cut at ${LIMITS.notes}`);
+  return notes.slice(0, LIMITS.notes);
 }
 
 /** @param {Files} files @param {string} path @returns {Map<string, string>} paths by the id of a relation */
@@ -179,13 +276,12 @@ function relationsOf(files, path) {
   const own = posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`);
   if (!files.has(own)) return new Map();
   return new Map(
-    allOf(xmlAt(files, own), 'Relationship')
-      .filter((node) => attribute(node, 'TargetMode') !== 'External')
-      .map((node) => {
-        const target = attribute(node, 'Target');
-        const to = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target);
-        return [attribute(node, 'Id'), to];
-      }),
+    allOf(xmlAt(files, own), 'Relationship').map((node) => {
+      const target = attribute(node, 'Target');
+      if (attribute(node, 'TargetMode') === 'External') return [attribute(node, 'Id'), target];
+      const to = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target);
+      return [attribute(node, 'Id'), to];
+    }),
   );
 }
 

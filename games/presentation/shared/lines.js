@@ -73,8 +73,13 @@ function fenceEnds(lines) {
   };
 }
 
-/** @param {string} line @param {string} fence */
-function closes(line, fence) {
+/** @param {string} line @returns {string} the marks with which a code block begins there; '': none does */
+export function fenceOf(line) {
+  return FENCE.exec(line)?.[1] ?? '';
+}
+
+/** @param {string} line @param {string} fence the marks with which a code block began @returns {boolean} whether it ends there */
+export function closes(line, fence) {
   const marks = line.trim();
   const indent = line.length - line.trimStart().length;
   return indent <= 3 && marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);

@@ -3,7 +3,7 @@
  * server; nothing here makes markup of a string. Phones have a small subset of their own, in marks.js.
  */
 
-/** @import { Token } from 'markdown-it' */
+/** @import { StateBlock, StateInline, Token } from 'markdown-it' */
 /** @import { TreeElement, TreeNode } from './tree.js' */
 /** @import { Katex } from './maths.js' */
 
@@ -25,6 +25,35 @@ const libraries = { katex: null, highlighter: null };
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
 addMaths(parser);
+parser.block.ruler.before('html_block', 'comment', commentBlock, {
+  alt: ['paragraph', 'reference', 'blockquote'],
+});
+parser.inline.ruler.before('html_inline', 'comment', commentInLine);
+
+/**
+ * A comment is for those who write the deck: it is never shown. One that begins a line goes on to its end, over blank lines, too.
+ * @param {StateBlock} state @param {number} from @param {number} to lines @param {boolean} isTrial
+ */
+function commentBlock(state, from, to, isTrial) {
+  const textOf = (/** @type {number} */ line) =>
+    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+  if ((state.sCount[from] ?? 0) - state.blkIndent >= 4 || !textOf(from).startsWith('<!--')) return false;
+  let end = from;
+  while (end < to && !textOf(end).includes('-->')) end += 1;
+  // A comment that never ends is text, and so is one with something behind it: that is left to the line.
+  if (end === to || !textOf(end).trimEnd().endsWith('-->')) return false;
+  if (!isTrial) state.line = end + 1;
+  return true;
+}
+
+/** @param {StateInline} state */
+function commentInLine(state) {
+  if (!state.src.startsWith('<!--', state.pos)) return false;
+  const end = state.src.indexOf('-->', state.pos);
+  if (end < 0) return false;
+  state.pos = end + 3;
+  return true;
+}
 
 /** Gives libraries that are there already: the server loads them with its code. @param {Partial<typeof libraries>} loaded */
 export function useLibraries(loaded) {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { ASSET_BYTES, IMPORT_BYTES, pictureAddress } from 'mass-mobile/import';
 import { writeHandout } from '../import/handout.js';
@@ -46,7 +47,7 @@ describe('Markdown', () => {
     assert.equal(deck.markdown, 'A cat and dog!\n\n```\n![x](y.png)\n```');
     assert.deepEqual(
       skipped.map(({ item }) => item),
-      ['Picture https://evil.example/cat.png', 'Picture dog.png', 'Picture /games/quiz/assets/../game.js'],
+      ['Picture https://evil.example/cat.png', 'Picture dog.png, Picture /games/quiz/assets/../game.js'],
     );
     assert.match(String(skipped[0]?.reason), /Nothing is fetched from other servers/);
   });
@@ -58,7 +59,7 @@ describe('Markdown', () => {
     assert.deepEqual([deck.theme, deck.language], ['night', '']);
     assert.deepEqual(
       skipped.map(({ item }) => item),
-      ['HTML', 'theme: neon', 'language: Klingon, mostly'],
+      ['Slide 1', 'Slide 1', 'theme: neon', 'language: Klingon, mostly'],
     );
   });
 
@@ -88,7 +89,7 @@ describe('ZIP', () => {
     );
     assert.deepEqual(
       skipped.map(({ item }) => item),
-      ['Picture ./pics/none.png', 'Picture ../../x.png', 'talk/more/notes.md'],
+      ['Picture ./pics/none.png, Picture ../../x.png', 'talk/more/notes.md'],
     );
   });
 
@@ -193,9 +194,60 @@ describe('PowerPoint', () => {
       [PNG],
     );
     assert.deepEqual(
-      skipped.map(({ item }) => item),
-      ['Layout', 'Slide 2: picture image2.emf', 'Slide 2: a chart, diagram or video', 'Slide 3: hidden'],
+      skipped.slice(1).map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        'Slide 1: Date, footer and number of the slide are left out: “7”.',
+        'Slide 2: A picture is left out: it is larger than 2 MB, or no PNG, JPEG, WebP or GIF: “image2.emf”.',
+        'Slide 2: A chart, diagram or film is left out; its texts are a list: “p:graphicFrame”.',
+        'Slide 3: A hidden slide is left out: “Secret”.',
+      ],
     );
+  });
+
+  test('keeps the texts of equations, alternatives, groups and diagrams, each once, and lists links, films and comments', () => {
+    const alternate = (/** @type {string} */ choice, /** @type {string} */ fallback) =>
+      `<mc:AlternateContent><mc:Choice Requires="a14">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+    const equation = '<a14:m><m:oMath><m:r><m:t>E=mc²</m:t></m:r></m:oMath></a14:m>';
+    const box = shape('', `<a:p><a:r><a:t>Energy: </a:t></a:r>${equation}</a:p>${run('Vote!')}`);
+    const { deck, skipped } = take(
+      zip({
+        ...PPTX,
+        'ppt/slides/slide1.xml': slide(
+          [
+            shape('<p:ph type="title"/>', run('Einstein')),
+            alternate(box, shape('', run(' '))),
+            alternate('<p:contentPart/>', shape('', run('for older programs'))),
+            `<p:grpSp><p:grpSpPr/>${shape('', run('in a group'))}<p:cxnSp><p:nvCxnSpPr><p:cNvPr name="Line 3"/></p:nvCxnSpPr></p:cxnSp></p:grpSp>`,
+            '<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr name="Diagram 1"/></p:nvGraphicFramePr><dgm:relIds r:dm="d1"/></p:graphicFrame>',
+            `<p:newShape>${run('of a newer program')}</p:newShape>`,
+            shape('', `<a:p><a:r><a:rPr><a:hlinkClick r:id="l1"/></a:rPr><a:t>here</a:t></a:r></a:p>`),
+          ].join(''),
+        ),
+        'ppt/slides/_rels/slide1.xml.rels': bytes(
+          '<Relationships><Relationship Id="d1" Target="../diagrams/data1.xml"/><Relationship Id="l1" TargetMode="External" Target="https://x.example/"/></Relationships>',
+        ),
+        'ppt/diagrams/data1.xml': bytes(
+          `<dgm:dataModel><dgm:pt><dgm:t>${run('Plan')}</dgm:t></dgm:pt><dgm:pt>${run('Do')}</dgm:pt></dgm:dataModel>`,
+        ),
+        'ppt/comments/comment1.xml': bytes('<p:cmLst><p:cm><p:text>Check this</p:text></p:cm></p:cmLst>'),
+        'ppt/media/film.mp4': bytes('film'),
+      }),
+    );
+    assert.equal(
+      parseDeck(deck.markdown).slides[1]?.markdown,
+      '# Einstein\n\nEnergy: E=mc²\n\nVote!\n\nfor older programs\n\nin a group\n\n- Plan\n- Do\n\nof a newer program\n\nhere',
+    );
+    assert.deepEqual(
+      skipped.slice(2, -1).map(({ item, reason }) => `${item}: ${reason}`),
+      [
+        'Slide 2: A link is left out; its text stays: “https://x.example/”.',
+        'Slide 2: A line or drawing is left out: “Line 3”.',
+        'Slide 2: A chart, diagram or film is left out; its texts are a list: “Diagram 1”.',
+        'Slide 3: A hidden slide is left out: “Secret”.',
+        'The file: A part of it is not taken: “ppt/media/image1.png”, “ppt/media/image2.emf”, “ppt/media/film.mp4”.',
+      ],
+    );
+    assert.deepEqual(skipped.at(-1), { item: 'Comments', reason: 'They are left out: “Check this”.' });
   });
 
   test('that is damaged or nested without an end is refused with a sentence', () => {
@@ -230,6 +282,59 @@ test('what is exported is imported again as the same deck, with its pictures', a
   assert.match(
     strFromU8(unzipSync(zipped)['deck.md'] ?? new Uint8Array()),
     /!\[one\]\(pictures\/[0-9a-f]{40}\.png\)/,
+  );
+});
+
+test('any deck that is exported is imported again as it was, whatever its lines look like elsewhere', async () => {
+  const lines = fc.constantFrom(
+    ...[
+      '# A',
+      'text',
+      '',
+      '',
+      '---',
+      '--',
+      '----',
+      '***',
+      '<!-- c -->',
+      '<!--',
+      '-->',
+      'Phone: 1',
+      'Phone:',
+      'Note: x',
+      'Note:',
+    ],
+    ...[
+      '::: notes',
+      ':::',
+      '<b>x</b>',
+      '<v-clicks>',
+      '+ a',
+      '- b',
+      '::right::',
+      '<<< x',
+      'layout: cover',
+      'a <!-- b --> c',
+      '`<i>`',
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(lines, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom('.md', '.zip'),
+      async (own, extension) => {
+        const deck = { ...emptyDeck(), title: 'T', markdown: own.join('\n').trim() };
+        if (deck.markdown === '' || checkDeck(deck) !== '') return;
+        const exporter = exporters.find((one) => one.extension === extension);
+        const importer = importers.find(({ accept }) => accept.includes(extension));
+        const file = Buffer.from(
+          /** @type {any} */ (await exporter?.serialise(deck, { picture: async () => null })),
+        );
+        const imported = await importer?.parse(file, `x${extension}`);
+        assert.deepEqual(imported?.documents, [deck]);
+      },
+    ),
+    { numRuns: 60 },
   );
 });
 

@@ -2,26 +2,19 @@
 
 /** @import { Imported, Question } from '../types.js' */
 
-import { ASSET_BYTES, pictureAddress, pictureType, watch } from 'mass-mobile/import';
+import { ASSET_BYTES, createListing, pictureAddress, pictureType, short, watch } from 'mass-mobile/import';
 import { LIMITS, blankPack, readPack, readQuestion, unready } from '../shared/pack.js';
-
-/** Nobody reads more reasons than this. */
-const LISTED = 200;
-/** A value is shown up to this many letters. */
-const SHOWN = 60;
-/** As many items and values are named for one reason. */
-const NAMED = 3;
 
 /** The sentences in which an import reports what `unready` finds. @type {Record<string, string>} */
 const UNREADY = {
-  'quiz.unready.text': 'it has no text',
-  'quiz.unready.options': 'it has fewer than two answers',
-  'quiz.unready.option': 'one of its answers is empty',
-  'quiz.unready.correct': 'no answer is marked as correct',
-  'quiz.unready.one': 'several answers are marked as correct',
-  'quiz.unready.accepted': 'it has no accepted answer',
-  'quiz.unready.items': 'it has fewer than two items',
-  'quiz.unready.twice': 'the same item appears twice',
+  'quiz.unready.text': 'It has no text.',
+  'quiz.unready.options': 'It has fewer than two answers.',
+  'quiz.unready.option': 'One of its answers is empty.',
+  'quiz.unready.correct': 'No answer is marked as correct.',
+  'quiz.unready.one': 'Several answers are marked as correct.',
+  'quiz.unready.accepted': 'It has no accepted answer.',
+  'quiz.unready.items': 'It has fewer than two items.',
+  'quiz.unready.twice': 'The same item appears twice.',
 };
 
 /**
@@ -32,20 +25,10 @@ const UNREADY = {
 /** @param {string} format its name, as people know it */
 export function collectPack(format) {
   const pack = blankPack();
-  /** Items and values by reason. @type {Map<string, { items: string[], values: Set<string> }>} */
-  const reasons = new Map();
+  const { skip, lines } = createListing();
   /** By address. @type {Map<string, Uint8Array>} */
   const pictures = new Map();
   let beyond = 0;
-
-  /** @param {string} item its place in the file, for example `Row 12` @param {string} reason @param {unknown} [value] */
-  const skip = (item, reason, value) => {
-    const said = sentence(reason);
-    const { items, values } = reasons.get(said) ?? { items: [], values: new Set() };
-    reasons.set(said, { items, values });
-    if (items.at(-1) !== item) items.push(item);
-    if (value !== undefined) values.add(short(value));
-  };
 
   /** @param {string} item @param {ReturnType<typeof watch>} watched */
   const listRest = (item, watched) =>
@@ -93,8 +76,7 @@ export function collectPack(format) {
       const { question, problems } = readQuestion(made);
       if (problems[0] !== undefined) return void skip(item, problems[0]);
       const missing = UNREADY[unready(question)];
-      if (missing !== undefined)
-        notes.push(`${sentence(missing)} It is in the pack, and played when that is mended`);
+      if (missing !== undefined) notes.push(`${missing} It is in the pack, and played when that is mended`);
       pack.questions.push(question);
       notes.forEach((note) => skip(item, note));
       listRest(item, watched);
@@ -122,7 +104,7 @@ export function collectPack(format) {
           `${beyond.toLocaleString('en')} more questions`,
           `A pack holds ${LIMITS.questions}. Split the file.`,
         );
-      return { pack, skipped: listed(reasons), format, pictures: [...pictures.values()] };
+      return { pack, skipped: lines(), format, pictures: [...pictures.values()] };
     },
   };
 }
@@ -147,47 +129,4 @@ export function secondsOf(given, note) {
   if (Number.isFinite(seconds) && fitting !== seconds)
     note(`Its time, ${seconds} s, became ${fitting} s: whole seconds from ${least} to ${most} are possible`);
   return fitting;
-}
-
-/** @param {Map<string, { items: string[], values: Set<string> }>} reasons @returns {Imported['skipped']} */
-function listed(reasons) {
-  const all = [...reasons].map(([reason, { items, values }]) => ({
-    item: some(items, ', '),
-    reason: values.size === 0 ? reason : `${reason.slice(0, -1)}: ${some([...values], ', ')}.`,
-  }));
-  if (all.length <= LISTED) return all;
-  const more = (all.length - LISTED).toLocaleString('en');
-  return [
-    ...all.slice(0, LISTED),
-    { item: `${more} more`, reason: 'Not listed here. Import a part of the file to read them.' },
-  ];
-}
-
-/** @param {string[]} list @param {string} separator */
-function some(list, separator) {
-  const more = list.length - NAMED;
-  const named = list.slice(0, NAMED).join(separator);
-  return more > 0 ? `${named} and ${more.toLocaleString('en')} more` : named;
-}
-
-/** @param {unknown} value as a list shows it: in one line, and not long */
-export function short(value) {
-  const isText = typeof value !== 'number' && typeof value !== 'boolean';
-  const letters = [...textsIn(value).replace(/\s+/g, ' ').trim()];
-  const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('');
-  return isText ? `“${text}”` : text;
-}
-
-/** The texts and figures in an object; attributes of XML only where it has nothing else. @param {unknown} value @returns {string} */
-function textsIn(value) {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const entries = Object.entries(value);
-  const inside = entries.filter(([key]) => !key.startsWith('@'));
-  const texts = (inside.length > 0 ? inside : entries).map(([, child]) => textsIn(child));
-  return texts.filter((text) => text !== '').join(' ');
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!]$/.test(text) ? '' : '.'}`;
 }

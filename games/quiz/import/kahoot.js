@@ -4,9 +4,9 @@
 /** @import { Note, Raw } from './collect.js' */
 /** @import { Cell, Lost, Sheet } from './xlsx.js' */
 
-import { ImportError } from 'mass-mobile/import';
+import { ImportError, short } from 'mass-mobile/import';
 import { LIMITS } from '../shared/pack.js';
-import { collectPack, secondsOf, short } from './collect.js';
+import { collectPack, secondsOf } from './collect.js';
 import { readCsv } from './csv.js';
 
 /** Column heads in English and German. Templates add "- max 120 characters" and the like. */

@@ -83,7 +83,8 @@ export function readOptions(answers, isSingle, note) {
     text: shownText(answer, note),
     correct: right.includes(answer),
   }));
-  if (isSingle) {
+  // Where nobody said which is right, one answer is what most people mean.
+  if (isSingle || right.length === 0) {
     const losses = new Set(answers.flatMap(({ weight }) => (weight === 100 ? [] : [weight])));
     const [loss = 0] = losses;
     const penalty = losses.size === 1 && loss < 0 ? Math.round(-loss * 10) : 0;

@@ -6,8 +6,9 @@
 /** @import { Imported } from '../types.js' */
 /** @import { Note, Raw } from './collect.js' */
 
+import { short } from 'mass-mobile/import';
 import { LIMITS, isObject } from '../shared/pack.js';
-import { collectPack, secondsOf, short } from './collect.js';
+import { collectPack, secondsOf } from './collect.js';
 
 /** Its `time` for no clock at all. */
 const NO_CLOCK = -1;
