@@ -17,8 +17,8 @@ const SCRIPT = fileURLToPath(new URL('./process.js', import.meta.url));
 
 /** The largest honest file takes a second and 100 MB. @type {Limits} */
 const USUAL = Object.freeze({ mostMs: 20_000, mostMb: 300 });
-/** Below this size nothing can take long, and a process costs 100 ms. */
-const SMALL_BYTES = 64 * 1024;
+/** Below this size nothing can take long, even what takes the square of it; and a process costs 100 ms. */
+const SMALL_BYTES = 8 * 1024;
 
 /** A ZIP archive is never small: what comes out of it may be anything. @param {Uint8Array} bytes @returns {boolean} worth a process */
 export function needsWorker(bytes) {

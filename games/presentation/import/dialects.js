@@ -19,7 +19,6 @@ const ITEM = /^(\s*)[-*](\s+\S)/;
 /** A line of a paragraph: no heading, list, quotation, table or end of code. */
 const PARAGRAPH = /^ {0,3}(?![-*+>|#`~]|\d+[.)])\S/;
 const HEADING = /^ {0,3}(#{1,6})\s/;
-const DIV = /^\s*:{3,}\s*(.*?)\s*:*$/;
 /** Code in a line, or a tag. */
 const TAG = /(`+).*?\1|(?<!\\)<(\/?)([A-Za-z][\w.-]*)((?:\s[^<>]*)?)\/?>/g;
 /** Keys of front matter that Slidev has and others do not. */
@@ -208,8 +207,7 @@ class Reader {
     const [, level] = HEADING.exec(line) ?? [];
     if (level && this.#divider.has(level.length) && this.#here.lines.some((one) => one.trim() !== ''))
       this.#begin('---');
-    const [, name] = DIV.exec(line) ?? [];
-    if (name !== undefined) return this.#takeDiv(name);
+    if (line.trimStart().startsWith(':::')) return this.#takeDiv(line.replaceAll(':', ' ').trim());
     if (this.#isIn('notes')) return void this.#here.notes.push(line);
     if (this.#dialect === 'slidev' && /^\s*(?:::[\w-]+::|<<<\s)/.test(line))
       return this.#list('A line of Slidev has no effect here', line.trim());

@@ -33,7 +33,8 @@ export function readMarkdownFile(text, fallback, pictureOf = () => null) {
   const watched = watch(found?.head ?? {});
   const head = watched.value;
   const body = found ? rows.slice(found.next).join('\n') : source;
-  const own = toOwnMarkdown(body, head, skip);
+  // A larger one is refused, and not read first.
+  const own = body.length > LIMITS.bytes ? body : toOwnMarkdown(body, head, skip);
   const markdown = outsideCode(own, (line) => takePictures(line, pictureOf, skip)).trim();
   let hasMarkup = false;
   outsideCode(markdown, (line) => ((hasMarkup ||= MARKUP.test(line.replace(/(`+).*?\1/g, ''))), line));
