@@ -735,6 +735,7 @@ export default {
   'documents.done': 'تم',
   'documents.saving': 'جارٍ الحفظ …',
   'documents.saved': 'تم الحفظ',
+  'documents.importing': 'تجري قراءة {name} …',
   'documents.imported': 'تم استيراد {name} ({format}).',
   'documents.skipped': 'تم استيراد {name} ({format})؛ ما استُبعد أو تغيّر: {count}',
   'documents.skipped_one': 'تم استيراد {name} ({format})؛ عنصر واحد استُبعد أو تغيّر:',

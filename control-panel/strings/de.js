@@ -753,6 +753,7 @@ export default {
   'documents.done': 'Fertig',
   'documents.saving': 'Wird gespeichert …',
   'documents.saved': 'Gespeichert',
+  'documents.importing': '{name} wird gelesen …',
   'documents.imported': '{name} ist importiert ({format}).',
   'documents.skipped': '{name} ist importiert ({format}); {count} Dinge fehlen oder sind geändert:',
   'documents.skipped_one': '{name} ist importiert ({format}); eine Sache fehlt oder ist geändert:',

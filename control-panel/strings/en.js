@@ -633,6 +633,7 @@ export default {
   'documents.done': 'Done',
   'documents.saving': 'Saving …',
   'documents.saved': 'Saved',
+  'documents.importing': 'Reading {name} …',
   'documents.imported': '{name} is imported ({format}).',
   'documents.skipped': '{name} is imported ({format}); {count} things were left out or changed:',
   'documents.skipped_one': '{name} is imported ({format}); one thing was left out or changed:',

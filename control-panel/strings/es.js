@@ -747,6 +747,7 @@ export default {
   'documents.done': 'Listo',
   'documents.saving': 'Guardando …',
   'documents.saved': 'Guardado',
+  'documents.importing': 'Leyendo {name} …',
   'documents.imported': '{name} se ha importado ({format}).',
   'documents.skipped':
     '{name} se ha importado ({format}); {count} cosas se han dejado fuera o se han cambiado:',

@@ -753,6 +753,7 @@ export default {
   'documents.done': 'Terminé',
   'documents.saving': 'Enregistrement …',
   'documents.saved': 'Enregistré',
+  'documents.importing': 'Lecture de {name} …',
   'documents.imported': '{name} est importé ({format}).',
   'documents.skipped': '{name} est importé ({format}) ; {count} éléments laissés de côté ou modifiés :',
   'documents.skipped_one': '{name} est importé ({format}) ; {count} élément laissé de côté ou modifié :',

@@ -122,20 +122,30 @@ export function createShelf({ scene, signal, t }, store, kind) {
 
   /** @param {File[]} files */
   async function importFiles(files) {
-    for (const one of files) report(one.name, await importFile(one, say));
+    /** Each file keeps its own, however many are dropped at once. @type {HTMLElement[]} */
+    const reports = [];
+    const sayMore = (/** @type {(string | Node)[]} */ ...parts) => say(...reports, ...parts);
+    for (const one of files) {
+      const reading = t('documents.importing', { name: one.name });
+      sayMore(h('progress', { 'aria-label': reading }), reading);
+      const ack = await importFile(one, sayMore);
+      if (signal.aborted) return;
+      reports.push(h('div', { class: 'doc-report' }, ...reportOf(one.name, ack)));
+      sayMore();
+    }
     await draw();
   }
 
-  /** @param {string} name @param {Ack<ImportReport>} ack */
-  function report(name, ack) {
-    if (!ack.ok) return say(`${name}: ${ack.message}`);
+  /** @param {string} name @param {Ack<ImportReport>} ack @returns {(string | Node)[]} */
+  function reportOf(name, ack) {
+    if (!ack.ok) return [`${name}: ${ack.message}`];
     const { format = '', skipped } = ack;
-    if (skipped.length === 0) return say(t('documents.imported', { name, format }));
+    if (skipped.length === 0) return [t('documents.imported', { name, format })];
     const items = skipped.map(({ item, reason }) => h('li', {}, h('b', {}, item), ` ${reason}`));
-    say(
+    return [
       t('documents.skipped', { name, format, count: skipped.length }),
       h('ul', { class: 'doc-skipped' }, ...items),
-    );
+    ];
   }
 
   /** @param {string} id @param {string} format */

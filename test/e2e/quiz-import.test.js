@@ -22,10 +22,14 @@ test('drop a file, read what was left out, mend it, play it', { timeout: 300_000
   const files = await panel.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'rivers.gift', { type: 'text/plain' }));
+    transfer.items.add(new File(['no questions'], 'letter.txt', { type: 'text/plain' }));
+    transfer.items.add(new File(['Why?\nA. x\nB. y\nANSWER: B'], 'why.txt', { type: 'text/plain' }));
     return transfer;
   }, FILE);
   await panel.dispatchEvent('.doc-list', 'drop', { dataTransfer: files });
-  await panel.waitForSelector('.doc-news:has-text("rivers.gift is imported (GIFT)")');
+  await panel.waitForSelector('.doc-report:has-text("rivers.gift is imported (GIFT)")');
+  await panel.waitForSelector('.doc-report:has-text("letter.txt"):has-text("no file of questions")');
+  await panel.waitForSelector('.doc-report:has-text("why.txt is imported (Aiken)")');
   for (const line of ['“Romania” earned 50 % there, and nothing here.', 'No answer is marked as correct.'])
     await panel.waitForSelector(`.doc-skipped li:has-text("${line}")`);
 

@@ -250,6 +250,17 @@ describe('PowerPoint', () => {
     assert.deepEqual(skipped.at(-1), { item: 'Comments', reason: 'They are left out: “Check this”.' });
   });
 
+  test('has no text that can be another, and all else stay as it was', () => {
+    const before = take(zip(PPTX));
+    for (const [path, part] of Object.entries(PPTX)) {
+      const xml = part.toString();
+      for (const { 0: text, index } of xml.matchAll(/(?<=<[am]:t>)[^<]+|(?<=descr=")[^"]+/g)) {
+        const changed = Buffer.from(`${xml.slice(0, index)}zq${xml.slice(index + text.length)}`);
+        assert.notDeepEqual(take(zip({ ...PPTX, [path]: changed })), before, `${text} in ${path}`);
+      }
+    }
+  });
+
   test('that is damaged or nested without an end is refused with a sentence', () => {
     refused(zip({ 'ppt/presentation.xml': bytes('<p:presentation/>') }), /no slides in this presentation/);
     const deep = bytes('<a>'.repeat(1000));

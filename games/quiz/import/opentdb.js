@@ -44,11 +44,12 @@ export function readOpenTdb(raw, title) {
   const results = Array.isArray(list) ? list : [];
   const { decode, encoding } = encodingOf(results);
   const into = collectPack(`Open Trivia DB, ${encoding}`);
-  const categories = new Set(results.flatMap((one) => (isObject(one) ? [one['category']] : [])));
+  const plain = results.map((one) => decodedParts(one, decode));
+  const categories = new Set(plain.flatMap((one) => (isObject(one) ? [one['category']] : [])));
   const [first] = categories;
-  const category = categories.size === 1 && typeof first === 'string' ? decode(first) : '';
-  results.forEach((one, at) =>
-    into.take(`Result ${at + 1}`, one, (result) => readResult(result, decode, category !== '')),
+  const category = categories.size === 1 && typeof first === 'string' ? first : '';
+  plain.forEach((one, at) =>
+    into.take(`Result ${at + 1}`, one, (result) => readResult(result, category !== '')),
   );
   return into.finish(head, readHead, title || category || 'Open Trivia DB');
 
@@ -60,20 +61,28 @@ export function readOpenTdb(raw, title) {
   }
 }
 
-/** @param {unknown} result @param {(text: string) => string} decode @param {boolean} isOne whether all have the same category, which the pack has */
-function readResult(result, decode, isOne) {
+/** @param {unknown} part @param {(text: string) => string} decode @returns {unknown} the same with all its texts decoded */
+function decodedParts(part, decode) {
+  if (typeof part === 'string') return decode(part);
+  if (Array.isArray(part)) return part.map((one) => decodedParts(one, decode));
+  if (!isObject(part)) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, decodedParts(one, decode)]));
+}
+
+/** @param {unknown} result with its texts decoded @param {boolean} isOne whether all have the same category, which the pack has */
+function readResult(result, isOne) {
   if (!isObject(result)) return 'It is not an object.';
-  const { type: kind, question, correct_answer: right, incorrect_answers: wrong } = result;
-  if (typeof question !== 'string' || typeof right !== 'string' || !Array.isArray(wrong))
+  const { type: kind, question: text, correct_answer: right, incorrect_answers: wrong } = result;
+  if (typeof text !== 'string' || typeof right !== 'string' || !Array.isArray(wrong))
     return 'It has no question, correct_answer or incorrect_answers.';
+  if (wrong.some((one) => typeof one === 'object')) return 'One of its answers is no text.';
   if (isOne) void result['category'];
-  const text = decode(question);
-  const answers = [right, ...wrong].map((answer) => decode(String(answer)));
+  const answers = [right, ...wrong.map(String)];
   const usual = answers.length === 2 ? 'boolean' : 'multiple';
-  const type = kind === undefined ? usual : decode(String(kind));
+  const type = kind === undefined ? usual : String(kind);
   if (type !== 'multiple' && type !== 'boolean') return `The type ${JSON.stringify(type)} is not known.`;
   const isTruth = answers.length === 2 && answers.toSorted().join() === 'False,True';
-  if (type === 'boolean' && isTruth) return { type: 'truefalse', text, isTrue: answers[0] === 'True' };
+  if (type === 'boolean' && isTruth) return { type: 'truefalse', text, isTrue: right === 'True' };
   // The right answer always comes first in the file.
   const options = answers.map((answer, at) => ({ text: answer, correct: at === 0 }));
   return { type: 'single', text, options, shuffle: true };
