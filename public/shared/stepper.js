@@ -38,9 +38,10 @@ export function createStepper({ go, run, epoch, onSteps }) {
   /** @param {Steps} next */
   function receive(next) {
     const isNew = steps?.epoch !== next.epoch || WAYS.some((way) => steps?.[way]?.id !== next[way]?.id);
+    // A press on a page that has just opened cannot be meant for a step before.
+    isRead = steps === null || (isRead && !isNew);
     steps = next;
-    if (isNew) {
-      isRead = false;
+    if (isNew && !isRead) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         isRead = true;
