@@ -19,8 +19,10 @@ const ITEM = /^(\s*)[-*](\s+\S)/;
 /** A line of a paragraph: no heading, list, quotation, table or end of code. */
 const PARAGRAPH = /^ {0,3}(?![-*+>|#`~]|\d+[.)])\S/;
 const HEADING = /^ {0,3}(#{1,6})\s/;
+/** Code in a line: a run of backticks, up to the next run of that length. */
+const CODE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 /** Code in a line, or a tag. */
-const TAG = /(`+).*?\1|(?<!\\)<(\/?)([A-Za-z][\w.-]*)((?:\s[^<>]*)?)\/?>/g;
+const TAG = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<!\\)<(\/?)([A-Za-z][\w.-]*)((?:\s[^<>]*)?)\/?>/g;
 /** Keys of front matter that Slidev has and others do not. */
 const SLIDEV = new Set(
   'layout highlighter linenumbers drawings mdc colorschema routermode aspectratio canvaswidth themeconfig monaco exportfilename presenter twoslash selectable record remoteassets wakelock'.split(
@@ -52,7 +54,7 @@ function dialectOf(head, body) {
   if (isOwn) return 'own';
   if (head['marp'] === 'true' || /^<!--\s*marp\s*:\s*true/m.test(body)) return 'marp';
   const isSlidev = theme === 'seriph' || Object.keys(head).some((key) => SLIDEV.has(key));
-  return isSlidev || /^\s*<v-clicks?\b/m.test(body) ? 'slidev' : 'other';
+  return isSlidev || /^[ \t]*<v-clicks?\b/m.test(body) ? 'slidev' : 'other';
 }
 
 /**
@@ -67,6 +69,9 @@ export function toOwnMarkdown(body, head, skip) {
     skip('Front matter', 'It is not for Marp', head['marp']);
   return dialect === 'own' ? body : new Reader(body, head, dialect, skip).read();
 }
+
+/** @param {string} line */
+export const withoutCode = (line) => line.replace(CODE, '');
 
 /** Goes through the lines of a file, and writes those of its slides. */
 class Reader {
@@ -156,13 +161,13 @@ class Reader {
   #withWholeTags(at) {
     let line = this.#lines[at] ?? '';
     let last = at;
-    while (OPEN_TAG.test(line.replace(/(`+).*?\1/g, '')) && last < at + MOST_TAG_LINES) {
+    while (OPEN_TAG.test(withoutCode(line)) && last < at + MOST_TAG_LINES) {
       const next = this.#lines[last + 1] ?? '';
       if (next.trim() === '') break;
       line = `${line.trimEnd()} ${next.trim()}`;
       last += 1;
     }
-    const isWhole = !OPEN_TAG.test(line.replace(/(`+).*?\1/g, ''));
+    const isWhole = !OPEN_TAG.test(withoutCode(line));
     return isWhole ? { line, last } : { line: this.#lines[at] ?? '', last: at };
   }
 
@@ -245,8 +250,10 @@ class Reader {
       const at = found?.index ?? rest.length;
       const [mark = '', tag = ''] = found ?? [];
       if (mark === '' || mark.startsWith('`')) {
-        const end = mark === '' ? -1 : rest.indexOf(mark, at + mark.length);
-        const to = end < 0 || fenceOf(line) !== '' ? rest.length : end + mark.length;
+        CODE.lastIndex = at;
+        const isCode = CODE.exec(rest)?.index === at;
+        const next = isCode ? CODE.lastIndex : at + mark.length;
+        const to = mark === '' || fenceOf(line) !== '' ? rest.length : next;
         out += rest.slice(0, to);
         rest = rest.slice(to);
         continue;

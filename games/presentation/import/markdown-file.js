@@ -11,7 +11,7 @@ import { LIMITS } from '../shared/limits.js';
 import { THEMES, TRANSITIONS } from '../shared/looks.js';
 import { emptyDeck } from '../shared/deck.js';
 import { closes, fenceOf } from '../shared/lines.js';
-import { toOwnMarkdown } from './dialects.js';
+import { toOwnMarkdown, withoutCode } from './dialects.js';
 import { headAt } from './front-matter.js';
 
 const PICTURE =
@@ -26,6 +26,9 @@ const MARKUP = /<(script|iframe|object|embed|style|link|meta|form|img|video|audi
  * @returns {ImportedDeck}
  */
 export function readMarkdownFile(text, fallback, pictureOf = () => null) {
+  // Refused by its size, and not read first: 25 million lines fill the memory.
+  if (text.length > 2 * LIMITS.bytes)
+    return { deck: { ...emptyDeck(), markdown: text }, pictures: [], skipped: [], format: 'Markdown' };
   const { skip, lines } = createListing();
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const rows = source.split('\n');
@@ -33,11 +36,10 @@ export function readMarkdownFile(text, fallback, pictureOf = () => null) {
   const watched = watch(found?.head ?? {});
   const head = watched.value;
   const body = found ? rows.slice(found.next).join('\n') : source;
-  // A larger one is refused, and not read first.
-  const own = body.length > LIMITS.bytes ? body : toOwnMarkdown(body, head, skip);
+  const own = toOwnMarkdown(body, head, skip);
   const markdown = outsideCode(own, (line) => takePictures(line, pictureOf, skip)).trim();
   let hasMarkup = false;
-  outsideCode(markdown, (line) => ((hasMarkup ||= MARKUP.test(line.replace(/(`+).*?\1/g, ''))), line));
+  outsideCode(markdown, (line) => ((hasMarkup ||= MARKUP.test(withoutCode(line))), line));
   if (hasMarkup) skip('HTML', 'It is shown as it is written: slides hold Markdown alone');
   const title = textOf(head['title']);
   if ([...title].length > LIMITS.title) skip('title', `It is cut at ${LIMITS.title} characters`, title);

@@ -163,6 +163,16 @@ test('reveal.js, Pandoc and others: fragments, cuts downwards, notes, tags', () 
   ]);
 });
 
+test('code in a line ends with as many backticks as it begins with; a lone one begins none', () => {
+  assert.deepEqual(
+    slidesOf('---\nmarp: true\n---\n# A ` <!-- secret --> b\n\n---\n\n``x ` <!-- code -->`` <!-- note -->'),
+    [
+      ['# A `  b', 'secret', ''],
+      ['``x ` <!-- code -->``', 'note', ''],
+    ],
+  );
+});
+
 test('what was written here stays as it is, and a comment in it is not shown', () => {
   const own =
     '---\ntitle: T\ntheme: paper\ntransition: fade\n---\n\n# Hi <!-- in line -->\n\n<!--\nfor\n\nme\n-->\n\nPhone: 1\n\n----\n\n<b>x</b>\n';

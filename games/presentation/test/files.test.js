@@ -70,6 +70,7 @@ describe('Markdown', () => {
     refused(Buffer.from([1, 0, 2]), /no deck in a known format/);
     refused(Buffer.from([0xff, 0xfe, 0x41]), /no deck in a known format/);
     refused(Buffer.alloc(IMPORT_BYTES, 'x'), /and 200 KB is the most/);
+    refused(Buffer.alloc(IMPORT_BYTES, 'x\n'), /and 200 KB is the most/);
     refused(Buffer.alloc(IMPORT_BYTES + 1, 'x'), /has 51 MB; at most 50 MB are read/);
   });
 });

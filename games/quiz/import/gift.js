@@ -28,7 +28,8 @@ const COUNTED = /^(?:Q|Question )?\d+$/;
 
 /** @param {string} text */
 export function looksLikeGift(text) {
-  return /(^|[^\\])\{[^]*?(^|[^\\])\}/.test(text) || /^(::|\/\/|\$CATEGORY)/m.test(text);
+  const open = text.search(/(?<!\\)\{/);
+  return (open >= 0 && /(?<!\\)\}/.test(text.slice(open + 1))) || /^(::|\/\/|\$CATEGORY)/m.test(text);
 }
 
 /**
