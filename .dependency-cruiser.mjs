@@ -18,7 +18,7 @@ const ROOMS = {
   // The running of one game, beside its room or in a thread.
   play: ['stage', 'bus', 'contract'],
   // Games do this off their stage, in a thread.
-  errands: ['play', 'stage', 'content', 'contract'],
+  errands: ['play', 'stage', 'content', 'import', 'contract'],
   // The game that is on in one room, and the scenes that wait.
   scene: ['play', 'stage', 'journal', 'content', 'contract'],
   room: ['scene', 'play', 'errands', 'bus', 'stage', 'rates', 'journal', 'content', 'contract', 'door'],
@@ -27,7 +27,7 @@ const ROOMS = {
   overload: ['namespaces', 'bus', 'rates', 'wire', 'contract'],
   // In a hall without internet; an extension of the server, as the bots are.
   hall: ['contract'],
-  http: ['namespaces', 'bus', 'door', 'wire', 'contract'],
+  http: ['namespaces', 'errands', 'bus', 'door', 'wire', 'contract'],
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
 const COMMON =

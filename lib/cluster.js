@@ -20,7 +20,7 @@ import { VERSION } from './config.js';
 import { createErrands } from './errands/thread.js';
 import { createKeys } from './door/keys.js';
 import { digestOf } from './games-digest.js';
-import { createHome } from './home.js';
+import { createHome, openErrands } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
 
 /** An honest fold of a window takes a few ms. */
@@ -90,6 +90,8 @@ async function openClusterEdge({ config, loading, log, onEnd, onWait = () => {} 
     loadedOf: (gameId) => /** @type {import('./contract/types.js').LoadedGame} */ (games.get(gameId)),
     ...{ memoryMb: config.stageMemory, patienceMs: FOLD_PATIENCE_MS },
   });
+  // Files are read in other threads than inputs are folded: one that never ends must not hold up a game.
+  const files = openErrands(config, games, log);
   const foldAway = (/** @type {string} */ gameId, /** @type {unknown} */ rows) =>
     errands.run(gameId, 'fold', [rows]);
   const edge = await createRedisEdge({ redis, cluster, about, log, onRefused: onEnd, foldAway });
@@ -111,12 +113,13 @@ async function openClusterEdge({ config, loading, log, onEnd, onWait = () => {} 
       lock,
       nowMs: () => Math.floor(clockMs + (performance.now() - metAtMs)),
       ...(isRight && { operatorKey }),
+      runErrand: files.run,
       lines,
       trouble,
       adapter: clusterAdapter({ ...redis, cluster }),
       async close() {
         edge.bus.close();
-        await errands.close();
+        await Promise.all([errands.close(), files.close()]);
         await redis.close();
       },
     };

@@ -209,3 +209,12 @@ export function messageOf(error) {
     return 'something that cannot be printed was thrown';
   }
 }
+
+/**
+ * @param {unknown} error of an errand @param {ErrorCode} code for what the game threw
+ * @param {Record<string, unknown>} [values]
+ * @returns {never}
+ */
+export function refuse(error, code, values) {
+  throw error instanceof ShowError ? error : new ShowError(code, { ...values, problem: messageOf(error) });
+}

@@ -58,6 +58,7 @@ const ERRAND_PATIENCE_MS = 5000;
  * @property {string} secret of the keys that players, screens and panels hold
  * @property {string} lock that the operator's key opens
  * @property {() => number} nowMs by the clock of the show
+ * @property {import('./errands/tasks.js').RunErrand} runErrand runs a task of a game beside this process
  * @property {string} [operatorKey] missing: this process does not get it
  * @property {() => Promise<void>} close stores everything and ends
  */
@@ -113,7 +114,7 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
   const assets = createAssets({ journal });
   const errands = openErrands(config, games, log);
   const runErrand = errands.run;
-  const documents = createDocuments({ games, saved: savedDocuments, journal, log, assets, runErrand });
+  const documents = createDocuments({ games, saved: savedDocuments, journal, log, runErrand });
   const resolve = resolver(journal, meta);
   const secret = resolve('secret', () => randomCode(40));
   const operatorKey = config.operatorKey ?? resolve('operatorKey', generateOperatorKey);
@@ -207,6 +208,7 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
     lock,
     nowMs,
     operatorKey,
+    runErrand,
     setParts: (given) => void (parts = given),
     panels: processes.panels,
     async close() {
@@ -243,7 +245,7 @@ function openPlays({ stage, stageMemory }, loading) {
  * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games @param {import('./log.js').Log} log
  * @returns {Pick<ReturnType<typeof createErrands>, 'run' | 'close'>}
  */
-function openErrands({ stage, stageMemory: memoryMb }, games, log) {
+export function openErrands({ stage, stageMemory: memoryMb }, games, log) {
   const loadedOf = (/** @type {string} */ gameId) => /** @type {LoadedGame} */ (games.get(gameId));
   if (stage !== 'thread') return { run: createInlineErrands(loadedOf), close: async () => [] };
   return createErrands({

@@ -1,12 +1,11 @@
 /** The documents of all games, as rooms and the operator use them: listed, written, imported, deleted, brought back. */
 
-/** @import { ContentDefinition, DocumentCard, Imported, Json, LoadedGame } from '../contract/types.js' */
+/** @import { ContentDefinition, DocumentCard, Json, LoadedGame } from '../contract/types.js' */
 /** @import { SavedDocument } from '../journal/rows.js' */
-/** @import { Assets } from './assets.js' */
 /** @import { DocumentStore } from './document-store.js' */
 
 import { UPLOAD_BYTES } from '../contract/limits.js';
-import { ShowError, messageOf } from '../errors.js';
+import { ShowError, refuse } from '../errors.js';
 import { randomCode } from '../door/keys.js';
 import { cardOf, isBuiltIn, isTitled, short } from './document.js';
 import { createDocumentStore } from './document-store.js';
@@ -15,16 +14,13 @@ export { UNDO_MS } from './document-store.js';
 
 /**
  * Runs what a game has to say about its documents; see lib/errands/tasks.js.
- * @typedef {(gameId: string, task: 'document' | 'import' | 'export', args: readonly unknown[], picture?: (address: string) => Promise<any>) =>
- *   Promise<any>} RunErrand
+ * @typedef {(gameId: string, task: 'document', args: readonly unknown[]) => Promise<any>} RunErrand
  */
 
 /**
- * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number, assets?: Pick<Assets, 'add' | 'at'>,
- *   runErrand: RunErrand }} options
- *   now: wall clock; assets: where their pictures are, absent where no file has any
+ * @param {Omit<Parameters<typeof createDocumentStore>[0], 'now'> & { now?: () => number, runErrand: RunErrand }} options now: wall clock
  */
-export function createDocuments({ now = Date.now, assets, runErrand, ...options }) {
+export function createDocuments({ now = Date.now, runErrand, ...options }) {
   const { games } = options;
   const store = createDocumentStore({ ...options, now });
   const { documents } = store;
@@ -45,20 +41,16 @@ export function createDocuments({ now = Date.now, assets, runErrand, ...options 
       const document = id === undefined ? undefined : documents.get(id);
       return document?.gameId === gameId && document.deletedMs === null ? document : null;
     },
-    ...createEdits({ catalogue, store, now, assets, runErrand }),
+    ...createEdits({ catalogue, store, now, runErrand }),
     /**
-     * @param {unknown} gameId @param {unknown} id @param {string} name of an exporter @param {string} [lang] of the reader
-     * @returns {Promise<{ fileName: string, type: string, body: string | Uint8Array }>}
-     * @throws {ShowError} `document-unknown`, `export-unknown`, `report-failed`
+     * @param {unknown} gameId @returns {number} bytes of a file to import
+     * @throws {ShowError} `game-unknown`, `content-none`, `document-limit`: a file would be read in vain
      */
-    async export(gameId, id, name, lang) {
-      const picture = async (/** @type {string} */ address) => (await assets?.at(address)) ?? null;
-      const { title, json } = catalogue.get(gameId, id);
-      const asked = runErrand(String(gameId), 'export', [{ title, json }, name, lang], picture);
-      return asked.catch((error) => refuse(error, 'report-failed', { report: name }));
+    importLimit(gameId) {
+      const { maxImportBytes = UPLOAD_BYTES } = catalogue.contentOf(gameId);
+      store.checkLimit(1);
+      return maxImportBytes;
     },
-    /** @param {unknown} gameId @returns {number} bytes of a file to import @throws {ShowError} `game-unknown`, `content-none` */
-    importLimit: (gameId) => catalogue.contentOf(gameId).maxImportBytes ?? UPLOAD_BYTES,
     /**
      * Forgets the documents that were deleted by then: they cannot be brought back. The journal deletes its rows itself.
      * @param {number} beforeMs
@@ -135,11 +127,11 @@ function createCatalogue({ games, store }) {
 
 /**
  * The changes that the operator makes. Each resolves once it is on disk, and rejects with `not-saved` when nothing changed.
- * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number, assets?: Pick<Assets, 'add'>,
+ * @param {{ catalogue: ReturnType<typeof createCatalogue>, store: DocumentStore, now: () => number,
  *   runErrand: RunErrand }} parts
  */
 // eslint-disable-next-line max-lines-per-function -- the changes of one catalogue, and each waits for its write in the same way
-function createEdits({ catalogue, store, now, assets, runErrand }) {
+function createEdits({ catalogue, store, now, runErrand }) {
   const { contentOf, get, newest, own } = catalogue;
   /** By game: fulfilled when the last change is on its way to the disk. @type {Map<unknown, Promise<unknown>>} */
   const turns = new Map();
@@ -178,7 +170,7 @@ function createEdits({ catalogue, store, now, assets, runErrand }) {
   }
 
   /** @param {unknown} gameId @param {unknown} [raw] @returns {Promise<DocumentCard>} */
-  async function add(gameId, raw) {
+  async function create(gameId, raw) {
     contentOf(gameId);
     return inTurn(gameId, async () => {
       const content = await read(gameId, raw);
@@ -195,7 +187,7 @@ function createEdits({ catalogue, store, now, assets, runErrand }) {
      * @throws {ShowError} `document-bad`, `document-large`, `document-limit`, `content-none`
      */
     async create(gameId, raw) {
-      return add(gameId, raw);
+      return create(gameId, raw);
     },
     /**
      * @param {unknown} gameId @param {unknown} id @param {unknown} raw
@@ -214,7 +206,7 @@ function createEdits({ catalogue, store, now, assets, runErrand }) {
     /** @param {unknown} gameId @param {unknown} id @returns {Promise<DocumentCard>} @throws {ShowError} as `create` */
     async copy(gameId, id) {
       const { title, json } = get(gameId, id);
-      return add(gameId, isTitled(json) ? { ...json, title: `${title} (2)` } : json);
+      return create(gameId, isTitled(json) ? { ...json, title: `${title} (2)` } : json);
     },
     /**
      * Deletes a document; it can be brought back for a day.
@@ -240,31 +232,15 @@ function createEdits({ catalogue, store, now, assets, runErrand }) {
       });
     },
     /**
-     * @param {unknown} gameId @param {Buffer} bytes @param {string} fileName
-     * @returns {Promise<{ documents: DocumentCard[], skipped: Imported['skipped'], format: string }>}
-     * @throws {ShowError} `import-unknown`, `import-bad`, `document-limit`: then none of them was stored
+     * Stores what was read from a file.
+     * @param {unknown} gameId @param {readonly { json: Json, title: string }[]} contents as `readDocument` gives them
+     * @returns {Promise<DocumentCard[]>}
+     * @throws {ShowError} `document-limit`: then none of them was stored
      */
-    async import(gameId, bytes, fileName) {
+    async add(gameId, contents) {
       contentOf(gameId);
-      const asked = runErrand(String(gameId), 'import', [bytes, fileName]);
-      const imported = await asked.catch((error) => refuse(error, 'import-bad', { file: short(fileName) }));
-      /** @type {Awaited<ReturnType<typeof import('./exchange.js').importFile>>} */
-      const { documents, skipped, format, pictures } = imported;
-      store.checkLimit(documents.length);
-      for (const picture of pictures) await assets?.add(picture);
-      // Others may have been stored meanwhile.
-      store.checkLimit(documents.length);
-      const cards = await Promise.all(documents.map((content) => store.save(fresh(gameId, content))));
-      return { documents: cards, skipped, format };
+      store.checkLimit(contents.length);
+      return Promise.all(contents.map((content) => store.save(fresh(gameId, content))));
     },
   };
-}
-
-/**
- * @param {unknown} error of an errand @param {import('../errors.js').ErrorCode} code for what the game threw
- * @param {Record<string, unknown>} [values]
- * @returns {never}
- */
-function refuse(error, code, values) {
-  throw error instanceof ShowError ? error : new ShowError(code, { ...values, problem: messageOf(error) });
 }

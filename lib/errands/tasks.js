@@ -51,8 +51,8 @@ export const TASKS = {
   },
   import: {
     hook: 'content.importers',
-    run: (game, [bytes, fileName]) =>
-      importFile(contentOf(game), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), fileName),
+    // A copy, because the bytes may lie in memory that threads share, which some libraries do not read.
+    run: (game, [bytes, fileName]) => importFile(contentOf(game), Buffer.from(bytes), fileName),
   },
   export: {
     hook: 'content.exporters',
@@ -61,7 +61,11 @@ export const TASKS = {
   },
 };
 
-/** @typedef {keyof typeof TASKS} TaskName */
+/**
+ * @typedef {keyof typeof TASKS} TaskName
+ * @typedef {Awaited<ReturnType<typeof importFile>>} FileRead what `import` gives
+ * @typedef {Awaited<ReturnType<typeof exportFile>>} FileWritten what `export` gives
+ */
 /**
  * Runs a task of a game. Rejects with the `ShowError` of the task, or with a `StageFault` that names the hook.
  * @typedef {(gameId: string, task: TaskName, args: readonly unknown[], picture?: Picture) => Promise<any>} RunErrand

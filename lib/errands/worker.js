@@ -5,6 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Heart, beatOf } from '../heart.js';
+import { takeMemory } from '../import/in-worker.js';
 import { loadGame } from '../load-games.js';
 import { toRefused } from '../play/values.js';
 import { createInlineErrands } from './inline.js';
@@ -52,7 +53,7 @@ async function begin({ folder, gameId }) {
     async function answer({ number, task, args }) {
       try {
         const value = await run(gameId, task, args, picture);
-        post({ answer: number, value });
+        post({ answer: number, value }, takeMemory(value));
       } catch (error) {
         post({ answer: number, refused: toRefused(error) });
       }

@@ -3,10 +3,12 @@
 /** @import { Express, NextFunction, Request, Response, Router } from 'express' */
 /** @import { Table } from '../contract/types.js' */
 /** @import { Answer } from './answers.js' */
+/** @import { AskContent, DocumentFiles } from './document-files.js' */
 
 import express from 'express';
 import { ASSET_BYTES, SHEET_BYTES, UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError } from '../errors.js';
+import { createDocumentFiles } from './document-files.js';
 import { toCsv, toXlsx } from './export.js';
 import { MAIN_ROOM } from '../contract/room-ids.js';
 import { routeProbe } from './probe.js';
@@ -16,17 +18,16 @@ const MB = 1024 * 1024;
 const UPLOAD_MB = UPLOAD_BYTES / MB;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** @typedef {(name: string, ...args: unknown[]) => Promise<any>} AskContent asks the home about documents and pictures */
-
 /**
  * @param {Express} app
  * @param {object} options
  * @param {Pick<import('../bus/contract.js').EdgeEnd, 'ask'>} options.bus
+ * @param {import('../errands/tasks.js').RunErrand} options.runErrand
  * @param {import('../door/panel-passes.js').Passes} options.passes
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../log.js').Log} options.log
  */
-export function routeApi(app, { bus, passes, addressOf, log }) {
+export function routeApi(app, { bus, runErrand, passes, addressOf, log }) {
   /** @type {AskContent} */
   const askContent = (name, ...args) => bus.ask('content', { name, args, by: 'operator' });
   const { answer, refuse } = createAnswers(log);
@@ -46,7 +47,7 @@ export function routeApi(app, { bus, passes, addressOf, log }) {
   routeWords(api, answer, bus);
   routeJoinSheet(api, answer, bus);
   routeSheets(api, answer, bus);
-  routeDocuments(api, answer, askContent);
+  routeDocuments(api, answer, askContent, createDocumentFiles({ askContent, runErrand }));
   api.post(
     '/assets',
     upload(ASSET_BYTES / MB),
@@ -116,8 +117,8 @@ function routeSheets(api, answer, bus) {
   );
 }
 
-/** @param {Router} api @param {Answer} answer @param {AskContent} askContent */
-function routeDocuments(api, answer, askContent) {
+/** @param {Router} api @param {Answer} answer @param {AskContent} askContent @param {DocumentFiles} files */
+function routeDocuments(api, answer, askContent, files) {
   api.get(
     '/games/:game/documents',
     answer(async ({ params }) => ({ documents: await askContent('list', nameIn(params, 'game')) })),
@@ -131,7 +132,7 @@ function routeDocuments(api, answer, askContent) {
       return { document };
     }),
   );
-  api.get('/games/:game/documents/:id', answer(documentSender(askContent)));
+  api.get('/games/:game/documents/:id', answer(documentSender(askContent, files)));
   api.put(
     '/games/:game/documents/:id',
     upload(UPLOAD_MB),
@@ -146,26 +147,21 @@ function routeDocuments(api, answer, askContent) {
     uploadWithin(({ params }) => askContent('importLimit', nameIn(params, 'game'))),
     answer((request) => {
       const fileName = String(request.query['name'] ?? '');
-      return askContent('import', nameIn(request.params, 'game'), bodyOf(request), fileName);
+      return files.importFile(nameIn(request.params, 'game'), bodyOf(request), fileName);
     }),
   );
 }
 
-/** @param {AskContent} askContent */
-function documentSender(askContent) {
+/** @param {AskContent} askContent @param {DocumentFiles} files */
+function documentSender(askContent, files) {
   return async (/** @type {Request} */ { params, query }, /** @type {Response} */ response) => {
     const [game, id] = [nameIn(params, 'game'), nameIn(params, 'id')];
     if (query['as'] === undefined) {
       const { card, json } = await askContent('get', game, id);
       return { document: card, json };
     }
-    const { fileName, type, body } = await askContent(
-      'export',
-      game,
-      id,
-      String(query['as']),
-      languageIn(query),
-    );
+    const format = String(query['as']);
+    const { fileName, type, body } = await files.exportFile(game, id, format, languageIn(query));
     attach(response, fileName, type);
     return void response.send(typeof body === 'string' ? body : Buffer.from(body));
   };

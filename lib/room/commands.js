@@ -289,8 +289,7 @@ export function createContentCommands({ documents, assets, events, permit }) {
     },
     restore: documents.restore,
     importLimit: documents.importLimit,
-    import: (gameId, bytes, fileName) => documents.import(gameId, asBuffer(bytes), fileName),
-    export: documents.export,
+    add: documents.add,
     addAsset: (bytes) => assets.add(asBuffer(bytes)),
     asset: assets.get,
   };

@@ -1,9 +1,12 @@
 /** A panel at any process of a cluster shows and moves all of the show, not what is of its process. */
 
 import assert from 'node:assert/strict';
+import { hash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { unzipSync, zipSync } from 'fflate';
 import { openCluster } from '../support/cluster.js';
 import { joinAsPhone, next, nextLine, openControl, openScreen, openSocket } from '../support/server.js';
+import { until } from '../support/until.js';
 
 test('log, figures and a rehearsal are those of all processes', { timeout: 300_000 }, async (t) => {
   const cluster = await openCluster(t);
@@ -80,5 +83,44 @@ test(
     assert.notEqual(presenterKey, welcome.presenterKey);
     assert.equal((await elsewhere).presenterKey, presenterKey);
     assert.ok(home.url);
+  },
+);
+
+test(
+  'a deck larger than what Redis holds for one reader comes in at an edge, and goes out there',
+  { timeout: 300_000 },
+  async (t) => {
+    const cluster = await openCluster(t);
+    await cluster.openHome();
+    const edge = await cluster.openEdge();
+    const { socket, ask } = await openControl(t, edge);
+    /** @type {string[]} */
+    const lines = [];
+    socket.on('log', (more) => lines.push(...more.map((/** @type {{ text: string }} */ { text }) => text)));
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const pictures = Array.from({ length: 20 }, () => Buffer.concat([png, randomBytes(1.9 * 2 ** 20)]));
+    const files = Object.fromEntries(pictures.map((bytes, n) => [`${n}.png`, bytes]));
+    const slides = pictures.map((_, n) => `# Slide ${n}\n\n![](${n}.png)`).join('\n\n---\n\n');
+    const api = `${edge.url}/api/games/presentation`;
+    const headers = { authorization: `Bearer ${edge.operatorKey}` };
+    const body = zipSync({ 'deck.md': Buffer.from(slides), ...files }, { level: 0 });
+    const response = await fetch(`${api}/import?name=a.zip`, { method: 'POST', headers, body });
+    const { documents, skipped } = /** @type {any} */ (await response.json());
+    assert.deepEqual([response.status, skipped], [200, []]);
+    const packed = await fetch(`${api}/documents/${documents[0].id}?as=ZIP%20with%20pictures`, { headers });
+    const { 'deck.md': deck, ...out } = unzipSync(new Uint8Array(await packed.arrayBuffer()));
+    assert.match(Buffer.from(deck ?? []).toString(), /# Slide 19/);
+    const hashes = (/** @type {Uint8Array[]} */ all) => all.map((bytes) => hash('sha1', bytes)).sort();
+    assert.deepEqual(hashes(Object.values(out)), hashes(pictures));
+    // The line says that all before it are there.
+    assert.equal((await ask('switch', 'pong')).ok, true);
+    await until(
+      () => lines,
+      (all) => all.some((text) => /Pong/.test(text)),
+    );
+    assert.deepEqual(
+      lines.filter((text) => /Redis|wait for it/.test(text)),
+      [],
+    );
   },
 );

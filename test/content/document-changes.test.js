@@ -19,19 +19,6 @@ async function library(t) {
     title: 'Packs',
     empty: () => ({ title: 'New' }),
     check: () => '',
-    importers: [
-      {
-        name: 'Lines',
-        accept: ['.txt'],
-        parse: async (/** @type {Buffer} */ bytes) => ({
-          documents: bytes
-            .toString()
-            .split(',')
-            .map((title) => ({ title })),
-          skipped: [],
-        }),
-      },
-    ],
   };
   const games = new Map([['packs', { id: 'packs', folder, game: { content }, card: { title: 'Packs' } }]]);
   /** @type {Map<string, import('../../lib/journal/rows.js').SavedDocument>} */
@@ -111,18 +98,26 @@ test('a copy of a built-in document in an older data folder hides no later versi
 
 test('parallel calls do not pass the limit together', async (t) => {
   const documents = (await library(t)).open();
-  await documents.import('packs', Buffer.from(Array.from({ length: 998 }, (_, n) => n).join(',')), 'a.txt');
+  const read = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, n) => ({ title: `${n}`, json: { title: `${n}` } }));
+  await documents.add('packs', read(998));
   const { id } = await documents.create('packs');
   await documents.remove('packs', id);
   const results = await Promise.allSettled([
     documents.create('packs'),
-    documents.import('packs', Buffer.from('a,b'), 'a.txt'),
+    documents.add('packs', read(2)),
     documents.create('packs'),
     documents.restore('packs', id),
     documents.create('packs'),
   ]);
   assert.equal(documents.list('packs').length, 1000);
-  assert.deepEqual(outcomes(results), ['ok', 'document-limit', 'ok', 'document-limit', 'document-limit']);
+  assert.deepEqual(outcomes(results), [
+    'document-limit',
+    'ok',
+    'document-limit',
+    'document-limit',
+    'document-limit',
+  ]);
 });
 
 test('of two writers who began with the same version, the second is told', async (t) => {
