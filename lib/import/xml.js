@@ -38,11 +38,12 @@ export function readXml(xml, { bare = false } = {}) {
       },
       ontext: (text) => (here().text += text),
       onclosetag(name, isImplied) {
-        // A node without content closes itself, and the parser says of this, too, that it was implied.
-        if (isImplied && xml[parser.endIndex - 1] !== '/')
-          throw new ImportError(`A part of this file is damaged: <${name}> is never closed. Save it again.`);
         const node = path.pop();
         if (!node) return;
+        // A node without content closes itself, and the parser says of this, too, that it was implied.
+        const isAlone = parser.endIndex + 1 === node.inner[0] && xml[parser.endIndex - 1] === '/';
+        if (isImplied && !isAlone)
+          throw new ImportError(`A part of this file is damaged: <${name}> is never closed. Save it again.`);
         node.outer[1] = parser.endIndex + 1;
         node.inner[1] = isImplied ? node.inner[0] : parser.startIndex;
       },

@@ -238,8 +238,10 @@ function frameOf(frame, related, files, skip) {
   const paths = parts.flatMap(
     (node) => related.get(attribute(node, 'r:dm') || attribute(node, 'r:id')) ?? [],
   );
-  const texts = paths.filter((path) => files.has(path)).flatMap((path) => paragraphsOf(xmlAt(files, path)));
-  skip('A chart, diagram or film is left out; its texts are a list', nameOf(frame));
+  const trees = paths.filter((path) => files.has(path)).map((path) => xmlAt(files, path));
+  const texts = trees.flatMap(paragraphsOf);
+  const figures = trees.flatMap((tree) => allOf(tree, 'c:v')).map(({ text }) => text);
+  skip('A chart, diagram or film is left out; its texts are a list', [nameOf(frame), ...figures].join(', '));
   return texts.map(({ text }) => `- ${text}`).join('\n');
 }
 

@@ -155,10 +155,15 @@ describe('PowerPoint', () => {
         `<p:pic><p:nvPicPr><p:cNvPr id="4" descr="A &quot;cat&quot;"/></p:nvPicPr><a:blip r:embed="p1"/></p:pic>`,
         `<p:pic><p:nvPicPr><p:cNvPr id="5" descr="drawing"/></p:nvPicPr><a:blip r:embed="p2"/></p:pic>`,
         `<p:graphicFrame><a:tbl><a:tr><a:tc>${run('A')}</a:tc><a:tc>${run('B|C')}</a:tc></a:tr><a:tr><a:tc>${run('1')}</a:tc><a:tc>${run('2')}</a:tc></a:tr></a:tbl></p:graphicFrame>`,
-        `<p:graphicFrame><c:chart/></p:graphicFrame>`,
+        `<p:graphicFrame><c:chart r:id="c1"/></p:graphicFrame>`,
       ].join(''),
     ),
-    'ppt/slides/_rels/slide1.xml.rels': related({ p1: '../media/image1.png', p2: '../media/image2.emf' }),
+    'ppt/slides/_rels/slide1.xml.rels': related({
+      ...{ p1: '../media/image1.png', p2: '../media/image2.emf', c1: '../charts/chart1.xml' },
+    }),
+    'ppt/charts/chart1.xml': bytes(
+      `<c:chartSpace ${NS}><c:title>${run('Sales')}</c:title><c:cat><c:v>Q1</c:v></c:cat><c:val><c:v>4.3</c:v></c:val></c:chartSpace>`,
+    ),
     'ppt/slides/slide2.xml': slide(
       [
         shape('<p:ph idx="1"/>', run('First &amp; *best*') + run('Deeper', 1)),
@@ -187,7 +192,10 @@ describe('PowerPoint', () => {
           '# Welcome \\<all\\>\n\n- First & \\*best\\*\n  - Deeper\n\nNote\\: not a note\n\n\\--- no slide',
           'Say hello.\n\nPhone\\: off',
         ],
-        [`![A "cat"](${pictureAddress(PNG)})\n\ndrawing\n\n| A | B\\|C |\n| --- | --- |\n| 1 | 2 |`, ''],
+        [
+          `![A "cat"](${pictureAddress(PNG)})\n\ndrawing\n\n| A | B\\|C |\n| --- | --- |\n| 1 | 2 |\n\n- Sales`,
+          '',
+        ],
       ],
     );
     assert.deepEqual(
@@ -199,7 +207,7 @@ describe('PowerPoint', () => {
       [
         'Slide 1: Date, footer and number of the slide are left out: “7”.',
         'Slide 2: A picture is left out: it is larger than 2 MB, or no PNG, JPEG, WebP or GIF: “image2.emf”.',
-        'Slide 2: A chart, diagram or film is left out; its texts are a list: “p:graphicFrame”.',
+        'Slide 2: A chart, diagram or film is left out; its texts are a list: “p:graphicFrame, Q1, 4.3”.',
         'Slide 3: A hidden slide is left out: “Secret”.',
       ],
     );
@@ -245,7 +253,7 @@ describe('PowerPoint', () => {
         'Slide 2: A line or drawing is left out: “Line 3”.',
         'Slide 2: A chart, diagram or film is left out; its texts are a list: “Diagram 1”.',
         'Slide 3: A hidden slide is left out: “Secret”.',
-        'The file: A part of it is not taken: “ppt/media/image1.png”, “ppt/media/image2.emf”, “ppt/media/film.mp4”.',
+        'The file: A part of it is not taken: “ppt/charts/chart1.xml”, “ppt/media/image1.png”, “ppt/media/image2.emf” and 1 more.',
       ],
     );
     assert.deepEqual(skipped.at(-1), { item: 'Comments', reason: 'They are left out: “Check this”.' });
@@ -255,7 +263,7 @@ describe('PowerPoint', () => {
     const before = take(zip(PPTX));
     for (const [path, part] of Object.entries(PPTX)) {
       const xml = part.toString();
-      for (const { 0: text, index } of xml.matchAll(/(?<=<[am]:t>)[^<]+|(?<=descr=")[^"]+/g)) {
+      for (const { 0: text, index } of xml.matchAll(/(?<=<(?:[am]:t|c:v)>)[^<]+|(?<=descr=")[^"]+/g)) {
         const changed = Buffer.from(`${xml.slice(0, index)}zq${xml.slice(index + text.length)}`);
         assert.notDeepEqual(take(zip({ ...PPTX, [path]: changed })), before, `${text} in ${path}`);
       }

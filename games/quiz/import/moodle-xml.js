@@ -61,7 +61,7 @@ function readQuestion(question, note, into) {
   const asked = question['questiontext'];
   /** @type {{ src: string, alt: string }[]} */
   const pictures = [];
-  const text = shownText(markedIn(asked), note, (found) => pictures.push(...found));
+  const text = shownText(markedIn(asked, note), note, (found) => pictures.push(...found));
   if (flag(question['hidden'], note))
     note('Moodle keeps it hidden, as a version of a question that was changed');
   const grade = Number(one(question['defaultgrade']) || 1);
@@ -70,7 +70,7 @@ function readQuestion(question, note, into) {
   return {
     text,
     ...into.pictureOf(pictures, (src) => fileIn(asked, src), note),
-    explanation: shownText(markedIn(question['generalfeedback']), note),
+    explanation: shownText(markedIn(question['generalfeedback'], note), note),
     points: Math.round(grade * POINTS),
     ...kind,
     penalty: Math.round(Number(kind.penalty ?? 0) * grade),
@@ -80,7 +80,7 @@ function readQuestion(question, note, into) {
 /** @param {XmlRecord} question @param {Note} note @returns {Raw | string} */
 function readKind(question, note) {
   const type = String(question['@type']);
-  const answers = () => list(question['answer']).map(answerOf);
+  const answers = () => list(question['answer']).map((answer) => answerOf(answer, note));
   switch (type) {
     case 'description':
       return { type: 'slide', points: POINTS };
@@ -107,7 +107,7 @@ function readKind(question, note) {
       return { ...readWords(answers(), note), matchCase: flag(question['usecase'], note) };
     case 'numerical': {
       const figures = list(question['answer']).map((answer) => ({
-        ...answerOf(answer),
+        ...answerOf(answer, note),
         tolerance: one(inside(answer, 'tolerance')),
       }));
       const known = figures.filter(({ text }) => text !== REST);
@@ -121,15 +121,17 @@ function readKind(question, note) {
   }
 }
 
-/** @param {string | XmlRecord} answer @returns {Answer} */
-function answerOf(answer) {
-  return { ...markedIn([answer]), weight: Number(inside(answer, '@fraction') ?? 0) };
+/** @param {string | XmlRecord} answer @param {Note} note @returns {Answer} */
+function answerOf(answer, note) {
+  return { ...markedIn([answer], note), weight: Number(inside(answer, '@fraction') ?? 0) };
 }
 
-/** @param {XmlRecord[string] | undefined} nodes the first of which has a text and a format @returns {Marked} */
-function markedIn(nodes) {
+/** @param {XmlRecord[string] | undefined} nodes the first of which has a text and a format @param {Note} note @returns {Marked} */
+function markedIn(nodes, note) {
   const [node] = list(nodes);
-  const format = FORMATS.get(String(inside(node, '@format') ?? '')) ?? '';
+  const named = String(inside(node, '@format') ?? '');
+  const format = FORMATS.get(named) ?? '';
+  if (format === '' && named !== '') note(`The format “${named}” is not known; its text was taken as typed`);
   return { text: textIn(nodes), format: /** @type {Format} */ (format) };
 }
 
@@ -144,10 +146,11 @@ function fileIn(nodes, src) {
   const [node] = list(nodes);
   const wanted = src.replace(/^@@PLUGINFILE@@\//, '').replace(/\?.*$/, '');
   const file = list(inside(node, 'file')).find((each) =>
-    [wanted, uriDecoded(wanted)].includes(String(inside(each, '@name'))),
+    [wanted, uriDecoded(wanted)].includes(
+      `${inside(each, '@path') ?? '/'}${inside(each, '@name')}`.replace(/^\//, ''),
+    ),
   );
   if (file === undefined || inside(file, '@encoding') !== 'base64') return undefined;
-  void inside(file, '@path');
   return Buffer.from(one(inside(file, '#')), 'base64');
 }
 
