@@ -239,7 +239,7 @@ function orderControl({ options }, { host, send, pick }) {
 function typedControl({ type, unit = '' }, { host, send, pick }) {
   const isNumber = type === 'number';
   const label = host.t(isNumber ? 'quiz.number' : 'quiz.text');
-  const signs = signsOf(navigator.language);
+  const signs = signsOf(navigator.language, document.documentElement.lang);
   const local = (/** @type {string} */ figure) => figure.replace('.', signs.decimal);
   const field = h('input', {
     class: 'quiz-field',

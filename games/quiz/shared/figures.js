@@ -10,15 +10,25 @@ const GROUPS_ONLY = /[\s'\u2019\u066c_]/g;
 /** @typedef {{ decimal: string, group: string }} Signs those of a language: `,` and `.` in German */
 
 /**
- * @param {string} lang a language as browsers name it, `de-CH`
+ * @param {...string} langs languages as browsers name them, `de-CH`, the best first; some say `C` or `en_US`, which are none
  * @returns {Signs}
  */
-export function signsOf(lang) {
+export function signsOf(...langs) {
+  const lang = langs.find(isLanguage);
   const parts = new Intl.NumberFormat(lang, { useGrouping: 'always', numberingSystem: 'latn' }).formatToParts(
     1_234_567.8,
   );
   const sign = (/** @type {string} */ type) => parts.find((part) => part.type === type)?.value ?? '';
   return { decimal: sign('decimal'), group: sign('group') };
+}
+
+/** @param {string} tag */
+function isLanguage(tag) {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -66,6 +66,11 @@ test('numbers: the rows in the language of the phone; what may be two is asked b
   }
 });
 
+test('numbers: a browser that names no language has the signs of the page', () => {
+  for (const none of ['C', '', 'en_US', 'POSIX', 'undefined'])
+    assert.deepEqual(signsOf(none, 'de'), { decimal: ',', group: '.' }, none);
+});
+
 test('numbers: the wire has a point before the fraction, and what may be two is refused with a sentence', () => {
   const question = { ...blankQuestion(), type: /** @type {const} */ ('number') };
   assert.deepEqual(readValue(question, '1.234'), { value: 1.234 });
