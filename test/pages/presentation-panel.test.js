@@ -166,9 +166,22 @@ test(
   async (t) => {
     const { app, panel, faults } = await openDeck(t);
     const input = panel.locator('.doc-shelf input[type="file"]');
-    const buffer = makePdf(['First page', 'Second page']);
+    const annotations = [
+      '/Subtype /Link /A << /S /URI /URI (https://x.example/) >>',
+      '/Subtype /Link /Dest [4 0 R /Fit]',
+      '/Subtype /Text /Contents (Say it slowly)',
+      '/Subtype /Widget /FT /Tx /T (your name)',
+    ].map((entries) => `<< /Type /Annot /Rect [0 0 40 40] ${entries} >>`);
+    const buffer = makePdf(['First page', 'Second page'], annotations.join(' '));
     await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer });
     await panel.waitForSelector('.doc-news:has-text("paper.pdf is imported (PDF)")', { timeout: 60_000 });
+    for (const left of [
+      '“https://x.example/” is a link',
+      '“#” is a link',
+      'comment “Say it slowly”',
+      '“your name” (a form field',
+    ])
+      await panel.waitForSelector(`.doc-skipped li:has-text("Page 1 of 2"):has-text("${left}")`);
     const decks = await storedDecks(app);
     const { markdown } = decks.find(({ title }) => title === 'paper');
     assert.match(markdown, /^!\[First page\]\(\/assets\/\w+\)\n\n---\n\n!\[Second page\]\(\/assets\/\w+\)$/);

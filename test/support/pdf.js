@@ -1,7 +1,7 @@
 /** A small real PDF, written by hand: PDF 1.4, one font of the standard ones, one line of text a page. */
 
-/** @param {string[]} pages the text of each @returns {Buffer} */
-export function makePdf(pages) {
+/** @param {string[]} pages the text of each @param {string} [annotations] of the first, as PDF writes them @returns {Buffer} */
+export function makePdf(pages, annotations = '') {
   const kids = pages.map((_, at) => `${4 + 2 * at} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -10,7 +10,7 @@ export function makePdf(pages) {
     ...pages.flatMap((text, at) => {
       const drawing = `BT /F1 36 Tf 40 100 Td (${text}) Tj ET`;
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 480 270] /Contents ${5 + 2 * at} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 480 270] /Contents ${5 + 2 * at} 0 R /Resources << /Font << /F1 3 0 R >> >>${at === 0 && annotations ? ` /Annots [${annotations}]` : ''} >>`,
         `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
       ];
     }),

@@ -18,6 +18,10 @@ const WIDTH = 1920;
 /** The longest text of a page that its picture is given for people who cannot see it. */
 const LONGEST_ALT = 400;
 const WORKER = '/vendor/pdf.worker.js';
+/** Pages that one line of the report names. */
+const MOST_NAMED = 5;
+/** Annotations that do something, of which a picture shows at most the frame. */
+const LIVE = new Set('Widget Movie Sound Screen RichMedia 3D FileAttachment'.split(' '));
 
 /**
  * The policy of the pages refuses an address of a script that is only a string. This rule gives one address, and no other.
@@ -68,23 +72,18 @@ export async function importPdf(file, { store, pictures, t, signal, onProgress }
     GlobalWorkerOptions.workerPort = worker;
     const task = getDocument({ data: await file.arrayBuffer(), isEvalSupported: false, useWasm: false });
     const pdf = await Promise.race([task.promise, isOver]);
-    const made = await Promise.race([drawPages(pdf, { pictures, signal, onProgress }), isOver]);
+    const made = await Promise.race([drawPages(pdf, { pictures, t, signal, onProgress }), isOver]);
     if (!made.ok) return made;
     if (signal.aborted) return refuse('talk.panel.pdf.stopped');
     const title = file.name.replace(/\.pdf$/i, '').slice(0, 120);
     const ack = await store.create({ ...emptyDeck(), title, markdown: made.slides.join('\n\n---\n\n') });
     if (!ack.ok) return ack;
     const left = pdf.numPages - made.slides.length;
-    const skipped =
-      left > 0
-        ? [
-            {
-              item: t('talk.panel.pdf.left', { count: left }),
-              reason: t('talk.panel.pdf.most', { most: MOST_PAGES }),
-            },
-          ]
-        : [];
-    return { ok: true, format: 'PDF', skipped };
+    const beyond = {
+      item: t('talk.panel.pdf.left', { count: left }),
+      reason: t('talk.panel.pdf.most', { most: MOST_PAGES }),
+    };
+    return { ok: true, format: 'PDF', skipped: [...made.skipped, ...(left > 0 ? [beyond] : [])] };
   } catch (error) {
     if (signal.aborted) return refuse('talk.panel.pdf.stopped');
     const isLocked = /** @type {Error} */ (error)?.name === 'PasswordException';
@@ -104,22 +103,49 @@ function endOf(worker, signal) {
 
 /**
  * @param {PDFDocumentProxy} pdf
- * @param {{ pictures: Pictures, signal: AbortSignal, onProgress: (page: number, pages: number) => void }} about
- * @returns {Promise<Ack<{ slides: string[] }>>}
+ * @param {{ pictures: Pictures, t: Translate, signal: AbortSignal, onProgress: (page: number, pages: number) => void }} about
+ * @returns {Promise<Ack<{ slides: string[], skipped: ImportReport['skipped'] }>>}
  */
-async function drawPages(pdf, { pictures, signal, onProgress }) {
+async function drawPages(pdf, { pictures, t, signal, onProgress }) {
   const pages = Math.min(MOST_PAGES, pdf.numPages);
   /** @type {string[]} */
   const slides = [];
+  /** Pages by what they lose: a PDF of LaTeX has ten links in the foot of each. @type {Map<string, Set<number>>} */
+  const lost = new Map();
   for (let number = 1; number <= pages && !signal.aborted; number++) {
     onProgress(number, pages);
     const page = await pdf.getPage(number);
     const saved = await pictures.saveCanvas(await drawPage(page));
     if (!saved.ok) return saved;
     slides.push(`![${await textOf(page)}](${saved.url})`);
+    for (const annotation of await page.getAnnotations({ intent: 'any' })) {
+      const { key = '', what = '' } = lostOf(annotation) ?? {};
+      const reason = key && t(key, { what: what.slice(0, LONGEST_ALT) });
+      if (reason) lost.set(reason, (lost.get(reason) ?? new Set()).add(number));
+    }
     page.cleanup();
   }
-  return { ok: true, slides };
+  const skipped = [...lost].map(([reason, [...on]]) => {
+    const page = `${on.slice(0, MOST_NAMED).join(', ')}${on.length > MOST_NAMED ? ' …' : ''}`;
+    return { item: t('talk.panel.pdf.page', { page, of: pdf.numPages }), reason };
+  });
+  for (const name of Object.keys((await pdf.getAttachments()) ?? {}))
+    skipped.push({ item: 'PDF', reason: t('talk.panel.pdf.other', { what: name }) });
+  return { ok: true, slides, skipped };
+}
+
+/**
+ * Gives what of an annotation is not in the picture of its page. The rest, such as text, lines and stamps, is drawn.
+ * @param {{ subtype: string, url?: string, unsafeUrl?: string, fieldName?: string, file?: { filename: string }, contentsObj?: { str: string } }} annotation
+ * @returns {{ key: string, what: string } | null}
+ */
+function lostOf({ subtype, url, unsafeUrl, fieldName, file, contentsObj }) {
+  const said = contentsObj?.str.trim() ?? '';
+  if (subtype === 'Link') return { key: 'talk.panel.pdf.link', what: url ?? unsafeUrl ?? (said || '#') };
+  if (LIVE.has(subtype))
+    return { key: 'talk.panel.pdf.other', what: file?.filename ?? fieldName ?? (said || subtype) };
+  const isDrawn = subtype === 'FreeText' || subtype === 'Popup';
+  return said === '' || isDrawn ? null : { key: 'talk.panel.pdf.comment', what: said };
 }
 
 /** @param {PDFPageProxy} page @returns {Promise<HTMLCanvasElement>} */

@@ -70,6 +70,9 @@ export default {
   'talk.panel.pdf.left': '{count} Seiten',
   'talk.panel.pdf.left_one': 'Eine Seite',
   'talk.panel.pdf.most': 'liegen hinter den ersten {most}, mehr geht nicht',
+  'talk.panel.pdf.link': '„{what}“ ist ein Link, der in einem Bild nichts bewirkt.',
+  'talk.panel.pdf.comment': 'der Kommentar „{what}“ fehlt.',
+  'talk.panel.pdf.other': '„{what}“ (Formularfeld, Film, Ton oder Anhang) fehlt.',
   'talk.panel.pdf.large':
     'Die Datei hat {mb} MB, höchstens {most} MB gehen. Speichere sie mit kleineren Bildern.',
   'talk.panel.pdf.locked': 'Das PDF hat ein Passwort. Speichere eine Kopie ohne.',

@@ -70,6 +70,9 @@ export default {
   'talk.panel.pdf.left': '{count} páginas',
   'talk.panel.pdf.left_one': 'Una página',
   'talk.panel.pdf.most': 'más allá de las {most} primeras, que es el máximo',
+  'talk.panel.pdf.link': '«{what}» es un enlace, que no funciona en una imagen.',
+  'talk.panel.pdf.comment': 'se omite el comentario «{what}».',
+  'talk.panel.pdf.other': 'se omite «{what}» (campo de formulario, vídeo, sonido o adjunto).',
   'talk.panel.pdf.large':
     'el archivo tiene {mb} MB y {most} MB es el máximo. Guárdalo con imágenes más pequeñas.',
   'talk.panel.pdf.locked': 'el PDF tiene contraseña. Guarda una copia sin ella.',

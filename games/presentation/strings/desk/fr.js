@@ -70,6 +70,9 @@ export default {
   'talk.panel.pdf.left': '{count} pages',
   'talk.panel.pdf.left_one': '{count} page',
   'talk.panel.pdf.most': 'au-delà des {most} premières, qui sont le maximum',
+  'talk.panel.pdf.link': '« {what} » est un lien, sans effet dans une image.',
+  'talk.panel.pdf.comment': 'le commentaire « {what} » est omis.',
+  'talk.panel.pdf.other': '« {what} » (champ de formulaire, film, son ou pièce jointe) est omis.',
   'talk.panel.pdf.large':
     'le fichier fait {mb} Mo, et {most} Mo est le maximum. Enregistrez-le avec des images plus petites.',
   'talk.panel.pdf.locked': 'le PDF a un mot de passe. Enregistrez une copie sans.',
