@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Heart, beatOf } from '../heart.js';
-import { takeMemory } from '../import/in-worker.js';
+import { handOver } from '../import/in-worker.js';
 import { loadGame } from '../load-games.js';
 import { toRefused } from '../play/values.js';
 import { createInlineErrands } from './inline.js';
@@ -52,8 +52,8 @@ async function begin({ folder, gameId }) {
     /** @param {Extract<ToThread, { number: number }>} message */
     async function answer({ number, task, args }) {
       try {
-        const value = await run(gameId, task, args, picture);
-        post({ answer: number, value }, takeMemory(value));
+        const [value, memory] = handOver(await run(gameId, task, args, picture));
+        post({ answer: number, value }, memory);
       } catch (error) {
         post({ answer: number, refused: toRefused(error) });
       }

@@ -74,8 +74,8 @@ async function runThread(file, data, limits, tooMuch) {
  */
 export async function answerImport(port, run) {
   try {
-    const imported = await run();
-    port?.postMessage({ imported }, takeMemory(imported));
+    const [imported, memory] = handOver(await run());
+    port?.postMessage({ imported }, memory);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     port?.postMessage({ problem: error.message });
@@ -83,15 +83,16 @@ export async function answerImport(port, run) {
 }
 
 /**
- * Gives the memory of all pictures, to be handed over: the thread that receives them need not copy 50 MB. A picture that shares its memory
- * is copied here.
- * @param {unknown} value such as an `Imported` @returns {ArrayBuffer[]}
+ * Makes the pictures of a value ready to be handed over, so that the thread that receives them need not copy 50 MB: one that shares its
+ * memory with something else is copied here.
+ * @param {unknown} value such as an `Imported` @returns {[value: unknown, memory: ArrayBuffer[]]} for `postMessage`
  */
-export function takeMemory(value) {
-  const imported = /** @type {{ pictures?: Uint8Array[] } | null | undefined} */ (value);
-  if (!imported?.pictures) return [];
-  imported.pictures = imported.pictures.map((picture) =>
-    picture.buffer.byteLength === picture.byteLength ? picture : new Uint8Array(picture),
+export function handOver(value) {
+  const given = /** @type {{ pictures?: unknown } | null | undefined} */ (value);
+  if (!Array.isArray(given?.pictures)) return [value, []];
+  const pictures = given.pictures.map((one) =>
+    one instanceof Uint8Array && one.buffer.byteLength !== one.byteLength ? new Uint8Array(one) : one,
   );
-  return [...new Set(imported.pictures.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)))];
+  const memory = pictures.flatMap((one) => (one instanceof Uint8Array ? [one.buffer] : []));
+  return [{ ...given, pictures }, /** @type {ArrayBuffer[]} */ ([...new Set(memory)])];
 }
