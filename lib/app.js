@@ -11,13 +11,13 @@ import { VERSION } from './config.js';
 import { createGate } from './door/gate.js';
 import { createHosts } from './door/hosts.js';
 import { createHttpLimits } from './door/http-limits.js';
-import { createKeys, randomCode } from './door/keys.js';
+import { createKeys, randomCode } from './door/keys-and-tokens.js';
 import { createPasses } from './door/panel-passes.js';
 import { createProxies } from './door/proxies.js';
 import { createExtensions } from './extensions.js';
 import { EVERYWHERE, phoneAddresses } from './http/addresses.js';
 import { openLocalHome } from './home.js';
-import { joinKysely } from './journal/joined.js';
+import { joinKysely } from './journal/kysely-file.js';
 import { routeApi } from './http/api.js';
 import { createHttpGate } from './http/gate.js';
 import { limitPolls } from './http/polls.js';
@@ -85,7 +85,7 @@ const CLOSE_WAIT_MS = 1000;
  *
  * @typedef {Parts & Limits} Options
  *
- * @typedef {object} Limits instead of the usual ones: of benchmarks, where few connections stand for many
+ * @typedef {object} Limits instead of the usual ones: for benchmarks, in which each connection sends as much as many phones
  * @property {number} [inputSlack] of servePhones
  * @property {{ perS: number, burst: number }} [packets] of watchConnections
  */
@@ -318,7 +318,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
       // Without it the next start takes a little longer.
       await joinKysely().catch(() => {});
     },
-    /** Lets nobody new in, and asks the phones to come back. */
+    /** Stops admitting newcomers, and asks phones to reconnect. */
     async drain() {
       isDraining = true;
       await extensions.close(log);

@@ -5,7 +5,7 @@ import type { Namespace } from 'socket.io';
 import type { Config } from './config.js';
 import type { GovernorReading, MeterReading } from './contract/wire.js';
 import type { Gate } from './door/gate.js';
-import type { Keys } from './door/keys.js';
+import type { Keys } from './door/keys-and-tokens.js';
 import type { Log } from './log.js';
 import type { PanelPart } from './namespaces/panel-parts.js';
 import type { EdgeEnd } from './bus/contract.js';

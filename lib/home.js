@@ -14,7 +14,7 @@ import { createStrictest } from './rates/strictest.js';
 import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
-import { createKeys, generateOperatorKey, randomCode } from './door/keys.js';
+import { createKeys, generateOperatorKey, randomCode } from './door/keys-and-tokens.js';
 import { createInlineErrands } from './errands/inline.js';
 import { createErrands } from './errands/thread.js';
 import { ShowError, placeOf } from './errors.js';

@@ -3,7 +3,7 @@
 /** @import * as Testing from './contract/testing.js' */
 
 import { defaultsOf } from './contract/schema.js';
-import { joinOf, leaveOf } from './stage/entries.js';
+import { joinOf, leaveOf } from './stage/player-entries.js';
 import { createStage as create } from './stage/stage.js';
 
 /** A stage without a server: the test passes in players, time and sums. @type {typeof Testing.createStage} */

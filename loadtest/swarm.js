@@ -1,6 +1,6 @@
 /**
  * The lean generator opens thousands of connections from one process, with raw frames over node:net or node:tls. It
- * serves rates at which Artillery or the virtual phone (phone.js) would be what is measured. It plays no game: it sends
+ * serves rates at which Artillery or the virtual phone (bots/phone.js) would be what is measured. It plays no game: it sends
  * what it is told to, at the rate it is told to, and counts.
  *
  *     const crowd = await openPool({ processes: 2, cores: [1, 2] });

@@ -22,7 +22,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { joinKysely } from '../lib/journal/joined.js';
+import { joinKysely } from '../lib/journal/kysely-file.js';
 import { RUN, end, familyOf, isInner } from './test/family.js';
 import { RESULTS, runJob } from './test/job.js';
 import { NODES, checkWith } from './test/nodes.js';

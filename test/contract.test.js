@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ShowError } from '../lib/errors.js';
-import { readSum } from '../lib/contract/fold.js';
+import { readSum } from '../lib/contract/folds.js';
 import { loadGames } from '../lib/load-games.js';
 import { compileFields, defaultsOf } from '../lib/contract/schema.js';
 import { createEdge } from '../lib/stage/edge.js';

@@ -5,8 +5,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { loadTried } from '../lib/errands/trial.js';
+import { loadTried, needsTrial } from '../lib/errands/trial.js';
 import { loadGame, loadGames } from '../lib/load-games.js';
+import { OWN_GAMES } from '../lib/settings.js';
 import { tempFolder } from './support/server.js';
 
 const CONTRACT = pathToFileURL(new URL('../lib/contract/define-game.js', import.meta.url).pathname).href;
@@ -86,6 +87,12 @@ test('a game that never ends to load, ends the process or waits for ever is left
       'waits: while game.js was loaded, it has waited for 1 s for something that does not come',
     ],
   );
+});
+
+test('a game that somebody puts beside those that ship is tried as well', () => {
+  assert.equal(needsTrial(OWN_GAMES, 'pong'), false);
+  assert.ok(needsTrial(OWN_GAMES, 'mine'));
+  assert.ok(needsTrial('/elsewhere/games', 'pong'));
 });
 
 test('a game that throws while it is loaded is named', async (t) => {

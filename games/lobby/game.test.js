@@ -1,4 +1,4 @@
-/** The rules of the lobby: the list of names. */
+/** The rules of the lobby: the list of names, taps and their glow, settings, places on the screen. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -67,7 +67,7 @@ test('who comes again, or changes name or side, stands once, at the end', () => 
   assert.deepEqual(lobby.view().names.at(-1), { n: 4, id: 'p0', name: 'Renamed', team: 'right' });
 });
 
-test('who leaves is gone; who was never shown harms nobody', () => {
+test('a player who leaves disappears; a leave of somebody who was never shown is harmless', () => {
   const lobby = openLobby();
   for (let n = 0; n < 3; n++) lobby.stage.apply(['join', person(n)]);
   lobby.stage.apply(['leave', person(1)]);
@@ -124,7 +124,7 @@ test('the glow is per head: as many taps are less in a fuller room', () => {
   assert.ok(glow(100) > 0 && glow(100) < glow(10) / 5);
 });
 
-test('a step of no time and an empty room do no harm', () => {
+test('a tick of no length and an empty room are harmless', () => {
   const lobby = openLobby(0);
   lobby.tap('left', 5, 0.5);
   lobby.tick(0);

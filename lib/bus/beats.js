@@ -1,4 +1,7 @@
-/** The beats by which the processes of a cluster know that the others are there. */
+/**
+ * The timer of beats: how often a process of a cluster sends one, and after what silence the others take it for gone. link.js and
+ * redis-home.js send and judge them.
+ */
 
 /** How often each process sends a beat. */
 export const BEAT_MS = 500;
@@ -6,7 +9,7 @@ export const BEAT_MS = 500;
 export const SILENT_MS = 3000;
 
 /**
- * @param {(isLate: boolean) => void} onBeat called every `BEAT_MS`; isLate: this process itself stood still, so what the others
+ * @param {(isLate: boolean) => void} onBeat called every `BEAT_MS`; isLate: this process itself was blocked, so what the others
  *   said may still wait to be read, and nobody counts as silent
  * @param {() => number} now monotonic ms
  * @returns {() => void} stops it

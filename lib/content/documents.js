@@ -6,7 +6,7 @@
 
 import { UPLOAD_BYTES } from '../contract/limits.js';
 import { ShowError, refuse } from '../errors.js';
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { cardOf, isBuiltIn, isTitled, short } from './document.js';
 import { createDocumentStore } from './document-store.js';
 

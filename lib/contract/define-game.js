@@ -8,7 +8,7 @@ import { CLICKER_KEYS, IMPORT_BYTES, SCREEN_KEYS, UPLOAD_BYTES } from './limits.
 import { suggestion } from './nearest.js';
 import { checkFields, isObject } from './schema.js';
 
-export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './fold.js';
+export { all, combine, each, histogram, latest, mean, tally, topK, totals } from './folds.js';
 export { IMPORT_BYTES, UPLOAD_BYTES } from './limits.js';
 export { firstGraphemes } from '../graphemes.js';
 export { hasSwearing } from '../swearing.js';

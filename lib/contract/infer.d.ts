@@ -82,7 +82,7 @@ declare const reads: unique symbol;
 declare const names: unique symbol;
 
 /**
- * A fold of lib/contract/fold.js with what it reads: `Reads` is a shape that becomes a type when the game's
+ * A fold of lib/contract/folds.js with what it reads: `Reads` is a shape that becomes a type when the game's
  * teams and input are known, `Names` are the fields of the input that it needs.
  */
 export interface TypedFold<Reads = unknown, Names extends string = never> extends Fold {
@@ -153,7 +153,7 @@ type Choices<In, Name> = Name extends keyof In
 
 type NamesOf<F> = F extends { readonly [names]?: readonly (infer Names extends string)[] } ? Names : never;
 
-/** The folds, as games import them. Their texts stand in lib/contract/fold.js. */
+/** The folds, as games import them. Their texts stand in lib/contract/folds.js. */
 export interface Folds {
   /** Sums and counts of the window: `{ count, taps }`. */
   totals<const Names extends string[]>(

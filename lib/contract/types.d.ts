@@ -7,7 +7,7 @@ import type { MeterReading } from './readings.js';
 import type { PublicPlayer } from './wire.js';
 import type { GameTypes, ArgsOf } from './infer.js';
 import type { BotMove, BotSight } from './bots.js';
-import type { Fold, OwnFold, Who } from './folds.js';
+import type { Fold, OwnFold, Who } from './fold-types.js';
 import type { PhoneHost } from './pages.js';
 import type { Actor } from './acting.js';
 import type { HostView, NextStep } from './steps.js';
@@ -15,7 +15,7 @@ import type { HostView, NextStep } from './steps.js';
 export type * from './acting.js';
 export type * from './bots.js';
 export type * from './documents.js';
-export type * from './folds.js';
+export type * from './fold-types.js';
 export type * from './steps.js';
 
 // ── values ────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { ShowError } from '../errors.js';
 import { createBucket, createBuckets } from '../bucket.js';
 import { createGuesses } from './guesses.js';
-import { isGuessable } from './keys.js';
+import { isGuessable } from './keys-and-tokens.js';
 import { networkOf } from './network.js';
 
 /** @import { Bucket } from '../bucket.js' */
@@ -32,7 +32,7 @@ const MAX_DEVICES = 1000;
 /**
  * @param {object} options
  * @param {string} options.lock of the operator's key
- * @param {import('./keys.js').Keys} options.keys
+ * @param {import('./keys-and-tokens.js').Keys} options.keys
  * @param {Pick<import('../log.js').Log, 'warn'>} options.log
  * @param {Parameters<typeof createGuesses>[0]['bus']} options.bus carries the events to the home
  * @param {() => number} [options.now] ms

@@ -3,7 +3,7 @@
 /** @import { Actor } from '../contract/types.js' */
 /** @import { OpenLink } from '../contract/links.js' */
 
-import { readLinkKey } from './keys.js';
+import { readLinkKey } from './keys-and-tokens.js';
 import { actorOf } from './roles.js';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Loads the games of a server safely. The top-level code of a game runs then, and could loop or end the process, so games that do not
- * come with the server are loaded in a thread first.
+ * come with the server, in `games/` too, are loaded in a thread first.
  */
 
 /** @import { Config } from '../settings.js' */
@@ -11,6 +11,12 @@ import { LOADING_MS } from '../play/thread.js';
 import { OWN_GAMES } from '../settings.js';
 import { createErrands } from './thread.js';
 
+/** These come with the server: to try them as well would cost half a second of each start. */
+const SHIPPED = new Set(['lobby', 'loadtest', 'pong', 'presentation', 'quiz', 'swarm', 'tug', 'worm']);
+
+/** @param {string} gamesDir @param {string} id of a game in it @returns {boolean} its top-level code may do anything */
+export const needsTrial = (gamesDir, id) => gamesDir !== OWN_GAMES || !SHIPPED.has(id);
+
 /**
  * Costs some 60 ms for each game that is tried.
  * @param {Pick<Config, 'gamesDir' | 'stage' | 'stageMemory'>} config
@@ -18,11 +24,11 @@ import { createErrands } from './thread.js';
  * @returns {ReturnType<typeof loadGames>}
  */
 export function loadTried({ gamesDir, stage, stageMemory: memoryMb }, loadingMs = LOADING_MS) {
-  const isTrusted = stage !== 'thread' || gamesDir === OWN_GAMES;
-  return loadGames(gamesDir, isTrusted ? undefined : tryOne);
+  return loadGames(gamesDir, stage === 'thread' ? tryOne : undefined);
 
   /** @param {string} folder @param {string} id */
   async function tryOne(folder, id) {
+    if (!needsTrial(gamesDir, id)) return;
     const errands = createErrands({
       loadedOf: () => ({ folder }),
       memoryMb,

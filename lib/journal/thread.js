@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { Calls } from '../calls.js';
 import { JournalError } from './folder.js';
-import { flagsOfJoined } from './joined.js';
+import { flagsOfJoined } from './kysely-file.js';
 import { ShowError } from '../errors.js';
 
 const RESTART_AFTER_MS = 1000;

@@ -11,7 +11,7 @@
 import { performance } from 'node:perf_hooks';
 import { guardShut, onLeave } from '../door/guard.js';
 import { createAdmissionQueue } from './admission-queue.js';
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** Phones that would wait for longer are sent that. A connection has 10 s to join, see wire/connections.js. */

@@ -31,7 +31,7 @@ const OPERATORS = '*operators';
  * @param {import('../door/panel-passes.js').Passes} options.passes
  * @param {Pick<import('./linked.js').Linked, 'add'>} options.linked
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
- * @param {import('../door/keys.js').Keys} options.keys
+ * @param {import('../door/keys-and-tokens.js').Keys} options.keys
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../log.js').Log} options.log
  * @param {import('./log-feed.js').LogFeed} options.feed

@@ -38,7 +38,7 @@ const PRESENCE_MS = 1000;
  * @param {Namespace} options.namespace
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {import('../door/keys.js').Keys} options.keys
+ * @param {import('../door/keys-and-tokens.js').Keys} options.keys
  * @param {ReturnType<typeof import('./wishes.js').createWishes>} options.readWish
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log

@@ -27,7 +27,7 @@ const GOES = { perS: 10, burst: 20 };
  * @param {Namespace} options.namespace
  * @param {EdgeEnd} options.bus
  * @param {EdgeRooms} options.rooms
- * @param {import('../door/keys.js').Keys} options.keys
+ * @param {import('../door/keys-and-tokens.js').Keys} options.keys
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log

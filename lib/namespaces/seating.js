@@ -44,7 +44,7 @@ const FIRST_HZ = 1;
 /**
  * @param {object} options
  * @param {EdgeEnd} options.bus
- * @param {import('../door/keys.js').Keys} options.keys
+ * @param {import('../door/keys-and-tokens.js').Keys} options.keys
  * @param {PhoneLimits} options.limits
  * @param {KeptSeats} options.keptSeats
  * @param {(room: EdgeRoom) => RoomPhones | undefined} options.phonesOf undefined: the room is closed

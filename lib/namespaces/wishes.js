@@ -9,7 +9,7 @@ const CODE_LENGTH = 20;
 
 /**
  * @param {object} options
- * @param {Pick<import('../door/keys.js').Keys, 'readPlayerToken' | 'networkMark'>} options.keys
+ * @param {Pick<import('../door/keys-and-tokens.js').Keys, 'readPlayerToken' | 'networkMark'>} options.keys
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client
  * @param {(mark: unknown) => boolean} options.isVirtual this connection is a virtual phone of our own
  * @returns {(handshake: import('socket.io').Socket['handshake'], roomId: string) => Wish}

@@ -10,7 +10,7 @@
 
 import { isOwn } from '../contract/make-fold.js';
 import { ShowError, messageOf } from '../errors.js';
-import { joinOf, leaveOf, personOf } from '../stage/entries.js';
+import { joinOf, leaveOf, personOf } from '../stage/player-entries.js';
 import { foldGathered } from '../stage/rows.js';
 import { StageFault, createStage } from '../stage/stage.js';
 import { Submissions } from '../stage/submissions.js';

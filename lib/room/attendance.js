@@ -6,7 +6,7 @@
 
 import { createBuckets } from '../bucket.js';
 import { ShowError } from '../errors.js';
-import { leaverOf, personOf } from '../stage/entries.js';
+import { leaverOf, personOf } from '../stage/player-entries.js';
 import { within } from '../scene/within.js';
 import { ownPlayer } from './players.js';
 import { createRemovals } from './removals.js';
@@ -23,7 +23,7 @@ const MOST_ADDRESSES = 10_000;
  * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'loaded'>} options.scene
  * @param {PublishInRoom} options.publish
  * @param {import('../log.js').Log} options.log
- * @param {() => Pick<import('./naming.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
+ * @param {() => Pick<import('./shown-names.js').Naming, 'newcomer' | 'keep' | 'wish' | 'rename'>} options.naming
  * @param {Pick<import('./entrance.js').Entrance, 'check'>} options.entrance
  * @param {number} options.submitsPerAddress a minute, and as many at once; 0: no limit
  * @param {() => void} options.onFirst is called when somebody comes to an empty room

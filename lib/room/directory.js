@@ -2,7 +2,7 @@
 
 /** @import { Player } from './player.js' */
 
-import { nameKey, uniqueName } from './names.js';
+import { nameKey, uniqueName } from './name-text.js';
 import { createRoll } from './roll.js';
 
 /** A room remembers no more players than this, at 0.65 KB each (docs/reliability.md, “An hour”). */

@@ -4,7 +4,7 @@
 
 import { randomInt } from 'node:crypto';
 import { createBuckets } from '../bucket.js';
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { ShowError } from '../errors.js';
 import { drawQr } from './qr.js';
 

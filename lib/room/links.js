@@ -9,7 +9,7 @@
 
 import { hash } from 'node:crypto';
 import { MAIN_ROOM } from '../contract/room-ids.js';
-import { isSame, linkKey, randomCode, readLinkKey } from '../door/keys.js';
+import { isSame, linkKey, randomCode, readLinkKey } from '../door/keys-and-tokens.js';
 import { LINK_ROLES, actorOf } from '../door/roles.js';
 import { ShowError } from '../errors.js';
 import { drawQr } from './qr.js';

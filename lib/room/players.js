@@ -7,10 +7,10 @@
 /** @import { Sides } from './sides.js' */
 
 import { ShowError } from '../errors.js';
-import { codeOf, generatePid } from '../door/keys.js';
+import { codeOf, generatePid } from '../door/keys-and-tokens.js';
 import { findCrowd } from './alike.js';
 import { createDirectory } from './directory.js';
-import { cleanName, friendlyName } from './names.js';
+import { cleanName, friendlyName } from './name-text.js';
 import { createSides } from './sides.js';
 
 /**

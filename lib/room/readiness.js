@@ -11,7 +11,7 @@
 import { statfs } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { VERSION } from '../config.js';
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { ShowError, messageOf } from '../errors.js';
 import { drawQr } from './qr.js';
 

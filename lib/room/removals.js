@@ -5,7 +5,7 @@
 /** @import { Players } from './players.js' */
 
 import { findAlike, previewOf } from './alike.js';
-import { leaverOf } from '../stage/entries.js';
+import { leaverOf } from '../stage/player-entries.js';
 
 /** Some 5 ms. */
 const AT_ONCE = 200;

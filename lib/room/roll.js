@@ -6,7 +6,7 @@
 
 /** @import { Player } from './player.js' */
 
-import { nameKey } from './names.js';
+import { nameKey } from './name-text.js';
 
 /** So many searches are kept up to date, for as many panels. The oldest one makes room. */
 const MAX_SEARCHES = 8;

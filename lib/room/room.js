@@ -14,7 +14,7 @@ import { createLook } from './look.js';
 import { createOwnSettings } from './own-settings.js';
 import { createOffers } from './offers.js';
 import { createHostDesk } from './host-desk.js';
-import { createNaming } from './naming.js';
+import { createNaming } from './shown-names.js';
 import { createPlayers, ownPlayer } from './players.js';
 import { createPulse } from './pulse.js';
 import { createRates } from './rates.js';
@@ -29,7 +29,7 @@ import { Scene } from '../scene/scene.js';
 import { FALLBACK_GAME } from '../load-games.js';
 import { PLAIN_SCREEN } from '../plain-screen.js';
 import { ShowError } from '../errors.js';
-import { personOf } from '../stage/entries.js';
+import { personOf } from '../stage/player-entries.js';
 
 /** A submission counts at most this long after the last tick. The stage gets no longer steps either. */
 const MAX_STEP_MS = 250;

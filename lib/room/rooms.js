@@ -6,7 +6,7 @@
 
 import { MAIN_ROOM, roomOf } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { emptyRecord } from '../journal/rows.js';
 import { UNDO_MS } from './events.js';
 import { drawQr } from './qr.js';

@@ -3,7 +3,7 @@
 /** @import { Sheet, SheetEdit } from '../contract/run-sheet.js' */
 /** @import { SheetStore } from './sheet-store.js' */
 
-import { randomCode } from '../door/keys.js';
+import { randomCode } from '../door/keys-and-tokens.js';
 import { ShowError } from '../errors.js';
 import { cuesFrom, edited, emptySheet, newShow, readCue, readTitle } from './cues.js';
 import { sampleShow } from './sample-show.js';

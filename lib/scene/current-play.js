@@ -9,7 +9,7 @@
 import { ShowError } from '../errors.js';
 import { compileSubmission } from '../contract/schema.js';
 import { PlayOver, faultOf } from '../play/values.js';
-import { personOf } from '../stage/entries.js';
+import { personOf } from '../stage/player-entries.js';
 import { StageFault, unknownKind } from '../stage/stage.js';
 import { originOf } from './origin.js';
 import { ENDED } from './round.js';

@@ -1,6 +1,6 @@
 /**
- * The scene of a room: the game that is on, and all that puts another one in its place. The game itself plays elsewhere (lib/play), so
- * what changes the scene takes its time, one change after the other.
+ * The scene of a room: the game that is on, and all that puts another one in its place, such as an interlude and the way back. The game
+ * plays elsewhere (lib/play), so a change of the scene takes its time, and changes go one after the other.
  */
 
 /** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */

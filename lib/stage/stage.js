@@ -7,11 +7,11 @@
 /** @import { Handlers, Person, Rebuilder, Saved, Stage } from './types.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { readSum } from '../contract/fold.js';
+import { readSum } from '../contract/folds.js';
 import { tableProblem } from '../contract/tables.js';
 import { teamTitlesOf } from '../contract/team-titles.js';
 import { readDesk, refusalOf } from './desk.js';
-import { leaverOf, personOf } from './entries.js';
+import { leaverOf, personOf } from './player-entries.js';
 import { createRandom } from './random.js';
 import { createWish } from './wish.js';
 import { ANSWER_BYTES, RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';

@@ -6,7 +6,7 @@
 /** @import { Entry, Stage } from './types.js' */
 
 import { ShowError } from '../errors.js';
-import { joinOf, leaveOf } from './entries.js';
+import { joinOf, leaveOf } from './player-entries.js';
 
 /**
  * Wraps a stage so that it also records its entries. It leaves out entries that were refused or threw, and those that

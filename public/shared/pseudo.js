@@ -4,7 +4,7 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÀƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽàƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž';
 const LONGER = 0.4;
 
-/** @param {string} text whose places in braces stay @returns {string} `[!! Ĵöîñ ··!!]` */
+/** @param {string} text placeholders in braces are kept @returns {string} `[!! Ĵöîñ ··!!]` */
 export function pseudo(text) {
   const accented = text
     .split(/(\{\w+\})/)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createLocalBus } from '../../lib/bus/local.js';
 import { DOWN, UP } from '../../lib/bus/messages.js';
-import { mean, totals } from '../../lib/contract/fold.js';
+import { mean, totals } from '../../lib/contract/folds.js';
 import { ShowError } from '../../lib/errors.js';
 import { redisBusOf } from '../support/redis-bus.js';
 

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createClient } from '@redis/client';
-import { takeLease } from '../../lib/bus/lease.js';
+import { takeLease } from '../../lib/bus/home-lease.js';
 import { connectRedis } from '../../lib/bus/redis.js';
 import { findMaster } from '../../lib/bus/redis-sentinels.js';
 import { channelsOf } from '../../lib/bus/redis-wire.js';

@@ -14,7 +14,7 @@ import {
   tally,
   topK,
   totals,
-} from '../../lib/contract/fold.js';
+} from '../../lib/contract/folds.js';
 
 /** @import { Fold, Input } from '../../lib/contract/types.js' */
 

@@ -12,7 +12,7 @@ import {
   generateOperatorKey,
   generatePid,
   randomCode,
-} from '../../lib/door/keys.js';
+} from '../../lib/door/keys-and-tokens.js';
 
 const HOUR = 3600_000;
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { flagsOfJoined } from '../../lib/journal/joined.js';
+import { flagsOfJoined } from '../../lib/journal/kysely-file.js';
 
 const ENGINE = new URL('../../lib/journal/engines/kysely.js', import.meta.url).href;
 const LOOK = `

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nameKey } from '../../lib/room/names.js';
+import { nameKey } from '../../lib/room/name-text.js';
 import { createPlayers } from '../../lib/room/players.js';
 
 /** @param {readonly string[]} [teams] @param {readonly SavedPlayer[]} [known] as the journal has them */

@@ -15,7 +15,7 @@ import {
   topK,
   totals,
 } from '../../lib/contract/define-game.js';
-import { readSum } from '../../lib/contract/fold.js';
+import { readSum } from '../../lib/contract/folds.js';
 import { createEdge } from '../../lib/stage/edge.js';
 import { arbitraryMessage } from '../support/arbitrary.js';
 

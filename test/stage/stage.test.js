@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineGame, latest, refuse, totals } from '../../lib/contract/define-game.js';
 import { ShowError } from '../../lib/errors.js';
-import { joinOf, leaveOf } from '../../lib/stage/entries.js';
+import { joinOf, leaveOf } from '../../lib/stage/player-entries.js';
 import { StageFault, createStage } from '../../lib/stage/stage.js';
 
 const base = { title: 'Test', setup: () => ({ n: 0 }), frame: (/** @type {any} */ state) => state };

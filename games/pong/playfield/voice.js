@@ -1,4 +1,4 @@
-/** How all words of the big screen are put: in its language, loud or not, over a dimmed court. */
+/** How words on the big screen are written: in its language, in capitals or not, over a dimmed court. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Pen } from '../../../public/playfield/canvas.js' */

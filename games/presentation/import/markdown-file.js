@@ -1,4 +1,4 @@
-/** Markdown files: their front matter, and pictures that would come from elsewhere. */
+/** Reads and writes decks as Markdown files: their front matter, and pictures that would come from elsewhere. */
 
 /** @import { DeckDocument } from '../types.js' */
 /** @import { Head } from './front-matter.js' */
@@ -26,7 +26,7 @@ const MARKUP = /<(script|iframe|object|embed|style|link|meta|form|img|video|audi
  * @returns {ImportedDeck}
  */
 export function readMarkdownFile(text, fallback, pictureOf = () => null) {
-  // Refused by its size, and not read first: 25 million lines fill the memory.
+  // Refused by its size before it is read: 25 million lines would fill the memory.
   if (text.length > 2 * LIMITS.bytes)
     return { deck: { ...emptyDeck(), markdown: text }, pictures: [], skipped: [], format: 'Markdown' };
   const { skip, lines } = createListing();
@@ -42,7 +42,7 @@ export function readMarkdownFile(text, fallback, pictureOf = () => null) {
   outsideCode(markdown, (line) => ((hasMarkup ||= MARKUP.test(withoutCode(line))), line));
   if (hasMarkup) skip('HTML', 'It is shown as it is written: slides hold Markdown alone');
   const title = textOf(head['title']);
-  if ([...title].length > LIMITS.title) skip('title', `It is cut at ${LIMITS.title} characters`, title);
+  if ([...title].length > LIMITS.title) skip('title', `It was cut to ${LIMITS.title} characters`, title);
   const deck = {
     title: [...(title || fallback)].slice(0, LIMITS.title).join(''),
     theme: choice('theme', THEMES, head, skip),
@@ -71,7 +71,7 @@ function languageOf(head, skip) {
   if (language === null)
     skip(
       `language: ${value.slice(0, 40)}`,
-      'It is no tag of a language, such as de or en-GB. The slides have the language of the screen',
+      'It is not a language tag such as de or en-GB. The slides use the language of the screen',
     );
   return language ?? '';
 }
@@ -111,7 +111,7 @@ function takePictures(line, pictureOf, skip) {
       `Picture ${path.slice(0, 80)}`,
       isRemote
         ? 'Nothing is fetched from other servers. Its description stands in its place'
-        : 'It is not in the file, or is none that can be shown. Its description stands in its place',
+        : 'It is not in the file, or cannot be shown. Its description stands in its place',
     );
     return `${seen}${title === '' ? '' : ` (${title.trim().slice(1, -1)})`}`;
   });

@@ -51,7 +51,7 @@ export function readPptx(parts, title) {
       skip('Comments', 'They are left out', textsOf(xmlAt(files, path)).join(' '));
     else skip('The file', 'A part of it is not taken', path);
   }
-  if ([...title].length > LIMITS.title) skip('The title', `It is cut at ${LIMITS.title} characters`, title);
+  if ([...title].length > LIMITS.title) skip('The title', `It was cut to ${LIMITS.title} characters`, title);
   const markdown = slides.filter((slide) => slide !== null).join('\n\n---\n\n');
   const deck = { ...emptyDeck(), title: [...title].slice(0, LIMITS.title).join(''), markdown };
   return { deck, pictures: album.pictures(), skipped: lines(), format: 'PowerPoint' };

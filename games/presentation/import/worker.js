@@ -1,4 +1,4 @@
-/** One import in a thread of its own; in-worker.js starts it. */
+/** Imports one deck in a worker thread; in-worker.js starts it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerImport } from 'mass-mobile/import';

@@ -142,7 +142,7 @@ test('Marp: comments are notes, directives are none, rules and headings cut', ()
     'Slide 1: A comment, which other tools keep for the speaker, is in the notes: “Say hello. Do NOT mention the layoffs before slide 5.”.',
     'Slide 2: A directive of another tool has no effect here: “_class: lead”, “fit”.',
     'Picture hill.png: A size or place of a picture has no effect here: “bg left:40%”.',
-    'Picture hill.png: It is not in the file, or is none that can be shown. Its description stands in its place.',
+    'Picture hill.png: It is not in the file, or cannot be shown. Its description stands in its place.',
     'theme: gaia: It is not known here. Known: night, day, contrast, paper, bold.',
   ]);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { nameKey } from '../../../lib/room/names.js';
+import { nameKey } from '../../../lib/room/name-text.js';
 import { foldWord } from '../../presentation/rules/text.js';
 import { judge, readValue } from '../shared/answers.js';
 import { readFigure, signsOf } from '../shared/figures.js';

@@ -1,12 +1,12 @@
 /**
- * Peaks and drops of a line, by a rule that needs no look ahead of more than the turn itself: a high is a peak once the
+ * Peaks and drops of a line, by a rule that needs no look-ahead beyond the turn itself: a high is a peak once the
  * line has fallen from it by `rise`, a low is a drop once the line has risen from it by `rise`. The rule is that of zigzag
  * indicators; two turns that follow each other differ by `rise` at least, and are one of each kind.
  */
 
 /**
  * @typedef {{ atS: number, kind: 'peak' | 'drop', value: number, n: number }} Turn
- * @typedef {{ atS: number, value: number, n: number }} Extreme `n`: of how many phones it is the value
+ * @typedef {{ atS: number, value: number, n: number }} Extreme `n`: how many phones it comes from
  * @typedef {object} Turns
  * @property {Turn[]} found
  * @property {-1 | 0 | 1} way the line rises, falls, or has done neither by `rise` yet

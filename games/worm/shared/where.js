@@ -1,3 +1,5 @@
+/** Where a debate is, in words for hosts and the panel. */
+
 /** @import { Phase } from '../rules/state.js' */
 
 /** The keys of the strings that say where a debate is, for hosts and for the panel. @type {Record<Phase, string>} */

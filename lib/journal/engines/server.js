@@ -14,7 +14,7 @@ import { DatabaseAddress } from '../address.js';
 import { JournalError } from '../folder.js';
 import { VERSION, migrate, sealedTables } from '../schema.js';
 import { kyselyOver } from './kysely.js';
-import { RENEW_MS, createLease } from './lease.js';
+import { RENEW_MS, createLease } from './database-lease.js';
 import { createLine } from './line.js';
 import { createTransactions } from './transactions.js';
 import { Newer, Taken, carelessSentence, lostSentence, problemOf, serverError } from './trouble.js';

@@ -11,7 +11,7 @@
 import { ShowError } from '../errors.js';
 import { OF_NAMES } from '../journal/rows.js';
 import { createWordList } from '../word-list.js';
-import { cleanName, friendlyName, isFriendlyName } from './names.js';
+import { cleanName, friendlyName, isFriendlyName } from './name-text.js';
 
 /** It stands beside the settings of games, under a name that no game can have. */
 const OF_NAMING = '*naming';

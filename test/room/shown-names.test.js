@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findAlike, findCrowd, likeness } from '../../lib/room/alike.js';
-import { isFriendlyName } from '../../lib/room/names.js';
-import { createNaming } from '../../lib/room/naming.js';
+import { isFriendlyName } from '../../lib/room/name-text.js';
+import { createNaming } from '../../lib/room/shown-names.js';
 import { createPlayers } from '../../lib/room/players.js';
 import { createRemovals } from '../../lib/room/removals.js';
 

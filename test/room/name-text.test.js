@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_GRAPHEMES, cleanName, friendlyName, nameKey, uniqueName } from '../../lib/room/names.js';
+import { MAX_GRAPHEMES, cleanName, friendlyName, nameKey, uniqueName } from '../../lib/room/name-text.js';
 
 const graphemes = (/** @type {string} */ text) => [...new Intl.Segmenter('en').segment(text)].length;
 
