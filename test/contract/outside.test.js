@@ -131,7 +131,7 @@ for (const [mistake, [file, right, wrong, says]] of Object.entries(MISTAKES)) {
 for (const path of [
   '../../lib/define-game.js',
   '../../lib/contract/define-game.js',
-  '../lib/contract/folds.js',
+  '../lib/contract/fold.js',
 ]) {
   test(`the old path ${path} is named, with the remedy`, async (t) => {
     const rules = `export { mean } from '${path}';\n`;
