@@ -1,4 +1,4 @@
-/** The settings of pong: what the operator changes live. */
+/** The settings of pong: what the operator can change live. */
 
 /** @import { Context, ValuesOf } from 'mass-mobile' */
 
@@ -49,4 +49,4 @@ export const settings = /** @type {const} */ ({
 });
 
 /** @typedef {'left' | 'right'} Side */
-/** @typedef {Context<ValuesOf<typeof settings>, Side>} PongContext what the rules may know beside the state */
+/** @typedef {Context<ValuesOf<typeof settings>, Side>} PongContext what the rules may know besides the state */

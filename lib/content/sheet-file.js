@@ -10,7 +10,7 @@ import { ShowError } from '../errors.js';
 import { ImportError } from '../import/import-error.js';
 import { importInThread } from '../import/in-worker.js';
 
-/** The largest honest file takes a second. */
+/** The largest legitimate file takes a second. */
 const LIMITS = Object.freeze({ mostMs: 8000, mostMb: 200 });
 const TOO_MUCH = 'it takes too long, or too much memory, to read';
 const HEAD =

@@ -15,9 +15,9 @@ const SCRIPT = fileURLToPath(new URL('./process.js', import.meta.url));
  * @property {number} mostMb of the heap
  */
 
-/** The largest honest file takes a second and 100 MB. @type {Limits} */
+/** The largest legitimate file takes a second and 100 MB. @type {Limits} */
 const USUAL = Object.freeze({ mostMs: 20_000, mostMb: 300 });
-/** Below this size nothing can take long, even what takes the square of it; and a process costs 100 ms. */
+/** Below this size nothing takes long, not even quadratic work; and a process costs 100 ms. */
 const SMALL_BYTES = 8 * 1024;
 
 /** A ZIP archive is never small: what comes out of it may be anything. @param {Uint8Array} bytes @returns {boolean} worth a process */
@@ -30,11 +30,11 @@ export function needsWorker(bytes) {
 let last = Promise.resolve();
 
 /**
- * Runs a worker that answers once, by `answerImport`. Imports take turns, because several at once need the memory of all.
+ * Runs a worker that answers once, by `answerImport`. Imports take turns, because several at once would need the memory of all of them.
  * @template T
  * @param {URL} file of the worker
  * @param {object} data given to the worker as `workerData`
- * @param {{ limits?: Limits, tooMuch: string }} about tooMuch: a sentence for a file that reaches the limits
+ * @param {{ limits?: Limits, tooMuch: string }} about tooMuch: a sentence for a file that exceeds the limits
  * @returns {Promise<T>} what was imported
  * @throws {ImportError}
  */

@@ -1,7 +1,7 @@
 /**
  * The head: a small file beside the database that notes how many commits were acknowledged. If the write-ahead
- * log loses its end, or the database is an older one, it has fewer. While the server runs the file is there; a
- * server that ends properly removes it, and leaves one file to copy.
+ * log loses its end, or the database is an older one, the database holds fewer than the head says. While the server runs the file is there; a
+ * server that shuts down cleanly removes it, and leaves one file to copy.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import { syncPath } from './folder.js';
 
 /**
  * A note survives the end of the process at once, and a power cut after this long: a sync of its own before each
- * acknowledgement would halve the commits a second of a slow disk. A head that is behind the database is no damage.
+ * acknowledgement would halve the commits a second of a slow disk. A head that is behind the database does no harm.
  */
 const SYNC_EVERY_MS = 1000;
 
@@ -31,7 +31,7 @@ const SYNC_EVERY_MS = 1000;
  * @returns {Noted | 'missing' | 'damaged'} the last commit that was acknowledged
  */
 export function readHead(head) {
-  // One without a byte was being made when the process ended: before any commit that it would have noted.
+  // An empty file means that the process ended while it was created, before any commit to note.
   const text = existsSync(head) ? readFileSync(head, 'latin1') : '';
   if (text === '') return 'missing';
   const noted = text.split('\n').flatMap(parse);

@@ -1,4 +1,4 @@
-/** Opens a home and its edges around a Redis, each with phones of its own generator, and says what they use of the processor. */
+/** Opens a home and its edges around a Redis, each with phones of its own generator, and reports how much of the processor they use. */
 
 /** @import { Usage } from './usage.js' */
 /** @import { LoadOptions } from '../swarm/swarm.js' */
@@ -15,7 +15,7 @@ const JOIN_MS = 60_000;
 const ARRIVALS_PER_S = 600;
 
 /**
- * Starts what is measured: `edges` of 0 is one process, which needs no Redis.
+ * Starts what is measured: `edges: 0` is a single process, which needs no Redis.
  * @param {object} options
  * @param {number} options.edges
  * @param {'adder' | 'show'} [options.games] of which a server has one or all
@@ -36,7 +36,7 @@ export async function openCluster({ edges, games = 'adder', place = () => {} }) 
     return { kind, child };
   };
   const home = start(edges > 0 ? 'home' : 'one', 0);
-  // An edge waits for its home, but has to find Redis's lease taken by it.
+  // An edge waits for its home, which must already hold the lease in Redis.
   await home.child.ask('taken');
   const members = [home, ...Array.from({ length: edges }, (_, index) => start('edge', index))];
   const doors = await Promise.all(
@@ -122,7 +122,7 @@ async function openDoor(child, index, place) {
   };
 }
 
-/** @param {number} all @param {number} index @param {number} parts @returns {number} the sum of all parts is all */
+/** @param {number} all @param {number} index @param {number} parts @returns {number} the parts add up to `all` */
 function partOf(all, index, parts) {
   return Math.floor((all * (index + 1)) / parts) - Math.floor((all * index) / parts);
 }

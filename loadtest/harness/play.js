@@ -1,4 +1,4 @@
-/** Plays a scenario once, and ends all that it started. */
+/** Runs a scenario once, and shuts down everything it started. */
 
 /** @import { Claim, Measured, Result, Scenario } from '../types.js' */
 /** @import { Surroundings } from './lab.js' */
@@ -98,7 +98,7 @@ function concluded(scenario, settings, { found, series, generator, histograms },
   const { points, metrics, notFound } = found;
   const { outcome, sentence, claims } = decide({
     claims: [...scenario.claims(settings), ...ended.claims],
-    // A run that a claim ended is one that failed, by a figure that was seen three times in a row.
+    // A run ended by a claim has failed: its figure broke the limit three times in a row.
     problems: ended.claims.length > 0 ? [] : found.problems,
     ...{ points, notFound, metrics: { ...metrics, ...ended.metrics }, mostDisturbed: scenario.mostDisturbed },
   });

@@ -108,14 +108,14 @@ export function createSender({
       clearedText = null;
       begin();
     },
-    /** The input is different now: sends at once if the rate allows, else as soon as it does. */
+    /** The input has changed: sends at once if the rate allows, else as soon as it does. */
     changed() {
       if (rate.hz() === 0 || !source) return;
       const waitMs = sentAtMs + 1000 / rate.hz() - now();
       if (waitMs <= 0) fire();
       else if (now() + waitMs < dueMs) schedule(waitMs);
     },
-    /** The server has forgotten the level: what it is now is not sent before it changes or is touched. */
+    /** The server has forgotten the level: the current one is not sent until it changes or is touched. */
     clear() {
       sentText = '';
       const level = source?.hold ? source.ask() : null;
@@ -204,7 +204,7 @@ export function createInputs(socket, { isPacked = true } = {}) {
     setStage(stage) {
       if (stage.epoch === epoch) clears = stage.clears;
     },
-    /** May lose an input: one that cannot leave now is dropped. @param {Input | Input[]} input one, or several that count each */
+    /** May lose an input: one that cannot leave now is dropped. @param {Input | Input[]} input one, or several that each count */
     send(input) {
       const { engine } = socket.io;
       const isWebSocket = socket.connected && engine?.transport.name === 'websocket';

@@ -1,4 +1,4 @@
-/** The phone's senses beside the screen: tilt, vibration, staying awake. */
+/** Features of the phone besides its screen: tilt, vibration, staying awake. */
 
 /** @import { Haptics, Motion } from '../../lib/contract/pages.js' */
 
@@ -12,11 +12,11 @@ const RADIANS = Math.PI / 180;
 
 /**
  * Turns degrees of the sensor into tilt of the screen. It goes by way of gravity, because beta and gamma themselves
- * jump when a phone passes the upright: held sideways, "up" would become "down".
+ * jump when a phone passes the vertical: held sideways, "up" would become "down".
  * @param {number} beta front-back, -180 to 180
  * @param {number} gamma left-right, -90 to 90
  * @param {number} angle of the screen: 0, 90, 180 or 270
- * @returns {{ x: number, y: number }} -1 to 1; y is up when the top edge is raised, x right when the right one sinks
+ * @returns {{ x: number, y: number }} -1 to 1; y is up when the top edge is raised, x is positive when the right edge dips
  */
 export function toTilt(beta, gamma, angle) {
   const [b, g, turn] = [beta * RADIANS, gamma * RADIANS, angle * RADIANS];

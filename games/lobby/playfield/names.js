@@ -1,4 +1,4 @@
-/** The names of those who came last. Each has its place for a while; when hundreds come at once, some of them are shown, and none over another. */
+/** The names of the latest arrivals. Each has its place for a while; when hundreds come at once, only some are shown, and they never overlap. */
 
 /** @import { PlayfieldHost } from 'mass-mobile' */
 /** @import { Lettering } from '../../../public/playfield/lettering.js' */
@@ -34,7 +34,7 @@ export function createNames(theme, { teams, calm, audio }) {
   const glows = theme.teams.map((colour) => paintGlow(colour, 0));
   /** @type {Tag[]} */
   let tags = [];
-  /** The last to come on either side, the newest at the end. @type {Person[][]} */
+  /** The latest arrivals on each side, the newest at the end. @type {Person[][]} */
   let wanted = [[], []];
 
   /** Gives free places to the newest of those who have none. @param {number} side @param {Layout} stage */

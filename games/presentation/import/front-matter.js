@@ -1,8 +1,8 @@
-/** The front matter of Markdown files: of the whole deck, and in Slidev of each slide. */
+/** The front matter of Markdown files: one block for the deck and, in Slidev, one for each slide. */
 
 import { parse } from 'yaml';
 
-/** Front matter is longer than this in no deck, so an unclosed one is found soon. */
+/** No deck has longer front matter, so an unclosed block is found quickly. */
 const MOST_LINES = 200;
 const FENCE = /^---\s*$/;
 
@@ -11,7 +11,7 @@ const FENCE = /^---\s*$/;
 /**
  * @param {readonly string[]} lines
  * @param {number} from the place of a line `---`
- * @returns {{ head: Head, next: number } | null} next: the place behind the closing `---`; null: it is no front matter
+ * @returns {{ head: Head, next: number } | null} next: the line after the closing `---`; null: it is no front matter
  */
 export function headAt(lines, from) {
   if (!FENCE.test(lines[from] ?? '')) return null;
@@ -33,7 +33,7 @@ function headOf(text) {
   }
 }
 
-/** A head that is no YAML, such as `title: Now: the news`, may still be lines of `name: value`. @param {string[]} lines @returns {Head | null} */
+/** A head that is not YAML, such as `title: Now: the news`, may still be lines of `name: value`. @param {string[]} lines @returns {Head | null} */
 function headByLine(lines) {
   /** @type {Head} */
   const head = {};

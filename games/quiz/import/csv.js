@@ -1,4 +1,4 @@
-/** CSV as spreadsheets write it: separated by comma, semicolon or tab, with line feeds in quotes. */
+/** CSV as spreadsheets write it: separated by comma, semicolon or tab, with line breaks inside quotes. */
 
 import { CsvError, parse } from 'csv-parse/sync';
 import { ImportError } from 'mass-mobile/import';
@@ -9,9 +9,9 @@ const HEAD_LENGTH = 4000;
 
 /**
  * @param {string} text
- * @param {{ rows?: number }} [options] rows: how many of them are wanted; all when missing
+ * @param {{ rows?: number }} [options] rows: how many to read; default: all
  * @returns {string[][]} rows of cells; a quote that is never closed ends with the text
- * @throws {ImportError} when no rows can be made of the text
+ * @throws {ImportError} when the text cannot be parsed
  */
 export function readCsv(text, { rows } = {}) {
   try {
