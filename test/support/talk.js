@@ -39,9 +39,9 @@ export function openTalk(markdown, changed = {}) {
     run: (action, args) => stage.run(/** @type {any} */ (action), /** @type {any} */ (args)),
     /** Goes to the slide of this number from 1. @param {number} number */
     go: (number) => stage.run('go', { slide: number - 1 }),
-    /** @param {string} markdown of the changed deck */
-    edit(markdown) {
-      stage.setContent(deckOf(markdown));
+    /** @param {string} markdown of the changed deck @param {string} [title] */
+    edit(markdown, title) {
+      stage.setContent({ ...deckOf(markdown), ...(title !== undefined && { title }) });
       talk.play(0.1);
     },
     /** @returns {import('../../games/presentation/types.js').View} */

@@ -48,8 +48,12 @@ import { REACTIONS } from '../shared/looks.js';
  * @typedef {{ name: string, points: number, right: number, of: number, place: number }} Score
  * @typedef {{ minute: number, reactions: number[], paceSum: number, paceCount: number, slide: number }} Minute
  *
+ * @typedef {{ title: string, slide: number, key: string }} Left where the talk of a deck was left; key: see `Talk`
+ *
  * @typedef {object} Talk
  * @property {string} digest of the deck that this state fits
+ * @property {{ title: string, keys: string[] }} [deck] its title and the first of its slides, by which another deck is told from a changed one
+ * @property {Left[]} [left] decks that were on before, the newest at the end
  * @property {number} revision grows when the deck changes
  * @property {number} slide
  * @property {number} fragment

@@ -3,7 +3,7 @@
 /** @import { ElementDefinition } from '../types.js' */
 /** @import { TalkContext } from '../settings.js' */
 /** @import { Deck } from './deck-now.js' */
-/** @import { ElementState, Talk } from './state.js' */
+/** @import { ElementState, Left, Talk } from './state.js' */
 
 import { refuse } from 'mass-mobile';
 import { deckOf, slideAt } from './deck-now.js';
@@ -12,6 +12,11 @@ import { own } from './state.js';
 
 /** A laser that nobody moves goes out: the phone that held it may be gone. */
 const LASER_MS = 4000;
+/** Slides by which a deck is told from another; nobody changes half of them at once. */
+const MOST_KEYS = 40;
+const MOST_LEFT = 20;
+/** @type {Pick<Left, 'slide' | 'key'>} */
+const BEGINNING = Object.freeze({ slide: 0, key: '' });
 
 /** @param {Talk} talk @param {TalkContext} ctx @returns {{ definition: ElementDefinition, element: ElementState | null } | null} of the slide that is on */
 export function elementNow(talk, ctx) {
@@ -19,7 +24,11 @@ export function elementNow(talk, ctx) {
   return definition ? { definition, element: own(talk.elements, definition.id) ?? null } : null;
 }
 
-/** Follows a deck that was changed or chosen: the talk stays on its slide if it is still there. @param {Talk} talk @param {TalkContext} ctx */
+/**
+ * Follows a deck that was changed: the talk stays on its slide if it is still there. Another deck begins with its first slide, or
+ * where it was left.
+ * @param {Talk} talk @param {TalkContext} ctx
+ */
 export function follow(talk, ctx) {
   const deck = deckOf(ctx);
   if (deck.digest === talk.digest) return;
@@ -27,13 +36,32 @@ export function follow(talk, ctx) {
   talk.revision += 1;
   for (const { element } of deck.slides)
     if (element && Object.hasOwn(talk.elements, element.id)) meet(talk, element, ctx);
+  const other = turnTo(talk, deck);
   const { fragment, key, visited } = talk;
-  enter(talk, placeOf(talk, deck), ctx);
+  enter(talk, placeOf(other ?? talk, deck), ctx);
+  if (other) return;
   talk.fragment = Math.min(fragment, slideAt(deck, talk.slide).fragments);
   talk.visited = visited && talk.key === key;
 }
 
-/** @param {Talk} talk @param {Deck} deck @returns {number} the nearest slide of the same element or title, else of the same place */
+/**
+ * Notes which deck is on. The one before is noted as left, if it was another.
+ * @param {Talk} talk @param {Deck} deck @returns {Pick<Left, 'slide' | 'key'> | null} where to begin in another deck; null: it is the same one, changed
+ */
+function turnTo(talk, { title, slides }) {
+  const before = talk.deck ?? { title, keys: [] };
+  const now = { title, keys: slides.map(keyOf).filter(Boolean).slice(0, MOST_KEYS) };
+  talk.deck = now;
+  const shared = before.keys.filter((key) => now.keys.includes(key)).length;
+  const isSame = before.title === title || shared * 2 >= Math.min(before.keys.length, now.keys.length);
+  if (isSame) return null;
+  const left = talk.left ?? [];
+  const others = left.filter((one) => one.title !== title && one.title !== before.title);
+  talk.left = [...others, { title: before.title, slide: talk.slide, key: talk.key }].slice(-MOST_LEFT);
+  return left.find((one) => one.title === title) ?? BEGINNING;
+}
+
+/** @param {Pick<Left, 'slide' | 'key'>} talk @param {Deck} deck @returns {number} the nearest slide of the same element or title, else of the same place */
 function placeOf({ slide, key }, { slides }) {
   const places = slides.flatMap((one, at) => (key !== '' && keyOf(one) === key ? [at] : []));
   places.sort((a, b) => Math.abs(a - slide) - Math.abs(b - slide));

@@ -262,6 +262,22 @@ describe('a deck that is changed in mid-talk', () => {
     assert.equal(talk.mine('cyd').answer, null);
   });
 
+  test('is not another deck, which begins with its first slide, or where it was left', () => {
+    const talk = openTalk('# A\n---\n# B\n---\n# C');
+    const place = () => [talk.view().slide, talk.view().count];
+    talk.go(3);
+    talk.edit('# X\n---\n# Y\n---\n# Z\n---\n# C', 'Next talk');
+    assert.deepEqual(place(), [0, 4]);
+    talk.run('next');
+    // As the editor stores it, with another title.
+    talk.edit('# X\n---\n# Why\n---\n# Z\n---\n# C', 'The next talk');
+    assert.deepEqual(place(), [1, 4]);
+    talk.edit('# A\n---\n# B\n---\n# C');
+    assert.deepEqual(place(), [2, 3]);
+    talk.edit('# X\n---\n# Why\n---\n# Z\n---\n# C', 'The next talk');
+    assert.deepEqual(place(), [1, 4]);
+  });
+
   test('stays on its last slide when the deck is shorter, and stands an empty one', () => {
     const talk = openTalk('# A\n---\n# B\n---\n# C');
     talk.go(3);
