@@ -10,7 +10,12 @@ import { readPasted } from './paste.js';
 
 /** @param {HTMLElement} root @param {Translate} t @param {(questions: Question[]) => void} add */
 export function askForList(root, t, add) {
-  const area = h('textarea', { class: 'text qe-paste', rows: 14, placeholder: t('quiz.edit.paste.how') });
+  const area = h('textarea', {
+    class: 'text qe-paste',
+    rows: 14,
+    dir: 'auto',
+    placeholder: t('quiz.edit.paste.how'),
+  });
   const take = () => {
     box.close();
     add(readPasted(area.value));
