@@ -3,6 +3,7 @@
 import { html, render } from 'htm/preact';
 import { loadFaceLate } from '../public/shared/dom.js';
 import { runKey } from './sections/actions.js';
+import { BackstageStrip, front } from './sections/backstage.js';
 import { Charts } from './sections/charts.js';
 import { Dialog, isAsking } from './parts/confirm.js';
 import { Doors } from './sections/doors.js';
@@ -53,10 +54,10 @@ function Desk() {
     <a class="skip" href="#desk" onClick=${skip}>${t('panel.skip')}</a>
     <${TopBar} />
     <${LostBanner} />
-    <${PauseStrip} />
+    <${BackstageStrip} /><${PauseStrip} />
     <main class="sections" data-tab=${tab.value}>
       <div class="column">
-        ${may('sheet') && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && html`<${Doors} />`}${may('look') && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
+        ${may('sheet') && !front() && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && !front() && html`<${Doors} />`}${may('look') && !front() && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
       </div>
       <div class="column"><${HostDesk} /><${CurrentGame} /></div>
       <div class="column" data-server=${isServerOpen.value ? 'open' : 'folded'}>

@@ -10,6 +10,7 @@ export const ERRORS = Object.freeze({
     'Too many wrong codes have come from this network. Scan the QR code on the big screen, or try again in a minute.',
   'room-limit': 'There are {limit} rooms already. Close one first.',
   'room-main': 'The main room cannot be closed.',
+  'backstage-not': 'This room is no backstage, so there is no room to take its game to.',
   queued: 'You are in the queue. You will be let in automatically, so please keep this page open.',
   'server-full': 'The queue is full ({limit} phones). You will join it automatically as soon as it moves.',
   'join-twice': 'This connection already has a player. Open another connection for another player.',
@@ -49,6 +50,8 @@ export const ERRORS = Object.freeze({
   'game-kept': '{title} cannot be visited: it is on, or waits for the room to come back to it.',
   'leave-twice':
     'Another round of {title} waits already, so this one would end here. Its results would stay.',
+  'leave-round':
+    'The round of {title} that the room has would end, and this one would begin. Its results would stay.',
   'leave-many': '{limit} games wait already, so {title} would end here. Its results would stay.',
   'leave-large':
     'So much has been played that {title} cannot be kept, so it would end here. Its results would stay.',

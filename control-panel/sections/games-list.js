@@ -4,9 +4,11 @@ import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { confirmed } from '../parts/confirm.js';
 import { gameText, gameTitle, inWords } from '../session/game-texts.js';
+import { askBeforeLoss } from '../session/leave.js';
 import { hasLab } from '../session/preferences.js';
 import { ask, order, scene, status, welcome } from '../session/session.js';
 import { Icon } from '../parts/icons.js';
+import { PrepareButton } from './backstage.js';
 import { showProblem } from '../parts/toasts.js';
 import { lang, t } from '../parts/texts.js';
 
@@ -57,7 +59,10 @@ export function selectNumber(index) {
 function GameItem({ game, index }) {
   const shelved = status.value?.shelf.find((one) => one.gameId === game.id);
   if (shelved) return html`<${Shelved} game=${game} about=${shelved} />`;
-  return html`<${GameButton} game=${game} index=${index} /><${Anew} game=${game} />`;
+  return html`<div class="game-card">
+      <${GameButton} game=${game} index=${index} /><${PrepareButton} gameId=${game.id} title=${game.title} />
+    </div>
+    <${Anew} game=${game} />`;
 }
 
 /** A game that failed too often cannot be chosen until the operator brings it back. @param {{ game: GameCard, about: ShelvedCard }} props */
@@ -144,14 +149,6 @@ async function beginAnew(id, title) {
  * @param {'switch' | 'back'} how @param {string} id @param {{ anew?: boolean }} [more]
  */
 async function leave(how, id, more = {}) {
-  const ack = await ask(how, id, more);
-  if (ack.ok) return;
-  if (!ack.code.startsWith('leave-')) return showProblem(ack.message);
-  const question = {
-    title: t('panel.games.lose.title'),
-    text: ack.message,
-    yes: t('panel.games.lose'),
-    harmful: true,
-  };
-  if (await confirmed(question)) await order(how, id, { ...more, sure: true });
+  const ack = await askBeforeLoss((sure) => ask(how, id, { ...more, ...sure }));
+  if (!ack.ok && ack.message) showProblem(ack.message);
 }

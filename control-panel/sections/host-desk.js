@@ -3,6 +3,7 @@
 import { html } from 'htm/preact';
 import { gameTexts, inWords, isolated, stepWords } from '../session/game-texts.js';
 import { t, voice } from '../parts/texts.js';
+import { FirstSteps } from './first-steps.js';
 import { LiveScreen } from './live-screen.js';
 import { HostView } from './host-view.js';
 import { isDone, isReady, darken, press, steps } from '../session/steps.js';
@@ -23,7 +24,7 @@ export function HostDesk() {
       <${Hands} />
     </div>
     <${LiveScreen} />
-    <${HostView} />
+    <${HostView} /><${FirstSteps} />
   </section>`;
 }
 

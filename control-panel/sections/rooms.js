@@ -4,6 +4,7 @@ import { html } from 'htm/preact';
 import { askText, confirmed } from '../parts/confirm.js';
 import { copy } from '../parts/copy.js';
 import { Icon } from '../parts/icons.js';
+import { roomTitle } from './backstage.js';
 import { LinksButton } from './links.js';
 import { may } from '../session/may.js';
 import { showDone, showProblem } from '../parts/toasts.js';
@@ -30,9 +31,9 @@ export function RoomSelect() {
     onChange=${(/** @type {any} */ event) => watch(event.currentTarget.value)}
   >
     ${rooms.map(
-      ({ id, title, connected }) =>
-        html`<option key=${id} value=${id} selected=${id === roomId}>
-          ${isolate(title)} · ${connected}
+      (room) =>
+        html`<option key=${room.id} value=${room.id} selected=${room.id === roomId}>
+          ${roomTitle(room)} · ${room.connected}
         </option>`,
     )}
   </select>`;

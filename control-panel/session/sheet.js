@@ -1,9 +1,8 @@
 /** The run sheet as this panel knows it: asked for when its version has changed, and changed by one edit after the other. */
 
 import { effect, signal } from '@preact/signals';
-import { confirmed } from '../parts/confirm.js';
 import { showProblem } from '../parts/toasts.js';
-import { t } from '../parts/texts.js';
+import { askBeforeLoss } from './leave.js';
 import { ask, status, welcome } from './session.js';
 
 /** @import { Ack } from '../../lib/contract/wire.js' */
@@ -67,14 +66,6 @@ export async function goTo(cueId) {
  * Takes a step. Where the game that is on cannot be kept, a person is asked.
  * @param {string} stepId @returns {Promise<Ack<any>>} without a message where they thought better of it
  */
-export async function take(stepId) {
-  const ack = await ask('go', stepId);
-  if (ack.ok || !ack.code.startsWith('leave-')) return ack;
-  const question = {
-    title: t('panel.games.lose.title'),
-    text: ack.message,
-    yes: t('panel.games.lose'),
-    harmful: true,
-  };
-  return (await confirmed(question)) ? ask('go', stepId, { sure: true }) : { ...ack, message: '' };
+export function take(stepId) {
+  return askBeforeLoss((more) => ask('go', stepId, more));
 }

@@ -26,6 +26,19 @@ export default {
   'panel.room': 'القاعة',
   'panel.room.open': 'فتح قاعة',
   'panel.room.title': 'اسم القاعة',
+  'panel.backstage': 'خلف الكواليس: {title}',
+  'panel.backstage.text': 'لا أحد يرى هذا. في {title}: {game}، عدد الهواتف: {count}.',
+  'panel.backstage.text_one': 'لا أحد يرى هذا. في {title}: {game}، هاتف واحد.',
+  'panel.backstage.text_none': 'لا أحد يرى هذا. في {title}: {game}، بلا هواتف بعد.',
+  'panel.backstage.now': 'عرضها الآن',
+  'panel.backstage.cue': 'إلى برنامج العرض',
+  'panel.backstage.cue.help': 'تصبح التالية إن كان العرض جاريًا، وإلا فالأخيرة',
+  'panel.backstage.phone': 'تجربتها كهاتف',
+  'panel.backstage.leave': 'مغادرة الكواليس',
+  'panel.backstage.prepare': 'تحضير {title} خلف الكواليس',
+  'panel.backstage.ready': '{title} جاهزة خلف الكواليس',
+  'panel.backstage.taken': 'تُعرض الآن في {title}.',
+  'panel.backstage.added': 'أُضيفت إلى برنامج {title}.',
   'panel.room.close': 'إغلاق القاعة',
   'panel.room.close.title': 'إغلاق {title}؟',
   'panel.room.close.text': 'عدد الحاضرين فيها: {count}. سيتم إخراجهم.',
@@ -328,6 +341,13 @@ export default {
   'panel.live': 'الشاشة مباشرة',
   'panel.live.show': 'عرض الشاشة',
   'panel.live.hide': 'إخفاء الشاشة',
+  'panel.first': 'ثلاث خطوات إلى أول عرض',
+  'panel.first.done': 'تمّت',
+  'panel.first.open': 'لم تتم بعد',
+  'panel.first.screen': 'افتحوا «الشاشة» في الأعلى، واسحبوا نافذته إلى جهاز العرض واضغطوا F هناك.',
+  'panel.first.phone': 'انضموا بهاتفكم: امسحوا الرمز الظاهر على الشاشة الآن.',
+  'panel.first.plan':
+    'خططوا للأمسية: استخدموا العرض النموذجي، أو حضّروا لعبة بعيدًا عن الأنظار بالقلم الذي على بطاقتها.',
   'panel.host.right': 'الإجابة الصحيحة',
   'panel.host.votes': 'الأصوات',
   'panel.host.answered': 'أجاب {count} من {of}',
@@ -541,6 +561,8 @@ export default {
   'panel.log.empty': 'لا شيء بعد.',
   'panel.log.warn': 'تنبيه',
   'panel.log.error': 'خطأ',
+  'This room is no backstage, so there is no room to take its game to.':
+    'هذه القاعة ليست كواليس، فلا قاعة تُنقل إليها لعبتها.',
   'There are {limit} rooms already. Close one first.': 'بلغ عدد القاعات: {limit}. أغلقوا واحدة أولًا.',
   'The main room cannot be closed.': 'لا يمكن إغلاق القاعة الرئيسية.',
   'There is no room "{room}". Check the code on the big screen.':
@@ -599,6 +621,8 @@ export default {
     'مفاتيح خاطئة كثيرة. حاولوا بعد {seconds} ث، أو افتحوا رابط التحكم الذي ظهر حيث شُغّل الخادم: يُدخلكم فورًا.',
   'Another round of {title} waits already, so this one would end here. Its results would stay.':
     'توجد جولة أخرى من {title} في الانتظار، لذلك ستنتهي هذه هنا وتبقى نتائجها.',
+  'The round of {title} that the room has would end, and this one would begin. Its results would stay.':
+    'ستنتهي جولة {title} التي في القاعة وتبدأ هذه، وتبقى نتائجها.',
   '{limit} games wait already, so {title} would end here. Its results would stay.':
     'في الانتظار ألعاب أخرى (العدد: {limit})، لذلك ستنتهي {title} هنا وتبقى نتائجها.',
   'So much has been played that {title} cannot be kept, so it would end here. Its results would stay.':

@@ -22,6 +22,19 @@ export default {
   'panel.room': 'Raum',
   'panel.room.open': 'Raum öffnen',
   'panel.room.title': 'Name des Raums',
+  'panel.backstage': 'Hinter der Bühne: {title}',
+  'panel.backstage.text': 'Das sieht niemand. In {title} läuft: {game}, {count} Handys.',
+  'panel.backstage.text_one': 'Das sieht niemand. In {title} läuft: {game}, ein Handy.',
+  'panel.backstage.text_none': 'Das sieht niemand. In {title} läuft: {game}, noch ohne Handys.',
+  'panel.backstage.now': 'Jetzt zeigen',
+  'panel.backstage.cue': 'In den Ablaufplan',
+  'panel.backstage.cue.help': 'Kommt als Nächstes, wenn die Show läuft, sonst ans Ende',
+  'panel.backstage.phone': 'Als Handy ausprobieren',
+  'panel.backstage.leave': 'Bühne verlassen',
+  'panel.backstage.prepare': '{title} hinter der Bühne vorbereiten',
+  'panel.backstage.ready': '{title} ist hinter der Bühne vorbereitet',
+  'panel.backstage.taken': 'Läuft jetzt in: {title}',
+  'panel.backstage.added': 'Steht jetzt im Ablaufplan von: {title}',
   'panel.room.close': 'Raum schließen',
   'panel.room.close.title': '{title} schließen?',
   'panel.room.close.text': '{count} Personen sind darin. Sie werden hinausgeschickt.',
@@ -337,6 +350,13 @@ export default {
   'panel.live': 'Die Leinwand, wie sie ist',
   'panel.live.show': 'Leinwand zeigen',
   'panel.live.hide': 'Leinwand ausblenden',
+  'panel.first': 'Drei Schritte zur ersten Show',
+  'panel.first.done': 'Erledigt',
+  'panel.first.open': 'Noch zu tun',
+  'panel.first.screen': 'Öffne oben „Leinwand“, zieh das Fenster auf den Beamer und drück dort F.',
+  'panel.first.phone': 'Mach mit deinem eigenen Handy mit: Scanne den Code, der dort jetzt steht.',
+  'panel.first.plan':
+    'Plane den Abend: Übernimm den Beispielabend, oder bereite ein Spiel mit dem Stift auf seiner Karte ungesehen vor.',
   'panel.host.right': 'Richtige Antwort',
   'panel.host.votes': 'Stimmen',
   'panel.host.answered': '{count} von {of} haben geantwortet',
@@ -548,6 +568,8 @@ export default {
   'panel.log.empty': 'Noch nichts.',
   'panel.log.warn': 'Warnung',
   'panel.log.error': 'Fehler',
+  'This room is no backstage, so there is no room to take its game to.':
+    'Dieser Raum liegt nicht hinter einer Bühne: Es gibt keinen Raum, in den sein Spiel kommen könnte.',
   'There are {limit} rooms already. Close one first.': 'Es gibt schon {limit} Räume. Schließ erst einen.',
   'The main room cannot be closed.': 'Der Hauptraum lässt sich nicht schließen.',
   'There is no room "{room}". Check the code on the big screen.':
@@ -608,6 +630,8 @@ export default {
     'Zu viele falsche Schlüssel. Versuch es in {seconds} s noch einmal, oder öffne den Regie-Link, der beim Start des Servers ausgegeben wurde: Er lässt dich sofort ein.',
   'Another round of {title} waits already, so this one would end here. Its results would stay.':
     'Eine andere Runde {title} wartet schon, deshalb würde diese hier enden. Ihre Ergebnisse bleiben.',
+  'The round of {title} that the room has would end, and this one would begin. Its results would stay.':
+    'Die Runde {title}, die der Raum hat, würde enden und diese beginnen. Ihre Ergebnisse bleiben.',
   '{limit} games wait already, so {title} would end here. Its results would stay.':
     'Es warten schon {limit} Spiele, deshalb würde {title} hier enden. Die Ergebnisse bleiben.',
   'So much has been played that {title} cannot be kept, so it would end here. Its results would stay.':

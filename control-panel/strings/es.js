@@ -22,6 +22,19 @@ export default {
   'panel.room': 'Sala',
   'panel.room.open': 'Abrir una sala',
   'panel.room.title': 'Nombre de la sala',
+  'panel.backstage': 'Entre bastidores: {title}',
+  'panel.backstage.text': 'Nadie ve esto. En {title}: {game}, {count} móviles.',
+  'panel.backstage.text_one': 'Nadie ve esto. En {title}: {game}, un móvil.',
+  'panel.backstage.text_none': 'Nadie ve esto. En {title}: {game}, todavía sin móviles.',
+  'panel.backstage.now': 'Ponerlo ahora',
+  'panel.backstage.cue': 'A la escaleta',
+  'panel.backstage.cue.help': 'Lo siguiente si el programa está en marcha; si no, al final',
+  'panel.backstage.phone': 'Probar como móvil',
+  'panel.backstage.leave': 'Salir de bastidores',
+  'panel.backstage.prepare': 'Preparar {title} entre bastidores',
+  'panel.backstage.ready': '{title} está listo entre bastidores',
+  'panel.backstage.taken': 'Ya está en {title}.',
+  'panel.backstage.added': 'Ya está en la escaleta de {title}.',
   'panel.room.close': 'Cerrar la sala',
   'panel.room.close.title': '¿Cerrar {title}?',
   'panel.room.close.text': 'Hay {count} personas dentro. Tendrán que salir.',
@@ -337,6 +350,13 @@ export default {
   'panel.live': 'Pantalla en directo',
   'panel.live.show': 'Mostrar la pantalla',
   'panel.live.hide': 'Ocultar la pantalla',
+  'panel.first': 'Tres pasos hasta el primer programa',
+  'panel.first.done': 'Hecho',
+  'panel.first.open': 'Pendiente',
+  'panel.first.screen': 'Abre «Pantalla» arriba, arrastra su ventana al proyector y pulsa F allí.',
+  'panel.first.phone': 'Únete con tu propio móvil: escanea el código que está ahora en la pantalla.',
+  'panel.first.plan':
+    'Planea la noche: usa la noche de ejemplo o prepara un juego sin que se vea con el lápiz de su tarjeta.',
   'panel.host.right': 'Respuesta correcta',
   'panel.host.votes': 'Votos',
   'panel.host.answered': 'Han respondido {count} de {of}',
@@ -547,6 +567,8 @@ export default {
   'panel.log.empty': 'Nada todavía.',
   'panel.log.warn': 'Aviso',
   'panel.log.error': 'Error',
+  'This room is no backstage, so there is no room to take its game to.':
+    'Esta sala no es un bastidor: no hay ninguna sala a la que llevar su juego.',
   'There are {limit} rooms already. Close one first.': 'Ya hay {limit} salas. Cierra una primero.',
   'The main room cannot be closed.': 'La sala principal no se puede cerrar.',
   'There is no room "{room}". Check the code on the big screen.':
@@ -606,6 +628,8 @@ export default {
     'Demasiadas claves erróneas. Inténtalo otra vez en {seconds} s o abre el enlace de control que se mostró al arrancar el servidor: te deja entrar enseguida.',
   'Another round of {title} waits already, so this one would end here. Its results would stay.':
     'Ya espera otra ronda de {title}, así que esta terminaría aquí. Sus resultados se quedarían.',
+  'The round of {title} that the room has would end, and this one would begin. Its results would stay.':
+    'La ronda de {title} que hay en la sala terminaría y empezaría esta. Sus resultados se quedarían.',
   '{limit} games wait already, so {title} would end here. Its results would stay.':
     'Ya esperan {limit} juegos, así que {title} terminaría aquí. Sus resultados se quedarían.',
   'So much has been played that {title} cannot be kept, so it would end here. Its results would stay.':

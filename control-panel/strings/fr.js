@@ -21,6 +21,20 @@ export default {
   'panel.room': 'Salle',
   'panel.room.open': 'Ouvrir une salle',
   'panel.room.title': 'Nom de la salle',
+  'panel.backstage': 'Coulisses : {title}',
+  'panel.backstage.text': 'Personne ne voit ceci. Dans {title} : {game}, {count} téléphones.',
+  'panel.backstage.text_one': 'Personne ne voit ceci. Dans {title} : {game}, {count} téléphone.',
+  'panel.backstage.text_none':
+    'Personne ne voit ceci. Dans {title} : {game}, aucun téléphone pour l’instant.',
+  'panel.backstage.now': 'Lancer maintenant',
+  'panel.backstage.cue': 'Dans le déroulé',
+  'panel.backstage.cue.help': 'À la suite quand le spectacle est en cours, sinon à la fin',
+  'panel.backstage.phone': 'Essayer comme téléphone',
+  'panel.backstage.leave': 'Quitter les coulisses',
+  'panel.backstage.prepare': 'Préparer {title} en coulisses',
+  'panel.backstage.ready': '{title} est prêt en coulisses',
+  'panel.backstage.taken': 'C’est lancé dans {title}.',
+  'panel.backstage.added': 'C’est dans le déroulé de {title}.',
   'panel.room.close': 'Fermer la salle',
   'panel.room.close.title': 'Fermer {title} ?',
   'panel.room.close.text': '{count} personnes s’y trouvent. Elles seront renvoyées.',
@@ -337,6 +351,14 @@ export default {
   'panel.live': 'Écran en direct',
   'panel.live.show': 'Montrer l’écran',
   'panel.live.hide': 'Masquer l’écran',
+  'panel.first': 'Trois étapes vers le premier spectacle',
+  'panel.first.done': 'Fait',
+  'panel.first.open': 'À faire',
+  'panel.first.screen':
+    'Ouvrez « Grand écran » en haut, glissez sa fenêtre sur le projecteur et appuyez-y sur F.',
+  'panel.first.phone': 'Rejoignez avec votre téléphone : scannez le code affiché à l’écran.',
+  'panel.first.plan':
+    'Préparez la soirée : prenez la soirée d’exemple, ou préparez un jeu à l’abri des regards avec le crayon de sa carte.',
   'panel.host.right': 'Bonne réponse',
   'panel.host.votes': 'Votes',
   'panel.host.answered': '{count} sur {of} ont répondu',
@@ -548,6 +570,8 @@ export default {
   'panel.log.empty': 'Rien pour l’instant.',
   'panel.log.warn': 'Avertissement',
   'panel.log.error': 'Erreur',
+  'This room is no backstage, so there is no room to take its game to.':
+    'Cette salle n’est pas une coulisse : il n’y a pas de salle où emmener son jeu.',
   'There are {limit} rooms already. Close one first.': 'Il y a déjà {limit} salles. Fermez-en d’abord une.',
   'The main room cannot be closed.': 'La salle principale ne peut pas être fermée.',
   'There is no room "{room}". Check the code on the big screen.':
@@ -608,6 +632,8 @@ export default {
     'Trop de fausses clés. Réessayez dans {seconds} s, ou ouvrez le lien de régie affiché là où le serveur a été démarré : il vous fait entrer tout de suite.',
   'Another round of {title} waits already, so this one would end here. Its results would stay.':
     'Une autre partie de {title} attend déjà ; celle-ci se terminerait ici. Ses résultats resteraient.',
+  'The round of {title} that the room has would end, and this one would begin. Its results would stay.':
+    'La partie de {title} de la salle se terminerait, et celle-ci commencerait. Ses résultats resteraient.',
   '{limit} games wait already, so {title} would end here. Its results would stay.':
     '{limit} jeux attendent déjà ; {title} se terminerait ici. Ses résultats resteraient.',
   'So much has been played that {title} cannot be kept, so it would end here. Its results would stay.':

@@ -290,6 +290,8 @@ export interface RoomCard {
   gameId: string;
   connected: number;
   locked: boolean;
+  /** The room whose next scene is prepared in this one; null: none. */
+  backstageOf: string | null;
 }
 
 /** What the control panel gets four times a second, for the room it watches. */

@@ -34,6 +34,8 @@ const ROOM_COMMANDS = [
   [CLIENT_EVENT.balance, []],
   ...NAME_COMMANDS,
   [CLIENT_EVENT.nameMode, [ID]],
+  [CLIENT_EVENT.prepare, [ID]],
+  [CLIENT_EVENT.take, [is.object]],
   [CLIENT_EVENT.erase, []],
   [CLIENT_EVENT.links, []],
   [CLIENT_EVENT.newLink, [is.object]],

@@ -11,6 +11,7 @@
 
 import { MAIN_ROOM } from '../contract/room-ids.js';
 import { ShowError } from '../errors.js';
+import { createBackstage } from './backstage.js';
 import { DEEDS, OF_ALL } from './deeds.js';
 import { OF_HOUSE } from './events.js';
 import { drawQr } from './qr.js';
@@ -109,6 +110,13 @@ export function createCommands({
   erasing,
 }) {
   const undo = createUndo({ events, rooms, documents });
+  const backstage = createBackstage({ rooms, events });
+  /** @type {Record<string, RunBy>} */
+  const byActors = {
+    ...OF_ACTORS,
+    prepare: (by, room, gameId) => backstage.prepare(room, gameId, by),
+    take: (by, room, how) => backstage.take(room, how, by),
+  };
   /** @type {Record<string, Run>} */
   const table = {
     ...OF_ROOM,
@@ -146,7 +154,7 @@ export function createCommands({
   };
   /** @param {Actor | null} by @param {Room} room @param {string} name @param {readonly any[]} args */
   function perform(by, room, name, args) {
-    const runBy = Object.hasOwn(OF_ACTORS, name) ? OF_ACTORS[name] : undefined;
+    const runBy = Object.hasOwn(byActors, name) ? byActors[name] : undefined;
     if (runBy) return runBy(by, room, ...args);
     const run = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!run) throw new TypeError(`There is no command "${name}": add it to lib/room/commands.js.`);
@@ -244,12 +252,14 @@ async function viewsOf(room) {
  * @param {Room} room @param {Rooms} rooms
  */
 async function statusOf(room, rooms) {
+  // A host who is backstage has not left the room in front.
+  rooms.find(room.own.backstageOf ?? '')?.offer();
   return {
     rooms: rooms.all().map((one) => one.card()),
     locked: room.entrance.isLocked,
     entryCode: room.entrance.code,
     names: room.naming.card,
-    language: room.language,
+    language: room.own.language,
     look: room.look.get(),
     presence: room.players.presence(),
     screens: room.screens,

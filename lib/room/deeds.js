@@ -22,7 +22,7 @@ const OF_GAME = {
   },
   back: (room) => () => ({ kind: 'game-back', values: gameOf(room) }),
   pause(room, isPaused) {
-    const { isPaused: wasPaused } = room;
+    const { isPaused: wasPaused } = room.own;
     return () => (wasPaused === isPaused ? null : { kind: isPaused ? 'paused' : 'goes-on' });
   },
   run(room, action) {

@@ -1,4 +1,4 @@
-/** The settings of a room itself, whatever game is on: the language and the keys of its screens, and whether it is paused, dark, or asks for a code. */
+/** The settings of a room itself, whatever game is on: the language and the keys of its screens, and whether it is paused, dark, a backstage, or asks for a code. */
 
 /** @import { Journal } from '../journal/journal.js' */
 /** @import { RoomRecord } from '../journal/rows.js' */
@@ -13,7 +13,7 @@ const OF_ROOM = '*';
 export function createOwnSettings({ record: { id, settings }, journal }) {
   let values = { ...settings[OF_ROOM] };
 
-  /** @param {{ language?: string, paused?: boolean, isBlank?: boolean, asksCode?: boolean, keyVersion?: number }} changes @returns {Promise<void>} stored */
+  /** @param {{ language?: string, paused?: boolean, isBlank?: boolean, asksCode?: boolean, keyVersion?: number, backstageOf?: string }} changes @returns {Promise<void>} stored */
   function set(changes) {
     values = { ...values, ...changes };
     return journal.saveSettings(id, OF_ROOM, values);
@@ -39,6 +39,10 @@ export function createOwnSettings({ record: { id, settings }, journal }) {
     /** So often the presenter's keys of its screens were called back. */
     get keyVersion() {
       return Number(values['keyVersion'] ?? 0);
+    },
+    /** The room whose next scene is prepared here; null: this is no backstage. @returns {string | null} */
+    get backstageOf() {
+      return /** @type {string | undefined} */ (values['backstageOf']) ?? null;
     },
     set,
     /** @param {string} wanted '': that of each browser @returns {Promise<void>} stored @throws {ShowError} `setting-bad` */

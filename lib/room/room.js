@@ -245,13 +245,8 @@ export function createRoom({
   }
 
   return {
-    ...{ id, title, scene, players, rates, results, attendance, entrance, naming, look, wifi, views, ticker },
-    get language() {
-      return own.language;
-    },
-    get isPaused() {
-      return own.isPaused;
-    },
+    ...{ id, title, own, scene, players, rates, results },
+    ...{ attendance, entrance, naming, look, wifi, views, ticker },
     joinInfo,
     /** @returns {Opened} */
     opened: () => ({
@@ -267,7 +262,7 @@ export function createRoom({
       ...{ id, title, url: join.url },
       gameId: scene.loaded.id,
       connected: players.connected.size,
-      locked: entrance.isLocked,
+      ...{ locked: entrance.isLocked, backstageOf: own.backstageOf },
     }),
     /** Goes on with the game that the journal has, or begins with the lobby. */
     async resume() {
@@ -335,7 +330,11 @@ export function createRoom({
     offer: () =>
       offers.look({
         nowMs: now(),
-        isPlaying: !own.isPaused && scene.loaded.id !== FALLBACK_GAME && scene.loaded !== PLAIN_SCREEN,
+        isPlaying:
+          !own.isPaused &&
+          own.backstageOf === null &&
+          scene.loaded.id !== FALLBACK_GAME &&
+          scene.loaded !== PLAIN_SCREEN,
         isHosted: remotes > 0,
         phones: players.connected.size - players.virtual,
       }),

@@ -117,6 +117,8 @@ export async function createRooms({
       closed.set(room.id, { room, timer });
       await room.suspend();
       await saveClosed();
+      const behind = this.all().find(({ own }) => own.backstageOf === room.id);
+      if (behind) await this.close(behind.id);
       log.info(null, `Room ${room.id} was closed.`);
       return { id: room.id, title: room.title };
     },

@@ -3,7 +3,7 @@
  * is: it puts a game on by the room's own switching, and a cue that cannot be played is refused before anything has changed.
  */
 
-/** @import { Cue, CueCard, SheetNow, SheetView } from '../contract/run-sheet.js' */
+/** @import { Cue, CueCard, CueWish, SheetNow, SheetView } from '../contract/run-sheet.js' */
 /** @import { Actor, LoadedGame, StepCard } from '../contract/types.js' */
 /** @import { Documents } from '../content/documents.js' */
 /** @import { Journal } from '../journal/journal.js' */
@@ -203,6 +203,12 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
       };
     },
     edit: edits.edit,
+    /** Adds a cue: the next one of a show that is on, else the last. @param {CueWish} cue @returns {Promise<void>} stored @throws {ShowError} see `edit` */
+    addNext(cue) {
+      const { open, show } = store;
+      const at = open.cues.findIndex(({ id }) => id === show.cueId) + 1 || open.cues.length;
+      return edits.edit({ do: 'add', rev: open.rev, at, cue });
+    },
     /** Writes the open sheet as a file. @returns {Promise<{ title: string, text: string }>} */
     exported: async () => ({ title: store.open.title, text: await sheetFile(store.open) }),
     /** @param {string} text YAML @returns {Promise<{ title: string, count: number }>} stored @throws {ShowError} see `SheetEdits.add` */

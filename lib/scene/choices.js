@@ -4,6 +4,8 @@
 /** @import { Way } from '../journal/rows.js' */
 /** @import { Scene, SceneOptions } from './types.js' */
 
+/** @typedef {{ settingsOf: (gameId: string) => Settings | null, chosen: (gameId: string) => string | null }} Chosen by the id of the game */
+
 import { ShowError } from '../errors.js';
 import { compileFields, settingsFrom } from '../contract/schema.js';
 
@@ -108,6 +110,15 @@ export function createChoices({ record, games, journal, documents, onChange }, s
       const loaded = games.get(gameId);
       if (gameId === scene.loaded.id) await this.set(changes);
       else if (loaded) await store(loaded, changes);
+    },
+    /** Takes over what another room chose, for all games but the one that is on. @param {Chosen} other @returns {Promise<unknown>} stored */
+    copy(other) {
+      const idle = [...games.values()].filter(({ id }) => id !== scene.loaded.id);
+      return Promise.all(
+        idle.map((loaded) =>
+          prepare(loaded, other.settingsOf(loaded.id) ?? {}, other.chosen(loaded.id) ?? undefined).save(),
+        ),
+      );
     },
     /** @param {unknown} documentId of the running game; null: none @returns {Promise<void>} @throws {ShowError} `document-unknown` */
     async choose(documentId) {

@@ -45,6 +45,8 @@ export const CLIENT_EVENT = Object.freeze({
   rehearsal: 'rehearsal',
   openRoom: 'open-room',
   closeRoom: 'close-room',
+  prepare: 'prepare',
+  take: 'take',
   documents: 'documents',
   document: 'document',
   newDocument: 'new-document',

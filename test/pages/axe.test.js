@@ -378,6 +378,11 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await panel.waitForSelector('.cue-editor');
   await look('a cue: panel fr', panel);
   await panel.keyboard.press('Escape');
+  await panel.locator('.prepare').first().click();
+  await panel.waitForSelector('.strip.backstage');
+  await look('backstage: panel fr', panel);
+  await panel.locator('.strip.backstage .button').last().click();
+  await panel.waitForSelector('.cue');
   await ask('pause', true);
   await panel.waitForSelector('.strip.paused');
   await look('paused: panel fr', panel);
