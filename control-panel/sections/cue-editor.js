@@ -3,13 +3,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { inOrder } from '../../public/documents/order.js';
 import { lengthText, readLength } from '../../public/shared/lengths.js';
 import { Field } from '../parts/field.js';
 import { Sheet } from '../parts/sheet.js';
 import { gameTitle, inWords } from '../session/game-texts.js';
 import { ask, scene, welcome } from '../session/session.js';
 import { edit, removedId } from '../session/sheet.js';
-import { t } from '../parts/texts.js';
+import { lang, t } from '../parts/texts.js';
 
 /** @import { Cue } from '../../lib/contract/run-sheet.js' */
 /** @import { DocumentCard, Field as FieldShape, Settings } from '../../lib/contract/types.js' */
@@ -131,7 +132,8 @@ function Documents({ gameId, value }) {
   const cards = useSignal(/** @type {DocumentCard[]} */ ([]));
   const game = welcome.value?.games.find(({ id }) => id === gameId);
   useEffect(() => {
-    if (game?.content) void ask('documents', gameId).then((ack) => ack.ok && (cards.value = ack.documents));
+    if (game?.content)
+      void ask('documents', gameId).then((ack) => ack.ok && (cards.value = inOrder(ack.documents, lang)));
   }, [gameId]);
   if (!game?.content) return null;
   const chosen = value.value;

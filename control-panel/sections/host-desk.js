@@ -80,9 +80,11 @@ function Hands() {
 /** Why there is no next step: what the game says of its own steps, or that it needs no hand. */
 function whyNothing() {
   const { game } = scene.value ?? {};
-  const { off } = status.value?.desk ?? {};
+  const { off, host } = status.value?.desk ?? {};
   if (!game || !off) return '';
   const held = Object.keys(game.actions).find((id) => game.actions[id]?.step && off[id]);
   if (held) return voice.say(off[held] ?? '');
+  // A game that says where it stands needs no other words.
+  if (host?.now) return '';
   return t(Object.keys(game.actions).length === 0 ? 'panel.go.lobby' : 'panel.go.alone');
 }

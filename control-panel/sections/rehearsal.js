@@ -41,6 +41,12 @@ export function Rehearsal() {
         <h2 id="rehearsal-title">${t('panel.rehearsal')}</h2>
         <${State} />
       </summary>
+      ${
+        rehearsal &&
+        html`<button class="button" onClick=${() => order('rehearsal', { count: 0 })}>
+          ${t('panel.rehearsal.home')}
+        </button>`
+      }
       <p class="field-note">${t('panel.rehearsal.help')}</p>
       <${Field}
         name="count"
@@ -69,23 +75,18 @@ export function Rehearsal() {
   </section>`;
 }
 
-/** Is part of the line that is always seen, with the one click that ends the rehearsal. */
+/** Is part of the line that is always seen. */
 function State() {
   const rehearsal = status.value?.rehearsal;
   if (!rehearsal) return html`<span class="quiet">${t('panel.rehearsal.off')}</span>`;
   const { joined, wanted, cpu } = rehearsal;
-  const home = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    void order('rehearsal', { count: 0 });
-  };
   return html`<span class="tag on"
       >${t(joined < wanted ? 'panel.rehearsal.joining' : 'panel.rehearsal.joined', {
         joined: integer(joined),
         wanted: integer(wanted),
       })}</span
     >
-    <span class="quiet rehearsal-cpu">${t('panel.rehearsal.cpu', { percent: share(cpu) })}</span>
-    <button class="button" onClick=${home}>${t('panel.rehearsal.home')}</button>`;
+    <span class="quiet rehearsal-cpu">${t('panel.rehearsal.cpu', { percent: share(cpu) })}</span>`;
 }
 
 /** @param {{ wanted: number }} props */

@@ -469,11 +469,13 @@ describe('the evening', () => {
     assert.deepEqual([court.view().phase, court.view().score.left], ['serve', 5]);
   });
 
-  test('a serve and the hits of a rally are for the screen, and tell the phones nothing', () => {
+  test('the hits of a rally are for the screen, and tell the phones nothing; the first serve is for both', () => {
     const court = openCourt({ paddleHeight: 60, pointsToWin: 0, ballRise: 0 }, { left: 1, right: 1 }, 3);
     court.until(({ phase }) => phase === 'serve');
+    assert.equal(court.notice().isFirst, true);
+    court.until(({ phase }) => phase === 'play');
     const said = court.notice();
-    assert.equal(said.phase, 'play');
+    assert.deepEqual([said.phase, said.isFirst], ['play', false]);
     assert.deepEqual(kindsOf(court, 3), ['hit', 'hit', 'hit']);
     assert.deepEqual(court.notice(), said);
   });

@@ -227,7 +227,8 @@ function createStatus({ player, haptics, t }) {
 }
 
 /** @param {PongNotice} notice @param {string | null} team @param {Host['t']} t */
-function shoutOf({ phase, warm, winner, point }, team, t) {
+function shoutOf({ phase, isFirst, control, warm, winner, point }, team, t) {
+  if (isFirst) return { text: t(`pong.how.${control}`), kind: 'warm' };
   if (phase === 'warmup' && warm) {
     const text = `${t('pong.warm.side', { team: t(`team.${warm.side}`) })} ${t(`pong.warm.${warm.want}`)}`;
     return { text, kind: warm.side === team ? 'won' : 'warm' };

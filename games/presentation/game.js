@@ -4,6 +4,8 @@ import { IMPORT_BYTES, defineGame } from 'mass-mobile';
 import { exporters, importers, reports } from './import/files.js';
 import { REACTIONS } from './shared/looks.js';
 import { checkDeck, completeDeck, emptyDeck } from './shared/deck.js';
+import { LIMITS } from './shared/limits.js';
+import { titleOf } from './shared/title.js';
 import { settings } from './settings.js';
 import { actions } from './rules/actions.js';
 import { NO_PACE, NO_REACTION, crowdFold, refreshPace, takeCrowd } from './rules/crowd.js';
@@ -82,7 +84,7 @@ export default defineGame({
     empty: emptyDeck,
     check: checkDeck,
     complete: completeDeck,
-    titleOf: ({ title }) => title,
+    titleOf: ({ title, markdown }) => title || titleOf(markdown, LIMITS.slideTitle),
     maxImportBytes: IMPORT_BYTES,
     importers,
     exporters,

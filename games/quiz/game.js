@@ -63,6 +63,7 @@ export default defineGame({
     votes: {
       title: 'Show votes',
       key: 'v',
+      confirm: true,
       run: (state, _args, ctx) => orRefuse(() => rules.showVotes(state, ctx)),
       may: (state) => orRefuse(() => may.mayShowVotes(state)),
     },

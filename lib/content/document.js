@@ -9,6 +9,8 @@ import { ShowError } from '../errors.js';
 /** This limit holds for a game that sets none of its own. */
 const MAX_BYTES = 1_000_000;
 const TITLE_LENGTH = 120;
+/** The longest tag of RFC 5646 that is in use has fewer letters. */
+const LANGUAGE_LENGTH = 35;
 
 /**
  * @param {ContentDefinition} content of the game
@@ -30,8 +32,14 @@ export function readDocument({ check, complete, titleOf, maxBytes = MAX_BYTES },
 }
 
 /** @param {SavedDocument} document @returns {DocumentCard} */
-export function cardOf({ id, gameId, title, updatedMs }) {
-  return { id, gameId, title, updatedMs, isBuiltIn: updatedMs === 0 };
+export function cardOf({ id, gameId, title, updatedMs, json }) {
+  return { id, gameId, title, updatedMs, isBuiltIn: updatedMs === 0, language: languageOf(json) };
+}
+
+/** @param {Json} json */
+function languageOf(json) {
+  const language = typeof json === 'object' && json !== null && 'language' in json ? json.language : '';
+  return typeof language === 'string' ? language.slice(0, LANGUAGE_LENGTH) : '';
 }
 
 /** Tells a document that comes with a game from one of the operator's. @param {SavedDocument} document */

@@ -73,4 +73,6 @@ export interface DocumentCard {
   updatedMs: number;
   /** True: it comes with the game, and can be chosen and duplicated but not changed. */
   isBuiltIn: boolean;
+  /** The tag that it has in its field `language`; '': none. */
+  language: string;
 }

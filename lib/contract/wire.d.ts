@@ -4,7 +4,7 @@ import type { Look, Theme } from './look.d.ts';
 import type { SheetNow, SheetRehearsal } from './run-sheet.js';
 import type { Crowd, KeptName, NameMode } from './people.js';
 import type { Actor } from './acting.js';
-import type { Desk, Json, Place, Settings, Steps, Who, GameDefinition, GameCard } from './types.js';
+import type { Desk, HostView, Json, Place, Settings, Steps, Who, GameDefinition, GameCard } from './types.js';
 import type { Ramp } from './readiness.d.ts';
 import type { WifiCode } from './wifi.d.ts';
 import type { GovernorReading, MeterReading, ProcessCard } from './readings.js';
@@ -45,6 +45,8 @@ export interface RemoteView {
   panel: Json;
   /** Presenters may take them. */
   steps: Steps;
+  /** For presenters; null: there is nothing. */
+  host: HostView | null;
   /** How many names wait for approval. */
   waiting: number;
   /** The cue of the run sheet that is on; null: the show has not begun. */

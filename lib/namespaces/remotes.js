@@ -39,7 +39,7 @@ const PEOPLE = [...NAME_COMMANDS, [CLIENT_EVENT.kick, [ID]], [CLIENT_EVENT.renam
  */
 // eslint-disable-next-line max-lines-per-function -- one namespace: what remotes are sent, and what they may ask for
 export function serveRemotes({ namespace, bus, rooms, linked, connections, log }) {
-  /** The remotes of each room, each with the text of the view that it has. @type {Map<EdgeRoom, Map<Socket, string>>} */
+  /** The remotes of each room, each with the text of the view that it has. @type {Map<EdgeRoom, Map<Socket, { role: RemoteRole, has: string }>>} */
   const remotes = new Map();
   const guardian = { log };
 
@@ -80,13 +80,15 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
         );
   }
 
-  /** Sends the view to those who lack it. One that does not read gets a later one. @param {Map<Socket, string>} watching @param {RemoteView} view */
+  /** Sends the view to those who lack it. One that does not read gets a later one. @param {Map<Socket, { role: RemoteRole, has: string }>} watching @param {RemoteView} view */
   function sendView(watching, view) {
-    const text = JSON.stringify(view);
-    for (const [socket, last] of watching) {
-      if (last === text || !socket.conn.transport.writable) continue;
-      watching.set(socket, text);
-      socket.emit(SERVER_EVENT.panel, view);
+    // Right answers are for those who lead the show.
+    const views = { presenter: view, moderator: { ...view, host: null } };
+    const texts = { presenter: JSON.stringify(view), moderator: JSON.stringify(views.moderator) };
+    for (const [socket, one] of watching) {
+      if (one.has === texts[one.role] || !socket.conn.transport.writable) continue;
+      one.has = texts[one.role];
+      socket.emit(SERVER_EVENT.panel, views[one.role]);
     }
   }
 
@@ -110,7 +112,7 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
     if (!watching) return void socket.disconnect(true);
     const report = () => bus.send('remotes', { room: room.id, count: watching.size });
     onLeave(socket, () => watching.delete(socket) && report(), guardian);
-    watching.set(socket, '');
+    watching.set(socket, { role, has: '' });
     report();
     linked.add(socket, link, socket.handshake.auth['key']);
     connections.permit(socket.conn, role === 'presenter' ? TARIFFS.presenter : TARIFFS.moderator);

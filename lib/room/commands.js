@@ -45,7 +45,8 @@ const OF_ROOM = {
   remote: async (room) => {
     const { panel, desk } = await viewsOf(room);
     const { waiting } = room.naming.card;
-    return { epoch: room.scene.epoch, panel, steps: stepsOf(desk), waiting, cue: cueOf(room.sheet.now()) };
+    const cue = cueOf(room.sheet.now());
+    return { epoch: room.scene.epoch, panel, steps: stepsOf(desk), host: desk.host, waiting, cue };
   },
   steps: async (room) => stepsOf(await room.hostDesk.read()),
   choose: ({ scene }, documentId) => scene.choices.choose(documentId),

@@ -7,6 +7,7 @@
 
 import { addStyle, h } from '../shared/dom.js';
 import { drawButton } from './button.js';
+import { inOrder } from './order.js';
 
 /**
  * @template Document
@@ -23,11 +24,11 @@ import { drawButton } from './button.js';
 
 /**
  * @template Document
- * @param {Pick<PanelHost, 'scene' | 'signal' | 't'>} host @param {Store<Document>} store @param {Kind<Document>} kind
+ * @param {Pick<PanelHost, 'scene' | 'signal' | 'lang' | 't'>} host @param {Store<Document>} store @param {Kind<Document>} kind
  * @returns {HTMLElement}
  */
 // eslint-disable-next-line max-lines-per-function -- one list, with all that a host may do to a document
-export function createShelf({ scene, signal, t }, store, kind) {
+export function createShelf({ scene, signal, lang, t }, store, kind) {
   const { title, accept = [], importFile = store.importFile, nameOf = (format) => format } = kind;
   const { content } = scene.game;
   addStyle('/public/documents/documents.css', { signal });
@@ -66,7 +67,9 @@ export function createShelf({ scene, signal, t }, store, kind) {
     const ack = await store.list();
     if (signal.aborted) return;
     if (!ack.ok) return say(ack.message);
-    list.replaceChildren(...ack.documents.map((card) => drawCard(card, ack.chosen === card.id)));
+    list.replaceChildren(
+      ...inOrder(ack.documents, lang).map((card) => drawCard(card, ack.chosen === card.id)),
+    );
   }
 
   /** @param {DocumentCard} card @param {boolean} isChosen */
@@ -108,7 +111,14 @@ export function createShelf({ scene, signal, t }, store, kind) {
   async function edit(id) {
     const ack = await store.load(id);
     if (!ack.ok) return say(ack.message);
-    kind.open(id, ack.document, () => void draw());
+    kind.open(id, ack.document, () => void closed(id));
+  }
+
+  /** Where nothing is chosen, this is what is going to be played. @param {string} id */
+  async function closed(id) {
+    const ack = await store.list();
+    if (ack.ok && ack.chosen === null) await store.choose(id);
+    await draw();
   }
 
   /** @param {string} id @param {string} name */

@@ -13,6 +13,7 @@ import { createStepper } from '../shared/stepper.js';
 import { SERVER_EVENT } from '../shared/wire.js';
 import { createAct } from './act.js';
 import { createCueStrip } from './cue-strip.js';
+import { createHostStrip } from './host-strip.js';
 import { createParts } from './parts.js';
 import { createSession } from './session.js';
 import { createStepBar } from './step-bar.js';
@@ -45,6 +46,9 @@ const parts = createParts({
 });
 parts.setRole(null);
 const cueStrip = createCueStrip(byId('cue'), { t });
+const hostStrip = createHostStrip(byId('host'), { t: (key, values) => act.t(key, values) });
+/** The newest, for a game whose words are on their way. @type {RemoteView['host']} */
+let host = null;
 /** @type {RemoteWelcome | null} */
 let welcome = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -87,6 +91,8 @@ link.on(SERVER_EVENT.panel, (/** @type {RemoteView} */ view) => {
   stepper.receive(view.steps);
   parts.setWaiting(view.waiting);
   cueStrip.show(welcome?.role === 'presenter' ? view.cue : null);
+  host = view.epoch === act.scene?.epoch ? view.host : null;
+  showHost();
 });
 link.on(SERVER_EVENT.stage, (/** @type {Welcome['stage'] | StageNow} */ stage) =>
   'nowMs' in stage ? stageTime.begin(stage) : stageTime.receive(stage),
@@ -114,6 +120,7 @@ function showState(next, message) {
   if (next !== 'keyless') return;
   parts.setRole(null);
   cueStrip.show(null);
+  hostStrip.show(null);
   byId('back').hidden = true;
   byId('game').replaceChildren(
     ...(message ? [h('p', { class: 'over' }, t('remote.over')), h('p', {}, t(message))] : []),
@@ -127,8 +134,14 @@ function showTitle(text) {
   showSteps();
 }
 
+/** A game with a remote of its own shows this itself. */
+function showHost() {
+  hostStrip.show(act.isSpoken && !act.scene?.game.files.remote ? host : null);
+}
+
 /** Shows the next step once there are words for it. */
 function showSteps() {
+  showHost();
   if (stepper.steps && act.isSpoken) stepBar.show(stepper.steps);
   document.documentElement.dataset['step'] = stepper.ready;
 }

@@ -40,7 +40,14 @@ test('shipped ones are there, a broken one is left out; they are copied, not cha
   const { ask, api } = await startPacks(t);
   const { documents, chosen } = await ask('documents', 'packs');
   assert.deepEqual(documents, [
-    { id: 'shipped-packs-first', gameId: 'packs', title: 'Shipped', updatedMs: 0, isBuiltIn: true },
+    {
+      id: 'shipped-packs-first',
+      gameId: 'packs',
+      title: 'Shipped',
+      updatedMs: 0,
+      isBuiltIn: true,
+      language: '',
+    },
   ]);
   assert.equal(chosen, null);
   assert.equal((await ask('delete-document', 'packs', 'shipped-packs-first')).code, 'document-fixed');

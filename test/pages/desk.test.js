@@ -41,16 +41,29 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
   await panel.waitForSelector('.host-votes [data-right="true"]');
   await panel.waitForSelector('.host-answered:has-text("0 of 1 have answered"):has-text("Ada")');
   await panel.waitForSelector('.host-then');
+  const { url } = await makeLink({ ask }, 'presenter');
+  const { page: remote } = await openPage(browser, url, PHONE);
+  await remote.waitForSelector(
+    '#host:has-text("1 of 10"):has-text("Two to two and a half ✓"):has-text("0 of 1 have answered")',
+  );
 
   const live = panel.frameLocator('.live-frame iframe');
   await live.locator('.quizshow[data-phase="open"]').waitFor();
   const status = await next(socket, 'status');
   assert.equal(status.screens, 1, 'the small one is none');
 
-  await panel.keyboard.press('k');
-  await panel.waitForSelector('dialog:has-text("Skip this question")');
-  await panel.keyboard.press('Escape');
-  await panel.waitForSelector('dialog', { state: 'detached' });
+  // These would lose something, or show the hall what others have answered.
+  for (const [key, words] of /** @type {const} */ ([
+    ['k', 'Skip this question'],
+    ['v', 'Show votes'],
+  ])) {
+    await screen.keyboard.press(key);
+    await panel.keyboard.press(key);
+    await panel.waitForSelector(`dialog:has-text("${words}")`);
+    await panel.keyboard.press('Escape');
+    await panel.waitForSelector('dialog', { state: 'detached' });
+  }
+  assert.equal(await screen.locator('.quizshow[data-phase="open"]').count(), 1);
   await panel.keyboard.press('Shift+Digit2');
   await until(
     () => focused(panel),

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
+import { LAPTOP, PHONE, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { makePdf } from '../support/pdf.js';
 import { openTalk, storedDecks } from '../support/presentation.js';
-import { joinAsPhone, startServer } from '../support/server.js';
+import { joinAsPhone, openControl, startServer } from '../support/server.js';
 
 const FENCE = '```';
 const DECK = `# One\n\nNote:\nSay hello\n\n---\n\n# Two\n\n${FENCE}poll\nTea?\n- Yes\n- No\n${FENCE}\n\n---\n\n# Three\n`;
@@ -81,6 +81,31 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
 
   await panel.getByLabel('Go to slide').selectOption('2');
   await talk.panel(({ slide }) => slide === 2);
+  assert.deepEqual(faults, []);
+});
+
+test('a first deck: GO says what is missing, and what was written is chosen, and called by its heading', async (t) => {
+  const app = await startServer(t);
+  const { ask } = await openControl(t, app);
+  await ask('switch', 'presentation');
+  const { page: panel, faults } = await openPage(
+    await openBrowser(t),
+    `${app.url}/control?lang=de#key=${app.operatorKey}`,
+    LAPTOP,
+  );
+  await panel.waitForSelector('.go-note:has-text("Foliensatz")');
+  // Those that ship stand there in the language of the panel first.
+  await panel.waitForSelector('.doc-card:first-child:has-text("Gehört zum Spiel")');
+  const { documents } = await ask('documents', 'presentation');
+  const german = documents.find((/** @type {{ language: string }} */ { language }) => language === 'de');
+  assert.equal(await panel.locator('.doc-card .doc-name bdi').first().textContent(), german.title);
+  await panel.click('.doc-row button >> nth=0');
+  await panel.waitForSelector('.te .te-area');
+  await typeAtEnd(panel, '# Willkommen\n\nGuten Abend\n');
+  await panel.waitForSelector('.doc-fate[data-state="saved"]');
+  await panel.click('.doc-head button:has-text("Fertig")');
+  await panel.waitForSelector('.doc-card[data-chosen]:has-text("Willkommen")');
+  await panel.waitForSelector('.tp-where:has-text("1")');
   assert.deepEqual(faults, []);
 });
 

@@ -65,7 +65,7 @@ test('beside a short question the count of answers has its room, from the first 
   const app = await startServer(t);
   const options = ['Danube', 'Volga', 'Rhine', 'Loire'].map((text, n) => ({ text, correct: n === 1 }));
   const question = { type: 'single', text: 'Which is the longest river of Europe?', seconds: 240, options };
-  const quiz = await openQuiz(t, app, { title: 'Short', questions: [question] }, { readS: 30 });
+  const quiz = await openQuiz(t, app, { title: 'Short', questions: [question, question] }, { readS: 30 });
   const browser = await openBrowser(t);
   const { page: screen } = await openPage(browser, `${app.url}/playfield`, SCREEN);
   const phones = await Promise.all([0, 1].map(() => openPage(browser, app.url, SMALL)));
@@ -77,6 +77,7 @@ test('beside a short question the count of answers has its room, from the first 
   await phone.click('.quiz-option[data-option="1"]');
   await screen.waitForSelector('.show-answered:text-is("1")');
   await assertApart(screen, 'open', '.show-here');
+  assert.equal(await screen.textContent('.show-place'), '1 of 2');
 });
 
 test('a short question is set larger; players who share a place stand on one block, and a block with nobody on it is empty', async (t) => {

@@ -91,6 +91,7 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
   const { page: remote, faults: ofRemote } = await openPage(browser, presenter, PHONE);
   await remote.waitForSelector('.cue-notes:has-text("Then the right one.")');
   await remote.waitForSelector('.cue-times:has-text("of 3:30"):has-text("ahead")');
+  await remote.waitForSelector('#host .host-figures:has-text("Left"):has-text("Right")');
   const elapsed = () => document.querySelector('.cue-times b')?.textContent;
   const since = await remote.evaluate(elapsed);
   await remote.waitForFunction((was) => document.querySelector('.cue-times b')?.textContent !== was, since);
@@ -101,5 +102,6 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
   await other.waitForSelector('.parts button[aria-pressed="true"]');
   await other.waitForSelector('#game .quiet, #game .actions');
   assert.ok(await other.locator('#cue').isHidden(), 'notes are for who leads the show');
+  assert.ok(await other.locator('#host').isHidden(), 'and so are right answers');
   assert.deepEqual([...faults, ...others, ...ofRemote, ...ofOther], []);
 });

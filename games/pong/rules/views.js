@@ -54,6 +54,8 @@ export function notice(state, ctx) {
   const { score, winner, point: scored } = state;
   return {
     phase: state.phase === 'serve' ? 'play' : state.phase,
+    // While the screen counts down, phones say what to do.
+    isFirst: state.phase === 'serve' && state.isFirst,
     score,
     crowd: crowds(state, ctx),
     warm: warmView(state),

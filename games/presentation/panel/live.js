@@ -61,11 +61,18 @@ export function createLive({ t, run }) {
 
 /** @param {string} name */
 function createSlide(name) {
-  const text = h('div', { class: 'tp-slide-text', dir: 'auto' });
+  // A long slide is scrolled, by keyboard as well.
+  const text = h('div', {
+    class: 'tp-slide-text',
+    dir: 'auto',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': name,
+  });
   const steps = h('span', { class: 'tp-steps' });
   let shown = '\0';
   return {
-    root: h('section', { class: 'tp-slide', 'aria-label': name }, h('h3', {}, name, ' ', steps), text),
+    root: h('div', { class: 'tp-slide' }, h('h3', {}, name, ' ', steps), text),
     /** @param {string} markdown @param {string} step */
     show(markdown, step) {
       steps.textContent = step;

@@ -8,7 +8,7 @@ import { close, clear, open, toggleShown } from './elements.js';
 import { answered, approve, archive, archiveAll, edit, pin, reject } from './moderation.js';
 import { newTalk } from './state.js';
 import { answersHere, mayAnswer, mayOpen } from './steps.js';
-import { back, elementNow, follow, go, laser, next, visit } from './talk.js';
+import { back, elementNow, follow, go, laser, mayGoOn, next, visit } from './talk.js';
 import { MOST_TEXT } from './text.js';
 
 const SHARE = /** @type {const} */ ({ type: 'number', minimum: 0, maximum: 1, default: 0.5 });
@@ -47,7 +47,7 @@ function restart(talk, _args, ctx) {
 }
 
 export const actions = {
-  next: { title: 'Next', key: ['ArrowRight', ' '], run: next, step: true },
+  next: { title: 'Next', key: ['ArrowRight', ' '], run: next, may: mayGoOn, step: true },
   back: { title: 'Back', key: 'ArrowLeft', run: back },
   go: {
     title: 'Go to slide',

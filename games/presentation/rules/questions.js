@@ -7,7 +7,7 @@
 import { refuse } from 'mass-mobile';
 import { remember } from './memo.js';
 import { freshId, own } from './state.js';
-import { MOST_TEXT, readText } from './text.js';
+import { MOST_TEXT, foldWord, readText } from './text.js';
 
 /** A flood of questions ends here: waiting for a moderator, in all of one person, in all of the room, and ms between two. */
 export const MOST_WAITING = 3;
@@ -34,6 +34,7 @@ export function acceptQuestion(talk, { player, value, atMs, origin }, ctx) {
   const text = readText(value.text, MOST_TEXT, ctx);
   const mine = own(asking.askedBy, player.id) ?? { ids: [], lastMs: -Infinity };
   checkFlood(asking, mine, atMs);
+  if (joinsOther(asking, player.id, text)) return {};
   checkShare(asking, origin);
   makeRoom(asking);
   const id = freshId(talk, 'q');
@@ -50,6 +51,17 @@ export function acceptQuestion(talk, { player, value, atMs, origin }, ctx) {
   asking.askedBy[player.id] = { ids: [...mine.ids, id], lastMs: Math.round(atMs) };
   asking.revision += 1;
   return {};
+}
+
+/** Makes a vote of a question that is on the list already, in other case or with other marks. @param {Asking} asking @param {string} playerId @param {string} text */
+function joinsOther(asking, playerId, text) {
+  const words = foldWord(text);
+  const same = asking.list.find(
+    ({ state, text: other }) => state === 'published' && foldWord(other) === words,
+  );
+  if (!same) return false;
+  if (same.playerId !== playerId) castVote(asking, playerId, same, true);
+  return true;
 }
 
 /** @param {Asking} asking @param {{ ids: string[], lastMs: number }} mine @param {number} atMs */
@@ -99,15 +111,19 @@ export function acceptVote({ asking }, { player: { id }, value }) {
   const question = find(asking, value.question);
   if (!question || question.state !== 'published')
     throw refuse('This question takes no votes any more.', 'submit-closed');
-  const mine = own(asking.votesOf, id) ?? [];
-  const has = mine.includes(question.id);
-  if (has === value.up) return {};
-  if (value.up && mine.length >= MOST_VOTES)
-    throw refuse(`You have voted ${MOST_VOTES} times, and that is the most.`);
-  asking.votesOf[id] = value.up ? [...mine, question.id] : mine.filter((one) => one !== question.id);
-  question.votes += value.up ? 1 : -1;
-  asking.revision += 1;
+  castVote(asking, id, question, value.up);
   return {};
+}
+
+/** @param {Asking} asking @param {string} playerId @param {Question} question @param {boolean} isUp */
+function castVote(asking, playerId, question, isUp) {
+  const mine = own(asking.votesOf, playerId) ?? [];
+  if (mine.includes(question.id) === isUp) return;
+  if (isUp && mine.length >= MOST_VOTES)
+    throw refuse(`You have voted ${MOST_VOTES} times, and that is the most.`);
+  asking.votesOf[playerId] = isUp ? [...mine, question.id] : mine.filter((one) => one !== question.id);
+  question.votes += isUp ? 1 : -1;
+  asking.revision += 1;
 }
 
 /** @param {Asking} asking @param {string} id */

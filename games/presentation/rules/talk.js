@@ -94,8 +94,8 @@ function elementOf({ elements }, id) {
 /** One step forward: the next fragment, the next part of a quiz question, or the next slide. @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
 export function next(talk, _args, ctx) {
   follow(talk, ctx);
+  mayGoOn(talk, ctx);
   const deck = deckOf(ctx);
-  if (deck.slides.length === 0) throw refuse('There are no slides. Choose a deck, or write one.');
   talk.beganMs ??= Math.round(ctx.nowMs);
   if (talk.blank) return void (talk.blank = false);
   if (talk.fragment < slideAt(deck, talk.slide).fragments) return void (talk.fragment += 1);
@@ -106,6 +106,11 @@ export function next(talk, _args, ctx) {
   if (talk.slide + 1 >= deck.slides.length) throw refuse('This is the last slide.');
   enter(talk, talk.slide + 1, ctx);
   visit(talk, ctx);
+}
+
+/** @param {Talk} _talk @param {TalkContext} ctx @throws without a slide */
+export function mayGoOn(_talk, ctx) {
+  if (deckOf(ctx).slides.length === 0) throw refuse('There are no slides. Choose a deck, or write one.');
 }
 
 /** @param {Talk} talk @param {ElementState} element @param {TalkContext} ctx */

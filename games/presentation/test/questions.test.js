@@ -40,6 +40,22 @@ test('are asked on every slide, with a name or without, and sorted by votes', ()
   ]);
 });
 
+test('a question that is there already becomes a vote for it, however it is written; one that was put aside is asked anew', () => {
+  const talk = openTalk(DECK);
+  talk.go(2);
+  talk.ask('ada', 'Can we have the slides?');
+  talk.ask('bob', 'can we have  the slides');
+  const listed = () => talk.panel().questions.map(({ text, votes }) => [text, votes]);
+  assert.deepEqual(listed(), [['Can we have the slides?', 1]]);
+  assert.equal(talk.mine('bob').votes.length, 1);
+  talk.play(6);
+  for (const who of ['ada', 'bob']) talk.ask(who, 'CAN WE HAVE THE SLIDES?!');
+  assert.deepEqual(listed(), [['Can we have the slides?', 1]], 'nobody votes twice, or for their own');
+  talk.run('archive', { id: String(talk.panel().questions[0]?.id) });
+  talk.ask('cleo', 'Can we have the slides?');
+  assert.deepEqual(talk.table('Questions').length, 2);
+});
+
 test('moderated before, they wait: nobody but moderators and their author sees them', () => {
   const talk = openTalk(DECK, { moderation: 'before' });
   talk.go(2);

@@ -90,6 +90,7 @@ function drawSide(view, t) {
   return h(
     'div',
     { class: 'show-side' },
+    view.of > 1 && h('span', { class: 'show-place' }, t('quiz.place', { n: view.n, of: view.of })),
     view.spanMs > 0 && h('div', { class: 'show-clock' }, ring(), h('span', { class: 'show-seconds' })),
     h(
       'div',

@@ -139,11 +139,11 @@ export function solutionOf({ type, accepted, answer, unit, items }) {
 
 /** @param {State} state @param {Question} question @returns {Summary['bins']} */
 function countFigures({ answers }, { answer, tolerance, reach }) {
-  // Nine of ten guesses lie within the picture. The others are counted at its ends.
+  // Nine of ten guesses lie within the picture, and of few all but the farthest. The others are counted at its ends.
   const off = Object.values(answers)
     .map(([value]) => Math.abs(Number(value) - answer))
     .sort((a, b) => a - b);
-  const far = off[Math.floor(off.length * 0.9)] ?? 0;
+  const far = off[Math.floor((off.length - 1) * 0.9)] ?? 0;
   const half = Math.max(far, reach, tolerance * 3, Math.abs(answer) / 1000, 1e-9) * 1.1;
   const [from, to] = [answer - half, answer + half];
   const counts = new Array(BINS).fill(0);

@@ -491,6 +491,18 @@ describe('who stands where', () => {
   });
 });
 
+test('one wild guess of five does not stretch the picture of the figures, and is counted at its end', () => {
+  const room = openRoom([{ type: 'number', answer: 100 }], {}, ['ann', 'bob', 'cy', 'dora', 'eve']);
+  room.start();
+  room.open();
+  for (const [id, figure] of Object.entries({ ann: '98', bob: '105', cy: '90', dora: '110', eve: '99999' }))
+    room.say(id, figure, 10);
+  room.next();
+  const { from, to, counts } = room.screen().reveal.bins;
+  assert.ok(from > 80 && to < 120, `${from} to ${to}`);
+  assert.equal(counts.at(-1), 1);
+});
+
 describe('the way of 2012', () => {
   test('votes may change, percentages are hidden until shown, then right or wrong; no points, no clock', () => {
     const room = openRoom([{}, {}], { way: '2012' });
