@@ -7,6 +7,9 @@ import { h } from '../shared/dom.js';
 
 /** @typedef {GameCard['actions'][string]} ActionCard */
 
+/** A thumb finds one of these without reading all. */
+const MOST_IN_SIGHT = 4;
+
 /** @param {HTMLElement} root @param {RemoteHost<any>} host */
 export function mount(root, host) {
   const { role, scene, t } = host;
@@ -15,14 +18,15 @@ export function mount(root, host) {
     ([, action]) => (role === 'presenter' ? !action.step : action.moderators),
   );
   const nothing = role === 'presenter' ? 'remote.nothing' : 'remote.nothing.moderator';
-  root.append(
-    h(
-      'div',
-      { class: 'actions' },
-      ...actions.map(([id, action]) => control(id, action, host)),
-      actions.length === 0 && h('p', { class: 'quiet' }, t(nothing)),
-    ),
+  const list = h(
+    'div',
+    { class: 'actions' },
+    ...actions.map(([id, action]) => control(id, action, host)),
+    actions.length === 0 && h('p', { class: 'quiet' }, t(nothing)),
   );
+  // So many are for another moment: what comes next is in the bar below.
+  const isLong = role === 'presenter' && actions.length > MOST_IN_SIGHT;
+  root.append(isLong ? h('details', {}, h('summary', {}, t('remote.more')), list) : list);
 }
 
 /** @param {string} id @param {ActionCard} action @param {RemoteHost<any>} host */

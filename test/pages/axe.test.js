@@ -337,6 +337,10 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await panel.click('.figure.health');
   await panel.waitForSelector('[data-server="open"]');
   await look('everything open: panel fr', panel);
+  await ask('rehearsal', { count: 5, characters: ['usual'] });
+  await panel.waitForSelector('.rehearsal[data-on="true"] .tag');
+  await look('a rehearsal: panel fr', panel);
+  await ask('rehearsal', { count: 0 });
 
   await panel.click('[popovertarget="menu"]');
   await look('the menu: panel fr', panel);
@@ -411,6 +415,10 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await talk.waitForSelector('.doc-card', { state: 'attached' });
   await talk.evaluate(openAll);
   await look('talk: panel en', talk);
+  await ask('run', 'go', { slide: 7 });
+  await talk.waitForSelector('.tp-slide-text:has-text("Long")');
+  await look('a slide that scrolls: panel en', talk);
+  await talk.evaluate(openAll);
   await talk.click('.doc-card:has-text("A talk") button:has-text("Edit")');
   await talk.waitForSelector('.te .te-area');
   await look('a deck in its editor: panel en', talk);

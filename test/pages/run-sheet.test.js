@@ -92,6 +92,9 @@ test('edit, reorder by keyboard, delete and bring back, GO through three cues, h
   await remote.waitForSelector('.cue-notes:has-text("Then the right one.")');
   await remote.waitForSelector('.cue-times:has-text("of 3:30"):has-text("ahead")');
   await remote.waitForSelector('#host .host-figures:has-text("Left"):has-text("Right")');
+  assert.equal(await remote.locator('#game .action').filter({ visible: true }).count(), 0, 'they are folded');
+  await remote.click('#game summary');
+  await remote.click('#game .action:has-text("Warm-up round")');
   const elapsed = () => document.querySelector('.cue-times b')?.textContent;
   const since = await remote.evaluate(elapsed);
   await remote.waitForFunction((was) => document.querySelector('.cue-times b')?.textContent !== was, since);

@@ -61,10 +61,17 @@ export function clockOf(ms) {
 /** @param {string} name @param {string} className */
 function createCard(name, className) {
   const head = h('h2', {}, name);
-  const text = h('div', { class: 'remote-slide', dir: 'auto' });
+  // A long slide is scrolled, by keyboard as well.
+  const text = h('div', {
+    class: 'remote-slide',
+    dir: 'auto',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': name,
+  });
   let shown = '';
   return {
-    root: h('section', { class: `remote-card ${className}`, 'aria-label': name }, head, text),
+    root: h('div', { class: `remote-card ${className}` }, head, text),
     /** @param {string} title @param {string} markdown @param {ElementNow | null} element */
     show(title, markdown, element) {
       if (head.textContent !== title) head.textContent = title;

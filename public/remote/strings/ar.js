@@ -24,6 +24,7 @@ export default {
   'remote.cue.on-time': 'في الموعد',
   'remote.cue.behind': 'متأخر {time}',
   'remote.cue.ahead': 'متقدّم {time}',
+  'remote.more': 'أزرار أخرى',
   'remote.host.right': 'الإجابة الصحيحة',
   'remote.host.answered': 'أجاب {n} من {of}',
   'remote.host.then': 'بعد ذلك: {text}',

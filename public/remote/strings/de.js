@@ -24,6 +24,7 @@ export default {
   'remote.cue.on-time': 'im Plan',
   'remote.cue.behind': '{time} zu spät',
   'remote.cue.ahead': '{time} zu früh',
+  'remote.more': 'Mehr Knöpfe',
   'remote.host.right': 'Richtige Antwort',
   'remote.host.answered': '{n} von {of} haben geantwortet',
   'remote.host.then': 'Danach: {text}',

@@ -24,6 +24,7 @@ export default {
   'remote.cue.on-time': 'on time',
   'remote.cue.behind': '{time} behind',
   'remote.cue.ahead': '{time} ahead',
+  'remote.more': 'More buttons',
   'remote.host.right': 'Right answer',
   'remote.host.answered': '{n} of {of} have answered',
   'remote.host.then': 'Then: {text}',

@@ -24,6 +24,7 @@ export default {
   'remote.cue.on-time': 'a tiempo',
   'remote.cue.behind': '{time} de retraso',
   'remote.cue.ahead': '{time} de adelanto',
+  'remote.more': 'Más botones',
   'remote.host.right': 'Respuesta correcta',
   'remote.host.answered': 'Han respondido {n} de {of}',
   'remote.host.then': 'Después: {text}',

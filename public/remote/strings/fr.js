@@ -24,6 +24,7 @@ export default {
   'remote.cue.on-time': 'à l’heure',
   'remote.cue.behind': '{time} de retard',
   'remote.cue.ahead': '{time} d’avance',
+  'remote.more': 'Plus de boutons',
   'remote.host.right': 'Bonne réponse',
   'remote.host.answered': '{n} sur {of} ont répondu',
   'remote.host.then': 'Ensuite : {text}',

@@ -39,6 +39,7 @@ const DECK = {
     '# A cloud\n\n```cloud\nOne word?\n```',
     '# A wall\n\n```wall\nWhat do you think?\n```',
     '# Questions\n\n```questions\n```',
+    `# Long\n\n${'- A line\n'.repeat(30)}`,
   ].join('\n\n---\n\n'),
 };
 
