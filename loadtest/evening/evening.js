@@ -31,23 +31,23 @@ const STEPS = {
 const READ_MS = 2000;
 
 /**
- * The ways to press GO: whose page, the button, the press.
+ * The ways to press GO: whose page, the button once its label counts as read, the press.
  * @type {Record<'desk' | 'keys' | 'remote', (hall: Hall) => { page: Page, button: string, press: (selector: string) => Promise<unknown> }>}
  */
 const HANDS = {
   desk: ({ desk }) => ({
     page: desk,
-    button: '.go:not([aria-disabled])',
+    button: '.go:not([aria-disabled])[aria-busy="false"]',
     press: (selector) => desk.click(selector),
   }),
   keys: ({ desk }) => ({
     page: desk,
-    button: '.go:not([aria-disabled])',
+    button: '.go:not([aria-disabled])[aria-busy="false"]',
     press: () => desk.keyboard.press('PageDown'),
   }),
   remote: ({ remote }) => ({
     page: remote,
-    button: ':root[data-link="on"] #steps .go:not([disabled])',
+    button: ':root[data-link="on"][data-step]:not([data-step=""]) #steps .go:not([disabled])',
     press: (selector) => remote.tap(selector),
   }),
 };
@@ -95,6 +95,7 @@ export async function playEvening(hall, { see = async () => {}, say = () => {} }
   await firstHalf(evening);
   await pong(evening);
   await secondHalf(evening);
+  await talk(evening);
   await calm(evening);
   const winner = await podium(evening);
   say('The results are exported.');
@@ -198,16 +199,30 @@ async function secondHalf({ hall, see, say, goMs }) {
   await goTo(hall, 'desk', ['reveal', 'board'], 3);
 }
 
+/** A second desk leads the talk, and the first one follows. @param {Playing} evening */
+async function talk({ hall, see, say, goMs }) {
+  const { desk, phones } = hall;
+  say('A talk, led from a second desk.');
+  await cueBy({ hall, goMs }, 'talk', 'presentation', () => desk.click('.plan-next'));
+  const second = await hall.openDesk();
+  await second.click('.go[data-step^="talk."][aria-busy="false"]');
+  await Promise.all(phones.map((page) => page.getByRole('radio', { name: 'A: Yes' }).tap()));
+  await desk.waitForSelector('.host-now:has-text("2 of 2")');
+  await desk.waitForSelector(`.host-votes li:first-child:has-text("Yes"):not(:has(b:text-is("0")))`);
+  await see('9 talk');
+  await second.context().close();
+}
+
 /** The stage is on hold, and the page of the screen is lost. @param {Playing} evening */
 async function calm({ hall, see, say, goMs }) {
   const { desk, phones } = hall;
   say('A calm minute, on hold.');
   await cueBy({ hall, goMs }, 'calm', 'lobby', () => desk.click('.plan-next'));
   await Promise.all(phones.map((page) => page.waitForSelector(`.lobby-title:has-text("${HEADLINE}")`)));
-  await see('9 calm');
+  await see('10 calm');
   await desk.click('.plan-hands [role="switch"][aria-checked="false"]');
   await hall.screen.waitForSelector('.paused:not([hidden])');
-  await see('10 calm, on hold');
+  await see('11 calm, on hold');
   say('The page of the screen is lost.');
   await hall.openScreen();
   await hall.screen.waitForSelector('.paused:not([hidden])');
@@ -222,7 +237,7 @@ async function podium({ hall, see, say, goMs }) {
   await goTo(hall, 'remote', ['podium'], -1);
   await Promise.all(hall.phones.map((page) => page.waitForSelector('.quiz[data-phase="podium"]')));
   const winner = await hall.screen.waitForSelector('.show-step[data-place="1"] .show-winner');
-  await see('11 podium');
+  await see('12 podium');
   return String(await winner.textContent());
 }
 

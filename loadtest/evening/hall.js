@@ -10,7 +10,7 @@ import { LAPTOP, PHONE, SCREEN, openPage } from '../../test/support/pages.js';
 import { makeLink, openControl } from '../../test/support/server.js';
 import { openWire } from '../../test/support/wire-cut.js';
 import { createLedger } from './ledger.js';
-import { CUES, PACK, QUESTIONS, sheetFile } from './plan.js';
+import { CUES, DECK, PACK, QUESTIONS, sheetFile } from './plan.js';
 import { countFrames, watchScreen } from './screen-watch.js';
 
 const PHONES = 5;
@@ -29,6 +29,7 @@ const WAIT_MS = 60_000;
  * @property {Page} moderator
  * @property {Page[]} phones
  * @property {ReturnType<typeof watchScreen>[]} watches of the screen's pages, the newest last
+ * @property {() => Promise<Page>} openDesk opens another desk of the operator
  * @property {() => Promise<void>} openScreen opens the screen's page, after closing the one before
  * @property {() => string[]} faults what pages said on their consoles as errors
  */
@@ -63,10 +64,12 @@ export async function openHall(scope, { show, browser, bots, wide = false }) {
     return show.url + pathname + search + hash;
   }
 
+  const openDesk = () => open(`${show.url}/control#key=${show.operatorKey}`, LAPTOP);
   /** @type {Hall} */
   const hall = {
     ...{ show, crowd, ledger, wire, watches: [] },
-    desk: await open(`${show.url}/control#key=${show.operatorKey}`, LAPTOP),
+    desk: await openDesk(),
+    openDesk,
     remote: await open(here(links.presenter), PHONE),
     moderator: await open(here(links.moderator), PHONE),
     phones: await Promise.all(Array.from({ length: PHONES }, () => open(show.url, PHONE))),
@@ -81,7 +84,7 @@ export async function openHall(scope, { show, browser, bots, wide = false }) {
     },
     faults: () => faults.flat(),
   };
-  await bringSheet(hall.desk, sheetFile(links.pack));
+  await bringSheet(hall.desk, sheetFile(links.pack, links.deck));
   await hall.openScreen();
   await crowd.resize(bots);
   return hall;
@@ -90,19 +93,23 @@ export async function openHall(scope, { show, browser, bots, wide = false }) {
 /** Brings the questions and makes the links, as an operator does in the afternoon. @param {Scope} scope @param {Show} show */
 async function prepare(scope, show) {
   const control = await openControl(scope, show);
-  const response = await fetch(`${show.url}/api/games/quiz/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${show.operatorKey}` },
-    body: JSON.stringify(PACK),
-  });
-  const { document } = await response.json();
+  /** @param {string} game @param {object} document @returns {Promise<{ id: string, title: string }>} its card */
+  async function bring(game, document) {
+    const response = await fetch(`${show.url}/api/games/${game}/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${show.operatorKey}` },
+      body: JSON.stringify(document),
+    });
+    return (await response.json()).document;
+  }
+  const [pack, deck] = await Promise.all([bring('quiz', PACK), bring('presentation', DECK)]);
   const [presenter, moderator] = await Promise.all([
     makeLink(control, 'presenter'),
     makeLink(control, 'moderator'),
   ]);
   const screenKey = control.welcome.presenterKey;
   control.socket.disconnect();
-  return { presenter: presenter.url, moderator: moderator.url, screenKey, pack: document };
+  return { presenter: presenter.url, moderator: moderator.url, screenKey, pack, deck };
 }
 
 /** @param {Page} desk @param {string} text of a run sheet */

@@ -26,18 +26,24 @@ export const PACK = Object.freeze({
   })),
 });
 
+export const DECK = Object.freeze({
+  ...{ title: 'A word in between', theme: 'night', transition: 'none' },
+  markdown: '# A word in between\n\n---\n\n# And a question\n\n```poll\nOnce more?\n- Yes\n- No\n```\n',
+});
+
 /** The cues in their order, by the names under which pictures are kept. */
 export const CUES = Object.freeze({
   welcome: 'Welcome',
   quiz: 'Quiz, first half',
   pong: 'Pong',
   again: 'Quiz, second half',
+  talk: 'A talk',
   calm: 'A calm minute',
   podium: 'Podium',
 });
 
-/** @param {{ id: string, title: string }} pack @returns {string} the run sheet as a file */
-export function sheetFile({ id, title }) {
+/** @param {{ id: string, title: string }} pack @param {{ id: string }} deck @returns {string} the run sheet as a file */
+export function sheetFile({ id, title }, deck) {
   return `show: An evening
 cues:
   - game: lobby
@@ -60,6 +66,11 @@ cues:
     length: "8:00"
     returns: true
     notes: It goes on where it was.
+  - game: presentation
+    title: ${CUES.talk}
+    length: "3:00"
+    document: ${DECK.title}
+    document-id: ${deck.id}
   - game: lobby
     title: ${CUES.calm}
     length: "2:00"

@@ -93,18 +93,18 @@ test('a first deck: GO says what is missing, and what was written is chosen, and
     `${app.url}/control?lang=de#key=${app.operatorKey}`,
     LAPTOP,
   );
-  await panel.waitForSelector('.go-note:has-text("Foliensatz")');
+  await panel.waitForSelector('.go[aria-disabled="true"] ~ .go-note:not(:empty)');
   // Those that ship stand there in the language of the panel first.
-  await panel.waitForSelector('.doc-card:first-child:has-text("Gehört zum Spiel")');
+  await panel.waitForSelector('.doc-card:first-child small');
   const { documents } = await ask('documents', 'presentation');
   const german = documents.find((/** @type {{ language: string }} */ { language }) => language === 'de');
   assert.equal(await panel.locator('.doc-card .doc-name bdi').first().textContent(), german.title);
   await panel.click('.doc-row button >> nth=0');
   await panel.waitForSelector('.te .te-area');
-  await typeAtEnd(panel, '# Willkommen\n\nGuten Abend\n');
+  await typeAtEnd(panel, '# Welcome\n\nGood evening\n');
   await panel.waitForSelector('.doc-fate[data-state="saved"]');
-  await panel.click('.doc-head button:has-text("Fertig")');
-  await panel.waitForSelector('.doc-card[data-chosen]:has-text("Willkommen")');
+  await panel.click('.doc-head button.primary');
+  await panel.waitForSelector('.doc-card[data-chosen]:has-text("Welcome")');
   await panel.waitForSelector('.tp-where:has-text("1")');
   assert.deepEqual(faults, []);
 });
