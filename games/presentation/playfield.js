@@ -13,7 +13,7 @@ import { createOverlay } from './playfield/overlay.js';
 export const smooth = ['laser.x', 'laser.y'];
 
 /** Style sheets of the screen alone: phones do not load them, as they would what is in style.css. */
-const SHEETS = [
+export const sheets = [
   '/vendor/reveal.css',
   '/games/presentation/playfield/screen.css',
   '/games/presentation/playfield/elements.css',
@@ -40,9 +40,9 @@ export function mount(root, host) {
   let seen = null;
   // Without its sheets a slide cannot be laid out: it waits for them, and is laid out again when a late one comes.
   page.style.visibility = 'hidden';
-  const sheets = SHEETS.map((href) => addStyle(href, { parent: root }));
-  for (const sheet of sheets) sheet.addEventListener('load', resize);
-  void Promise.all(sheets.map((sheet) => arrived(sheet, SHEETS_MS))).then(() => {
+  const worn = sheets.map((href) => addStyle(href, { parent: root }));
+  for (const sheet of worn) sheet.addEventListener('load', resize);
+  void Promise.all(worn.map((sheet) => arrived(sheet, SHEETS_MS))).then(() => {
     page.style.visibility = '';
     if (!host.signal.aborted) resize();
   });

@@ -188,6 +188,8 @@ export interface PlayfieldModule<G extends Game = Game> {
    * properties `--join-width` and `--join-height` tell its size. Default `small`: in the dock, beside all games.
    */
   join?: 'small' | 'large';
+  /** Addresses of style sheets that `mount` adds: the picture of the game before stays until they have come. */
+  sheets?: readonly string[];
   mount(root: HTMLElement, host: PlayfieldHost<G>): PlayfieldGame<G>;
 }
 

@@ -1,9 +1,9 @@
 /** The rules of a game on the screen, and what a game needs before it is on, so that its first picture does not wait for a network. */
 
 /** @import { GameCard } from '../../lib/contract/types.js' */
-/** @import { Translate } from '../../lib/contract/pages.js' */
+/** @import { PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
-import { addStyle, arrived } from '../shared/dom.js';
+import { addStyle, arrived, h } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import { importAgain } from '../shared/in-time.js';
 
@@ -52,7 +52,7 @@ export function createAhead(root, { t, lang }) {
       ready = soon.id;
       const { playfield, style } = soon.files;
       const parts = [
-        importAgain(playfield),
+        importDressed(playfield),
         loadGameStrings({ ...soon, teamTitles: {} }, lang(), t, { desk: true }),
         layOut(style),
       ];
@@ -62,6 +62,24 @@ export function createAhead(root, { t, lang }) {
       });
     },
   };
+}
+
+/**
+ * Loads the module of a game, and the sheets that it is going to add.
+ * @param {string} playfield its address @returns {Promise<PlayfieldModule>}
+ */
+export async function importDressed(playfield) {
+  const module = await importAgain(playfield);
+  await Promise.all((module.sheets ?? []).map(preload));
+  return module;
+}
+
+/** @param {string} href */
+function preload(href) {
+  if (document.head.querySelector(`link[rel="preload"][href="${CSS.escape(href)}"]`)) return null;
+  const link = h('link', { rel: 'preload', as: 'style', href });
+  document.head.append(link);
+  return arrived(link, STYLE_MS);
 }
 
 /** @param {GameCard} card */

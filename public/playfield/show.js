@@ -8,8 +8,8 @@
 import { arrived } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
-import { importAgain, untilLoaded } from '../shared/in-time.js';
-import { STYLE_MS, createAhead, styleOf } from './ahead.js';
+import { untilLoaded } from '../shared/in-time.js';
+import { STYLE_MS, createAhead, importDressed, styleOf } from './ahead.js';
 import * as neutral from './neutral.js';
 import { createSmoother } from './smooth.js';
 import { setAside, sweep } from './sweep.js';
@@ -239,7 +239,7 @@ function clear(root) {
 /** @param {GameCard} card @param {HTMLLinkElement | null} style @param {About} about @returns {Promise<Parts>} */
 async function load(card, style, { lang, t }) {
   const [module, text] = await Promise.all([
-    importAgain(card.files.playfield),
+    importDressed(card.files.playfield),
     loadGameStrings(card, lang(), t, { desk: true }),
     arrived(style, STYLE_MS),
   ]);
