@@ -132,8 +132,9 @@ function openCrowd(scope, url, bots, ledger) {
     seed: 2012,
     socket: { rejectUnauthorized: false },
     onAnswer({ player, value, answer }) {
-      const { round, choice } = /** @type {{ round: number, choice: string }} */ (value);
-      if (!answer.ok) return;
+      const { round, choice } = /** @type {{ round?: number, choice: string }} */ (value);
+      // The poll of the talk has no rounds.
+      if (!answer.ok || round === undefined) return;
       if (!rounds.includes(round)) rounds.push(round);
       const question = rounds.indexOf(round);
       ledger.accept(question, player.name, QUESTIONS[question]?.options[Number(choice)] ?? choice);
