@@ -3,7 +3,7 @@
 import { html, render } from 'htm/preact';
 import { loadFaceLate } from '../public/shared/dom.js';
 import { runKey } from './sections/actions.js';
-import { BackstageStrip, front } from './sections/backstage.js';
+import { BackstageStrip, isBackstage } from './sections/backstage.js';
 import { Charts } from './sections/charts.js';
 import { Dialog, isAsking } from './parts/confirm.js';
 import { Doors } from './sections/doors.js';
@@ -57,7 +57,7 @@ function Desk() {
     <${BackstageStrip} /><${PauseStrip} />
     <main class="sections" data-tab=${tab.value}>
       <div class="column">
-        ${may('sheet') && !front() && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && !front() && html`<${Doors} />`}${may('look') && !front() && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
+        ${may('sheet') && !isBackstage.value && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && !isBackstage.value && html`<${Doors} />`}${may('look') && !isBackstage.value && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
       </div>
       <div class="column"><${HostDesk} /><${CurrentGame} /></div>
       <div class="column" data-server=${isServerOpen.value ? 'open' : 'folded'}>

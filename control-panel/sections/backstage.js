@@ -1,5 +1,6 @@
 /** Backstage: the way there from the card of a game, and the strip by which what was prepared goes to the room in front. */
 
+import { computed } from '@preact/signals';
 import { html } from 'htm/preact';
 import { gameTitle } from '../session/game-texts.js';
 import { askBeforeLoss } from '../session/leave.js';
@@ -18,7 +19,10 @@ const LOBBY = 'lobby';
 const roomOf = (id = status.value?.roomId) => status.value?.rooms.find((room) => room.id === id);
 
 /** The room in front of the one that is shown, if that is a backstage. */
-export const front = () => roomOf(roomOf()?.backstageOf ?? '');
+const front = () => roomOf(roomOf()?.backstageOf ?? '');
+
+/** Changes more seldom than the status, so that the desk as a whole is not drawn with each. */
+export const isBackstage = computed(() => front() !== undefined);
 
 /** How a room is called in this panel. @param {RoomCard} room */
 export function roomTitle({ title, backstageOf }) {

@@ -3,7 +3,7 @@
 import { html } from 'htm/preact';
 import { isOperator } from '../session/may.js';
 import { scene, status } from '../session/session.js';
-import { front } from './backstage.js';
+import { isBackstage } from './backstage.js';
 import { t } from '../parts/texts.js';
 
 /** With more people than these the doors are open. */
@@ -11,7 +11,7 @@ const MOST_BEFORE_DOORS = 3;
 
 /** Is there in the lobby of an operator before people come. */
 export function FirstSteps() {
-  if (!status.value || !isOperator() || scene.value?.game.id !== 'lobby' || front()) return null;
+  if (!status.value || !isOperator() || scene.value?.game.id !== 'lobby' || isBackstage.value) return null;
   const { screens, presence, sheet, rooms, roomId } = status.value;
   const isPlanned = sheet.cues > 0 || rooms.some(({ backstageOf }) => backstageOf === roomId);
   const steps = { screen: screens > 0, phone: presence.known > 0, plan: isPlanned };
