@@ -74,7 +74,6 @@ test('from the editor to the podium to the file', { timeout: 600_000 }, async (t
   const names = await Promise.all(pages.map((page) => page.textContent('.me-name')));
 
   await writePack(panel);
-  await panel.click('.doc-card:has-text("Written here") button:has-text("Choose")');
   await panel.waitForSelector('.doc-card[data-chosen]:has-text("Written here")');
 
   await (await openControl(t, app)).ask('set', { readS: 0 });

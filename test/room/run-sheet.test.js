@@ -302,7 +302,8 @@ test('a host reads and goes, and changes nothing; a remote goes on, and chooses 
   const { next: step } = await lastOrNext(
     screen.socket,
     'steps',
-    (steps) => steps.next?.label === 'playfield.cue',
+    // One from before the host went on may be the last that has come.
+    (steps) => steps.next?.id.startsWith('cue 1 '),
   );
   assert.equal((await screen.socket.timeout(60_000).emitWithAck('go', step.id)).ok, true);
   assert.match((await soon).soon.files.playfield, /steps/);
