@@ -84,7 +84,7 @@ async function openBeyondRedis(open, redisUrl) {
 /** @param {Scope} t @returns {Promise<string>} removed after the test */
 export async function tempFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
-  // What a killed server has started may still write there for a moment.
+  // A process that a killed server has started may still write there for a moment.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return folder;
 }
