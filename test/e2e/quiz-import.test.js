@@ -34,7 +34,7 @@ test('drop a file, read what was left out, mend it, play it', { timeout: 300_000
     await panel.waitForSelector(`.doc-skipped li:has-text("${line}")`);
 
   await panel.click('.doc-card:has-text("rivers") button:has-text("Edit")');
-  await panel.check('.qe-option:has(input[data-key="option-1"]) .qe-right input');
+  await panel.check('.doc-option:has(input[data-key="option-1"]) .doc-right input');
   await panel.click('.doc-head button:has-text("Done")');
   await panel.waitForSelector('.qe', { state: 'detached' });
   await panel.waitForSelector('.doc-card[data-chosen]:has-text("rivers")');

@@ -123,12 +123,12 @@ async function writePack(panel) {
   await panel.click('.doc-head button:has-text("Paste")');
   await panel.fill('.qe-paste', LIST);
   await panel.click('.doc-box .primary');
-  await panel.click('.qe-item:nth-child(3) .qe-pick');
+  await panel.click('.doc-item:nth-child(3) .doc-pick');
   await add(panel, 'Several right', 'Which ones?');
   for (const [n, text] of ['One', 'Two', 'Three'].entries())
-    await panel.fill(`.qe-option:nth-child(${n + 1}) .text`, text);
-  await panel.click('.qe-option:nth-child(4) .icon-button');
-  for (const n of [1, 3]) await panel.check(`.qe-option:nth-child(${n}) input[type=checkbox]`);
+    await panel.fill(`.doc-option:nth-child(${n + 1}) .text`, text);
+  await panel.click('.doc-option:nth-child(4) .icon-button');
+  for (const n of [1, 3]) await panel.check(`.doc-option:nth-child(${n}) input[type=checkbox]`);
   await add(panel, 'Text', 'Who?');
   await panel.fill('label:has-text("Accepted answers") textarea', 'Drew Harry\nHarry');
   await add(panel, 'Number', 'How many?');
@@ -138,10 +138,10 @@ async function writePack(panel) {
   await panel.fill('label:has-text("In the right order") textarea', 'a\nb\nc');
   await add(panel, 'Poll', 'How was it?');
   for (const [n, text] of ['Good', 'Fine'].entries())
-    await panel.fill(`.qe-option:nth-child(${n + 1}) .text`, text);
-  for (let n = 0; n < 2; n++) await panel.click('.qe-option:nth-child(3) .icon-button');
+    await panel.fill(`.doc-option:nth-child(${n + 1}) .text`, text);
+  for (let n = 0; n < 2; n++) await panel.click('.doc-option:nth-child(3) .icon-button');
   await setSeconds(panel);
-  await panel.waitForFunction(() => document.querySelectorAll('.qe-item[data-unready]').length === 0);
+  await panel.waitForFunction(() => document.querySelectorAll('.doc-item[data-unready]').length === 0);
   await panel.click('.doc-head button:has-text("Done")');
   await panel.waitForSelector('.doc-card:has-text("Written here")');
 }
@@ -149,14 +149,14 @@ async function writePack(panel) {
 /** @param {Page} panel @param {string} type @param {string} text */
 async function add(panel, type, text) {
   await panel.keyboard.press('Control+Enter');
-  await panel.click(`.qe-type:has-text("${type}")`);
+  await panel.click(`.doc-radio:has-text("${type}")`);
   await panel.fill('label:has-text("Question") textarea', text);
 }
 
 /** The test takes its time with all phones. @param {Page} panel */
 async function setSeconds(panel) {
   for (let n = 2; n <= PLAN.length + 1; n++) {
-    await panel.click(`.qe-item:nth-child(${n}) .qe-pick`);
+    await panel.click(`.doc-item:nth-child(${n}) .doc-pick`);
     await panel.fill('label:has-text("Seconds") input', String(SECONDS));
   }
 }

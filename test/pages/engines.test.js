@@ -46,7 +46,7 @@ const PLAYS = {
     ],
     press: '.quiz-option',
     panel: '.qp',
-    editor: ['.doc-row button', '.qe-form'],
+    editor: ['.doc-row button', '.doc-form'],
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.answered === 1,
   },
   presentation: {

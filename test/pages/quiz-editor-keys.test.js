@@ -26,10 +26,10 @@ test('arrows choose a radio, the focus stays, Delete is a matter of the list and
       const { activeElement: at } = document;
       return at instanceof HTMLElement ? (at.dataset['key'] ?? at.textContent) : null;
     });
-  const texts = () => panel.locator('.qe-item-text').allTextContents();
+  const texts = () => panel.locator('.doc-item-text').allTextContents();
 
   await panel.focus('[data-key="type-single"]');
-  assert.equal(await panel.locator('.qe-type[tabindex="0"]').count(), 1, 'Tab reaches one of the radios');
+  assert.equal(await panel.locator('.doc-radio[tabindex="0"]').count(), 1, 'Tab reaches one of the radios');
   await panel.keyboard.press('ArrowRight');
   assert.equal(await focused(), 'type-several');
   assert.equal(await panel.getAttribute('[data-key="type-several"]', 'aria-checked'), 'true');
@@ -41,30 +41,30 @@ test('arrows choose a radio, the focus stays, Delete is a matter of the list and
   assert.notEqual(await focused(), truth);
   assert.match(String(await focused()), /^truth/);
   assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?'], 'the arrow went to no other question');
-  assert.equal(await panel.locator('[aria-current] .qe-item-text').textContent(), 'One?');
+  assert.equal(await panel.locator('[aria-current] .doc-item-text').textContent(), 'One?');
 
   await panel.keyboard.press('Delete');
   assert.equal((await texts()).length, 3, 'Delete in the form deletes nothing');
-  await panel.click('.qe-item:nth-child(2) .qe-pick');
-  await panel.click('.qe-form button:has-text("Add an option")');
+  await panel.click('.doc-item:nth-child(2) .doc-pick');
+  await panel.click('.doc-form button:has-text("Add an option")');
   assert.equal(await focused(), 'option-2');
-  await panel.click('.qe-form .qe-option:nth-child(1) .icon-button');
+  await panel.click('.doc-form .doc-option:nth-child(1) .icon-button');
   assert.equal(await focused(), 'option-0');
-  await panel.click('.qe-form button:has-text("Down")');
+  await panel.click('.doc-form button:has-text("Down")');
   assert.deepEqual(await texts(), ['One?', 'Three?', 'Two?']);
   await panel.keyboard.press('Alt+ArrowUp');
   assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?']);
 
-  await panel.focus('.qe-item:nth-child(2) .qe-pick');
+  await panel.focus('.doc-item:nth-child(2) .doc-pick');
   await panel.keyboard.press('Delete');
-  await panel.waitForSelector('.qe-gone:has-text("Question 2 is deleted")');
+  await panel.waitForSelector('.doc-gone:has-text("Question 2 is deleted")');
   assert.deepEqual(await texts(), ['One?', 'Three?']);
   await panel.keyboard.press('Control+z');
   assert.deepEqual(await texts(), ['One?', 'Two?', 'Three?']);
-  assert.equal(await panel.textContent('.qe-gone'), '');
+  assert.equal(await panel.textContent('.doc-gone'), '');
 
-  for (let n = 0; n < 3; n++) await panel.click('.qe-form button:has-text("Delete")');
-  await panel.waitForSelector('.qe-form:has-text("There are no questions yet")');
+  for (let n = 0; n < 3; n++) await panel.click('.doc-form button:has-text("Delete")');
+  await panel.waitForSelector('.doc-form:has-text("There are no questions yet")');
   assert.equal(await panel.isVisible('.qe-preview'), false, 'no empty frames');
   assert.deepEqual(faults, []);
 });

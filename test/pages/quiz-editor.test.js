@@ -46,7 +46,7 @@ async function openEdited(t) {
 }
 
 /** @param {Page} panel @param {string} text */
-const type = (panel, text) => panel.fill('.qe-form label:has-text("Question") textarea', text);
+const type = (panel, text) => panel.fill('.doc-form label:has-text("Question") textarea', text);
 /** @param {Page} panel */
 const done = (panel) => panel.click('.doc-head button:has-text("Done")');
 /** @param {Page} panel @param {string} way */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Draft } from '../panel/editor/draft.js';
+import { createPackDraft } from '../panel/editor/draft.js';
 import { createSaver } from '../../../public/documents/saver.js';
 import { copyTitle } from '../../../public/documents/unsaved.js';
 import { LIMITS, blankPack, blankQuestion } from '../shared/pack.js';
 
 /** @import { Ack } from 'mass-mobile' */
-/** @import { Change } from '../panel/editor/draft.js' */
+/** @import { Change } from '../../../public/documents/draft.js' */
 
 describe('a draft', () => {
   /** @param {string[]} texts */
@@ -14,7 +14,7 @@ describe('a draft', () => {
     /** @type {Change[]} */
     const changes = [];
     const pack = { ...blankPack(), questions: texts.map((text) => ({ ...blankQuestion(), text })) };
-    const draft = new Draft(pack, (change) => changes.push(change));
+    const draft = createPackDraft(pack, (change) => changes.push(change));
     return { draft, changes, texts: () => pack.questions.map(({ text }) => text) };
   }
 

@@ -24,7 +24,7 @@ export function askForList(root, t, add) {
     area,
     h(
       'div',
-      { class: 'qe-row' },
+      { class: 'doc-row' },
       drawButton(t('panel.cancel'), () => box.close()),
       drawButton(t('quiz.edit.take'), take, { isPrimary: true }),
     ),

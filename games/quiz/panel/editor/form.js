@@ -7,8 +7,12 @@
 import { h } from '../../../../public/shared/dom.js';
 import { LIMITS, TYPES, hasOptions, isScored } from '../../shared/pack.js';
 import { LETTERS, shapeOf } from '../../shared/shapes.js';
-import { drawButton } from '../../../../public/documents/button.js';
-import { drawRadios } from './radios.js';
+import { drawFlag, drawNumber, drawText } from '../../../../public/documents/fields.js';
+import { drawOptions } from '../../../../public/documents/options.js';
+import { drawRadios } from '../../../../public/documents/radios.js';
+
+/** The form shows the change already. */
+const TYPED = { typed: true };
 
 /**
  * @typedef {object} About
@@ -17,14 +21,11 @@ import { drawRadios } from './radios.js';
  * @property {Store<Pack>} store
  * @property {(step: (question: Question) => void, options?: { typed?: boolean }) => void} change typed: the
  *   form shows the change already, and must not be drawn again
- * @property {() => void} remove
- * @property {() => void} copy
- * @property {(by: 1 | -1) => void} move
  */
 
 /** @param {About} about @returns {HTMLElement[]} */
 export function drawForm(about) {
-  const { question, t, change, remove, copy, move } = about;
+  const { question, t, change } = about;
   return [
     drawRadios(
       t('quiz.edit.type'),
@@ -42,14 +43,6 @@ export function drawForm(about) {
       ? null
       : area('explanation', 'quiz.edit.explanation', LIMITS.explanation, about),
     figures(about),
-    h(
-      'div',
-      { class: 'qe-row' },
-      drawButton(t('quiz.edit.up'), () => move(-1), { shortcut: 'Alt+↑' }),
-      drawButton(t('quiz.edit.down'), () => move(1), { shortcut: 'Alt+↓' }),
-      drawButton(t('quiz.edit.copy'), copy, { shortcut: 'Ctrl+D' }),
-      drawButton(t('quiz.edit.remove'), remove, { shortcut: 'Del' }),
-    ),
   ].filter((part) => part !== null);
 }
 
@@ -65,9 +58,14 @@ function partsOf(about) {
     return [
       h(
         'div',
-        { class: 'qe-row' },
+        { class: 'doc-row' },
         ...['answer', 'tolerance', 'reach'].map((part) => figure(part, about)),
-        field('unit', about),
+        drawText(
+          about.t('quiz.edit.unit'),
+          about.question.unit,
+          (value) => about.change((one) => void (one.unit = value), TYPED),
+          { most: LIMITS.unit },
+        ),
       ),
     ];
   return [];
@@ -75,65 +73,34 @@ function partsOf(about) {
 
 /** @param {About} about */
 function options({ question, t, change }) {
-  const one = question.type === 'single';
-  const rows = question.options.map((option, place) => {
-    const text = h('input', {
-      class: 'text',
-      value: option.text,
-      maxlength: LIMITS.option,
-      dir: 'auto',
-      'data-key': `option-${place}`,
-      'aria-label': t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
-    });
-    text.addEventListener('input', () => change(() => void (option.text = text.value), { typed: true }));
-    const right = h('input', {
-      type: one ? 'radio' : 'checkbox',
-      name: 'quiz-right',
-      'aria-label': t('quiz.edit.right'),
-    });
-    right.checked = Boolean(option.correct);
-    right.addEventListener('change', () =>
-      change(
-        (asked) => {
-          if (one) for (const other of asked.options) other.correct = false;
-          option.correct = right.checked;
-        },
-        { typed: true },
-      ),
-    );
-    return h(
-      'div',
-      { class: 'qe-option show-option', 'data-option': place },
+  const isOne = question.type === 'single';
+  return drawOptions({
+    texts: question.options.map(({ text }) => text),
+    right: question.type === 'poll' ? null : question.options.map(({ correct }) => Boolean(correct)),
+    isOne,
+    most: LIMITS.options.most,
+    longest: LIMITS.option,
+    // Its colour is that of the options on the screen.
+    className: 'show-option',
+    mark: (place) => [
       h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
       h('b', {}, LETTERS[place] ?? ''),
-      text,
-      question.type !== 'poll' && h('label', { class: 'qe-right' }, right, t('quiz.edit.right')),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'icon-button',
-          'aria-label': t('quiz.edit.option.remove'),
-          'data-next': `option-${Math.min(place, question.options.length - 2)}`,
-          onclick: () => change((asked) => void asked.options.splice(place, 1)),
-        },
-        '×',
-      ),
-    );
+    ],
+    words: {
+      option: (place) => t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
+      right: t('quiz.edit.right'),
+      remove: t('quiz.edit.option.remove'),
+      add: t('quiz.edit.option.add'),
+    },
+    write: (place, text) => change((one) => void Object.assign(one.options[place] ?? {}, { text }), TYPED),
+    tick: (place, isRight) =>
+      change((one) => {
+        if (isOne) for (const other of one.options) other.correct = false;
+        Object.assign(one.options[place] ?? {}, { correct: isRight });
+      }, TYPED),
+    remove: (place) => change((one) => void one.options.splice(place, 1)),
+    add: () => change((one) => void one.options.push({ text: '', correct: false })),
   });
-  const more =
-    question.options.length < LIMITS.options.most &&
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'button',
-        'data-next': `option-${question.options.length}`,
-        onclick: () => change((asked) => void asked.options.push({ text: '', correct: false })),
-      },
-      t('quiz.edit.option.add'),
-    );
-  return h('div', { class: 'qe-options' }, ...rows, more);
 }
 
 /** @param {About} about */
@@ -151,74 +118,47 @@ function truth({ question, t, change }) {
 
 /** @param {'text' | 'explanation'} part @param {string} label @param {number} most @param {About} about */
 function area(part, label, most, { question, t, change }) {
-  const input = h('textarea', { class: 'text', rows: part === 'text' ? 3 : 2, maxlength: most, dir: 'auto' });
-  input.value = question[part];
-  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { typed: true }));
-  return h('label', { class: 'stacked' }, t(label), input);
+  const rows = part === 'text' ? 3 : 2;
+  return drawText(t(label), question[part], (value) => change((one) => void (one[part] = value), TYPED), {
+    most,
+    rows,
+  });
 }
 
 /** A list with one entry per line. @param {'accepted' | 'items'} part @param {string} label @param {About} about */
 function lines(part, label, { question, t, change }) {
   const most = part === 'items' ? LIMITS.options.most : LIMITS.accepted.most;
-  const input = h('textarea', { class: 'text', rows: 4, dir: 'auto' });
-  input.value = question[part].join('\n');
-  input.addEventListener('input', () =>
-    change(
-      (one) => {
-        const given = input.value.split('\n').map((line) => line.trim().slice(0, LIMITS.option));
-        one[part] = given.filter((line) => line !== '').slice(0, most);
-      },
-      { typed: true },
-    ),
-  );
-  return h('label', { class: 'stacked' }, t(label), input);
+  const take = (/** @type {string} */ value) => (/** @type {Question} */ one) => {
+    const given = value.split('\n').map((line) => line.trim().slice(0, LIMITS.option));
+    one[part] = given.filter((line) => line !== '').slice(0, most);
+  };
+  return drawText(t(label), question[part].join('\n'), (value) => change(take(value), TYPED), { rows: 4 });
 }
 
 /** @param {About} about */
 function figures(about) {
   const { question } = about;
-  if (question.type === 'slide') return h('div', { class: 'qe-row' }, figure('seconds', about));
+  if (question.type === 'slide') return h('div', { class: 'doc-row' }, figure('seconds', about));
   const parts = isScored(question.type) ? ['seconds', 'points', 'penalty'] : ['seconds'];
-  return h('div', { class: 'qe-row' }, ...parts.map((part) => figure(part, about)));
+  return h('div', { class: 'doc-row' }, ...parts.map((part) => figure(part, about)));
 }
 
 /** @param {string} part @param {About} about */
 function figure(part, { question, t, change }) {
   const key = /** @type {'seconds'} */ (part);
-  const limit = {
+  const limits = {
     seconds: LIMITS.seconds,
     points: LIMITS.points,
     penalty: { least: 0, most: LIMITS.points.most },
   }[key];
-  const input = h('input', {
-    class: 'number',
-    type: 'number',
-    value: question[key],
-    step: limit ? 1 : 'any',
-    min: limit?.least,
-    max: limit?.most,
-  });
-  input.addEventListener('input', () => {
-    // Half typed or out of range: the last good number stays until there is more.
-    if (!input.checkValidity() || input.value === '') return;
-    change((one) => void (one[key] = Number(input.value)), { typed: true });
-  });
-  return h('label', { class: 'stacked' }, t(`quiz.edit.${part}`), input);
-}
-
-/** @param {'unit'} part @param {About} about */
-function field(part, { question, t, change }) {
-  const input = h('input', { class: 'text', value: question[part], maxlength: LIMITS.unit });
-  input.addEventListener('input', () => change((one) => void (one[part] = input.value), { typed: true }));
-  return h('label', { class: 'stacked' }, t(`quiz.edit.${part}`), input);
+  const set = (/** @type {number} */ value) => change((one) => void (one[key] = value), TYPED);
+  return drawNumber(t(`quiz.edit.${part}`), question[key], set, limits);
 }
 
 /** @param {'shuffle' | 'partial' | 'matchCase'} part @param {About} about */
 function flag(part, { question, t, change }) {
-  const input = h('input', { type: 'checkbox' });
-  input.checked = question[part];
-  input.addEventListener('change', () => change((one) => void (one[part] = input.checked), { typed: true }));
-  return h('label', { class: 'qe-flag' }, input, t(`quiz.edit.${part}`));
+  const set = (/** @type {boolean} */ value) => change((one) => void (one[part] = value), TYPED);
+  return drawFlag(t(`quiz.edit.${part}`), question[part], set);
 }
 
 /** @param {About} about */
@@ -243,10 +183,10 @@ function imageRow({ question, t, store, change }) {
     placeholder: t('quiz.edit.imageAlt'),
     'aria-label': t('quiz.edit.imageAlt'),
   });
-  alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), { typed: true }));
+  alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), TYPED));
   return h(
     'div',
-    { class: 'qe-row qe-image' },
+    { class: 'doc-row qe-image' },
     question.image && h('img', { src: question.image, alt: '' }),
     h(
       'button',

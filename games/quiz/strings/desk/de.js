@@ -23,11 +23,7 @@ export default {
     'Eine Frage pro Zeile:\nHauptstadt von Ägypten? ; Kairo ; Gizeh ; Assuan\n\noder eine Antwort pro Zeile, mit * vor der richtigen:\nWer hat es gemessen?\n- Ada\n* Drew Harry\n\nDie Erde ist flach (falsch)',
   'quiz.edit.take': 'Diese Fragen übernehmen',
   'quiz.edit.add': 'Neue Frage',
-  'quiz.edit.copy': 'Duplizieren',
-  'quiz.edit.remove': 'Löschen',
   'quiz.edit.removed': 'Frage {n} ist gelöscht. „Rückgängig“ holt sie zurück.',
-  'quiz.edit.up': 'Nach oben',
-  'quiz.edit.down': 'Nach unten',
   'quiz.edit.empty':
     'Es gibt noch keine Fragen. Schreib eine, füge eine Liste ein oder importiere eine Datei.',
   'quiz.edit.blank': '(noch kein Text)',

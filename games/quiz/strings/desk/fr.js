@@ -23,11 +23,7 @@ export default {
     'Une question par ligne :\nCapitale de l’Égypte ? ; Le Caire ; Gizeh ; Assouan\n\nou un choix par ligne, avec * devant le bon :\nQui l’a mesuré ?\n- Ada\n* Drew Harry\n\nLa Terre est plate (false)',
   'quiz.edit.take': 'Ajouter ces questions',
   'quiz.edit.add': 'Nouvelle question',
-  'quiz.edit.copy': 'Dupliquer',
-  'quiz.edit.remove': 'Supprimer',
   'quiz.edit.removed': 'La question {n} est supprimée. « Annuler » la rétablit.',
-  'quiz.edit.up': 'Monter',
-  'quiz.edit.down': 'Descendre',
   'quiz.edit.empty':
     'Il n’y a pas encore de questions. Écrivez-en une, collez une liste ou importez un fichier.',
   'quiz.edit.blank': '(pas encore de texte)',

@@ -1,6 +1,6 @@
 /** Radios that are buttons: one of a group can be reached by Tab, and arrows choose another one, as in every radio group. */
 
-import { h } from '../../../../public/shared/dom.js';
+import { h } from '../shared/dom.js';
 
 /** @type {Record<string, (at: number, last: number) => number>} */
 const STEPS = {
@@ -23,14 +23,14 @@ export function drawRadios(label, radios) {
   );
   return h(
     'div',
-    { class: 'qe-types', role: 'radiogroup', 'aria-label': label },
+    { class: 'doc-radios', role: 'radiogroup', 'aria-label': label },
     ...radios.map(({ name, text, isOn, choose }, at) =>
       h(
         'button',
         {
           type: 'button',
           role: 'radio',
-          class: 'qe-type',
+          class: 'doc-radio',
           'aria-checked': String(isOn),
           tabindex: at === reached ? 0 : -1,
           'data-key': name,

@@ -1,4 +1,4 @@
-/** The keys of the editor. */
+/** The keys of an editor with a list of items and a form. */
 
 /** @import { Draft } from './draft.js' */
 
@@ -6,7 +6,7 @@ import { turnRadio } from './radios.js';
 
 /**
  * Listens at the window, because a part that is drawn again loses the focus, and its keys would go nowhere.
- * @param {{ draft: Draft, add: () => void, remove: () => void, signal: AbortSignal }} about
+ * @param {{ draft: Pick<Draft<object, unknown>, 'at' | 'go' | 'move' | 'duplicate' | 'undo'>, add: () => void, remove: () => void, signal: AbortSignal }} about
  */
 export function listenForKeys({ draft, add, remove, signal }) {
   /** Keys that act always, and keys that act unless somebody is typing. @type {Record<string, () => void>} */
@@ -35,9 +35,9 @@ export function listenForKeys({ draft, add, remove, signal }) {
     if (turnRadio(event)) return;
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     const name = `${event.ctrlKey || event.metaKey ? 'control ' : event.altKey ? 'alt ' : ''}${key}`;
-    // In the form Delete is a slip: it deletes where the questions are listed, or where nothing has the focus.
+    // In the form Delete is a slip: it deletes where the items are listed, or where nothing has the focus.
     const isInForm =
-      key === 'Delete' && target instanceof Element && target.closest('.qe-form, .qe-preview, .doc-head');
+      key === 'Delete' && target instanceof Element && target.closest('.doc-form, aside, .doc-head');
     const run = always[name] ?? (isTyping || isInForm ? undefined : unlessTyping[name]);
     if (!run) return;
     event.preventDefault();
