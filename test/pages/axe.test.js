@@ -420,8 +420,11 @@ async function lookAtPanel({ ask, open, openPanel, playQuiz, playTalk, others },
   await look('a slide that scrolls: panel en', talk);
   await talk.evaluate(openAll);
   await talk.click('.doc-card:has-text("A talk") button:has-text("Edit")');
+  await talk.waitForSelector('.te .doc-form');
+  await look('a deck as forms: panel en', talk);
+  await talk.click('.te .doc-head button:has-text("Markdown")');
   await talk.waitForSelector('.te .te-area');
-  await look('a deck in its editor: panel en', talk);
+  await look('a deck as Markdown: panel en', talk);
   await talk.context().close();
   await ask('switch', 'worm');
   const worm = await openPanel('es');

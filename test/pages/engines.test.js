@@ -52,7 +52,7 @@ const PLAYS = {
   presentation: {
     press: '.kit-option',
     panel: '.doc-card',
-    editor: ['.doc-row button', '.te-area'],
+    editor: ['.doc-row button', '.te .doc-form'],
     hasPlayed: ({ panel }) => /** @type {any} */ (panel)?.element?.n === 1,
   },
 };

@@ -27,6 +27,7 @@ async function openDeck(t, markdown = DECK) {
 /** @param {Page} panel */
 async function edit(panel) {
   await panel.click('.doc-card:has-text("A talk") button:has-text("Edit")');
+  await panel.click('.te .doc-head button:has-text("Markdown")');
   await panel.waitForSelector('.te .te-area');
 }
 
@@ -44,6 +45,97 @@ async function untilStored(app, fits) {
     if (fits(decks)) return decks;
   }
 }
+
+test('a deck is written by forms: points, a poll and a cloud, without a sign of Markdown', async (t) => {
+  const { app, panel, faults } = await openDeck(t);
+  const form = panel.locator('.te .doc-form');
+  const fill = (/** @type {string} */ label, /** @type {string} */ text) =>
+    form.getByLabel(label, { exact: true }).fill(text);
+  await panel.click('button:has-text("New deck")');
+  await panel.waitForSelector('.te .doc-form');
+  await fill('Heading', 'Why bees matter');
+  await panel.keyboard.press('Control+Enter');
+  await fill('Heading', 'Three reasons');
+  await form.getByRole('radio', { name: 'Points, one at a time' }).click();
+  await fill('Points, one per line', 'Honey\nApples\nMeadows');
+  await fill('Notes', 'Slowly\nPhone: none');
+  await panel.keyboard.press('Control+Enter');
+  await form.getByRole('radio', { name: 'Poll' }).click();
+  await panel.waitForSelector('.doc-item:nth-child(3)[data-unready]:has-text("The question is missing")');
+  await panel.waitForSelector('.doc-fate:has-text("Slide 3 is not complete yet")');
+  await fill('Question', 'Have you been stung?');
+  await fill('Option A', 'Yes');
+  await fill('Option B', 'Yes');
+  await panel.waitForSelector('.doc-item-note:has-text("Two options are the same")');
+  await fill('Option B', 'Not yet');
+  await form.getByRole('button', { name: 'Remove this option' }).last().click();
+  await panel.keyboard.press('Control+Enter');
+  await form.getByRole('radio', { name: 'Word cloud' }).click();
+  await fill('Heading', 'One word for bees');
+  await form.getByLabel('I approve each text first').check();
+  await panel.locator('.te-screen h1:has-text("One word for bees")').waitFor();
+  const [deck] = await untilStored(app, (decks) => decks.some(({ markdown }) => markdown.includes('approve: yes')));
+  assert.equal(
+    deck.markdown,
+    `# Why bees matter
+
+---
+
+# Three reasons
+
++ Honey
++ Apples
++ Meadows
+
+Note:
+Slowly
+ Phone: none
+
+---
+
+${FENCE}poll
+question: Have you been stung?
+- Yes
+- Not yet
+${FENCE}
+
+---
+
+# One word for bees
+
+${FENCE}cloud
+approve: yes
+${FENCE}
+`,
+  );
+  await panel.click('.doc-item:nth-child(2) .doc-pick');
+  assert.equal(await form.getByLabel('Points, one per line').inputValue(), 'Honey\nApples\nMeadows');
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await panel.waitForSelector('.doc-gone:has-text("Slide 2 is deleted")');
+  await panel.click('.te .doc-head button:has-text("Undo")');
+  await panel.waitForSelector('.doc-item:nth-child(4)');
+  await panel.keyboard.press('Escape');
+  await panel.waitForSelector('.doc-card:has-text("Why bees matter")');
+  assert.deepEqual(faults, []);
+});
+
+test('forms and Markdown are two ways to the same deck, and what a form does not know stays as it is', async (t) => {
+  const table = '# A table\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- and\n\n  more';
+  const { app, panel, faults } = await openDeck(t, `${DECK}\n---\n\n${table}\n`);
+  await panel.click('.doc-card:has-text("A talk") button:has-text("Edit")');
+  const heading = panel.locator('.te .doc-form').getByLabel('Heading', { exact: true });
+  await heading.fill('One and a half');
+  await panel.click('.doc-item:nth-child(4) .doc-pick');
+  await panel.click('.te .doc-head button:has-text("Markdown")');
+  const text = await panel.locator('.te-area').inputValue();
+  assert.equal(text, `${DECK.replace('# One', '# One and a half')}\n---\n\n${table}\n`);
+  await typeAtEnd(panel, '\n---\n\n# Four\n');
+  await panel.click('.te .doc-head button:has-text("Forms")');
+  await panel.click('.doc-item:nth-child(5) .doc-pick');
+  assert.equal(await heading.inputValue(), 'Four');
+  await untilStored(app, ([deck]) => deck.markdown.includes('# Four') && deck.markdown.includes(table));
+  assert.deepEqual(faults, []);
+});
 
 test('live: next, results that the hall does not see, moderation, and a jump', async (t) => {
   const { app, talk, browser, panel, faults } = await openDeck(t);

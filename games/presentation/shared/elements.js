@@ -14,8 +14,8 @@ const YES_NO = { type: 'yes', usual: false };
 const TEXT = { type: 'text' };
 const WORDS = { question: TEXT, most: whole(1, 10, 3), approve: YES_NO, hidden: YES_NO };
 
-/** The keys of each kind. A line of any other key is taken for the question. @type {Record<ElementKind, Record<string, Key>>} */
-const KEYS = {
+/** The keys of each kind, in the order in which forms show them. A line of any other key is taken for the question. @type {Record<ElementKind, Record<string, Key>>} */
+export const KEYS = {
   poll: { question: TEXT, most: whole(1, LIMITS.options, 1), hidden: { ...YES_NO, usual: true } },
   scale: {
     question: TEXT,
@@ -79,11 +79,21 @@ export function readElement(kind, lines, { line, heading, report }) {
     report(at, text);
   };
   const parts = readLines(kind, lines, line, wrong);
-  const question = parts.texts.join(' ') || String(parts.values['question'] ?? '') || heading;
+  const question = questionOf(parts) || heading;
   const definition = kind === 'game' ? gameOf(parts.values) : elementOf(kind, question, parts);
   const problem = problemOf(definition, parts);
   if (problem) wrong(line - 1, problem);
   return isGood ? definition : null;
+}
+
+/**
+ * Reads a block that is being written: what it lacks is missing, and nothing is reported.
+ * @param {ElementKind} kind @param {string[]} lines of the block
+ * @returns {ElementDefinition} its question is '' where the heading is taken
+ */
+export function draftElement(kind, lines) {
+  const parts = readLines(kind, lines, 1, () => {});
+  return kind === 'game' ? gameOf(parts.values) : elementOf(kind, questionOf(parts), parts);
 }
 
 /** @typedef {{ texts: string[], options: string[], right: number[], values: Record<string, unknown> }} Parts */
@@ -178,6 +188,11 @@ function takeOption(kind, { options, right }, option) {
   options.push(tick ? option.slice(tick[0].length).trim() : option.trim());
 }
 
+/** @param {Parts} parts */
+function questionOf({ texts, values }) {
+  return texts.join(' ') || String(values['question'] ?? '');
+}
+
 /** @param {Record<string, unknown>} values @returns {Extract<ElementDefinition, { kind: 'game' }>} */
 function gameOf({ game = '', ...settings }) {
   const name = String(game);
@@ -191,7 +206,7 @@ function elementOf(kind, question, { options, right, values }) {
   );
   const hasList = Object.hasOwn(LEAST_OPTIONS, kind);
   // A scale without statements rates its question.
-  const list = kind === 'scale' && options.length === 0 ? [question] : options;
+  const list = kind === 'scale' && options.length === 0 && question !== '' ? [question] : options;
   return /** @type {ElementDefinition} */ ({
     id: idOf(kind, question),
     kind,

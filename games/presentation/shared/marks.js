@@ -9,7 +9,7 @@ const MARK =
   /\*\*(.+?)\*\*|\*([^\s*].*?)\*|\b_([^\s_].*?)_\b|`([^`]+)`|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^)\s]*)[^)]*\)/;
 
 /**
- * Makes elements of a short text. What it does not know stays text.
+ * Makes elements of a short text, line by line as it was written. What it does not know stays text.
  * @param {string} text
  * @returns {HTMLElement[]}
  */
@@ -34,7 +34,8 @@ export function renderMarks(text) {
     else if (item) into(item[1] ? 'ul' : 'ol').append(h('li', { dir: 'auto' }, ...inline(item[2] ?? '')));
     else {
       const paragraph = into('p');
-      paragraph.append(paragraph.firstChild ? ' ' : '', ...inline(line.trim()));
+      if (paragraph.firstChild) paragraph.append(h('br'));
+      paragraph.append(...inline(line.trim()));
     }
   }
   return made;

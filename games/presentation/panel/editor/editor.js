@@ -1,26 +1,39 @@
-/** The editor of decks: Markdown on the left, the slide under the cursor as hall and phones see it on the right. */
+/** The editor of decks: slides as forms or as Markdown, and the one that is edited as hall and phones see it beside them. */
 
 /** @import { PanelHost } from 'mass-mobile' */
 /** @import { Store } from '../../../../public/documents/store.js' */
 /** @import { DeckDocument } from '../../types.js' */
+/** @import { Problem } from '../../shared/deck.js' */
 /** @import { Pictures } from './pictures.js' */
 /** @import game from '../../game.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { saveResponse } from '../../../../public/shared/download.js';
+import { browserMemory } from '../../../../public/shared/memory.js';
 import { createSaver } from '../../../../public/documents/saver.js';
 import { closeEditor, copyTitle } from '../../../../public/documents/unsaved.js';
 import { LIMITS, checkDeck, parseDeck } from '../../shared/deck.js';
 import { createHead } from './head.js';
+import { createMarkdown } from './markdown.js';
+import { createForms } from './forms.js';
 import { createPreview } from './preview.js';
-import { createProblems } from './problems.js';
-import { createText } from './text.js';
-import { createToolbar } from './toolbar.js';
 
 /** A pause in typing this long is saved. */
 const SAVE_MS = 700;
 /** A pause in typing this long is drawn. */
 const DRAW_MS = 120;
+/** Whether this browser writes decks as Markdown: whoever likes it, does so in the next one as well. */
+const REMEMBERED = 'talk:markdown';
+
+/**
+ * One of the two ways to write a deck.
+ * @typedef {object} Writer
+ * @property {HTMLElement[]} parts
+ * @property {() => void} focus @property {() => void} undo @property {() => void} stop
+ * @property {() => number} slide the one that is edited, from 0
+ * @property {(problems: readonly Problem[]) => void} mark
+ */
+/** Stores pictures, and gives each one that is stored. @typedef {(files: File[], put: (picture: { alt: string, url: string }) => void) => Promise<void>} SavePictures */
 
 /**
  * @param {object} about
@@ -34,28 +47,20 @@ const DRAW_MS = 120;
 export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   const { t } = host;
   const saver = createSaver({ save, onFate: (fate) => head.tell(fate), delayMs: SAVE_MS });
-  const text = createText({
-    t,
-    value: deck.markdown,
-    onInput: typed,
-    onMove: () => later(),
-    onFiles: putPictures,
+  let isMarkdown = browserMemory.get(REMEMBERED) === 'yes';
+  const head = createHead({
+    ...{ t, deck, onChange: changed, undo: () => writer.undo(), print, close },
+    turn,
   });
-  const head = createHead({ t, deck, onChange: changed, undo: text.undo, print, close });
-  const toolbar = createToolbar({ t, text, onFiles: putPictures });
-  const problems = createProblems(t, (line) => text.goTo(line));
   const preview = createPreview({ host });
+  const body = h('div', {});
   const dialog = h(
     'dialog',
     { class: 'doc-editor te', 'aria-label': t('talk.panel.editor') },
     head.root,
-    h(
-      'div',
-      { class: 'te-body' },
-      h('div', { class: 'te-write' }, toolbar, text.root, problems.root),
-      preview.root,
-    ),
+    body,
   );
+  let writer = write();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   dialog.addEventListener('cancel', (event) => {
@@ -71,24 +76,41 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   });
   root.append(dialog);
   dialog.showModal();
-  text.focus();
+  writer.focus();
   draw();
+
+  function write() {
+    const create = isMarkdown ? createMarkdown : createForms;
+    const next = create({ t, deck, onInput: changed, onMove: later, savePictures });
+    body.className = isMarkdown ? 'te-body' : 'doc-parts';
+    body.replaceChildren(...next.parts, preview.root);
+    head.showWriting(isMarkdown);
+    return next;
+  }
+
+  /** Goes on in the other way to write. */
+  function turn() {
+    isMarkdown = !isMarkdown;
+    browserMemory.set(REMEMBERED, isMarkdown ? 'yes' : undefined);
+    writer.stop();
+    writer = write();
+    writer.focus();
+    draw();
+  }
 
   /** A deck with a problem is not sent: the last good one stays on. */
   async function save() {
     const problem = checkDeck(deck);
     if (problem === '') return store.save(id, deck);
+    const slide = parseDeck(deck.markdown).problems[0]?.slide ?? 0;
     return {
       ok: /** @type {const} */ (false),
       code: 'document-bad',
-      message: t('talk.panel.unsavedProblem', { problem }),
+      message:
+        isMarkdown || slide === 0
+          ? t('talk.panel.unsavedProblem', { problem })
+          : t('talk.form.unready', { slide }),
     };
-  }
-
-  /** @param {string} markdown */
-  function typed(markdown) {
-    deck.markdown = markdown;
-    changed();
   }
 
   function changed() {
@@ -103,21 +125,20 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
 
   function draw() {
     const read = parseDeck(deck.markdown);
-    text.mark(read.problems);
-    problems.show(read.problems);
-    const at = Math.min(text.slide(), Math.max(0, read.slides.length - 1));
+    writer.mark(read.problems);
+    const at = Math.min(writer.slide(), Math.max(0, read.slides.length - 1));
     head.count(t('talk.panel.slides', { n: read.slides.length === 0 ? 0 : at + 1, of: read.slides.length }));
     preview.show(deck, read.slides, at);
   }
 
-  /** Stores pictures and puts them where the cursor is. @param {File[]} files */
-  async function putPictures(files) {
+  /** @type {SavePictures} */
+  async function savePictures(files, put) {
     for (const file of files) {
       head.say(t('talk.panel.picture.saving', { name: file.name }));
       const ack = await pictures.save(file);
       head.say(ack.ok ? '' : ack.message);
       const alt = file.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ');
-      if (ack.ok) text.insert(`![${alt}](${ack.url})\n`);
+      if (ack.ok) put({ alt, url: ack.url });
     }
   }
 
@@ -140,6 +161,7 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   function leave() {
     clearTimeout(timer);
     saver.discard();
+    writer.stop();
     preview.close();
     dialog.close();
     dialog.remove();

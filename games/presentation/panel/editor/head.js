@@ -13,9 +13,10 @@ import { THEMES, TRANSITIONS } from '../../shared/looks.js';
 /** The names of the languages that there are words for. @type {Record<string, string>} */
 const NAMES = LANGUAGES;
 
-/** @param {{ t: Translate, deck: DeckDocument, onChange: () => void, undo: () => void, print: () => unknown, close: () => unknown }} about */
-export function createHead({ t, deck, onChange, undo, print, close }) {
+/** @param {{ t: Translate, deck: DeckDocument, onChange: () => void, undo: () => void, print: () => unknown, close: () => unknown, turn: () => void }} about turn: to the other way to write */
+export function createHead({ t, deck, onChange, undo, print, close, turn }) {
   const count = h('span', { class: 'te-count' });
+  const writing = drawButton('', turn);
   const theme = choose(
     t('talk.panel.theme'),
     THEMES,
@@ -66,12 +67,16 @@ export function createHead({ t, deck, onChange, undo, print, close }) {
     undo,
     close,
     fields: [theme, transition, language, count],
-    buttons: [drawButton(t('talk.panel.print'), print)],
+    buttons: [writing, drawButton(t('talk.panel.print'), print)],
   });
   head.show(deck.title);
 
   return {
     ...head,
+    /** @param {boolean} isMarkdown */
+    showWriting(isMarkdown) {
+      writing.textContent = t(isMarkdown ? 'talk.form.forms' : 'talk.form.markdown');
+    },
     /** @param {string} text */
     count(text) {
       count.textContent = text;

@@ -6,7 +6,7 @@
 
 import { h } from '../../../../public/shared/dom.js';
 import { LIMITS, TYPES, hasOptions, isScored } from '../../shared/pack.js';
-import { LETTERS, shapeOf } from '../../shared/shapes.js';
+import { shapeOf } from '../../shared/shapes.js';
 import { drawFlag, drawNumber, drawText } from '../../../../public/documents/fields.js';
 import { drawOptions } from '../../../../public/documents/options.js';
 import { drawRadios } from '../../../../public/documents/radios.js';
@@ -82,16 +82,8 @@ function options({ question, t, change }) {
     longest: LIMITS.option,
     // Its colour is that of the options on the screen.
     className: 'show-option',
-    mark: (place) => [
-      h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
-      h('b', {}, LETTERS[place] ?? ''),
-    ],
-    words: {
-      option: (place) => t('quiz.edit.option', { letter: LETTERS[place] ?? '' }),
-      right: t('quiz.edit.right'),
-      remove: t('quiz.edit.option.remove'),
-      add: t('quiz.edit.option.add'),
-    },
+    mark: (place) => h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
+    t,
     write: (place, text) => change((one) => void Object.assign(one.options[place] ?? {}, { text }), TYPED),
     tick: (place, isRight) =>
       change((one) => {
@@ -106,7 +98,7 @@ function options({ question, t, change }) {
 /** @param {About} about */
 function truth({ question, t, change }) {
   return drawRadios(
-    t('quiz.edit.right'),
+    t('documents.right'),
     [true, false].map((is) => ({
       name: `truth-${is}`,
       text: t(is ? 'quiz.true' : 'quiz.false'),
@@ -180,8 +172,8 @@ function imageRow({ question, t, store, change }) {
     class: 'text',
     value: question.imageAlt,
     maxlength: LIMITS.option,
-    placeholder: t('quiz.edit.imageAlt'),
-    'aria-label': t('quiz.edit.imageAlt'),
+    placeholder: t('documents.imageAlt'),
+    'aria-label': t('documents.imageAlt'),
   });
   alt.addEventListener('input', () => change((one) => void (one.imageAlt = alt.value), TYPED));
   return h(
@@ -201,7 +193,7 @@ function imageRow({ question, t, store, change }) {
           class: 'button',
           onclick: () => change((one) => void Object.assign(one, { image: '', imageAlt: '' })),
         },
-        t('quiz.edit.image.remove'),
+        t('documents.image.remove'),
       ),
     question.image && alt,
     file,
