@@ -8,7 +8,7 @@ import { createStage } from '../../lib/stage/stage.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import game from './game.js';
 
-const history = JSON.parse(await readFile(new URL('content/history.json', import.meta.url), 'utf8'));
+const world = JSON.parse(await readFile(new URL('content/world-en.json', import.meta.url), 'utf8'));
 
 /** A stage with players, its first question open. @param {Record<string, unknown>} [settings] @param {number} [count] */
 function openStage(settings = {}, count = 3) {
@@ -16,7 +16,7 @@ function openStage(settings = {}, count = 3) {
     game,
     settings: { ...defaultsOf(game.settings), .../** @type {any} */ (settings) },
     seed: 1,
-    content: history,
+    content: world,
   });
   const players = Array.from({ length: count }, (_, n) => ({ id: `p${n}`, name: `Player ${n}`, team: null }));
   stage.apply(['setPlayers', { count, byTeam: {} }]);
@@ -97,7 +97,7 @@ test('what is no pack is refused by check, a pack is not; built-in packs are pac
 
 test('what is exported can be imported again through the same door', async () => {
   const { importers = [], exporters = [] } = game.content ?? {};
-  const complete = game.content?.complete?.(history);
+  const complete = game.content?.complete?.(world);
   for (const { name, extension, serialise } of exporters) {
     const importer = importers.find(({ accept }) => accept.includes(extension));
     const file = Buffer.from(await serialise(complete, { picture: async () => null }));

@@ -92,7 +92,7 @@ function pong({ phones, inputsPerS = INPUTS_PER_S }) {
 /** Brings a quiz to an open question that half of the players have answered. @param {number} phones */
 async function openQuiz(phones) {
   const game = gameOf('quiz');
-  const pack = JSON.parse(await readFile(new URL('games/quiz/content/general.json', root), 'utf8'));
+  const pack = JSON.parse(await readFile(new URL('games/quiz/content/world-en.json', root), 'utf8'));
   const content = /** @type {Json} */ (game.content?.complete?.(pack) ?? pack);
   const settings = { ...defaultsOf(game.settings), pace: 'hand', readS: 0 };
   let skewMs = 0;

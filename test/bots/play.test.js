@@ -185,8 +185,11 @@ test('lobby: everybody taps, all over the pad', async () => {
 });
 
 describe('quiz', () => {
-  const file = new URL('../../games/quiz/content/general.json', import.meta.url);
-  const pack = JSON.parse(readFileSync(file, 'utf8'));
+  const read = (/** @type {string} */ name) =>
+    JSON.parse(readFileSync(new URL(`../../games/quiz/content/${name}-en.json`, import.meta.url), 'utf8'));
+  const pack = read('world');
+  // Questions of every type: only the second pack has a poll.
+  pack.questions.push(read('room').questions[1]);
 
   /** Plays the whole pack. @param {Partial<Parameters<typeof createBotShow>[0]>} [options] */
   async function play(options = {}) {

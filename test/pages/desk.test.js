@@ -20,7 +20,7 @@ const focused = (page) => page.evaluate(() => document.activeElement?.textConten
 test('a quiz from the desk: GO by hand and by key, what the host needs, keys that end nothing, and the live screen', async (t) => {
   const { app, ask, socket, welcome } = await startControl(t);
   await ask('switch', 'quiz');
-  await ask('choose', 'shipped-quiz-general');
+  await ask('choose', 'shipped-quiz-world-en');
   await ask('set', { readS: 0 });
   await joinAsPhone(t, app.url, { name: 'Ada' });
   const browser = await openBrowser(t);
@@ -44,7 +44,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
   const { url } = await makeLink({ ask }, 'presenter');
   const { page: remote } = await openPage(browser, url, PHONE);
   await remote.waitForSelector(
-    '#host:has-text("1 of 10"):has-text("Two to two and a half ✓"):has-text("0 of 1 have answered")',
+    '#host:has-text("1 of 12"):has-text("Japan ✓"):has-text("0 of 1 have answered")',
   );
 
   const live = panel.frameLocator('.live-frame iframe');
@@ -85,7 +85,7 @@ test('a quiz from the desk: GO by hand and by key, what the host needs, keys tha
   await panel.keyboard.press('Enter');
   await screen.waitForSelector('.quizshow[data-phase="board"]');
   await untilStep(panel, 'quiz.go.next');
-  assert.equal(await panel.textContent('.go span'), 'Next question: 2 of 10');
+  assert.equal(await panel.textContent('.go span'), 'Next question: 2 of 12');
   assert.deepEqual([...faults, ...others], []);
 });
 

@@ -43,7 +43,7 @@ test('a game is prepared as the room would play it, the room plays on, and then 
       { id: behind, gameId: 'quiz', backstageOf: 'main' },
     ],
   );
-  await ask('choose', 'shipped-quiz-general');
+  await ask('choose', 'shipped-quiz-world-en');
   const { settings } = await ask('set', { pace: 'hand' });
   assert.equal(settings.readS, 2);
   // The button of another host, and one that is pressed here, lead to what is there.
@@ -53,7 +53,7 @@ test('a game is prepared as the room would play it, the room plays on, and then 
 
   const vote = (await joinAsPhone(t, app.url)).socket;
   await other.ask('switch', 'quiz');
-  await other.ask('choose', 'shipped-quiz-general');
+  await other.ask('choose', 'shipped-quiz-world-en');
   assert.ok((await other.ask('run', 'start')).ok);
   assert.equal((await ask('take', {})).code, 'leave-round');
   await other.ask('switch', 'pong');
@@ -62,7 +62,7 @@ test('a game is prepared as the room would play it, the room plays on, and then 
   assert.equal((await ask('take', { sure: true })).room.id, 'main');
   await begun;
   const { game, document, settings: taken } = await watched(control, 'main');
-  assert.deepEqual([game.id, document.id], ['quiz', 'shipped-quiz-general']);
+  assert.deepEqual([game.id, document.id], ['quiz', 'shipped-quiz-world-en']);
   assert.deepEqual([taken.readS, taken.pace], [2, 'hand']);
   assert.equal((await rooms(control))[1].gameId, 'lobby', 'nothing is prepared any more');
 });
