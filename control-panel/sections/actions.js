@@ -18,13 +18,13 @@ import { showProblem } from '../parts/toasts.js';
 /** The action under way: a key held down repeats faster than the server answers. */
 const running = signal('');
 
-/** @param {{ actions: GameCard['actions'] }} props */
-export function Actions({ actions }) {
+/** A game with a panel of its own has its forms there. @param {{ game: GameCard }} props */
+export function Actions({ game: { actions, files } }) {
   // GO is the button for the others.
   const entries = Object.entries(actions).filter(([, action]) => !action.step);
   if (entries.length === 0) return null;
   const plain = entries.filter(([, action]) => !hasArgs(action));
-  const formed = entries.filter(([, action]) => hasArgs(action));
+  const formed = files.panel ? [] : entries.filter(([, action]) => hasArgs(action));
   return html`<div class="actions">
       ${plain.map(([id, action]) => html`<${ActionButton} key=${id} id=${id} action=${action} />`)}
     </div>

@@ -29,7 +29,7 @@ export function CurrentGame() {
     <${BackButton} />
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
     ${game.files.panel && html`<${GamePanel} key=${`panel ${place}`} scene=${scene.value} />`}
-    <${Actions} key=${place} actions=${game.actions} />
+    <${Actions} key=${place} game=${game} />
     ${may('results') && html`<${Results} key=${`results ${place}`} scene=${spoken} />`}
     ${may('set') && html`<${SettingsForm} key=${place} scene=${spoken} />`}
   </section>`;

@@ -56,10 +56,10 @@ export function actionTitle(id, action) {
 }
 
 /** Says what a step does. A cue that has no title of its own is called like its game. @param {StepCard} step */
-export function stepWords({ label, values: { game, ...values } = {} }) {
-  const titled =
-    game === undefined ? values : { ...values, title: gameTitle(String(game), String(values['title'])) };
-  return gameTexts()(label, isolated(titled));
+export function stepWords({ label, values = {} }) {
+  const { game, title = game } = values;
+  const name = game === undefined ? undefined : gameTitle(String(game), String(title));
+  return gameTexts()(label, isolated(name === undefined ? values : { ...values, game: name, title: name }));
 }
 
 /** Keeps what people wrote from turning the text around it. @param {Record<string, string | number>} [values] */

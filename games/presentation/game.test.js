@@ -68,14 +68,11 @@ describe('the way through the slides', () => {
     assert.equal(talk.view().laser, null);
   });
 
-  test('begins anew with all answers forgotten', () => {
+  test('to begin anew is a wish: the room ends this round, with its answers', () => {
     const talk = openTalk(`${block('poll', 'Where?\n- A\n- B')}\n---\n# B`);
     talk.answer('ada', '0');
-    talk.ask('ada', 'Why?');
-    talk.run('next');
-    talk.run('restart');
-    talk.play(0.1);
-    assert.deepEqual([talk.view().slide, talk.element().n, talk.panel().questions], [0, 0, []]);
+    assert.deepEqual(talk.run('restart'), { gameId: null, settings: null, then: null });
+    assert.equal(talk.element().n, 1);
   });
 
   test('notes are for the presenter alone, companion text for the phones', () => {
@@ -144,9 +141,9 @@ test('results equal what was sent, and name the slide that it belongs to', () =>
     talk.table('Slides').map((row) => [row[0], row[1], row[3], row[4]]),
     [
       [1, 'A', 'n', ''],
-      [2, '', '', 'Poll 2'],
-      [3, '', '', 'Scale 3'],
-      [4, '', '', 'Wall 4'],
+      [2, 'Where?', '', 'Poll 2'],
+      [3, 'How?', '', 'Scale 3'],
+      [4, 'What?', '', 'Wall 4'],
     ],
   );
   assert.deepEqual(talk.table('Poll 2'), [
@@ -154,7 +151,7 @@ test('results equal what was sent, and name the slide that it belongs to', () =>
     ['Where?', 'There', 2, 66.7],
   ]);
   assert.deepEqual(talk.table('Scale 3'), [['How?', 'Talk', 1, 4, 0, 0, 0, 1, 0]]);
-  assert.deepEqual(talk.table('Words'), [[4, '', 'What?', '=1+1', 1, 'Name of a', 'shown']]);
+  assert.deepEqual(talk.table('Words'), [[4, 'What?', 'What?', '=1+1', 1, 'Name of a', 'shown']]);
 });
 
 test('words of two slides with one question are told apart by number and heading', () => {

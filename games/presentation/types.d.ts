@@ -17,7 +17,7 @@ export interface DeckDocument {
 
 /** A slide, read from the Markdown by shared/deck.js. */
 export interface Slide {
-  /** The first heading as plain text, else the first line of text, else ''. At most 80 characters. */
+  /** The first heading as plain text, else the first line of text, else the question, else ''. At most 80 characters. */
   title: string;
   /** Without the notes, the companion text and the block of the element. */
   markdown: string;

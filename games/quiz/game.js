@@ -49,7 +49,11 @@ export default defineGame({
     start: {
       title: 'Start the quiz',
       key: 'g',
-      run: (state, _args, ctx) => orRefuse(() => rules.start(state, chosenPack(ctx), ctx)),
+      // A quiz that is over has its results, which a new round leaves as they are.
+      run: (state, _args, ctx) =>
+        state.phase === 'podium'
+          ? ctx.beginAnew({ then: 'start' })
+          : orRefuse(() => rules.start(state, chosenPack(ctx), ctx)),
       may: (state, ctx) => orRefuse(() => may.mayStart(state, chosenPack(ctx))),
       step: true,
     },
@@ -95,7 +99,7 @@ export default defineGame({
     reset: {
       title: 'End the quiz',
       confirm: true,
-      run: (state) => rules.reset(state),
+      run: (_state, _args, ctx) => ctx.beginAnew(),
       may: (state) => orRefuse(() => may.mayReset(state)),
     },
   },

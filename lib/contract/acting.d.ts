@@ -9,11 +9,12 @@ import type { Settings } from './types.js';
  */
 export type Actor = 'operator' | 'host' | 'screen' | 'remote' | 'moderator';
 
-/** Where an action leads: to another game, and back again. */
+/** Where an action leads: to another game, and back again; or to this one, anew. */
 export type Visit = {
-  gameId: string;
+  /** Null: the game that is on begins anew. */
+  gameId: string | null;
   /** Some of that game's settings, for this visit only; null: those that the room has chosen for it. */
   settings: Settings | null;
-  /** The action of this game that runs, with its default arguments, when the room has come back; null: none. */
+  /** The action of this game that runs, with its default arguments, when the room has come back, or in the new round; null: none. */
   then: string | null;
 };

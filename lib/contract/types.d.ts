@@ -99,6 +99,12 @@ export interface Context<S = Settings, Team extends string = string, Doc = unkno
    * the action. See `Visit`.
    */
   visit(gameId: string, options?: { settings?: Settings; then?: string }): void;
+  /**
+   * Ends this round and begins this game anew, with `setup`: the results of what was played go to the list of earlier games.
+   * The action itself changes nothing. `then`: the action that runs in the new round, with its default arguments. Allowed
+   * in actions only, once in each; throws a TypeError elsewhere.
+   */
+  beginAnew(options?: { then?: string }): void;
 }
 
 export interface Action<State = any, F = Fields, Ctx = Context> {

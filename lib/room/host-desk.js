@@ -26,7 +26,7 @@ const BLANK = 'blank';
  * @param {object} options
  * @param {string} options.id of the room
  * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'run' | 'back' | 'describe' | 'epoch' | 'loaded'>} options.scene
- * @param {Pick<import('./run-sheet.js').RunSheet, 'step' | 'go'>} options.sheet
+ * @param {Pick<import('./run-sheet.js').RunSheet, 'step' | 'go' | 'isOn'>} options.sheet
  * @param {Log} options.log
  * @param {boolean} options.isBlank as it was stored
  * @param {(isBlank: boolean) => Promise<void>} options.onBlank sends it to the screens, and stores it
@@ -56,7 +56,8 @@ export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
     const { next, back, host, off } = said;
     return {
       ...{ epoch, host, off, back: isBlank ? null : back },
-      next: ownStep(said, scene.describe().back) ?? next,
+      // A sheet that is through must not lead back into its last game: a press too many would end the winners.
+      next: ownStep(said, scene.describe().back) ?? (said.isAgain && sheet.isOn ? null : next),
       isBlank: isBlank || (host?.blank ?? false),
     };
   }

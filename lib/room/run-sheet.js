@@ -130,6 +130,10 @@ export function createRunSheet({ id, scene, goOn, onSoon, now, nowMs = Date.now,
       const loaded = games.get(soon);
       return loaded ? { id: loaded.id, files: loaded.card.files } : null;
     },
+    /** Whether the show has begun: a cue of it is on, or was the last one. */
+    get isOn() {
+      return store.show.cueId !== null;
+    },
     /**
      * The step to the next cue, for GO.
      * @param {boolean} isBare the game has no step at all

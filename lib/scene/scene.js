@@ -119,8 +119,7 @@ export class Scene {
 
   /**
    * Goes on with the scene that the journal has, or with the lobby if there is none or its game is gone.
-   * @param {Pick<RoomRecord, 'scene' | 'snapshot' | 'transcripts' | 'submissions' | 'interlude'>} record read here, and not held
-   *   in memory
+   * @param {Pick<RoomRecord, 'scene' | 'snapshot' | 'transcripts' | 'submissions' | 'interlude'>} record read here, and not kept
    * @returns {Promise<boolean>} true: the game goes on where it was
    */
   resume(record) {
@@ -151,8 +150,7 @@ export class Scene {
   /**
    * Puts a game on the stage for the operator: where it was left, if it waits, else from its beginning. The one that is on is
    * kept. A game that is on stays as it is.
-   * @param {string} gameId
-   * @param {{ isAnew?: boolean, isSure?: boolean, by?: Actor | null }} [how] isAnew: what waits of it, or is on, is given up
+   * @param {string} gameId @param {{ isAnew?: boolean, isSure?: boolean, by?: Actor | null }} [how] isAnew: what waits of it, or is on, is given up
    * @returns {Promise<boolean>} fulfilled when it is on disk; false: it was on already
    * @throws {ShowError} `game-unknown`, and of `Leaving`; `game-fault`: it cannot even be set up. Nothing has changed then
    */
@@ -182,8 +180,7 @@ export class Scene {
    * next write has both, or neither.
    * @param {unknown} action @param {unknown} [args] @param {Actor | null} [by]
    * @param {string} [stepId] the step of the desk that is taken instead, if it is still there
-   * @returns {Promise<void>} stored
-   * @throws {ShowError} `action-unknown`, `action-refused`, `action-fault`: it threw, which is logged; `game-unknown`, `game-kept`,
+   * @returns {Promise<void>} stored @throws {ShowError} `action-unknown`, `action-refused`, `action-fault`: it threw, which is logged; `game-unknown`, `game-kept`,
    *   `setting-bad`, `game-fault`: nothing has changed then; `step-done`
    */
   async run(action, args, by = null, stepId) {
@@ -211,8 +208,7 @@ export class Scene {
   /**
    * Goes back to a scene that waits, as it was left, and runs the action with which it wants to go on. A visit is over then.
    * @param {string} [gameId] by default the one to which the running scene leads back
-   * @param {Actor | null} [by] runs that action @param {boolean} [isSure] see `Leave`
-   * @returns {Promise<void>} fulfilled when it is on disk
+   * @param {Actor | null} [by] runs that action @param {boolean} [isSure] see `Leave` @returns {Promise<void>} stored
    * @throws {ShowError} `back-none`, and of `Leaving`; `game-fault`: it cannot go on, and waits as before
    */
   async back(gameId, by = null, isSure = false) {
@@ -227,7 +223,6 @@ export class Scene {
   /** @param {KeptScene} scene @param {{ isSure: boolean, by: Actor | null }} how @returns {ReturnType<Leaving['leave']>} */
   async #comeBack(scene, { isSure, by }) {
     const { gameId, sinceMs, way, then } = scene;
-    const { log, record } = this.#options;
     const isOver = this.round.way?.back === gameId;
     const round = await this.#faults.orRefuse(gameId, () =>
       this.#open(gameId, { stored: storedOf(scene), sinceMs, way, isBack: true }),
@@ -239,8 +234,8 @@ export class Scene {
       const wish = then === null ? null : await this.round.play?.ask('run', then, {}, by);
       if (then !== null && wish) await this.#visit(wish, then, {}, by);
     } catch (error) {
-      const { title } = round.loaded.card;
-      log.warn(record.id, `${title} came back, but its action "${then}" was refused: ${messageOf(error)}`);
+      const problem = `${round.loaded.card.title} came back, but its action "${then}" was refused`;
+      this.#options.log.warn(this.#options.record.id, `${problem}: ${messageOf(error)}`);
     }
     return { ended };
   }
@@ -301,8 +296,7 @@ export class Scene {
    * @param {string} gameId
    * @param {{ way?: Way | null, stored?: StoredGame, epoch?: number, sinceMs?: number, isBack?: boolean }} [beginning] stored: the state
    *   to go on from; epoch: of a scene that is on disk, by default a new one begins
-   * @returns {Promise<Round>}
-   * @throws {ShowError} `game-unknown`, `game-shelved`
+   * @returns {Promise<Round>} @throws {ShowError} `game-unknown`, `game-shelved`
    * @throws {StageFault} the game cannot be set up, or what is stored cannot be played
    */
   async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false } = {}) {
@@ -324,8 +318,7 @@ export class Scene {
 
   /**
    * Puts a game on the stage, from its beginning. If it throws, nothing has changed.
-   * @param {string} gameId @param {Way | null} way @param {boolean} [isSure] see `Leave`
-   * @returns {ReturnType<Leaving['leave']>}
+   * @param {string} gameId @param {Way | null} way @param {boolean} [isSure] see `Leave` @returns {ReturnType<Leaving['leave']>}
    */
   async #begin(gameId, way, isSure = true) {
     const round = await this.#open(gameId, { way });
@@ -335,17 +328,23 @@ export class Scene {
   }
 
   /**
-   * Visits another game, if it can be: the action, which was undone, runs again, and the game is kept as it stands then.
+   * Visits another game, if it can be: the action, which was undone, runs again, and the game is kept as it stands then. A game that
+   * wishes for itself begins anew, and what was played has ended.
    * @param {Visit} wish @param {string} action @param {unknown} args @param {Actor | null} by
    * @throws {ShowError}
    */
   async #visit({ gameId, settings, then }, action, args, by) {
     const left = this.round;
+    if (gameId === null) {
+      await this.#faults.orRefuse(left.loaded.id, () => this.#begin(left.loaded.id, left.way));
+      if (then !== null) await this.play.ask('run', then, {}, by);
+      return void (await this.#saved.saveScene(this.round));
+    }
     const found = this.#options.games.get(gameId);
     if (found && this.waiting.isAwaited(left, gameId))
       throw new ShowError('game-kept', { title: found.card.title });
     if (found && settings) checkSettings(found, settings);
-    const way = { back: this.loaded.id, settings };
+    const way = { back: left.loaded.id, settings };
     const round = await this.#faults.orRefuse(gameId, () => this.#open(gameId, { way }));
     const { play } = left;
     try {
@@ -385,9 +384,8 @@ export class Scene {
     if (wasOn) this.#options.onStop();
     void this.#inTurn(async () => {
       if (round !== this.round) return wasOn && this.#faults.noteLeft(round.loaded, fault);
-      const { way } = round;
       if (await this.#faults.recover(round, fault)) this.#introduce(true);
-      else await this.#restart(this.#candidates.fallback(), way && { ...way, settings: null });
+      else await this.#restart(this.#candidates.fallback(), round.way && { ...round.way, settings: null });
     });
   }
 

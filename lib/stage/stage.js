@@ -99,6 +99,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       clears += 1;
     },
     visit: wish.visit,
+    beginAnew: wish.beginAnew,
   };
   /** @type {Map<string, Person>} */
   const here = new Map(saved?.here?.map((who) => [who.id, who]));

@@ -1,4 +1,4 @@
-/** The wish of an action to visit another game. It is a value like any other outcome: the holder of the stage carries it out. */
+/** The wish of an action for another scene: a visit, or this game anew. It is a value like any other outcome: the holder of the stage carries it out. */
 
 /** @import { Context, Game, Visit } from '../contract/types.js' */
 /** @import { Approve } from './types.js' */
@@ -11,21 +11,28 @@ export function createWish({ actions }) {
   /** @type {Visit | null} */
   let wished = null;
 
+  /** @param {string} name of the call @param {Visit} wish */
+  function wishFor(name, wish) {
+    if (!isActing) throw new TypeError(`ctx.${name}() works in actions only`);
+    if (wished) throw new TypeError(`ctx.${name}() is the second wish of one action: a room plays one game`);
+    if (wish.then !== null && !Object.hasOwn(actions, wish.then))
+      throw new TypeError(`ctx.${name}(): then names no action of this game, but "${wish.then}"`);
+    wished = wish;
+  }
+
   return {
+    /** See `Context.beginAnew`. @type {Context['beginAnew']} */
+    beginAnew: ({ then = null } = {}) => wishFor('beginAnew', { gameId: null, settings: null, then }),
     /** See `Context.visit`. @type {Context['visit']} */
-    visit(gameId, { settings, then } = {}) {
-      if (!isActing) throw new TypeError('ctx.visit() works in actions only');
-      if (wished) throw new TypeError('ctx.visit() was called twice in one action: a room plays one game');
+    visit(gameId, { settings, then = null } = {}) {
       if (typeof gameId !== 'string' || gameId === '')
         throw new TypeError("ctx.visit() needs the id of a game, such as 'pong'");
       if (settings !== undefined && !isObject(settings))
         throw new TypeError('ctx.visit(): settings must be an object such as { pointsToWin: 3 }');
-      if (then !== undefined && !Object.hasOwn(actions, then))
-        throw new TypeError(`ctx.visit(): then names no action of this game, but "${then}"`);
-      wished = { gameId, settings: settings ? { ...settings } : null, then: then ?? null };
+      wishFor('visit', { gameId, settings: settings ? { ...settings } : null, then });
     },
     /**
-     * Runs an action, in which a visit may be wished for.
+     * Runs an action, in which another scene may be wished for.
      * @param {() => void} act @param {Approve} [approve]
      * @returns {Visit | undefined}
      * @throws what `act` or `approve` threw

@@ -6,7 +6,6 @@
 import { LIMITS } from '../shared/limits.js';
 import { close, clear, open, toggleShown } from './elements.js';
 import { answered, approve, archive, archiveAll, edit, pin, reject } from './moderation.js';
-import { newTalk } from './state.js';
 import { answersHere, mayAnswer, mayOpen } from './steps.js';
 import { back, elementNow, follow, go, laser, mayGoOn, next, visit } from './talk.js';
 import { MOST_TEXT } from './text.js';
@@ -37,13 +36,6 @@ function forget(talk, _args, ctx) {
 function here(talk, ctx) {
   follow(talk, ctx);
   return { state: answersHere(talk, ctx) };
-}
-
-/** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx @returns {Talk} */
-function restart(talk, _args, ctx) {
-  const fresh = { ...newTalk(), here: talk.here, ids: talk.ids, revision: talk.revision };
-  follow(fresh, ctx);
-  return fresh;
 }
 
 export const actions = {
@@ -78,7 +70,12 @@ export const actions = {
     },
     run: laser,
   },
-  restart: { title: 'Begin anew', confirm: true, run: restart },
+  restart: {
+    title: 'Begin anew',
+    confirm: true,
+    run: (/** @type {Talk} */ _talk, /** @type {unknown} */ _args, /** @type {TalkContext} */ ctx) =>
+      ctx.beginAnew(),
+  },
   approve: { title: 'Approve', args: ID, moderators: true, run: approve },
   reject: { title: 'Reject', args: ID, moderators: true, run: reject },
   pin: { title: 'Pin a question', args: ID, moderators: true, run: pin },

@@ -67,6 +67,18 @@ export function toggleShown(talk, element, ctx) {
   score(talk, element, ctx);
 }
 
+/**
+ * Finds what an element needs before its slide is left: whoever has only a clicker in their hand gets to the results as well.
+ * @param {ElementState} element
+ * @returns {'ask' | 'reveal' | 'results' | null} null: nothing
+ */
+export function dueOf({ definition, phase, shown, n, earned }) {
+  if (definition.kind === 'quiz') return earned ? null : phase === 'waiting' ? 'ask' : 'reveal';
+  if (!('hidden' in definition)) return null;
+  if (phase === 'waiting') return 'ask';
+  return shown || n === 0 ? null : 'results';
+}
+
 /** Forgets all answers. @param {Talk} talk @param {ElementState} element @param {TalkContext} ctx */
 export function clear(talk, element, ctx) {
   const { definition, phase, revision, cleared } = element;

@@ -50,7 +50,7 @@ export function pin(talk, { id }) {
 /** @param {Talk} talk @param {Args} args */
 export function answered(talk, { id }) {
   const question = known(talk, id);
-  setState(talk, question, question.state === 'answered' ? 'published' : 'answered', true);
+  setState(talk, question, question.state === 'answered' ? 'published' : 'answered');
 }
 
 /** @param {Talk} talk @param {Args} args */
@@ -78,10 +78,10 @@ export function edit(talk, { id, text }, ctx) {
   bump(talk);
 }
 
-/** @param {Talk} talk @param {Question} question @param {Question['state']} state @param {boolean} [keepsPin] */
-function setState(talk, question, state, keepsPin = state === 'published') {
+/** Only an open question stays on the screen. @param {Talk} talk @param {Question} question @param {Question['state']} state */
+function setState(talk, question, state) {
   question.state = state;
-  if (!keepsPin && talk.asking.pinned === question.id) talk.asking.pinned = null;
+  if (state !== 'published' && talk.asking.pinned === question.id) talk.asking.pinned = null;
   bump(talk);
 }
 

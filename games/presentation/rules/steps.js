@@ -6,8 +6,11 @@
 
 import { refuse } from 'mass-mobile';
 import { deckOf, slideAt } from './deck-now.js';
+import { dueOf } from './elements.js';
 import { kindOf } from './kinds.js';
 import { elementNow } from './talk.js';
+
+const DUE = Object.freeze({ ask: 'talk.go.ask', reveal: 'talk.go.reveal', results: 'talk.desk.show' });
 
 /** @param {Talk} talk @param {TalkContext} ctx @returns {NextStep | null} */
 export function nextStep(talk, ctx) {
@@ -25,8 +28,8 @@ export function nextStep(talk, ctx) {
   const { fragments } = slideAt(deckOf(ctx), slide);
   if (fragment < fragments) return step('talk.go.fragment', { n: fragment + 1, of: fragments });
   const now = elementNow(talk, ctx);
-  if (now?.element && now.definition.kind === 'quiz' && !now.element.earned)
-    return step(now.element.phase === 'waiting' ? 'talk.go.ask' : 'talk.go.reveal');
+  const due = now?.element && dueOf(now.element);
+  if (due) return step(DUE[due]);
   if (now?.definition.kind === 'game' && !talk.visited)
     return step('talk.go.game', { game: now.definition.game });
   if (slide + 1 >= slides.length) return null;

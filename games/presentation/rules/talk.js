@@ -7,7 +7,7 @@
 
 import { refuse } from 'mass-mobile';
 import { deckOf, slideAt } from './deck-now.js';
-import { close, meet, open, tickElement, toggleShown } from './elements.js';
+import { close, dueOf, meet, open, tickElement, toggleShown } from './elements.js';
 import { own } from './state.js';
 
 /** A laser that nobody moves goes out: the phone that held it may be gone. */
@@ -100,8 +100,9 @@ export function next(talk, _args, ctx) {
   if (talk.blank) return void (talk.blank = false);
   if (talk.fragment < slideAt(deck, talk.slide).fragments) return void (talk.fragment += 1);
   const now = elementNow(talk, ctx);
-  if (now?.element && now.definition.kind === 'quiz' && !now.element.earned)
-    return stepQuiz(talk, now.element, ctx);
+  const due = now?.element && dueOf(now.element);
+  if (now?.element && due)
+    return due === 'ask' ? open(now.element, ctx) : toggleShown(talk, now.element, ctx);
   if (now?.definition.kind === 'game' && !talk.visited) return visit(talk, ctx);
   if (talk.slide + 1 >= deck.slides.length) throw refuse('This is the last slide.');
   enter(talk, talk.slide + 1, ctx);
@@ -111,12 +112,6 @@ export function next(talk, _args, ctx) {
 /** @param {Talk} _talk @param {TalkContext} ctx @throws without a slide */
 export function mayGoOn(_talk, ctx) {
   if (deckOf(ctx).slides.length === 0) throw refuse('There are no slides. Choose a deck, or write one.');
-}
-
-/** @param {Talk} talk @param {ElementState} element @param {TalkContext} ctx */
-function stepQuiz(talk, element, ctx) {
-  if (element.phase === 'waiting') open(element, ctx);
-  else toggleShown(talk, element, ctx);
 }
 
 /** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */

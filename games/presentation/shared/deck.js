@@ -62,15 +62,17 @@ function readSlide({ lines, first, unclosed }, report) {
   checkLength('notes', notes, LIMITS.notes, first, report);
   checkLength('companion text', phone, LIMITS.phone, first, report);
   const [block, second] = blocks;
+  const element = block ? elementOf(block, title, report) : null;
+  const asked = element && 'question' in element ? element.question : '';
   if (second)
     report(second.line, `there is a second element, "${second.kind}": put it on a slide of its own`);
   return {
-    title: cut(title, LIMITS.slideTitle),
+    title: cut(title || asked, LIMITS.slideTitle),
     markdown,
     notes: trimmed(notes),
     phone: trimmed(phone),
     fragments: Math.min(fragments, LIMITS.fragments),
-    element: block ? elementOf(block, title, report) : null,
+    element,
   };
 }
 

@@ -38,6 +38,23 @@ test('a poll opens with its slide, hides its votes until they are shown, and the
   assert.equal(talk.mine('ada').answer, null);
 });
 
+test('GO opens what has not opened, and shows hidden results before it leaves the slide', () => {
+  const talk = openTalk(`${POLL}\n---\n${block('cloud', 'One word?')}${LAST}`, { autoOpen: false });
+  const label = () => talk.stage.desk().next?.label;
+  assert.equal(label(), 'talk.go.ask');
+  talk.run('next');
+  assert.deepEqual([talk.element().phase, label()], ['open', 'talk.go.slide']);
+  talk.answer('ada', '1');
+  assert.equal(label(), 'talk.desk.show');
+  talk.run('next');
+  assert.deepEqual(talk.element().view, { kind: 'poll', counts: [0, 1, 0] });
+  assert.equal(label(), 'talk.go.slide');
+  talk.run('next');
+  talk.run('next');
+  talk.word('ada', 'glad');
+  assert.equal(label(), 'talk.go.slide', 'words are shown as they come');
+});
+
 test('settings decide whether elements open alone and whether results are hidden', () => {
   const closed = openTalk(POLL, { autoOpen: false });
   assert.equal(closed.element().phase, 'waiting');

@@ -78,6 +78,8 @@ test('moderated before, they wait: nobody but moderators and their author sees t
   talk.go(1);
   assert.equal(talk.view().pinned?.text, 'Why so?');
   talk.run('answered', { id });
+  assert.equal(talk.view().pinned, null);
+  talk.run('pin', { id });
   assert.equal(talk.view().pinned?.isAnswered, true);
   talk.run('archive', { id });
   assert.equal(talk.view().pinned, null);

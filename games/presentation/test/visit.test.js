@@ -36,6 +36,8 @@ test('a game is played in the middle of a talk, which goes on with the following
   const saved = await ada.socket.timeout(60_000).emitWithAck('submit', 'answer', value, 'a1');
   assert.equal(saved.ok, true, saved.message);
 
+  await ask('run', 'next');
+  await shown(({ element }) => element?.view.counts?.[1] === 1);
   const [played, went] = await Promise.all([next(screen, 'scene'), ask('run', 'next')]);
   assert.equal(went.ok, true, went.message);
   assert.equal(played.game.id, 'pong');

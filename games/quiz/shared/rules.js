@@ -118,15 +118,6 @@ export function finish(state, ctx) {
   enter(state, 'podium', ctx);
 }
 
-/** Goes back to choosing a pack. @param {State} state */
-export function reset(state) {
-  const { players, arrivals, round } = state;
-  Object.assign(state, newState(), { arrivals, round });
-  for (const [id, { name, slot, here }] of Object.entries(players)) {
-    if (here) state.players[id] = newPlayer(name, slot);
-  }
-}
-
 // ── the clock ─────────────────────────────────────────────────────────────────────────────────────────
 
 /** @param {State} state @param {QuizContext} ctx */

@@ -30,7 +30,7 @@ const DEFAULTS = /** @type {QuizSettings} */ (
 );
 
 const ACTIONS = /** @type {const} */ ([
-  ...['next', 'next', 'next', 'showVotes', 'showResults', 'skip', 'reopen', 'finish', 'reset', 'start'],
+  ...['next', 'next', 'next', 'showVotes', 'showResults', 'skip', 'reopen', 'finish', 'start'],
 ]);
 const script = fc.array(
   fc.record({
@@ -127,7 +127,6 @@ function play(state, { what, who, ms, choice, action }, ctx) {
       ctx.nowMs += ms;
       rules.tick(state, ctx);
     } else if (action === 'start') rules.start(state, pack, ctx);
-    else if (action === 'reset') rules.reset(state);
     else rules[action](state, ctx);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -13,7 +13,6 @@ import { h } from '../../../../public/shared/dom.js';
 const ACTS = {
   pending: ['approve', 'reject', 'edit'],
   published: ['pin', 'answered', 'archive'],
-  // A question may be answered while it is pinned, and is then taken down here.
   answered: ['pin', 'answered', 'archive'],
   archived: ['approve'],
   rejected: ['approve'],
