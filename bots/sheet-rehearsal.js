@@ -131,7 +131,8 @@ export function createSheetRehearsal({ operate, invite, onFault, pace = {} }) {
       await wait(Math.min(stepMs, LOOK_MS), undefined, { signal });
       const steps = /** @type {Steps} */ (await operator.ask('steps'));
       const step = steps.next;
-      if (!step?.action) {
+      // The way back from a game within a talk is a step of the room.
+      if (!step?.action && !step?.id.startsWith('back ')) {
         if (performance.now() - sinceMs >= cueMs) return;
         continue;
       }

@@ -11,7 +11,8 @@ import { bot } from './shared/bot.js';
 import * as may from './shared/may.js';
 import * as rules from './shared/rules.js';
 import { settings } from './shared/settings.js';
-import { chosenPack, host, next } from './shared/steps.js';
+import { chosenPack } from './shared/chosen.js';
+import { host, next } from './shared/steps.js';
 import { frame, notice, panel, personal, personalKey } from './shared/views.js';
 
 /** @import { Problem } from './types.js' */

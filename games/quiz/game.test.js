@@ -81,6 +81,26 @@ test('personal views depend on what personalKey says, and on nothing else but th
   assert.notEqual(room.stage.personalKey(), key);
 });
 
+test('a pack that is changed while it is played: questions to come are taken as they are now, those asked stay', () => {
+  const room = openStage();
+  room.to('open');
+  const changed = structuredClone(world);
+  const [first, second] = changed.questions;
+  first.text = 'Asked already';
+  second.text = 'Corrected';
+  changed.questions.splice(2, 1);
+  room.stage.apply(['setContent', changed]);
+  room.stage.apply(['tick', 100, game.fold?.empty()]);
+  assert.equal(room.view().question.text, world.questions[0].text);
+  assert.equal(room.view().of, world.questions.length - 1);
+  room.to('reveal');
+  room.to('question');
+  assert.equal(room.view().question.text, 'Corrected');
+  room.stage.apply(['setContent', { ...world, title: 'Another', questions: world.questions.slice(5) }]);
+  room.stage.apply(['tick', 100, game.fold?.empty()]);
+  assert.equal(room.view().of, world.questions.length - 1, 'another pack waits for the next quiz');
+});
+
 test('what is no pack is refused by check, a pack is not; built-in packs are packs', async () => {
   const { content } = game;
   for (const bad of [null, 7, [], { questions: 3 }, { questions: [{ text: 'x'.repeat(10_000) }] }])

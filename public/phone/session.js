@@ -68,8 +68,8 @@ export function advance(session, event, chance) {
         Object.assign(next, { state: 'over', because: event.code, isExplained: false });
         todo.disconnect = true;
         todo.cards = [[0, event.code]];
-        if (event.code !== 'kicked' && !needsMore(event.code))
-          todo.again = AGAIN[event.code] ?? 'phone.again';
+        // Who was removed may be let back in, and does not know when.
+        if (!needsMore(event.code)) todo.again = AGAIN[event.code] ?? 'phone.again';
         break;
       case 'draining':
         todo.disconnect = true;

@@ -40,11 +40,15 @@ export function createParts({ bar, game, people, t, ask, order }) {
   }
 
   return {
-    /** The people are a moderator's; a presenter has the game alone. @param {RemoteRole | null} role null: nobody */
-    setRole(role) {
+    /**
+     * The people are a moderator's; a presenter has the game alone.
+     * @param {RemoteRole | null} role null: nobody @param {boolean} [isIdle] the game has nothing for moderators
+     */
+    setRole(role, isIdle = false) {
+      const isFirst = nav.hidden || game.hidden === people.hidden;
       nav.hidden = role !== 'moderator';
       if (nav.hidden) show('game');
-      else if (game.hidden === people.hidden) show('game');
+      else if (isFirst) show(isIdle ? 'people' : 'game');
     },
     /** @param {number} waiting names */
     setWaiting(waiting) {

@@ -77,10 +77,11 @@ link.on(SERVER_EVENT.welcome, (/** @type {RemoteWelcome} */ next) => {
   welcome = next;
   role.textContent = t(`remote.${next.role}`);
   act.setRole(next.role);
-  parts.setRole(next.role);
 });
 link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
   act.setScene(scene);
+  const { actions } = scene.game;
+  parts.setRole(welcome?.role ?? null, !Object.values(actions).some(({ moderators }) => moderators));
   showBack(scene);
   showPause(scene);
   stepBar.fit({ isOwn: Boolean(scene.game.files.remote), isPresenter: welcome?.role === 'presenter' });

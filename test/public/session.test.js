@@ -78,7 +78,7 @@ test('a phone keeps its place in the queue while it waits, and also when the con
 
 test('kicked, replaced and refused are over until the person asks', () => {
   for (const [event, because, again] of /** @type {[SessionEvent, string, string | undefined][]} */ ([
-    [{ type: 'refused', code: 'kicked' }, 'kicked', undefined],
+    [{ type: 'refused', code: 'kicked' }, 'kicked', 'phone.again'],
     [{ type: 'refused', code: 'replaced' }, 'replaced', 'phone.replaced.again'],
     [{ type: 'refused', code: 'room-locked' }, 'room-locked', 'phone.again'],
     [{ type: 'refused', code: 'room-unknown' }, 'room-unknown', undefined],

@@ -17,7 +17,7 @@ export { ImportError } from 'mass-mobile/import';
 
 export { UPLOAD_BYTES as MOST_BYTES };
 const FORMATS =
-  'Kahoot XLSX or CSV, Moodle XML, GIFT, Aiken, QTI 2.1 as XML or ZIP, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
+  'Kahoot XLSX or CSV (a table with the heads "Question", "Answer 1" … "Correct answer(s)"), Moodle XML, GIFT, Aiken, QTI 2.1 as XML or ZIP, Open Trivia DB JSON, Razzia JSON, Mass Mobile JSON';
 /** The most that an archive may unpack to, in bytes and parts. Kahoot's own template has 100 rows and 60 KB. */
 const UNPACKED = {
   most: 20 * 2 ** 20,

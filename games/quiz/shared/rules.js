@@ -4,6 +4,7 @@
 /** @import { Answer, Pack, Phase, Player, Question, QuizContext, QuizSettings, State } from '../types.js' */
 
 import { readValue } from './answers.js';
+import { follow } from './chosen.js';
 import { close, unclose } from './closing.js';
 import { mayFinish, mayNext, mayReopen, mayReveal, mayShowVotes, maySkip, mayStart } from './may.js';
 import { hasOptions, isScored, unready } from './pack.js';
@@ -122,6 +123,7 @@ export function finish(state, ctx) {
 
 /** @param {State} state @param {QuizContext} ctx */
 export function tick(state, ctx) {
+  follow(state, ctx);
   const left = leftMs(state, ctx);
   if (state.phase === 'open' && left > 0 && everybodyAnswered(state, ctx)) return reveal(state, ctx);
   // An answer sent in time may still be on its way for as long as a slow network is credited.

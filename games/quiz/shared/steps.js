@@ -1,28 +1,18 @@
 /** Says what the host of a quiz does next, and what they see beside it. */
 
 /** @import { HostView, NextStep } from 'mass-mobile' */
-/** @import { Pack, QuizContext, State } from '../types.js' */
+/** @import { QuizContext, State } from '../types.js' */
 
+import { chosenPack } from './chosen.js';
 import { correctPlaces, solutionOf } from './closing.js';
 import { mayStart } from './may.js';
-import { hasOptions, readPack } from './pack.js';
+import { hasOptions } from './pack.js';
 import { Refusal } from './refusal.js';
 import { current, hasBoard } from './rules.js';
 import { missingNames, turnoutOf, votes } from './turnout.js';
 
 /** Teams in the order of their numbers. */
 const TEAMS = ['orange', 'violet', 'teal', 'amber', 'blue', 'pink'];
-/** To read a pack takes a while; it is the same object as long as it stays as it is. @type {WeakMap<object, Pack>} */
-const read = new WeakMap();
-
-/** @param {QuizContext} ctx @returns {Pack | null} */
-export function chosenPack({ content }) {
-  if (!content) return null;
-  const known = read.get(content) ?? readPack(content).pack;
-  read.set(content, known);
-  return known;
-}
-
 /** @param {State} state @param {QuizContext} ctx @returns {NextStep | null} */
 export function next(state, ctx) {
   const { phase, at, questions, round } = state;

@@ -21,6 +21,44 @@ test('a line a question, from a spreadsheet or with separators: the first answer
   assert.equal(readPasted('A?;b;c')[0]?.shuffle, true);
 });
 
+test('a table of a spreadsheet, with or without heads: a column may say which option is right', () => {
+  const asked = [
+    ['single', 'Capital?', 'Giza', '*Cairo', 'Aswan'],
+    ['single', 'Two?', '*2', '3', '4'],
+  ];
+  for (const [rows, right] of /** @type {const} */ ([
+    [
+      ['Question', 'A', 'B', 'C', 'Right answer'],
+      ['cairo', '2'],
+    ],
+    [
+      ['Frage', 'Antwort 1', 'Antwort 2', 'Antwort 3', 'Richtig'],
+      ['B', 'A'],
+    ],
+    [[], ['Cairo', '2']],
+    [[], ['b', '1']],
+  ]))
+    assert.deepEqual(
+      told(
+        [
+          ...(rows.length > 0 ? [rows.join('\t')] : []),
+          `Capital?\tGiza\tCairo\tAswan\t${right[0]}\t`,
+          `Two?\t2\t3\t4\t${right[1]}`,
+        ].join('\n'),
+      ),
+      asked,
+      `${rows} ${right}`,
+    );
+  assert.deepEqual(told('Question;Correct;Wrong;Wrong\nTwo?;2;3;4\nEven?;2;1;3'), [
+    ['single', 'Two?', '*2', '3', '4'],
+    ['single', 'Even?', '*2', '1', '3'],
+  ]);
+  assert.deepEqual(told('Question;A;B;C;Correct\nPrimes?;2;4;5;A, C'), [
+    ['several', 'Primes?', '*2', '4', '*5'],
+  ]);
+  assert.deepEqual(told('Question;Right first;Wrong\nTwo?;2;3'), [['single', 'Two?', '*2', '3']]);
+});
+
 test('a block a question: bullets or letters, marks before or behind, else the first', () => {
   assert.deepEqual(
     told(

@@ -102,6 +102,7 @@ export function createText({ t, value, onInput, onMove, onFiles }) {
         cutSlides(area.value.split('\n')).findLastIndex(({ first }) => first <= at),
       );
     },
+    isBlank: () => area.value.trim() === '',
     /** Lines of the slide under the cursor. @returns {string} */
     slideText() {
       const cuts = cutSlides(area.value.split('\n'));

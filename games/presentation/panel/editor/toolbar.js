@@ -26,7 +26,11 @@ export function createToolbar({ t, text, onFiles }) {
     'div',
     { class: 'te-tools', role: 'toolbar', 'aria-label': t('talk.panel.tools') },
     button(t('talk.panel.insert.slide'), () =>
-      text.insertBlock(`---\n\n# ${t('talk.panel.heading')}\n`, t('talk.panel.heading'), LAST),
+      text.insertBlock(
+        `${text.isBlank() ? '' : '---\n\n'}# ${t('talk.panel.heading')}\n`,
+        t('talk.panel.heading'),
+        LAST,
+      ),
     ),
     ...KINDS.map((kind) => button(t(`talk.panel.insert.${kind}`), () => putElement(kind, text, t))),
     button(t('talk.panel.insert.notes'), () =>
