@@ -21,11 +21,11 @@ const KEPT_MS = 1100;
  */
 
 /**
- * It connects when the first bot wants to look, and counts as one playfield of the room.
- * @param {{ url: string, room?: string, wheel: Wheel, socket?: Record<string, unknown> }} options
+ * It connects when the first bot wants to look. It counts as one playfield of the room, unless it has the mark of a rehearsal.
+ * @param {{ url: string, room?: string, wheel: Wheel, auth?: Record<string, unknown>, socket?: Record<string, unknown> }} options
  * @returns {Screen}
  */
-export function createScreen({ url, room, wheel, socket: more }) {
+export function createScreen({ url, room, wheel, auth, socket: more }) {
   /** @type {ReturnType<typeof createLink> | null} */
   let socket = null;
   const frames = createFrames(wheel.now);
@@ -35,7 +35,7 @@ export function createScreen({ url, room, wheel, socket: more }) {
   return {
     look() {
       if (socket) return;
-      socket = createLink(new URL(NAMESPACE.playfield, url).href, () => ({ room }), {
+      socket = createLink(new URL(NAMESPACE.playfield, url).href, () => ({ ...auth, room }), {
         forceNew: true,
         ...more,
       });

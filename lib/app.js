@@ -228,12 +228,13 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const floods = createFloods({ connections, bus, log });
   const share = createHttpShare({ meter, addressOf });
   limitPolls({ engine: io.engine, connections, share });
+  const isVirtual = (/** @type {unknown} */ mark) => mark === host.virtualMark;
   const phones = servePhones({
     namespace: io.of(NAMESPACE.players),
     bus,
     rooms,
     keys,
-    readWish: createWishes({ keys, addressOf, isVirtual: (mark) => mark === host.virtualMark }),
+    readWish: createWishes({ keys, addressOf, isVirtual }),
     meter,
     log,
     maxPlayers: config.maxPlayers,
@@ -254,7 +255,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   });
   const playfields = servePlayfields({
     namespace: io.of(NAMESPACE.playfield),
-    ...{ bus, rooms, keys, connections, meter, log },
+    ...{ bus, rooms, keys, connections, meter, log, isVirtual },
     places: createScreenPlaces({ bus }),
   });
   const linked = createLinked({ bus, log });

@@ -32,9 +32,10 @@ const GOES = { perS: 10, burst: 20 };
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
  * @param {import('./screen-places.js').ScreenPlaces} options.places
+ * @param {(mark: unknown) => boolean} options.isVirtual this is the screen of a rehearsal of our own
  */
 // eslint-disable-next-line max-lines-per-function -- one namespace: what screens are sent, and what presenters may ask for
-export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places }) {
+export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places, isVirtual }) {
   /** By the id of the room: its screens, each with the backdrop that it has been sent. @type {Map<string, Map<Socket, string>>} */
   const screens = new Map();
   /** Those that came by a presenter's key, each with its version. @type {WeakMap<Socket, number>} */
@@ -141,12 +142,13 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
    * @throws {ShowError} `room-unknown`, `screens-many`
    */
   async function admit(socket) {
-    const { room: roomId, key } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
+    const { room: roomId, key, rehearsal } = /** @type {Record<string, unknown>} */ (socket.handshake.auth);
     const room = rooms.get(roomId || undefined);
     const isPresenter = keys.isPresenterKey(key, room.id, room.keyVersion);
     if (isPresenter) keyed.set(socket, room.keyVersion);
-    if (isPreview(socket.handshake.auth, isPresenter)) {
-      pace.add(socket);
+    const isSmall = isPreview(socket.handshake.auth, isPresenter);
+    if (isSmall || isVirtual(rehearsal)) {
+      pace.add(socket, isSmall);
       return { room, place: noPlace() };
     }
     const place = await places.take(isPresenter);

@@ -1,10 +1,16 @@
-/** The small screens in control panels: they show the key of presenters, take no place of a screen, and get few frames. */
+/**
+ * Screens that nobody counts. The small ones in control panels show the key of presenters, take no place of a screen, and get few
+ * frames; that of a rehearsal, by which its phones see the game, gets all of them.
+ */
 
 /** @import { Socket } from 'socket.io' */
 /** @import { Place } from './screen-places.js' */
 
 /** A small picture needs no more; each costs its panel as much as a screen. */
 const FRAME_EVERY_MS = 120;
+
+/** Stands for the time of the last frame where the pace is free. */
+const UNPACED = Infinity;
 
 /** When each small screen was sent a frame last. @typedef {WeakMap<Socket, number>} Shown */
 
@@ -26,15 +32,15 @@ export function createPreviewPace(now = () => performance.now()) {
     /** @param {Socket} socket @returns {boolean} true: it is a small one that had a frame a moment ago */
     isEarly(socket) {
       const lastMs = shown.get(socket);
-      if (lastMs === undefined) return false;
+      if (lastMs === undefined || lastMs === UNPACED) return false;
       const nowMs = now();
       if (nowMs - lastMs < FRAME_EVERY_MS) return true;
       shown.set(socket, nowMs);
       return false;
     },
-    /** @param {Socket} socket a small one */
-    add: (socket) => void shown.set(socket, -Infinity),
-    /** @param {Iterable<Socket>} sockets @returns {number} how many of them are small */
+    /** @param {Socket} socket that is not counted @param {boolean} isSmall */
+    add: (socket, isSmall) => void shown.set(socket, isSmall ? -Infinity : UNPACED),
+    /** @param {Iterable<Socket>} sockets @returns {number} how many of them are not counted */
     count: (sockets) => [...sockets].filter((socket) => shown.has(socket)).length,
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The desk of a room's host: what GO and BACK do now, what the host sees beside them, and whether the screens are dark. The game
- * says its steps; the room adds the way back from an interlude, the next cue of the run sheet, and light where it is dark.
+ * says its steps; the room adds the way back from an interlude, the next cue of the run sheet, the end of a pause, and light where it is
+ * dark.
  */
 
 /** @import { Actor, Desk, StepCard } from '../contract/types.js' */
@@ -28,10 +29,11 @@ const BLANK = 'blank';
  * @param {Pick<import('../scene/scene.js').Scene, 'play' | 'run' | 'back' | 'describe' | 'epoch' | 'loaded'>} options.scene
  * @param {Pick<import('./run-sheet.js').RunSheet, 'step' | 'go' | 'isOn'>} options.sheet
  * @param {Log} options.log
+ * @param {{ isOn: () => boolean, end: () => Promise<unknown> }} options.pause of the room
  * @param {boolean} options.isBlank as it was stored
  * @param {(isBlank: boolean) => Promise<void>} options.onBlank sends it to the screens, and stores it
  */
-export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
+export function createHostDesk({ id, scene, sheet, log, pause, isBlank, onBlank }) {
   const { ask, soon } = createQuestioner({ id, scene, log });
   /** How often it became dark: a step to make light is good for one time. */
   let blanks = 0;
@@ -39,6 +41,8 @@ export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
   /** Finds the step that the room itself offers before the game's. @param {Said} said @param {Scene['back']} back @returns {StepCard | null} */
   function ownStep(said, back) {
     if (isBlank) return { id: `light ${blanks}`, action: null, label: ROOM_STEPS.light };
+    // A step of the game would be taken behind the pause, and seen when it ends.
+    if (pause.isOn()) return { id: 'on', action: null, label: ROOM_STEPS.goOn };
     if (said.next && !said.isAgain) return null;
     if (!back) return said === UNKNOWN ? null : sheet.step(said.next === null);
     return {
@@ -96,7 +100,9 @@ export function createHostDesk({ id, scene, sheet, log, isBlank, onBlank }) {
         return blankRoom(false);
       }
       if (isBlank) throw new ShowError('step-done');
+      if (stepId === 'on' && pause.isOn()) return void (await pause.end());
       if (stepId.startsWith('cue ')) return sheet.go(stepId, by, isSure);
+      if (pause.isOn()) throw new ShowError('step-done');
       if (stepId.startsWith('back ')) return goBack(stepId, by);
       return scene.run('', {}, by, stepId);
     },

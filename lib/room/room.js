@@ -158,6 +158,7 @@ export function createRoom({
   });
   const hostDesk = createHostDesk({
     ...{ id, scene, sheet, log, isBlank: own.isBlank },
+    pause: { isOn: () => own.isPaused, end: () => pause(false) },
     async onBlank() {
       ticker.joinInfoChanged();
       await own.set({ isBlank: hostDesk.isBlank });

@@ -68,7 +68,7 @@ export function advance(session, event, chance) {
         Object.assign(next, { state: 'over', because: event.code, isExplained: false });
         todo.disconnect = true;
         todo.cards = [[0, event.code]];
-        // Who was removed may be let back in, and does not know when.
+        // A removed person may be let back in, and does not know when.
         if (!needsMore(event.code)) todo.again = AGAIN[event.code] ?? 'phone.again';
         break;
       case 'draining':

@@ -3,9 +3,10 @@
 /** @import { Steps } from '../../lib/contract/types.js' */
 /** @import { Ack } from '../../lib/contract/wire.js' */
 
-/** The room itself has these steps, with texts of the pages: light after dark screens, the way back from an interlude, the next cue. */
+/** The room itself has these steps, with texts of the pages: light after dark screens, the end of a pause, the way back from an interlude, the next cue. */
 export const ROOM_STEPS = Object.freeze({
   light: 'playfield.light',
+  goOn: 'playfield.goOn',
   back: 'playfield.back',
   cue: 'playfield.cue',
   cueMinutes: 'playfield.cue.minutes',

@@ -37,6 +37,7 @@ test(
     const isThere = (/** @type {any} */ now) => now.presence.virtual === 500 && now.rehearsal.joined === 500;
     const status = await next(panel.socket, 'status', isThere, CROWD_MS);
     assert.equal(status.presence.connected, 501);
+    assert.equal(status.screens, 1, 'the one by which the bots see the court is none');
     assert.ok(status.rehearsal.cpu > 0);
     assert.deepEqual(
       Object.values(status.presence.byTeam).reduce((sum, count) => sum + count, 0),

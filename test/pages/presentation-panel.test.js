@@ -74,7 +74,9 @@ test('a deck is written by forms: points, a poll and a cloud, without a sign of 
   await fill('Heading', 'One word for bees');
   await form.getByLabel('I approve each text first').check();
   await panel.locator('.te-screen h1:has-text("One word for bees")').waitFor();
-  const [deck] = await untilStored(app, (decks) => decks.some(({ markdown }) => markdown.includes('approve: yes')));
+  const [deck] = await untilStored(app, (decks) =>
+    decks.some(({ markdown }) => markdown.includes('approve: yes')),
+  );
   assert.equal(
     deck.markdown,
     `# Why bees matter

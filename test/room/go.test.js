@@ -229,6 +229,21 @@ test('dark screens: told at once, light with the next GO, kept over a restart', 
   assert.equal(at(after), 0, 'light was all that it made');
 });
 
+test('in a pause GO ends the pause, and no step of the game is taken behind it', async (t) => {
+  const { app, control, desk } = await startDeck(t);
+  const { next: step } = await desk((now) => now.next?.action === 'next');
+  await control.ask('pause', true);
+  const { next: goOn } = await desk((now) => now.next?.action === null);
+  assert.equal(goOn.label, 'playfield.goOn');
+  assert.equal((await control.ask('go', step.id)).code, 'step-done');
+  const { socket } = await openScreen(t, app.url, { key: control.welcome.presenterKey });
+  const resumed = next(socket, 'scene', ({ paused }) => !paused);
+  assert.equal((await control.ask('go', goOn.id)).ok, true);
+  await resumed;
+  assert.equal((await control.ask('go', goOn.id)).code, 'step-done');
+  assert.equal(at(await desk((now) => now.next?.action === 'next')), 0);
+});
+
 test('a game with an action of its own makes the dark by that', async (t) => {
   const { control, desk } = await startDeck(t);
   await control.ask('switch', 'dark');

@@ -125,6 +125,48 @@ test('a cue comes back to its own round, and begins anew when that is over', asy
   assert.equal(anew.panel.n, 0, 'another cue of the game is another round');
 });
 
+const ROUNDS = `
+import { defineGame } from 'mass-mobile';
+export default defineGame({
+  title: 'Rounds',
+  setup: () => ({ n: 0 }),
+  frame: (state) => state,
+  next: ({ n }) => ({ action: n < 2 ? 'play' : 'again', label: n < 2 ? 'Play' : 'Again', values: { n }, again: n === 2 }),
+  results: ({ n }) => [{ name: 'Rounds', columns: ['n'], rows: n > 0 ? [[n]] : [] }],
+  actions: {
+    play: { title: 'Play', run: (state) => void (state.n += 1) },
+    again: { title: 'Again', run: (state, args, ctx) => ctx.beginAnew({ then: 'play' }) },
+  },
+});
+`;
+
+test('a game that begins anew by its own wish keeps its results; the last cue of a sheet is not begun anew by GO', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, { rounds: { 'game.js': ROUNDS } });
+  const { app, control, status, desk, add, go } = await start(t, { GAMES_DIR });
+  const rows = async (/** @type {string} */ rest = '') => {
+    const { tables } = await (await api(app, `/rooms/main/results.json${rest}`)).json();
+    return tables[0].rows;
+  };
+  const { cues } = await add({ gameId: 'rounds' });
+  await control.ask('switch', 'rounds');
+  for (const n of [0, 1]) await go((await status((one) => one.desk.next?.values?.n === n)).desk.next.id);
+  const again = (await desk('Again')).next.id;
+  const { epoch } = await status();
+  assert.equal((await go(again)).ok, true);
+  assert.equal((await status((one) => one.desk.next?.values?.n === 1)).epoch, epoch + 1);
+  assert.deepEqual([await rows(), await rows(`?epoch=${epoch}`)], [[[1]], [[2]]]);
+
+  await go(`cue 0 ${cues[0].id}`);
+  for (const n of [0, 1]) {
+    const { desk: now } = await status((one) => one.sheet.turn === 1 && one.desk.next?.values?.n === n);
+    await go(now.next.id);
+  }
+  const over = await status(
+    (one) => one.sheet.turn === 1 && one.desk.epoch === one.epoch && one.desk.next === null,
+  );
+  assert.deepEqual(await rows(`?epoch=${over.epoch}`), [[2]]);
+});
+
 test('a cue that cannot be played is named, refused, and nothing changes', async (t) => {
   const { app, control, sheet, add, go, status } = await start(t);
   const made = await control.ask('new-document', 'steps');

@@ -25,6 +25,7 @@ test('a host reads the step of a game that is slow to say it, and keeps it while
   const desk = createHostDesk({
     ...{ id: 'main', scene: slowScene({ next, back: null, isAgain: false, host: null, off: {} }), log },
     ...{ sheet: /** @type {any} */ ({ step: () => null }), isBlank: false, onBlank: async () => {} },
+    pause: { isOn: () => false, end: async () => {} },
   });
   assert.equal((await desk.read()).next, null, 'nobody knows it yet');
   await until(desk.read, (read) => read.next !== null);

@@ -134,6 +134,7 @@ export default {
   'playfield.key.?': 'هذه القائمة',
   'playfield.back': 'العودة إلى {title}',
   'playfield.light': 'إضاءة الشاشات من جديد',
+  'playfield.goOn': 'إنهاء الاستراحة',
   'playfield.key.next': 'التالي',
   'playfield.key.back': 'السابق',
   'playfield.key.dark': 'تعتيم الشاشات',

@@ -121,6 +121,7 @@ export default {
   'playfield.key.?': 'Diese Liste',
   'playfield.back': 'Zurück zu {title}',
   'playfield.light': 'Die Leinwände wieder hell machen',
+  'playfield.goOn': 'Pause beenden',
   'playfield.key.next': 'Weiter',
   'playfield.key.back': 'Zurück',
   'playfield.key.dark': 'Dunkle Leinwände',

@@ -127,6 +127,7 @@ export default {
   'playfield.key.?': 'This list',
   'playfield.back': 'Back to {title}',
   'playfield.light': 'Light the screens again',
+  'playfield.goOn': 'End the pause',
   'playfield.key.next': 'Next',
   'playfield.key.back': 'Back',
   'playfield.key.dark': 'Dark screens',

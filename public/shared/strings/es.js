@@ -121,6 +121,7 @@ export default {
   'playfield.key.?': 'Esta lista',
   'playfield.back': 'Volver a {title}',
   'playfield.light': 'Volver a encender las pantallas',
+  'playfield.goOn': 'Terminar la pausa',
   'playfield.key.next': 'Siguiente',
   'playfield.key.back': 'Atrás',
   'playfield.key.dark': 'Pantallas oscuras',

@@ -123,6 +123,7 @@ export default {
   'playfield.key.?': 'Cette liste',
   'playfield.back': 'Retour à {title}',
   'playfield.light': 'Rallumer les écrans',
+  'playfield.goOn': 'Terminer la pause',
   'playfield.key.next': 'Suivant',
   'playfield.key.back': 'Retour',
   'playfield.key.dark': 'Écrans noirs',
