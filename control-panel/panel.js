@@ -55,7 +55,7 @@ function Desk() {
     <${TopBar} />
     <${LostBanner} />
     <${BackstageStrip} /><${PauseStrip} />
-    <main class="sections" data-tab=${tab.value}>
+    <main key=${welcome.value?.roomId} class="sections" data-tab=${tab.value}>
       <div class="column">
         ${may('sheet') && !isBackstage.value && html`<${RunSheet} />`}<${GamesList} />${may('readiness') && !isBackstage.value && html`<${Doors} />`}${may('look') && !isBackstage.value && html`<${Look} />`}${may('extension:rehearsal') && html`<${Rehearsal} />`}${may('events') && html`<${Events} />`}
       </div>

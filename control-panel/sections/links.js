@@ -18,7 +18,7 @@ import { isolate, lang, t } from '../parts/texts.js';
 const ROLES = ['host', 'presenter', 'moderator', 'operator'];
 /** A talk, an evening, a weekend, a month. */
 const HOURS = [2, 12, 72, 720];
-const USUAL_HOURS = 12;
+const USUAL_HOURS = 72;
 const NOTE_LENGTH = 60;
 const REFRESH_MS = 3000;
 /** Users of a link are reported every ten seconds. */

@@ -122,6 +122,13 @@ async function takePolls(hall) {
     await saved(page);
   });
 
+  // Nobody has seen the results yet: they are the step before the next slide.
+  await pressNext(hall);
+  await screenShows(
+    hall,
+    '.present .bars-count',
+    POLL.map((_, at) => PHONES.filter(({ poll }) => poll === at).length),
+  );
   await goOnTo(hall, 2);
   await onEach(hall, async (page, { both }) => {
     for (const at of both) await tapOption(page, 'checkbox', BOTH, at);
@@ -146,7 +153,7 @@ async function askQuestions(hall) {
   }
   const [good, bad] = QUESTIONS.map(({ text }) => text);
   await moderator.getByRole('button', { name: `Approve: ${good}` }).tap();
-  await moderator.getByRole('button', { name: `Pin: ${good}` }).waitFor();
+  await moderator.getByRole('button', { name: `On the screen: ${good}` }).waitFor();
   await moderator.getByRole('button', { name: `Reject: ${bad}` }).tap();
   await phones[3]?.waitForSelector('.hand-asked [data-state="rejected"]');
   const voters = QUESTIONS[0]?.voters ?? [];
@@ -159,12 +166,12 @@ async function askQuestions(hall) {
   );
   await phones[0]?.waitForSelector(`.hand-up:has-text("${voters.length}")`);
   await presenter.getByRole('tab', { name: /Questions/ }).tap();
-  await presenter.getByRole('button', { name: `Pin: ${good}` }).tap();
+  await presenter.getByRole('button', { name: `On the screen: ${good}` }).tap();
   await screen.waitForSelector(`.talk-pinned:visible .talk-words:text-is("${good}")`);
   await screenShows(hall, '.talk-pinned .talk-votes', [voters.length]);
   await moderator.getByRole('button', { name: new RegExp(`answered: ${good?.slice(0, -1)}`, 'i') }).tap();
   await phones[0]?.waitForSelector('.hand-asked [data-state="answered"]');
-  await presenter.getByRole('button', { name: `Pin: ${good}` }).tap();
+  await presenter.getByRole('button', { name: `On the screen: ${good}` }).tap();
   await screen.waitForSelector('.talk-pinned', { state: 'hidden' });
   await presenter.getByRole('tab', { name: 'Talk', exact: true }).tap();
   await onEach(hall, async (page) => {

@@ -153,7 +153,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   await assertSameTime(phone, screen);
   await panel.waitForSelector('.qp-answered:text-is("1")');
   await panel.waitForSelector('.qp-missing:has-text("Still missing: \u2068Player 0\u2069")');
-  await panel.waitForSelector('.qp-now[data-phase="open"]');
+  await panel.waitForSelector('.qp[data-phase="open"]');
 
   await panel.click('.go[aria-busy="false"]');
   await screen.waitForSelector('.quizshow[data-phase="reveal"]');
@@ -161,7 +161,7 @@ test('screen and panel that are reloaded show the question and the reveal as the
   for (const page of [screen, panel]) await page.reload();
   await screen.waitForSelector('.quizshow[data-phase="reveal"] .show-option[data-state="right"]');
   assert.equal(await screen.textContent('.quizshow'), before);
-  await panel.waitForSelector('.qp-now[data-phase="reveal"]');
+  await panel.waitForSelector('.qp[data-phase="reveal"]');
   await panel.waitForSelector('.qp-missing:has-text("0% right")');
   assert.deepEqual(await show.answers(), [[name, 'Alpha']]);
   await panel.click('.go[aria-busy="false"]');

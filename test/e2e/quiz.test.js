@@ -168,7 +168,7 @@ async function goTo(panel, screen, phase, text = '') {
     if (now === phase && (text === '' || (await screen.textContent('.quizshow'))?.includes(text))) return;
     // Getting ready and reading end on their own. A press in that moment would close the answers that have just opened.
     if (now !== 'ready' && !(now === 'question' && step > 0)) {
-      await panel.waitForSelector(`.qp-now[data-phase="${now}"]`);
+      await panel.waitForSelector(`.qp[data-phase="${now}"]`);
       await panel.click('.go[aria-busy="false"]');
     }
     await screen.waitForFunction(

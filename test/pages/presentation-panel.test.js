@@ -149,13 +149,13 @@ test('live: next, results that the hall does not see, moderation, and a jump', a
   await phone.getByRole('radio', { name: 'A: Yes' }).tap();
   await panel.waitForSelector('.desk-row:has-text("Yes"):has-text("1 · 100 %")');
   assert.equal(await phone.locator('.kit-share:not(:empty)').count(), 0);
-  await panel.getByRole('button', { name: 'Show results' }).first().click();
+  await panel.click('.tp-element button:has-text("Show results")');
   await phone.waitForSelector('.kit-share:has-text("100 %")');
 
   await phone.getByRole('tab', { name: /Questions/ }).tap();
   await phone.locator('.hand-ask textarea').fill('Why?');
   await phone.locator('.hand-ask button[type="submit"]').tap();
-  await panel.getByRole('button', { name: 'Pin: Why?' }).click();
+  await panel.getByRole('button', { name: 'On the screen: Why?' }).click();
   await talk.panel(({ questions }) => questions[0]?.isPinned === true);
   await panel.waitForSelector('.desk-act[data-act="pin"][aria-pressed="true"]');
   for (const text of ['How', 'When']) {
@@ -194,8 +194,7 @@ test('a first deck: GO says what is missing, and what was written is chosen, and
   const german = documents.find((/** @type {{ language: string }} */ { language }) => language === 'de');
   assert.equal(await panel.locator('.doc-card .doc-name bdi').first().textContent(), german.title);
   await panel.click('.doc-row button >> nth=0');
-  await panel.waitForSelector('.te .te-area');
-  await typeAtEnd(panel, '# Welcome\n\nGood evening\n');
+  await panel.locator('.te .doc-form').getByLabel('Überschrift', { exact: true }).fill('Welcome');
   await panel.waitForSelector('.doc-fate[data-state="saved"]');
   await panel.click('.doc-head button.primary');
   await panel.waitForSelector('.doc-card[data-chosen]:has-text("Welcome")');

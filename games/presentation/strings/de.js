@@ -3,7 +3,7 @@ export default {
   'talk.screen.welcome': 'Präsentation',
   'talk.screen.noDeck':
     'Noch keine Folien. In der Regie einen Foliensatz auswählen oder dort einen schreiben.',
-  'talk.screen.answered': '{n} haben geantwortet',
+  'talk.screen.answered': 'Antworten: {n}',
   'talk.screen.answered_one': '1 hat geantwortet',
   'talk.screen.answered_none': 'Antwortet auf euren Telefonen',
   'talk.screen.closed': 'Geschlossen · {n} Antworten',

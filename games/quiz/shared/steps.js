@@ -51,7 +51,7 @@ export function host(state, ctx) {
   if (phase === 'idle') {
     const pack = chosenPack(ctx);
     return {
-      now: { label: 'quiz.panel.phase.idle' },
+      now: { label: pack ? 'quiz.panel.phase.chosen' : 'quiz.panel.phase.idle' },
       text: pack?.title ?? '',
       then: pack?.questions[0]?.text ?? '',
     };

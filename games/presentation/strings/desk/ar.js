@@ -19,7 +19,7 @@ export default {
   'talk.desk.anonymous': 'بلا اسم',
   'talk.desk.approve': 'موافقة',
   'talk.desk.reject': 'رفض',
-  'talk.desk.pin': 'تثبيت',
+  'talk.desk.pin': 'على الشاشة',
   'talk.desk.answered': 'أُجيب عنه',
   'talk.desk.archive': 'وضع جانبًا',
   'talk.desk.archiveAll': 'وضع الكل جانبًا',

@@ -1,7 +1,7 @@
 /** The texts that operators and presenters read in German. */
 export default {
   'talk.desk.place': '{n} von {of}',
-  'talk.desk.n': '{n} haben geantwortet',
+  'talk.desk.n': 'Antworten: {n}',
   'talk.desk.blank': 'Schwarz',
   'talk.desk.show': 'Ergebnis zeigen',
   'talk.desk.hide': 'Ergebnis verbergen',
@@ -19,9 +19,9 @@ export default {
   'talk.desk.anonymous': 'ohne Namen',
   'talk.desk.approve': 'Freigeben',
   'talk.desk.reject': 'Ablehnen',
-  'talk.desk.pin': 'Anheften',
+  'talk.desk.pin': 'Auf die Leinwand',
   'talk.desk.answered': 'Beantwortet',
-  'talk.desk.archive': 'Ablegen',
+  'talk.desk.archive': 'Archivieren',
   'talk.desk.archiveAll': 'Alle ablegen',
   'talk.desk.archiveAll.sure': 'Wirklich alle? Noch einmal drücken',
   'talk.desk.edit': 'Ändern',
@@ -163,10 +163,10 @@ export default {
   'game.title': 'Vortrag',
   'game.summary':
     'Ein Vortrag, bei dem der Saal mitmacht: Folien in Markdown mit Umfragen, Fragen und Spielen.',
-  'set.autoOpen': 'Elemente mit ihrer Folie öffnen',
+  'set.autoOpen': 'Fragen mit ihrer Folie öffnen',
   'set.autoOpen.about': 'Aus: Du öffnest jedes selbst',
   'set.hidden': 'Ergebnisse verbergen, bis du sie zeigst',
-  'set.hidden.is.deck': 'Wie im Foliensatz',
+  'set.hidden.is.deck': 'Wie bei jeder Frage eingestellt',
   'set.hidden.is.always': 'Immer',
   'set.hidden.is.never': 'Nie',
   'set.ask': 'Das Publikum darf Fragen stellen',

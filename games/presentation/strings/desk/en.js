@@ -19,7 +19,7 @@ export default {
   'talk.desk.anonymous': 'no name',
   'talk.desk.approve': 'Approve',
   'talk.desk.reject': 'Reject',
-  'talk.desk.pin': 'Pin',
+  'talk.desk.pin': 'On the screen',
   'talk.desk.answered': 'Answered',
   'talk.desk.archive': 'Put aside',
   'talk.desk.archiveAll': 'Put all aside',

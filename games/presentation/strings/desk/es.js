@@ -19,7 +19,7 @@ export default {
   'talk.desk.anonymous': 'sin nombre',
   'talk.desk.approve': 'Aprobar',
   'talk.desk.reject': 'Rechazar',
-  'talk.desk.pin': 'Fijar',
+  'talk.desk.pin': 'En pantalla',
   'talk.desk.answered': 'Respondida',
   'talk.desk.archive': 'Apartar',
   'talk.desk.archiveAll': 'Apartar todas',

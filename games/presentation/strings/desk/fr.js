@@ -19,7 +19,7 @@ export default {
   'talk.desk.anonymous': 'sans nom',
   'talk.desk.approve': 'Approuver',
   'talk.desk.reject': 'Refuser',
-  'talk.desk.pin': 'Épingler',
+  'talk.desk.pin': 'À l’écran',
   'talk.desk.answered': 'Répondue',
   'talk.desk.archive': 'Mettre de côté',
   'talk.desk.archiveAll': 'Tout mettre de côté',
