@@ -10,7 +10,7 @@
 const FRAME_EVERY_MS = 120;
 
 /** Stands for the time of the last frame where the pace is free. */
-const UNPACED = Infinity;
+const FREE_PACE = Infinity;
 
 /** When each small screen was sent a frame last. @typedef {WeakMap<Socket, number>} Shown */
 
@@ -32,14 +32,14 @@ export function createPreviewPace(now = () => performance.now()) {
     /** @param {Socket} socket @returns {boolean} true: it is a small one that had a frame a moment ago */
     isEarly(socket) {
       const lastMs = shown.get(socket);
-      if (lastMs === undefined || lastMs === UNPACED) return false;
+      if (lastMs === undefined || lastMs === FREE_PACE) return false;
       const nowMs = now();
       if (nowMs - lastMs < FRAME_EVERY_MS) return true;
       shown.set(socket, nowMs);
       return false;
     },
     /** @param {Socket} socket that is not counted @param {boolean} isSmall */
-    add: (socket, isSmall) => void shown.set(socket, isSmall ? -Infinity : UNPACED),
+    add: (socket, isSmall) => void shown.set(socket, isSmall ? -Infinity : FREE_PACE),
     /** @param {Iterable<Socket>} sockets @returns {number} how many of them are not counted */
     count: (sockets) => [...sockets].filter((socket) => shown.has(socket)).length,
   };

@@ -194,7 +194,7 @@ test('a first deck: GO says what is missing, and what was written is chosen, and
   const german = documents.find((/** @type {{ language: string }} */ { language }) => language === 'de');
   assert.equal(await panel.locator('.doc-card .doc-name bdi').first().textContent(), german.title);
   await panel.click('.doc-row button >> nth=0');
-  await panel.locator('.te .doc-form').getByLabel('Überschrift', { exact: true }).fill('Welcome');
+  await panel.locator('.te .doc-form input').first().fill('Welcome');
   await panel.waitForSelector('.doc-fate[data-state="saved"]');
   await panel.click('.doc-head button.primary');
   await panel.waitForSelector('.doc-card[data-chosen]:has-text("Welcome")');

@@ -140,7 +140,7 @@ function choiceControl({ options }, { host, send }) {
 /** @param {Means} means @returns {Control} */
 function truthControl({ host, send }) {
   const buttons = ['true', 'false'].map((truth, place) =>
-    optionButton(host.t(`quiz.${truth}`), place, host, () => send(truth), truth === 'true' ? '✓' : '✗'),
+    optionButton(host.t(`quiz.${truth}`), place, host, () => send(truth)),
   );
   return {
     root: h('div', { class: 'quiz-options', 'data-size': 'short', 'data-count': 2 }, ...buttons),
@@ -337,8 +337,8 @@ function signButton(field, host) {
   return button;
 }
 
-/** @param {string} text @param {number} place @param {PhoneHost<typeof game>} host @param {() => void} tap @param {string} [letter] */
-function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
+/** @param {string} text @param {number} place @param {PhoneHost<typeof game>} host @param {() => void} tap */
+function optionButton(text, place, host, tap) {
   const button = h(
     'button',
     {
@@ -350,7 +350,7 @@ function optionButton(text, place, host, tap, letter = LETTERS[place] ?? '') {
       'span',
       { class: 'quiz-mark' },
       h('span', { class: 'quiz-shape', 'data-shape': shapeOf(place) }),
-      h('b', {}, letter),
+      h('b', {}, LETTERS[place] ?? ''),
     ),
     h('span', { class: 'quiz-words', dir: 'auto' }, text),
     h('span', { class: 'quiz-tick', 'aria-hidden': 'true' }),

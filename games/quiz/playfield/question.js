@@ -119,10 +119,7 @@ function ring() {
 function drawOptions({ type, options }, hasVotes, t) {
   if (type === 'text' || type === 'number') return h('p', { class: 'show-how' }, t('quiz.screen.type'));
   const texts = type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : options;
-  const letters = type === 'truefalse' ? ['✓', '✗'] : LETTERS;
-  const cells = texts.map((text, place) =>
-    drawOption({ text, place, letter: letters[place] ?? '', votes: hasVotes, t }),
-  );
+  const cells = texts.map((text, place) => drawOption({ text, place, votes: hasVotes, t }));
   const how = type === 'order' ? 'quiz.screen.order' : type === 'several' ? 'quiz.screen.several' : undefined;
   return h(
     'div',

@@ -55,13 +55,12 @@ function drawSolution(question, reveal, t) {
   if (question.type === 'text') return drawWritten(reveal, t);
   if (question.type === 'order') return drawOrder(question, reveal, t);
   const texts = question.type === 'truefalse' ? [t('quiz.true'), t('quiz.false')] : question.options;
-  const marks = question.type === 'truefalse' ? ['✓', '✗'] : [];
   const cells = texts.map((text, place) => {
     const count = reveal.counts[place] ?? 0;
     // Shares of those who answered. With several right answers they add up to more than the whole.
     const share = reveal.answered === 0 ? 0 : count / reveal.answered;
     const state = question.type === 'poll' ? '' : reveal.correct[place] ? 'right' : 'wrong';
-    return drawOption({ text, place, ...(marks[place] && { letter: marks[place] }), state, share, count, t });
+    return drawOption({ text, place, state, share, count, t });
   });
   return h(
     'div',
