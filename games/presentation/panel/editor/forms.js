@@ -132,7 +132,7 @@ function drawForm(about) {
       })),
     ),
     drawText(
-      t(slide.style === 'text' ? 'talk.form.style.text' : 'talk.form.points'),
+      t(slide.style === 'text' ? 'talk.form.style.text' : 'talk.form.lines'),
       slide.body,
       (value) => change((one) => void (one.body = value), TYPED),
       { rows: 5 },
@@ -206,7 +206,7 @@ function drawElement(element, { t, slide, change }) {
       'div',
       { class: 'doc-row' },
       ...Object.entries(KEYS[kind]).flatMap(([name, { type, from = 0, to = 0 }]) => {
-        const label = t(`talk.form.${name === 'points' ? 'points.right' : name}`);
+        const label = t(`talk.form.${name}`);
         const value = values[name];
         if (type === 'yes') return [drawFlag(label, value === true, set(name))];
         if (type === 'whole') return [drawNumber(label, Number(value), set(name), { least: from, most: to })];

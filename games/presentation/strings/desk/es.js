@@ -135,7 +135,7 @@ export default {
   'talk.form.style.text': 'Texto',
   'talk.form.style.points': 'Puntos',
   'talk.form.style.steps': 'Puntos, uno a uno',
-  'talk.form.points': 'Puntos, uno por línea',
+  'talk.form.lines': 'Puntos, uno por línea',
   'talk.form.picture': 'Añadir una imagen',
   'talk.form.ask': 'Qué hace el público',
   'talk.form.ask.none': 'Nada',
@@ -148,7 +148,7 @@ export default {
   'talk.form.to': 'A',
   'talk.form.ends': 'Palabras en ambos extremos, separadas por una coma',
   'talk.form.seconds': 'Segundos',
-  'talk.form.points.right': 'Puntos',
+  'talk.form.points': 'Puntos',
   'talk.form.unready':
     'La diapositiva {slide} aún no está completa; la presentación se guardará cuando lo esté.',
   'talk.form.unready.question': 'Falta la pregunta',

@@ -135,7 +135,7 @@ export default {
   'talk.form.style.text': 'Texte',
   'talk.form.style.points': 'Points',
   'talk.form.style.steps': 'Points, un par un',
-  'talk.form.points': 'Points, un par ligne',
+  'talk.form.lines': 'Points, un par ligne',
   'talk.form.picture': 'Ajouter une image',
   'talk.form.ask': 'Ce que fait le public',
   'talk.form.ask.none': 'Rien',
@@ -148,7 +148,7 @@ export default {
   'talk.form.to': 'À',
   'talk.form.ends': 'Mots aux deux bouts, séparés par une virgule',
   'talk.form.seconds': 'Secondes',
-  'talk.form.points.right': 'Points',
+  'talk.form.points': 'Points',
   'talk.form.unready':
     'La diapositive {slide} n’est pas encore complète ; la présentation sera enregistrée ensuite.',
   'talk.form.unready.question': 'La question manque',
