@@ -34,18 +34,22 @@ export function mount(root, host) {
     room.root,
     moderation.root,
   );
+  let chosen = host.scene.document?.id;
+  let slide = 0;
+  let began = false;
   const decks = h(
     'details',
     { class: 'tp-fold', open: true },
     h('summary', {}, t('talk.panel.decks')),
-    createDecks(host),
+    createDecks(host, (id) => (id === chosen ? slide : 0)),
   );
   root.append(h('div', { class: 'tp' }, live.root, questions, decks));
-  let began = false;
 
   return {
+    scene: ({ document }) => void (chosen = document?.id),
     /** @param {PanelView} view */
     panel(view) {
+      slide = view.slide;
       live.show(view);
       room.show(view);
       moderation.show(view);

@@ -28,6 +28,7 @@ export function createItems({ draft, t, entryOf, drawForm, words, signal }) {
   const form = h('div', { class: 'doc-form' });
   const gone = h('p', { class: 'doc-gone', role: 'status' });
   listenForKeys({ draft, add, remove, signal });
+  form.addEventListener('click', leadOn, { capture: true });
 
   function add() {
     draft.add();
@@ -39,6 +40,21 @@ export function createItems({ draft, t, entryOf, drawForm, words, signal }) {
     if (!draft.current) return;
     draft.remove();
     gone.textContent = words.removed(n);
+  }
+
+  /** Whoever has chosen a type with the mouse types next: into the first field below, if nothing stands there. @param {MouseEvent} event */
+  function leadOn({ target, detail }) {
+    const key =
+      target instanceof HTMLElement && target.role === 'radio' && detail > 0 && target.dataset['key'];
+    if (!key) return;
+    // The form is drawn anew by then.
+    queueMicrotask(() => {
+      const radio = form.querySelector(`[data-key="${key}"]`);
+      const field = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([
+        ...form.querySelectorAll(FIRST),
+      ]).find((one) => radio && one.compareDocumentPosition(radio) & Node.DOCUMENT_POSITION_PRECEDING);
+      if (field?.value === '') field.focus();
+    });
   }
 
   function drawAll() {

@@ -123,14 +123,25 @@ ${FENCE}
 
 test('forms and Markdown are two ways to the same deck, and what a form does not know stays as it is', async (t) => {
   const table = '# A table\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- and\n\n  more';
-  const { app, panel, faults } = await openDeck(t, `${DECK}\n---\n\n${table}\n`);
+  const { app, talk, panel, faults } = await openDeck(t, `${DECK}\n---\n\n${table}\n`);
+  await talk.run('go', { slide: 1 });
+  await panel.waitForSelector('.tp-where:has-text("2 of 4")');
+  // They are folded while a talk is on.
+  await panel.click('.tp-fold:not([open]) summary:has-text("Decks")');
   await panel.click('.doc-card:has-text("A talk") button:has-text("Edit")');
+  await panel.waitForSelector('.doc-item:nth-child(2)[aria-current]');
+  await panel.click('.doc-item:nth-child(1) .doc-pick');
   const heading = panel.locator('.te .doc-form').getByLabel('Heading', { exact: true });
   await heading.fill('One and a half');
   await panel.click('.doc-item:nth-child(4) .doc-pick');
   await panel.click('.te .doc-head button:has-text("Markdown")');
   const text = await panel.locator('.te-area').inputValue();
   assert.equal(text, `${DECK.replace('# One', '# One and a half')}\n---\n\n${table}\n`);
+  const before = await panel.evaluate(() => {
+    const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('.te-area'));
+    return area.value.slice(0, area.selectionStart);
+  });
+  assert.equal(before.split('\n---\n').length, 4, 'the cursor is on the slide that was in the form');
   await typeAtEnd(panel, '\n---\n\n# Four\n');
   await panel.click('.te .doc-head button:has-text("Forms")');
   await panel.click('.doc-item:nth-child(5) .doc-pick');

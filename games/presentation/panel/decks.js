@@ -13,8 +13,8 @@ import { openEditor } from './editor/editor.js';
 import { importPdf, isPdf } from './editor/pdf.js';
 import { createPictures } from './editor/pictures.js';
 
-/** @param {PanelHost<typeof game>} host @returns {HTMLElement} */
-export function createDecks(host) {
+/** @param {PanelHost<typeof game>} host @param {(id: string) => number} placeIn the slide of a deck that the room sees, from 0 @returns {HTMLElement} */
+export function createDecks(host, placeIn) {
   const { t, signal } = host;
   /** @type {Store<DeckDocument>} */
   const store = createStore(host);
@@ -50,7 +50,9 @@ export function createDecks(host) {
     formats: t('talk.panel.formats'),
     accept: ['.pdf'],
     importFile: async (file, say) => ((await isPdf(file)) ? importPages(file, say) : store.importFile(file)),
-    open: (id, deck, closed) => openEditor({ host, root: document.body, store, pictures, id, deck, closed }),
+    open(id, deck, closed) {
+      openEditor({ host, root: document.body, store, pictures, id, deck, at: placeIn(id), closed });
+    },
     nameOf(format) {
       if (format === 'HTML to print') return t('talk.panel.print');
       return format === 'ZIP with pictures' ? t('talk.panel.export.zip') : format;

@@ -41,10 +41,11 @@ const REMEMBERED = 'talk:markdown';
  * @param {HTMLElement} about.root where the dialog is put
  * @param {Store<DeckDocument>} about.store @param {Pictures} about.pictures
  * @param {string} about.id of the deck @param {DeckDocument} about.deck
+ * @param {number} about.at the slide to begin with, from 0
  * @param {() => void} about.closed
  */
 // eslint-disable-next-line max-lines-per-function -- one window: its parts and its keys share one draft
-export function openEditor({ host, root, store, pictures, id, deck, closed }) {
+export function openEditor({ host, root, store, pictures, id, deck, at, closed }) {
   const { t } = host;
   const saver = createSaver({ save, onFate: (fate) => head.tell(fate), delayMs: SAVE_MS });
   let isMarkdown = browserMemory.get(REMEMBERED) === 'yes';
@@ -60,7 +61,7 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
     head.root,
     body,
   );
-  let writer = write();
+  let writer = write(at);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   dialog.addEventListener('cancel', (event) => {
@@ -79,9 +80,10 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
   writer.focus();
   draw();
 
-  function write() {
+  /** @param {number} slide */
+  function write(slide) {
     const create = isMarkdown ? createMarkdown : createForms;
-    const next = create({ t, deck, onInput: changed, onMove: later, savePictures });
+    const next = create({ t, deck, at: slide, onInput: changed, onMove: later, savePictures });
     body.className = isMarkdown ? 'te-body' : 'doc-parts';
     body.replaceChildren(...next.parts, preview.root);
     head.showWriting(isMarkdown);
@@ -93,7 +95,7 @@ export function openEditor({ host, root, store, pictures, id, deck, closed }) {
     isMarkdown = !isMarkdown;
     browserMemory.set(REMEMBERED, isMarkdown ? 'yes' : undefined);
     writer.stop();
-    writer = write();
+    writer = write(writer.slide());
     writer.focus();
     draw();
   }

@@ -26,13 +26,13 @@ const OPTIONS = 3;
 
 /**
  * @param {object} about
- * @param {Translate} about.t @param {DeckDocument} about.deck
+ * @param {Translate} about.t @param {DeckDocument} about.deck @param {number} about.at the slide to begin with, from 0
  * @param {() => void} about.onInput `deck.markdown` has changed
  * @param {() => void} about.onMove another slide is edited
  * @param {SavePictures} about.savePictures
  * @returns {Writer}
  */
-export function createForms({ t, deck, onInput, onMove, savePictures }) {
+export function createForms({ t, deck, at, onInput, onMove, savePictures }) {
   const life = new AbortController();
   /** @type {Draft<{ slides: FormSlide[] }, FormSlide>} */
   const draft = new Draft(
@@ -81,6 +81,7 @@ export function createForms({ t, deck, onInput, onMove, savePictures }) {
     onInput();
   }
 
+  draft.at = Math.min(at, draft.items.length - 1);
   items.show('changed');
   return {
     parts: [items.side, items.form],

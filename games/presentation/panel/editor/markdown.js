@@ -11,13 +11,13 @@ import { createToolbar } from './toolbar.js';
 
 /**
  * @param {object} about
- * @param {Translate} about.t @param {DeckDocument} about.deck
+ * @param {Translate} about.t @param {DeckDocument} about.deck @param {number} about.at the slide to begin with, from 0
  * @param {() => void} about.onInput `deck.markdown` has changed
  * @param {() => void} about.onMove the cursor is somewhere else
  * @param {SavePictures} about.savePictures
  * @returns {Writer}
  */
-export function createMarkdown({ t, deck, onInput, onMove, savePictures }) {
+export function createMarkdown({ t, deck, at, onInput, onMove, savePictures }) {
   const onFiles = (/** @type {File[]} */ files) =>
     savePictures(files, ({ alt, url }) => text.insert(`![${alt}](${url})\n`));
   const text = createText({
@@ -32,7 +32,7 @@ export function createMarkdown({ t, deck, onInput, onMove, savePictures }) {
   const problems = createProblems(t, (line) => text.goTo(line));
   return {
     parts: [h('div', { class: 'te-write' }, createToolbar({ t, text, onFiles }), text.root, problems.root)],
-    focus: text.focus,
+    focus: () => text.focus(at),
     slide: text.slide,
     undo: text.undo,
     mark(found) {

@@ -84,11 +84,15 @@ export function createText({ t, value, onInput, onMove, onFiles }) {
     root,
     insert,
     line,
-    /** Puts the cursor where the first slide begins. */
-    focus() {
-      area.setSelectionRange(0, 0);
+    /** Puts the cursor where a slide begins. @param {number} slide from 0 */
+    focus(slide) {
+      const lines = area.value.split('\n');
+      const first = cutSlides(lines)[slide]?.first ?? 1;
+      const place = lines.slice(0, first - 1).join('\n').length + Number(first > 1);
+      area.setSelectionRange(place, place);
       area.focus();
       root.scrollTop = 0;
+      if (first > 1) copy.children[first - 1]?.scrollIntoView({ block: 'start' });
     },
     undo() {
       area.focus();
