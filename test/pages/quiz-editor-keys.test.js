@@ -66,5 +66,14 @@ test('arrows choose a radio, the focus stays, Delete is a matter of the list and
   for (let n = 0; n < 3; n++) await panel.click('.doc-form button:has-text("Delete")');
   await panel.waitForSelector('.doc-form:has-text("There are no questions yet")');
   assert.equal(await panel.isVisible('.qe-preview'), false, 'no empty frames');
+
+  await panel.click('.doc-side > button');
+  await panel.click('.doc-radio:has-text("True or false")');
+  await panel.keyboard.type('Can bees count?');
+  assert.deepEqual(
+    await texts(),
+    ['Can bees count?'],
+    'whoever has chosen a type by mouse types the question',
+  );
   assert.deepEqual(faults, []);
 });

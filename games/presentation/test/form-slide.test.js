@@ -90,6 +90,15 @@ describe('Markdown is written from a form', () => {
     assert.match(writeSlide(slide), /\n- \[x\] One\n- \[x\] Three\n```$/);
   });
 
+  test('with one mark for a point that was pasted with its own', () => {
+    const slide = {
+      ...blankSlide(),
+      style: /** @type {const} */ ('steps'),
+      body: '• One\n  - Two\nThree - four',
+    };
+    assert.equal(writeSlide(slide), '+ One\n  + Two\n+ Three - four');
+  });
+
   test('and nothing for slides that are blank', () => {
     assert.equal(writeSlides([blankSlide()]), '');
     assert.equal(writeSlides(readSlides('')), '');

@@ -64,8 +64,8 @@ export function readSlide(source) {
     ...blankSlide(),
     ...readBody(body.join('\n').trim()),
     element: block && isKind(block.kind) ? draftElement(block.kind, block.lines) : null,
-    notes: unescape(notes.join('\n')).trim(),
-    phone: unescape(phone.join('\n')).trim(),
+    notes: released(notes.join('\n')).trim(),
+    phone: released(phone.join('\n')).trim(),
   };
   return { ...form, source, isFree: meaningOf(source) !== meaningOf(writeSlide(form)) };
 }
@@ -83,8 +83,8 @@ export function writeSlide({ hashes, heading, style, body, pictures, element, no
     {
       markdown,
       element: element && 'options' in element ? withoutBlanks(element) : element,
-      notes: escape(notes),
-      phone: escape(phone),
+      notes: guarded(notes),
+      phone: guarded(phone),
     },
   ]).trimEnd();
 }
@@ -135,7 +135,7 @@ function readBody(markdown) {
 
 /** @param {string} escaped body */
 function readText(escaped) {
-  const text = unescape(escaped);
+  const text = released(escaped);
   // A line that was only wrapped goes on; one with a break ends.
   return isPlain(text) ? text.replace(/(?<=\S)\n(?=\S)/g, ' ').replace(/ {2,}\n/g, '\n') : text;
 }
@@ -144,20 +144,23 @@ function readText(escaped) {
 function writeBody(style, body) {
   if (style === 'text') {
     const text = body.replace(/^\n+|\s+$/g, '');
-    return escape(isPlain(text) ? text.replace(/(?<=\S)\n(?=\S)/g, `${BREAK}\n`) : text);
+    return guarded(isPlain(text) ? text.replace(/(?<=\S)\n(?=\S)/g, `${BREAK}\n`) : text);
   }
   const lines = body.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => line.replace(/^\s*/, `$&${POINT[style]} `).trimEnd()).join('\n');
+  // Points that were pasted bring their marks.
+  return lines
+    .map((line) => line.replace(/^(\s*)(?:[-+*•–]\s+)?/, `$1${POINT[style]} `).trimEnd())
+    .join('\n');
 }
 
-/** Keeps lines from ending the slide or beginning its notes. @param {string} text */
-function escape(text) {
+/** Writes lines such that none ends the slide or begins its notes. @param {string} text */
+function guarded(text) {
   const kept = text.split('\n').map((line) => (SEPARATOR.test(line) ? '***' : line.replace(REGION, ' ')));
   return kept.join('\n').trimEnd();
 }
 
-/** @param {string} text */
-function unescape(text) {
+/** Reads what `guarded` wrote. @param {string} text */
+function released(text) {
   return text
     .split('\n')
     .map((line) => line.replace(REGION, ''))
