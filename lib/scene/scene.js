@@ -337,8 +337,9 @@ export class Scene {
     const left = this.round;
     if (gameId === null) {
       await this.#faults.orRefuse(left.loaded.id, () => this.#begin(left.loaded.id, left.way));
-      if (then !== null) await this.play.ask('run', then, {}, by);
-      return void (await this.#saved.saveScene(this.round));
+      const saved = this.#saved.saveScene(this.round);
+      await (then === null ? saved : Promise.all([saved, this.play.ask('run', then, {}, by)]));
+      return;
     }
     const found = this.#options.games.get(gameId);
     if (found && this.waiting.isAwaited(left, gameId))
