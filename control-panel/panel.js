@@ -68,10 +68,10 @@ function Desk() {
   </div>`;
 }
 
-/** Takes the focus from a button pressed by mouse, so that Space stays the game's key. @param {MouseEvent} event */
+/** Takes the focus from a button pressed by mouse, so that Space stays the game's key and Enter GO, also after a dialog that it opens. @param {MouseEvent} event */
 function onClick({ detail, target }) {
   if (detail === 0 || !(target instanceof Element)) return;
-  const button = target.closest('.action, .game, .go, .host-hands .button');
+  const button = target.closest('.action, .game, .go, .host-hands .button, .top-bar .button');
   if (button instanceof HTMLElement) button.blur();
 }
 

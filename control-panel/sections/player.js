@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { confirmed } from '../parts/confirm.js';
+import { showDone } from '../parts/toasts.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icons.js';
 import { findAlike } from './alike.js';
@@ -142,5 +143,5 @@ async function kick({ id, name }) {
     yes: t('panel.kick.short'),
     harmful: true,
   });
-  if (yes) await order('kick', id);
+  if (yes && (await order('kick', id)).ok) showDone(t('panel.kick.done'));
 }

@@ -39,10 +39,10 @@ export function mount(root, host) {
     else turnout.hide();
   }
 
-  /** Folds the packs away while a quiz runs, when they are in the way. The operator can still open them. @param {Phase} current */
+  /** Folds the packs away once a quiz has begun: they are in the way, at its podium of the results below. The operator can still open them. @param {Phase} current */
   function putAway(current) {
-    const isChoosing = current === 'idle' || current === 'podium';
-    if (isChoosing !== (phase === 'idle' || phase === 'podium')) shelf.open = isChoosing;
+    const isChoosing = current === 'idle';
+    if (isChoosing !== (phase === 'idle')) shelf.open = isChoosing;
   }
 
   function drawComing() {

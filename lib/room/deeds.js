@@ -86,6 +86,15 @@ const OF_PEOPLE = {
       };
     };
   },
+  hide(room, id, isHidden) {
+    const { name = '', kept } = room.players.find(id) ?? {};
+    if ((kept?.why === 'hidden') === isHidden) return () => null;
+    return () => ({
+      kind: isHidden ? 'name-hidden' : 'name-shown',
+      values: { name: kept?.name ?? name },
+      undo: { do: 'hide', id, before: { isHidden: !isHidden }, after: { isHidden } },
+    });
+  },
   team(room, id, team) {
     const name = room.players.find(id)?.name ?? '';
     return () => ({ kind: 'team', values: { name, team: String(team) } });

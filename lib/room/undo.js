@@ -23,6 +23,11 @@ export function createUndo({ events, rooms, documents, nowMs = Date.now }) {
       if (room.players.find(id)?.name !== after.name) throw stale();
       await room.attendance.rename(id, before.name);
     },
+    async hide(room, { id, before, after }) {
+      const player = room.players.find(id);
+      if (!player || (player.kept?.why === 'hidden') !== after.isHidden) throw stale();
+      await room.naming.hide(player, before.isHidden);
+    },
     async lock({ entrance }, { before, after }) {
       if (entrance.isLocked !== after.locked) throw stale();
       await entrance.lock(before.locked);

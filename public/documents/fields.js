@@ -29,6 +29,8 @@ export function drawNumber(label, value, onInput, limits) {
     min: limits?.least,
     max: limits?.most,
   });
+  // A figure that is typed takes the place of the one that is there.
+  input.addEventListener('focus', () => input.select());
   input.addEventListener('input', () => {
     // Half typed or out of range: the last good number stays until there is more.
     if (input.checkValidity() && input.value !== '') onInput(Number(input.value));

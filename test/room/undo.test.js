@@ -58,6 +58,11 @@ test('a kick, a name, a lock, settings: undone once', async (t) => {
   assert.equal((await undo('rename')).ok, true);
   await renamed;
   assert.equal((await undo('rename')).code, 'undo-done');
+  await ask('hide', id, true);
+  assert.equal((await last('name-hidden')).values.name, 'Ada');
+  const shown = next(socket, 'player', ({ name }) => name === 'Ada');
+  assert.equal((await undo('name-hidden')).ok, true);
+  await shown;
   assert.equal((await last('rename')).undone, true);
 
   await ask('lock', true);
