@@ -92,7 +92,9 @@ export function mount(root, host) {
 
   /** @param {News} news */
   function drawElement({ element: now, questions: asked, may, slide: at, count }) {
-    if (element && element.id !== now?.id) {
+    // Its words may have been mended meanwhile.
+    const isSame = now && element?.id === now.id && element.digest === JSON.stringify(now.definition);
+    if (element && !isSame) {
       element.close();
       element = null;
       answers.replaceChildren();

@@ -46,6 +46,7 @@ export function createHead({ t, label, longest, rename, undo, close, fields = []
     tell({ state, message }) {
       status.dataset['state'] = state;
       status.textContent = state === 'refused' ? message : t(`documents.${state}`);
+      status.title = status.textContent;
     },
     /** @param {string} text */
     say(text) {

@@ -107,6 +107,7 @@ export function createElement(host, first, openQuestions) {
 
   return {
     id,
+    digest: JSON.stringify(definition),
     root,
     /** True: the control is in the module that is loaded on demand. */
     needsWriting: isTyped || definition.kind === 'questions',

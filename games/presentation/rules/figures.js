@@ -32,13 +32,40 @@ export function readPlaces(text, count) {
 }
 
 /**
- * Finds the places of options in a list that was changed, by their text.
+ * Tells a text that was mended from another one: half of the longer one stands at the beginning and the end of both.
+ * @param {string} before @param {string} now
+ */
+export function isMended(before, now) {
+  const shorter = Math.min(before.length, now.length);
+  let same = 0;
+  while (same < shorter && before[same] === now[same]) same += 1;
+  let end = 0;
+  while (end < shorter - same && before.at(-1 - end) === now.at(-1 - end)) end += 1;
+  return (same + end) * 2 >= Math.max(before.length, now.length);
+}
+
+/**
+ * Finds where an option stands in a list that was changed: by its text, or in its place, if only its text was mended.
+ * @param {string[]} before @param {string[]} now @param {number} place in the list before
+ * @returns {number} -1: it is gone
+ */
+export function placeMoved(before, now, place) {
+  const found = now.indexOf(before[place] ?? '');
+  if (found >= 0) return found;
+  const mended = before.length === now.length ? now[place] : undefined;
+  return mended !== undefined && !before.includes(mended) && isMended(before[place] ?? '', mended)
+    ? place
+    : -1;
+}
+
+/**
+ * Finds the places of options in a list that was changed.
  * @param {string[]} before @param {string[]} now @param {Given} places
  * @returns {number[]} those that are still there
  */
 export function optionsMoved(before, now, places) {
   return places
-    .map((place) => now.indexOf(before[place ?? -1] ?? ''))
+    .map((place) => placeMoved(before, now, place ?? -1))
     .filter((place) => place >= 0)
     .sort((a, b) => a - b);
 }

@@ -7,7 +7,7 @@
 /** @import { Given } from './state.js' */
 
 import { refuse } from 'mass-mobile';
-import { addTo, readPlaces, round, zeros } from './figures.js';
+import { addTo, placeMoved, readPlaces, round, zeros } from './figures.js';
 
 /** @typedef {Extract<ElementDefinition, { kind: 'rank' }>} Rank */
 
@@ -45,7 +45,7 @@ export const rank = {
 
   /** An order of other options says nothing about these. @param {Rank} before @param {Rank} now @param {Given} order @returns {Given | null} */
   move(before, now, order) {
-    const moved = order.map((place) => now.options.indexOf(before.options[place ?? -1] ?? ''));
+    const moved = order.map((place) => placeMoved(before.options, now.options, place ?? -1));
     return moved.length === now.options.length && !moved.includes(-1) ? moved : null;
   },
 

@@ -4,7 +4,7 @@
 /** @import { Given } from './state.js' */
 
 import { refuse } from 'mass-mobile';
-import { addTo, round, zeros } from './figures.js';
+import { addTo, placeMoved, round, zeros } from './figures.js';
 
 /** @typedef {Extract<ElementDefinition, { kind: 'scale' }>} Scale */
 
@@ -39,8 +39,8 @@ export const scale = {
 
   /** @param {Scale} before @param {Scale} now @param {Given} values @returns {Given | null} null: nothing of it is left */
   move(before, now, values) {
-    const moved = now.options.map((option) => {
-      const value = values[before.options.indexOf(option)] ?? null;
+    const moved = now.options.map((_, place) => {
+      const value = values[placeMoved(now.options, before.options, place)] ?? null;
       return value !== null && value >= now.from && value <= now.to ? value : null;
     });
     return moved.every((value) => value === null) ? null : moved;

@@ -52,7 +52,8 @@ import { REACTIONS } from '../shared/looks.js';
  *
  * @typedef {object} Talk
  * @property {string} digest of the deck that this state fits
- * @property {{ title: string, keys: string[] }} [deck] its title and the first of its slides, by which another deck is told from a changed one
+ * @property {{ title: string, keys: string[], ids?: string[] }} [deck] its title and the first of its slides, by which another deck is told
+ *   from a changed one, and the ids of its elements by slide, '' where there is none
  * @property {Left[]} [left] decks that were on before, the newest at the end
  * @property {number} revision grows when the deck changes
  * @property {number} slide

@@ -8,6 +8,7 @@
 import { refuse } from 'mass-mobile';
 import { deckOf, slideAt } from './deck-now.js';
 import { close, dueOf, meet, open, tickElement, toggleShown } from './elements.js';
+import { isMended } from './figures.js';
 import { own } from './state.js';
 
 /** A laser that nobody moves goes out: the phone that held it may be gone. */
@@ -34,9 +35,11 @@ export function follow(talk, ctx) {
   if (deck.digest === talk.digest) return;
   talk.digest = deck.digest;
   talk.revision += 1;
+  const ids = talk.deck?.ids ?? [];
+  const other = turnTo(talk, deck);
+  if (!other) takeMended(talk, deck, ids);
   for (const { element } of deck.slides)
     if (element && Object.hasOwn(talk.elements, element.id)) meet(talk, element, ctx);
-  const other = turnTo(talk, deck);
   const { fragment, key, visited } = talk;
   enter(talk, placeOf(other ?? talk, deck), ctx);
   if (other) return;
@@ -50,7 +53,8 @@ export function follow(talk, ctx) {
  */
 function turnTo(talk, { title, slides }) {
   const before = talk.deck ?? { title, keys: [] };
-  const now = { title, keys: slides.map(keyOf).filter(Boolean).slice(0, MOST_KEYS) };
+  const ids = slides.map(({ element }) => element?.id ?? '');
+  const now = { title, keys: slides.map(keyOf).filter(Boolean).slice(0, MOST_KEYS), ids };
   talk.deck = now;
   const shared = before.keys.filter((key) => now.keys.includes(key)).length;
   const isSame = before.title === title || shared * 2 >= Math.min(before.keys.length, now.keys.length);
@@ -59,6 +63,31 @@ function turnTo(talk, { title, slides }) {
   const others = left.filter((one) => one.title !== title && one.title !== before.title);
   talk.left = [...others, { title: before.title, slide: talk.slide, key: talk.key }].slice(-MOST_LEFT);
   return left.find((one) => one.title === title) ?? BEGINNING;
+}
+
+/**
+ * A question whose words were mended is another one by its id: it keeps its answers if it is of the same kind and on the same slide, and
+ * if most of its words are the same, or all of its options.
+ * @param {Talk} talk @param {Deck} deck @param {readonly string[]} ids of the elements before, by slide
+ */
+function takeMended(talk, { slides }, ids) {
+  const stays = new Set(slides.map(({ element }) => element?.id));
+  slides.forEach(({ element }, at) => {
+    const before = ids[at] ?? '';
+    const state = own(talk.elements, before);
+    if (!element || !state || stays.has(before) || Object.hasOwn(talk.elements, element.id)) return;
+    if (!isMendedElement(state.definition, element)) return;
+    delete talk.elements[before];
+    talk.elements[element.id] = state;
+    if (talk.key === before) talk.key = element.id;
+  });
+}
+
+/** @param {ElementDefinition} before @param {ElementDefinition} now */
+function isMendedElement(before, now) {
+  if (before.kind !== now.kind || !('question' in before && 'question' in now)) return false;
+  const [options, others] = [before, now].map((one) => ('options' in one ? one.options.join('\n') : ''));
+  return isMended(before.question, now.question) || (options !== '' && options === others);
 }
 
 /** @param {Pick<Left, 'slide' | 'key'>} talk @param {Deck} deck @returns {number} the nearest slide of the same element or title, else of the same place */

@@ -38,6 +38,30 @@ test('a poll opens with its slide, hides its votes until they are shown, and the
   assert.equal(talk.mine('ada').answer, null);
 });
 
+test('answers stay when words are mended: of an option in its place, of the question, and of the heading that is one', () => {
+  const deck = (/** @type {string} */ heading, /** @type {string} */ option) =>
+    `# Hello\n---\n# ${heading}\n\n${block('poll', `- Here\n- ${option}\n- Else`)}\n---\n${block('scale', 'How?\n- Talk\n- Room')}`;
+  const talk = openTalk(deck('Were?', 'Ther'), { hidden: 'never' });
+  talk.go(3);
+  talk.answer('ada', '4,5');
+  talk.go(2);
+  talk.answer('ada', '1');
+  talk.edit(deck('Were?', 'There'));
+  assert.deepEqual(talk.element().view, { kind: 'poll', counts: [0, 1, 0] });
+  talk.edit(deck('Where?', 'There').replace('- Room', '- Rooms'));
+  assert.deepEqual([talk.element().n, talk.mine('ada').answer], [1, { choices: [1] }]);
+  talk.go(3);
+  assert.deepEqual(talk.mine('ada').answer, { values: [4, 5] });
+  talk.edit(deck('Where?', 'Nowhere else').replace('- Room', '- Rooms'));
+  talk.go(2);
+  assert.equal(talk.element().n, 0, 'another option has no votes of the one before');
+  talk.answer('ada', '0');
+  // Another question in its place is another one only if its kind is.
+  talk.edit(deck('Where?', 'There').replace('```poll', '```rank'));
+  talk.go(2);
+  assert.equal(talk.element().n, 0);
+});
+
 test('GO opens what has not opened, and shows hidden results before it leaves the slide', () => {
   const talk = openTalk(`${POLL}\n---\n${block('cloud', 'One word?')}${LAST}`, { autoOpen: false });
   const label = () => talk.stage.desk().next?.label;

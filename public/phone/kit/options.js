@@ -12,6 +12,8 @@ const PREVIOUS = ['ArrowUp', 'ArrowLeft'];
 const LOOK = `
 .kit-options { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 10px; }
 .kit-option { --share: 0; position: relative; display: flex; flex-wrap: wrap; align-items: center; justify-content: end; gap: 4px 14px; min-width: 0; min-height: clamp(60px, 11vh, 96px); padding: 10px 16px; overflow: hidden; border: 0; border-radius: 20px; background: var(--team); color: #0b0713; font-size: 1.2rem; font-weight: 700; line-height: 1.15; text-align: start; touch-action: manipulation; }
+.kit-option[data-team-index='0'] { --team: var(--hue-1); }
+.kit-option[data-team-index='1'] { --team: var(--hue-2); }
 :root[data-scheme='light'] .kit-option { color: #fff; }
 .kit-option:active { filter: brightness(1.15); }
 .kit-option b { display: grid; flex: none; place-items: center; width: 1.9em; aspect-ratio: 1; background: #0b0713; color: #fff; clip-path: circle(50%); }
@@ -23,7 +25,7 @@ const LOOK = `
 .kit-words { flex: 1 1 5em; min-width: 0; overflow-wrap: anywhere; }
 .kit-share { font-variant-numeric: tabular-nums; }
 .kit-share:empty { display: none; }
-.kit-option:has(.kit-share:not(:empty)) { background: linear-gradient(to right, var(--team) calc(100% * var(--share)), color-mix(in srgb, var(--team), var(--night) 45%) 0); color: #fff; text-shadow: 0 0 3px #0b0713, 0 0 3px #0b0713; }
+.kit-option:has(.kit-share:not(:empty)) { background: linear-gradient(to right, var(--team) calc(100% * var(--share)), color-mix(in srgb, var(--team), #0b0713 45%) 0); color: #fff; text-shadow: 0 0 3px #0b0713, 0 0 3px #0b0713; }
 .kit-option[aria-checked='true'] { box-shadow: inset 0 0 0 5px var(--ink), inset 0 0 0 8px var(--night); }
 .kit-option:is([aria-checked='true'], [data-right='true'])::after { content: '✓'; flex: none; width: 1.5em; border-radius: 50%; background: #0b0713; color: #fff; line-height: 1.5; text-align: center; }
 .kit-option[data-right='true']::after { background: var(--good); color: #0b0713; text-shadow: none; }

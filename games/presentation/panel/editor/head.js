@@ -76,6 +76,8 @@ export function createHead({ t, deck, onChange, undo, print, close, turn }) {
     /** @param {boolean} isMarkdown */
     showWriting(isMarkdown) {
       writing.textContent = t(isMarkdown ? 'talk.form.forms' : 'talk.form.markdown');
+      // The list of the forms says it.
+      count.hidden = !isMarkdown;
     },
     /** @param {string} text */
     count(text) {
