@@ -137,6 +137,8 @@ async function takePolls(hall) {
   });
   await screenShows(hall, '.present .bars-count', ['', '', '']);
   await hall.presenter.getByRole('button', { name: 'Show results' }).tap();
+  // To show them was the next step as well; the remote has read the one behind it.
+  await hall.presenter.waitForSelector(':root[data-step="talk.go.slide"]');
   const counts = BOTH.map((_, at) => PHONES.filter(({ both }) => both.includes(at)).length);
   await screenShows(hall, '.present .bars-count', counts);
 }

@@ -41,7 +41,7 @@ test('a poll opens with its slide, hides its votes until they are shown, and the
 test('answers stay when words are mended: of an option in its place, of the question, and of the heading that is one', () => {
   const deck = (/** @type {string} */ heading, /** @type {string} */ option) =>
     `# Hello\n---\n# ${heading}\n\n${block('poll', `- Here\n- ${option}\n- Else`)}\n---\n${block('scale', 'How?\n- Talk\n- Room')}`;
-  const talk = openTalk(deck('Were?', 'Ther'), { hidden: 'never' });
+  const talk = openTalk(deck('Were?', 'Them'), { hidden: 'never' });
   talk.go(3);
   talk.answer('ada', '4,5');
   talk.go(2);
