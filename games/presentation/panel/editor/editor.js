@@ -3,7 +3,7 @@
 /** @import { PanelHost } from 'mass-mobile' */
 /** @import { Store } from '../../../../public/documents/store.js' */
 /** @import { DeckDocument } from '../../types.js' */
-/** @import { Problem } from '../../shared/deck.js' */
+/** @import { SavePictures } from './writer.js' */
 /** @import { Pictures } from './pictures.js' */
 /** @import game from '../../game.js' */
 
@@ -24,16 +24,6 @@ const SAVE_MS = 700;
 const DRAW_MS = 120;
 /** Whether this browser writes decks as Markdown: whoever likes it, does so in the next one as well. */
 const REMEMBERED = 'talk:markdown';
-
-/**
- * One of the two ways to write a deck.
- * @typedef {object} Writer
- * @property {HTMLElement[]} parts
- * @property {() => void} focus @property {() => void} undo @property {() => void} stop
- * @property {() => number} slide the one that is edited, from 0
- * @property {(problems: readonly Problem[]) => void} mark
- */
-/** Stores pictures, and gives each one that is stored. @typedef {(files: File[], put: (picture: { alt: string, url: string }) => void) => Promise<void>} SavePictures */
 
 /**
  * @param {object} about

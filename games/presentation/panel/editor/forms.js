@@ -3,7 +3,7 @@
 /** @import { Translate } from 'mass-mobile' */
 /** @import { DeckDocument, ElementDefinition, ElementKind } from '../../types.js' */
 /** @import { FormSlide, Style } from './form-slide.js' */
-/** @import { SavePictures, Writer } from './editor.js' */
+/** @import { SavePictures, Writer } from './writer.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { drawButton } from '../../../../public/documents/button.js';

@@ -2,7 +2,7 @@
 
 /** @import { Translate } from 'mass-mobile' */
 /** @import { DeckDocument } from '../../types.js' */
-/** @import { SavePictures, Writer } from './editor.js' */
+/** @import { SavePictures, Writer } from './writer.js' */
 
 import { h } from '../../../../public/shared/dom.js';
 import { createProblems } from './problems.js';
