@@ -18,6 +18,8 @@ export interface NextStep extends Words {
   args?: Settings;
   /** The game is over, and the step would play it once more: in an interlude the way back goes first. */
   again?: boolean;
+  /** The game rests here, after the first half: the way back and the next cue go first, and the step where there is neither. */
+  rest?: boolean;
 }
 
 /** What somebody wrote, or a key of the game's strings. */

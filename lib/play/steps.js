@@ -34,6 +34,7 @@ export function createSteps(seed) {
       next: cardOf('next', next),
       back: cardOf('back', back),
       isAgain: next?.again === true,
+      isResting: next?.rest === true,
       host,
       off,
     }),

@@ -151,7 +151,7 @@ export interface Questions {
   results(): Table[];
   panel(): string;
   /** Returns what a host does next, and sees beside it. */
-  desk(): Pick<Desk, 'next' | 'back' | 'host' | 'off'> & { isAgain: boolean };
+  desk(): Pick<Desk, 'next' | 'back' | 'host' | 'off'> & { isAgain: boolean; isResting: boolean };
   /** Takes a step of the desk. Returns what was run, and the visit that it wishes for; see `run`. */
   go(id: string, by: Actor | null): { action: string; args: Settings; wish: Visit | null };
   /** Returns the state as JSON text. */

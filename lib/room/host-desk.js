@@ -15,13 +15,20 @@ import { ROOM_STEPS } from '../../public/shared/stepper.js';
 /** A panel shows what it has when the game takes longer than this. */
 const WITHIN_MS = 150;
 /** Stands in for a game that has no steps, or cannot say them. */
-const NOTHING = Object.freeze({ next: null, back: null, isAgain: false, host: null, off: {} });
+const NOTHING = Object.freeze({
+  next: null,
+  back: null,
+  isAgain: false,
+  isResting: false,
+  host: null,
+  off: {},
+});
 /** Stands in for a game until it says something: nobody knows yet whether it has a step. */
 const UNKNOWN = Object.freeze({ ...NOTHING });
 /** A game that is dark by an action of its own, and takes the light back by the same. */
 const BLANK = 'blank';
 
-/** @typedef {Omit<Desk, 'epoch' | 'isBlank'> & { isAgain: boolean }} Said what the game says */
+/** @typedef {Omit<Desk, 'epoch' | 'isBlank'> & { isAgain: boolean, isResting: boolean }} Said what the game says */
 
 /**
  * @param {object} options
@@ -43,7 +50,7 @@ export function createHostDesk({ id, scene, sheet, log, pause, isBlank, onBlank 
     if (isBlank) return { id: `light ${blanks}`, action: null, label: ROOM_STEPS.light };
     // A step of the game would be taken behind the pause, and seen when it ends.
     if (pause.isOn()) return { id: 'on', action: null, label: ROOM_STEPS.goOn };
-    if (said.next && !said.isAgain) return null;
+    if (said.next && !said.isAgain && !said.isResting) return null;
     if (!back) return said === UNKNOWN ? null : sheet.step(said.next === null);
     return {
       id: `back ${scene.epoch}`,

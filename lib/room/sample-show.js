@@ -77,9 +77,14 @@ export function sampleShow(language, findDocument) {
     title: words.show[0],
     cues: [
       cue('welcome', { gameId: 'lobby', plannedS: 600, returns: true, settings: { headline: '' } }),
-      cue('quiz', { gameId: 'quiz', plannedS: 480, document: pack }),
+      cue('quiz', {
+        gameId: 'quiz',
+        plannedS: 480,
+        document: pack,
+        settings: { pace: 'question', stopAfter: 6 },
+      }),
       cue('pong', { gameId: 'pong', plannedS: 300 }),
-      cue('again', { gameId: 'quiz', plannedS: 480, returns: true }),
+      cue('again', { gameId: 'quiz', plannedS: 480, returns: true, settings: { stopAfter: 0 } }),
       cue('tug', { gameId: 'tug', plannedS: 180 }),
       cue('end', { gameId: 'lobby', settings: { headline: thanks } }),
     ],

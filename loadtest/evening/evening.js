@@ -24,7 +24,8 @@ const STEPS = {
   idle: ['quiz.panel.next.idle'],
   question: ['quiz.panel.next.question'],
   open: ['quiz.panel.next.votes'],
-  reveal: ['quiz.go.board', 'quiz.go.next', 'quiz.go.podium'],
+  // The top five come by themselves.
+  reveal: ['quiz.go.podium'],
   board: ['quiz.go.next', 'quiz.go.podium'],
 };
 /** So long the label is waited for. It is of another phase when the quiz went on by itself. */
@@ -70,6 +71,7 @@ async function goFrom(hall, hand, phase) {
   const selector = `${button}:is(${steps})`;
   const found = await page.waitForSelector(selector, { timeout: READ_MS }).catch(() => null);
   if (found) await press(selector);
+  if (found && phase === 'open') hall.closed += 1;
   return found !== null;
 }
 

@@ -31,6 +31,8 @@ const WAIT_MS = 60_000;
  * @property {ReturnType<typeof watchScreen>[]} watches of the screen's pages, the newest last
  * @property {() => Promise<Page>} openDesk opens another desk of the operator
  * @property {() => Promise<void>} openScreen opens the screen's page, after closing the one before
+ * @property {number} presses clicks, taps and keys of the host, at the desks and the remote, from the open doors on
+ * @property {number} closed of these, those that closed a question before its time
  * @property {() => string[]} faults what pages said on their consoles as errors
  */
 
@@ -64,13 +66,22 @@ export async function openHall(scope, { show, browser, bots, wide = false }) {
     return show.url + pathname + search + hash;
   }
 
-  const openDesk = () => open(`${show.url}/control#key=${show.operatorKey}`, LAPTOP);
+  /** @param {Page} page of the host */
+  async function countPresses(page) {
+    await page.exposeFunction('hostPressed', () => (hall.presses += 1));
+    await page.addInitScript(() => {
+      const onPress = (/** @type {Event} */ event) => event.isTrusted && globalThis.hostPressed();
+      for (const type of ['click', 'keydown']) addEventListener(type, onPress, true);
+    });
+  }
+
+  const openDesk = () => open(`${show.url}/control#key=${show.operatorKey}`, LAPTOP, countPresses);
   /** @type {Hall} */
   const hall = {
-    ...{ show, crowd, ledger, wire, watches: [] },
+    ...{ show, crowd, ledger, wire, watches: [], presses: 0, closed: 0 },
     desk: await openDesk(),
     openDesk,
-    remote: await open(here(links.presenter), PHONE),
+    remote: await open(here(links.presenter), PHONE, countPresses),
     moderator: await open(here(links.moderator), PHONE),
     phones: await Promise.all(Array.from({ length: PHONES }, () => open(show.url, PHONE))),
     screen: /** @type {any} */ (null),
@@ -87,6 +98,7 @@ export async function openHall(scope, { show, browser, bots, wide = false }) {
   await bringSheet(hall.desk, sheetFile(links.pack, links.deck));
   await hall.openScreen();
   await crowd.resize(bots);
+  hall.presses = 0;
   return hall;
 }
 

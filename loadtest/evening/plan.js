@@ -56,7 +56,7 @@ cues:
     length: "8:00"
     document: ${title}
     document-id: ${id}
-    settings: { readS: 0 }
+    settings: { readS: 0, pace: question, revealS: 3 }
     notes: Leave it in the second question.
   - game: pong
     title: ${CUES.pong}

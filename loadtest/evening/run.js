@@ -60,7 +60,7 @@ async function takePictures({ screen, desk, remote, moderator, phones }, name) {
 }
 
 /** @param {Hall} hall @param {Evening} evening @param {readonly Seen[]} screens @param {number} idleMs @returns {Outcome} */
-function tell({ ledger, crowd, faults }, { sheets, shown, goMs }, screens, idleMs) {
+function tell({ ledger, crowd, faults, presses, closed }, { sheets, shown, goMs }, screens, idleMs) {
   const { lost, doubled, invented } = ledger.compare(tablesOf(sheets), shown);
   const blanks = screens.flatMap((screen) => screen.blanks);
   const emptyMs = Math.max(0, ...blanks.map(({ ms }) => ms));
@@ -71,6 +71,7 @@ function tell({ ledger, crowd, faults }, { sheets, shown, goMs }, screens, idleM
     'of these not in the results': lost.length,
     'twice in the results': doubled.length,
     'in the results, and never told so': invented.length,
+    'presses of the host': `${presses}, ${closed} of them to close a question before its time`,
     'reconnects of bots': reconnects,
     'faults of bots': botFaults,
     'pictures of the screen': screens.reduce((sum, { samples }) => sum + samples.length, 0),

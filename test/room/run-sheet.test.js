@@ -167,6 +167,28 @@ test('a game that begins anew by its own wish keeps its results; the last cue of
   assert.deepEqual(await rows(`?epoch=${over.epoch}`), [[2]]);
 });
 
+test('where a game rests, GO is the next cue, and the step of the game only where there is none', async (t) => {
+  const GAMES_DIR = await gamesFolder(t, {
+    rounds: { 'game.js': ROUNDS.replace('again: n === 2', 'rest: n === 1') },
+    plain: { 'game.js': PLAIN },
+  });
+  const { control, status, add, go } = await start(t, { GAMES_DIR });
+  const { cues } = await add({ gameId: 'rounds' }, { gameId: 'plain' }, { gameId: 'rounds', returns: true });
+  await control.ask('switch', 'rounds');
+  const at = async (/** @type {number} */ turn, /** @type {string} */ label) =>
+    (await status((one) => one.sheet.turn === turn && one.desk.next?.label === label)).desk.next.id;
+  await go(await at(0, 'Play'));
+  const { desk: now } = await status((one) => one.desk.next?.values?.n === 1);
+  assert.equal(now.next.label, 'Play', 'no show has begun');
+  await go(`cue 0 ${cues[0].id}`);
+  await go(await at(1, 'Play'));
+  assert.equal(await at(1, 'playfield.cue'), `cue 1 ${cues[1].id}`);
+  await go(`cue 1 ${cues[1].id}`);
+  await go(`cue 2 ${cues[2].id}`);
+  const { desk: last } = await status((one) => one.sheet.turn === 3 && one.desk.next?.label === 'Play');
+  assert.equal(last.next.values.n, 1, 'after the last cue it goes on');
+});
+
 test('a cue that cannot be played is named, refused, and nothing changes', async (t) => {
   const { app, control, sheet, add, go, status } = await start(t);
   const made = await control.ask('new-document', 'steps');

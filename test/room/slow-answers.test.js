@@ -23,7 +23,11 @@ const log = { info() {}, warn() {}, error() {} };
 test('a host reads the step of a game that is slow to say it, and keeps it while it is asked again', async () => {
   const next = { id: 'go 1', action: 'next', label: 'Next' };
   const desk = createHostDesk({
-    ...{ id: 'main', scene: slowScene({ next, back: null, isAgain: false, host: null, off: {} }), log },
+    ...{
+      id: 'main',
+      scene: slowScene({ next, back: null, isAgain: false, isResting: false, host: null, off: {} }),
+      log,
+    },
     ...{ sheet: /** @type {any} */ ({ step: () => null }), isBlank: false, onBlank: async () => {} },
     pause: { isOn: () => false, end: async () => {} },
   });

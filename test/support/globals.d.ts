@@ -8,6 +8,7 @@ declare global {
   var changes: number;
   var wiggling: any;
   var leaks: { of: (gameId: string) => string[] };
+  var hostPressed: () => Promise<number>;
   var paced: { frames: number; pauseMs: number };
 }
 export {};

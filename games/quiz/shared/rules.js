@@ -136,14 +136,15 @@ export function tick(state, ctx) {
  * @returns {number} Infinity when the operator decides
  */
 export function leftMs(state, ctx) {
-  return lengthMs(state, ctx.settings) - elapsedMs(state, ctx);
+  return lengthMs(state, ctx) - elapsedMs(state, ctx);
 }
 
-/** How long a phase lasts unless the operator ends it. @param {State} state @param {QuizSettings} settings */
-function lengthMs(state, { way, pace, readS, revealS, boardS }) {
+/** How long a phase lasts unless the operator ends it. @param {State} state @param {QuizContext} ctx */
+function lengthMs(state, ctx) {
+  const { way, pace, readS, revealS, boardS } = ctx.settings;
   const question = state.questions[state.at];
   const ifAutomatic = (/** @type {number} */ seconds) => (pace === 'auto' ? seconds * 1000 : Infinity);
-  if (!question) return Infinity;
+  if (!question || isResting(state, ctx)) return Infinity;
   switch (state.phase) {
     case 'ready':
       return READY_MS;
@@ -153,7 +154,7 @@ function lengthMs(state, { way, pace, readS, revealS, boardS }) {
     case 'votes':
       return way === '2012' ? ifAutomatic(question.seconds) : question.seconds * 1000;
     case 'reveal':
-      return ifAutomatic(revealS);
+      return pace === 'question' && hasBoard(state, ctx) ? revealS * 1000 : ifAutomatic(revealS);
     case 'board':
       return ifAutomatic(boardS);
     default:
@@ -227,6 +228,14 @@ export function current(state) {
   return /** @type {Question} */ (state.questions[state.at]);
 }
 
+/** The question is through, after which the host wants a stop; more follow. @param {State} state @param {QuizContext} ctx */
+export function isResting(state, ctx) {
+  const { phase, at, questions } = state;
+  if (at + 1 !== ctx.settings.stopAfter || at + 1 >= questions.length) return false;
+  if (phase === 'question') return current(state).type === 'slide';
+  return phase === 'board' || (phase === 'reveal' && !hasBoard(state, ctx));
+}
+
 /** The order in which options are shown. An `order` is never shown in its right order. @param {Question} question @param {QuizContext} ctx */
 function mix({ type, options, items, shuffle }, ctx) {
   const count = type === 'order' ? items.length : hasOptions(type) ? options.length : 0;
@@ -264,7 +273,7 @@ export function accept(state, { player: { id }, value, atMs }, ctx) {
   if ('problem' in read) throw new Refusal(`This answer was not understood: ${read.problem}.`);
   const took = Math.round(Math.max(0, atMs - state.sinceMs)) + state.spentMs;
   const limit = current(state).seconds * 1000;
-  const isTimed = lengthMs(state, ctx.settings) < Infinity;
+  const isTimed = lengthMs(state, ctx) < Infinity;
   if (isTimed && state.spentMs === 0 && took > limit)
     throw new Refusal('Too late: the time is up.', 'submit-closed');
   /** @type {Answer} */

@@ -11,10 +11,21 @@ export const settings = /** @type {const} */ ({
   },
   pace: {
     type: 'string',
-    enum: ['hand', 'auto'],
-    enumTitles: ['By hand', 'Automatic'],
+    enum: ['hand', 'question', 'auto'],
+    enumTitles: ['By hand', 'One press a question', 'Automatic'],
     default: 'hand',
     title: 'Pace',
+    description:
+      'One press a question: the answer and the top five come by themselves, the next question does not',
+  },
+  stopAfter: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    title: 'Stop after question',
+    description:
+      '0: never. It waits there in any pace, and GO goes to the next cue of the run sheet, or back to the talk; without either to the next question',
   },
   curve: {
     type: 'string',
@@ -63,7 +74,7 @@ export const settings = /** @type {const} */ ({
     minimum: 3,
     maximum: 60,
     default: 8,
-    title: 'Time the answer stays (automatic pace)',
+    title: 'Time the answer stays (not by hand)',
     unit: 's',
   },
   boardS: {

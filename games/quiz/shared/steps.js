@@ -8,7 +8,7 @@ import { correctPlaces, solutionOf } from './closing.js';
 import { mayStart } from './may.js';
 import { hasOptions } from './pack.js';
 import { Refusal } from './refusal.js';
-import { current, hasBoard } from './rules.js';
+import { current, hasBoard, isResting } from './rules.js';
 import { missingNames, turnoutOf, votes } from './turnout.js';
 
 /** Teams in the order of their numbers. */
@@ -29,7 +29,8 @@ export function next(state, ctx) {
   if (phase === 'open') return step(type === 'poll' ? 'quiz.go.votes' : 'quiz.panel.next.votes');
   if (phase === 'votes') return step('quiz.panel.next.votes');
   if (phase === 'reveal' && hasBoard(state, ctx)) return step('quiz.go.board');
-  return at + 1 < questions.length ? step('quiz.go.next', { n: at + 2 }) : step('quiz.go.podium');
+  if (at + 1 === questions.length) return step('quiz.go.podium');
+  return { ...step('quiz.go.next', { n: at + 2 }), ...(isResting(state, ctx) && { rest: true }) };
 }
 
 /** @param {State} state @param {QuizContext} ctx @returns {NextStep | null} */

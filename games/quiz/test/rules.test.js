@@ -8,6 +8,7 @@ import { blankPack, blankQuestion } from '../shared/pack.js';
 import { politely } from '../polite.js';
 import { results } from '../results.js';
 import * as rules from '../shared/rules.js';
+import { next as nextStep } from '../shared/steps.js';
 import { BACK_MS } from '../shared/turnout.js';
 import { pointsFor } from '../../../public/shared/scoring.js';
 import { frame, notice, panel, personal } from '../shared/views.js';
@@ -18,6 +19,7 @@ import { frame, notice, panel, personal } from '../shared/views.js';
 const USUAL = {
   way: 'show',
   pace: 'hand',
+  stopAfter: 0,
   curve: 'kahoot',
   streaks: false,
   spelling: 'letters',
@@ -151,6 +153,46 @@ describe('the flow', () => {
         '2 reveal',
       ],
     );
+  });
+
+  test('with one press a question, only the next question and what has no board waits for the host', () => {
+    const room = openRoom([{ seconds: 5 }, { type: 'poll', seconds: 5 }, { type: 'slide', seconds: 5 }, {}], {
+      pace: 'question',
+    });
+    room.start();
+    const stopsAt = (/** @type {string} */ phase) => {
+      for (let i = 0; i < 200; i++) room.wait(500);
+      assert.equal(`${room.state.at} ${room.state.phase}`, phase);
+      room.next();
+    };
+    for (const phase of ['0 board', '1 reveal', '2 question', '3 reveal']) stopsAt(phase);
+    assert.equal(room.state.phase, 'podium');
+  });
+
+  test('it stops after the question that is set, at any pace, and the next cue goes before its next step', () => {
+    for (const [parts, phase] of /** @type {[Partial<Question>, string][]} */ ([
+      [{}, 'board'],
+      [{ type: 'poll' }, 'reveal'],
+      [{ type: 'slide' }, 'question'],
+    ])) {
+      const room = openRoom([{ seconds: 5 }, { ...parts, seconds: 5 }, {}], { pace: 'auto', stopAfter: 2 });
+      room.start();
+      for (let i = 0; i < 300; i++) room.wait(500);
+      assert.deepEqual([room.state.at, room.state.phase], [1, phase]);
+      assert.deepEqual(nextStep(room.state, room.ctx), {
+        action: 'next',
+        label: 'quiz.go.next',
+        values: { n: 3, of: 3, round: 2 },
+        rest: true,
+      });
+      room.next();
+      assert.equal(room.state.at, 2, 'the host may go on all the same');
+      assert.equal(nextStep(room.state, room.ctx)?.rest, undefined);
+    }
+    const last = openRoom([{ seconds: 5 }], { pace: 'auto', stopAfter: 1 });
+    last.start();
+    for (let i = 0; i < 100; i++) last.wait(500);
+    assert.equal(last.state.phase, 'podium', 'nothing follows, so there is nothing to stop before');
   });
 
   test('answers end early when all connected players have answered, and those only', () => {

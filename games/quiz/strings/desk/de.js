@@ -81,8 +81,13 @@ export default {
   'set.way.is.show': 'Show',
   'set.way.is.2012': 'Wie 2012',
   'set.pace': 'Tempo',
+  'set.pace.about': 'Eine Taste je Frage: Lösung und Rangliste kommen von selbst, die nächste Frage nicht',
   'set.pace.is.hand': 'Von Hand',
+  'set.pace.is.question': 'Eine Taste je Frage',
   'set.pace.is.auto': 'Automatisch',
+  'set.stopAfter': 'Halt nach Frage',
+  'set.stopAfter.about':
+    '0: nie. Dort wartet das Quiz in jedem Tempo, und GO führt zum nächsten Punkt des Ablaufplans oder zurück zum Vortrag; sonst zur nächsten Frage',
   'set.curve': 'Punkte',
   'set.curve.about':
     'Kahoot: Die langsamste richtige Antwort bringt die Hälfte der Punkte. Linear: Sie bringt keine. Gleich und Nähe: Tempo zählt nicht',
@@ -103,7 +108,7 @@ export default {
   'set.teams': 'Teams',
   'set.teams.about': '0: Jede Person spielt für sich',
   'set.readS': 'Zeit, um eine Frage zu lesen',
-  'set.revealS': 'So lange bleibt die Lösung (automatisches Tempo)',
+  'set.revealS': 'So lange bleibt die Lösung (nicht von Hand)',
   'set.boardS': 'So lange bleiben die ersten fünf (automatisches Tempo)',
   'do.start': 'Quiz starten',
   'do.next': 'Weiter',

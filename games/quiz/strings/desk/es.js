@@ -80,8 +80,14 @@ export default {
   'set.way.is.show': 'Espectáculo',
   'set.way.is.2012': 'Como en 2012',
   'set.pace': 'Ritmo',
+  'set.pace.about':
+    'Una pulsación por pregunta: la respuesta y la clasificación llegan solas; la pregunta siguiente, no',
   'set.pace.is.hand': 'A mano',
+  'set.pace.is.question': 'Una pulsación por pregunta',
   'set.pace.is.auto': 'Automático',
+  'set.stopAfter': 'Parar tras la pregunta',
+  'set.stopAfter.about':
+    '0: nunca. Ahí el quiz espera en cualquier ritmo, y GO lleva al punto siguiente de la escaleta o de vuelta a la charla; si no, a la pregunta siguiente',
   'set.curve': 'Puntos',
   'set.curve.about':
     'Kahoot: la respuesta correcta más lenta da la mitad de los puntos. Lineal: no da ninguno. Igual y cercanía: la rapidez no cuenta',
@@ -102,7 +108,7 @@ export default {
   'set.teams': 'Equipos',
   'set.teams.about': '0: cada cual juega por su cuenta',
   'set.readS': 'Tiempo para leer una pregunta',
-  'set.revealS': 'Tiempo que se ve la respuesta (ritmo automático)',
+  'set.revealS': 'Tiempo que se ve la respuesta (salvo a mano)',
   'set.boardS': 'Tiempo que se ven los cinco primeros (ritmo automático)',
   'do.start': 'Empezar el quiz',
   'do.next': 'Siguiente',

@@ -81,8 +81,14 @@ export default {
   'set.way.is.show': 'Spectacle',
   'set.way.is.2012': 'Comme en 2012',
   'set.pace': 'Rythme',
+  'set.pace.about':
+    'Un appui par question : la réponse et le classement viennent d’eux-mêmes, pas la question suivante',
   'set.pace.is.hand': 'À la main',
+  'set.pace.is.question': 'Un appui par question',
   'set.pace.is.auto': 'Automatique',
+  'set.stopAfter': 'S’arrêter après la question',
+  'set.stopAfter.about':
+    '0 : jamais. Le quiz y attend à tout rythme, et GO mène à la séquence suivante du conducteur ou au retour à la présentation ; sinon à la question suivante',
   'set.curve': 'Points',
   'set.curve.about':
     'Kahoot : la bonne réponse la plus lente rapporte la moitié des points. Linéaire : elle n’en rapporte pas. Égal et proximité : la vitesse ne compte pas',
@@ -103,7 +109,7 @@ export default {
   'set.teams': 'Équipes',
   'set.teams.about': '0 : chacun joue pour soi',
   'set.readS': 'Temps pour lire une question',
-  'set.revealS': 'Durée de la réponse à l’écran (rythme automatique)',
+  'set.revealS': 'Durée de la réponse à l’écran (sauf à la main)',
   'set.boardS': 'Durée des cinq premiers à l’écran (rythme automatique)',
   'do.start': 'Lancer le quiz',
   'do.next': 'Suivant',
