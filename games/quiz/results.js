@@ -1,6 +1,7 @@
 /** The results of a quiz as tables: players, teams, questions, and one table for each question. */
 
-/** @import { Answer, Played, Question, QuizSettings, State, Table } from './types.js' */
+/** @import { Table } from 'mass-mobile' */
+/** @import { Answer, Played, Question, QuizSettings, State } from './types.js' */
 
 import { tell } from './shared/answers.js';
 import { isScored } from './shared/pack.js';
@@ -43,7 +44,7 @@ function playersTable(state, teams) {
     ];
     return [teams >= 2 ? [...row, TEAM_NAMES[teamOf(player, teams)] ?? ''] : row];
   });
-  return { name: 'Players', columns: teams >= 2 ? [...columns, 'Team'] : columns, rows };
+  return { name: 'Players', about: state.title, columns: teams >= 2 ? [...columns, 'Team'] : columns, rows };
 }
 
 /** @param {State} state @returns {Table} */

@@ -84,13 +84,6 @@ export interface Imported {
   pictures: Uint8Array[];
 }
 
-/** A table of exported results: a sheet of an XLSX file, or one CSV file. */
-export interface Table {
-  name: string;
-  columns: string[];
-  rows: (string | number | null)[][];
-}
-
 // ── a running quiz ────────────────────────────────────────────────────────────────────────────────────
 
 export type Phase = 'idle' | 'ready' | 'question' | 'open' | 'votes' | 'reveal' | 'board' | 'podium';

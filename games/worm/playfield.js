@@ -54,7 +54,7 @@ export function mount(root, host) {
   function tell(view) {
     const { phase, n, here, why } = view;
     page.dataset['phase'] = phase;
-    setText(count, t('worm.n', { n }));
+    setText(count, t('worm.n', { count: n }));
     board.show({ view, behind, settings });
     const isLine = phase === 'live' || phase === 'after' || phase === 'done';
     const values = { least: settings.minN, seconds: settings.delayS, n, here };

@@ -22,7 +22,8 @@ function nameOf(table) {
 /** @param {unknown} table */
 function problemOf(table) {
   if (nameOf(table) === '') return 'a table needs a name, which is a text';
-  const { columns, rows } = /** @type {{ columns?: unknown, rows?: unknown }} */ (table);
+  const { about = '', columns, rows } = /** @type {Record<string, unknown>} */ (table);
+  if (typeof about !== 'string') return 'about has to be a text';
   if (!Array.isArray(columns) || !columns.every((column) => typeof column === 'string'))
     return 'columns has to be a list of texts';
   if (!Array.isArray(rows)) return 'rows has to be a list of lists';

@@ -179,6 +179,8 @@ export interface KeptAbout {
 /** A table of results: a sheet of XLSX, or one CSV. */
 export interface Table {
   name: string;
+  /** Of the first table: the name of the pack or deck, which is part of the file's name. */
+  about?: string;
   columns: readonly string[];
   /** Texts stay as people wrote them: the code that writes the file defuses formulas. */
   rows: readonly (readonly (string | number | boolean | null)[])[];

@@ -177,7 +177,7 @@ function routeResults(api, answer, bus) {
       args: [wholeNumber(request, 'epoch'), lang || undefined],
     });
   const fileOf = async (/** @type {Request} */ request, /** @type {string} */ lang = '') => {
-    const results = /** @type {{ title: string, atMs: number, tables: Table[] }} */ (
+    const results = /** @type {{ title: string, about: string, atMs: number, tables: Table[] }} */ (
       await resultsOf(request, lang)
     );
     return { tables: results.tables, fileName: fileNameOf(results, nameIn(request.params, 'room')) };
@@ -214,7 +214,7 @@ function routeResults(api, answer, bus) {
         languageIn(request.query),
       ];
       const report =
-        /** @type {{ title: string, atMs: number, extension: string, type: string, body: string }} */ (
+        /** @type {{ title: string, about: string, atMs: number, extension: string, type: string, body: string }} */ (
           await bus.ask('command', { by: 'operator', room, name: 'resultReport', args })
         );
       attach(response, `${fileNameOf(report, room)}${report.extension}`, report.type);
@@ -224,17 +224,19 @@ function routeResults(api, answer, bus) {
 }
 
 /**
- * A name that tells the games of one evening apart: `Quiz 2026-11-21 20-15`, `Quiz ABCD 2026-11-21 20-15` in another room.
- * @param {{ title: string, atMs: number }} results
+ * A name that tells the games of one evening apart: `Quiz Around the world 2026-11-21 20-15-07`, `Quiz ABCD Around …` in another room.
+ * @param {{ title: string, about: string, atMs: number }} results
  * @param {string} roomId
  */
-function fileNameOf({ title, atMs }, roomId) {
+function fileNameOf({ title, about, atMs }, roomId) {
   const at = new Date(atMs);
   const [date, time] = [
     [at.getFullYear(), at.getMonth() + 1, at.getDate()],
-    [at.getHours(), at.getMinutes()],
+    [at.getHours(), at.getMinutes(), at.getSeconds()],
   ].map((parts) => parts.map((part) => String(part).padStart(2, '0')).join('-'));
-  return [title, roomId === MAIN_ROOM ? '' : roomId, date, time].filter((part) => part !== '').join(' ');
+  return [title, roomId === MAIN_ROOM ? '' : roomId, about.slice(0, 40), date, time]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** Pictures are for everybody, because phones and screens show them. @param {AskContent} askContent */

@@ -26,9 +26,15 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export async function printBanner(facts) {
   const { write = (text) => void process.stdout.write(text), tty = Boolean(process.stdout.isTTY) } = facts;
   const ink = tty ? ANSI : PLAIN;
+  const {
+    addresses: [best = ''],
+    operatorKey,
+  } = facts;
   const blocks = [
     `  ${ink.title('Mass Mobile')} ${ink.dim(facts.version)}`,
-    tty ? await qrOf(facts.addresses[0] ?? '') : '',
+    tty
+      ? await codesOf({ Phones: best, Control: operatorKey && `${best}/control${keyOf(operatorKey)}` })
+      : '',
     placesOf(facts, ink),
     hintsOf(facts, ink),
     `  ${ink.dim('Ctrl-C stops the server; rooms and players are saved.')}`,
@@ -36,16 +42,34 @@ export async function printBanner(facts) {
   write(`\n${blocks.filter(Boolean).join('\n\n')}\n\n`);
 }
 
-/** @param {string} address */
-async function qrOf(address) {
-  const code = await QRCode.toString(address, { type: 'terminal', small: true });
-  // The last line has nothing but colours.
-  return code.trimEnd().split('\n').slice(0, -1).map(indent).join('\n');
+/**
+ * Sets QR codes beside each other, each below its name. A code is scanned from the terminal, so the least correction does.
+ * @param {Record<string, string>} links by name; '': left out
+ */
+async function codesOf(links) {
+  const codes = await Promise.all(
+    Object.entries(links)
+      .filter(([, link]) => link !== '')
+      .map(async ([name, link]) => {
+        const options = /** @type {const} */ ({ errorCorrectionLevel: 'L' });
+        const code = await QRCode.toString(link, { ...options, type: 'terminal', small: true });
+        const width = QRCode.create(link, options).modules.size + 2;
+        // The last line has nothing but colours.
+        return { width, lines: [name.padEnd(width), ...code.trimEnd().split('\n').slice(0, -1)] };
+      }),
+  );
+  const height = Math.max(...codes.map(({ lines }) => lines.length));
+  return Array.from({ length: height }, (_line, at) =>
+    indent(codes.map(({ lines, width }) => lines[at] ?? ' '.repeat(width)).join('    ')),
+  ).join('\n');
 }
+
+/** @param {string} operatorKey */
+const keyOf = (operatorKey) => `#key=${encodeURIComponent(operatorKey)}`;
 
 /** @param {BannerFacts} facts @param {Ink} ink */
 function placesOf({ addresses: [best = '', ...others], operatorKey, device, data }, ink) {
-  const key = operatorKey && `#key=${encodeURIComponent(operatorKey)}${device ? `&device=${device}` : ''}`;
+  const key = operatorKey && `${keyOf(operatorKey)}${device ? `&device=${device}` : ''}`;
   const rows = [
     ['Phones', ink.bold(best)],
     ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),

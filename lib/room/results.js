@@ -53,17 +53,17 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
 
   /**
    * @param {number} [wanted] epoch of a game that ended; the running one when missing
-   * @returns {Promise<{ gameId: string, title: string, atMs: number, tables: Table[] }>}
+   * @returns {Promise<{ gameId: string, title: string, about: string, atMs: number, tables: Table[] }>} `about`: what was played; '': not known
    * @throws {ShowError} `results-none`: there are none, or nothing is in them yet; `results-bad`
    */
   async function get(wanted) {
     const ended = past.find(({ epoch }) => epoch === wanted);
-    if (ended) return { ...ended, title: titleOf(ended.gameId) };
+    if (ended) return { ...ended, title: titleOf(ended.gameId), about: aboutOf(ended.tables) };
     const left = waiting.list().find(({ epoch }) => epoch === wanted);
     if (left) return ofWaiting(left);
     const { epoch, gameId, title, tables } = await now();
     if ((wanted !== undefined && wanted !== epoch) || !hasRows(tables)) throw new ShowError('results-none');
-    return { gameId, title, atMs: Date.now(), tables };
+    return { gameId, title, about: aboutOf(tables), atMs: Date.now(), tables };
   }
 
   /** @param {{ epoch: number, gameId: string, atMs: number }} left @returns {ReturnType<typeof get>} */
@@ -73,7 +73,7 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
       throw new ShowError('results-bad', { title, problem: messageOf(error) });
     });
     if (!tables || !hasRows(tables)) throw new ShowError('results-none');
-    return { gameId, title, atMs, tables };
+    return { gameId, title, about: aboutOf(tables), atMs, tables };
   }
 
   /**
@@ -106,20 +106,20 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
     /**
      * Makes one of the game's reports of its results.
      * @param {string} name @param {number} [wanted] as in `get` @param {string} [lang]
-     * @returns {Promise<{ title: string, atMs: number, extension: string, type: string, body: string }>}
+     * @returns {Promise<{ title: string, about: string, atMs: number, extension: string, type: string, body: string }>}
      * @throws {ShowError} `results-none`, `results-bad`, `report-unknown`, `report-failed`
      */
     async report(name, wanted, lang) {
-      const { gameId, title, atMs, tables } = await get(wanted);
+      const { gameId, title, about, atMs, tables } = await get(wanted);
       const reports = gameOf(gameId)?.reports ?? {};
       const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
       const known = Object.keys(reports).join(', ') || 'none';
       if (!report) throw new ShowError('report-unknown', { report: name, known });
       try {
         const { extension, type } = report;
-        const about = { title, atMs, ...(lang !== undefined && { lang }) };
-        const body = await runErrand(gameId, 'report', [name, tables, about], picture);
-        return { title, atMs, extension, type, body };
+        const facts = { title, atMs, ...(lang !== undefined && { lang }) };
+        const body = await runErrand(gameId, 'report', [name, tables, facts], picture);
+        return { title, about, atMs, extension, type, body };
       } catch (error) {
         throw failed(error, { report: report.title, title });
       }
@@ -162,6 +162,9 @@ export function createResults({ roomId, saved, journal, log, titleOf, gameOf, pi
         .sort((a, b) => b.atMs - a.atMs || b.epoch - a.epoch),
   };
 }
+
+/** @param {readonly Table[]} tables */
+const aboutOf = ([first]) => first?.about ?? '';
 
 /** @param {readonly Table[]} tables */
 function hasRows(tables) {

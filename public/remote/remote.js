@@ -124,8 +124,10 @@ function showState(next, message) {
   hostStrip.show(null);
   byId('back').hidden = true;
   byId('game').replaceChildren(
-    ...(message ? [h('p', { class: 'over' }, t('remote.over')), h('p', {}, t(message))] : []),
+    h('p', { class: 'over' }, t(message ? 'remote.over' : 'remote.none')),
+    ...(message ? [h('p', {}, t(message))] : []),
     h('p', { class: 'quiet' }, t('remote.keyless')),
+    h('a', { class: 'quiet-button join', href: '/' }, t('remote.join')),
   );
 }
 

@@ -47,7 +47,7 @@ test('from the questions before to the exported files', { timeout: 600_000 }, as
   await press(panel.page, 'Start the line');
 
   await Promise.all(phones.map(({ page }, n) => slide(page, Number(PLANS[n]?.presses))));
-  await screen.page.waitForSelector('.worm-n:has-text("n = 5")');
+  await screen.page.waitForSelector('.worm-n:has-text("5 people")');
   const shown = `mean ${MEAN} ±`;
   await panel.page.waitForSelector(`.worm-panel-figures:has-text("n = 5 of 5, ${shown}")`);
   // Subtitles have the line each ten seconds.
@@ -59,7 +59,11 @@ test('from the questions before to the exported files', { timeout: 600_000 }, as
   await Promise.all(phones.map(({ page }, n) => answer(page, Number(PLANS[n]?.after))));
   await screen.page.waitForSelector('.worm-answered:has-text("5 of 5")');
   await press(panel.page, 'End, and show the answers');
-  await screen.page.waitForSelector('.worm-outcome:has-text("After · n = 5")');
+  await screen.page.waitForSelector('.worm-outcome:has-text("After · 5 people")');
+  const [chart, board] = await Promise.all(
+    ['.worm-chart', '.worm-board'].map((selector) => screen.page.locator(selector).boundingBox()),
+  );
+  assert.ok(Number(board?.y) > Number(chart?.height) / 2, 'the line is above the answers');
   const shares = await screen.page.locator('.worm-outcome .worm-share').allTextContents();
   assert.deepEqual(shares, ['60%', '20%', '40%', '80%']);
 

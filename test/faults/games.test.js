@@ -174,6 +174,10 @@ const badResults = {
     "{ return [{ name: 'Said', columns: ['A', 'B'], rows: [[1]] }]; }",
     /the table "Said": row 1 has 1 cells for 2 columns/,
   ],
+  'a title that is no text': [
+    "{ return [{ name: 'Said', about: 5, columns: ['A'], rows: [[1]] }]; }",
+    /the table "Said": about has to be a text/,
+  ],
   'a cell that is an object': [
     "{ return [{ name: 'Said', columns: ['A'], rows: [[{}]] }]; }",
     /the table "Said": row 1, "A": a cell is a text, a number, a boolean or null/,

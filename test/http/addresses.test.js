@@ -4,6 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import jsQR from 'jsqr';
 import { phoneAddresses } from '../../lib/http/addresses.js';
 import { printBanner } from '../../lib/http/banner.js';
 
@@ -106,11 +108,35 @@ test('an edge says that the panel opens with the key of the home', async () => {
   assert.match(await banner({ operatorKey: '', device: 'd1' }), /\/control, with the key of the home$/m);
 });
 
-test('a terminal gets a QR code and colours', async () => {
+test('a terminal gets colours, and a QR code each for phones and for the panel', async () => {
   const text = await banner({ tty: true });
-  assert.match(text, /[▄▀█]{3}/);
   assert.ok(text.includes('\x1b['));
+  const lines = stripVTControlCharacters(text).split('\n');
+  const from = lines.findIndex((line) => line.includes('Phones'));
+  const rows = lines.slice(from + 1, lines.indexOf('', from));
+  const at = String(lines[from]).indexOf('Control');
+  assert.equal(readBlocks(rows.map((row) => row.slice(2, at))), 'http://192.168.1.20:8080');
+  assert.equal(
+    readBlocks(rows.map((row) => row.slice(at))),
+    'http://192.168.1.20:8080/control#key=seven%20seals',
+  );
 });
+
+/** Reads a code of half blocks, black on white. @param {string[]} rows */
+function readBlocks(rows) {
+  const [size, edge] = [4, 4];
+  // The edge below is drawn white on black, and white is what is around it here, too.
+  const lines = rows
+    .filter((row) => !/^▀+$/.test(row.trim()))
+    .flatMap((row) => ['█▀', '█▄'].map((dark) => [...row].map((cell) => dark.includes(cell))));
+  const side = size * (lines.length + 2 * edge);
+  const place = (/** @type {number} */ pixel) => Math.floor(pixel / size) - edge;
+  const pixels = Uint8ClampedArray.from({ length: side * side * 4 }, (_value, at) => {
+    const [x, y] = [(at >> 2) % side, Math.floor((at >> 2) / side)];
+    return at % 4 < 3 && lines[place(y)]?.[place(x)] ? 0 : 255;
+  });
+  return jsQR.default(pixels, side, side)?.data;
+}
 
 test('the banner warns of what will go wrong', async () => {
   const lonely = await banner({ addresses: ['http://localhost:8080'] });

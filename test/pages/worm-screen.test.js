@@ -105,7 +105,7 @@ test(
       document.querySelector('.worm-notes')?.textContent?.includes('is not there'),
     );
     assert.equal(await screen.locator('video').count(), 0);
-    await screen.waitForSelector('.worm-n:has-text("n = 1")');
+    await screen.waitForSelector('.worm-n:has-text("One person")');
     const tables = await readTables(app);
     const times = tables.find(({ name }) => name === 'Line')?.rows.map((row) => row[2]) ?? [];
     assert.ok(

@@ -48,7 +48,10 @@ test('of the running game and of one that ended; a report that fails ends no gam
   const report = await get('text');
   assert.equal(await report.text(), 'Log: 1');
   assert.equal(report.headers.get('content-type'), 'text/plain; charset=utf-8');
-  assert.match(String(report.headers.get('content-disposition')), /"Log \d{4}-\d\d-\d\d \d\d-\d\d\.txt"/);
+  assert.match(
+    String(report.headers.get('content-disposition')),
+    /"Log \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.txt"/,
+  );
   assert.equal((await get('pdf')).status, 404);
   assert.equal((await get('__proto__')).status, 404);
   const broken = await get('broken');

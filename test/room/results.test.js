@@ -85,7 +85,7 @@ test('of the running game and of those that ended, also after a restart; for the
   assert.equal(await csv.text(), "Name,Word\r\nAda,'=1+1\r\n", 'text() takes the byte order mark off');
   assert.match(
     String(csv.headers.get('content-disposition')),
-    /"Count \d{4}-\d\d-\d\d \d\d-\d\d - Said\.csv"/,
+    /"Count Words \d{4}-\d\d-\d\d \d\d-\d\d-\d\d - Said\.csv"/,
   );
   const sheet = unzip(Buffer.from(await (await get(app, '.xlsx')).arrayBuffer()));
   assert.ok(Object.values(sheet).some((xml) => xml.includes('Ada')));
@@ -101,7 +101,9 @@ test('of the running game and of those that ended, also after a restart; for the
 
   const again = await startServer(t, { GAMES_DIR, DATA_DIR: app.dataDir });
   const { tables } = await (await get(again, `.json?epoch=${past[0].epoch}`)).json();
-  assert.deepEqual(tables, [{ name: 'Said', columns: ['Name', 'Word'], rows: [['Ada', '=1+1']] }]);
+  assert.deepEqual(tables, [
+    { name: 'Said', about: 'Words', columns: ['Name', 'Word'], rows: [['Ada', '=1+1']] },
+  ]);
 });
 
 /** @param {Buffer} file @returns {Record<string, string>} part → text, by the archive's own directory */

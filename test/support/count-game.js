@@ -35,7 +35,7 @@ export default defineGame({
   frame: (state) => ({ ...state, count: state.said.length }),
   notice: ({ open, round }) => ({ open, round }),
   personal: (state, id) => (state.here[id] ? { sum: state.sum, open: state.open } : undefined),
-  results: (state) => [{ name: 'Said', columns: ['Name', 'Word'], rows: state.said.map(([a, b]) => [a, b]) }],
+  results: (state) => [{ name: 'Said', about: 'Words', columns: ['Name', 'Word'], rows: state.said.map(([a, b]) => [a, b]) }],
 });
 `,
 };

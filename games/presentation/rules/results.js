@@ -29,12 +29,15 @@ const MOST_CELL = 32_000;
  * @param {Talk} talk @param {TalkContext} ctx @returns {Table[]}
  */
 export function results(talk, ctx) {
-  const { slides } = deckOf(ctx);
+  const { title, slides } = deckOf(ctx);
   const placed = placedOf(talk, ctx);
   const answered = answeredOf(placed);
   if (slides.length === 0 && answered.length === 0 && talk.asking.list.length === 0) return [];
   return [
-    slideTable(slides, ({ element }) => answered.find(({ id }) => id === element?.id)?.name ?? ''),
+    {
+      ...slideTable(slides, ({ element }) => answered.find(({ id }) => id === element?.id)?.name ?? ''),
+      about: title,
+    },
     ...answered.flatMap(({ name, state }) => tableOf(name, state)),
     ...wordTable(placed),
     ...questionTable(talk),

@@ -6,6 +6,7 @@
 /** @import { Backdrop, Frame } from './scene.js' */
 
 import { h } from '../../../public/shared/dom.js';
+import { isBeside } from './layout.js';
 
 /** @param {PlayfieldHost<typeof game>} host */
 export function createBoard({ t }) {
@@ -61,7 +62,7 @@ export function createBoard({ t }) {
       h('td', {}),
       ...columns.map((counts, at) => {
         const name = t(at === 0 ? 'worm.before' : 'worm.after');
-        return h('th', { scope: 'col' }, counts ? `${name} · ${t('worm.n', { n: sumOf(counts) })}` : '');
+        return h('th', { scope: 'col' }, counts ? `${name} · ${t('worm.n', { count: sumOf(counts) })}` : '');
       }),
     );
     const table = h('table', { class: 'worm-outcome' }, head, ...rows);
@@ -93,6 +94,7 @@ export function createBoard({ t }) {
       const parts = picture(view, behind, settings);
       root.dataset['count'] = String(parts.length);
       root.dataset['asked'] = String(behind?.asking?.questions.length ?? 0);
+      root.toggleAttribute('data-beside', isBeside(phase, behind));
       root.hidden = parts.length === 0;
       root.replaceChildren(...parts);
     },

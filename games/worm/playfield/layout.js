@@ -1,5 +1,8 @@
 /** Where things are on the chart: the plot and its scales. */
 
+/** So many rows of answers have room below the line. */
+const MOST_BESIDE = 4;
+
 /**
  * @typedef {object} Layout in CSS pixels
  * @property {number} width
@@ -12,9 +15,8 @@
  * @property {number} lane the top of the lane that says who speaks
  */
 
-/** @param {number} width @param {number} height @returns {Layout} */
-export function layOut(width, height) {
-  const unit = Math.min(height / 100, width / 165);
+/** @param {number} width @param {number} height @param {number} [unit] @returns {Layout} */
+export function layOut(width, height, unit = Math.min(height / 100, width / 165)) {
   return {
     width,
     height,
@@ -25,6 +27,12 @@ export function layOut(width, height) {
     bottom: height - 19 * unit,
     lane: height - 12.5 * unit,
   };
+}
+
+/** The answers to one question of a few choices leave room for the line above them; more would cover it. @param {string} phase @param {import('./scene.js').Backdrop | null} behind */
+export function isBeside(phase, behind) {
+  const [first, ...more] = behind?.outcome ?? [];
+  return phase === 'done' && first !== undefined && more.length === 0 && first.choices.length <= MOST_BESIDE;
 }
 
 /**

@@ -76,13 +76,14 @@ function linesNow(state, shownS, { settings }) {
 export function backdrop(state, ctx) {
   const { settings } = ctx;
   const toS = Math.floor(Math.min(shownToS(state, settings), state.history.lastS));
-  const fromS = windowFrom(toS, settings);
+  // At the end all of the line is shown, whatever was while it ran.
+  const view = state.phase === 'done' ? 'whole' : settings.view;
+  const fromS = windowFrom(toS, view, settings.spanS);
   const isShown = !state.hidden && toS >= 0;
   const isIn = (/** @type {{ atS: number }} */ { atS }) => atS >= fromS && atS <= toS;
   const names = namesOf(state);
   return {
     fromS,
-    widthS: settings.view === 'whole' ? Math.max(settings.spanS, toS) : settings.spanS,
     names,
     segmentBy: state.segmentations.at(-1)?.by ?? 'none',
     ...(isShown ? lineOf(state, fromS, toS, ctx) : { stepS: 1, rows: [] }),
@@ -94,8 +95,8 @@ export function backdrop(state, ctx) {
   };
 }
 
-/** @param {number} toS @param {WormContext['settings']} settings @returns {number} the second at the left end */
-function windowFrom(toS, { view, spanS }) {
+/** @param {number} toS @param {string} view @param {number} spanS @returns {number} the second at the left end */
+function windowFrom(toS, view, spanS) {
   const at = Math.max(0, toS);
   if (view === 'whole') return 0;
   return view === 'sweep' ? Math.floor(at / spanS) * spanS : Math.max(0, at - spanS);

@@ -19,6 +19,8 @@ export default {
   'remote.cancel': 'إلغاء',
   'remote.letters': 'مفاتيح الحروف',
   'remote.over': 'هذا الرابط لم يعد يعمل',
+  'remote.none': 'هذا الهاتف ليس جهاز تحكم بعد',
+  'remote.join': 'انضم إلى اللعب',
   'remote.cue.notes': 'ملاحظات',
   'remote.cue.of': 'من {time}',
   'remote.cue.on-time': 'في الموعد',

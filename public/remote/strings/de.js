@@ -19,6 +19,8 @@ export default {
   'remote.cancel': 'Abbrechen',
   'remote.letters': 'Buchstabentasten',
   'remote.over': 'Dieser Link gilt nicht mehr',
+  'remote.none': 'Dieses Handy ist noch keine Fernbedienung',
+  'remote.join': 'Mitspielen',
   'remote.cue.notes': 'Notizen',
   'remote.cue.of': 'von {time}',
   'remote.cue.on-time': 'im Plan',

@@ -19,6 +19,8 @@ export default {
   'remote.cancel': 'Cancel',
   'remote.letters': 'Letter keys',
   'remote.over': 'This link no longer works',
+  'remote.none': 'This phone is not a remote yet',
+  'remote.join': 'Join as a player',
   'remote.cue.notes': 'Notes',
   'remote.cue.of': 'of {time}',
   'remote.cue.on-time': 'on time',

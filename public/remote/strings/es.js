@@ -19,6 +19,8 @@ export default {
   'remote.cancel': 'Cancelar',
   'remote.letters': 'Teclas de letras',
   'remote.over': 'Este enlace ya no funciona',
+  'remote.none': 'Este teléfono aún no es un mando',
+  'remote.join': 'Unirse al juego',
   'remote.cue.notes': 'Notas',
   'remote.cue.of': 'de {time}',
   'remote.cue.on-time': 'a tiempo',

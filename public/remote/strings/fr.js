@@ -19,6 +19,8 @@ export default {
   'remote.cancel': 'Annuler',
   'remote.letters': 'Touches de lettres',
   'remote.over': 'Ce lien ne fonctionne plus',
+  'remote.none': 'Ce téléphone n’est pas encore une télécommande',
+  'remote.join': 'Participer au jeu',
   'remote.cue.notes': 'Notes',
   'remote.cue.of': 'sur {time}',
   'remote.cue.on-time': 'à l’heure',
